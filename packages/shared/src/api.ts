@@ -1,0 +1,12 @@
+import { accounts } from "./accounts.ts";
+import { chats } from "./chats.ts";
+import { comments } from "./comments.ts";
+import { contents } from "./contents.ts";
+import type { Api } from "./endpoint.ts";
+import { files } from "./files.ts";
+import { health } from "./health.ts";
+import { likes } from "./likes.ts";
+import { orders } from "./orders.ts";
+
+/** Every call that the server answers. */
+export const api = { health, accounts, contents, files, likes, comments, orders, chats } satisfies Api;

@@ -1,0 +1,90 @@
+import { array, number, object, string, type InferType } from "yup";
+import { pageSize } from "./constants.ts";
+import { endpoint } from "./endpoint.ts";
+import {
+  countValue,
+  flagValue,
+  idValue,
+  listOf,
+  optionalText,
+  optionalTime,
+  textValue,
+  timeValue,
+  wonValue,
+} from "./fields.ts";
+
+const person = object({ nickname: textValue, profileImageUrl: optionalText }).noUnknown();
+
+/** A room of the list: both parties, the content, the newest message. */
+export const chatRoom = object({
+  id: idValue,
+  buyerId: idValue,
+  sellerId: idValue,
+  buyer: person,
+  seller: person,
+  content: object({ id: idValue, title: textValue, category: textValue, price: wonValue }).noUnknown(),
+  lastMessage: object({
+    message: textValue,
+    senderId: string().uuid().defined().nullable(),
+    createdAt: timeValue,
+  })
+    .noUnknown()
+    .nullable()
+    .defined(),
+  lastMessageAt: optionalTime,
+  unreadCount: countValue,
+  status: string().oneOf(["active", "inactive"]).required(),
+}).noUnknown();
+export type ChatRoom = InferType<typeof chatRoom>;
+
+export const chatMessage = object({
+  id: idValue,
+  senderId: string().uuid().defined().nullable(),
+  message: textValue,
+  messageType: string().oneOf(["text", "system", "admin"]).required(),
+  clientId: string().uuid().defined().nullable(),
+  isRead: flagValue,
+  createdAt: timeValue,
+}).noUnknown();
+export type ChatMessage = InferType<typeof chatMessage>;
+
+const limitOf = (most: number, usual: number) =>
+  number()
+    .typeError("limit은 숫자여야 합니다.")
+    .integer("limit은 정수여야 합니다.")
+    .min(1, "limit은 1 이상이어야 합니다.")
+    .max(most, `limit은 ${most} 이하여야 합니다.`)
+    .default(usual);
+
+const reading = { access: "member", whileSuspended: true, whileBanned: false } as const;
+
+/** Rooms that a purchase opened, and their messages. */
+export const chats = {
+  rooms: endpoint({
+    method: "GET",
+    path: "/api/chat/rooms",
+    ...reading,
+    query: object({
+      limit: limitOf(pageSize.max, pageSize.rooms),
+      cursor: string().max(1_000, "cursor가 올바르지 않습니다."),
+    }),
+    response: object({ chatRooms: listOf(chatRoom) }).noUnknown(),
+    errors: ["VALIDATION"],
+  }),
+  messages: endpoint({
+    method: "GET",
+    path: "/api/chat/rooms/:roomId/messages",
+    ...reading,
+    query: object({
+      after: string().uuid("after가 올바르지 않습니다."),
+      before: string().uuid("before가 올바르지 않습니다."),
+      limit: limitOf(pageSize.maxMessages, pageSize.messages),
+      peek: string(),
+    }),
+    response: object({
+      messages: array(chatMessage).required(),
+      readUpTo: string().uuid().defined().nullable(),
+    }).noUnknown(),
+    errors: ["NOT_FOUND", "VALIDATION"],
+  }),
+};

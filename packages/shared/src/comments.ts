@@ -1,0 +1,57 @@
+import { object, type InferType } from "yup";
+import { textLimits } from "./constants.ts";
+import { endpoint } from "./endpoint.ts";
+import { idValue, listOf, okResponse, pageQuery, textField, textValue, timeValue } from "./fields.ts";
+
+export const comment = object({
+  id: idValue,
+  userId: idValue,
+  user: object({ nickname: textValue }).noUnknown(),
+  comment: textValue,
+  createdAt: timeValue,
+}).noUnknown();
+export type Comment = InferType<typeof comment>;
+
+export const commentForm = object({
+  comment: textField(
+    "댓글을 입력해주세요.",
+    textLimits.comment,
+    `댓글은 ${textLimits.comment.toLocaleString("ko-KR")}자 이하여야 합니다.`,
+  ),
+});
+
+/** Comments of buyers, newest first. */
+export const comments = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/contents/:id/comments",
+    access: "public",
+    whileSuspended: true,
+    whileBanned: true,
+    query: pageQuery,
+    response: listOf(comment),
+    errors: ["VALIDATION", "NOT_FOUND"],
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/contents/:id/comments",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    idempotent: true,
+    limit: "comment",
+    body: commentForm,
+    response: comment,
+    status: 201,
+    errors: ["PURCHASE_REQUIRED", "NOT_FOUND", "RATE_LIMITED"],
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/comments/:id",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    response: okResponse,
+    errors: ["NOT_OWNER", "NOT_FOUND"],
+  }),
+};

@@ -1,0 +1,107 @@
+/** The 14 categories in the order of the market: code on the wire and Korean label. */
+export const categories = [
+  { code: "stock", label: "주식/투자" },
+  { code: "certificate", label: "자격증/학습" },
+  { code: "programming", label: "프로그래밍" },
+  { code: "language", label: "외국어" },
+  { code: "lifestyle", label: "생활/꿀팁" },
+  { code: "career", label: "취업/커리어" },
+  { code: "hobby", label: "취미/스킬" },
+  { code: "relationship", label: "연애/심리" },
+  { code: "music", label: "음악/악보" },
+  { code: "playlist", label: "노래/플리" },
+  { code: "health", label: "건강/웰빙" },
+  { code: "sports", label: "스포츠/운동" },
+  { code: "cooking", label: "요리/레시피" },
+  { code: "template", label: "템플릿/리소스" },
+] as const;
+
+export type CategoryCode = (typeof categories)[number]["code"];
+
+/** The codes alone, for schemas. */
+export const categoryCodes: readonly CategoryCode[] = categories.map(({ code }) => code);
+
+const labels = new Map<string, string>(categories.map(({ code, label }) => [code, label]));
+
+/** Korean label of a category code; the code itself when it is unknown. */
+export const categoryLabel = (code: string): string => labels.get(code) ?? code;
+
+/** The 22 banks: display name on the wire, three-digit code for the provider. */
+export const banks = [
+  { name: "KB국민은행", code: "004" },
+  { name: "신한은행", code: "088" },
+  { name: "우리은행", code: "020" },
+  { name: "하나은행", code: "081" },
+  { name: "NH농협은행", code: "011" },
+  { name: "IBK기업은행", code: "003" },
+  { name: "SC제일은행", code: "023" },
+  { name: "한국씨티은행", code: "027" },
+  { name: "KDB산업은행", code: "002" },
+  { name: "Sh수협은행", code: "007" },
+  { name: "신협", code: "048" },
+  { name: "새마을금고", code: "045" },
+  { name: "우체국", code: "071" },
+  { name: "부산은행", code: "032" },
+  { name: "iM뱅크", code: "031" },
+  { name: "경남은행", code: "039" },
+  { name: "광주은행", code: "034" },
+  { name: "전북은행", code: "037" },
+  { name: "제주은행", code: "035" },
+  { name: "카카오뱅크", code: "090" },
+  { name: "케이뱅크", code: "089" },
+  { name: "토스뱅크", code: "092" },
+] as const;
+
+/** Display names of the banks. */
+export const bankNames: readonly string[] = banks.map(({ name }) => name);
+
+const megabyte = 1024 * 1024;
+
+/** What an uploaded object is for; absent means anything, with the smallest limit. */
+export const objectKinds = ["file", "extra", "preview", "profile"] as const;
+export type ObjectKind = (typeof objectKinds)[number];
+
+/** Largest upload in bytes for each kind; `default` when no kind is given. */
+export const uploadLimits = {
+  file: 500 * megabyte,
+  extra: 50 * megabyte,
+  preview: 10 * megabyte,
+  profile: 5 * megabyte,
+  default: 10 * megabyte,
+} as const satisfies Record<ObjectKind | "default", number>;
+
+/** Bytes that one person may store. */
+export const storageQuota = 10 * 1024 * megabyte;
+
+/** Extensions of main and extra files. */
+export const fileExtensions = [
+  "pdf", "doc", "docx", "hwp", "hwpx", "txt", "ppt", "pptx", "xls", "xlsx", "zip", "rar",
+] as const; // prettier-ignore
+
+/** Extensions of preview and profile images. */
+export const imageExtensions = ["jpg", "jpeg", "png", "gif", "webp"] as const;
+
+/** Extensions that are refused with a warning of their own: they would run on the buyer's machine. */
+export const executableExtensions = [
+  "exe", "bat", "cmd", "com", "scr", "msi", "js", "jse", "vbs", "vbe", "wsf", "ps1", "sh", "jar", "apk", "dll", "lnk", "hta", "app", "dmg", "pkg", "deb",
+] as const; // prettier-ignore
+
+/** How many files and preview images one content may have. */
+export const maxFiles = 5;
+export const maxPreviews = 5;
+
+/** Widths in pixels in which preview images are served; the second is the largest for who has not bought. */
+export const previewWidths = [320, 640, 1280] as const;
+
+/** Lengths of the fields of a content and of a comment. */
+export const textLimits = { title: 255, description: 20_000, comment: 1_000, fileName: 150 } as const;
+
+/** Pages of lists: how many entries when nothing is asked, and the most that may be asked. */
+export const pageSize = { default: 20, max: 100, rooms: 50, messages: 50, maxMessages: 200 } as const;
+
+/** How long a bank account check is good for, and how long an order may wait for its payment, in minutes. */
+export const verificationMinutes = 30;
+export const orderMinutes = 40;
+
+/** Days in which a purchase can be returned. */
+export const refundDays = 7;

@@ -1,0 +1,238 @@
+import { array, number, object, string, type InferType } from "yup";
+import { maxFiles, maxPreviews, textLimits } from "./constants.ts";
+import { endpoint } from "./endpoint.ts";
+import {
+  categoryField, countValue, flagValue, idValue, lineField, listOf, okResponse, optionalText, optionalTime, pageQuery,
+  textField, textValue, timeValue, wonValue,
+} from "./fields.ts"; // prettier-ignore
+import { isTrustedLink } from "./links.ts";
+import { isAllowedPrice, maxPrice, minPaidPrice } from "./money.ts";
+import { errors } from "./errors.ts";
+import { cleanLine, isVisible } from "./text.ts";
+
+/** A content as every screen sees it; file addresses are empty for who may not download. */
+const contentFields = {
+  id: idValue,
+  title: textValue,
+  description: textValue,
+  category: textValue,
+  price: wonValue,
+  fileUrls: listOf(textValue),
+  fileNames: listOf(textValue),
+  fileCount: countValue,
+  isExternalLink: flagValue,
+  previewImageUrls: listOf(textValue),
+  fileUrl: textValue,
+  previewImageUrl: optionalText,
+  sellerId: idValue,
+  mentorNickname: textValue,
+  mentorProfileImageUrl: optionalText,
+  viewCount: countValue,
+  purchasesCount: countValue,
+  likesCount: countValue,
+  uploadTime: timeValue,
+  updatedAt: timeValue,
+  hasPurchased: flagValue,
+  hasLiked: flagValue,
+  isOwner: flagValue,
+};
+export const content = object(contentFields).noUnknown();
+export type Content = InferType<typeof content>;
+
+/** In the seller's own list: with what it earned. */
+export const ownContent = object({ ...contentFields, totalRevenue: wonValue }).noUnknown();
+export type OwnContent = InferType<typeof ownContent>;
+
+/** In the buyer's library: with the purchase. */
+export const boughtContent = object({
+  ...contentFields,
+  orderNumber: textValue,
+  purchasedAt: optionalTime,
+  chatRoomId: string().uuid().defined().nullable(),
+}).noUnknown();
+export type BoughtContent = InferType<typeof boughtContent>;
+
+/** Tells whether an entry of fileUrls names an uploaded object, not an external link. */
+export const isObjectPath = (value: string): boolean => /^\/objects\/[A-Za-z0-9/_-]+$/.test(value);
+
+const fileUrls = array(string().defined().trim())
+  .default([])
+  .test("FILE_OR_LINK_REQUIRED", errors.FILE_OR_LINK_REQUIRED.message, (urls) =>
+    urls.some((url) => url !== ""),
+  )
+  .test("count", `파일은 최대 ${maxFiles}개까지 등록할 수 있습니다.`, (urls) => urls.length <= maxFiles)
+  .test("distinct", "같은 파일이 두 번 등록되었습니다.", (urls) => new Set(urls).size === urls.length)
+  .test("single", "외부 링크는 하나만, 파일 없이 등록할 수 있습니다.", (urls) => {
+    const links = urls.filter((url) => url !== "" && !url.startsWith("/objects/"));
+    return links.length === 0 || urls.length === 1;
+  })
+  .test("UNTRUSTED_LINK", errors.UNTRUSTED_LINK.message, (urls) =>
+    urls.every((url) => url === "" || isObjectPath(url) || url.startsWith("/objects/") || isTrustedLink(url)),
+  )
+  .test("path", "파일 주소가 올바르지 않습니다.", (urls) =>
+    urls.every((url) => !url.startsWith("/objects/") || isObjectPath(url)),
+  );
+
+/** What the upload and edit forms send, and the rules of both sides. */
+export const contentForm = object({
+  title: lineField("제목을 입력해주세요", textLimits.title, `제목은 ${textLimits.title}자 이하여야 합니다.`),
+  description: textField(
+    "설명을 입력해주세요",
+    textLimits.description,
+    `설명은 ${textLimits.description.toLocaleString("ko-KR")}자 이하여야 합니다.`,
+  ),
+  category: categoryField,
+  price: number()
+    .typeError("가격을 숫자로 입력해주세요.")
+    .required("가격을 입력해주세요.")
+    .integer("가격은 원 단위의 정수여야 합니다.")
+    .min(0, "가격은 0원 이상이어야 합니다")
+    .max(maxPrice, `가격은 ${maxPrice.toLocaleString("ko-KR")}원 이하여야 합니다.`)
+    .test(
+      "PRICE_TOO_LOW",
+      errors.PRICE_TOO_LOW.message,
+      (price) => price === undefined || price <= 0 || price >= minPaidPrice || isAllowedPrice(price),
+    ),
+  fileUrls,
+  fileNames: array(
+    string()
+      .defined()
+      .transform((value: unknown) => (typeof value === "string" ? cleanLine(value) : value))
+      .max(textLimits.fileName, `파일 이름은 ${textLimits.fileName}자 이하여야 합니다.`)
+      .test("visible", "파일 이름을 입력해주세요.", (value) => isVisible(value)),
+  )
+    .optional()
+    .test(
+      "length",
+      "파일 이름의 수가 파일의 수와 다릅니다.",
+      (names, { parent }) =>
+        // Yup types the parent as any; it is the form being validated.
+        names === undefined || names.length === ((parent as { fileUrls?: unknown[] }).fileUrls?.length ?? 0),
+    ),
+  previewImageUrls: array(string().defined().trim())
+    .transform((urls: unknown) =>
+      Array.isArray(urls) ? urls.filter((url) => url !== "" && url !== null) : urls,
+    )
+    .default([])
+    .max(maxPreviews, `미리보기 이미지는 최대 ${maxPreviews}장까지 등록할 수 있습니다.`)
+    .test("distinct", "같은 이미지가 두 번 등록되었습니다.", (urls) => new Set(urls).size === urls.length)
+    .test("path", "이미지 주소가 올바르지 않습니다.", (urls) => urls.every(isObjectPath)),
+});
+export type ContentForm = InferType<typeof contentForm>;
+
+const contentList = listOf(content);
+const readable = { access: "public", whileSuspended: true, whileBanned: true } as const;
+const formErrors = [
+  "VALIDATION", "FILE_OR_LINK_REQUIRED", "UNTRUSTED_LINK", "PRICE_TOO_LOW", "BANK_ACCOUNT_REQUIRED", "NOT_FOUND",
+  "TOO_LARGE", "UNSUPPORTED_TYPE",
+] as const; // prettier-ignore
+
+/** Contents: browsing, searching, selling. */
+export const contents = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/contents",
+    ...readable,
+    query: pageQuery,
+    response: contentList,
+    errors: ["VALIDATION"],
+  }),
+  popular: endpoint({
+    method: "GET",
+    path: "/api/contents/popular",
+    ...readable,
+    response: contentList,
+    errors: [],
+  }),
+  category: endpoint({
+    method: "GET",
+    path: "/api/contents/category/:category",
+    ...readable,
+    query: pageQuery,
+    response: contentList,
+    errors: ["VALIDATION", "NOT_FOUND"],
+  }),
+  search: endpoint({
+    method: "GET",
+    path: "/api/contents/search/:query",
+    ...readable,
+    limit: "search",
+    query: pageQuery,
+    response: contentList,
+    errors: ["VALIDATION"],
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/api/contents/:id",
+    ...readable,
+    query: object({ peek: string() }),
+    response: content,
+    errors: ["NOT_FOUND"],
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/api/contents",
+    access: "member",
+    whileSuspended: false,
+    whileBanned: false,
+    idempotent: true,
+    body: contentForm,
+    response: content,
+    status: 201,
+    errors: formErrors,
+  }),
+  update: endpoint({
+    method: "PUT",
+    path: "/api/contents/:id",
+    access: "member",
+    whileSuspended: false,
+    whileBanned: false,
+    body: contentForm,
+    response: content,
+    errors: [...formErrors, "NOT_OWNER", "EDIT_CONFLICT"],
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/contents/:id",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    response: okResponse,
+    errors: ["NOT_OWNER", "NOT_FOUND"],
+  }),
+  mine: endpoint({
+    method: "GET",
+    path: "/api/my-contents",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    query: pageQuery,
+    response: listOf(ownContent),
+    errors: ["VALIDATION"],
+  }),
+  bought: endpoint({
+    method: "GET",
+    path: "/api/buyer/contents",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    query: pageQuery,
+    response: listOf(boughtContent),
+    errors: ["VALIDATION"],
+  }),
+  statistics: endpoint({
+    method: "GET",
+    path: "/api/seller/stats",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    response: object({
+      totalContents: countValue,
+      totalViews: countValue,
+      totalLikes: countValue,
+      totalBuyers: countValue,
+      totalRevenue: wonValue,
+    }).noUnknown(),
+    errors: [],
+  }),
+};

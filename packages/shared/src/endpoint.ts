@@ -1,0 +1,99 @@
+import type { AnyObjectSchema, AnySchema, InferType } from "yup";
+import type { ErrorCode } from "./errors.ts";
+import type { LimitName } from "./limits.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Who may call: anyone, anyone signed in, administrators. */
+export type Access = "public" | "member" | "admin";
+
+/** Names after ":" in a route path: "/api/contents/:id" gives "id". */
+export type PathParam<P extends string> = P extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Name | PathParam<Tail>
+    : Rest
+  : never;
+
+type Params<P extends string> = [PathParam<P>] extends [never]
+  ? unknown
+  : { params: Record<PathParam<P>, string> };
+type Part<K extends string, S> = [NonNullable<S>] extends [never]
+  ? unknown
+  : NonNullable<S> extends infer X extends AnySchema
+    ? { [key in K]: InferType<X> }
+    : never;
+
+/** One call of the product, complete: everything else about it is derived from this entry. */
+export interface Endpoint<
+  P extends string,
+  R extends AnySchema | undefined,
+  E extends ErrorCode,
+  Q extends AnyObjectSchema | undefined,
+  B extends AnyObjectSchema | undefined,
+> {
+  readonly method: Method;
+  /** Path with ":name" parameters. Those named id, roomId or ending in "Id" are uuids: anything else is 404. */
+  readonly path: P;
+  readonly access: Access;
+  /** Whether someone suspended may call it. Public reads answer them as they answer a visitor. */
+  readonly whileSuspended: boolean;
+  /** Whether someone banned may call it. */
+  readonly whileBanned: boolean;
+  /** Whether a session that must change its password first may call it. */
+  readonly whileMustChangePassword?: boolean;
+  /** `stream`: the answer is bytes, a redirect or a page, not JSON. */
+  readonly kind?: "json" | "stream";
+  /** `raw`: the handler reads the body itself. */
+  readonly bodyKind?: "json" | "raw";
+  /** Called by other sites on purpose (webhooks, signed addresses): exempt from the cross-site check. */
+  readonly crossSite?: boolean;
+  /** Honours `Idempotency-Key`: the first answer is kept and given again. */
+  readonly idempotent?: boolean;
+  /** The limit that counts this call beside the general one. */
+  readonly limit?: LimitName;
+  readonly query?: Q;
+  readonly body?: B;
+  /** The answer of a success; absent only for `stream`. */
+  readonly response?: R;
+  /** Status of a success, 200 unless said. */
+  readonly status?: number;
+  /** Codes beside those that every call can give (404 of the route, 401, 403, 429, 400, 5xx). */
+  readonly errors: readonly E[];
+}
+
+export type AnyEndpoint = Endpoint<
+  string,
+  AnySchema | undefined,
+  ErrorCode,
+  AnyObjectSchema | undefined,
+  AnyObjectSchema | undefined
+>;
+
+/** The features of the product and the calls of each. */
+export type Api = Readonly<Record<string, Readonly<Record<string, AnyEndpoint>>>>;
+
+/** Keeps the literal types of one entry. */
+export const endpoint = <
+  const P extends string,
+  const E extends ErrorCode,
+  R extends AnySchema | undefined = undefined,
+  Q extends AnyObjectSchema | undefined = undefined,
+  B extends AnyObjectSchema | undefined = undefined,
+>(
+  definition: Endpoint<P, R, E, Q, B>,
+): Endpoint<P, R, E, Q, B> => definition;
+
+/** What a caller gives: path parameters, query and body, after validation. */
+export type InputOf<T extends AnyEndpoint> = Params<T["path"]> &
+  Part<"query", T["query"]> &
+  Part<"body", T["body"]>;
+
+/** What a success answers. */
+export type OutputOf<T extends AnyEndpoint> = [NonNullable<T["response"]>] extends [never]
+  ? void
+  : NonNullable<T["response"]> extends infer S extends AnySchema
+    ? InferType<S>
+    : never;
+
+/** Codes that the handler of this call may fail with. */
+export type ErrorOf<T extends AnyEndpoint> = T["errors"][number];

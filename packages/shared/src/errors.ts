@@ -1,0 +1,89 @@
+/** Every failure a caller can see: its HTTP status and its Korean text, ready to show. */
+export const errors = {
+  VALIDATION: { status: 400, message: "입력값을 확인해주세요." },
+  BAD_JSON: { status: 400, message: "요청 형식이 올바르지 않습니다." },
+  WRONG_PASSWORD: { status: 400, message: "현재 비밀번호가 일치하지 않습니다." },
+  ACCOUNT_NOT_VERIFIED: { status: 400, message: "먼저 계좌 실명 인증을 완료해주세요." },
+  FILE_OR_LINK_REQUIRED: { status: 400, message: "파일을 업로드하거나 외부 링크를 입력해주세요." },
+  UNTRUSTED_LINK: {
+    status: 400,
+    message: "신뢰할 수 있는 파일 공유 서비스의 HTTPS 링크만 등록할 수 있습니다.",
+  },
+  PRICE_TOO_LOW: { status: 400, message: "유료 콘텐츠의 최소 판매금액은 1,500원입니다" },
+  BANK_ACCOUNT_REQUIRED: { status: 400, message: "판매대금 정산용 계좌 정보가 필요합니다" },
+  AMOUNT_MISMATCH: {
+    status: 400,
+    message: "결제 금액이 주문 금액과 다릅니다. 페이지를 새로 고친 뒤 다시 시도해주세요.",
+  },
+  NOT_FREE: { status: 400, message: "무료 콘텐츠가 아닙니다. 결제를 진행해주세요." },
+  LOGIN_REQUIRED: { status: 401, message: "로그인이 필요합니다." },
+  WRONG_CREDENTIALS: { status: 401, message: "이메일/아이디 또는 비밀번호가 잘못되었습니다." },
+  PAYMENT_REFUSED: { status: 402, message: "결제가 승인되지 않았습니다." },
+  CROSS_SITE: { status: 403, message: "다른 사이트에서 보낸 요청은 처리할 수 없습니다." },
+  MUST_CHANGE_PASSWORD: {
+    status: 403,
+    message: "임시 비밀번호로 로그인했습니다. 먼저 비밀번호를 변경해주세요.",
+  },
+  BANNED: { status: 403, message: "서비스 이용이 영구 제한된 계정입니다." },
+  SUSPENDED: { status: 403, message: "서비스 이용이 일시 정지된 계정입니다." },
+  ADMIN_ONLY: { status: 403, message: "관리자만 접근할 수 있는 페이지입니다." },
+  NOT_OWNER: { status: 403, message: "권한이 없습니다." },
+  OWN_CONTENT: { status: 403, message: "자신의 콘텐츠에는 할 수 없습니다." },
+  PURCHASE_REQUIRED: { status: 403, message: "콘텐츠를 구매 후 이용할 수 있습니다." },
+  UPLOAD_ADDRESS_INVALID: { status: 403, message: "업로드 주소가 올바르지 않거나 만료되었습니다." },
+  NOT_FOUND: { status: 404, message: "요청하신 정보를 찾을 수 없습니다." },
+  USER_ID_TAKEN: { status: 409, message: "이미 사용 중인 아이디입니다." },
+  NICKNAME_TAKEN: { status: 409, message: "이미 사용 중인 닉네임입니다." },
+  EMAIL_TAKEN: { status: 409, message: "이미 사용 중인 이메일입니다." },
+  ALREADY_PURCHASED: { status: 409, message: "이미 구매한 콘텐츠입니다." },
+  ORDER_EXPIRED: { status: 409, message: "결제 시간이 지난 주문입니다. 다시 주문해주세요." },
+  ORDER_FAILED: { status: 409, message: "결제에 실패한 주문입니다. 다시 주문해주세요." },
+  PAYMENT_PENDING: { status: 409, message: "결제를 확인하고 있습니다. 잠시 후 다시 확인해주세요." },
+  EDIT_CONFLICT: {
+    status: 409,
+    message: "다른 곳에서 먼저 수정되었습니다. 최신 내용을 확인한 뒤 다시 저장해주세요.",
+  },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, message: "이미 다른 요청에 사용된 키입니다." },
+  IN_PROGRESS: { status: 409, message: "같은 요청을 처리하고 있습니다. 잠시 후 다시 시도해주세요." },
+  TOO_LARGE: { status: 413, message: "크기 제한을 넘었습니다." },
+  UNSUPPORTED_TYPE: { status: 415, message: "지원하지 않는 형식입니다." },
+  RANGE_NOT_SATISFIABLE: { status: 416, message: "요청한 범위를 제공할 수 없습니다." },
+  RATE_LIMITED: { status: 429, message: "요청이 너무 많습니다. 잠시 후 다시 시도해주세요." },
+  LOGIN_LOCKED: { status: 429, message: "로그인 시도가 너무 많습니다. 잠시 후 다시 시도해주세요." },
+  INTERNAL: { status: 500, message: "일시적인 오류가 발생했습니다. 잠시 후 다시 시도해주세요." },
+  PROVIDER_ERROR: {
+    status: 502,
+    message: "외부 서비스에서 일시적인 오류가 발생했습니다. 잠시 후 다시 시도해주세요.",
+  },
+  UNAVAILABLE: { status: 503, message: "서비스가 일시적으로 불안정합니다. 잠시 후 다시 시도해주세요." },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+/** A code of the table of errors. */
+export type ErrorCode = keyof typeof errors;
+
+/** What an error carries beside its code: another text, wrong fields, seconds to wait, or keys for the body. */
+export interface ErrorDetails {
+  message?: string;
+  fields?: Record<string, string>;
+  retryAfter?: number;
+  extra?: Record<string, unknown>;
+}
+
+/** A failure of the product: thrown by the server, written by its error handler, rebuilt by the client. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? errors[code].message);
+    this.name = "AppError";
+    this.code = code;
+    this.status = errors[code].status;
+    this.details = details;
+  }
+}
+
+/** Tells whether a text is one of our error codes. */
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === "string" && Object.hasOwn(errors, value);

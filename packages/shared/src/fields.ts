@@ -1,0 +1,132 @@
+import { array, boolean, number, object, string, type StringSchema } from "yup";
+import { bankNames, categoryCodes, pageSize } from "./constants.ts";
+import { cleanLine, cleanText, isVisible, lengthOf } from "./text.ts";
+
+/** A required text: cleaned, visible, at most `max` code points long. */
+const text = (clean: (value: string) => string, required: string, max: number, tooLong: string) =>
+  string()
+    .transform((value: unknown) => (typeof value === "string" ? clean(value) : value))
+    .required(required)
+    .test("visible", required, (value) => isVisible(value))
+    .test("max", tooLong, (value) => lengthOf(value) <= max);
+
+/** A required text of one line. */
+export const lineField = (required: string, max: number, tooLong: string) =>
+  text(cleanLine, required, max, tooLong);
+
+/** A required text of several lines. */
+export const textField = (required: string, max: number, tooLong: string) =>
+  text(cleanText, required, max, tooLong);
+
+const lengthBetween = <S extends StringSchema<string>>(
+  schema: S,
+  min: number,
+  max: number,
+  message: string,
+) =>
+  schema.test(
+    "length",
+    message,
+    (value) => value === undefined || (lengthOf(value) >= min && lengthOf(value) <= max),
+  );
+
+const nfc = (value: unknown): unknown => (typeof value === "string" ? value.normalize("NFC") : value);
+
+export const nameField = lengthBetween(
+  string().transform(nfc).required("이름을 입력해주세요."),
+  2,
+  5,
+  "이름은 2자 이상 5자 이하여야 합니다.",
+)
+  .matches(/^\S*$/u, "이름에는 공백을 사용할 수 없습니다.")
+  .test("visible", "이름을 입력해주세요.", (value) => isVisible(value));
+
+export const userIdField = string()
+  .required("아이디를 입력해주세요.")
+  .matches(
+    /^(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]{5,20}$/,
+    "아이디는 영문과 숫자를 모두 포함하여 5~20자여야 합니다.",
+  );
+
+export const nicknameField = lengthBetween(
+  string()
+    .transform((value: unknown) => (typeof value === "string" ? cleanLine(value) : value))
+    .required("닉네임을 입력해주세요."),
+  2,
+  20,
+  "닉네임은 2자 이상 20자 이하여야 합니다.",
+).test("visible", "닉네임을 입력해주세요.", (value) => isVisible(value));
+
+export const emailField = string()
+  .transform((value: unknown) => (typeof value === "string" ? value.trim() : value))
+  .required("이메일을 입력해주세요.")
+  .max(255, "이메일은 255자 이하여야 합니다.")
+  .matches(/^[^\s@<>,;:"()[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/u, "올바른 이메일 형식이 아닙니다.");
+
+export const phoneField = string()
+  .required("전화번호를 입력해주세요.")
+  .matches(/^[0-9+]*$/, "전화번호는 숫자와 +만 사용할 수 있습니다.")
+  .min(8, "전화번호는 8자 이상이어야 합니다.")
+  .max(20, "전화번호는 20자 이하여야 합니다.");
+
+/** The three classes and the least length of a password, in the order of the checklist on the screen. */
+export const passwordRules = [
+  { label: "8자 이상", test: (value: string) => lengthOf(value) >= 8 },
+  { label: "영문 포함", test: (value: string) => /[A-Za-z]/.test(value) },
+  { label: "숫자 포함", test: (value: string) => /[0-9]/.test(value) },
+  { label: "특수문자 포함", test: (value: string) => /[^A-Za-z0-9\s]/u.test(value) },
+] as const;
+
+export const newPasswordField = string()
+  .required("비밀번호를 입력해주세요.")
+  .max(128, "비밀번호는 128자 이하여야 합니다.")
+  .test("rules", "비밀번호는 8자 이상이며 영문, 숫자, 특수문자를 모두 포함해야 합니다.", (value) =>
+    passwordRules.every(({ test }) => test(value)),
+  );
+
+/** A password as typed at a sign-in or as proof: not judged, only bounded. */
+export const givenPasswordField = string()
+  .required("비밀번호를 입력해주세요.")
+  .max(1_000, "비밀번호가 너무 깁니다.");
+
+export const bankNameField = string()
+  .required("은행을 선택해주세요.")
+  .oneOf(bankNames, "목록에 있는 은행을 선택해주세요.");
+
+export const accountNumberField = string()
+  .transform((value: unknown) => (typeof value === "string" ? value.replace(/[\s-]/g, "") : value))
+  .required("계좌번호를 입력해주세요.")
+  .matches(/^[0-9]{4,30}$/, "계좌번호는 숫자 4~30자리여야 합니다.");
+
+export const accountHolderField = string()
+  .transform((value: unknown) => (typeof value === "string" ? cleanLine(value) : value))
+  .required("예금주를 입력해주세요.")
+  .max(30, "예금주는 30자 이하여야 합니다.")
+  .matches(/^[A-Za-z가-힣 ]+$/, "예금주는 한글 또는 영문과 공백만 사용할 수 있습니다.");
+
+export const categoryField = string()
+  .required("카테고리를 선택해주세요")
+  .oneOf(categoryCodes, "카테고리를 선택해주세요");
+
+/** Query of a paged list: how many, and where to go on. */
+export const pageQuery = object({
+  limit: number()
+    .typeError("limit은 숫자여야 합니다.")
+    .integer("limit은 정수여야 합니다.")
+    .min(1, "limit은 1 이상이어야 합니다.")
+    .max(pageSize.max, `limit은 ${pageSize.max} 이하여야 합니다.`)
+    .default(pageSize.default),
+  cursor: string().max(1_000, "cursor가 올바르지 않습니다."),
+});
+
+/** Parts of answers. */
+export const idValue = string().uuid().required();
+export const timeValue = string().datetime().required();
+export const optionalTime = string().datetime().defined().nullable();
+export const textValue = string().defined();
+export const optionalText = string().defined().nullable();
+export const wonValue = number().integer().required();
+export const countValue = number().integer().min(0).required();
+export const flagValue = boolean().required();
+export const listOf = <S extends Parameters<typeof array>[0]>(schema: S) => array(schema).required();
+export const okResponse = object({ ok: flagValue }).noUnknown();

@@ -1,0 +1,68 @@
+import { number, object, string } from "yup";
+import { objectKinds } from "./constants.ts";
+import { endpoint } from "./endpoint.ts";
+import { textValue } from "./fields.ts";
+import { cleanLine } from "./text.ts";
+
+/** What a client may tell about an upload; what it tells is held against the bytes. */
+export const uploadRequest = object({
+  kind: string().oneOf(objectKinds, "업로드 종류가 올바르지 않습니다."),
+  fileName: string()
+    .transform((value: unknown) => (typeof value === "string" ? cleanLine(value) : value))
+    .max(255, "파일 이름이 너무 깁니다."),
+  size: number()
+    .typeError("파일 크기가 올바르지 않습니다.")
+    .integer("파일 크기가 올바르지 않습니다.")
+    .min(1, "빈 파일은 업로드할 수 없습니다."),
+  contentType: string().max(255, "파일 형식이 올바르지 않습니다."),
+});
+
+const open = { access: "public", whileSuspended: true, whileBanned: true, kind: "stream" } as const;
+
+/** Bytes: upload addresses, images, downloads. */
+export const files = {
+  requestUpload: endpoint({
+    method: "POST",
+    path: "/api/objects/upload",
+    access: "member",
+    whileSuspended: false,
+    whileBanned: false,
+    limit: "upload",
+    body: uploadRequest,
+    response: object({ uploadURL: textValue, objectPath: textValue }).noUnknown(),
+    errors: ["TOO_LARGE", "UNSUPPORTED_TYPE"],
+  }),
+  /** The signed address of the local folder: who holds it may put exactly what it was made for. */
+  put: endpoint({
+    method: "PUT",
+    path: "/.private/uploads/:objectId",
+    ...open,
+    bodyKind: "raw",
+    crossSite: true,
+    errors: ["UPLOAD_ADDRESS_INVALID", "TOO_LARGE", "UNSUPPORTED_TYPE", "VALIDATION"],
+  }),
+  object: endpoint({
+    method: "GET",
+    path: "/objects/uploads/:objectId",
+    ...open,
+    errors: ["NOT_FOUND", "PURCHASE_REQUIRED"],
+  }),
+  previewImage: endpoint({
+    method: "GET",
+    path: "/api/proxy-image/:contentId/:index",
+    ...open,
+    limit: "image",
+    query: object({ w: string(), v: string() }),
+    errors: ["NOT_FOUND"],
+  }),
+  download: endpoint({
+    method: "GET",
+    path: "/api/download/:contentId/:index",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    kind: "stream",
+    limit: "download",
+    errors: ["PURCHASE_REQUIRED", "NOT_FOUND", "RANGE_NOT_SATISFIABLE"],
+  }),
+};

@@ -1,0 +1,12 @@
+import { object } from "yup";
+import { endpoint } from "./endpoint.ts";
+import { textValue } from "./fields.ts";
+
+const state = object({ status: textValue }).noUnknown();
+const open = { access: "public", whileSuspended: true, whileBanned: true } as const;
+
+/** For whoever watches the processes. */
+export const health = {
+  live: endpoint({ method: "GET", path: "/healthz", ...open, response: state, errors: [] }),
+  ready: endpoint({ method: "GET", path: "/readyz", ...open, response: state, errors: ["UNAVAILABLE"] }),
+};

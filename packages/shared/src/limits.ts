@@ -1,0 +1,34 @@
+interface Limit {
+  readonly points: number;
+  /** Length of the window in seconds. */
+  readonly seconds: number;
+  /** What is counted: the person (the address for visitors) or always the address. */
+  readonly per: "user" | "address";
+  /** `shared` limits are counted in the database by all server processes together. */
+  readonly shared?: boolean;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How often a call may be made. An entry of the contract names the limit that counts it. */
+export const limits = {
+  login: { points: 25, seconds: 5 * minute, per: "address", shared: true },
+  register: { points: 5, seconds: 30 * minute, per: "address", shared: true },
+  availability: { points: 30, seconds: minute, per: "address" },
+  verifyAccount: { points: 5, seconds: day, per: "user", shared: true },
+  order: { points: 10, seconds: minute, per: "user", shared: true },
+  confirm: { points: 10, seconds: minute, per: "user", shared: true },
+  upload: { points: 60, seconds: hour, per: "user" },
+  comment: { points: 6, seconds: minute, per: "user" },
+  commentDay: { points: 60, seconds: day, per: "user" },
+  like: { points: 30, seconds: minute, per: "user" },
+  search: { points: 60, seconds: minute, per: "address" },
+  download: { points: 60, seconds: hour, per: "user" },
+  image: { points: 300, seconds: minute, per: "address" },
+  member: { points: 1500, seconds: 5 * minute, per: "user" },
+  visitor: { points: 300, seconds: 5 * minute, per: "address" },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
