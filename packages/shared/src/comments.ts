@@ -39,11 +39,11 @@ export const comments = {
     whileSuspended: true,
     whileBanned: false,
     idempotent: true,
-    limit: "comment",
+    limit: ["comment", "commentDay"],
     body: commentForm,
     response: comment,
     status: 201,
-    errors: ["PURCHASE_REQUIRED", "NOT_FOUND", "RATE_LIMITED"],
+    errors: ["PURCHASE_REQUIRED", "NOT_FOUND"],
   }),
   remove: endpoint({
     method: "DELETE",

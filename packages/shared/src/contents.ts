@@ -6,7 +6,7 @@ import {
   textField, textValue, timeValue, wonValue,
 } from "./fields.ts"; // prettier-ignore
 import { isTrustedLink } from "./links.ts";
-import { isAllowedPrice, maxPrice, minPaidPrice } from "./money.ts";
+import { maxPrice, minPaidPrice } from "./money.ts";
 import { errors } from "./errors.ts";
 import { cleanLine, isVisible } from "./text.ts";
 
@@ -91,7 +91,7 @@ export const contentForm = object({
     .test(
       "PRICE_TOO_LOW",
       errors.PRICE_TOO_LOW.message,
-      (price) => price === undefined || price <= 0 || price >= minPaidPrice || isAllowedPrice(price),
+      (price) => price === undefined || price <= 0 || price >= minPaidPrice,
     ),
   fileUrls,
   fileNames: array(

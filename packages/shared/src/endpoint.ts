@@ -49,8 +49,8 @@ export interface Endpoint<
   readonly crossSite?: boolean;
   /** Honours `Idempotency-Key`: the first answer is kept and given again. */
   readonly idempotent?: boolean;
-  /** The limit that counts this call beside the general one. */
-  readonly limit?: LimitName;
+  /** The limits that count this call instead of the general one. */
+  readonly limit?: LimitName | readonly LimitName[];
   readonly query?: Q;
   readonly body?: B;
   /** The answer of a success; absent only for `stream`. */

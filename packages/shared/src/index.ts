@@ -14,4 +14,5 @@ export * from "./limits.ts";
 export * from "./links.ts";
 export * from "./money.ts";
 export * from "./orders.ts";
+export * from "./pages.ts";
 export * from "./text.ts";

@@ -1,0 +1,267 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { boolean, number, object, string, ValidationError, type InferType } from "yup";
+import { standinKeys } from "./standins/toss/keys.ts";
+
+/** Names of the places where tests may kill the process. */
+export const failpoints = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
+export type Failpoint = (typeof failpoints)[number];
+
+const flag = (fallback: boolean) =>
+  boolean()
+    .transform((value: unknown, original: unknown) =>
+      original === undefined || original === ""
+        ? fallback
+        : ["true", "1", "on"].includes(String(original))
+          ? true
+          : ["false", "0", "off"].includes(String(original))
+            ? false
+            : value,
+    )
+    .typeError("must be true or false")
+    .default(fallback);
+
+const schema = object({
+  NODE_ENV: string().oneOf(["production", "development", "test", "local"]).default("local"),
+  PORT: number().integer().min(0).max(65_535).default(3_000),
+  PUBLIC_URL: string().matches(/^https?:\/\/[^/?#]+$/, "must be an origin such as https://knowhow.example"),
+  DATA_DIR: string().default(".data"),
+  SEED_DEMO: flag(true),
+  DATABASE_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
+  ADMIN_USER_IDS: string(),
+  TRUST_PROXY: string().matches(/^(true|false|[0-9]+)$/, "must be true, false or the number of proxies"),
+  RATE_LIMITS: flag(true),
+  LOG_LEVEL: string().oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  SESSION_SECRET: string().min(32, "must have at least 32 characters"),
+  DATA_ENCRYPTION_KEY: string().matches(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits"),
+  SETTLEMENT_HOLD_DAYS: number().integer().min(0).max(365).default(7),
+  FAILPOINT: string().oneOf(failpoints),
+  TOSS_CLIENT_KEY: string().matches(/^(test|live)_ck_/, "must be an API client key (test_ck_… or live_ck_…)"),
+  TOSS_SECRET_KEY: string().matches(/^(test|live)_sk_/, "must be an API secret key (test_sk_… or live_sk_…)"),
+  TOSS_SECURITY_KEY: string().matches(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits"),
+  TOSS_SDK_URL: string().matches(/^https?:\/\//, "must be an address"),
+  TOSS_API_BASE: string().matches(/^https?:\/\//, "must be an address"),
+  BUSINESS_NAME: string(),
+  BUSINESS_REPRESENTATIVE: string(),
+  BUSINESS_REGISTRATION_NO: string(),
+  BUSINESS_MAIL_ORDER_NO: string(),
+  BUSINESS_ADDRESS: string(),
+  BUSINESS_PHONE: string(),
+  BUSINESS_EMAIL: string(),
+  SOCIAL_URL: string().matches(/^https:\/\//, "must be an https address"),
+  HOSTING_PROVIDER: string(),
+});
+type Environment = InferType<typeof schema>;
+
+const exampleBusiness = {
+  name: "노하우 (예시)",
+  representative: "김노하 (예시)",
+  registrationNo: "000-00-00000 (예시)",
+  mailOrderNo: "제0000-서울예시-0000호 (예시)",
+  address: "서울특별시 예시구 예시로 1 (예시)",
+  phone: "02-0000-0000 (예시)",
+  email: "help@example.com (예시)",
+  hosting: "자체 호스팅 (예시)",
+  socialUrl: "https://example.com/knowhow",
+};
+
+/** Business details that the law wants in the footer. */
+export type Business = typeof exampleBusiness;
+
+/** Everything the environment decides, validated. */
+export interface Config {
+  environment: Environment["NODE_ENV"];
+  port: number;
+  /** Origin under which people reach the product; without it each request's own origin counts. */
+  publicUrl: string | undefined;
+  dataDir: string;
+  seedDemo: boolean;
+  databaseUrl: string | undefined;
+  /** Lower-case login ids of administrators. */
+  adminUserIds: readonly string[];
+  /** Number of proxies whose forwarded headers count; 0 for none. */
+  proxies: number;
+  rateLimits: boolean;
+  logLevel: Environment["LOG_LEVEL"];
+  sessionSecret: string;
+  encryptionKey: Buffer;
+  settlementHoldDays: number;
+  failpoint: Failpoint | undefined;
+  /** Answers are held against the contract, field by field: in tests and development. */
+  validateAnswers: boolean;
+  secureCookies: boolean;
+  toss: {
+    clientKey: string;
+    secretKey: string;
+    securityKey: string;
+    /** Address of the browser script; undefined means the stand-in of this process. */
+    sdkUrl: string | undefined;
+    /** Base of the REST calls; undefined means the stand-in of this process. */
+    apiBase: string | undefined;
+    /** Whether this process serves the stand-in itself. */
+    standin: boolean;
+  };
+  business: Business;
+}
+
+/** A setting that keeps the server from starting; its message is one line for the operator. */
+export class ConfigError extends Error {}
+
+const refuse = (condition: boolean, message: string): void => {
+  if (condition) throw new ConfigError(message);
+};
+
+const readEnvironment = (env: NodeJS.ProcessEnv): Environment => {
+  const given = Object.fromEntries(
+    Object.keys(schema.fields)
+      .map((name) => [name, env[name]?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ""),
+  );
+  try {
+    return schema.validateSync(given, { abortEarly: true });
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    const name = error.path ?? "configuration";
+    throw new ConfigError(`${name}: ${error.message.replace(`${name} `, "")}`);
+  }
+};
+
+/** Secrets of a local installation, made once and kept beside the data. */
+const localSecrets = (dataDir: string): { session: string; encryption: string } => {
+  const path = join(dataDir, "secrets.json");
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    const fresh = { session: randomBytes(32).toString("hex"), encryption: randomBytes(32).toString("hex") };
+    writeFileSync(path, JSON.stringify(fresh), { flag: "wx", mode: 0o600 });
+    return fresh;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    // Written above by this program alone; a damaged file must stop the start, not make new keys.
+    const kept = JSON.parse(readFileSync(path, "utf8")) as { session?: string; encryption?: string };
+    if (!kept.session || !kept.encryption)
+      throw new ConfigError(`${path} is damaged: restore it from a backup`);
+    return { session: kept.session, encryption: kept.encryption };
+  }
+};
+
+const tossOf = (env: Environment, production: boolean): Config["toss"] => {
+  const keys = [env.TOSS_CLIENT_KEY, env.TOSS_SECRET_KEY, env.TOSS_SECURITY_KEY];
+  const given = keys.filter((key) => key !== undefined).length;
+  const [clientKey, secretKey, securityKey] = keys;
+  if (clientKey === undefined || secretKey === undefined || securityKey === undefined) {
+    refuse(
+      given > 0,
+      "TOSS_CLIENT_KEY, TOSS_SECRET_KEY and TOSS_SECURITY_KEY belong together: set all three or none",
+    );
+    refuse(production, "TOSS_CLIENT_KEY, TOSS_SECRET_KEY and TOSS_SECURITY_KEY are needed in production");
+    return {
+      ...standinKeys,
+      sdkUrl: env.TOSS_SDK_URL,
+      apiBase: env.TOSS_API_BASE,
+      standin: env.TOSS_API_BASE === undefined,
+    };
+  }
+  const [kind] = clientKey.split("_");
+  refuse(
+    !secretKey.startsWith(`${kind}_`),
+    "TOSS_CLIENT_KEY and TOSS_SECRET_KEY: one is a test key, the other a live key",
+  );
+  const apiBase = env.TOSS_API_BASE ?? "https://api.tosspayments.com";
+  const sdkUrl = env.TOSS_SDK_URL ?? "https://js.tosspayments.com/v2/standard";
+  const isToss = (address: string) => /^https:\/\/[a-z]+\.tosspayments\.com(\/|$)/.test(address);
+  refuse(
+    kind === "live" && !isToss(apiBase),
+    "TOSS_API_BASE: a live key is only ever sent to the provider itself",
+  );
+  refuse(
+    kind === "live" && !isToss(sdkUrl),
+    "TOSS_SDK_URL: with a live key the script comes from the provider itself",
+  );
+  refuse(production && kind === "test", "TOSS_CLIENT_KEY: production does not run on test keys");
+  return { clientKey, secretKey, securityKey, sdkUrl, apiBase, standin: false };
+};
+
+const businessOf = (env: Environment, production: boolean): Business => {
+  const given: Partial<Record<keyof Business, string | undefined>> = {
+    name: env.BUSINESS_NAME,
+    representative: env.BUSINESS_REPRESENTATIVE,
+    registrationNo: env.BUSINESS_REGISTRATION_NO,
+    mailOrderNo: env.BUSINESS_MAIL_ORDER_NO,
+    address: env.BUSINESS_ADDRESS,
+    phone: env.BUSINESS_PHONE,
+    email: env.BUSINESS_EMAIL,
+    hosting: env.HOSTING_PROVIDER,
+    socialUrl: env.SOCIAL_URL,
+  };
+  const missing = Object.entries(given).filter(([, value]) => value === undefined);
+  refuse(
+    production && missing.length > 0,
+    "production needs every business detail: BUSINESS_*, SOCIAL_URL and HOSTING_PROVIDER",
+  );
+  return {
+    ...exampleBusiness,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
+};
+
+/** Reads and judges the environment; the only reader of it. Throws ConfigError with one clear line. */
+export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
+  const values = readEnvironment(env);
+  const production = values.NODE_ENV === "production";
+  const test = values.NODE_ENV === "test";
+  const seedDemo = production && env["SEED_DEMO"] === undefined ? false : values.SEED_DEMO;
+  refuse(production && seedDemo, "SEED_DEMO: production does not start with demo accounts");
+  refuse(production && !values.RATE_LIMITS, "RATE_LIMITS: can not be switched off in production");
+  refuse(production && values.FAILPOINT !== undefined, "FAILPOINT: is for tests only");
+  refuse(production && values.DATABASE_URL === undefined, "DATABASE_URL is needed in production");
+  refuse(production && values.SESSION_SECRET === undefined, "SESSION_SECRET is needed in production");
+  refuse(
+    production && values.DATA_ENCRYPTION_KEY === undefined,
+    "DATA_ENCRYPTION_KEY is needed in production",
+  );
+  refuse(
+    production && !values.PUBLIC_URL?.startsWith("https://"),
+    "PUBLIC_URL: production is reached over https",
+  );
+  refuse(
+    !test && values.SETTLEMENT_HOLD_DAYS < 7,
+    "SETTLEMENT_HOLD_DAYS: at least 7, the days in which a purchase can be returned",
+  );
+  const adminUserIds = (values.ADMIN_USER_IDS ?? (seedDemo ? "admin1" : ""))
+    .split(",")
+    .map((id) => id.trim().toLowerCase())
+    .filter((id) => id !== "");
+  const dataDir = resolve(values.DATA_DIR);
+  const toss = tossOf(values, production);
+  const business = businessOf(values, production);
+  const secrets =
+    values.SESSION_SECRET !== undefined && values.DATA_ENCRYPTION_KEY !== undefined
+      ? undefined
+      : localSecrets(dataDir);
+  const trust = values.TRUST_PROXY ?? "false";
+  return {
+    environment: values.NODE_ENV,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    dataDir,
+    seedDemo,
+    databaseUrl: values.DATABASE_URL,
+    adminUserIds,
+    proxies: trust === "true" ? 1 : trust === "false" ? 0 : Number(trust),
+    rateLimits: values.RATE_LIMITS,
+    logLevel: values.LOG_LEVEL,
+    sessionSecret: values.SESSION_SECRET ?? secrets?.session ?? "",
+    encryptionKey: Buffer.from(values.DATA_ENCRYPTION_KEY ?? secrets?.encryption ?? "", "hex"),
+    settlementHoldDays: values.SETTLEMENT_HOLD_DAYS,
+    failpoint: values.FAILPOINT,
+    validateAnswers: test || values.NODE_ENV === "development",
+    secureCookies: values.PUBLIC_URL?.startsWith("https://") ?? false,
+    toss,
+    business,
+  };
+};
+
+/** A key for one purpose, derived from the session secret. */
+export const deriveKey = (config: Pick<Config, "sessionSecret">, purpose: string): Buffer =>
+  createHash("sha256").update(`${purpose}:${config.sessionSecret}`).digest();

@@ -1,0 +1,24 @@
+import type { Knex } from "knex";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { Config, Failpoint } from "./config.ts";
+import type { Cipher } from "./crypto.ts";
+import type { Storage } from "./files/storage.ts";
+import type { TossGateway } from "./gateways/toss.ts";
+import type { AddJob } from "./jobs/jobs.ts";
+
+/** What features are built from: opened once per process, closed in the reverse order. */
+export interface Deps {
+  config: Config;
+  log: Logger;
+  /** Transactions and models. */
+  knex: Knex;
+  /** Prepared reads, jobs, limits. */
+  pool: pg.Pool;
+  storage: Storage;
+  toss: TossGateway;
+  cipher: Cipher;
+  addJob: AddJob;
+  /** Ends the process when the named place is the one that a test asked for; does nothing otherwise. */
+  failpoint: (name: Failpoint) => void;
+}

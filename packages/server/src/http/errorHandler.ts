@@ -1,0 +1,66 @@
+import { AppError, errors, type ErrorCode } from "@knowhow/shared";
+import type { Context, Middleware } from "koa";
+import type { Logger } from "pino";
+import { stateOf } from "./state.ts";
+
+/** SQLSTATE classes and driver messages that mean: the database is away, the same call may work in a moment. */
+const databaseAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return (
+    /^(08|57P|53)/.test(code) ||
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"].includes(code) ||
+    error.name === "KnexTimeoutError" ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|terminating connection|Unable to acquire a connection/i.test(
+      error.message,
+    )
+  );
+};
+
+/** Turns whatever a handler threw into a failure of the product. */
+export const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  if (databaseAway(error)) return new AppError("UNAVAILABLE", { retryAfter: 2 });
+  return new AppError("INTERNAL");
+};
+
+/** Writes a failure as the contract's body. */
+export const writeError = (ctx: Context, error: AppError): void => {
+  const { fields, retryAfter, extra } = error.details;
+  ctx.status = error.status;
+  ctx.set("Cache-Control", "no-store");
+  if (retryAfter !== undefined) ctx.set("Retry-After", String(Math.max(1, Math.ceil(retryAfter))));
+  ctx.body = { message: error.message, code: error.code, ...(fields ? { fields } : {}), ...extra };
+};
+
+const byStatus: Partial<Record<number, ErrorCode>> = {
+  400: "VALIDATION",
+  404: "NOT_FOUND",
+  413: "TOO_LARGE",
+  415: "UNSUPPORTED_TYPE",
+};
+
+/** The one place where failures become answers. */
+export const errorHandler =
+  (log: Logger): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      // http-errors of libraries (a malformed address, say) carry a status below 500.
+      const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
+      const code = error instanceof AppError ? undefined : byStatus[status];
+      const failure = code ? new AppError(code) : toAppError(error);
+      if (failure.status >= 500) {
+        log.error(
+          { err: error, requestId: stateOf(ctx).requestId, method: ctx.method, path: ctx.path },
+          errors[failure.code].message,
+        );
+      }
+      if (ctx.headerSent) {
+        ctx.res.destroy();
+        return;
+      }
+      writeError(ctx, failure);
+    }
+  };

@@ -1,0 +1,72 @@
+import { AppError, limits, type LimitName } from "@knowhow/shared";
+import type { Context } from "koa";
+import { isIPv6 } from "node:net";
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from "rate-limiter-flexible";
+import type { Deps } from "../deps.ts";
+import { stateOf } from "./state.ts";
+
+const expandIPv6 = (address: string): string[] => {
+  const [head = "", tail] = address.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  return [...left, ...Array.from({ length: gap }, () => "0"), ...right];
+};
+
+/** What counts as one address: an IPv4 address, or the /64 network that one IPv6 household has. */
+export const addressKey = (ip: string): string => {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*$/, "");
+  return isIPv6(plain) ? `${expandIPv6(plain).slice(0, 4).join(":")}::/64` : plain;
+};
+
+/** Counts calls and refuses those over a limit with 429 and the seconds to wait. */
+export interface Limiter {
+  /** Counts one call under each of these limits. */
+  consume(ctx: Context, names: readonly LimitName[]): Promise<void>;
+}
+
+/** Shared limits live in PostgreSQL, the others in this process. */
+export const createLimiter = ({ config, pool, log }: Pick<Deps, "config" | "pool" | "log">): Limiter => {
+  const limiters = new Map<LimitName, RateLimiterAbstract>();
+  for (const [name, limit] of Object.entries(limits)) {
+    const options = { keyPrefix: name, points: limit.points, duration: limit.seconds };
+    const memory = new RateLimiterMemory(options);
+    limiters.set(
+      name as LimitName, // Object.entries widens the keys of the table.
+      "shared" in limit
+        ? new RateLimiterPostgres({
+            ...options,
+            storeClient: pool,
+            tableName: "rate_limits",
+            tableCreated: true,
+            insuranceLimiter: memory,
+          })
+        : memory,
+    );
+  }
+  const keyOf = (ctx: Context, name: LimitName): string => {
+    const { viewer } = stateOf(ctx);
+    return limits[name].per === "user" && viewer ? viewer.id : addressKey(ctx.ip);
+  };
+  return {
+    async consume(ctx, names) {
+      if (!config.rateLimits) return;
+      for (const name of names) {
+        try {
+          await limiters.get(name)?.consume(keyOf(ctx, name));
+        } catch (refusal) {
+          if (!(refusal instanceof RateLimiterRes)) throw refusal;
+          log.info({ limit: name, requestId: stateOf(ctx).requestId }, "rate limited");
+          throw new AppError("RATE_LIMITED", {
+            retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
+          });
+        }
+      }
+    },
+  };
+};

@@ -1,0 +1,167 @@
+import type Router from "@koa/router";
+import {
+  AppError,
+  isErrorCode,
+  type AnyEndpoint,
+  type ErrorCode,
+  type ErrorDetails,
+  type ErrorOf,
+  type InputOf,
+  type OutputOf,
+} from "@knowhow/shared";
+import type { Context } from "koa";
+import { Model } from "objection";
+import { ValidationError, type AnyObjectSchema } from "yup";
+import type { Trx } from "../database/BaseModel.ts";
+import type { Deps } from "../deps.ts";
+import { readJson } from "./body.ts";
+import { isCrossSite } from "./crossSite.ts";
+import { idempotencyKeyOf, once } from "./idempotency.ts";
+import type { Limiter } from "./limits.ts";
+import { stateOf, type Viewer } from "./state.ts";
+
+/** What every handler is given beside its validated input. */
+export interface HandlerTools<T extends AnyEndpoint> {
+  ctx: Context;
+  /** The signed-in person; on public calls absent for visitors and for sanctioned sessions. */
+  viewer: T["access"] extends "public" ? Viewer | undefined : Viewer;
+  /** Fails with a code that the contract lists for this call. */
+  fail: (code: ErrorOf<T>, details?: ErrorDetails) => never;
+  /** Runs work in one transaction: the one that keeps the idempotency key, when the request brought one. */
+  transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
+}
+
+/** Answers one call of the contract. */
+export type Handler<T extends AnyEndpoint> = (input: InputOf<T> & HandlerTools<T>) => Promise<OutputOf<T>>;
+
+/** Handlers of one feature: one for each of its calls, no more, no fewer. */
+export type Handlers<A extends Record<string, AnyEndpoint>> = { [N in keyof A]: Handler<A[N]> };
+
+/** Literal paths before parameters, since the router takes the first match. */
+const weight = (path: string): string =>
+  path
+    .split("/")
+    .map((part) => (part.startsWith(":") ? "1" : "0"))
+    .join("");
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+const checkParams = (params: Record<string, string>): void => {
+  for (const [name, value] of Object.entries(params)) {
+    if ((name === "id" || name.endsWith("Id")) && !uuid.test(value)) throw new AppError("NOT_FOUND");
+    if (value.includes("\0")) throw new AppError("NOT_FOUND");
+  }
+};
+
+const toFailure = (error: ValidationError, listed: readonly ErrorCode[]): AppError => {
+  const inner = error.inner.length > 0 ? error.inner : [error];
+  const fields: Record<string, string> = {};
+  for (const one of inner) fields[(one.path ?? "").replace(/[.[].*$/, "")] ??= one.message;
+  const [first] = inner;
+  // A rule named like an error code fails with that code, unless other fields are wrong too.
+  const special = first && isErrorCode(first.type) && listed.includes(first.type) ? first.type : undefined;
+  return special && Object.keys(fields).length === 1
+    ? new AppError(special, { message: first?.message, fields })
+    : new AppError("VALIDATION", { fields });
+};
+
+const validate = async (
+  schema: AnyObjectSchema | undefined,
+  value: unknown,
+  listed: readonly ErrorCode[],
+): Promise<unknown> => {
+  if (!schema) return undefined;
+  try {
+    return await schema.validate(value, { stripUnknown: true, abortEarly: false });
+  } catch (error) {
+    throw error instanceof ValidationError ? toFailure(error, listed) : error;
+  }
+};
+
+const checkSession = (contract: AnyEndpoint, viewer: Viewer | undefined): void => {
+  if (contract.access === "public") return;
+  if (!viewer) throw new AppError("LOGIN_REQUIRED");
+  if (viewer.mustChangePassword && !contract.whileMustChangePassword)
+    throw new AppError("MUST_CHANGE_PASSWORD");
+  if (viewer.isBanned && !contract.whileBanned) {
+    throw new AppError("BANNED", { extra: { type: "ban", banReason: viewer.banReason } });
+  }
+  if (viewer.isSuspended && !viewer.isBanned && !contract.whileSuspended) {
+    throw new AppError("SUSPENDED", {
+      extra: { type: "suspension", suspendedUntil: viewer.suspendedUntil?.toISOString() ?? null },
+    });
+  }
+  if (contract.access === "admin" && !viewer.isAdmin) throw new AppError("ADMIN_ONLY");
+};
+
+const limitsOf = (contract: AnyEndpoint, viewer: Viewer | undefined) => {
+  const { limit } = contract;
+  if (limit === undefined) return viewer ? (["member"] as const) : (["visitor"] as const);
+  return typeof limit === "string" ? [limit] : limit;
+};
+
+/** Mounts a feature: every rule that the contract states is checked here, in the contract's order. */
+export const mountAll = <A extends Record<string, AnyEndpoint>>(
+  router: Router,
+  { config, knex }: Pick<Deps, "config" | "knex">,
+  limiter: Limiter,
+  feature: A,
+  handlers: Handlers<A>,
+): void => {
+  const entries = Object.entries(feature).sort(([, a], [, b]) =>
+    weight(a.path).localeCompare(weight(b.path)),
+  );
+  for (const [name, contract] of entries) {
+    // The table's type pairs each contract with its handler; the loop over its entries forgets the pairing.
+    const handler = handlers[name] as unknown as (input: Record<string, unknown>) => Promise<unknown>;
+    const route = `${contract.method} ${contract.path}`;
+    const isUnsafe = contract.method !== "GET";
+    router.register(
+      contract.path,
+      [contract.method],
+      async (ctx: Context & { params: Record<string, string> }) => {
+        if (isUnsafe && !contract.crossSite && isCrossSite(ctx, config.publicUrl))
+          throw new AppError("CROSS_SITE");
+        const { viewer } = stateOf(ctx);
+        await limiter.consume(ctx, limitsOf(contract, viewer));
+        checkSession(contract, viewer);
+        const params = { ...ctx.params };
+        const body = isUnsafe && contract.bodyKind !== "raw" ? await readJson(ctx) : undefined;
+        const input = {
+          params,
+          query: await validate(contract.query, { ...ctx.query }, contract.errors),
+          body: await validate(contract.body, body, contract.errors),
+        };
+        checkParams(params);
+        const restricted = viewer && (viewer.isBanned || viewer.isSuspended || viewer.mustChangePassword);
+        const tools = {
+          ...input,
+          ctx,
+          viewer: contract.access === "public" && restricted ? undefined : viewer,
+          fail: (code: ErrorCode, details?: ErrorDetails) => {
+            throw new AppError(code, details);
+          },
+          transaction: <R>(work: (trx: Trx) => Promise<R>) => Model.transaction(knex, work),
+        };
+        const answer = async (trx?: Trx) => {
+          const transaction = trx ? <R>(work: (inner: Trx) => Promise<R>) => work(trx) : tools.transaction;
+          const output = await handler({ ...tools, transaction });
+          if (config.validateAnswers && contract.response)
+            await contract.response.validate(output, { strict: true });
+          return { status: contract.status ?? 200, body: output };
+        };
+        const key = contract.idempotent && viewer ? idempotencyKeyOf(ctx) : undefined;
+        const result =
+          key !== undefined && viewer
+            ? await Model.transaction(knex, (trx) =>
+                once(trx, { userId: viewer.id, key, route, input }, () => answer(trx)),
+              )
+            : await answer();
+        if (contract.kind === "stream") return;
+        ctx.status = result.status;
+        ctx.body = result.body;
+        if (ctx.response.get("Cache-Control") === "") ctx.set("Cache-Control", "no-store");
+      },
+    );
+  }
+};

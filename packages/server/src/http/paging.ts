@@ -1,0 +1,50 @@
+import { AppError } from "@knowhow/shared";
+import type { Context } from "koa";
+
+const broken = (): AppError =>
+  new AppError("VALIDATION", { fields: { cursor: "cursor가 올바르지 않습니다." } });
+
+/** Reads a cursor back into its parts; a broken one is 400. */
+export const readCursor = (cursor: string | undefined, parts: number): string[] | undefined => {
+  if (cursor === undefined || cursor === "") return undefined;
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    if (
+      Array.isArray(values) &&
+      values.length === parts &&
+      values.every((value) => typeof value === "string")
+    )
+      return values;
+  } catch {
+    // Falls through: whatever is wrong with it, the answer is the same.
+  }
+  throw broken();
+};
+
+/** Runs a read with values from a cursor; a value of the wrong type is the cursor's fault, so 400. */
+export const withCursor = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    // 22P02 invalid text representation, 22007/22008 not a time, 22003 out of range.
+    if (["22P02", "22007", "22008", "22003"].includes(code)) throw broken();
+    throw error;
+  }
+};
+
+/**
+ * Cuts a page out of `limit + 1` rows and names the next page in `Link`.
+ * `cursorOf` gives the sort values of a row, all as text.
+ */
+export const cutPage = <T>(ctx: Context, rows: T[], limit: number, cursorOf: (row: T) => string[]): T[] => {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (rows.length > limit && last !== undefined) {
+    const query = new URLSearchParams(ctx.querystring);
+    query.set("limit", String(limit));
+    query.set("cursor", Buffer.from(JSON.stringify(cursorOf(last))).toString("base64url"));
+    ctx.set("Link", `<${ctx.path}?${query.toString()}>; rel="next"`);
+  }
+  return page;
+};

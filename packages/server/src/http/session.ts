@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from "node:crypto";
+import type Koa from "koa";
+import type { Context, Middleware } from "koa";
+import createSession from "koa-session";
+import type { Config } from "../config.ts";
+import type { Deps } from "../deps.ts";
+import { stateOf, type Viewer } from "./state.ts";
+
+const maxAge = 14 * 24 * 60 * 60 * 1_000;
+
+/** What a session remembers. */
+export interface SessionData {
+  userId?: string;
+  /** Signed in with a temporary password: only the password may be changed. */
+  mustChangePassword?: boolean;
+}
+
+interface SessionRow {
+  data: SessionData;
+  left_ms: number;
+  id: string | null;
+  user_id: string;
+  nickname: string;
+  suspended_until: Date | null;
+  is_suspended: boolean;
+  is_banned: number;
+  ban_reason: string | null;
+}
+
+/** The database keeps only this hash: a leaked table opens no session. */
+const hashOf = (sid: string): string => createHash("sha256").update(sid).digest("base64url");
+
+const select = {
+  name: "session_get",
+  text: /* sql */ `
+    select s.data, (extract(epoch from s.expires_at - app_now()) * 1000)::float8 as left_ms,
+           u.id, u.user_id, u.nickname, u.suspended_until, u.suspended_until > app_now() as is_suspended,
+           u.is_banned, u.ban_reason
+    from sessions s left join users u on u.id = s.user_id
+    where s.id_hash = $1 and s.expires_at > app_now()`,
+};
+
+/** Tells whether the configuration names this login id as an administrator's. */
+export const isAdminId = (config: Pick<Config, "adminUserIds">, userId: string): boolean =>
+  config.adminUserIds.includes(userId.toLowerCase());
+
+const viewerOf = (row: SessionRow, config: Config): Viewer | undefined =>
+  row.id === null
+    ? undefined
+    : {
+        id: row.id,
+        userId: row.user_id,
+        nickname: row.nickname,
+        isAdmin: isAdminId(config, row.user_id),
+        suspendedUntil: row.suspended_until,
+        isSuspended: row.is_suspended,
+        isBanned: row.is_banned === 1,
+        banReason: row.ban_reason,
+        mustChangePassword: row.data.mustChangePassword ?? false,
+      };
+
+/** Sessions in PostgreSQL behind a signed, httpOnly cookie; also finds the viewer of each request. */
+export const sessions = (app: Koa, { config, pool }: Pick<Deps, "config" | "pool">): Middleware => {
+  app.keys = [config.sessionSecret];
+  const store = {
+    async get(sid: string, _maxAge: number, { ctx }: { ctx?: Context }) {
+      const idHash = hashOf(sid);
+      const { rows } = await pool.query<SessionRow>({ ...select, values: [idHash] });
+      const [row] = rows;
+      if (!row || !ctx) return undefined;
+      const state = stateOf(ctx);
+      state.sessionHash = idHash;
+      state.viewer = viewerOf(row, config);
+      return { ...row.data, _expire: Date.now() + row.left_ms, _maxAge: maxAge };
+    },
+    async set(sid: string, stored: Record<string, unknown>, age: number, { ctx }: { ctx?: Context }) {
+      const { _expire, _maxAge, ...data } = stored;
+      const idHash = hashOf(sid);
+      const values = [idHash, data["userId"] ?? null, JSON.stringify(data), age];
+      // A session that was loaded is only ever updated: one that ended meanwhile must not come back.
+      if (ctx && stateOf(ctx).sessionHash === idHash) {
+        await pool.query(
+          "update sessions set user_id = $2, data = $3, expires_at = app_now() + $4 * interval '1 ms' where id_hash = $1",
+          values,
+        );
+      } else {
+        await pool.query(
+          `insert into sessions (id_hash, user_id, data, expires_at)
+           values ($1, $2, $3, app_now() + $4 * interval '1 ms')`,
+          values,
+        );
+      }
+    },
+    async destroy(sid: string) {
+      await pool.query("delete from sessions where id_hash = $1", [hashOf(sid)]);
+    },
+  };
+  const options = {
+    key: config.secureCookies ? "__Host-sid" : "sid",
+    maxAge,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: config.secureCookies,
+    renew: true,
+    genid: () => randomBytes(32).toString("base64url"),
+    store,
+  };
+  return createSession(options, app);
+};
+
+interface LiveSession extends SessionData {
+  regenerate(): Promise<void>;
+}
+
+/** The session of a request, as the sign-in handlers change it. */
+const liveSession = (ctx: Context): LiveSession =>
+  // koa-session puts it on the context; its published types describe another major version.
+  (ctx as unknown as { session: LiveSession }).session;
+
+/** Signs somebody in: a new session id, so that one planted before the sign-in is worth nothing. */
+export const startSession = async (ctx: Context, data: SessionData): Promise<void> => {
+  const session = liveSession(ctx);
+  for (const key of Object.keys(session)) delete session[key as keyof SessionData]; // Own keys are SessionData's.
+  Object.assign(session, data);
+  stateOf(ctx).sessionHash = undefined;
+  await session.regenerate();
+};
+
+/** Signs out: the row goes and the cookie is emptied. */
+export const endSession = (ctx: Context): void => {
+  stateOf(ctx).viewer = undefined;
+  (ctx as unknown as { session: null }).session = null; // See liveSession.
+};
+
+/** Changes what the current session remembers. */
+export const updateSession = (ctx: Context, data: SessionData): void => {
+  Object.assign(liveSession(ctx), data);
+};
+
+/** Hash of the current session's id, to leave it out when a person's other sessions end. */
+export const currentSessionHash = (ctx: Context): string | undefined => stateOf(ctx).sessionHash;

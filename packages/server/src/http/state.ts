@@ -1,0 +1,35 @@
+import type { Context } from "koa";
+
+/** The signed-in person of a request, read afresh from the database each time. */
+export interface Viewer {
+  id: string;
+  userId: string;
+  nickname: string;
+  isAdmin: boolean;
+  suspendedUntil: Date | null;
+  isSuspended: boolean;
+  isBanned: boolean;
+  banReason: string | null;
+  mustChangePassword: boolean;
+}
+
+interface RequestState {
+  requestId: string;
+  viewer: Viewer | undefined;
+  /** Hash of the session's id, when there is a session. */
+  sessionHash: string | undefined;
+}
+
+const states = new WeakMap<object, RequestState>();
+
+/** What the middleware found out about a request. */
+export const stateOf = (ctx: Context): RequestState => {
+  const known = states.get(ctx.req);
+  if (known) return known;
+  const fresh: RequestState = { requestId: "", viewer: undefined, sessionHash: undefined };
+  states.set(ctx.req, fresh);
+  return fresh;
+};
+
+/** Origin under which this request reached us: the configured one, else what the client asked for. */
+export const originOf = (ctx: Context, publicUrl: string | undefined): string => publicUrl ?? ctx.origin;
