@@ -1,4 +1,4 @@
-import { array, boolean, number, object, string, type StringSchema } from "yup";
+import { array, boolean, number, object, string, type AnyObject, type ISchema, type StringSchema } from "yup";
 import { bankNames, categoryCodes, pageSize } from "./constants.ts";
 import { cleanLine, cleanText, isVisible, lengthOf } from "./text.ts";
 
@@ -128,5 +128,5 @@ export const optionalText = string().defined().nullable();
 export const wonValue = number().integer().required();
 export const countValue = number().integer().min(0).required();
 export const flagValue = boolean().required();
-export const listOf = <S extends Parameters<typeof array>[0]>(schema: S) => array(schema).required();
+export const listOf = <T>(schema: ISchema<T, AnyObject>) => array(schema).required();
 export const okResponse = object({ ok: flagValue }).noUnknown();
