@@ -76,7 +76,8 @@ export async function hold(cluster: Cluster, options: HoldOptions): Promise<Hold
       }
     }
     reason = launched.reason;
-    if (/address already in use|TCP\/IP sockets/i.test(reason)) wanted = undefined;
+    const portTaken = /address already in use|TCP\/IP sockets/i.test(reason);
+    if (portTaken && options.port === undefined) wanted = undefined;
     // Someone else is starting it, or the last backends of a killed postmaster are still leaving.
     else if (!/lock file|pre-existing shared memory/i.test(reason)) throw new Error(reason);
   }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { open, readFile, rename, rm, stat, statfs } from "node:fs/promises";
+import { copyFile, open, readFile, rename, rm, stat, statfs, truncate } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -171,7 +171,11 @@ async function openLog(file: string) {
     (info) => info.size,
     () => 0,
   );
-  if (size > LOG_LIMIT) await rename(file, `${file}.1`);
+  if (size > LOG_LIMIT) {
+    // Emptied, not replaced: the file keeps its owner when root looks after another user's cluster.
+    await copyFile(file, `${file}.1`);
+    await truncate(file);
+  }
   return open(file, "a", 0o600);
 }
 
