@@ -6,12 +6,15 @@ import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startEmbeddedDatabase } from "./embedded.ts";
 import type { EmbeddedDatabase } from "./embedded.ts";
 import { run } from "./embedded/process.ts";
 import { end, eventually, isPostmaster, otherServer, postmasterPid, query } from "./embedded/test-support.ts";
 import type { OtherServer } from "./embedded/test-support.ts";
+
+// Each test starts processes, on machines that may be busy.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const settings = { fsync: "off" };
 const lines: string[] = [];
@@ -208,6 +211,12 @@ describe("one data folder, from its first start on", () => {
     } finally {
       stranger.kill("SIGKILL");
     }
+  });
+
+  it("starts over an empty pid file that a power cut left", async () => {
+    await writeFile(join(folder(), "postgres", "cluster", "postmaster.pid"), "");
+    const { url } = await start(folder());
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   it("gives a copy of a running data folder a PostgreSQL of its own", async () => {

@@ -117,8 +117,8 @@ async function keepSecret(file: string, text: string): Promise<void> {
 
 /** The lines of initdb's output that say what went wrong, which otherwise tells its progress. */
 function complaint(output: string): string {
-  const lines = output.split("\n").map((line) => line.trim());
-  const telling = lines.filter((line) => /error|fatal|panic|could not|cannot|denied|invalid/i.test(line));
+  const lines = output.split("\n").map((line) => line.replace(/^.* \[\d+\] [A-Z]+: +/, "").trim());
+  const telling = lines.filter((line) => /error|could not|cannot|denied|invalid/i.test(line));
   return (telling.length > 0 ? telling : lines.filter(Boolean).slice(-1)).slice(0, 3).join("; ");
 }
 

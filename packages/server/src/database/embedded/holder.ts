@@ -2,7 +2,15 @@ import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NAME } from "./cluster.ts";
 import type { Cluster, Settings } from "./cluster.ts";
-import { findPostmaster, freePort, lastPort, launch, setPidFileAside, shutDown } from "./postmaster.ts";
+import {
+  clearEmptyPidFile,
+  findPostmaster,
+  freePort,
+  lastPort,
+  launch,
+  setPidFileAside,
+  shutDown,
+} from "./postmaster.ts";
 import { codeOf, reasonOf } from "./process.ts";
 
 // Every server that uses a cluster holds a shared advisory lock in the database `postgres`, where the
@@ -76,6 +84,7 @@ export async function hold(cluster: Cluster, options: HoldOptions): Promise<Hold
       }
     }
     reason = launched.reason;
+    if (/lock file .* is empty/i.test(reason)) await clearEmptyPidFile(cluster);
     const portTaken = /address already in use|TCP\/IP sockets/i.test(reason);
     if (portTaken && options.port === undefined) wanted = undefined;
     // Someone else is starting it, or the last backends of a killed postmaster are still leaving.

@@ -131,6 +131,12 @@ export async function setPidFileAside(cluster: Cluster, stale: Postmaster): Prom
   }
 }
 
+/** Removes a pid file that a power cut left empty; one that is being written is young. */
+export async function clearEmptyPidFile(cluster: Cluster): Promise<void> {
+  const info = await stat(pidFile(cluster)).catch(() => undefined);
+  if (info?.size === 0 && Date.now() - info.mtimeMs > 2_000) await rm(pidFile(cluster), { force: true });
+}
+
 /** The port that the cluster had the last time; undefined before the first. */
 export async function lastPort(cluster: Cluster): Promise<number | undefined> {
   const written = await readFile(join(cluster.folder, "postmaster.opts"), "utf8").catch(() => "");
