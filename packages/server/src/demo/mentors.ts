@@ -1,0 +1,56 @@
+import type { DemoMentor } from "./types.ts";
+
+// Telephone numbers 010-0000-xxxx are given to nobody; example.com is reserved.
+const mentor = (
+  userId: string,
+  name: string,
+  nickname: string,
+  last: string,
+  bankName: string,
+  accountNumber: string,
+  joinedDaysAgo: number,
+): DemoMentor => ({
+  userId,
+  name,
+  nickname,
+  email: `${userId}@example.com`,
+  phoneNumber: `0100000${last}`,
+  bankName,
+  accountNumber,
+  accountHolder: name,
+  joinedDaysAgo,
+});
+
+/** The sellers; account numbers end in neither 1 nor 9, which the local payment provider treats specially. */
+export const demoMentors: readonly DemoMentor[] = [
+  mentor("mentor1", "한지우", "느린투자노트", "1001", "KB국민은행", "00012304567804", 430),
+  mentor("dividend7", "서도윤", "배당하는부엉이", "1002", "신한은행", "000110223345", 421),
+  mentor("passmate3", "오하람", "합격메이트", "1003", "우리은행", "0001002334456", 426),
+  mentor("dawn0430", "유서진", "새벽네시독서실", "1004", "하나은행", "00091034567807", 418),
+  mentor("cellmaster9", "정다온", "셀마스터", "1005", "NH농협은행", "0003020405068", 428),
+  mentor("devhaneul1", "강하늘솔", "하늘코드", "1006", "IBK기업은행", "00010203040506", 415),
+  mentor("pyroom22", "문태오", "파이썬하는방", "1007", "SC제일은행", "00020030042", 411),
+  mentor("engdaily5", "배수아", "매일영어한줄", "1008", "한국씨티은행", "000112233443", 424),
+  mentor("nihongo77", "노은결", "골목일본어", "1009", "KDB산업은행", "00013020304054", 412),
+  mentor("salim101", "고미연", "살림백단", "1010", "Sh수협은행", "000101020306", 419),
+  mentor("tidyup33", "허솔", "비우는하루", "1011", "신협", "000131020307", 409),
+  mentor("resume24", "임가람", "서류통과연구소", "1012", "새마을금고", "0009001020308", 422),
+  mentor("careerhr8", "남궁하린", "전직인사담당자", "1013", "우체국", "00010102030405", 417),
+  mentor("photo365", "신이든", "빛수집가", "1014", "부산은행", "0001012030406", 414),
+  mentor("knit88", "차예담", "코바늘상점", "1015", "iM뱅크", "000101020307", 410),
+  mentor("mind52", "백소율", "마음온도36도", "1016", "경남은행", "000010203048", 416),
+  mentor("talk99", "선우빈", "대화수업", "1017", "광주은행", "0001010203042", 413),
+  mentor("piano88", "조아인", "여든여덟건반", "1018", "전북은행", "0001010203043", 423),
+  mentor("gtr6string", "권율", "여섯줄공방", "1019", "제주은행", "0001020304", 408),
+  mentor("vinyl33", "류시온", "새벽두시플리", "1020", "카카오뱅크", "0003010203045", 407),
+  mentor("class1900", "안채원", "동네클래식", "1021", "케이뱅크", "000100203046", 420),
+  mentor("sleep8h", "송라희", "여덟시간숙면", "1022", "토스뱅크", "000100020347", 412),
+  mentor("stretch10", "전우진", "십분스트레칭", "1023", "KB국민은행", "00045604567808", 406),
+  mentor("run42k", "황보민", "한강러너", "1024", "신한은행", "000110334452", 425),
+  mentor("swim50m", "윤해랑", "물결수영", "1025", "카카오뱅크", "0003330102033", 405),
+  mentor("cook1pan", "민주아", "한냄비식탁", "1026", "토스뱅크", "000100030454", 427),
+  mentor("bake180", "구본하", "백팔십도베이킹", "1027", "하나은행", "00091045678805", 411),
+  mentor("notion365", "심규리", "노션서랍", "1028", "카카오뱅크", "0003330405066", 429),
+  mentor("slide16x9", "장로운", "슬라이드공장", "1029", "우리은행", "0001002445567", 418),
+  mentor("budget10", "표은새", "봉투가계부", "1030", "NH농협은행", "0003020506078", 421),
+];

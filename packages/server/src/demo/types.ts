@@ -1,0 +1,78 @@
+import type { CategoryCode } from "@knowhow/shared";
+
+/** A person of the demo data; all of them are invented. */
+export interface DemoPerson {
+  readonly userId: string;
+  readonly name: string;
+  readonly nickname: string;
+  readonly email: string;
+  readonly phoneNumber: string;
+}
+
+/** A seller with the account that sales are settled to. */
+export interface DemoMentor extends DemoPerson {
+  readonly bankName: string;
+  readonly accountNumber: string;
+  readonly accountHolder: string;
+  /** How many days before the first start the person signed up. */
+  readonly joinedDaysAgo: number;
+}
+
+/** A buyer. */
+export interface DemoBuyer extends DemoPerson {
+  readonly joinedDaysAgo: number;
+}
+
+/** What an account is there to show. */
+export type DemoRole = "seller" | "buyer" | "administrator" | "warned" | "suspended" | "banned";
+
+/** An account that the start message names; all have the same password. */
+export interface DemoAccount extends DemoPerson {
+  readonly role: DemoRole;
+  readonly password: string;
+  readonly joinedDaysAgo: number;
+}
+
+/** A file of a content: where it lies under the asset folder, and the name people see. */
+export interface DemoFile {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** A content as the authors wrote it, before paths and numbers are worked out. */
+export interface ContentDraft {
+  /** Stable name in ASCII: names the files on disk. */
+  readonly slug: string;
+  readonly mentor: string;
+  readonly title: string;
+  /** Big lines on the cover. */
+  readonly cover: readonly string[];
+  readonly price: number;
+  /** 1 to 100: how well known the content is; views, purchases and likes follow from it. */
+  readonly heat: number;
+  /** Number of preview images, the cover first; 0 leaves the cover to the product. */
+  readonly previews: 0 | 1 | 2 | 3 | 4;
+  /** File name as people see it, and the part of the text it is made from when it is not the main one. */
+  readonly files: readonly (readonly [name: string, part?: string])[];
+  readonly description: string;
+}
+
+/** A content ready to be stored. */
+export interface DemoContent {
+  readonly slug: string;
+  readonly mentor: string;
+  readonly category: CategoryCode;
+  readonly title: string;
+  readonly description: string;
+  readonly price: number;
+  readonly files: readonly DemoFile[];
+  /** Preview images under the asset folder, the cover first. */
+  readonly previews: readonly string[];
+  /** Days between upload and the first start; 0 to 400. */
+  readonly ageDays: number;
+  readonly views: number;
+  /** At most as many as there are buyers. */
+  readonly purchases: number;
+  /** At most as many as purchases: only buyers may like. */
+  readonly likes: number;
+}
