@@ -1,0 +1,32 @@
+// Writes .br and .gz beside every built text file, once, so that the server never compresses one itself.
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+
+/** Smaller files gain nothing worth a second file. */
+const smallest = 1024;
+
+const names = (await readdir(dist, { recursive: true })).filter((name) =>
+  /\.(js|css|svg|json|webmanifest|txt)$/.test(name),
+);
+let packed = 0;
+for (const name of names) {
+  const path = join(dist, name);
+  if ((await stat(path)).size < smallest) continue;
+  const content = await readFile(path);
+  const [br, gz] = await Promise.all([
+    packBrotli(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
+    packGzip(content, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+  packed += 1;
+}
+console.log(`Compressed ${packed} files of ${dist}.`);

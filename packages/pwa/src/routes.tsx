@@ -1,0 +1,69 @@
+import { AppLayout } from "@knowhow/ui/layout/AppLayout.tsx";
+import { RouteErrorScreen } from "@knowhow/ui/layout/RouteErrorScreen.tsx";
+import { Navigate, useLocation, useSearchParams, type RouteObject } from "react-router-dom";
+import { accountRoutes } from "./routes/accounts.tsx";
+import { comingSoon, screen } from "./routes/screen.tsx";
+import { tradeRoutes } from "./routes/trade.tsx";
+
+/** The same page under its present path, with the query it was asked for with. */
+const Moved = ({ to }: { to: string }) => (
+  <Navigate to={{ pathname: to, search: useLocation().search }} replace />
+);
+
+/** The payment page of older links names the content in its query. */
+const MovedPayment = () => {
+  const contentId = useSearchParams()[0].get("contentId");
+  return <Navigate to={contentId ? `/checkout/${encodeURIComponent(contentId)}` : "/market"} replace />;
+};
+
+const browsing: RouteObject[] = [
+  { index: true, lazy: comingSoon("홈") },
+  { path: "/market", lazy: comingSoon("마켓") },
+  { path: "/content/:id", lazy: comingSoon("콘텐츠") },
+];
+
+const later: RouteObject[] = [
+  { path: "/chat", lazy: comingSoon("채팅") },
+  { path: "/chat/:roomId", lazy: comingSoon("채팅") },
+  { path: "/find-account", lazy: comingSoon("계정 찾기") },
+  { path: "/terms", lazy: comingSoon("이용약관") },
+  { path: "/privacy-policy", lazy: comingSoon("개인정보처리방침") },
+  { path: "/support", lazy: comingSoon("고객센터") },
+  { path: "/customer-service", lazy: comingSoon("고객센터") },
+  { path: "/faq", lazy: comingSoon("자주 묻는 질문") },
+  { path: "/penalty-notice", lazy: comingSoon("이용 제한 안내") },
+  { path: "/user-admin-chats", lazy: comingSoon("관리자 문의") },
+  { path: "/admin", lazy: comingSoon("관리자 화면") },
+  { path: "/admin-chats", lazy: comingSoon("관리자 채팅") },
+  { path: "/admin-chat/:chatRoomId", lazy: comingSoon("관리자 채팅") },
+];
+
+const moved: RouteObject[] = [
+  { path: "/auth/login", element: <Moved to="/login" /> },
+  { path: "/privacy", element: <Moved to="/privacy-policy" /> },
+  { path: "/payment", element: <MovedPayment /> },
+];
+
+/** Every screen of the app, each loaded when it is first opened. */
+export const routes: RouteObject[] = [
+  {
+    element: <AppLayout />,
+    hydrateFallbackElement: <></>,
+    children: [
+      {
+        errorElement: <RouteErrorScreen />,
+        children: [
+          ...browsing,
+          ...accountRoutes,
+          ...tradeRoutes,
+          ...later,
+          ...moved,
+          {
+            path: "*",
+            lazy: screen(() => import("@knowhow/ui/layout/NotFoundScreen.tsx"), "NotFoundScreen"),
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,25 @@
+import { api, previewWidths } from "@knowhow/shared";
+import { addressOf } from "./client.ts";
+import { platform } from "./platform.ts";
+
+/** Where one file of a content is downloaded; the index counts from 0. */
+export const downloadUrl = (contentId: string, index: number): string =>
+  addressOf(api.files.download, { params: { contentId, index: String(index) } });
+
+/** Where one preview image is served. */
+export const previewUrl = (contentId: string, index: number): string =>
+  addressOf(api.files.previewImage, { params: { contentId, index: String(index) } });
+
+const proxyPrefix = api.files.previewImage.path.split(":")[0] ?? "";
+
+/** The same preview in the three widths that the server keeps; nothing for an address of another kind. */
+export const srcSetOf = (address: string): string | undefined =>
+  address.startsWith(proxyPrefix)
+    ? previewWidths.map((width) => `${sizedUrl(address, width)} ${width}w`).join(", ")
+    : undefined;
+
+/** A preview address in one width, kept versioned as it was given. */
+export const sizedUrl = (address: string, width: (typeof previewWidths)[number]): string =>
+  address.startsWith(proxyPrefix)
+    ? `${platform.base}${address}${address.includes("?") ? "&" : "?"}w=${width}`
+    : `${platform.base}${address}`;

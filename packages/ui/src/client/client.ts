@@ -1,0 +1,132 @@
+import { api, type AnyEndpoint, type Api, type InputOf, type OutputOf } from "@knowhow/shared";
+import { ConnectionError, failureOf, HttpError, isSanction } from "./failure.ts";
+import { platform } from "./platform.ts";
+
+/** What a caller gives: as the contract says, with every part of the query optional. */
+export type CallInput<T extends AnyEndpoint> =
+  InputOf<T> extends { query: infer Q } ? Omit<InputOf<T>, "query"> & { query?: Partial<Q> } : InputOf<T>;
+
+/** What belongs to one sending, not to the call. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Sent where the contract honours it: the same key gives the first answer again. */
+  idempotencyKey?: string;
+  /** The `updatedAt` that the caller has seen; sent as `If-Match`. */
+  ifMatch?: string;
+}
+
+/** One page of a list and where the next one starts; without a cursor it was the last. */
+export interface Page<D> {
+  data: D;
+  nextCursor: string | undefined;
+}
+
+/** A call of the contract, ready to be made. */
+export interface Sender<T extends AnyEndpoint> {
+  (input: CallInput<T>, options?: CallOptions): Promise<OutputOf<T>>;
+  readonly contract: T;
+  /** The same call, with the cursor of the next page. */
+  readonly page: (input: CallInput<T>, options?: CallOptions) => Promise<Page<OutputOf<T>>>;
+}
+
+/** A call whose input may be left out where nothing in it is required. */
+export type Call<T extends AnyEndpoint> = Sender<T> &
+  (object extends CallInput<T>
+    ? (input?: CallInput<T>, options?: CallOptions) => Promise<OutputOf<T>>
+    : unknown);
+
+export type Client<A extends Api> = {
+  readonly [F in keyof A]: { readonly [N in keyof A[F]]: Call<A[F][N]> };
+};
+
+interface Wire {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** The address of a call: parameters filled in, query appended, the platform's base before it. */
+export const addressOf = (contract: AnyEndpoint, { params, query }: Wire = {}): string => {
+  const path = contract.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ""),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (typeof value === "string" || typeof value === "number") search.set(name, String(value));
+  return `${platform.base}${path}${search.size > 0 ? `?${search}` : ""}`;
+};
+
+const nextCursor = (link: string | null): string | undefined => {
+  const target = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1];
+  if (target === undefined) return undefined;
+  return new URL(target, "http://page.invalid").searchParams.get("cursor") ?? undefined;
+};
+
+const requestOf = (contract: AnyEndpoint, body: unknown, options: CallOptions): RequestInit => ({
+  method: contract.method,
+  credentials: "include",
+  headers: {
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(contract.idempotent && options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
+    ...(options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
+  },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  ...(options.signal ? { signal: options.signal } : {}),
+});
+
+/** Makes the text of an answer into its value; a page of something else in its place is a failure. */
+const valueOf = (contract: AnyEndpoint, status: number, text: string): unknown => {
+  if (contract.response === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpError(status, text.slice(0, 200));
+  }
+};
+
+const send = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> => {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(addressOf(contract, input), requestOf(contract, input.body, options));
+    text = await response.text();
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ConnectionError(error);
+  }
+  if (response.ok)
+    return {
+      data: valueOf(contract, response.status, text),
+      nextCursor: nextCursor(response.headers.get("link")),
+    };
+  const failure = failureOf(response.status, response.statusText, text, response.headers.get("retry-after"));
+  if (!isSanction(failure)) throw failure;
+  // The one place that sends a sanctioned person to the notice: the page is left, so this call never ends.
+  platform.leaveFor("/penalty-notice");
+  return new Promise<never>(() => undefined);
+};
+
+const callOf = (contract: AnyEndpoint) =>
+  Object.assign(
+    async (input: Wire = {}, options: CallOptions = {}) => (await send(contract, input, options)).data,
+    { contract, page: (input: Wire = {}, options: CallOptions = {}) => send(contract, input, options) },
+  );
+
+/** Derives a client from a contract: one typed function for each entry. */
+export const createClient = <A extends Api>(contracts: A): Client<A> =>
+  Object.fromEntries(
+    Object.entries(contracts).map(([feature, entries]) => [
+      feature,
+      Object.fromEntries(Object.entries(entries).map(([name, contract]) => [name, callOf(contract)])),
+    ]),
+    // The mapped type can not be followed through Object.fromEntries; both walk the same contract.
+  ) as unknown as Client<A>;
+
+/** Every call of the product. */
+export const client = createClient(api);
+
+/** A fresh key for one act of the user, also where the page is not a secure context. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );

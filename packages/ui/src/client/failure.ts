@@ -1,0 +1,75 @@
+import { AppError, errors, isErrorCode } from "@knowhow/shared";
+
+/** The call never reached the server, or its answer never came back. */
+export class ConnectionError extends Error {
+  constructor(cause?: unknown) {
+    super("인터넷에 연결되어 있지 않습니다. 연결을 확인한 뒤 다시 시도해주세요.", { cause });
+    this.name = "ConnectionError";
+  }
+}
+
+/** A failure in no known form; its text is the status, a colon, a space and what was answered. */
+export class HttpError extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.name = "HttpError";
+    this.status = status;
+  }
+}
+
+/** Tells whether a failure means that there is no connection, not that the server said no. */
+export const isConnectionError = (error: unknown): error is ConnectionError =>
+  error instanceof ConnectionError;
+
+/** The words for a failure: the server's own where it gave any, never a status or a stack. */
+export const messageOf = (error: unknown): string =>
+  error instanceof AppError || error instanceof ConnectionError ? error.message : errors.INTERNAL.message;
+
+/** Tells whether a failure has this code of the table of errors. */
+export const hasCode = (error: unknown, code: AppError["code"]): boolean =>
+  error instanceof AppError && error.code === code;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const textFields = (value: unknown): Record<string, string> | undefined =>
+  isRecord(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([key, text]) => (typeof text === "string" ? [[key, text]] : [])),
+      )
+    : undefined;
+
+/** Rebuilds the failure that the server meant from what it answered. */
+export const failureOf = (
+  status: number,
+  statusText: string,
+  text: string,
+  retryAfter: string | null,
+): Error => {
+  const body = parse(text);
+  if (!isRecord(body) || !isErrorCode(body.code)) return new HttpError(status, text || statusText);
+  const { code, message, fields, ...extra } = body;
+  const wrong = textFields(fields);
+  return new AppError(code, {
+    ...(typeof message === "string" ? { message } : {}),
+    ...(wrong ? { fields: wrong } : {}),
+    ...(retryAfter !== null && /^\d+$/.test(retryAfter) ? { retryAfter: Number(retryAfter) } : {}),
+    extra,
+  });
+};
+
+/** Tells whether a refusal is a sanction, whose place to be explained is the penalty notice. */
+export const isSanction = (error: Error): boolean =>
+  error instanceof AppError &&
+  error.status === 403 &&
+  (error.details.extra?.type === "suspension" || error.details.extra?.type === "ban");

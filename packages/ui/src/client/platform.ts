@@ -1,0 +1,15 @@
+/** What differs between the browser app and the administrators' console. */
+export interface Platform {
+  /** Put before every path of the contract; empty where the app is served by the server itself. */
+  base: string;
+  /** Leaves the current screen for another one, forgetting everything that is under way. */
+  leaveFor: (path: string) => void;
+}
+
+/** The platform in use; a shell changes it before it renders anything. */
+export const platform: Platform = {
+  base: "",
+  leaveFor: (path) => {
+    window.location.assign(path);
+  },
+};

@@ -1,0 +1,63 @@
+import type { CurrentUser } from "@knowhow/shared";
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { client } from "./client.ts";
+import { hasCode } from "./failure.ts";
+import { platform } from "./platform.ts";
+
+const meKey = [client.accounts.me.contract.path];
+
+const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> => {
+  try {
+    return (await client.accounts.me({}, { signal })).user;
+  } catch (error) {
+    if (hasCode(error, "LOGIN_REQUIRED")) return null;
+    throw error;
+  }
+};
+
+/** Who is signed in: `user` is null for a visitor and while it is not known yet (`isPending`). */
+export const useMe = () => {
+  const query = useQuery({ queryKey: meKey, queryFn: ({ signal }) => readMe(signal), retry: false });
+  return { ...query, user: query.data ?? null };
+};
+
+/** Keeps the person that an answer brought, without asking again. */
+export const rememberMe = (queryClient: QueryClient, user: CurrentUser): void => {
+  queryClient.setQueryData(meKey, user);
+};
+
+/** After a sign-in or a sign-up: the person is known, and whatever a visitor had read is read anew. */
+export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
+  rememberMe(queryClient, user);
+};
+
+/** After a sign-out: nothing of the person stays in memory. */
+export const signedOut = (queryClient: QueryClient): void => {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
+  queryClient.setQueryData(meKey, null);
+};
+
+/** Signs out and goes to the home page. */
+export const useLogout = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.accounts.logout(),
+    onSuccess: () => {
+      signedOut(queryClient);
+      platform.leaveFor("/");
+    },
+  });
+};
+
+/** Where to sign in, coming back to a path of our own afterwards. */
+export const loginPath = (next: string = window.location.pathname + window.location.search): string =>
+  next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`;
+
+/** The path to go to after a sign-in: only ever one of our own, else the home page. */
+export const safeNext = (next: string | null | undefined): string => {
+  if (!next || !/^\/(?![/\\])/.test(next)) return "/";
+  const url = URL.canParse(next, window.location.origin) ? new URL(next, window.location.origin) : undefined;
+  if (url?.origin !== window.location.origin) return "/";
+  return /^\/(login|register|logout)(\/|$)/.test(url.pathname) ? "/" : url.pathname + url.search + url.hash;
+};

@@ -1,0 +1,68 @@
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogContentText from "@mui/material/DialogContentText";
+import DialogTitle from "@mui/material/DialogTitle";
+import { useId, type ReactNode } from "react";
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  title: string;
+  description?: ReactNode;
+  confirmLabel: string;
+  /** Shown on the button while the act is under way. */
+  pendingLabel?: string;
+  cancelLabel?: string;
+  isDestructive?: boolean;
+  isPending?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before an act that can not be taken back. */
+export const ConfirmDialog = ({
+  isOpen,
+  title,
+  description,
+  confirmLabel,
+  pendingLabel,
+  cancelLabel = "취소",
+  isDestructive = false,
+  isPending = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) => {
+  const id = useId();
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={isPending ? undefined : onCancel}
+      maxWidth="xs"
+      aria-labelledby={`${id}-title`}
+      {...(description === undefined ? {} : { "aria-describedby": `${id}-text` })}
+    >
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      {description === undefined ? null : (
+        <DialogContent>
+          <DialogContentText id={`${id}-text`} component="div">
+            {description}
+          </DialogContentText>
+        </DialogContent>
+      )}
+      <DialogActions sx={{ p: 2, pt: 0 }}>
+        <Button onClick={onCancel} disabled={isPending} color="inherit">
+          {cancelLabel}
+        </Button>
+        <Button
+          onClick={onConfirm}
+          loading={isPending}
+          variant="contained"
+          color={isDestructive ? "error" : "primary"}
+        >
+          {isPending ? (pendingLabel ?? confirmLabel) : confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,33 @@
+import Typography from "@mui/material/Typography";
+import { useEffect, type ReactNode } from "react";
+
+/** The product's name, as titles end with it. */
+export const productName = "노하우";
+
+/** Names the browser's tab after the screen. */
+export const useDocumentTitle = (title?: string): void => {
+  useEffect(() => {
+    document.title = title ? `${title} | ${productName}` : `${productName} - 지식 콘텐츠 마켓`;
+  }, [title]);
+};
+
+interface PageTitleProps {
+  /** Names the tab too. */
+  title: string;
+  description?: ReactNode;
+}
+
+/** The one h1 of a screen. */
+export const PageTitle = ({ title, description }: PageTitleProps) => {
+  useDocumentTitle(title);
+  return (
+    <header>
+      <Typography variant="h1">{title}</Typography>
+      {description ? (
+        <Typography variant="body1" color="text.secondary" sx={{ mt: 0.5 }}>
+          {description}
+        </Typography>
+      ) : null}
+    </header>
+  );
+};

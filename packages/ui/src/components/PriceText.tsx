@@ -1,0 +1,27 @@
+import { formatBuyerPrice } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Typography, { type TypographyProps } from "@mui/material/Typography";
+
+interface PriceTextProps {
+  /** What the seller asks, in won; shown is what the buyer pays. */
+  price: number;
+  variant?: TypographyProps["variant"];
+  /** Says beside the price that it is all there is to pay. */
+  hasFeeNote?: boolean;
+}
+
+/** The one price that buyers see: the total with the fee, or 무료. */
+export const PriceText = ({ price, variant = "subtitle1", hasFeeNote = false }: PriceTextProps) => (
+  <Typography
+    variant={variant}
+    component="p"
+    sx={{ color: "secondary.main", fontWeight: 750, fontVariantNumeric: "tabular-nums" }}
+  >
+    {formatBuyerPrice(price)}
+    {hasFeeNote && price > 0 ? (
+      <Box component="span" sx={{ typography: "body2", color: "text.secondary", ml: 0.75 }}>
+        수수료 포함
+      </Box>
+    ) : null}
+  </Typography>
+);

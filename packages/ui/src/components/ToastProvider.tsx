@@ -1,0 +1,134 @@
+import CloseRounded from "@mui/icons-material/CloseRounded";
+import Box from "@mui/material/Box";
+import IconButton from "@mui/material/IconButton";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { useSwipeAway } from "./useSwipeAway.ts";
+
+const toastMs = 5_000;
+
+/** A short notice; `destructive` for what went wrong. Errors that need an act belong where the act is. */
+export interface ToastMessage {
+  title: string;
+  description?: string;
+  variant?: "default" | "destructive";
+}
+
+interface Shown extends ToastMessage {
+  id: number;
+}
+
+const ToastContext = createContext<((message: ToastMessage) => void) | undefined>(undefined);
+
+/** Gives the function that shows a toast; a newer one takes the place of the older. */
+export const useToast = (): ((message: ToastMessage) => void) => {
+  const show = use(ToastContext);
+  if (!show) throw new Error("useToast needs a ToastProvider around it.");
+  return show;
+};
+
+/** Runs the time of a toast down, except while it is pointed at or holds the focus. */
+const useExpiry = (id: number, isHeld: boolean, onExpire: () => void) => {
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(onExpire, toastMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [id, isHeld, onExpire]);
+};
+
+const ToastCard = ({ toast, onClose }: { toast: Shown; onClose: () => void }) => {
+  const [isHeld, setIsHeld] = useState(false);
+  const swipe = useSwipeAway(onClose);
+  useExpiry(toast.id, isHeld, onClose);
+  const isDestructive = toast.variant === "destructive";
+  return (
+    <Paper
+      elevation={2}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+      {...swipe.handlers}
+      style={{ transform: `translateX(${swipe.offset}px)` }}
+      sx={{
+        display: "flex",
+        alignItems: "flex-start",
+        gap: 1,
+        p: 2,
+        pr: 1,
+        touchAction: "pan-y",
+        pointerEvents: "auto",
+        border: "1px solid",
+        borderColor: isDestructive ? "error.main" : "divider",
+        borderLeft: "4px solid",
+        borderLeftColor: isDestructive ? "error.main" : "primary.main",
+        animation: "toast-in 180ms ease-out",
+        "@keyframes toast-in": { from: { opacity: 0, translate: "0 8px" } },
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="subtitle2" component="p" color={isDestructive ? "error" : "text.primary"}>
+          {toast.title}
+        </Typography>
+        {toast.description ? (
+          <Typography variant="body1" color="text.secondary">
+            {toast.description}
+          </Typography>
+        ) : null}
+      </Box>
+      <IconButton size="small" aria-label="알림 닫기" onClick={onClose}>
+        <CloseRounded fontSize="small" />
+      </IconButton>
+    </Paper>
+  );
+};
+
+/** Shows toasts above everything, one at a time; F8 moves the focus to them. */
+export const ToastProvider = ({ children }: { children: ReactNode }) => {
+  const [toast, setToast] = useState<Shown | null>(null);
+  const count = useRef(0);
+  const region = useRef<HTMLDivElement>(null);
+  const show = useCallback((message: ToastMessage) => {
+    count.current += 1;
+    setToast({ ...message, id: count.current });
+  }, []);
+  const handleClose = useCallback(() => setToast(null), []);
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key === "F8") region.current?.focus();
+    };
+    window.addEventListener("keydown", handleKey);
+    return () => {
+      window.removeEventListener("keydown", handleKey);
+    };
+  }, []);
+  return (
+    <ToastContext value={show}>
+      {children}
+      <Box
+        ref={region}
+        role="region"
+        aria-label="알림 (F8)"
+        tabIndex={-1}
+        sx={{
+          position: "fixed",
+          zIndex: "snackbar",
+          right: { xs: 16, md: 24 },
+          left: { xs: 16, sm: "auto" },
+          bottom: { xs: "calc(var(--kh-bars, 0px) + 16px)", md: 24 },
+          width: { sm: 420 },
+          maxWidth: 420,
+          mx: { xs: "auto", sm: 0 },
+          pointerEvents: "none",
+        }}
+      >
+        <div role="status" aria-live="polite" aria-atomic="true">
+          {toast ? <ToastCard key={toast.id} toast={toast} onClose={handleClose} /> : null}
+        </div>
+      </Box>
+    </ToastContext>
+  );
+};

@@ -1,0 +1,132 @@
+import { lengthOf } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import FormControl from "@mui/material/FormControl";
+import FormHelperText from "@mui/material/FormHelperText";
+import FormLabel from "@mui/material/FormLabel";
+import OutlinedInput, { type OutlinedInputProps } from "@mui/material/OutlinedInput";
+import { useId, type ReactNode } from "react";
+import { useController, type Control, type FieldValues, type Path } from "react-hook-form";
+
+interface FieldFrameProps {
+  id: string;
+  label: ReactNode;
+  isRequired?: boolean;
+  help?: ReactNode;
+  error?: string | undefined;
+  /** Beside the help, at the right: a counter. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** Label above, help and error below: the frame of every field. The help's id is `<id>-help`. */
+export const FieldFrame = ({ id, label, isRequired, help, error, aside, children }: FieldFrameProps) => (
+  <FormControl fullWidth error={error !== undefined}>
+    <FormLabel
+      htmlFor={id}
+      sx={{
+        mb: 0.75,
+        typography: "subtitle2",
+        color: "text.primary",
+        "&.Mui-focused": { color: "text.primary" },
+      }}
+    >
+      {label}
+      {isRequired ? (
+        <Box component="span" aria-hidden sx={{ color: "error.main", ml: 0.5 }}>
+          *
+        </Box>
+      ) : null}
+    </FormLabel>
+    {children}
+    <Box sx={{ display: "flex", gap: 2, justifyContent: "space-between" }}>
+      <FormHelperText id={`${id}-help`} {...(error === undefined ? {} : { role: "alert" })}>
+        {error ?? help}
+      </FormHelperText>
+      {aside}
+    </Box>
+  </FormControl>
+);
+
+/** `12/1,000`, red above the limit. */
+export const Counter = ({ length, max }: { length: number; max: number }) => (
+  <FormHelperText
+    error={length > max}
+    sx={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
+    aria-label={`${max}자 중 ${length}자`}
+  >
+    {length.toLocaleString("ko-KR")}/{max.toLocaleString("ko-KR")}
+  </FormHelperText>
+);
+
+export interface FormTextFieldProps<V extends FieldValues> {
+  control: Control<V, unknown, V>;
+  name: Path<V>;
+  label: ReactNode;
+  help?: ReactNode;
+  isRequired?: boolean;
+  /** Shows how many characters of this many are used. */
+  counterMax?: number;
+  /** Changes what was typed before it is kept: strips spaces, keeps digits. */
+  normalize?: (value: string) => string;
+  /** Told after each change, for live checks. */
+  onValueChange?: (value: string) => void;
+  type?: "text" | "email" | "tel" | "password" | "url" | "search" | "number";
+  autoComplete?: string;
+  placeholder?: string;
+  disabled?: boolean;
+  multiline?: boolean;
+  minRows?: number;
+  maxRows?: number;
+  inputProps?: OutlinedInputProps["inputProps"];
+  startAdornment?: ReactNode;
+  endAdornment?: ReactNode;
+  autoFocus?: boolean;
+}
+
+/** A text field of a form: label above, help below, the error in its place. */
+export const FormTextField = <V extends FieldValues>({
+  control,
+  name,
+  label,
+  help,
+  isRequired = false,
+  counterMax,
+  normalize,
+  onValueChange,
+  type = "text",
+  inputProps,
+  ...input
+}: FormTextFieldProps<V>) => {
+  const id = useId();
+  const { field, fieldState } = useController({ control, name });
+  const value: unknown = field.value;
+  const shown = typeof value === "string" || typeof value === "number" ? value : "";
+  const error = fieldState.error?.message;
+  const handleChange = (typed: string) => {
+    const next = normalize ? normalize(typed) : typed;
+    field.onChange(next);
+    onValueChange?.(next);
+  };
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      isRequired={isRequired}
+      help={help}
+      error={error}
+      aside={counterMax === undefined ? null : <Counter length={lengthOf(String(shown))} max={counterMax} />}
+    >
+      <OutlinedInput
+        {...input}
+        id={id}
+        name={name}
+        type={type}
+        inputRef={field.ref}
+        value={shown}
+        onChange={(event) => handleChange(event.target.value)}
+        onBlur={field.onBlur}
+        inputProps={{ "aria-describedby": `${id}-help`, "aria-required": isRequired, ...inputProps }}
+      />
+    </FieldFrame>
+  );
+};

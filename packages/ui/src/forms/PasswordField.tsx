@@ -1,0 +1,38 @@
+import VisibilityOffRounded from "@mui/icons-material/VisibilityOffRounded";
+import VisibilityRounded from "@mui/icons-material/VisibilityRounded";
+import IconButton from "@mui/material/IconButton";
+import InputAdornment from "@mui/material/InputAdornment";
+import { useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { FormTextField, type FormTextFieldProps } from "./FormTextField.tsx";
+
+type PasswordFieldProps<V extends FieldValues> = Omit<
+  FormTextFieldProps<V>,
+  "type" | "endAdornment" | "multiline"
+> & {
+  autoComplete: "current-password" | "new-password";
+};
+
+/** A password that can be made visible while it is typed. */
+export const PasswordField = <V extends FieldValues>(props: PasswordFieldProps<V>) => {
+  const [isVisible, setIsVisible] = useState(false);
+  return (
+    <FormTextField
+      {...props}
+      type={isVisible ? "text" : "password"}
+      inputProps={{ autoCapitalize: "none", spellCheck: false, ...props.inputProps }}
+      endAdornment={
+        <InputAdornment position="end">
+          <IconButton
+            edge="end"
+            aria-label={isVisible ? "비밀번호 숨기기" : "비밀번호 보기"}
+            aria-pressed={isVisible}
+            onClick={() => setIsVisible((before) => !before)}
+          >
+            {isVisible ? <VisibilityOffRounded /> : <VisibilityRounded />}
+          </IconButton>
+        </InputAdornment>
+      }
+    />
+  );
+};

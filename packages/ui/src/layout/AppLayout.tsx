@@ -1,0 +1,94 @@
+import Box from "@mui/material/Box";
+import GlobalStyles from "@mui/material/GlobalStyles";
+import LinearProgress from "@mui/material/LinearProgress";
+import { useEffect, useRef } from "react";
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
+import { OfflineNotice } from "../components/OfflineNotice.tsx";
+import { contentWidth } from "../theme/tokens.ts";
+import { BottomBar, bottomBarHeight } from "./BottomBar.tsx";
+import { Footer } from "./Footer.tsx";
+import { Header } from "./Header.tsx";
+
+/** Height of what sticks to the bottom edge, for everything that must stay above it. */
+const bars = (
+  <GlobalStyles
+    styles={{
+      ":root": { "--kh-bars": `calc(${bottomBarHeight}px + env(safe-area-inset-bottom))` },
+      "@media (min-width:900px)": { ":root": { "--kh-bars": "0px" } },
+    }}
+  />
+);
+
+const SkipLink = () => (
+  <Box
+    component="a"
+    href="#main"
+    sx={{
+      position: "fixed",
+      top: 8,
+      left: 8,
+      zIndex: "tooltip",
+      px: 2,
+      py: 1,
+      borderRadius: 1,
+      bgcolor: "primary.main",
+      color: "primary.contrastText",
+      "&:not(:focus)": { transform: "translateY(-200%)" },
+    }}
+  >
+    본문으로 건너뛰기
+  </Box>
+);
+
+/** Moves the focus to the new screen after a change of path, so that reading goes on there. */
+const useRouteFocus = () => {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+};
+
+/** What stays from screen to screen: top, bottom, notices; the screen itself in the middle. */
+export const AppLayout = () => {
+  const main = useRouteFocus();
+  const isLoading = useNavigation().state === "loading";
+  return (
+    <Box sx={{ display: "flex", flexDirection: "column", minHeight: "100dvh", pb: "var(--kh-bars)" }}>
+      {bars}
+      <SkipLink />
+      <Header />
+      <OfflineNotice />
+      {isLoading ? (
+        <LinearProgress
+          aria-label="화면을 불러오는 중"
+          sx={{ position: "fixed", insetInline: 0, top: 0, zIndex: "tooltip", height: 3 }}
+        />
+      ) : null}
+      <Box
+        component="main"
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        sx={{
+          flex: 1,
+          width: "100%",
+          maxWidth: contentWidth,
+          mx: "auto",
+          px: { xs: 2, md: 3 },
+          py: { xs: 2.5, md: 4 },
+          outline: "none",
+        }}
+      >
+        <Outlet />
+      </Box>
+      <Footer />
+      <BottomBar />
+      <ScrollRestoration />
+    </Box>
+  );
+};

@@ -1,0 +1,59 @@
+import Box from "@mui/material/Box";
+import { Link, useLocation } from "react-router-dom";
+import { placeOf, places } from "./places.ts";
+
+/** Height of the bottom bar without the safe area, in px. */
+export const bottomBarHeight = 60;
+
+/** The five places of a phone, within reach of the thumb. */
+export const BottomBar = () => {
+  const current = placeOf(useLocation().pathname);
+  return (
+    <Box
+      component="nav"
+      aria-label="빠른 메뉴"
+      sx={{
+        display: { xs: "block", md: "none" },
+        position: "fixed",
+        insetInline: 0,
+        bottom: 0,
+        zIndex: "appBar",
+        pb: "env(safe-area-inset-bottom)",
+        bgcolor: "background.paper",
+        borderTop: "1px solid",
+        borderColor: "divider",
+      }}
+    >
+      <Box
+        component="ul"
+        sx={{ display: "grid", gridTemplateColumns: "repeat(5, 1fr)", m: 0, p: 0, listStyle: "none" }}
+      >
+        {places.map(({ path, label, icon: Icon }) => (
+          <li key={path}>
+            <Box
+              component={Link}
+              to={path}
+              {...(current === path ? { "aria-current": "page" as const } : {})}
+              sx={{
+                display: "flex",
+                flexDirection: "column",
+                alignItems: "center",
+                justifyContent: "center",
+                gap: 0.25,
+                height: bottomBarHeight,
+                typography: "overline",
+                lineHeight: 1.2,
+                textDecoration: "none",
+                color: current === path ? "primary.main" : "text.secondary",
+                "&:focus-visible": { outlineOffset: "-3px" },
+              }}
+            >
+              <Icon aria-hidden sx={{ fontSize: 24 }} />
+              {label}
+            </Box>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,97 @@
+import Box from "@mui/material/Box";
+import MuiLink from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { productName } from "../components/PageTitle.tsx";
+import { contentWidth } from "../theme/tokens.ts";
+import { readBusiness, type Business } from "./bootstrap.ts";
+
+const links = [
+  { path: "/market", label: "마켓" },
+  { path: "/upload", label: "콘텐츠 올리기" },
+  { path: "/", label: "인기 콘텐츠" },
+  { path: "/faq", label: "자주 묻는 질문" },
+  { path: "/support", label: "고객센터" },
+  { path: "/terms", label: "이용약관" },
+  { path: "/privacy-policy", label: "개인정보처리방침" },
+] as const;
+
+const detailsOf = (business: Business) => [
+  ["상호", business.name],
+  ["대표자", business.representative],
+  ["사업자등록번호", business.registrationNo],
+  ["통신판매업신고번호", business.mailOrderNo],
+  ["주소", business.address],
+  ["전화", business.phone],
+  ["호스팅서비스 제공자", business.hosting],
+];
+
+const BusinessDetails = ({ business }: { business: Business }) => (
+  <>
+    <Box
+      component="dl"
+      sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.5, m: 0, typography: "body2" }}
+    >
+      {detailsOf(business).map(([name, value]) => (
+        <Box key={name} sx={{ display: "flex", gap: 0.75 }}>
+          <dt>{name}</dt>
+          <Box component="dd" sx={{ m: 0, color: "text.primary" }}>
+            {value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+    <Typography variant="body2">
+      문의{" "}
+      <MuiLink href={`mailto:${business.email}`} color="text.primary" underline="always">
+        {business.email}
+      </MuiLink>
+      {" · "}
+      <MuiLink
+        href={business.socialUrl}
+        target="_blank"
+        rel="noreferrer"
+        color="text.primary"
+        underline="always"
+      >
+        소셜 미디어
+      </MuiLink>
+    </Typography>
+  </>
+);
+
+const business = readBusiness();
+
+/** Bottom of every page: where else to go, who runs the service, and that it only mediates. */
+export const Footer = () => (
+  <Box
+    component="footer"
+    sx={{ mt: "auto", borderTop: "1px solid", borderColor: "divider", color: "text.secondary" }}
+  >
+    <Box sx={{ maxWidth: contentWidth, mx: "auto", px: { xs: 2, md: 3 }, py: 4, display: "grid", gap: 2 }}>
+      <Box
+        component="nav"
+        aria-label="바닥글 메뉴"
+        sx={{ display: "flex", flexWrap: "wrap", columnGap: 2.5, rowGap: 1 }}
+      >
+        {links.map(({ path, label }) => (
+          <MuiLink
+            key={path}
+            component={Link}
+            to={path}
+            color="text.primary"
+            sx={{ py: 0.5, fontWeight: 600 }}
+          >
+            {label}
+          </MuiLink>
+        ))}
+      </Box>
+      {business ? <BusinessDetails business={business} /> : null}
+      <Typography variant="body2">
+        {productName}는 통신판매중개자이며 통신판매의 당사자가 아닙니다. 상품·거래정보 및 거래에 대한 책임은
+        판매자에게 있습니다.
+      </Typography>
+      <Typography variant="body2">© 2026 {business?.name ?? productName}</Typography>
+    </Box>
+  </Box>
+);

@@ -1,0 +1,186 @@
+import ArrowBackRounded from "@mui/icons-material/ArrowBackRounded";
+import AppBar from "@mui/material/AppBar";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import Skeleton from "@mui/material/Skeleton";
+import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
+import { loginPath, useLogout, useMe } from "../client/session.ts";
+import { productName } from "../components/PageTitle.tsx";
+import { useToast } from "../components/ToastProvider.tsx";
+import { messageOf } from "../client/failure.ts";
+import { contentWidth } from "../theme/tokens.ts";
+import { honorificOf, placeOf } from "./places.ts";
+import { SchemeButton } from "./SchemeButton.tsx";
+
+const Logo = () => (
+  <Box
+    component={Link}
+    to="/"
+    aria-label={`${productName} 홈`}
+    sx={{
+      display: "inline-flex",
+      alignItems: "center",
+      gap: 1,
+      color: "text.primary",
+      textDecoration: "none",
+      typography: "h3",
+      fontWeight: 800,
+      letterSpacing: "-0.04em",
+    }}
+  >
+    <Box
+      component="svg"
+      viewBox="0 0 32 32"
+      aria-hidden
+      sx={{ width: 30, height: 30, color: "primary.main", display: "block" }}
+    >
+      <rect width="32" height="32" rx="9" fill="currentColor" />
+      <path
+        d="M9.5 7.5v17M9.5 17.5 20 7.5M13.5 14l9 10.5"
+        fill="none"
+        stroke="var(--kh-palette-primary-contrastText)"
+        strokeWidth="3.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </Box>
+    {productName}
+  </Box>
+);
+
+const HeaderLink = ({ to, children }: { to: string; children: string }) => (
+  <Button
+    component={NavLink}
+    to={to}
+    color="inherit"
+    sx={{
+      "&.active": { color: "primary.main" },
+      "&.active::after": {
+        content: '""',
+        position: "absolute",
+        insetInline: 12,
+        bottom: 2,
+        height: 3,
+        borderRadius: 999,
+        bgcolor: "currentColor",
+      },
+    }}
+  >
+    {children}
+  </Button>
+);
+
+const LogoutButton = () => {
+  const logout = useLogout();
+  const toast = useToast();
+  const handleLogout = () =>
+    logout.mutate(undefined, {
+      onError: (error) =>
+        toast({ title: "로그아웃 실패", description: messageOf(error), variant: "destructive" }),
+    });
+  return (
+    <Button variant="outlined" color="inherit" disabled={logout.isPending} onClick={handleLogout}>
+      {logout.isPending ? "로그아웃 중..." : "로그아웃"}
+    </Button>
+  );
+};
+
+/** Right side of the header: who is signed in, or the ways in. */
+const Account = ({ isCompact }: { isCompact: boolean }) => {
+  const { user, isPending } = useMe();
+  const { pathname, search } = useLocation();
+  if (isPending) return <Skeleton variant="rounded" width={isCompact ? 64 : 180} height={36} aria-hidden />;
+  if (user)
+    return (
+      <>
+        <Button component={Link} to="/profile" color="inherit" sx={{ maxWidth: isCompact ? 140 : 200 }}>
+          <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis" }}>
+            {honorificOf(user)}
+          </Box>
+        </Button>
+        {isCompact ? null : <LogoutButton />}
+      </>
+    );
+  const isEntry = pathname === "/login" || pathname === "/register";
+  return (
+    <>
+      <Button component={Link} to={isEntry ? "/login" : loginPath(pathname + search)} color="inherit">
+        로그인
+      </Button>
+      {isCompact ? null : (
+        <Button component={Link} to="/register" variant="contained">
+          회원가입
+        </Button>
+      )}
+    </>
+  );
+};
+
+const BackButton = () => {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  return (
+    <IconButton
+      edge="start"
+      color="inherit"
+      aria-label="뒤로 가기"
+      // The first entry of this visit has nothing of ours behind it.
+      onClick={() => void (key === "default" ? navigate("/", { replace: true }) : navigate(-1))}
+    >
+      <ArrowBackRounded />
+    </IconButton>
+  );
+};
+
+const bar = {
+  bgcolor: "color-mix(in srgb, var(--kh-palette-background-default) 92%, transparent)",
+  backdropFilter: "blur(12px)",
+  color: "text.primary",
+  borderBottom: "1px solid",
+  borderColor: "divider",
+} as const;
+
+/** Top of every page: all the ways on a desk, logo and one action on a phone. */
+export const Header = () => {
+  const { user } = useMe();
+  const { pathname } = useLocation();
+  return (
+    <AppBar position="sticky" component="header" elevation={0} sx={bar}>
+      <Box
+        sx={{
+          display: "flex",
+          alignItems: "center",
+          gap: 1,
+          width: "100%",
+          maxWidth: contentWidth,
+          minHeight: { xs: 56, md: 68 },
+          mx: "auto",
+          px: { xs: 2, md: 3 },
+        }}
+      >
+        <Box sx={{ display: { xs: "contents", md: "none" } }}>
+          {placeOf(pathname) === pathname ? null : <BackButton />}
+        </Box>
+        <Logo />
+        <Box
+          component="nav"
+          aria-label="주요 메뉴"
+          sx={{ display: { xs: "none", md: "flex" }, gap: 0.5, ml: 3 }}
+        >
+          <HeaderLink to="/market">마켓</HeaderLink>
+          <HeaderLink to="/upload">콘텐츠 올리기</HeaderLink>
+          {user ? <HeaderLink to="/chat">채팅</HeaderLink> : null}
+        </Box>
+        <Box sx={{ flex: 1 }} />
+        <SchemeButton />
+        <Box sx={{ display: { xs: "none", md: "flex" }, alignItems: "center", gap: 1 }}>
+          <Account isCompact={false} />
+        </Box>
+        <Box sx={{ display: { xs: "flex", md: "none" }, alignItems: "center", mr: -1 }}>
+          <Account isCompact />
+        </Box>
+      </Box>
+    </AppBar>
+  );
+};

@@ -1,0 +1,25 @@
+import DarkModeOutlined from "@mui/icons-material/DarkModeOutlined";
+import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
+import SettingsBrightnessOutlined from "@mui/icons-material/SettingsBrightnessOutlined";
+import IconButton from "@mui/material/IconButton";
+import { useColorScheme } from "@mui/material/styles";
+import Tooltip from "@mui/material/Tooltip";
+
+const steps = {
+  system: { next: "light", label: "화면 밝기: 시스템 설정", icon: SettingsBrightnessOutlined },
+  light: { next: "dark", label: "화면 밝기: 밝게", icon: LightModeOutlined },
+  dark: { next: "system", label: "화면 밝기: 어둡게", icon: DarkModeOutlined },
+} as const;
+
+/** Goes round the schemes: as the system, light, dark. */
+export const SchemeButton = () => {
+  const { mode = "system", setMode } = useColorScheme();
+  const { next, label, icon: Icon } = steps[mode];
+  return (
+    <Tooltip title={label}>
+      <IconButton color="inherit" aria-label={label} onClick={() => setMode(next)}>
+        <Icon />
+      </IconButton>
+    </Tooltip>
+  );
+};

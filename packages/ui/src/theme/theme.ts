@@ -1,0 +1,123 @@
+import { createTheme, type Components, type Theme } from "@mui/material/styles";
+import { koKR } from "@mui/material/locale";
+import { controlEdge, fontFamily, palettes, typeSizes } from "./tokens.ts";
+
+const rem = (px: number) => `${px / 16}rem`;
+const type = (px: number, weight: number, lineHeight: number) => ({
+  fontSize: rem(px),
+  fontWeight: weight,
+  lineHeight,
+  letterSpacing: px >= typeSizes.heading ? "-0.02em" : "-0.005em",
+});
+/** Grows on a desk, where there is room for it. */
+const growing = (small: number, large: number, weight: number) => ({
+  ...type(small, weight, 1.3),
+  "@media (min-width:900px)": { fontSize: rem(large) },
+});
+
+const shadow = "0 1px 2px rgb(27 29 34 / 6%), 0 4px 16px rgb(27 29 34 / 8%)";
+const focusRing = {
+  outline: "3px solid var(--kh-palette-primary-main)",
+  outlineOffset: "2px",
+};
+
+const components: Components<Omit<Theme, "components">> = {
+  MuiCssBaseline: {
+    styleOverrides: {
+      html: { scrollPaddingTop: "5rem", scrollPaddingBottom: "6rem" },
+      body: { wordBreak: "keep-all", overflowWrap: "anywhere", textRendering: "optimizeLegibility" },
+      ":focus-visible": focusRing,
+      "@media (prefers-reduced-motion: reduce)": {
+        "*, *::before, *::after": {
+          animationDuration: "0.01ms !important",
+          animationIterationCount: "1 !important",
+          transitionDuration: "0.01ms !important",
+          scrollBehavior: "auto !important",
+        },
+      },
+    },
+  },
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: { root: { "&.Mui-focusVisible": focusRing } },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: { borderRadius: 12, textTransform: "none", fontWeight: 650, minHeight: 40, whiteSpace: "nowrap" },
+      sizeLarge: { minHeight: 52, fontSize: rem(typeSizes.lead), paddingInline: 24 },
+      sizeSmall: { minHeight: 34, fontSize: rem(typeSizes.small) },
+      outlined: ({ theme }) => ({
+        borderColor: controlEdge.light,
+        ...theme.applyStyles("dark", { borderColor: controlEdge.dark }),
+      }),
+    },
+  },
+  MuiIconButton: { styleOverrides: { root: { minWidth: 40, minHeight: 40 } } },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: {
+        borderRadius: 12,
+        backgroundColor: "var(--kh-palette-background-paper)",
+        fontSize: rem(typeSizes.lead),
+      },
+      notchedOutline: ({ theme }) => ({
+        borderColor: controlEdge.light,
+        ...theme.applyStyles("dark", { borderColor: controlEdge.dark }),
+      }),
+    },
+  },
+  MuiFormHelperText: { styleOverrides: { root: { marginInline: 2, fontSize: rem(typeSizes.small) } } },
+  MuiPaper: { styleOverrides: { root: { backgroundImage: "none" } } },
+  MuiCard: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { border: "1px solid var(--kh-palette-divider)", borderRadius: 12 } },
+  },
+  MuiDialog: {
+    styleOverrides: {
+      paper: { borderRadius: 16, boxShadow: shadow, margin: 16, width: "calc(100% - 32px)" },
+    },
+  },
+  MuiChip: { styleOverrides: { root: { borderRadius: 999, fontWeight: 600 } } },
+  MuiSkeleton: { defaultProps: { animation: "wave" } },
+  MuiTooltip: { defaultProps: { enterDelay: 700, enterNextDelay: 300, leaveDelay: 0, arrow: true } },
+  MuiLink: { defaultProps: { underline: "hover" } },
+  MuiAlert: { styleOverrides: { root: { borderRadius: 12, alignItems: "center" } } },
+};
+
+/** Colours, type, shapes and motion of every screen; both schemes, as CSS variables. */
+export const theme = createTheme(
+  {
+    cssVariables: { cssVarPrefix: "kh", colorSchemeSelector: "data-scheme" },
+    colorSchemes: { light: { palette: palettes.light }, dark: { palette: palettes.dark } },
+    spacing: 8,
+    shape: { borderRadius: 12 },
+    shadows: [
+      "none", shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow,
+      shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow,
+    ], // prettier-ignore
+    transitions: {
+      duration: {
+        shortest: 150, shorter: 150, short: 180, standard: 200, complex: 200, enteringScreen: 200, leavingScreen: 150,
+      }, // prettier-ignore
+    },
+    typography: {
+      fontFamily,
+      h1: growing(typeSizes.title, typeSizes.display, 750),
+      h2: growing(typeSizes.heading, typeSizes.title, 700),
+      h3: type(typeSizes.heading, 700, 1.35),
+      h4: type(typeSizes.lead, 700, 1.4),
+      h5: type(typeSizes.body, 700, 1.45),
+      h6: type(typeSizes.body, 650, 1.45),
+      subtitle1: type(typeSizes.lead, 600, 1.5),
+      subtitle2: type(typeSizes.body, 600, 1.5),
+      body1: type(typeSizes.body, 400, 1.65),
+      body2: type(typeSizes.small, 400, 1.55),
+      button: { ...type(typeSizes.body, 650, 1.4), textTransform: "none" },
+      caption: type(typeSizes.small, 400, 1.5),
+      overline: { ...type(typeSizes.small, 650, 1.5), textTransform: "none" },
+    },
+    components,
+  },
+  koKR,
+);
