@@ -1,0 +1,109 @@
+import Router from "@koa/router";
+import type Koa from "koa";
+import type pg from "pg";
+import { addBankRoutes } from "./bankRoutes.ts";
+import { addControlRoutes } from "./controlRoutes.ts";
+import { StandinError, standinError } from "./errors.ts";
+import { addPaymentRoutes } from "./paymentRoutes.ts";
+import { lockOrder, overdueOrders } from "./payments.ts";
+import { addPayoutRoutes } from "./payoutRoutes.ts";
+import { sweepPayouts } from "./payouts.ts";
+import { addReceiptRoutes } from "./receiptRoutes.ts";
+import { ensureSchema } from "./schema.ts";
+import { addSellerRoutes } from "./sellerRoutes.ts";
+import { basePath, type Standin } from "./standin.ts";
+import { inTransaction } from "./store.ts";
+import { startWebhookSender } from "./webhooks.ts";
+import { addWindowRoutes } from "./windowRoutes.ts";
+
+/** What the stand-in needs: a pool of its own or a shared one, its keys, and where webhooks go. */
+export interface TossStandinOptions {
+  pool: pg.Pool;
+  clientKey: string;
+  secretKey: string;
+  /** 64 hexadecimal digits. */
+  securityKey: string;
+  webhookUrl: string | (() => string);
+  log: (message: string) => void;
+}
+
+/** The keys of every local installation: known to all, worth nothing, and told from real ones at a glance. */
+export const standinKeys: { clientKey: string; secretKey: string; securityKey: string } = {
+  clientKey: "test_ck_standin_not_a_real_key",
+  secretKey: "test_sk_standin_not_a_real_key",
+  securityKey: "57a4d1".repeat(11).slice(0, 64),
+};
+
+/** Throws in production, where pretended payments must not be possible whatever else is configured. */
+export function refuseProduction(): void {
+  if (process.env["NODE_ENV"] === "production") {
+    throw new Error("The Toss Payments stand-in does not run with NODE_ENV=production");
+  }
+}
+
+async function expireOverdue(pool: pg.Pool): Promise<void> {
+  for (const orderId of await overdueOrders(pool)) {
+    await inTransaction(pool, (db) => lockOrder(db, orderId));
+  }
+}
+
+/**
+ * The local Toss Payments stand-in as Koa middleware: it answers everything under /standin/toss and passes the
+ * rest on. Its state is in a schema of its own, so several processes may serve it and a killed one loses
+ * nothing; `close` stops its timers and leaves the pool to its owner. Refuses to exist in production.
+ */
+export async function createTossStandin(
+  options: TossStandinOptions,
+): Promise<{ middleware: Koa.Middleware; close(): Promise<void> }> {
+  refuseProduction();
+  const { pool, log } = options;
+  await ensureSchema(pool);
+  const closing = new AbortController();
+  const standin: Standin = {
+    ...options,
+    closing: closing.signal,
+    webhooks: startWebhookSender({
+      ...options,
+      beforePoll: async () => {
+        await expireOverdue(pool);
+        await sweepPayouts(pool);
+      },
+    }),
+  };
+
+  const router = new Router({ prefix: basePath });
+  addControlRoutes(router, standin);
+  await addWindowRoutes(router, standin);
+  addPaymentRoutes(router, standin);
+  addReceiptRoutes(router, standin);
+  addBankRoutes(router, standin);
+  addSellerRoutes(router, standin);
+  addPayoutRoutes(router, standin);
+  // The router widens the context with its own fields itself before it uses them.
+  const routes = router.routes() as Koa.Middleware;
+
+  const middleware: Koa.Middleware = async (ctx, next) => {
+    if (ctx.path !== basePath && !ctx.path.startsWith(`${basePath}/`)) return await next();
+    try {
+      await routes(ctx, async () => {
+        const { code, status, message } = standinError("NOT_FOUND");
+        ctx.status = status;
+        ctx.body = { code, message };
+      });
+    } catch (error) {
+      const known = error instanceof StandinError;
+      if (!known) log(`stand-in ${ctx.method} ${ctx.path}: ${String(error)}`);
+      const { code, status, message } = known ? error : standinError("FAILED_INTERNAL_SYSTEM_PROCESSING");
+      ctx.status = status;
+      ctx.body = { code, message };
+    }
+  };
+
+  return {
+    middleware,
+    async close() {
+      closing.abort();
+      await standin.webhooks.close();
+    },
+  };
+}
