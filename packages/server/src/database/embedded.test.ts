@@ -239,7 +239,7 @@ describe("a start", () => {
     const servers = await Promise.all([startOther(folder), startOther(folder), start(folder)]);
     expect(new Set(servers.map((server) => server.url)).size).toBe(1);
     expect((await readdir(folder)).sort()).toEqual(["postgres"]); // no drafts are left
-    await rm(folder, { recursive: true }); // under the feet of all three, which stop it all the same
+    await rm(folder, { recursive: true, maxRetries: 10 }); // under the feet of all three, which stop it all the same
     await end(servers[0], "SIGTERM");
     await end(servers[1], "SIGTERM");
     await servers[2].stop();
