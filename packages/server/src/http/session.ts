@@ -89,6 +89,8 @@ export const sessions = (app: Koa, { config, pool }: Pick<Deps, "config" | "pool
            values ($1, $2, $3, app_now() + $4 * interval '1 ms')`,
           values,
         );
+        // The library saves once more at the end of the request: that is an update of this row.
+        if (ctx) stateOf(ctx).sessionHash = idHash;
       }
     },
     async destroy(sid: string) {

@@ -1,0 +1,27 @@
+import { BaseModel } from "../database/BaseModel.ts";
+
+/** A person with an account. Flags are 0 or 1, times come from the database. */
+export class User extends BaseModel {
+  static override readonly tableName = "users";
+
+  declare name: string;
+  /** What they sign in with; compared without case, never changed. */
+  declare userId: string;
+  declare nickname: string;
+  declare email: string;
+  /** Encoded argon2id hash. */
+  declare password: string;
+  declare phoneNumber: string;
+  declare isPhoneVerified: number;
+  declare profileImageUrl: string | null;
+  declare bankName: string | null;
+  /** Encrypted, bound to the person's id. */
+  declare accountNumber: string | null;
+  declare accountHolder: string | null;
+  declare warningCount: number;
+  declare suspendedUntil: Date | null;
+  declare isBanned: number;
+  declare banReason: string | null;
+  declare createdAt: Date;
+  declare bankChangedAt: Date | null;
+}

@@ -1,0 +1,46 @@
+import { errors, nicknameField, userIdField } from "@knowhow/shared";
+import { ValidationError, type StringSchema } from "yup";
+import type { Deps } from "../deps.ts";
+import { isAdminId } from "../http/session.ts";
+import { isFree } from "./uniqueness.ts";
+
+type Availability = { available: boolean; message?: string };
+
+/** Holds a value against the rules of its field, then asks whether it is free. */
+const check = async (
+  schema: StringSchema<string>,
+  given: string,
+  taken: string,
+  isAvailable: (value: string) => Promise<boolean>,
+): Promise<Availability> => {
+  let value: string;
+  try {
+    value = await schema.validate(given);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return { available: false, message: error.message };
+  }
+  return (await isAvailable(value)) ? { available: true } : { available: false, message: taken };
+};
+
+/** Tells whether a login id can be registered; an administrator's never can. */
+export const checkUserId = (
+  { config, knex }: Pick<Deps, "config" | "knex">,
+  given: string,
+): Promise<Availability> =>
+  check(
+    userIdField,
+    given,
+    errors.USER_ID_TAKEN.message,
+    async (value) => !isAdminId(config, value) && (await isFree(knex, "userId", value)),
+  );
+
+/** Tells whether a nickname is free; the caller's own counts as free. */
+export const checkNickname = (
+  { knex }: Pick<Deps, "knex">,
+  given: string,
+  ownId?: string,
+): Promise<Availability> =>
+  check(nicknameField, given, errors.NICKNAME_TAKEN.message, (value) =>
+    isFree(knex, "nickname", value, ownId),
+  );

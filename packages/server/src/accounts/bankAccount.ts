@@ -1,0 +1,56 @@
+import { AppError, verificationMinutes, type bankAccountForm } from "@knowhow/shared";
+import { Model, raw } from "objection";
+import type { InferType } from "yup";
+import { appNow } from "../database/clock.ts";
+import type { Deps } from "../deps.ts";
+import { AccountVerification } from "./AccountVerification.ts";
+import { User } from "./User.ts";
+
+type BankAccount = InferType<typeof bankAccountForm>;
+type BankDeps = Pick<Deps, "knex" | "cipher">;
+
+/** The settlement account in full, for its owner's own form; nulls when there is none. */
+export const readBankAccount = async (
+  { knex, cipher }: BankDeps,
+  userId: string,
+): Promise<{ [K in keyof BankAccount]: string | null }> => {
+  const user = await User.query(knex).findById(userId).throwIfNotFound();
+  const { bankName, accountHolder, accountNumber } = user;
+  return {
+    bankName,
+    accountNumber: accountNumber === null ? null : cipher.decrypt(accountNumber, userId),
+    accountHolder,
+  };
+};
+
+/** Saves a settlement account: only exactly the one that this person had verified a short while ago. */
+export const saveBankAccount = (
+  { knex, cipher }: BankDeps,
+  userId: string,
+  { bankName, accountNumber, accountHolder }: BankAccount,
+): Promise<void> =>
+  Model.transaction(knex, async (trx) => {
+    const user = await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
+    const check = await AccountVerification.query(trx)
+      .select("id")
+      .where({ userId, bankName, accountHolder, status: "verified" })
+      .where("numberHmac", cipher.digest(accountNumber, userId))
+      .where("verifiedAt", ">", raw("app_now() - ? * interval '1 minute'", [verificationMinutes]))
+      .first();
+    if (!check) throw new AppError("ACCOUNT_NOT_VERIFIED");
+    const isSame =
+      user.bankName === bankName &&
+      user.accountHolder === accountHolder &&
+      user.accountNumber !== null &&
+      cipher.decrypt(user.accountNumber, userId) === accountNumber;
+    // A changed account holds payouts back for a while; saving the same one again changes nothing.
+    if (isSame) return;
+    await User.query(trx)
+      .findById(userId)
+      .patch({
+        bankName,
+        accountNumber: cipher.encrypt(accountNumber, userId),
+        accountHolder,
+        bankChangedAt: appNow(),
+      });
+  });

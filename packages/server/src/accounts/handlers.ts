@@ -1,0 +1,65 @@
+import { AppError, type accounts, type CurrentUser } from "@knowhow/shared";
+import type { Deps } from "../deps.ts";
+import { isCrossSite } from "../http/crossSite.ts";
+import type { Handlers } from "../http/mount.ts";
+import { endSession } from "../http/session.ts";
+import { checkNickname, checkUserId } from "./availability.ts";
+import { readBankAccount, saveBankAccount } from "./bankAccount.ts";
+import { changePassword, provePassword } from "./changePassword.ts";
+import { readCurrentUser } from "./currentUser.ts";
+import { updateProfile } from "./profile.ts";
+import { register } from "./register.ts";
+import { openSession, signIn } from "./signIn.ts";
+import { readVerification, verifyAccount } from "./verification.ts";
+
+/** Sign-up, sign-in, the own profile and the settlement account. */
+export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => {
+  const show = async (id: string, session: { mustChangePassword?: boolean } = {}): Promise<CurrentUser> => {
+    const user = await readCurrentUser(deps, deps.knex, id, session);
+    if (!user) throw new AppError("LOGIN_REQUIRED");
+    return user;
+  };
+  return {
+    me: async ({ viewer }) => ({ user: await show(viewer.id, viewer) }),
+    register: async ({ ctx, body }) => {
+      const { id } = await register(deps, body);
+      await openSession(ctx, deps, id);
+      return { user: await show(id) };
+    },
+    login: async ({ ctx, body }) => ({ user: await show(await signIn(ctx, deps, body)) }),
+    logout: ({ ctx }) => {
+      endSession(ctx);
+      return Promise.resolve({ ok: true });
+    },
+    logoutPage: ({ ctx, fail }) => {
+      if (isCrossSite(ctx, deps.config.publicUrl)) fail("CROSS_SITE");
+      endSession(ctx);
+      ctx.set("Cache-Control", "no-store");
+      ctx.redirect("/");
+      return Promise.resolve();
+    },
+    checkUserId: ({ params }) => checkUserId(deps, params.value),
+    checkNickname: ({ params }) => checkNickname(deps, params.nickname),
+    checkNicknameUpdate: ({ params, viewer }) => checkNickname(deps, params.nickname, viewer.id),
+    updateProfile: async ({ viewer, body }) => {
+      await updateProfile(deps, viewer.id, body);
+      return { user: await show(viewer.id, viewer) };
+    },
+    changePassword: async ({ ctx, viewer, body }) => {
+      await changePassword(ctx, deps, { userId: viewer.id, ...body });
+      return { ok: true };
+    },
+    verifyPassword: async ({ ctx, viewer, body }) => {
+      await provePassword(ctx, deps, { userId: viewer.id, password: body.password, field: "password" });
+      return { ok: true };
+    },
+    verifyAccount: ({ viewer, body }) => verifyAccount(deps, viewer.id, body),
+    bankAccount: ({ viewer }) => readBankAccount(deps, viewer.id),
+    updateBankAccount: async ({ viewer, body }) => {
+      await saveBankAccount(deps, viewer.id, body);
+      return { ok: true, user: await show(viewer.id, viewer) };
+    },
+    verifyStatus: async ({ params, viewer, fail }) =>
+      (await readVerification(deps, viewer.id, params.orderNumber)) ?? fail("NOT_FOUND"),
+  };
+};

@@ -1,0 +1,105 @@
+import { AppError } from "@knowhow/shared";
+import type { Knex } from "knex";
+import { verifyPassword } from "./passwords.ts";
+
+/** Failures that a person has before each lock. */
+export const triesPerLock = 5;
+
+/** Seconds of the first lock, the second and so on; the last one stands for all that follow. */
+export const lockLadder: readonly number[] = [
+  30, 60, 300, 600, 1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 76_800, 86_400,
+];
+
+/** Days after which a record that nobody adds to is forgotten. */
+const idleDays = 7;
+
+/** Form in which sign-in names are compared and counted. */
+export const normaliseIdentifier = (text: string): string => text.trim().normalize("NFC").toLowerCase();
+
+/**
+ * Name of the record that counts a try: the account's, whichever way it was named; a known browser's own for that
+ * account; or the text's, so that counting does not tell whether there is an account.
+ */
+export const counterOf = (
+  who: { userId: string; device?: string | undefined } | { text: string },
+): string => {
+  if ("text" in who) return `text:${normaliseIdentifier(who.text)}`;
+  return who.device === undefined ? `user:${who.userId}` : `user:${who.userId}:${who.device}`;
+};
+
+// Counts before the password is looked at: tries made at the same moment can not all be the first.
+// The fifth of each five sets the lock as it starts; if it turns out right, the record goes.
+const reserveSql = /* sql */ `
+  insert into login_attempts as a (identifier, attempt_count, last_attempt) values (:counter, 1, app_now())
+  on conflict (identifier) do update set
+    attempt_count = a.attempt_count + 1,
+    last_attempt = app_now(),
+    locked_until = case when (a.attempt_count + 1) % :tries = 0 then app_now() + interval '1 second'
+      * (:ladder::int[])[least((a.attempt_count + 1) / :tries, cardinality(:ladder::int[]))] end
+  where a.locked_until is null or a.locked_until <= app_now()
+  returning attempt_count as count`;
+
+const remainingSql = /* sql */ `
+  select extract(epoch from locked_until - app_now())::float8 as seconds
+  from login_attempts where identifier = ?`;
+
+const lockedError = (seconds: number): AppError =>
+  new AppError("LOGIN_LOCKED", {
+    message: `로그인 시도가 너무 많습니다. ${seconds}초 후에 다시 시도해주세요.`,
+    retryAfter: seconds,
+  });
+
+/** Takes one of the tries that are left and tells its number; fails with LOGIN_LOCKED when there is none. */
+const reserve = async (knex: Knex, counter: string): Promise<number> => {
+  const values = { counter, tries: triesPerLock, ladder: [...lockLadder] };
+  const { rows } = await knex.raw<{ rows: { count: number }[] }>(reserveSql, values);
+  const [reserved] = rows;
+  if (reserved) return reserved.count;
+  const locked = await knex.raw<{ rows: { seconds: number | null }[] }>(remainingSql, [counter]);
+  throw lockedError(Math.max(1, Math.ceil(locked.rows[0]?.seconds ?? 1)));
+};
+
+/** Gives a try back that was never made, and takes back the lock if it was the one to set it. */
+const release = async (knex: Knex, counter: string, count: number): Promise<void> => {
+  await knex.raw(
+    /* sql */ `
+      update login_attempts set attempt_count = greatest(attempt_count - 1, 0),
+        locked_until = case when attempt_count = :count and :count % :tries = 0 then null else locked_until end
+      where identifier = :counter`,
+    { counter, count, tries: triesPerLock },
+  );
+};
+
+/**
+ * Checks a password as one try of this counter; `stored` is absent for an account that does not exist.
+ * True clears the record. Fails with LOGIN_LOCKED, or with UNAVAILABLE (which costs no try).
+ */
+export const tryPassword = async (
+  knex: Knex,
+  counter: string,
+  stored: string | undefined,
+  password: string,
+): Promise<boolean> => {
+  const count = await reserve(knex, counter);
+  let isRight: boolean;
+  try {
+    isRight = await verifyPassword(stored, password);
+  } catch (error) {
+    await release(knex, counter, count);
+    throw error;
+  }
+  if (isRight) await knex("login_attempts").where({ identifier: counter }).delete();
+  return isRight;
+};
+
+/** Forgets the records that were idle for a week, never one whose lock lasts; gives their number. */
+export const forgetIdleAttempts = async (knex: Knex): Promise<number> => {
+  const { rowCount } = await knex.raw<{ rowCount: number }>(
+    /* sql */ `
+      delete from login_attempts
+      where coalesce(last_attempt, created_at) < app_now() - ? * interval '1 day'
+        and (locked_until is null or locked_until <= app_now())`,
+    [idleDays],
+  );
+  return rowCount;
+};

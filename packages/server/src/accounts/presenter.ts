@@ -1,0 +1,40 @@
+import type { CurrentUser } from "@knowhow/shared";
+import type { User } from "./User.ts";
+
+/** What the row of a person does not say about them. */
+export interface CurrentUserFacts {
+  isAdmin: boolean;
+  mustChangePassword: boolean;
+  /** Their account number, already masked. */
+  accountNumberMasked: string | null;
+  unseenPenaltyId: string | null;
+}
+
+/** Hides an account number but for its last four digits; of a very short one at least half. */
+export const maskAccountNumber = (number: string): string => {
+  const shown = Math.min(4, Math.floor(number.length / 2));
+  return "*".repeat(number.length - shown) + number.slice(number.length - shown);
+};
+
+/** The signed-in person as their own screens see them. */
+export const presentCurrentUser = (user: User, facts: CurrentUserFacts): CurrentUser => ({
+  id: user.id,
+  userId: user.userId,
+  name: user.name,
+  nickname: user.nickname,
+  email: user.email,
+  phoneNumber: user.phoneNumber,
+  profileImageUrl: user.profileImageUrl,
+  isPhoneVerified: user.isPhoneVerified === 1,
+  bankName: user.bankName,
+  accountNumber: facts.accountNumberMasked,
+  accountHolder: user.accountHolder,
+  warningCount: user.warningCount,
+  suspendedUntil: user.suspendedUntil?.toISOString() ?? null,
+  isBanned: user.isBanned === 1,
+  banReason: user.banReason,
+  isAdmin: facts.isAdmin,
+  mustChangePassword: facts.mustChangePassword,
+  unseenPenaltyId: facts.unseenPenaltyId,
+  createdAt: user.createdAt.toISOString(),
+});

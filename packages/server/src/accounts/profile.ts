@@ -1,0 +1,40 @@
+import { AppError, type profileForm } from "@knowhow/shared";
+import { Model } from "objection";
+import type { InferType } from "yup";
+import type { Deps } from "../deps.ts";
+import { attachImage } from "../files/attach.ts";
+import { mapTaken, refuseTaken } from "./uniqueness.ts";
+import { User } from "./User.ts";
+
+const uploadPath = /^\/objects\/uploads\/[0-9A-Za-z-]+$/;
+
+const imageOf = (given: string | null | undefined, current: string | null): string | null => {
+  if (given === undefined) return current;
+  if (given === null || given === "") return null;
+  if (given !== current && !uploadPath.test(given)) {
+    const message = "프로필 이미지 주소가 올바르지 않습니다.";
+    throw new AppError("VALIDATION", { fields: { profileImageUrl: message } });
+  }
+  return given;
+};
+
+/** Saves what somebody changed about themselves. A new picture must be an image that they uploaded. */
+export const updateProfile = (
+  deps: Deps,
+  userId: string,
+  form: InferType<typeof profileForm>,
+): Promise<void> => {
+  const { nickname, name, phoneNumber } = form;
+  const email = form.email.normalize("NFC");
+  return mapTaken(() =>
+    Model.transaction(deps.knex, async (trx) => {
+      const user = await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
+      await refuseTaken(trx, { nickname, email }, userId);
+      const profileImageUrl = imageOf(form.profileImageUrl, user.profileImageUrl);
+      if (profileImageUrl !== null && profileImageUrl !== user.profileImageUrl) {
+        await attachImage(deps, trx, { userId, path: profileImageUrl, kind: "profile" });
+      }
+      await User.query(trx).findById(userId).patch({ nickname, name, email, phoneNumber, profileImageUrl });
+    }),
+  );
+};

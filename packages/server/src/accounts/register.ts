@@ -1,0 +1,33 @@
+import { AppError, errors, type registerForm } from "@knowhow/shared";
+import type { InferType } from "yup";
+import type { Deps } from "../deps.ts";
+import { isAdminId } from "../http/session.ts";
+import { hashPassword, refuseCommonPassword } from "./passwords.ts";
+import { mapTaken, refuseTaken } from "./uniqueness.ts";
+import { User } from "./User.ts";
+
+/** What a new account is made of; everything else about it is the database's default. */
+export type NewAccount = Pick<
+  InferType<typeof registerForm>,
+  "name" | "userId" | "nickname" | "email" | "phoneNumber" | "password"
+>;
+
+/** Makes an account. Fails when a value is taken (also by somebody quicker) or the password is too common. */
+export const createAccount = async ({ knex }: Pick<Deps, "knex">, account: NewAccount): Promise<User> => {
+  const { name, userId, nickname, phoneNumber, password } = account;
+  const email = account.email.normalize("NFC");
+  refuseCommonPassword(password, "password");
+  await refuseTaken(knex, { userId, nickname, email });
+  const hashed = await hashPassword(password);
+  return mapTaken(async () =>
+    User.query(knex).insert({ name, userId, nickname, email, phoneNumber, password: hashed }).returning("*"),
+  );
+};
+
+/** Registers somebody: the ids of administrators are nobody's to take. */
+export const register = async (deps: Pick<Deps, "config" | "knex">, account: NewAccount): Promise<User> => {
+  if (isAdminId(deps.config, account.userId)) {
+    throw new AppError("USER_ID_TAKEN", { fields: { userId: errors.USER_ID_TAKEN.message } });
+  }
+  return createAccount(deps, account);
+};

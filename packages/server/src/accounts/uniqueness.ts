@@ -1,0 +1,74 @@
+import { AppError, errors } from "@knowhow/shared";
+import { raw, UniqueViolationError, type TransactionOrKnex } from "objection";
+import { User } from "./User.ts";
+
+/** The fields that no two people share, whatever their case, in the order in which a conflict is told. */
+const uniqueFields = [
+  { field: "userId", column: "user_id", code: "USER_ID_TAKEN" },
+  { field: "nickname", column: "nickname", code: "NICKNAME_TAKEN" },
+  { field: "email", column: "email", code: "EMAIL_TAKEN" },
+] as const;
+
+type UniqueField = (typeof uniqueFields)[number]["field"];
+
+const takenError = (taken: readonly UniqueField[]): AppError | undefined => {
+  const conflicts = uniqueFields.filter(({ field }) => taken.includes(field));
+  const [first] = conflicts;
+  if (!first) return undefined;
+  return new AppError(first.code, {
+    fields: Object.fromEntries(conflicts.map(({ field, code }) => [field, errors[code].message])),
+  });
+};
+
+/** Which of these values somebody else has. */
+const findTaken = async (
+  db: TransactionOrKnex,
+  values: Partial<Record<UniqueField, string>>,
+  exceptId?: string,
+): Promise<UniqueField[]> => {
+  const asked = uniqueFields.flatMap(({ field, column }) => {
+    const value = values[field];
+    return value === undefined ? [] : [{ field, column, value }];
+  });
+  const found = await Promise.all(
+    asked.map(async ({ field, column, value }) => {
+      const row = await User.query(db)
+        .select("id")
+        .where(raw("lower(??)", [column]), raw("lower(?)", [value]))
+        .first();
+      return row && row.id !== exceptId ? [field] : [];
+    }),
+  );
+  return found.flat();
+};
+
+/** Tells whether nobody else has this value. */
+export const isFree = async (
+  db: TransactionOrKnex,
+  field: UniqueField,
+  value: string,
+  exceptId?: string,
+): Promise<boolean> => (await findTaken(db, { [field]: value }, exceptId)).length === 0;
+
+/** Fails with the code of the first value that somebody else has, naming all of them. */
+export const refuseTaken = async (
+  db: TransactionOrKnex,
+  values: Partial<Record<UniqueField, string>>,
+  exceptId?: string,
+): Promise<void> => {
+  const error = takenError(await findTaken(db, values, exceptId));
+  if (error) throw error;
+};
+
+/** Runs a write; when somebody else was quicker with one of the unique values, fails with that value's code. */
+export const mapTaken = async <T>(write: () => Promise<T>): Promise<T> => {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof UniqueViolationError)) throw error;
+    // users_nickname_folded and users_nickname_key are both about the nickname.
+    const { constraint } = error;
+    const taken = uniqueFields.filter(({ column }) => constraint.startsWith(`users_${column}_`));
+    throw takenError(taken.map(({ field }) => field)) ?? error;
+  }
+};
