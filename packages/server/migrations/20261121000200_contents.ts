@@ -63,7 +63,7 @@ export const up = (knex: Knex): Promise<unknown> =>
       return result;
     end $$;
 
-    -- Distinct characters and pairs of neighbours, for words too short for trigrams.
+    -- Distinct characters and pairs of neighbours: an index of them finds rare words of any length.
     create function search_grams(value text) returns text[] language plpgsql immutable parallel safe strict as $$
     declare
       letters constant text[] := string_to_array(value, null);
@@ -91,7 +91,7 @@ export const up = (knex: Knex): Promise<unknown> =>
       select * into strict seller from users where id = new.seller_id;
       new.search_text := search_normal(new.title) || chr(10) || search_normal(seller.nickname);
       new.search_initials := search_initials(new.search_text);
-      new.search_grams := search_grams(new.search_text);
+      new.search_grams := search_grams(new.search_text || chr(10) || new.search_initials);
       new.is_listed := new.deleted_at is null and seller.is_banned = 0;
       return new;
     end $$;
@@ -112,7 +112,6 @@ export const up = (knex: Knex): Promise<unknown> =>
     create index contents_popular on contents
       (likes_count desc, purchases_count desc, view_count desc, upload_time desc, id desc) where is_listed;
     create index contents_grams on contents using gin (search_grams) where is_listed;
-    create index contents_initials on contents using gin (search_initials gin_trgm_ops) where is_listed;
     create index contents_seller on contents (seller_id, upload_time desc, id desc);
     create index contents_previews on contents using gin (preview_image_urls);
 

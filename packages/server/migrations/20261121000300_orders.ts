@@ -68,7 +68,9 @@ export const up = (knex: Knex): Promise<unknown> =>
       if old.paid_at is not null and new.paid_at is distinct from old.paid_at then
         raise exception 'an order is paid once' using errcode = 'check_violation';
       end if;
-      if old.toss_payment_key is not null and new.toss_payment_key is distinct from old.toss_payment_key then
+      -- A refused payment is let go of, so that a key given by the wrong person stays free for its owner.
+      if old.toss_payment_key is not null and new.toss_payment_key is distinct from old.toss_payment_key
+         and not (new.status = 'failed' and new.toss_payment_key is null) then
         raise exception 'an order has one payment' using errcode = 'check_violation';
       end if;
       if new.status <> old.status then

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { boolean, number, object, string, ValidationError, type InferType } from "yup";
@@ -261,7 +261,3 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     business,
   };
 };
-
-/** A key for one purpose, derived from the session secret. */
-export const deriveKey = (config: Pick<Config, "sessionSecret">, purpose: string): Buffer =>
-  createHash("sha256").update(`${purpose}:${config.sessionSecret}`).digest();

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 
 const version = "v1";
 
@@ -39,3 +46,7 @@ export const equalTexts = (left: string, right: string): boolean => {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
+
+/** A 32-byte key for one purpose, derived from the session secret. */
+export const deriveKey = ({ sessionSecret }: { sessionSecret: string }, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", sessionSecret, "knowhow", purpose, 32));

@@ -1,13 +1,12 @@
-import type { Knex } from "knex";
-import { raw, type RawBuilder } from "objection";
+import { raw } from "objection";
 
-/** The product's clock in a model query. Process clocks decide nothing. */
-export const appNow = (): RawBuilder => raw("app_now()");
+/**
+ * A moment on the product's clock, as a column value of a model: `app_now()` or an SQL expression around it.
+ * Process clocks decide nothing.
+ */
+export const appTime = (sql: string, bindings: (string | number)[] = []): Date =>
+  // Objection takes a raw expression for any column; its types ask for the column's own type.
+  raw(sql, bindings) as unknown as Date;
 
-/** The product's time, read once: for comparing within one transaction. */
-export const readClock = async (db: Knex): Promise<Date> => {
-  const result = await db.raw<{ rows: { now: Date }[] }>("select app_now() as now");
-  const [row] = result.rows;
-  if (!row) throw new Error("the clock did not answer");
-  return row.now;
-};
+/** Now, on the product's clock. */
+export const appNow = (): Date => appTime("app_now()");

@@ -19,6 +19,7 @@ export interface TossPayment {
   balanceAmount: number;
   currency: string;
   method: string | null;
+  card: object | null;
   receipt: { url: string } | null;
   cancels: { cancelAmount: number; transactionKey: string }[] | null;
 }
@@ -58,7 +59,6 @@ const retryable = new Set([
   "FAILED_INTERNAL_SYSTEM_PROCESSING",
   "FAILED_REFUND_PROCESS",
   "UNKNOWN_PAYMENT_ERROR",
-  "IDEMPOTENT_REQUEST_PROCESSING",
   "FORBIDDEN_CONSECUTIVE_REQUEST",
 ]);
 
@@ -130,7 +130,8 @@ export const createTossGateway = (
           : { kind: "unknown", reason: "the answer has an unknown shape" };
       }
       const failure = failureOf(answer);
-      return failure && response.status < 500
+      // 409: the same call is still running there, so nothing is decided.
+      return failure && response.status < 500 && response.status !== 409
         ? { kind: "refused", status: response.status, ...failure }
         : { kind: "unknown", reason: failure?.code ?? `status ${response.status}` };
     } catch (error) {

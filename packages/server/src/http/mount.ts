@@ -161,6 +161,8 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         ctx.status = result.status;
         ctx.body = result.body;
         if (ctx.response.get("Cache-Control") === "") ctx.set("Cache-Control", "no-store");
+        // A handler that named its answer's version is asked again cheaply.
+        if (ctx.method === "GET" && ctx.response.get("ETag") !== "" && ctx.fresh) ctx.status = 304;
       },
     );
   }

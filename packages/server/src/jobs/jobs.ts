@@ -2,8 +2,8 @@ import type { Knex } from "knex";
 
 /** Work that runs by itself: its name and what it is told. */
 export interface JobPayloads {
-  /** Brings one order forward by asking the provider. */
-  reconcileOrder: { orderId: string };
+  /** Issues the cash receipt of one order. */
+  cashReceipt: { orderId: string };
   /** Acts on one notice of the provider. */
   providerEvent: { eventId: string };
 }

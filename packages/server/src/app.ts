@@ -1,0 +1,68 @@
+import Router from "@koa/router";
+import { api, AppError } from "@knowhow/shared";
+import Koa, { type Middleware } from "koa";
+import { createAccountHandlers } from "./accounts/handlers.ts";
+import { createChatHandlers } from "./chats/handlers.ts";
+import { createCommentHandlers } from "./comments/handlers.ts";
+import { createContentHandlers } from "./contents/handlers.ts";
+import type { Deps } from "./deps.ts";
+import { createFileHandlers } from "./files/handlers.ts";
+import { createHealthHandlers } from "./health/handlers.ts";
+import { errorHandler, writeError } from "./http/errorHandler.ts";
+import { securityHeaders } from "./http/headers.ts";
+import { createLimiter } from "./http/limits.ts";
+import { mountAll } from "./http/mount.ts";
+import { pages } from "./http/pages.ts";
+import { requestLog } from "./http/requestLog.ts";
+import { sessions } from "./http/session.ts";
+import { createLikeHandlers } from "./likes/handlers.ts";
+import { createOrderHandlers } from "./orders/handlers.ts";
+
+/** Parts of the process that are not features. */
+export interface AppOptions {
+  /** The payment stand-in, when this process serves it. */
+  standin?: Middleware | undefined;
+  /** False once the process is on its way out. */
+  isReady: () => boolean;
+}
+
+/** Builds the application: the order of the middleware, then one line per feature. */
+export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => {
+  const app = new Koa({ proxy: deps.config.proxies > 0, maxIpsCount: deps.config.proxies });
+  app.on("error", (error: unknown) => {
+    deps.log.error({ err: error }, "answer failed");
+  });
+  const health = new Router();
+  const router = new Router();
+  const limiter = createLimiter(deps);
+
+  app.use(requestLog(deps.log));
+  app.use(securityHeaders(deps.config));
+  app.use(errorHandler(deps.log));
+  // Whoever watches the processes is never counted, and asks no session.
+  mountAll(
+    health,
+    deps,
+    { consume: () => Promise.resolve() },
+    api.health,
+    createHealthHandlers(deps, isReady),
+  );
+  app.use(health.routes());
+  if (standin) app.use(standin);
+  app.use(pages(deps.config));
+  app.use(sessions(app, deps));
+
+  mountAll(router, deps, limiter, api.accounts, createAccountHandlers(deps));
+  mountAll(router, deps, limiter, api.contents, createContentHandlers(deps));
+  mountAll(router, deps, limiter, api.files, createFileHandlers(deps));
+  mountAll(router, deps, limiter, api.likes, createLikeHandlers(deps));
+  mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
+  mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));
+  mountAll(router, deps, limiter, api.chats, createChatHandlers(deps));
+  app.use(router.routes());
+  app.use((ctx) => {
+    // Pages are answered further out; what is left is a call that the contract does not have.
+    writeError(ctx, new AppError("NOT_FOUND"));
+  });
+  return app;
+};

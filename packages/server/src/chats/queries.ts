@@ -1,0 +1,110 @@
+import { AppError, type ChatMessage, type ChatRoom } from "@knowhow/shared";
+import type pg from "pg";
+import { readCursor } from "../http/paging.ts";
+
+interface Read {
+  pool: pg.Pool;
+}
+
+/** A row of the room list: the answer as PostgreSQL builds it, and its place in the order. */
+export interface RoomRow {
+  room: ChatRoom;
+  sort_time: string;
+}
+
+const isoTime = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const roomsSql = /* sql */ `
+  select coalesce(r.last_message_at, r.created_at)::text as sort_time,
+         json_build_object(
+           'id', r.id, 'buyerId', r.buyer_id, 'sellerId', r.seller_id,
+           'buyer', json_build_object('nickname', b.nickname, 'profileImageUrl', b.profile_image_url),
+           'seller', json_build_object('nickname', s.nickname, 'profileImageUrl', s.profile_image_url),
+           'content', json_build_object('id', c.id, 'title', o.title, 'category', c.category, 'price', o.price),
+           'lastMessage', case when m.id is null then null else json_build_object(
+             'message', m.message, 'senderId', m.sender_id, 'createdAt', ${isoTime("m.created_at")}) end,
+           'lastMessageAt', ${isoTime("r.last_message_at")},
+           'unreadCount', case when r.buyer_id = $1 then r.buyer_unread else r.seller_unread end,
+           'status', r.status) as room
+  from chat_rooms r
+  join users b on b.id = r.buyer_id
+  join users s on s.id = r.seller_id
+  join orders o on o.id = r.order_id
+  join contents c on c.id = r.content_id
+  left join chat_messages m on m.id = r.last_message_id
+  where r.id = any (array(
+      (select id from chat_rooms where buyer_id = $1) union (select id from chat_rooms where seller_id = $1)))
+    and ($2::timestamptz is null or (coalesce(r.last_message_at, r.created_at), r.id) < ($2::timestamptz, $3::uuid))
+  order by coalesce(r.last_message_at, r.created_at) desc, r.id desc
+  limit $4`;
+
+/** Rooms of one person, latest first; one more than `limit`. */
+export const listRooms = async (
+  { pool }: Read,
+  userId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<RoomRow[]> => {
+  const [time, id] = readCursor(cursor, 2) ?? [null, null];
+  const { rows } = await pool.query<RoomRow>({
+    name: "chat_rooms",
+    text: roomsSql,
+    values: [userId, time, id, limit + 1],
+  });
+  return rows;
+};
+
+/** Which side of a room somebody is on; NOT_FOUND for who has no business there. */
+export const sideOf = async (
+  { pool }: Read,
+  roomId: string,
+  viewer: { id: string; isAdmin: boolean },
+): Promise<"buyer" | "seller" | "admin"> => {
+  const { rows } = await pool.query<{ buyer_id: string; seller_id: string }>({
+    name: "chat_room_sides",
+    text: "select buyer_id, seller_id from chat_rooms where id = $1",
+    values: [roomId],
+  });
+  const [room] = rows;
+  if (room?.buyer_id === viewer.id) return "buyer";
+  if (room?.seller_id === viewer.id) return "seller";
+  if (room && viewer.isAdmin) return "admin";
+  throw new AppError("NOT_FOUND", { message: "채팅방을 찾을 수 없습니다." });
+};
+
+const columns = /* sql */ `
+  json_build_object('id', id, 'senderId', sender_id, 'message', message, 'messageType', message_type,
+    'clientId', client_id, 'isRead', is_read = 1, 'createdAt', ${isoTime("created_at")}) as message`;
+
+const pages = {
+  newest: `select ${columns} from chat_messages where chat_room_id = $1 order by id desc limit $2`,
+  before: `select ${columns} from chat_messages where chat_room_id = $1 and id < $3 order by id desc limit $2`,
+  after: `select ${columns} from chat_messages where chat_room_id = $1 and id > $3 order by id limit $2`,
+} as const;
+
+/** Messages of a room, oldest first: the newest, or the nearest before or after one. */
+export const listMessages = async (
+  { pool }: Read,
+  roomId: string,
+  { limit, before, after }: { limit: number; before?: string | undefined; after?: string | undefined },
+): Promise<ChatMessage[]> => {
+  const page = after !== undefined ? "after" : before !== undefined ? "before" : "newest";
+  const edge = after ?? before;
+  const { rows } = await pool.query<{ message: ChatMessage }>({
+    name: `chat_messages_${page}`,
+    text: pages[page],
+    values: edge === undefined ? [roomId, limit] : [roomId, limit, edge],
+  });
+  const messages = rows.map(({ message }) => message);
+  return page === "after" ? messages : messages.reverse();
+};
+
+/** The newest message of this person that the other one has read. */
+export const readUpTo = async ({ pool }: Read, roomId: string, userId: string): Promise<string | null> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: "chat_read_up_to",
+    text: `select id from chat_messages where chat_room_id = $1 and sender_id = $2 and is_read = 1 order by id desc limit 1`,
+    values: [roomId, userId],
+  });
+  return rows[0]?.id ?? null;
+};

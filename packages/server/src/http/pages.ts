@@ -1,0 +1,78 @@
+import { pagePaths } from "@knowhow/shared";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Context, Middleware } from "koa";
+import sirv from "sirv";
+import type { Business, Config } from "../config.ts";
+
+/** Where the built app lies. */
+export const appFolder = fileURLToPath(new URL("../../../pwa/dist", import.meta.url));
+
+const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`));
+
+/** Tells whether the app has a page at this path. */
+export const isPage = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
+
+/** The app's page with what it needs before its first call; `<` is escaped so that no text ends the element. */
+export const renderPage = (html: string, business: Business): string =>
+  html.replace(
+    "</head>",
+    () =>
+      `<script type="application/json" id="bootstrap">${JSON.stringify({ business }).replaceAll("<", "\\u003c")}</script></head>`,
+  );
+
+const notBuilt = "<!doctype html><title>노하우</title><p>The app is not built yet: run npm run build.</p>";
+
+/** Serves the app: hashed files for good, everything else revalidated; unknown pages are 404 with the same page. */
+export const pages = (config: Config): Middleware => {
+  const index = join(appFolder, "index.html");
+  const isBuilt = existsSync(index);
+  const page = renderPage(isBuilt ? readFileSync(index, "utf8") : notBuilt, config.business);
+  const serve = isBuilt
+    ? sirv(appFolder, {
+        brotli: true,
+        gzip: true,
+        etag: true,
+        // The page itself is rendered above.
+        ignores: [/^\/index\.html$/],
+        setHeaders: (response, path) => {
+          response.setHeader(
+            "Cache-Control",
+            path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+          );
+        },
+      })
+    : undefined;
+  const sendFile = (ctx: Context): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (!serve || ctx.path === "/" || ctx.path === "/index.html") {
+        resolve(false);
+        return;
+      }
+      ctx.respond = false;
+      ctx.res.statusCode = 200;
+      ctx.res.once("close", () => {
+        resolve(true);
+      });
+      serve(ctx.req, ctx.res, () => {
+        ctx.respond = true;
+        ctx.res.statusCode = 404;
+        resolve(false);
+      });
+    });
+  return async (ctx, next) => {
+    const isRead = ctx.method === "GET" || ctx.method === "HEAD";
+    if (!isRead || /^\/(api|objects|standin|\.private)(\/|$)/.test(ctx.path)) {
+      await next();
+      return;
+    }
+    if (await sendFile(ctx)) return;
+    // A missing script or image is a plain 404, never a page.
+    if (/\.[a-z0-9]{2,5}$/i.test(ctx.path)) return;
+    ctx.status = isPage(ctx.path) ? 200 : 404;
+    ctx.type = "html";
+    ctx.set("Cache-Control", "no-cache");
+    ctx.body = page;
+  };
+};

@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import type { Middleware } from "koa";
+import type { Logger } from "pino";
+import { stateOf } from "./state.ts";
+
+/** Gives each request an id and writes one line when it is answered. Addresses are logged without their query. */
+export const requestLog =
+  (log: Logger): Middleware =>
+  async (ctx, next) => {
+    const started = performance.now();
+    const given = ctx.get("x-request-id");
+    const requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    stateOf(ctx).requestId = requestId;
+    ctx.set("X-Request-Id", requestId);
+    try {
+      await next();
+    } finally {
+      const { viewer } = stateOf(ctx);
+      log.info(
+        {
+          requestId,
+          method: ctx.method,
+          // The last part of an availability check or a search is what somebody typed.
+          path: ctx.path.replace(/^(\/api\/(?:check-[a-z-]+|contents\/search))\/.*/, "$1/…"),
+          status: ctx.status,
+          ms: Math.round(performance.now() - started),
+          ...(viewer ? { userId: viewer.id } : {}),
+        },
+        "request",
+      );
+    }
+  };

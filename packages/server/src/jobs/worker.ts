@@ -1,0 +1,63 @@
+import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
+import type pg from "pg";
+import type { Logger as Log } from "pino";
+import type { Deps } from "../deps.ts";
+import { issueCashReceipt } from "../orders/cashReceipt.ts";
+import { reconcileDue } from "../orders/reconcile.ts";
+import { processEvent } from "../orders/webhook.ts";
+import { cleanUp } from "./cleanUp.ts";
+import type { JobName, JobPayloads } from "./jobs.ts";
+
+const quiet = (log?: Log): Logger =>
+  new Logger(() => (level, message) => {
+    if (level === "error") log?.error({ message }, "jobs");
+    else if (level === "warning") log?.warn({ message }, "jobs");
+  });
+
+type Tasks = { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> };
+
+/** What each job does; run in whichever process is free, each one once. */
+const tasksOf = (deps: Deps): Tasks => ({
+  providerEvent: ({ eventId }) => processEvent(deps, eventId),
+  cashReceipt: ({ orderId }) => issueCashReceipt(deps, orderId),
+});
+
+/** Work by the clock. Each tick is a job of its own, so that a killed process holds up none of the next. */
+const crontab = `
+* * * * * reconcile ?id=reconcile&max=1
+* * * * * reconcileHalf ?id=reconcileHalf&max=1
+7 * * * * cleanUp ?max=3
+`;
+
+/** Makes the job library's own schema, so that jobs can be queued before a worker runs. */
+export const migrateJobs = (pool: pg.Pool): Promise<void> => runMigrations({ pgPool: pool, logger: quiet() });
+
+const halfMinute = 30_000;
+
+/** Starts the worker of this process. */
+export const startWorker = async (deps: Deps): Promise<{ stop(): Promise<void> }> => {
+  const tasks: TaskList = {
+    // Payloads are written by addJob alone, which types them.
+    ...(tasksOf(deps) as unknown as TaskList),
+    reconcile: async () => {
+      await reconcileDue(deps);
+    },
+    reconcileHalf: async (_payload, { addJob }) => {
+      await addJob("reconcile", {}, { runAt: new Date(Date.now() + halfMinute), maxAttempts: 1 });
+    },
+    cleanUp: () => cleanUp(deps),
+  };
+  const runner: Runner = await run({
+    pgPool: deps.pool,
+    concurrency: 4,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    taskList: tasks,
+    crontab,
+    logger: quiet(deps.log),
+  });
+  runner.promise.catch((error: unknown) => {
+    deps.log.error({ err: error }, "the worker ended");
+  });
+  return { stop: () => runner.stop() };
+};

@@ -1,0 +1,42 @@
+import { ConfigError, readConfig } from "./config.ts";
+import { demoAccounts, demoPassword } from "./demo/data.ts";
+import { startServer, type RunningServer } from "./server.ts";
+
+const announce = ({ url, deps: { config } }: RunningServer): void => {
+  const lines = [``, `  노하우 is running at ${config.publicUrl ?? url}`];
+  if (config.toss.standin) lines.push(`  payments: local stand-in, no money moves`);
+  if (config.seedDemo) {
+    lines.push(
+      `  demo accounts (password ${demoPassword}): ${demoAccounts.map(({ userId }) => userId).join(", ")}`,
+    );
+  }
+  process.stdout.write(`${lines.join("\n")}\n\n`);
+};
+
+const run = async (): Promise<void> => {
+  const server = await startServer(readConfig());
+  announce(server);
+  const stop = (signal: string) => {
+    server.deps.log.info({ signal }, "stopping");
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+};
+
+run().catch((error: unknown) => {
+  const line =
+    error instanceof Error && "code" in error && error.code === "EADDRINUSE"
+      ? `PORT: ${error.message.replace(/^listen /, "")}: another program uses this port`
+      : error instanceof Error
+        ? error.message
+        : String(error);
+  process.stderr.write(`knowhow: ${line}\n`);
+  if (!(error instanceof ConfigError) && error instanceof Error && process.env["LOG_LEVEL"] === "debug") {
+    process.stderr.write(`${error.stack ?? ""}\n`);
+  }
+  process.exit(1);
+});

@@ -1,0 +1,46 @@
+import type { orders } from "@knowhow/shared";
+import { UniqueViolationError } from "objection";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../http/mount.ts";
+import { cutPage, withCursor } from "../http/paging.ts";
+import { originOf } from "../http/state.ts";
+import { completeFreeOrder } from "./complete.ts";
+import { confirmPayment } from "./confirm.ts";
+import { createOrder } from "./create.ts";
+import { presentReceipt } from "./presenter.ts";
+import { findOwnOrder, listReceipts, purchaseOf } from "./queries.ts";
+import { receiveEvent } from "./webhook.ts";
+
+/** Answers the calls about orders and payments. */
+export const createOrderHandlers = (deps: Deps): Handlers<typeof orders> => ({
+  create: ({ body, viewer, ctx, transaction }) =>
+    transaction((trx) =>
+      createOrder(deps, trx, {
+        buyerId: viewer.id,
+        form: body,
+        origin: originOf(ctx, deps.config.publicUrl),
+      }),
+    ),
+  async list({ query, viewer, ctx }) {
+    const rows = await withCursor(() => listReceipts(viewer.id, query));
+    const page = cutPage(ctx, rows, query.limit, (order) => [order.createdAt.toISOString(), order.id]);
+    return page.map(presentReceipt);
+  },
+  get: async ({ params, viewer }) => presentReceipt(await findOwnOrder(viewer.id, params.orderNumber)),
+  async completeFree({ body, viewer, fail, transaction }) {
+    const order = await findOwnOrder(viewer.id, body.orderNumber);
+    try {
+      await transaction((trx) => completeFreeOrder(deps, trx, order.id));
+    } catch (error) {
+      if (error instanceof UniqueViolationError && error.constraint === "orders_one_purchase")
+        return fail("ALREADY_PURCHASED");
+      throw error;
+    }
+    return purchaseOf(order);
+  },
+  confirm: ({ body, viewer }) => confirmPayment(deps, viewer.id, body),
+  async webhook({ body, ctx }) {
+    await receiveEvent(deps, body, ctx.get("tosspayments-webhook-transmission-id"));
+    return {};
+  },
+});

@@ -1,0 +1,57 @@
+import { refundDays, type Order as OrderView, type Purchase, type Receipt } from "@knowhow/shared";
+import type { Order } from "./Order.ts";
+
+/** An order as the contract shows it. */
+export const presentOrder = (order: Order): OrderView => ({
+  id: order.id,
+  orderNumber: order.orderNumber,
+  amount: order.amount,
+  platformFee: order.platformFee,
+  sellerAmount: order.sellerAmount,
+  status: order.status,
+  contentId: order.contentId,
+});
+
+/** An order with what its receipt needs from other tables. */
+export type OrderWithContent = Order & { category: string; mentorNickname: string };
+
+const day = 24 * 60 * 60 * 1_000;
+
+const refundStates: Partial<Record<Order["status"], string>> = {
+  refund_requested: "requested",
+  refunding: "refunding",
+  refunded: "refunded",
+};
+
+/** A receipt: the title as it was when it was bought. */
+export const presentReceipt = (order: OrderWithContent): Receipt => ({
+  ...presentOrder(order),
+  content: {
+    id: order.contentId,
+    title: order.title,
+    category: order.category,
+    mentorNickname: order.mentorNickname,
+  },
+  paymentMethod: order.paymentMethod,
+  receiptUrl: order.receiptUrl,
+  createdAt: order.createdAt.toISOString(),
+  paidAt: order.paidAt?.toISOString() ?? null,
+  refundableUntil:
+    order.status === "paid" && order.paidAt && order.amount > 0
+      ? new Date(order.paidAt.getTime() + refundDays * day).toISOString()
+      : null,
+  refundState: refundStates[order.status] ?? null,
+});
+
+/** What a completed purchase shows: the same for every repetition of the call. */
+export const presentPurchase = (order: OrderWithContent, chatRoomId: string): Purchase => ({
+  content: {
+    id: order.contentId,
+    title: order.title,
+    mentorNickname: order.mentorNickname,
+    category: order.category,
+  },
+  amount: order.amount,
+  orderNumber: order.orderNumber,
+  chatRoomId,
+});

@@ -1,0 +1,65 @@
+import type { InputOf, orders } from "@knowhow/shared";
+import { createHash } from "node:crypto";
+import type { Deps } from "../deps.ts";
+import { raiseAlert } from "../alerts/alerts.ts";
+import { Order } from "./Order.ts";
+import { reconcileOrder } from "./reconcile.ts";
+
+type Event = InputOf<typeof orders.webhook>["body"];
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" && value.length <= 200 ? value : undefined;
+
+/** Keeps a notice of the provider and has it looked into; what it says is never believed. */
+export const receiveEvent = async (deps: Deps, event: Event, transmissionId: string): Promise<void> => {
+  // The body is a stranger's: only these three texts are kept.
+  const data = (event.data ?? {}) as Record<string, unknown>;
+  const paymentKey = textOf(data["paymentKey"]);
+  const orderNumber = textOf(data["orderId"]);
+  const status = textOf(data["status"]);
+  const eventType = textOf(event.eventType) ?? "UNKNOWN";
+  const facts = JSON.stringify([eventType, paymentKey, status, textOf(event.createdAt)]);
+  const dedupeKey = textOf(transmissionId) ?? createHash("sha256").update(facts).digest("base64url");
+  await Order.transaction(deps.knex, async (trx) => {
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      `insert into provider_events (dedupe_key, event_type, payment_key, order_number, body)
+       values (?, ?, ?, ?, ?) on conflict (dedupe_key) do nothing returning id`,
+      [
+        dedupeKey,
+        eventType,
+        paymentKey ?? null,
+        orderNumber ?? null,
+        JSON.stringify({ status: status ?? null }),
+      ],
+    );
+    const [row] = rows;
+    if (row) await deps.addJob(trx, "providerEvent", { eventId: row.id });
+  });
+};
+
+/** Acts on a kept notice: asks the provider about that payment and moves our order by the answer. */
+export const processEvent = async (deps: Deps, eventId: string): Promise<void> => {
+  const { rows } = await deps.pool.query<{ payment_key: string | null; order_number: string | null }>(
+    "select payment_key, order_number from provider_events where id = $1 and processed_at is null",
+    [eventId],
+  );
+  const [event] = rows;
+  if (!event) return;
+  const order = await Order.query()
+    .where("tossPaymentKey", event.payment_key ?? "")
+    .orWhere("orderNumber", event.order_number ?? "")
+    .first();
+  if (order?.status === "paid" && order.tossPaymentKey !== null) {
+    const read = await deps.toss.paymentByKey(order.tossPaymentKey);
+    if (read.kind === "unknown") throw new Error("the provider did not answer");
+    if (read.kind === "ok" && read.value.status !== "DONE") {
+      await raiseAlert(deps, "PAID_ORDER_CANCELLED", order.orderNumber, { status: read.value.status });
+    }
+  } else if (order) {
+    await reconcileOrder(deps, order.id);
+  }
+  await deps.pool.query(
+    "update provider_events set processed_at = app_now(), attempts = attempts + 1 where id = $1",
+    [eventId],
+  );
+};

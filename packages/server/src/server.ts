@@ -1,0 +1,158 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type Koa from "koa";
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { createCipher, deriveKey } from "./crypto.ts";
+import { BaseModel } from "./database/BaseModel.ts";
+import { startEmbeddedDatabase, type EmbeddedDatabase } from "./database/embedded.ts";
+import { openKnex, openPool } from "./database/knex.ts";
+import { migrate } from "./database/migrate.ts";
+import type { Deps } from "./deps.ts";
+import { createFolderStorage } from "./files/folderStorage.ts";
+import { createTossGateway } from "./gateways/toss.ts";
+import { addJob } from "./jobs/jobs.ts";
+import { migrateJobs, startWorker } from "./jobs/worker.ts";
+import { createLog } from "./log.ts";
+import { seedDemo } from "./demo/seed.ts";
+import { createTossStandin } from "./standins/toss/index.ts";
+import { join } from "node:path";
+
+/** A running server of the product. */
+export interface RunningServer {
+  /** Origin on this machine. */
+  url: string;
+  deps: Deps;
+  databaseUrl: string;
+  /** Finishes running requests and jobs, then closes everything; the database too, if this server started it. */
+  stop(): Promise<void>;
+}
+
+const drainMs = 20_000;
+
+const listen = (app: Koa, port: number): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer(app.callback());
+    // Large uploads take long; what must be short is the wait for the head of a request.
+    server.requestTimeout = 0;
+    server.headersTimeout = 30_000;
+    server.keepAliveTimeout = 65_000;
+    server.once("error", reject);
+    server.listen(port, () => {
+      server.off("error", reject);
+      resolve(server);
+    });
+  });
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      server.closeAllConnections();
+    }, drainMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+
+const urlOf = (server: Server): string =>
+  // A server that listens on a port has an address of this kind.
+  `http://localhost:${(server.address() as AddressInfo).port}`;
+
+/** Starts everything in order: database, schema, demo data, jobs, HTTP. Whatever was started is closed if a step fails. */
+export const startServer = async (
+  config: Config,
+  options: { databaseSettings?: Record<string, string> } = {},
+): Promise<RunningServer> => {
+  const log = createLog(config);
+  const closing: (() => Promise<unknown>)[] = [];
+  const closeAll = async () => {
+    for (const step of closing.splice(0).reverse()) {
+      await step().catch((error: unknown) => {
+        log.error({ err: error }, "closing failed");
+      });
+    }
+  };
+  try {
+    let embedded: EmbeddedDatabase | undefined;
+    if (config.databaseUrl === undefined) {
+      embedded = await startEmbeddedDatabase({
+        dataDir: config.dataDir,
+        log: (line) => {
+          log.info({ line }, "database");
+        },
+        settings: options.databaseSettings,
+      });
+      closing.push(embedded.stop.bind(embedded));
+    }
+    const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
+    const onLost = (error: Error) => {
+      log.warn({ err: error }, "database connection lost");
+    };
+    const knex = openKnex(databaseUrl);
+    closing.push(() => knex.destroy());
+    const pool = openPool(databaseUrl, onLost);
+    closing.push(() => pool.end());
+    await migrate(knex, databaseUrl);
+    await migrateJobs(pool);
+    BaseModel.knex(knex);
+
+    let origin = config.publicUrl ?? `http://localhost:${config.port}`;
+    const deps: Deps = {
+      config,
+      log,
+      knex,
+      pool,
+      storage: createFolderStorage({
+        root: join(config.dataDir, "objects"),
+        signingKey: deriveKey(config, "upload"),
+      }),
+      toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${origin}/standin/toss`),
+      cipher: createCipher(config.encryptionKey),
+      addJob,
+      failpoint: (name) => {
+        if (name === config.failpoint) process.kill(process.pid, "SIGKILL");
+      },
+    };
+    await seedDemo(deps);
+
+    const standin = config.toss.standin
+      ? await createTossStandin({
+          pool,
+          clientKey: config.toss.clientKey,
+          secretKey: config.toss.secretKey,
+          securityKey: config.toss.securityKey,
+          webhookUrl: () => `${origin}/api/payments/webhook`,
+          log: (message) => {
+            log.debug({ message }, "payment stand-in");
+          },
+        })
+      : undefined;
+    if (standin) closing.push(standin.close.bind(standin));
+
+    let isReady = true;
+    const server = await listen(
+      createApp(deps, { standin: standin?.middleware, isReady: () => isReady }),
+      config.port,
+    );
+    closing.push(() => close(server));
+    origin = urlOf(server);
+    const worker = await startWorker(deps);
+    closing.push(() => worker.stop());
+    let stopping: Promise<void> | undefined;
+    return {
+      url: origin,
+      deps,
+      databaseUrl,
+      stop: () => {
+        isReady = false;
+        stopping ??= closeAll();
+        return stopping;
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+};

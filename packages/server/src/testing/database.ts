@@ -1,0 +1,23 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+/** Runs one statement on the server's own database. */
+const onServer = async (sql: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: inject("databaseUrl") });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+};
+
+/** A database of its own for one test file, migrated; dropped by `drop`, whoever is still connected. */
+export const createTestDatabase = async (): Promise<{ url: string; drop(): Promise<void> }> => {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await onServer(`create database ${name} template ${inject("templateDatabase")}`);
+  const url = new URL(inject("databaseUrl"));
+  url.pathname = `/${name}`;
+  return { url: url.toString(), drop: () => onServer(`drop database if exists ${name} with (force)`) };
+};

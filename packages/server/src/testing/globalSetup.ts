@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedDatabase } from "../database/embedded.ts";
+import { openKnex } from "../database/knex.ts";
+import { migrate } from "../database/migrate.ts";
+import { migrateJobs } from "../jobs/worker.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    databaseUrl: string;
+    templateDatabase: string;
+  }
+}
+
+const template = "knowhow_template";
+
+/** Starts one PostgreSQL for the whole run and prepares the database that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), "knowhow-test-"));
+  const database = await startEmbeddedDatabase({
+    dataDir,
+    log: () => undefined,
+    // Nothing here outlives the run.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+  });
+  const url = new URL(database.url);
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  await admin.end();
+  url.pathname = `/${template}`;
+  const knex = openKnex(url.toString());
+  await migrate(knex, url.toString());
+  await knex.destroy();
+  const pool = new pg.Pool({ connectionString: url.toString() });
+  await migrateJobs(pool);
+  await pool.end();
+  project.provide("databaseUrl", database.url);
+  project.provide("templateDatabase", template);
+  return async () => {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

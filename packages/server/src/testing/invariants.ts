@@ -1,0 +1,75 @@
+import type pg from "pg";
+
+const owning =
+  "(o.status in ('paid', 'refund_requested') or (o.status = 'refunding' and o.paid_at is not null))";
+
+/** What must never be true, as queries that must return no row. */
+const invariants: Record<string, string> = {
+  "I1 amounts follow from the price": `
+    select id from orders where platform_fee <> price * 5 / 100 or amount <> price + platform_fee
+      or seller_amount <> price - price * 5 / 100 or not (price = 0 or price >= 1500)`,
+  "I2 a paid order has one settlement, room and payment; a free one no settlement": `
+    select o.id from orders o
+    where o.paid_at is not null and (
+      (select count(*) from chat_rooms r where r.order_id = o.id) <> 1
+      or (select count(*) from settlements s where s.order_id = o.id) <> (case when o.amount > 0 then 1 else 0 end)
+      or (o.amount > 0 and o.toss_payment_key is null))`,
+  "I2b an order that was never paid has none": `
+    select o.id from orders o
+    where o.paid_at is null and (exists (select from chat_rooms r where r.order_id = o.id)
+      or exists (select from settlements s where s.order_id = o.id))`,
+  "I3 settlements sum to what sellers are owed": `
+    select 1 from (select
+      (select coalesce(sum(amount), 0) from settlements where status <> 'cancelled') as settled,
+      (select coalesce(sum(o.seller_amount), 0) from orders o where ${owning} and o.amount > 0) as owed) t
+    where settled <> owed`,
+  "I4 every ledger transaction balances": `
+    select transaction_id from ledger_entries group by transaction_id having sum(debit) <> sum(credit)`,
+  "I4b every paid order is booked once": `
+    select o.id from orders o where o.paid_at is not null and o.amount > 0 and not exists (
+      select from ledger_entries e where e.transaction_id = 'paid:' || o.id and e.account = 'provider' and e.debit = o.amount)`,
+  "I4c the books match the provider's charge log": `
+    select 1 from (select
+      (select coalesce(sum(debit - credit), 0) from ledger_entries where account = 'provider') as booked,
+      (select coalesce(sum(amount), 0) from orders where status = 'refunding' and paid_at is null) as going_back,
+      (select coalesce(sum(case event when 'DONE' then amount when 'CANCELED' then -amount else 0 end), 0)
+       from standin_toss.charge_log l where exists (select from orders o where o.order_number = l.order_id)) as charged) t
+    where charged not between booked and booked + going_back`,
+  "I5 one purchase per buyer and content": `
+    select buyer_id, content_id from orders o where o.status = 'confirming' or ${owning}
+    group by buyer_id, content_id having count(*) > 1`,
+  "I7 refunded means given back once, whole": `
+    select o.id from orders o where o.status = 'refunded' and
+      (select count(*) from refunds f where f.order_id = o.id and f.amount = o.amount and f.completed_at is not null) <> 1`,
+  "I8 counters are counts": `
+    select c.id from contents c
+    where c.purchases_count <> (select count(*) from orders o where o.content_id = c.id and ${owning})
+       or c.likes_count <> (select count(*) from content_likes l where l.content_id = c.id)`,
+  "I9 nothing stays open unnoticed": `
+    select o.id from orders o where o.status in ('confirming', 'refunding')
+      and coalesce(o.claimed_at, o.created_at) <= app_now() - interval '16 minutes'
+      and not exists (select from alerts a where a.subject = o.order_number)`,
+  "I10 nothing is paid out before its time or while held": `
+    select id from settlements where status in ('processing', 'completed') and payable_at > app_now()`,
+};
+
+/** Runs every invariant in one snapshot and names those that are broken, with the first offending row. */
+export const brokenInvariants = async (pool: pg.Pool): Promise<{ name: string; row: unknown }[]> => {
+  const client = await pool.connect();
+  const broken: { name: string; row: unknown }[] = [];
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    const { rows } = await client.query<{ there: boolean }>(
+      "select to_regclass('standin_toss.charge_log') is not null as there",
+    );
+    for (const [name, sql] of Object.entries(invariants)) {
+      if (sql.includes("standin_toss") && !rows[0]?.there) continue;
+      const result = await client.query<Record<string, unknown>>(`${sql} limit 1`);
+      if (result.rows[0]) broken.push({ name, row: result.rows[0] });
+    }
+    await client.query("commit");
+  } finally {
+    client.release();
+  }
+  return broken;
+};
