@@ -27,12 +27,7 @@ export interface TossStandinOptions {
   log: (message: string) => void;
 }
 
-/** The keys of every local installation: known to all, worth nothing, and told from real ones at a glance. */
-export const standinKeys: { clientKey: string; secretKey: string; securityKey: string } = {
-  clientKey: "test_ck_standin_not_a_real_key",
-  secretKey: "test_sk_standin_not_a_real_key",
-  securityKey: "57a4d1".repeat(11).slice(0, 64),
-};
+export { standinKeys } from "./keys.ts";
 
 /** Throws in production, where pretended payments must not be possible whatever else is configured. */
 export function refuseProduction(): void {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import Koa from "koa";
 import pg from "pg";
 import { createTestDatabase } from "../../testing/database.ts";
@@ -28,13 +29,14 @@ export async function startTestStandin(servers = 1) {
   // The database is dropped while connections are still closing; their complaint is of no interest.
   pool.on("connect", (client) => client.on("error", () => {}));
   const received: ReceivedWebhook[] = [];
-  const shop = { status: 200 };
+  const shop = { status: 200, delayMs: 0 };
 
   const shopApp = new Koa();
   shopApp.use(async (ctx) => {
     const chunks: Buffer[] = [];
     for await (const chunk of ctx.req) chunks.push(Buffer.from(chunk));
     received.push({ headers: ctx.req.headers, raw: Buffer.concat(chunks).toString("utf8") });
+    await sleep(shop.delayMs);
     ctx.status = shop.status;
     ctx.body = "ok";
   });

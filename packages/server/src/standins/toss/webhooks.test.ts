@@ -11,6 +11,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   toss.shop.status = 200;
+  toss.shop.delayMs = 0;
 });
 
 const ofOrder = (orderId: string) =>
@@ -54,6 +55,13 @@ it("tries again with the same id until the shop answers 200", async () => {
   expect(new Set(header("tosspayments-webhook-transmission-id")).size).toBe(1);
   expect(header("tosspayments-webhook-transmission-retried-count")).toEqual(["0", "1"]);
   expect(first?.raw).toBe(second?.raw);
+});
+
+it("is sent by one process alone while the shop takes its time", async () => {
+  toss.shop.delayMs = 2_500;
+  await toss.press(await toss.open("order-slow-shop"), "reject");
+  await new Promise((resolve) => setTimeout(resolve, 4_500));
+  expect(ofOrder("order-slow-shop")).toHaveLength(1);
 });
 
 it("sends old webhooks again, doubled and in another order, on demand", async () => {

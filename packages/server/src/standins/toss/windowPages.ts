@@ -52,7 +52,7 @@ function page(title: string, main: string): string {
 <script src="${basePath}/assets/window.js" defer></script>
 </head>
 <body>
-<p class="notice" role="note">${testNotice}</p>
+<header class="notice">${testNotice}</header>
 <main>
 ${main}
 </main>

@@ -87,7 +87,7 @@ function sendPage(ctx: RouterContext, status: number, page: string, formTargets:
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join("; "),
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
   });
   ctx.type = "text/html; charset=utf-8";
