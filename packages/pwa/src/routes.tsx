@@ -17,9 +17,12 @@ const MovedPayment = () => {
 };
 
 const browsing: RouteObject[] = [
-  { index: true, lazy: comingSoon("홈") },
-  { path: "/market", lazy: comingSoon("마켓") },
-  { path: "/content/:id", lazy: comingSoon("콘텐츠") },
+  { index: true, lazy: screen(() => import("@knowhow/ui/home/HomeScreen.tsx"), "HomeScreen") },
+  { path: "/market", lazy: screen(() => import("@knowhow/ui/contents/MarketScreen.tsx"), "MarketScreen") },
+  {
+    path: "/content/:id",
+    lazy: screen(() => import("@knowhow/ui/contents/ContentScreen.tsx"), "ContentScreen"),
+  },
 ];
 
 const later: RouteObject[] = [

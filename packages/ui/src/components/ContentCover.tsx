@@ -59,6 +59,8 @@ interface ContentCoverProps {
   alt?: string;
   /** Loads at once: for what is seen first. */
   isEager?: boolean;
+  /** `contain` shows the whole picture, `cover` fills the frame. */
+  fit?: "cover" | "contain";
 }
 
 /** Preview addresses without the blank ones. */
@@ -72,6 +74,7 @@ export const ContentCover = ({
   sizes = "(min-width:900px) 280px, 50vw",
   alt = "",
   isEager = false,
+  fit = "cover",
 }: ContentCoverProps) => {
   const address = previewsOf(content)[index];
   const [failed, setFailed] = useState<string>();
@@ -101,11 +104,12 @@ export const ContentCover = ({
           sizes={sizes}
           alt={alt}
           loading={isEager ? "eager" : "lazy"}
+          fetchPriority={isEager ? "high" : "auto"}
           decoding="async"
           width={640}
           height={480}
           onError={handleError}
-          style={{ width: "100%", height: "100%", objectFit: "cover", display: "block" }}
+          style={{ width: "100%", height: "100%", objectFit: fit, display: "block" }}
         />
       )}
     </Box>

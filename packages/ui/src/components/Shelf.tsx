@@ -3,7 +3,16 @@ import ChevronRightRounded from "@mui/icons-material/ChevronRightRounded";
 import Box from "@mui/material/Box";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
-import { Children, useCallback, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import {
+  Children,
+  isValidElement,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 
 interface Edges {
   start: boolean;
@@ -97,8 +106,7 @@ export const Shelf = ({ title, more, children, isBusy = false }: ShelfProps) => 
         }}
       >
         {entries.map((entry, position) => (
-          // Entries keep their place; the cards inside carry their own identity.
-          <li key={position}>{entry}</li>
+          <li key={isValidElement(entry) ? entry.key : position}>{entry}</li>
         ))}
       </Box>
     </Box>

@@ -6,11 +6,13 @@ import type { ObjectSchema } from "yup";
 export const useContractForm = <V extends FieldValues>(
   schema: ObjectSchema<V>,
   defaults: DefaultValues<V>,
+  /** `onSubmit` where leaving a field empty is nothing to speak of. */
+  mode: "onTouched" | "onSubmit" = "onTouched",
 ): UseFormReturn<V, unknown, V> =>
   useForm<V, unknown, V>({
     // The resolver's own types ask for the input before the transforms, which a form here never differs from.
     resolver: yupResolver(schema) as never,
     defaultValues: defaults,
-    mode: "onTouched",
+    mode,
     shouldFocusError: true,
   });

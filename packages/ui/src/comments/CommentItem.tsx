@@ -1,0 +1,94 @@
+import type { Comment } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { RelativeTime } from "../components/RelativeTime.tsx";
+import type { Draft } from "./useComments.ts";
+
+interface FrameProps {
+  nickname: string;
+  aside: ReactNode;
+  text: string;
+  isFaint?: boolean;
+  children?: ReactNode;
+}
+
+const Frame = ({ nickname, aside, text, isFaint = false, children }: FrameProps) => (
+  <Box component="li" sx={{ py: 2, "& + &": { borderTop: "1px solid", borderColor: "divider" } }}>
+    <Box sx={{ display: "flex", alignItems: "baseline", gap: 1, minHeight: 28 }}>
+      <Typography variant="subtitle2" component="p">
+        {nickname}
+      </Typography>
+      <Typography variant="body2" color="text.secondary" component="div" sx={{ flex: 1 }}>
+        {aside}
+      </Typography>
+      {children}
+    </Box>
+    <Typography sx={{ whiteSpace: "pre-wrap", ...(isFaint ? { color: "text.secondary" } : {}) }}>
+      {text}
+    </Typography>
+  </Box>
+);
+
+/** One comment; only its author sees the delete control. */
+export const CommentItem = ({
+  comment,
+  onRemove,
+}: {
+  comment: Comment;
+  onRemove: (() => void) | undefined;
+}) => (
+  <Frame
+    nickname={comment.user.nickname}
+    aside={<RelativeTime time={comment.createdAt} />}
+    text={comment.comment}
+  >
+    {onRemove ? (
+      <Button
+        size="small"
+        color="error"
+        onClick={onRemove}
+        aria-label={`내 댓글 삭제: ${comment.comment.slice(0, 20)}`}
+      >
+        삭제
+      </Button>
+    ) : null}
+  </Frame>
+);
+
+interface DraftItemProps {
+  draft: Draft;
+  nickname: string;
+  onRetry: () => void;
+  onDiscard: () => void;
+}
+
+/** A comment on its way; when it did not get through, why, and two ways on. */
+export const DraftItem = ({ draft, nickname, onRetry, onDiscard }: DraftItemProps) => (
+  <Frame
+    nickname={nickname}
+    isFaint
+    text={draft.text}
+    aside={
+      draft.failure === undefined ? (
+        "등록하는 중..."
+      ) : (
+        <Box component="span" role="alert" sx={{ color: "error.main" }}>
+          등록하지 못했습니다. {draft.failure}
+        </Box>
+      )
+    }
+  >
+    {draft.failure === undefined ? null : (
+      <Box sx={{ display: "flex", flex: "none" }}>
+        <Button size="small" onClick={onRetry}>
+          다시 시도
+        </Button>
+        <Button size="small" color="inherit" onClick={onDiscard}>
+          지우기
+        </Button>
+      </Box>
+    )}
+  </Frame>
+);

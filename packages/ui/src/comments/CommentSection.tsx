@@ -1,0 +1,122 @@
+import ChatBubbleOutlineRounded from "@mui/icons-material/ChatBubbleOutlineRounded";
+import type { Comment } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { useMe } from "../client/session.ts";
+import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { ErrorState } from "../components/ErrorState.tsx";
+import { LoadMore } from "../components/LoadMore.tsx";
+import { CommentBox } from "./CommentBox.tsx";
+import { CommentItem, DraftItem } from "./CommentItem.tsx";
+import { useCommentDrafts, useComments, useRemoveComment, type Draft } from "./useComments.ts";
+
+const Waiting = () => (
+  <Box aria-hidden>
+    {[70, 50, 85].map((width) => (
+      <Box key={width} sx={{ py: 2 }}>
+        <Skeleton width={140} />
+        <Skeleton width={`${width}%`} />
+      </Box>
+    ))}
+  </Box>
+);
+
+interface ListProps {
+  contentId: string;
+  drafts: readonly Draft[];
+  onRetry: (draft: Draft) => void;
+  onDiscard: (key: string) => void;
+}
+
+/** The comments themselves, those on their way first; scrolls where they are many. */
+const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
+  const pages = useComments(contentId);
+  const remove = useRemoveComment(contentId);
+  const { user } = useMe();
+  const [asked, setAsked] = useState<Comment | null>(null);
+  const { items, error } = pages;
+  if (items === undefined)
+    return error ? (
+      <ErrorState error={error} title="댓글을 불러오지 못했습니다" onRetry={() => void pages.refetch()} />
+    ) : (
+      <Waiting />
+    );
+  if (items.length === 0 && drafts.length === 0)
+    return (
+      <EmptyState
+        icon={ChatBubbleOutlineRounded}
+        title="아직 댓글이 없어요"
+        description="첫 소감을 기다리고 있어요."
+      />
+    );
+  return (
+    <Box
+      role="region"
+      aria-label="댓글 목록"
+      tabIndex={0}
+      sx={{ maxHeight: "36rem", overflowY: "auto", px: 2, mx: -2, overscrollBehaviorY: "auto" }}
+    >
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+        {drafts.map((draft) => (
+          <DraftItem
+            key={draft.key}
+            draft={draft}
+            nickname={user?.nickname ?? "나"}
+            onRetry={() => onRetry(draft)}
+            onDiscard={() => onDiscard(draft.key)}
+          />
+        ))}
+        {items.map((comment) => (
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            onRemove={comment.userId === user?.id ? () => setAsked(comment) : undefined}
+          />
+        ))}
+      </Box>
+      <LoadMore pages={pages} label="댓글 더 보기" />
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title="댓글을 삭제할까요?"
+        description="삭제한 댓글은 되돌릴 수 없습니다."
+        confirmLabel="삭제"
+        pendingLabel="삭제하는 중..."
+        isDestructive
+        isPending={remove.isPending}
+        onConfirm={() => asked && remove.mutate(asked, { onSettled: () => setAsked(null) })}
+        onCancel={() => setAsked(null)}
+      />
+    </Box>
+  );
+};
+
+interface CommentSectionProps {
+  contentId: string;
+  /** Only buyers write comments. */
+  canComment: boolean;
+  isOwner: boolean;
+}
+
+/** Comments of a content: the box for buyers, a note for everyone else, the list for all. */
+export const CommentSection = ({ contentId, canComment, isOwner }: CommentSectionProps) => {
+  const { drafts, send, retry, discard } = useCommentDrafts(contentId);
+  return (
+    <Box component="section" aria-labelledby="comments-title" sx={{ display: "grid", gap: 2, minWidth: 0 }}>
+      <Typography variant="h2" id="comments-title">
+        댓글
+      </Typography>
+      {canComment ? (
+        <CommentBox onSend={send} />
+      ) : (
+        <Alert severity="info" icon={<ChatBubbleOutlineRounded fontSize="small" />}>
+          {isOwner ? "댓글은 구매한 분들이 남길 수 있어요." : "댓글을 작성하려면 콘텐츠를 구매해야 해요."}
+        </Alert>
+      )}
+      <CommentList contentId={contentId} drafts={drafts} onRetry={retry} onDiscard={discard} />
+    </Box>
+  );
+};

@@ -1,0 +1,71 @@
+import type { Comment } from "@knowhow/shared";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { client, newIdempotencyKey } from "../client/client.ts";
+import { hasCode, messageOf } from "../client/failure.ts";
+import { invalidate, usePagedEndpoint } from "../client/queries.ts";
+import { useToast } from "../components/ToastProvider.tsx";
+
+/** A comment on its way, or one that did not get through. */
+export interface Draft {
+  /** Also the idempotency key: sending it twice stores it once. */
+  key: string;
+  text: string;
+  /** Why it was not stored; absent while it is being sent. */
+  failure?: string;
+}
+
+/** The comments of a content, newest first, a page at a time. */
+export const useComments = (contentId: string) =>
+  usePagedEndpoint(client.comments.list, { params: { id: contentId } });
+
+/** Comments that are being sent: shown at once, and kept with their text until they are stored. */
+export const useCommentDrafts = (contentId: string) => {
+  const queryClient = useQueryClient();
+  const [drafts, setDrafts] = useState<Draft[]>([]);
+  const discard = (key: string) => setDrafts((before) => before.filter((draft) => draft.key !== key));
+  const replace = (key: string, draft: Draft) =>
+    setDrafts((before) => before.map((one) => (one.key === key ? draft : one)));
+  const { mutate } = useMutation({
+    mutationFn: ({ key, text }: Draft) =>
+      client.comments.create({ params: { id: contentId }, body: { comment: text } }, { idempotencyKey: key }),
+    onSuccess: async (_, { key }) => {
+      await invalidate(queryClient, client.comments.list, { params: { id: contentId } });
+      discard(key);
+    },
+    onError: (error, draft) => replace(draft.key, { ...draft, failure: messageOf(error) }),
+  });
+  return {
+    drafts,
+    discard,
+    send: (text: string) => {
+      const draft = { key: newIdempotencyKey(), text };
+      setDrafts((before) => [draft, ...before]);
+      mutate(draft);
+    },
+    /** A definite refusal is kept under its key, so a new try goes under a new one only after a connection was had. */
+    retry: ({ key, text }: Draft) => {
+      replace(key, { key, text });
+      mutate({ key, text });
+    },
+  };
+};
+
+/** Deletes one's own comment. */
+export const useRemoveComment = (contentId: string) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const refresh = () => invalidate(queryClient, client.comments.list, { params: { id: contentId } });
+  return useMutation({
+    mutationFn: ({ id }: Pick<Comment, "id">) => client.comments.remove({ params: { id } }),
+    onSuccess: async () => {
+      await refresh();
+      toast({ title: "댓글을 삭제했습니다" });
+    },
+    onError: async (error) => {
+      // Already gone: the list shows so.
+      if (hasCode(error, "NOT_FOUND")) await refresh();
+      toast({ title: "댓글 삭제 실패", description: messageOf(error), variant: "destructive" });
+    },
+  });
+};

@@ -1,0 +1,111 @@
+import AttachFileRounded from "@mui/icons-material/AttachFileRounded";
+import FavoriteRounded from "@mui/icons-material/FavoriteRounded";
+import LinkRounded from "@mui/icons-material/LinkRounded";
+import ShoppingBagOutlined from "@mui/icons-material/ShoppingBagOutlined";
+import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
+import type { SvgIconComponent } from "@mui/icons-material";
+import type { Content } from "@knowhow/shared";
+import Avatar from "@mui/material/Avatar";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { CategoryBadge } from "../components/CategoryBadge.tsx";
+import { formatCount, formatDate } from "../components/format.ts";
+import { useDocumentTitle } from "../components/PageTitle.tsx";
+import { PriceText } from "../components/PriceText.tsx";
+import { LikeButton } from "../likes/LikeButton.tsx";
+
+const Fact = ({ icon: Icon, children }: { icon: SvgIconComponent; children: string }) => (
+  <Box component="li" sx={{ display: "inline-flex", alignItems: "center", gap: 0.5 }}>
+    <Icon aria-hidden sx={{ fontSize: "1.2em" }} />
+    {children}
+  </Box>
+);
+
+const Facts = ({ content }: { content: Content }) => (
+  <Box
+    component="ul"
+    sx={{
+      display: "flex",
+      flexWrap: "wrap",
+      columnGap: 2,
+      rowGap: 0.5,
+      m: 0,
+      p: 0,
+      listStyle: "none",
+      typography: "body1",
+      color: "text.secondary",
+      fontVariantNumeric: "tabular-nums",
+    }}
+  >
+    <Fact icon={VisibilityOutlined}>{`조회 ${formatCount(content.viewCount)}`}</Fact>
+    {content.isExternalLink ? (
+      <Fact icon={LinkRounded}>외부 링크</Fact>
+    ) : (
+      <Fact icon={AttachFileRounded}>{`파일 ${content.fileCount}개`}</Fact>
+    )}
+    <Fact icon={ShoppingBagOutlined}>{`구매 ${formatCount(content.purchasesCount)}`}</Fact>
+    <Fact icon={FavoriteRounded}>{`좋아요 ${formatCount(content.likesCount)}`}</Fact>
+  </Box>
+);
+
+/** Who sells it: picture, or the first letter of the name. */
+const Mentor = ({ content }: { content: Content }) => (
+  <Box sx={{ display: "flex", alignItems: "center", gap: 1.25 }}>
+    <Avatar
+      alt=""
+      {...(content.mentorProfileImageUrl ? { src: content.mentorProfileImageUrl } : {})}
+      sx={{ width: 40, height: 40, bgcolor: "primary.main", color: "primary.contrastText", fontWeight: 700 }}
+    >
+      {[...content.mentorNickname][0]}
+    </Avatar>
+    <Box>
+      <Typography variant="body2" color="text.secondary">
+        멘토
+      </Typography>
+      <Typography variant="subtitle2" component="p">
+        {content.mentorNickname}님
+      </Typography>
+    </Box>
+  </Box>
+);
+
+const Dates = ({ content }: { content: Content }) => (
+  <Typography variant="body2" color="text.secondary" component="p">
+    등록일 <time dateTime={content.uploadTime}>{formatDate(content.uploadTime)}</time>
+    {content.updatedAt === content.uploadTime ? null : (
+      <>
+        {" · "}수정일 <time dateTime={content.updatedAt}>{formatDate(content.updatedAt)}</time>
+      </>
+    )}
+  </Typography>
+);
+
+/** Top of the content page: what it is, whose it is, what it costs. */
+export const ContentHeading = ({ content }: { content: Content }) => {
+  useDocumentTitle(content.title);
+  return (
+    <Box component="header" sx={{ display: "grid", gap: 1.5 }}>
+      <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 1 }}>
+        <CategoryBadge category={content.category} />
+        <LikeButton content={content} isWide />
+      </Box>
+      <Typography variant="h1">{content.title}</Typography>
+      <Facts content={content} />
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          justifyContent: "space-between",
+          alignItems: "center",
+          gap: 2,
+        }}
+      >
+        <Mentor content={content} />
+        <Box sx={{ textAlign: { sm: "right" } }}>
+          <PriceText price={content.price} variant="h3" hasFeeNote />
+          <Dates content={content} />
+        </Box>
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,105 @@
+import MenuBookRounded from "@mui/icons-material/MenuBookRounded";
+import type { Content } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "react-router-dom";
+import { client } from "../client/client.ts";
+import { hasCode } from "../client/failure.ts";
+import { useEndpoint } from "../client/queries.ts";
+import { CommentSection } from "../comments/CommentSection.tsx";
+import { ActionBar } from "../components/ActionBar.tsx";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { ErrorState } from "../components/ErrorState.tsx";
+import { useDocumentTitle } from "../components/PageTitle.tsx";
+import { PriceText } from "../components/PriceText.tsx";
+import { findCachedContent } from "./contentCache.ts";
+import { contentColumns } from "./contentColumns.ts";
+import { ContentHeading } from "./ContentHeading.tsx";
+import { ContentSkeleton } from "./ContentSkeleton.tsx";
+import { Description } from "./Description.tsx";
+import { FileList } from "./FileList.tsx";
+import { PreviewCarousel } from "./PreviewCarousel.tsx";
+import { PurchaseBox } from "./PurchaseBox.tsx";
+import { PurchaseButton } from "./PurchaseButton.tsx";
+
+const MissingContent = () => {
+  useDocumentTitle("콘텐츠를 찾을 수 없습니다");
+  return (
+    <EmptyState
+      icon={MenuBookRounded}
+      component="h1"
+      title="콘텐츠를 찾을 수 없습니다"
+      description="삭제되었거나 주소가 잘못된 콘텐츠입니다."
+      action={
+        <Button component={Link} to="/market" variant="contained">
+          마켓으로 가기
+        </Button>
+      }
+    />
+  );
+};
+
+/** Files are named to the server's own judgement: addresses come only to those who may have them. */
+const hasAccessTo = (content: Content): boolean =>
+  content.hasPurchased || content.isOwner || content.fileUrls.some((address) => address !== "");
+
+const LoadedContent = ({ content }: { content: Content }) => {
+  const hasAccess = hasAccessTo(content);
+  const canBuy = !content.hasPurchased && !content.isOwner;
+  return (
+    <Box component="article">
+      <Box sx={contentColumns}>
+        <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 4 } }}>
+          <ContentHeading content={content} />
+          <PreviewCarousel content={content} hasAccess={hasAccess} />
+          <Description text={content.description} />
+          <FileList content={content} hasAccess={hasAccess} />
+        </Box>
+        <Box
+          sx={{
+            position: { md: "sticky" },
+            top: { md: 92 },
+            alignSelf: "start",
+            gridRow: { md: "1 / span 2" },
+            gridColumn: { md: 2 },
+          }}
+        >
+          <PurchaseBox content={content} />
+        </Box>
+        <CommentSection contentId={content.id} canComment={content.hasPurchased} isOwner={content.isOwner} />
+      </Box>
+      {canBuy ? (
+        <ActionBar>
+          <PriceText price={content.price} variant="h3" />
+          <Box sx={{ flex: 1 }}>
+            <PurchaseButton content={content} />
+          </Box>
+        </ActionBar>
+      ) : null}
+    </Box>
+  );
+};
+
+/** The page of one content. */
+export const ContentScreen = () => {
+  const { id = "" } = useParams();
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useEndpoint(
+    client.contents.get,
+    { params: { id } },
+    { placeholderData: () => findCachedContent(queryClient, id) },
+  );
+  if (hasCode(error, "NOT_FOUND")) return <MissingContent />;
+  if (data) return <LoadedContent key={data.id} content={data} />;
+  if (error)
+    return (
+      <ErrorState
+        error={error}
+        title="콘텐츠를 불러오지 못했습니다"
+        component="h1"
+        onRetry={() => void refetch()}
+      />
+    );
+  return <ContentSkeleton />;
+};

@@ -1,0 +1,33 @@
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { contentColumns } from "./contentColumns.ts";
+
+/** The shape of the content page before it is there. */
+export const ContentSkeleton = () => (
+  <Box sx={contentColumns} role="status" aria-label="콘텐츠를 불러오는 중">
+    <Box sx={{ display: "grid", gap: 3, alignContent: "start" }}>
+      <Box sx={{ display: "grid", gap: 1.5 }}>
+        <Box sx={{ display: "flex", justifyContent: "space-between", minHeight: 40, alignItems: "center" }}>
+          <Skeleton variant="rounded" width={96} height={26} sx={{ borderRadius: 999 }} />
+          <Skeleton variant="rounded" width={110} height={40} />
+        </Box>
+        <Typography variant="h1" component="div">
+          <Skeleton width="80%" />
+        </Typography>
+        <Skeleton width="60%" />
+        <Box sx={{ display: "flex", alignItems: "center", gap: 1.25, minHeight: 56 }}>
+          <Skeleton variant="circular" width={40} height={40} />
+          <Skeleton width="30%" />
+        </Box>
+      </Box>
+      <Skeleton variant="rounded" sx={{ aspectRatio: "4 / 3", height: "auto" }} />
+      <Box>
+        {["100%", "96%", "88%", "40%"].map((width) => (
+          <Skeleton key={width} width={width} height={26} />
+        ))}
+      </Box>
+    </Box>
+    <Skeleton variant="rounded" height={230} sx={{ display: { xs: "none", md: "block" } }} />
+  </Box>
+);

@@ -1,0 +1,39 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+
+/** Texts longer than this begin folded, in characters. */
+const foldFrom = 900;
+
+/** The seller's own words, as they were written; long ones begin folded. */
+export const Description = ({ text }: { text: string }) => {
+  const [isOpen, setIsOpen] = useState(text.length <= foldFrom);
+  return (
+    <Box component="section" aria-labelledby="description-title">
+      <Typography variant="h2" id="description-title" sx={{ mb: 1.5 }}>
+        소개
+      </Typography>
+      <Typography
+        sx={{
+          whiteSpace: "pre-wrap",
+          maxWidth: "44rem",
+          ...(isOpen
+            ? {}
+            : {
+                maxHeight: "20rem",
+                overflow: "hidden",
+                maskImage: "linear-gradient(black 70%, transparent)",
+              }),
+        }}
+      >
+        {text}
+      </Typography>
+      {isOpen ? null : (
+        <Button onClick={() => setIsOpen(true)} sx={{ mt: 1 }}>
+          소개 모두 보기
+        </Button>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,95 @@
+import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
+import DownloadRounded from "@mui/icons-material/DownloadRounded";
+import LinkRounded from "@mui/icons-material/LinkRounded";
+import LockOutlined from "@mui/icons-material/LockOutlined";
+import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
+import type { Content } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { downloadUrl } from "../client/addresses.ts";
+
+/** Where the list stands in the page, for links to it. */
+export const fileListId = "downloads";
+
+const FileRow = ({ content, index, isOpen }: { content: Content; index: number; isOpen: boolean }) => {
+  const name = content.fileNames[index] ?? (content.isExternalLink ? "외부 링크" : `파일 ${index + 1}`);
+  const Icon = content.isExternalLink ? LinkRounded : DescriptionOutlined;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: "flex",
+        alignItems: "center",
+        gap: 1.5,
+        px: 2,
+        py: 1,
+        minHeight: 56,
+        "& + &": { borderTop: "1px solid", borderColor: "divider" },
+      }}
+    >
+      <Icon aria-hidden sx={{ color: "text.secondary" }} />
+      <Typography sx={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>{name}</Typography>
+      {!isOpen ? (
+        <LockOutlined aria-label="구매 후 이용할 수 있음" role="img" sx={{ color: "text.secondary" }} />
+      ) : content.isExternalLink ? (
+        <Button
+          href={downloadUrl(content.id, index)}
+          target="_blank"
+          rel="noreferrer"
+          variant="outlined"
+          size="small"
+          endIcon={<OpenInNewRounded />}
+          aria-label={`${name} 열기 (새 창)`}
+        >
+          열기
+        </Button>
+      ) : (
+        <Button
+          href={downloadUrl(content.id, index)}
+          download
+          variant="outlined"
+          size="small"
+          startIcon={<DownloadRounded />}
+          aria-label={`${name} 다운로드`}
+        >
+          다운로드
+        </Button>
+      )}
+    </Box>
+  );
+};
+
+/** What the content consists of: names for everyone, downloads for those who may have them. */
+export const FileList = ({ content, hasAccess }: { content: Content; hasAccess: boolean }) => (
+  <Box component="section" id={fileListId} aria-labelledby={`${fileListId}-title`}>
+    <Typography variant="h2" id={`${fileListId}-title`} sx={{ mb: 1.5 }}>
+      {hasAccess ? "다운로드" : "구성"}
+    </Typography>
+    <Box
+      component="ul"
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: "none",
+        borderRadius: "12px",
+        border: "1px solid",
+        borderColor: "divider",
+        bgcolor: "background.paper",
+      }}
+    >
+      {Array.from({ length: Math.max(content.fileCount, 1) }, (_, index) => (
+        <FileRow key={index} content={content} index={index} isOpen={hasAccess} />
+      ))}
+    </Box>
+    {content.isExternalLink ? (
+      <Alert severity="info" sx={{ mt: 1.5 }}>
+        클라우드 드라이브 링크로 제공되는 콘텐츠예요.{" "}
+        {hasAccess
+          ? "링크가 열리지 않거나 접근 권한이 필요하면 채팅으로 멘토에게 알려주세요."
+          : "구매하면 링크가 열려요."}
+      </Alert>
+    ) : null}
+  </Box>
+);

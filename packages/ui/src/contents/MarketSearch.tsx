@@ -1,0 +1,67 @@
+import CloseRounded from "@mui/icons-material/CloseRounded";
+import SearchRounded from "@mui/icons-material/SearchRounded";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import InputAdornment from "@mui/material/InputAdornment";
+import OutlinedInput from "@mui/material/OutlinedInput";
+import { useRef, useState, type FormEvent } from "react";
+
+interface MarketSearchProps {
+  /** What is searched for now; the box starts with it. */
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+/** The search box of the market: sent by Enter or the button, cleared in one press. */
+export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
+  const [text, setText] = useState(search);
+  const [last, setLast] = useState(search);
+  if (last !== search) {
+    // Changed from elsewhere: a category, the way back.
+    setLast(search);
+    setText(search);
+  }
+  const input = useRef<HTMLInputElement>(null);
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text);
+  };
+  const handleClear = () => {
+    setText("");
+    if (search !== "") onSearch("");
+    input.current?.focus();
+  };
+  return (
+    <Box component="form" role="search" onSubmit={handleSubmit} sx={{ display: "flex", gap: 1 }}>
+      <OutlinedInput
+        fullWidth
+        size="small"
+        type="text"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder="제목 또는 멘토 이름으로 검색"
+        inputRef={input}
+        inputProps={{ "aria-label": "콘텐츠 검색", enterKeyHint: "search", maxLength: 100 }}
+        startAdornment={
+          <InputAdornment position="start">
+            <SearchRounded aria-hidden />
+          </InputAdornment>
+        }
+        endAdornment={
+          text === "" ? null : (
+            <InputAdornment position="end">
+              <IconButton edge="end" aria-label="검색어 지우기" onClick={handleClear}>
+                <CloseRounded fontSize="small" />
+              </IconButton>
+            </InputAdornment>
+          )
+        }
+        sx={{ borderRadius: 999, minHeight: 48 }}
+      />
+      <Button type="submit" variant="contained" sx={{ borderRadius: 999, px: 3 }}>
+        검색
+      </Button>
+    </Box>
+  );
+};

@@ -1,0 +1,78 @@
+import CheckCircleRounded from "@mui/icons-material/CheckCircleRounded";
+import type { Content } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { PriceText } from "../components/PriceText.tsx";
+import { fileListId } from "./FileList.tsx";
+import { OwnerBox } from "./OwnerBox.tsx";
+import { PurchaseButton } from "./PurchaseButton.tsx";
+
+const Included = ({ content }: { content: Content }) => {
+  const lines = [
+    content.isExternalLink ? "외부 링크 1개" : `파일 ${content.fileCount}개, 언제든 다시 다운로드`,
+    "멘토와의 1:1 채팅",
+    ...(content.price > 0 ? ["토스페이먼츠 카드 결제"] : []),
+  ];
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 0.75 }}>
+      {lines.map((line) => (
+        <Box
+          component="li"
+          key={line}
+          sx={{ display: "flex", gap: 1, alignItems: "center", color: "text.secondary" }}
+        >
+          <CheckCircleRounded aria-hidden sx={{ fontSize: "1.25em", color: "success.main" }} />
+          {line}
+        </Box>
+      ))}
+    </Box>
+  );
+};
+
+const BoughtBox = () => (
+  <Box sx={{ display: "grid", gap: 2 }}>
+    <Typography variant="h4" component="p" sx={{ display: "flex", alignItems: "center", gap: 1 }}>
+      <CheckCircleRounded aria-hidden sx={{ color: "success.main" }} />
+      구매한 콘텐츠예요
+    </Typography>
+    <Button href={`#${fileListId}`} variant="contained" size="large">
+      다운로드로 이동
+    </Button>
+    <Button component={Link} to="/chat" variant="outlined" color="inherit">
+      멘토와 채팅하기
+    </Button>
+  </Box>
+);
+
+/** What the viewer can do with the content: buy it, use it, or change it. */
+export const PurchaseBox = ({ content }: { content: Content }) => (
+  <Box
+    component="section"
+    aria-label="구매"
+    sx={{
+      p: 2.5,
+      borderRadius: "12px",
+      border: "1px solid",
+      borderColor: "divider",
+      bgcolor: "background.paper",
+      boxShadow: { md: 1 },
+    }}
+  >
+    {content.isOwner ? (
+      <OwnerBox content={content} />
+    ) : content.hasPurchased ? (
+      <BoughtBox />
+    ) : (
+      <Box sx={{ display: "grid", gap: 2 }}>
+        <PriceText price={content.price} variant="h2" hasFeeNote />
+        <Included content={content} />
+        {/* On a phone the button stands in the bar at the bottom edge. */}
+        <Box sx={{ display: { xs: "none", md: "block" } }}>
+          <PurchaseButton content={content} />
+        </Box>
+      </Box>
+    )}
+  </Box>
+);

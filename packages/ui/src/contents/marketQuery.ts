@@ -1,0 +1,32 @@
+import { categoryCodes } from "@knowhow/shared";
+import { useCallback } from "react";
+import { useSearchParams } from "react-router-dom";
+
+/** What the market shows: a search, a category, or shelves of everything. */
+export interface MarketQuery {
+  search: string;
+  /** A code of a category, `all` for a plain list of everything, empty for the shelves. */
+  category: string;
+}
+
+/** Reads the address: a search counts before a category, an unknown category is none. */
+export const readMarketQuery = (params: URLSearchParams): MarketQuery => {
+  const search = (params.get("q") ?? "").normalize("NFC").trim();
+  const category = params.get("category") ?? "";
+  const isKnown = category === "all" || categoryCodes.some((code) => code === category);
+  return { search, category: search === "" && isKnown ? category : "" };
+};
+
+/** The choice that stands in the address, and the two ways to change it; each clears the other. */
+export const useMarketQuery = () => {
+  const [params, setParams] = useSearchParams();
+  const setSearch = useCallback(
+    (search: string) => setParams(search.trim() === "" ? {} : { q: search.trim() }),
+    [setParams],
+  );
+  const setCategory = useCallback(
+    (category: string) => setParams(category === "" ? {} : { category }),
+    [setParams],
+  );
+  return { ...readMarketQuery(params), setSearch, setCategory };
+};

@@ -1,0 +1,61 @@
+import type { Content } from "@knowhow/shared";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { client, newIdempotencyKey } from "../client/client.ts";
+import { hasCode, messageOf } from "../client/failure.ts";
+import { invalidate } from "../client/queries.ts";
+import { useToast } from "../components/ToastProvider.tsx";
+import { refreshContents } from "./contentCache.ts";
+
+/** Takes a free content: one order and its completion, both safe to repeat. */
+export const useFreePurchase = ({ id }: Pick<Content, "id">) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const key = useRef(newIdempotencyKey());
+  const refresh = async () => {
+    await Promise.all([
+      refreshContents(queryClient),
+      invalidate(queryClient, client.orders.list),
+      invalidate(queryClient, client.chats.rooms),
+    ]);
+  };
+  return useMutation({
+    mutationFn: async () => {
+      const body = { contentId: id, originalPrice: 0, platformFee: 0, totalAmount: 0 };
+      const { order } = await client.orders.create({ body }, { idempotencyKey: key.current });
+      return client.orders.completeFree({ body: { orderNumber: order.orderNumber } });
+    },
+    onSuccess: async () => {
+      await refresh();
+      toast({ title: "구매가 완료되었습니다", description: "지금 바로 파일을 내려받을 수 있어요." });
+    },
+    onError: async (error) => {
+      key.current = newIdempotencyKey();
+      // Bought in another tab meanwhile, or no longer free: the screen shows what is true now.
+      const isOutdated =
+        hasCode(error, "ALREADY_PURCHASED") ||
+        hasCode(error, "AMOUNT_MISMATCH") ||
+        hasCode(error, "NOT_FREE");
+      if (isOutdated) await refresh();
+      toast({ title: "무료 구매 실패", description: messageOf(error), variant: "destructive" });
+    },
+  });
+};
+
+/** Deletes one's own content; its buyers keep it. */
+export const useRemoveContent = (id: string, onRemoved: () => void) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: () => client.contents.remove({ params: { id } }),
+    onSuccess: async () => {
+      onRemoved();
+      queryClient.removeQueries({ queryKey: [client.contents.get.contract.path, { params: { id } }] });
+      toast({ title: "콘텐츠를 삭제했습니다" });
+      await refreshContents(queryClient);
+    },
+    onError: (error) => {
+      toast({ title: "삭제 실패", description: messageOf(error), variant: "destructive" });
+    },
+  });
+};
