@@ -144,3 +144,13 @@ export function errorForCode(code: string): StandinError {
 export function isDecline(code: string): boolean {
   return entries.get(code)?.declines === true;
 }
+
+/** PostgreSQL's complaints about text that it can not hold, such as one with a zero byte in it. */
+const unstorable = new Set(["22021", "22P05"]);
+
+/** Whatever was thrown as an answer: the provider's own, a refusal of impossible text, or its "try again". */
+export function toStandinError(error: unknown): StandinError {
+  if (error instanceof StandinError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return standinError(unstorable.has(code) ? "INVALID_REQUEST" : "FAILED_INTERNAL_SYSTEM_PROCESSING");
+}

@@ -3,7 +3,7 @@ import type Koa from "koa";
 import type pg from "pg";
 import { addBankRoutes } from "./bankRoutes.ts";
 import { addControlRoutes } from "./controlRoutes.ts";
-import { StandinError, standinError } from "./errors.ts";
+import { standinError, toStandinError } from "./errors.ts";
 import { addPaymentRoutes } from "./paymentRoutes.ts";
 import { lockOrder, overdueOrders } from "./payments.ts";
 import { addPayoutRoutes } from "./payoutRoutes.ts";
@@ -86,9 +86,8 @@ export async function createTossStandin(
         ctx.body = { code, message };
       });
     } catch (error) {
-      const known = error instanceof StandinError;
-      if (!known) log(`stand-in ${ctx.method} ${ctx.path}: ${String(error)}`);
-      const { code, status, message } = known ? error : standinError("FAILED_INTERNAL_SYSTEM_PROCESSING");
+      const { code, status, message } = toStandinError(error);
+      if (status >= 500) log(`stand-in ${ctx.method} ${ctx.path}: ${String(error)}`);
       ctx.status = status;
       ctx.body = { code, message };
     }

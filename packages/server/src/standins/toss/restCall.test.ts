@@ -180,6 +180,11 @@ describe("/v2/bank-accounts/verify-holder-name", () => {
   });
 });
 
+it("refuses text that no database can hold instead of failing", async () => {
+  expect((await toss.get("/v1/payments/a%00b")).json["code"]).toBe("INVALID_REQUEST");
+  expect((await toss.confirm("a\u0000b", "order-zero")).json["code"]).toBe("INVALID_REQUEST");
+});
+
 it("leaves other paths to the application and answers 404 for its own unknown ones", async () => {
   const [base = ""] = toss.bases;
   const elsewhere = await fetch(new URL("/standin/tossed", base));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { RouterContext, RouterMiddleware } from "@koa/router";
 import type pg from "pg";
 import { parseJson, readBody } from "./body.ts";
-import { errorForCode, StandinError, standinError } from "./errors.ts";
+import { errorForCode, StandinError, standinError, toStandinError } from "./errors.ts";
 import { openJwe, sealJwe } from "./jwe.ts";
 import { takeNextRule } from "./nextRules.ts";
 import { apiVersion, type Standin } from "./standin.ts";
@@ -81,7 +81,8 @@ async function storedAnswer(db: pg.PoolClient, identity: string): Promise<Answer
 
 async function keepAnswer(db: pg.PoolClient, identity: string, answer: Answer, delayMs: number) {
   // An answer of 500 and above says nothing about the outcome, so the next call with the key runs again.
-  if (answer.status >= 500) return;
+  // 409 says that the first call is still running, which will not stay true.
+  if (answer.status >= 500 || answer.status === 409) return;
   await db.query(
     `insert into standin_toss.idempotent_answers (identity, answered_at, status, content_type, body)
      values ($1, clock_timestamp() + $2 * interval '1 millisecond', $3, $4, $5)
@@ -169,9 +170,7 @@ export function restRoute(
     } catch (error) {
       if (!(error instanceof StandinError))
         standin.log(`stand-in ${ctx.method} ${ctx.path}: ${String(error)}`);
-      answer = await refusal(
-        error instanceof StandinError ? error : standinError("FAILED_INTERNAL_SYSTEM_PROCESSING"),
-      );
+      answer = await refusal(toStandinError(error));
     }
 
     if (delayMs > 0) await sleep(delayMs, undefined, { signal: standin.closing }).catch(() => {});
