@@ -30,11 +30,12 @@ export interface Endpoint<
   E extends ErrorCode,
   Q extends AnyObjectSchema | undefined,
   B extends AnyObjectSchema | undefined,
+  A extends Access = Access,
 > {
   readonly method: Method;
   /** Path with ":name" parameters. Those named id, roomId or ending in "Id" are uuids: anything else is 404. */
   readonly path: P;
-  readonly access: Access;
+  readonly access: A;
   /** Whether someone suspended may call it. Public reads answer them as they answer a visitor. */
   readonly whileSuspended: boolean;
   /** Whether someone banned may call it. */
@@ -79,9 +80,10 @@ export const endpoint = <
   R extends AnySchema | undefined = undefined,
   Q extends AnyObjectSchema | undefined = undefined,
   B extends AnyObjectSchema | undefined = undefined,
+  A extends Access = Access,
 >(
-  definition: Endpoint<P, R, E, Q, B>,
-): Endpoint<P, R, E, Q, B> => definition;
+  definition: Endpoint<P, R, E, Q, B, A>,
+): Endpoint<P, R, E, Q, B, A> => definition;
 
 /** What a caller gives: path parameters, query and body, after validation. */
 export type InputOf<T extends AnyEndpoint> = Params<T["path"]> &
@@ -90,7 +92,8 @@ export type InputOf<T extends AnyEndpoint> = Params<T["path"]> &
 
 /** What a success answers. */
 export type OutputOf<T extends AnyEndpoint> = [NonNullable<T["response"]>] extends [never]
-  ? void
+  ? // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a handler of bytes returns nothing
+    void
   : NonNullable<T["response"]> extends infer S extends AnySchema
     ? InferType<S>
     : never;
