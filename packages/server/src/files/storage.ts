@@ -10,13 +10,35 @@ export interface UploadGrant {
   maxSize: number;
   /** Exact Content-Type when the client told it. */
   contentType: string | undefined;
+  /** End of the address's life by the product's clock. */
+  expiresAt: Date;
   /** Origin for addresses that this server answers itself. */
   origin: string;
 }
 
+/** Bytes that have arrived whole and wait to take their place. */
+export interface StagedBytes {
+  readonly size: number;
+  /** Puts them in place of whatever the key held, at once. */
+  commit(key: string): Promise<void>;
+  /** Drops them; does nothing after a commit. */
+  discard(): Promise<void>;
+}
+
+/** Uploads that this server takes itself, where the storage has no address of its own. */
+export interface DirectUploads {
+  /** Reads the query of an upload address back; undefined when it was altered. Its end is the caller's to judge. */
+  verifyGrant(id: string, query: URLSearchParams): Omit<UploadGrant, "origin"> | undefined;
+  /** Receives bytes in constant memory; fails with TooManyBytes after `maxSize`. */
+  stage(source: Readable, maxSize: number): Promise<StagedBytes>;
+}
+
+/** More bytes arrived than an upload may have. */
+export class TooManyBytes extends Error {}
+
 /** Where bytes live. Keys are relative paths such as `uploads/<id>`; one driver for a folder, one for S3. */
 export interface Storage {
-  /** Makes an address to which exactly this upload may be PUT for 15 minutes. */
+  /** Makes an address to which exactly this upload may be PUT until it expires. */
   signUpload(grant: UploadGrant): Promise<string>;
   /** Size in bytes, or undefined when there is no such object. */
   stat(key: string): Promise<{ size: number } | undefined>;
@@ -27,4 +49,6 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Fails when the storage can not be written. */
   check(): Promise<void>;
+  /** Present where upload addresses lead to this server. */
+  readonly direct?: DirectUploads;
 }

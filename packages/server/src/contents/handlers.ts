@@ -1,0 +1,123 @@
+import { categoryCodes, type Content, type contents } from "@knowhow/shared";
+import type { Context } from "koa";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../http/mount.ts";
+import { cutPage, readCursor, withCursor } from "../http/paging.ts";
+import { stateOf } from "../http/state.ts";
+import { canSee, type Person } from "./policy.ts";
+import { presentBought, presentContent, presentOwn, type StoredContent } from "./presenter.ts";
+import {
+  findBought,
+  findFlags,
+  findMine,
+  findNewest,
+  findOne,
+  findPopular,
+  findStatistics,
+} from "./queries.ts";
+import { createContent, removeContent, updateContent } from "./save.ts";
+import { findMatching, parseSearch, searchCursor } from "./search.ts";
+import { createViewCounter } from "./views.ts";
+
+interface Page {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const timeCursor = ({ uploadTime, id }: StoredContent): string[] => [uploadTime, id];
+
+/** Answers browsing, searching and selling. */
+export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => {
+  const views = createViewCounter(deps);
+
+  const present = async (viewer: Person | undefined, found: StoredContent[]): Promise<Content[]> => {
+    const ids = found.map(({ id }) => id);
+    const flagsOf = await findFlags(deps, viewer?.id, ids);
+    return found.map((content) => presentContent(content, viewer, flagsOf(content.id)));
+  };
+  const newest = async (
+    ctx: Context,
+    viewer: Person | undefined,
+    { limit, cursor }: Page,
+    only: { category?: string },
+  ): Promise<Content[]> => {
+    const from = readCursor(cursor, 2);
+    const rows = await withCursor(() => findNewest(deps, { cursor: from, limit: limit + 1, ...only }));
+    return present(viewer, cutPage(ctx, rows, limit, timeCursor));
+  };
+
+  return {
+    list: ({ ctx, viewer, query }) => newest(ctx, viewer, query, {}),
+
+    popular: async ({ viewer }) => present(viewer, await findPopular(deps)),
+
+    category: async ({ ctx, viewer, query, params: { category }, fail }) => {
+      if (category === "all") return newest(ctx, viewer, query, {});
+      if (!categoryCodes.some((code) => code === category)) return fail("NOT_FOUND");
+      return newest(ctx, viewer, query, { category });
+    },
+
+    search: async ({ ctx, viewer, query: { limit, cursor }, params }) => {
+      const words = parseSearch(params.query);
+      const from = readCursor(cursor, 5);
+      const rows = await withCursor(() => findMatching(deps, words, { cursor: from, limit: limit + 1 }));
+      return present(viewer, cutPage(ctx, rows, limit, searchCursor));
+    },
+
+    get: async ({ ctx, viewer, params: { id }, query: { peek }, fail }) => {
+      const [stored, flagsOf] = await Promise.all([findOne(deps, id), findFlags(deps, viewer?.id, [id])]);
+      if (!stored) return fail("NOT_FOUND");
+      const flags = flagsOf(stored.id);
+      const isOwner = stored.sellerId === viewer?.id;
+      const standing = { ...flags, isListed: stored.isListed, isOwner, isAdmin: viewer?.isAdmin ?? false };
+      if (!canSee(standing)) return fail("NOT_FOUND");
+      // A sanctioned session reads as a visitor, but it is still its own content.
+      if (stored.sellerId !== stateOf(ctx).viewer?.id && peek !== "1") views.count(ctx, stored.id);
+      return presentContent(stored, viewer, flags);
+    },
+
+    create: ({ viewer, body, transaction }) =>
+      transaction((trx) => createContent(deps, trx, { viewer, form: body })),
+
+    update: ({ ctx, viewer, body, params: { id }, transaction }) =>
+      transaction((trx) =>
+        updateContent(deps, trx, { viewer, id, form: body, ifMatch: ctx.get("if-match") }),
+      ),
+
+    remove: async ({ viewer, params: { id }, transaction }) => {
+      await transaction((trx) => removeContent(trx, { viewer, id }));
+      return { ok: true };
+    },
+
+    mine: async ({ ctx, viewer, query: { limit, cursor } }) => {
+      const from = readCursor(cursor, 2);
+      const rows = await withCursor(() =>
+        findMine(deps, { sellerId: viewer.id, cursor: from, limit: limit + 1 }),
+      );
+      const page = cutPage(ctx, rows, limit, ({ content }) => timeCursor(content));
+      return page.map(({ content, revenue }) => presentOwn(content, viewer, revenue));
+    },
+
+    bought: async ({ ctx, viewer, query: { limit, cursor } }) => {
+      const from = readCursor(cursor, 2);
+      const rows = await withCursor(() =>
+        findBought(deps, { buyerId: viewer.id, cursor: from, limit: limit + 1 }),
+      );
+      const page = cutPage(ctx, rows, limit, (row) => [row.paid_at, row.order_id]);
+      const flagsOf = await findFlags(
+        deps,
+        viewer.id,
+        page.map(({ content }) => content.id),
+      );
+      return page.map(({ content, order_number, paid_at, room_id }) =>
+        presentBought(content, viewer, flagsOf(content.id).hasLiked, {
+          orderNumber: order_number,
+          purchasedAt: paid_at,
+          chatRoomId: room_id,
+        }),
+      );
+    },
+
+    statistics: ({ viewer }) => findStatistics(deps, viewer.id),
+  };
+};

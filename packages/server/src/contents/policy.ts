@@ -1,0 +1,20 @@
+import type { Viewer } from "../http/state.ts";
+
+/** What the rules ask about a content and the person in front of it. */
+export interface Standing {
+  /** Neither deleted nor a banned seller's. */
+  isListed: boolean;
+  isOwner: boolean;
+  hasPurchased: boolean;
+  isAdmin: boolean;
+}
+
+/** The part of a viewer that the rules ask for. */
+export type Person = Pick<Viewer, "id" | "isAdmin">;
+
+/** Files and full previews: buyers, the owner, administrators. */
+export const canDownload = ({ isOwner, hasPurchased, isAdmin }: Standing): boolean =>
+  isOwner || hasPurchased || isAdmin;
+
+/** Whether the content exists for this person: what left the market stays for those who may download it. */
+export const canSee = (standing: Standing): boolean => standing.isListed || canDownload(standing);

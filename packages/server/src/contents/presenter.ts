@@ -1,0 +1,95 @@
+import { files, isObjectPath, type BoughtContent, type Content, type OwnContent } from "@knowhow/shared";
+import { variantFor, versionOf } from "../files/images.ts";
+import { canDownload, type Person } from "./policy.ts";
+
+/** A content as the database tells it, the same for everyone; times in ISO 8601. */
+export interface StoredContent {
+  id: string;
+  title: string;
+  description: string;
+  category: string;
+  price: number;
+  fileUrls: string[];
+  fileNames: string[];
+  previews: string[];
+  sellerId: string;
+  mentorNickname: string;
+  mentorProfileImageUrl: string | null;
+  viewCount: number;
+  purchasesCount: number;
+  likesCount: number;
+  uploadTime: string;
+  updatedAt: string;
+  isListed: boolean;
+}
+
+/** What of a content is the viewer's own. */
+export interface ViewerFlags {
+  hasPurchased: boolean;
+  hasLiked: boolean;
+}
+
+/** Flags of a visitor. */
+export const noFlags: ViewerFlags = { hasPurchased: false, hasLiked: false };
+
+const previewAddress = (contentId: string, path: string, index: number, seesAll: boolean): string =>
+  `${files.previewImage.path.replace(":contentId", contentId).replace(":index", String(index))}?v=${versionOf(path, variantFor(index, seesAll))}`;
+
+/** A content for one viewer: addresses of files only for who may download, previews in the viewer's variant. */
+export const presentContent = (
+  stored: StoredContent,
+  viewer: Person | undefined,
+  { hasPurchased, hasLiked }: ViewerFlags,
+): Content => {
+  const isOwner = stored.sellerId === viewer?.id;
+  const standing = { isListed: stored.isListed, isOwner, hasPurchased, isAdmin: viewer?.isAdmin ?? false };
+  const seesAll = canDownload(standing);
+  const fileUrls = seesAll ? stored.fileUrls : [];
+  const previewImageUrls = isOwner
+    ? stored.previews
+    : stored.previews.map((path, index) => previewAddress(stored.id, path, index, seesAll));
+  return {
+    id: stored.id,
+    title: stored.title,
+    description: stored.description,
+    category: stored.category,
+    price: stored.price,
+    fileUrls,
+    fileNames: stored.fileNames,
+    fileCount: stored.fileUrls.length,
+    isExternalLink: stored.fileUrls.some((url) => !isObjectPath(url)),
+    previewImageUrls,
+    fileUrl: fileUrls[0] ?? "",
+    previewImageUrl: previewImageUrls[0] ?? null,
+    sellerId: stored.sellerId,
+    mentorNickname: stored.mentorNickname,
+    mentorProfileImageUrl: stored.mentorProfileImageUrl,
+    viewCount: stored.viewCount,
+    purchasesCount: stored.purchasesCount,
+    likesCount: stored.likesCount,
+    uploadTime: stored.uploadTime,
+    updatedAt: stored.updatedAt,
+    hasPurchased,
+    hasLiked,
+    isOwner,
+  };
+};
+
+/** A content in its seller's own list. */
+export const presentOwn = (stored: StoredContent, viewer: Person, totalRevenue: number): OwnContent => ({
+  ...presentContent(stored, viewer, noFlags),
+  totalRevenue,
+});
+
+/** A content in a buyer's library. */
+export const presentBought = (
+  stored: StoredContent,
+  viewer: Person,
+  hasLiked: boolean,
+  purchase: { orderNumber: string; purchasedAt: string | null; chatRoomId: string | null },
+): BoughtContent => ({
+  ...presentContent(stored, viewer, { hasPurchased: true, hasLiked }),
+  orderNumber: purchase.orderNumber,
+  purchasedAt: purchase.purchasedAt,
+  chatRoomId: purchase.chatRoomId,
+});

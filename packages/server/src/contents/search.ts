@@ -1,0 +1,125 @@
+import { AppError, isVisible } from "@knowhow/shared";
+import type { Deps } from "../deps.ts";
+import type { StoredContent } from "./presenter.ts";
+import { contentJson, mentorSql, popularity, popularityOf, type ContentRow } from "./queries.ts";
+
+const maxLength = 300;
+const maxWords = 20;
+/** How many of the most popular contents are looked through before the index of grams is asked. */
+const walk = 5_000;
+
+/** What a query means: every text must occur in title or mentor, every row of initial consonants in theirs. */
+export interface SearchWords {
+  texts: string[];
+  initials: string[];
+  /** Characters and pairs of neighbours that a hit must have. */
+  grams: string[];
+}
+
+const syllableInitials = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+/** Initial consonants as some keyboards send them: the conjoining letters instead of the ones that stand alone. */
+const standAlone = (text: string): string =>
+  text.replace(/[\u1100-\u1112]/gu, (letter) => syllableInitials[letter.charCodeAt(0) - 0x11_00] ?? letter);
+
+/** Two consonants that a keyboard drew together into one final. */
+const clusters: Record<string, string> = {
+  ㄳ: "ㄱㅅ", ㄵ: "ㄴㅈ", ㄶ: "ㄴㅎ", ㄺ: "ㄹㄱ", ㄻ: "ㄹㅁ", ㄼ: "ㄹㅂ", ㄽ: "ㄹㅅ", ㄾ: "ㄹㅌ", ㄿ: "ㄹㅍ", ㅀ: "ㄹㅎ", ㅄ: "ㅂㅅ",
+}; // prettier-ignore
+
+const isInitials = (word: string): boolean => /^[ㄱ-ㅎ]+$/u.test(word);
+const apart = (word: string): string =>
+  isInitials(word) ? [...word].map((letter) => clusters[letter] ?? letter).join("") : word;
+
+/** Distinct pairs of neighbours of a word; the word itself when it is one character. The database makes the same. */
+const gramsOf = (word: string): string[] => {
+  const letters = [...word];
+  if (letters.length === 1) return letters;
+  return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
+};
+
+const invalid = (message: string): AppError => new AppError("VALIDATION", { fields: { query: message } });
+
+/** Splits what somebody typed at white space, in the normal form of the stored text. Empty or endless is 400. */
+export const parseSearch = (query: string): SearchWords => {
+  if (!isVisible(query)) throw invalid("검색어를 입력해주세요.");
+  const typed = standAlone(query.normalize("NFC")).toLowerCase().split(/\s+/u);
+  const words = [...new Set(typed.filter((word) => isVisible(word)).map(apart))];
+  if (query.length > maxLength || words.length > maxWords) throw invalid("검색어가 너무 깁니다.");
+  return {
+    texts: words.filter((word) => !isInitials(word)),
+    initials: words.filter(isInitials),
+    grams: [...new Set(words.flatMap(gramsOf))],
+  };
+};
+
+/** A pattern that finds the text anywhere, taken literally. */
+const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+const tuple = (alias: string): string =>
+  `(${alias}.likes_count, ${alias}.purchases_count, ${alias}.view_count, ${alias}.upload_time, ${alias}.id)`;
+const after = `(${["$4::integer", "$5::integer", "$6::integer", "$7::timestamptz", "$8::uuid"].join(", ")})`;
+const matches = (alias: string): string =>
+  `${alias}.search_text like all ($1::text[]) and ${alias}.search_initials like all ($2::text[])`;
+
+/**
+ * Frequent words are found within the first few of the most popular contents, rare ones by the index of grams; each
+ * way alone is slow for the other's words. Both go on behind the cursor in the one order, the index strictly behind
+ * what was walked, so that walking all pages gives every hit once.
+ */
+const statement = {
+  name: "contents_search",
+  text: /* sql */ `
+    with walked as materialized (
+      select w.* from (
+        select * from contents c where c.is_listed and ${tuple("c")} < ${after}
+        order by ${popularity} limit ${walk}) w
+      where ${matches("w")}
+      order by ${popularityOf("w")} limit $9),
+    edge as materialized (
+      select c.likes_count, c.purchases_count, c.view_count, c.upload_time, c.id
+      from contents c where c.is_listed and ${tuple("c")} < ${after}
+        and (select count(*) from walked) < $9
+      order by ${popularity} offset ${walk - 1} limit 1),
+    indexed as materialized (
+      select c.* from contents c
+      where exists (select from edge) and c.is_listed and c.search_grams @> $3::text[] and ${matches("c")}
+        and ${tuple("c")} < (select likes_count, purchases_count, view_count, upload_time, id from edge)),
+    hits as (
+      select * from walked
+      union all
+      select * from indexed)
+    select ${contentJson}
+    from (select * from hits order by ${popularity} limit $9) c ${mentorSql}
+    order by ${popularityOf("c")}`,
+};
+
+/** Before the most popular content there could be. */
+const start = ["2147483647", "2147483647", "2147483647", "infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
+
+/** Contents in which every word occurs, most popular first, from behind a cursor of five values. */
+export const findMatching = async (
+  { pool }: Pick<Deps, "pool">,
+  words: SearchWords,
+  { cursor, limit }: { cursor: string[] | undefined; limit: number },
+): Promise<StoredContent[]> => {
+  const { rows } = await pool.query<ContentRow>({
+    ...statement,
+    values: [
+      words.texts.map(anywhere),
+      words.initials.map(anywhere),
+      words.grams,
+      ...(cursor ?? start),
+      limit,
+    ],
+  });
+  return rows.map(({ content }) => content);
+};
+
+/** Where a search goes on after a hit. */
+export const searchCursor = (content: StoredContent): string[] => [
+  String(content.likesCount),
+  String(content.purchasesCount),
+  String(content.viewCount),
+  content.uploadTime,
+  content.id,
+];

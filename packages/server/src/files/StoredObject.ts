@@ -1,0 +1,32 @@
+import type { ObjectKind } from "@knowhow/shared";
+import { BaseModel } from "../database/BaseModel.ts";
+
+const prefix = "/objects/uploads/";
+
+/** Bytes that somebody uploaded. Once attached to a content or a person they never change. */
+export class StoredObject extends BaseModel {
+  static override readonly tableName = "objects";
+  declare ownerId: string;
+  declare kind: ObjectKind | null;
+  declare fileName: string | null;
+  declare declaredSize: number | null;
+  declare declaredType: string | null;
+  declare size: number | null;
+  /** Type found in the bytes when the object was attached. */
+  declare extension: string | null;
+  declare createdAt: Date;
+  declare uploadedAt: Date | null;
+  declare attachedAt: Date | null;
+}
+
+/** Where an object's bytes are stored. */
+export const keyOf = (id: string): string => `uploads/${id}`;
+
+/** An object's address, as contents and people refer to it. */
+export const pathOf = (id: string): string => `${prefix}${id}`;
+
+/** The object that an address refers to; undefined when it is not the address of an upload. */
+export const idOf = (path: string): string | undefined => {
+  const id = path.startsWith(prefix) ? path.slice(prefix.length) : "";
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined;
+};

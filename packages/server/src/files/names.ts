@@ -1,0 +1,39 @@
+import { executableExtensions, fileExtensions, imageExtensions, textLimits } from "@knowhow/shared";
+
+/** Format characters: directions above all, which can make a name read backwards. */
+const formatting = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Extension of a name in lower case, without its dot; empty where the name has none. */
+export const extensionOf = (name: string): string =>
+  /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+
+const known: readonly string[] = [...fileExtensions, ...imageExtensions, ...executableExtensions];
+
+/** Tells whether what follows the last dot says a type: `v1.2` and `보고서.최종` do not. */
+export const saysType = (name: string): boolean => {
+  const extension = extensionOf(name);
+  return known.includes(extension) || /[a-z]/.test(extension);
+};
+
+/** Tells whether a name is one that systems run. */
+export const isExecutableName = (name: string): boolean =>
+  executableExtensions.some((extension) => name.toLowerCase().trimEnd().endsWith(`.${extension}`));
+
+/** Shortens a name to what may be stored and keeps its extension. */
+const shorten = (name: string): string => {
+  const letters = [...name];
+  if (letters.length <= textLimits.fileName) return name;
+  const extension = extensionOf(name);
+  const tail = extension === "" ? "" : name.slice(-(extension.length + 1));
+  return letters.slice(0, textLimits.fileName - tail.length).join("") + tail;
+};
+
+/** A file name as it is stored and offered: NFC, the last part of a path, nothing invisible; empty if nothing is left. */
+export const cleanFileName = (name: string): string => {
+  const last = name.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
+  const visible = last
+    .replace(/\p{Cc}/gu, " ")
+    .replace(formatting, "")
+    .trim();
+  return shorten(/^\.*$/.test(visible) ? "" : visible);
+};

@@ -1,0 +1,153 @@
+import {
+  AppError,
+  storageQuota,
+  uploadLimits,
+  type files,
+  type InputOf,
+  type ObjectKind,
+  type OutputOf,
+} from "@knowhow/shared";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { PassThrough, type Readable } from "node:stream";
+import { appNow } from "../database/clock.ts";
+import type { Trx } from "../database/BaseModel.ts";
+import type { Deps } from "../deps.ts";
+import { cleanFileName } from "./names.ts";
+import { StoredObject, keyOf, pathOf } from "./StoredObject.ts";
+import { TooManyBytes, type DirectUploads, type StagedBytes } from "./storage.ts";
+import { bareType, checkAnnounced, mayHaveType } from "./uploadTypes.ts";
+
+const addressMinutes = 15;
+const megabyte = 1024 * 1024;
+
+const tooLarge = (limit: number): AppError =>
+  new AppError("TOO_LARGE", { message: `파일이 너무 큽니다. (최대 ${Math.floor(limit / megabyte)}MB)` });
+
+/** Bytes that a person stores, with those that may still arrive at open addresses; `but` is left out. */
+const storedBytes = async (trx: Trx, ownerId: string, but: string | null = null): Promise<number> => {
+  const { rows } = await trx.raw<{ rows: { total: number }[] }>(
+    `select coalesce(sum(case when uploaded_at is not null then size
+                              when created_at > app_now() - interval '${addressMinutes} minutes'
+                              then coalesce(declared_size, 0) else 0 end), 0)::float8 as total
+     from objects where owner_id = ? and id is distinct from ?::uuid`,
+    [ownerId, but],
+  );
+  return rows[0]?.total ?? 0;
+};
+
+const checkQuota = async (trx: Trx, ownerId: string, size: number, but?: string): Promise<void> => {
+  // One at a time per person, so that uploads at once do not pass the limit together.
+  await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 1))", [ownerId]);
+  if ((await storedBytes(trx, ownerId, but)) + size > storageQuota) {
+    throw new AppError("TOO_LARGE", {
+      message: `저장 공간이 부족합니다. (1인당 최대 ${storageQuota / megabyte / 1024}GB)`,
+    });
+  }
+};
+
+/** Opens an upload: a row for the object and an address to which exactly these bytes may be sent for 15 minutes. */
+export const requestUpload = async (
+  { storage }: Deps,
+  trx: Trx,
+  {
+    ownerId,
+    form,
+    origin,
+  }: { ownerId: string; form: InputOf<typeof files.requestUpload>["body"]; origin: string },
+): Promise<OutputOf<typeof files.requestUpload>> => {
+  const { kind, size, contentType } = form;
+  checkAnnounced(kind, form);
+  const maxSize = uploadLimits[kind ?? "default"];
+  if (size !== undefined && size > maxSize) throw tooLarge(maxSize);
+  await checkQuota(trx, ownerId, size ?? 0);
+  const id = randomUUID();
+  const object = await StoredObject.query(trx)
+    .insert({
+      id,
+      ownerId,
+      kind: kind ?? null,
+      fileName: cleanFileName(form.fileName ?? "") || null,
+      declaredSize: size ?? null,
+      declaredType: contentType ?? null,
+    })
+    .returning("*");
+  const uploadURL = await storage.signUpload({
+    id,
+    size,
+    maxSize,
+    contentType: contentType === undefined ? undefined : bareType(contentType) || undefined,
+    expiresAt: new Date(object.createdAt.getTime() + addressMinutes * 60_000),
+    origin,
+  });
+  return { uploadURL, objectPath: pathOf(id) };
+};
+
+/** A request's body as a stream of its own: dropping it leaves the connection open for the answer. */
+const bodyOf = (request: IncomingMessage): Readable => {
+  const body = new PassThrough();
+  const abort = () => body.destroy(new Error("the upload was aborted"));
+  request.once("aborted", abort).once("error", abort);
+  body.once("close", () => request.off("aborted", abort).off("error", abort));
+  return request.pipe(body);
+};
+
+const addressInvalid = (): AppError => new AppError("UPLOAD_ADDRESS_INVALID");
+const wrongLength = (): AppError =>
+  new AppError("TOO_LARGE", { message: "파일 크기가 업로드 주소를 요청할 때와 다릅니다." });
+
+const stage = async (direct: DirectUploads, request: IncomingMessage, most: number): Promise<StagedBytes> => {
+  try {
+    return await direct.stage(bodyOf(request), most);
+  } catch (error) {
+    throw error instanceof TooManyBytes ? wrongLength() : error;
+  }
+};
+
+/** Puts received bytes in place, unless the object was attached meanwhile. */
+const keep = async ({ knex }: Deps, id: string, staged: StagedBytes): Promise<void> => {
+  await StoredObject.transaction(knex, async (trx) => {
+    const object = await StoredObject.query(trx).findById(id).forUpdate();
+    if (!object || object.attachedAt !== null) throw addressInvalid();
+    await checkQuota(trx, object.ownerId, staged.size, id);
+    await object.$query(trx).patch({
+      size: staged.size,
+      uploadedAt: appNow(),
+    });
+    await staged.commit(keyOf(id));
+  });
+};
+
+/** Takes the bytes of one upload address. Until the object is attached the same address may be used again. */
+export const receiveUpload = async (
+  deps: Deps,
+  { id, query, request }: { id: string; query: URLSearchParams; request: IncomingMessage },
+): Promise<void> => {
+  const { direct } = deps.storage;
+  const grant = direct?.verifyGrant(id, query);
+  if (!direct || !grant) throw addressInvalid();
+  const { rows } = await deps.pool.query<{ kind: ObjectKind | null }>(
+    "select kind from objects where id = $1 and attached_at is null and app_now() < $2",
+    [id, grant.expiresAt],
+  );
+  const [object] = rows;
+  if (!object) throw addressInvalid();
+  const type = request.headers["content-type"] ?? "";
+  if (grant.contentType !== undefined && bareType(type) !== grant.contentType) {
+    throw new AppError("UNSUPPORTED_TYPE", { message: "파일 형식이 업로드 주소를 요청할 때와 다릅니다." });
+  }
+  if (!mayHaveType(object.kind ?? undefined, type)) throw new AppError("UNSUPPORTED_TYPE");
+  const announced = request.headers["content-length"];
+  if (announced !== undefined) {
+    if (Number(announced) > grant.maxSize) throw tooLarge(grant.maxSize);
+    if (grant.size !== undefined && Number(announced) !== grant.size) throw wrongLength();
+  }
+  const staged = await stage(direct, request, grant.size ?? grant.maxSize);
+  try {
+    if (staged.size === 0) throw new AppError("VALIDATION", { message: "빈 파일은 업로드할 수 없습니다." });
+    if (grant.size !== undefined && staged.size !== grant.size) throw wrongLength();
+    await keep(deps, id, staged);
+  } finally {
+    await staged.discard();
+  }
+};
