@@ -2,7 +2,7 @@ import { boolean, object, ref, string, type InferType } from "yup";
 import { endpoint } from "./endpoint.ts";
 import {
   accountHolderField, accountNumberField, bankNameField, countValue, emailField, flagValue, givenPasswordField,
-  idValue, nameField, newPasswordField, nicknameField, okResponse, optionalText, optionalTime, phoneField,
+  idValue, nameField, newPasswordField, nicknameField, okResponse, optionalId, optionalText, optionalTime, phoneField,
   textValue, timeValue, userIdField,
 } from "./fields.ts"; // prettier-ignore
 
@@ -25,7 +25,7 @@ export const currentUser = object({
   banReason: optionalText,
   isAdmin: flagValue,
   mustChangePassword: flagValue,
-  unseenPenaltyId: string().uuid().defined().nullable(),
+  unseenPenaltyId: optionalId,
   createdAt: timeValue,
 }).noUnknown();
 export type CurrentUser = InferType<typeof currentUser>;

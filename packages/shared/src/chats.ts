@@ -6,10 +6,12 @@ import {
   flagValue,
   idValue,
   listOf,
+  optionalId,
   optionalText,
   optionalTime,
   textValue,
   timeValue,
+  uuidText,
   wonValue,
 } from "./fields.ts";
 
@@ -25,7 +27,7 @@ export const chatRoom = object({
   content: object({ id: idValue, title: textValue, category: textValue, price: wonValue }).noUnknown(),
   lastMessage: object({
     message: textValue,
-    senderId: string().uuid().defined().nullable(),
+    senderId: optionalId,
     createdAt: timeValue,
   })
     .noUnknown()
@@ -39,10 +41,10 @@ export type ChatRoom = InferType<typeof chatRoom>;
 
 export const chatMessage = object({
   id: idValue,
-  senderId: string().uuid().defined().nullable(),
+  senderId: optionalId,
   message: textValue,
   messageType: string().oneOf(["text", "system", "admin"]).required(),
-  clientId: string().uuid().defined().nullable(),
+  clientId: optionalId,
   isRead: flagValue,
   createdAt: timeValue,
 }).noUnknown();
@@ -76,14 +78,14 @@ export const chats = {
     path: "/api/chat/rooms/:roomId/messages",
     ...reading,
     query: object({
-      after: string().uuid("after가 올바르지 않습니다."),
-      before: string().uuid("before가 올바르지 않습니다."),
+      after: uuidText("after가 올바르지 않습니다."),
+      before: uuidText("before가 올바르지 않습니다."),
       limit: limitOf(pageSize.maxMessages, pageSize.messages),
       peek: string(),
     }),
     response: object({
       messages: array(chatMessage).required(),
-      readUpTo: string().uuid().defined().nullable(),
+      readUpTo: optionalId,
     }).noUnknown(),
     errors: ["NOT_FOUND", "VALIDATION"],
   }),

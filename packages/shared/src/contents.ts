@@ -2,8 +2,8 @@ import { array, number, object, string, type InferType } from "yup";
 import { maxFiles, maxPreviews, textLimits } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import {
-  categoryField, countValue, flagValue, idValue, lineField, listOf, okResponse, optionalText, optionalTime, pageQuery,
-  textField, textValue, timeValue, wonValue,
+  categoryField, countValue, flagValue, idValue, lineField, listOf, okResponse, optionalId, optionalText, optionalTime,
+  pageQuery, textField, textValue, timeValue, wonValue,
 } from "./fields.ts"; // prettier-ignore
 import { isTrustedLink } from "./links.ts";
 import { maxPrice, minPaidPrice } from "./money.ts";
@@ -48,7 +48,7 @@ export const boughtContent = object({
   ...contentFields,
   orderNumber: textValue,
   purchasedAt: optionalTime,
-  chatRoomId: string().uuid().defined().nullable(),
+  chatRoomId: optionalId,
 }).noUnknown();
 export type BoughtContent = InferType<typeof boughtContent>;
 
@@ -88,11 +88,7 @@ export const contentForm = object({
     .integer("가격은 원 단위의 정수여야 합니다.")
     .min(0, "가격은 0원 이상이어야 합니다")
     .max(maxPrice, `가격은 ${maxPrice.toLocaleString("ko-KR")}원 이하여야 합니다.`)
-    .test(
-      "PRICE_TOO_LOW",
-      errors.PRICE_TOO_LOW.message,
-      (price) => price === undefined || price <= 0 || price >= minPaidPrice,
-    ),
+    .test("PRICE_TOO_LOW", errors.PRICE_TOO_LOW.message, (price) => price <= 0 || price >= minPaidPrice),
   fileUrls,
   fileNames: array(
     string()
