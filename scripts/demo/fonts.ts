@@ -28,8 +28,8 @@ const fontsource = (name: string, subset: string, weight: number): string =>
 
 // The later files of a face are asked for characters that the earlier ones lack.
 const sources: Record<Face, readonly string[]> = {
-  regular: [pretendard("Regular")],
-  semibold: [pretendard("SemiBold")],
+  regular: [pretendard("Regular"), fontsource("noto-sans-jp", "japanese", 400)],
+  semibold: [pretendard("SemiBold"), fontsource("noto-sans-jp", "japanese", 700)],
   black: [pretendard("ExtraBold")],
   serif: [
     fontsource("gowun-batang", "korean", 400),
