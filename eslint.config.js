@@ -53,6 +53,8 @@ export default tseslint.config(
       "@typescript-eslint/require-await": "off",
       "@typescript-eslint/no-unnecessary-type-parameters": "off",
       "@typescript-eslint/unbound-method": "off",
+      // Lengths are counted in code points on purpose, as PostgreSQL counts them.
+      "@typescript-eslint/no-misused-spread": "off",
     },
   },
   { files: ["packages/shared/**/*.ts"], rules: forbid(noPackages, noApp, noServer) },

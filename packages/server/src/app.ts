@@ -37,6 +37,11 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   const limiter = createLimiter(deps);
 
   app.use(requestLog(deps.log));
+  app.use((ctx, next) => {
+    // On the way out, kept connections are asked to go elsewhere.
+    if (!isReady()) ctx.set("Connection", "close");
+    return next();
+  });
   app.use(securityHeaders(deps.config));
   app.use(errorHandler(deps.log));
   // Whoever watches the processes is never counted, and asks no session.

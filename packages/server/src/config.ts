@@ -8,16 +8,19 @@ import { standinKeys } from "./standins/toss/keys.ts";
 export const failpoints = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 export type Failpoint = (typeof failpoints)[number];
 
+const flagWords: Record<string, boolean> = {
+  true: true,
+  on: true,
+  "1": true,
+  false: false,
+  off: false,
+  "0": false,
+};
+
 const flag = (fallback: boolean) =>
   boolean()
     .transform((value: unknown, original: unknown) =>
-      original === undefined || original === ""
-        ? fallback
-        : ["true", "1", "on"].includes(String(original))
-          ? true
-          : ["false", "0", "off"].includes(String(original))
-            ? false
-            : value,
+      typeof original === "string" ? flagWords[original] : value,
     )
     .typeError("must be true or false")
     .default(fallback);
@@ -194,14 +197,14 @@ const businessOf = (env: Environment, production: boolean): Business => {
     hosting: env.HOSTING_PROVIDER,
     socialUrl: env.SOCIAL_URL,
   };
-  const missing = Object.entries(given).filter(([, value]) => value === undefined);
+  const missing = Object.entries(given).filter(([, value]) => !value);
   refuse(
     production && missing.length > 0,
     "production needs every business detail: BUSINESS_*, SOCIAL_URL and HOSTING_PROVIDER",
   );
   return {
     ...exampleBusiness,
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
   };
 };
 

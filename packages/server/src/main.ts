@@ -1,14 +1,12 @@
 import { ConfigError, readConfig } from "./config.ts";
-import { demoAccounts, demoPassword } from "./demo/data.ts";
+import { demoPassword, demoUserIds } from "./demo/password.ts";
 import { startServer, type RunningServer } from "./server.ts";
 
 const announce = ({ url, deps: { config } }: RunningServer): void => {
   const lines = [``, `  노하우 is running at ${config.publicUrl ?? url}`];
   if (config.toss.standin) lines.push(`  payments: local stand-in, no money moves`);
   if (config.seedDemo) {
-    lines.push(
-      `  demo accounts (password ${demoPassword}): ${demoAccounts.map(({ userId }) => userId).join(", ")}`,
-    );
+    lines.push(`  demo accounts (password ${demoPassword}): ${demoUserIds.join(", ")}`);
   }
   process.stdout.write(`${lines.join("\n")}\n\n`);
 };

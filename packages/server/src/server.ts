@@ -1,6 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type Koa from "koa";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { api } from "@knowhow/shared";
+import Koa from "koa";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createCipher, deriveKey } from "./crypto.ts";
@@ -16,7 +19,6 @@ import { migrateJobs, startWorker } from "./jobs/worker.ts";
 import { createLog } from "./log.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createTossStandin } from "./standins/toss/index.ts";
-import { join } from "node:path";
 
 /** A running server of the product. */
 export interface RunningServer {
@@ -30,15 +32,20 @@ export interface RunningServer {
 
 const drainMs = 20_000;
 
-const listen = (app: Koa, port: number): Promise<Server> =>
+/** Time in which balancers see that readiness is gone, before new connections are refused. */
+const graceMs = { production: 5_000, development: 0, test: 0, local: 0 } as const;
+
+const listen = (app: Koa, port: number, host?: string): Promise<Server> =>
   new Promise((resolve, reject) => {
-    const server = createServer(app.callback());
+    const handle = app.callback();
+    // Koa answers failures itself; its promise has nothing left to say.
+    const server = createServer((request, response) => void handle(request, response));
     // Large uploads take long; what must be short is the wait for the head of a request.
     server.requestTimeout = 0;
     server.headersTimeout = 30_000;
     server.keepAliveTimeout = 65_000;
     server.once("error", reject);
-    server.listen(port, () => {
+    server.listen({ port, host }, () => {
       server.off("error", reject);
       resolve(server);
     });
@@ -98,7 +105,8 @@ export const startServer = async (
     await migrateJobs(pool);
     BaseModel.knex(knex);
 
-    let origin = config.publicUrl ?? `http://localhost:${config.port}`;
+    let origin = "";
+    let standinOrigin = "";
     const deps: Deps = {
       config,
       log,
@@ -108,7 +116,7 @@ export const startServer = async (
         root: join(config.dataDir, "objects"),
         signingKey: deriveKey(config, "upload"),
       }),
-      toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${origin}/standin/toss`),
+      toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}/standin/toss`),
       cipher: createCipher(config.encryptionKey),
       addJob,
       failpoint: (name) => {
@@ -123,13 +131,19 @@ export const startServer = async (
           clientKey: config.toss.clientKey,
           secretKey: config.toss.secretKey,
           securityKey: config.toss.securityKey,
-          webhookUrl: () => `${origin}/api/payments/webhook`,
+          webhookUrl: () => `${origin}${api.orders.webhook.path}`,
           log: (message) => {
             log.debug({ message }, "payment stand-in");
           },
         })
       : undefined;
-    if (standin) closing.push(standin.close.bind(standin));
+    if (standin) {
+      closing.push(standin.close.bind(standin));
+      // Our own calls go to a door of their own, which stays open while the product's is being closed.
+      const inner = await listen(new Koa().use(standin.middleware), 0, "127.0.0.1");
+      closing.push(() => close(inner));
+      standinOrigin = urlOf(inner).replace("localhost", "127.0.0.1");
+    }
 
     let isReady = true;
     const server = await listen(
@@ -147,7 +161,7 @@ export const startServer = async (
       databaseUrl,
       stop: () => {
         isReady = false;
-        stopping ??= closeAll();
+        stopping ??= sleep(graceMs[config.environment]).then(closeAll);
         return stopping;
       },
     };

@@ -74,7 +74,9 @@ export const sessions = (app: Koa, { config, pool }: Pick<Deps, "config" | "pool
       return { ...row.data, _expire: Date.now() + row.left_ms, _maxAge: maxAge };
     },
     async set(sid: string, stored: Record<string, unknown>, age: number, { ctx }: { ctx?: Context }) {
-      const { _expire, _maxAge, ...data } = stored;
+      const data = { ...stored };
+      delete data["_expire"];
+      delete data["_maxAge"];
       const idHash = hashOf(sid);
       const values = [idHash, data["userId"] ?? null, JSON.stringify(data), age];
       // A session that was loaded is only ever updated: one that ended meanwhile must not come back.
@@ -110,33 +112,27 @@ export const sessions = (app: Koa, { config, pool }: Pick<Deps, "config" | "pool
   return createSession(options, app);
 };
 
-interface LiveSession extends SessionData {
-  regenerate(): Promise<void>;
+interface SessionContext {
+  session: (SessionData & { regenerate?: () => Promise<void> }) | null;
 }
 
-/** The session of a request, as the sign-in handlers change it. */
-const liveSession = (ctx: Context): LiveSession =>
-  // koa-session puts it on the context; its published types describe another major version.
-  (ctx as unknown as { session: LiveSession }).session;
+/** The context as koa-session extends it; its published types describe another major version. */
+const withSession = (ctx: Context): SessionContext => ctx as unknown as SessionContext;
 
 /** Signs somebody in: a new session id, so that one planted before the sign-in is worth nothing. */
 export const startSession = async (ctx: Context, data: SessionData): Promise<void> => {
-  const session = liveSession(ctx);
-  for (const key of Object.keys(session)) delete session[key as keyof SessionData]; // Own keys are SessionData's.
-  Object.assign(session, data);
+  const holder = withSession(ctx);
+  holder.session = data;
   stateOf(ctx).sessionHash = undefined;
-  await session.regenerate();
+  // Reading it back gives the library's object around the data.
+  if (!holder.session.regenerate) throw new Error("the session middleware is not in place");
+  await holder.session.regenerate();
 };
 
 /** Signs out: the row goes and the cookie is emptied. */
 export const endSession = (ctx: Context): void => {
   stateOf(ctx).viewer = undefined;
-  (ctx as unknown as { session: null }).session = null; // See liveSession.
-};
-
-/** Changes what the current session remembers. */
-export const updateSession = (ctx: Context, data: SessionData): void => {
-  Object.assign(liveSession(ctx), data);
+  withSession(ctx).session = null;
 };
 
 /** Hash of the current session's id, to leave it out when a person's other sessions end. */

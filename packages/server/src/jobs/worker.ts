@@ -10,8 +10,8 @@ import type { JobName, JobPayloads } from "./jobs.ts";
 
 const quiet = (log?: Log): Logger =>
   new Logger(() => (level, message) => {
-    if (level === "error") log?.error({ message }, "jobs");
-    else if (level === "warning") log?.warn({ message }, "jobs");
+    if (String(level) === "error") log?.error({ message }, "jobs");
+    else if (String(level) === "warning") log?.warn({ message }, "jobs");
   });
 
 type Tasks = { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> };

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { register } from "tsx/esm/api";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedDatabase } from "../database/embedded.ts";
-import { openKnex } from "../database/knex.ts";
+import { openKnex, openPool } from "../database/knex.ts";
 import { migrate } from "../database/migrate.ts";
 import { migrateJobs } from "../jobs/worker.ts";
 
@@ -19,6 +20,8 @@ const template = "knowhow_template";
 
 /** Starts one PostgreSQL for the whole run and prepares the database that every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Knex imports migrations by itself, past the test runner's own loader.
+  const unregister = register();
   const dataDir = await mkdtemp(join(tmpdir(), "knowhow-test-"));
   const database = await startEmbeddedDatabase({
     dataDir,
@@ -35,7 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const knex = openKnex(url.toString());
   await migrate(knex, url.toString());
   await knex.destroy();
-  const pool = new pg.Pool({ connectionString: url.toString() });
+  await unregister();
+  const pool = openPool(url.toString(), () => undefined);
   await migrateJobs(pool);
   await pool.end();
   project.provide("databaseUrl", database.url);

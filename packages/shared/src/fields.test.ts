@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import type { Schema } from "yup";
+import { contentForm } from "./contents.ts";
+import { commentForm } from "./comments.ts";
+import { bankAccountForm, registerForm } from "./accounts.ts";
+
+const accepts = async (schema: Schema, value: unknown): Promise<boolean> =>
+  schema.validate(value, { stripUnknown: true, abortEarly: false }).then(
+    () => true,
+    () => false,
+  );
+
+const person = {
+  name: "홍길동",
+  userId: "gildong1",
+  nickname: "길동이",
+  email: "gildong@example.com",
+  phoneNumber: "01012345678",
+  password: "Passw0rd!",
+  passwordConfirm: "Passw0rd!",
+  privacyConsent: true,
+};
+
+describe("registerForm", () => {
+  it("takes a complete person", async () => {
+    expect(await accepts(registerForm, person)).toBe(true);
+  });
+  it.each([
+    { name: "김" },
+    { name: "홍 길동" },
+    { name: "여섯글자이름" },
+    { name: "\u200b\u200b" },
+    { userId: "abc1" },
+    { userId: "abcdef" },
+    { userId: "123456" },
+    { userId: "gil-dong1" },
+    { userId: `a${"1".repeat(20)}` },
+    { nickname: "한" },
+    { nickname: "가".repeat(21) },
+    { nickname: " 한 " },
+    { nickname: "\u3164\u3164" },
+    { email: "gildong" },
+    { email: "gil dong@example.com" },
+    { email: "a@b" },
+    { phoneNumber: "010-1234-5678" },
+    { phoneNumber: "0101234" },
+    { password: "Passw0rd", passwordConfirm: "Passw0rd" },
+    { password: "Pas0rd!", passwordConfirm: "Pas0rd!" },
+    { passwordConfirm: "Passw0rd?" },
+    { privacyConsent: false },
+    { privacyConsent: undefined },
+  ])("refuses %j", async (wrong) => {
+    expect(await accepts(registerForm, { ...person, ...wrong })).toBe(false);
+  });
+});
+
+it("strips spaces and hyphens from an account number", async () => {
+  const form = await bankAccountForm.validate({
+    bankName: "KB국민은행",
+    accountNumber: "123-456 7890",
+    accountHolder: "홍길동",
+  });
+  expect(form.accountNumber).toBe("1234567890");
+});
+
+describe("contentForm", () => {
+  const content = {
+    title: "제목",
+    description: "설명",
+    category: "stock",
+    price: 10_000,
+    fileUrls: ["/objects/uploads/a"],
+  };
+  const codesOf = async (value: unknown): Promise<(string | undefined)[]> => {
+    try {
+      await contentForm.validate(value, { abortEarly: false });
+      return [];
+    } catch (error) {
+      const { inner } = error as { inner: { type?: string }[] }; // A ValidationError, as asked for above.
+      return inner.map(({ type }) => type);
+    }
+  };
+  it("takes files or one link", async () => {
+    expect(await codesOf(content)).toEqual([]);
+    expect(await codesOf({ ...content, fileUrls: ["https://drive.google.com/x"] })).toEqual([]);
+  });
+  it.each([
+    [{ price: 1_499 }, "PRICE_TOO_LOW"],
+    [{ price: 1 }, "PRICE_TOO_LOW"],
+    [{ fileUrls: [] }, "FILE_OR_LINK_REQUIRED"],
+    [{ fileUrls: undefined }, "FILE_OR_LINK_REQUIRED"],
+    [{ fileUrls: ["https://bit.ly/x"] }, "UNTRUSTED_LINK"],
+    [{ fileUrls: ["http://drive.google.com/x"] }, "UNTRUSTED_LINK"],
+    [{ fileUrls: ["/objects/uploads/a", "/objects/uploads/a"] }, "distinct"],
+    [{ fileUrls: ["/objects/uploads/a", "https://drive.google.com/x"] }, "single"],
+    [{ fileUrls: ["a", "b", "c", "d", "e", "f"].map((id) => `/objects/uploads/${id}`) }, "count"],
+    [{ fileUrls: ["/objects/../secret"] }, "path"],
+    [{ fileNames: ["a", "b"] }, "length"],
+    [{ price: -1 }, "min"],
+    [{ price: 10_000_001 }, "max"],
+    [{ price: 1_500.5 }, "integer"],
+    [{ title: "  " }, "required"],
+    [{ title: "가".repeat(256) }, "max"],
+    [{ category: "stocks" }, "oneOf"],
+  ])("%j gives %s", async (wrong, code) => {
+    expect(await codesOf({ ...content, ...wrong })).toContain(code);
+  });
+});
+
+it("counts a comment in code points and refuses one that can not be seen", async () => {
+  expect(await accepts(commentForm, { comment: "😀".repeat(1_000) })).toBe(true);
+  expect(await accepts(commentForm, { comment: "가".repeat(1_001) })).toBe(false);
+  expect(await accepts(commentForm, { comment: "\u200b \u2060" })).toBe(false);
+});
