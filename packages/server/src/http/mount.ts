@@ -16,6 +16,7 @@ import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { readJson } from "./body.ts";
 import { isCrossSite } from "./crossSite.ts";
+import { isUnchanged } from "./etag.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import type { Limiter } from "./limits.ts";
 import { stateOf, type Viewer } from "./state.ts";
@@ -160,9 +161,9 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         if (contract.kind === "stream") return;
         ctx.status = result.status;
         ctx.body = result.body;
-        if (ctx.response.get("Cache-Control") === "") ctx.set("Cache-Control", "no-store");
+        if (!ctx.response.has("Cache-Control")) ctx.set("Cache-Control", "no-store");
         // A handler that named its answer's version is asked again cheaply.
-        if (ctx.method === "GET" && ctx.response.get("ETag") !== "" && ctx.fresh) ctx.status = 304;
+        if (ctx.method === "GET" && isUnchanged(ctx)) ctx.status = 304;
       },
     );
   }

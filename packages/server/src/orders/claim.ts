@@ -24,7 +24,7 @@ const claimPending = async (trx: Trx, order: Order, paymentKey: string): Promise
   if (obstacle === "ALREADY_PURCHASED") {
     // Another tab's order may still fail: then this one can be paid after all.
     const other = await Order.query(trx)
-      .findOne({ buyerId: order.buyerId, contentId: order.contentId, status: "confirming" })
+      .findOne({ buyer_id: order.buyerId, content_id: order.contentId, status: "confirming" })
       .select("id");
     throw other ? new AppError("PAYMENT_PENDING", { retryAfter: 2 }) : new AppError("ALREADY_PURCHASED");
   }
@@ -63,7 +63,7 @@ export const claimOrder = async (
     if (!(error instanceof UniqueViolationError)) throw error;
     if (error.constraint === "orders_one_purchase") throw new AppError("PAYMENT_PENDING", { retryAfter: 2 });
     // The payment stands at another order. While that one is not decided, it may have been given by the wrong person.
-    const holder = await Order.query().findOne({ tossPaymentKey: paymentKey }).select("status");
+    const holder = await Order.query().findOne({ toss_payment_key: paymentKey }).select("status");
     if (!holder || holder.status === "confirming") throw new AppError("PAYMENT_PENDING", { retryAfter: 2 });
     throw new AppError("VALIDATION", { fields: { paymentKey: "이 주문의 결제 정보가 아닙니다." } });
   }

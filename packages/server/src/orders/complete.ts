@@ -86,7 +86,7 @@ export const completeOrder = async (
   await trx.raw("update contents set purchases_count = purchases_count + 1 where id = ?", [order.contentId]);
   await Order.query(trx)
     .patch({ status: "expired", nextCheckAt: null })
-    .where({ buyerId: order.buyerId, contentId: order.contentId, status: "pending" });
+    .where({ buyer_id: order.buyerId, content_id: order.contentId, status: "pending" });
   if (payment && needsCashReceipt(order.amount, payment))
     await addJob(trx, "cashReceipt", { orderId: order.id });
 };

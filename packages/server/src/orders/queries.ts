@@ -7,14 +7,14 @@ import { presentPurchase, type OrderWithContent } from "./presenter.ts";
 
 const withContent = (): QueryBuilder<Order, OrderWithContent[]> =>
   Order.query()
-    .join("contents", "contents.id", "orders.contentId")
-    .join("users as seller", "seller.id", "orders.sellerId")
-    .select("orders.*", "contents.category", "seller.nickname as mentorNickname")
+    .join("contents", "contents.id", "orders.content_id")
+    .join("users as seller", "seller.id", "orders.seller_id")
+    .select("orders.*", "contents.category", "seller.nickname as mentor_nickname")
     .castTo<OrderWithContent[]>();
 
 /** One order of this buyer; other people's are not found. */
 export const findOwnOrder = async (buyerId: string, orderNumber: string): Promise<OrderWithContent> => {
-  const [order] = await withContent().where({ "orders.buyerId": buyerId, "orders.orderNumber": orderNumber });
+  const [order] = await withContent().where({ "orders.buyer_id": buyerId, "orders.order_number": orderNumber });
   if (!order) throw new AppError("NOT_FOUND", { message: "주문 정보를 찾을 수 없습니다." });
   return order;
 };
@@ -26,10 +26,10 @@ export const listReceipts = async (
 ): Promise<OrderWithContent[]> => {
   const after = readCursor(cursor, 2);
   const query = withContent()
-    .where("orders.buyerId", buyerId)
-    .whereNotNull("orders.paidAt")
+    .where("orders.buyer_id", buyerId)
+    .whereNotNull("orders.paid_at")
     .orderBy([
-      { column: "orders.createdAt", order: "desc" },
+      { column: "orders.created_at", order: "desc" },
       { column: "orders.id", order: "desc" },
     ])
     .limit(limit + 1);
@@ -39,6 +39,6 @@ export const listReceipts = async (
 
 /** The answer for an order that was paid, whenever it is asked for. */
 export const purchaseOf = async (order: OrderWithContent): Promise<Purchase> => {
-  const room = await ChatRoom.query().findOne({ orderId: order.id }).throwIfNotFound();
+  const room = await ChatRoom.query().findOne({ order_id: order.id }).throwIfNotFound();
   return presentPurchase(order, room.id);
 };

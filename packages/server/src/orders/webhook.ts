@@ -46,8 +46,8 @@ export const processEvent = async (deps: Deps, eventId: string): Promise<void> =
   const [event] = rows;
   if (!event) return;
   const order = await Order.query()
-    .where("tossPaymentKey", event.payment_key ?? "")
-    .orWhere("orderNumber", event.order_number ?? "")
+    .where("toss_payment_key", event.payment_key ?? "")
+    .orWhere("order_number", event.order_number ?? "")
     .first();
   if (order?.status === "paid" && order.tossPaymentKey !== null) {
     const read = await deps.toss.paymentByKey(order.tossPaymentKey);

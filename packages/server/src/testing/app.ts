@@ -44,7 +44,7 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
       SEED_DEMO: "false",
       RATE_LIMITS: "off",
       ADMIN_USER_IDS: "admin1",
-      LOG_LEVEL: "silent",
+      LOG_LEVEL: process.env["TEST_LOG"] ?? "silent",
       ...env,
     }),
   );
