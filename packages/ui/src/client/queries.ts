@@ -76,21 +76,21 @@ export const useEndpointMutation = <T extends AnyEndpoint>(
   const last = useRef<{ act: string; key: string } | undefined>(undefined);
   return useMutation<OutputOf<T>, Error, CallInput<T>>({
     ...options,
-    mutationFn: async (input) => {
+    mutationFn: (input) => {
       const act = JSON.stringify(input);
       if (last.current?.act !== act) last.current = { act, key: newIdempotencyKey() };
       const version = ifMatch?.();
-      try {
-        const answer = await call(input, {
-          idempotencyKey: last.current.key,
-          ...(version === undefined ? {} : { ifMatch: version }),
-        });
-        last.current = undefined;
-        return answer;
-      } catch (error) {
-        if (isDefinite(error)) last.current = undefined;
-        throw error;
-      }
+      const options = version === undefined ? {} : { ifMatch: version };
+      return call(input, { idempotencyKey: last.current.key, ...options }).then(
+        (answer) => {
+          last.current = undefined;
+          return answer;
+        },
+        (error: unknown) => {
+          if (isDefinite(error)) last.current = undefined;
+          throw error;
+        },
+      );
     },
   });
 };

@@ -2,6 +2,7 @@ import type { CurrentUser } from "@knowhow/shared";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { hasCode } from "./failure.ts";
+import { dropOwn } from "./ownMemory.ts";
 import { platform } from "./platform.ts";
 
 const meKey = [client.accounts.me.contract.path];
@@ -36,6 +37,7 @@ export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
 export const signedOut = (queryClient: QueryClient): void => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   queryClient.setQueryData(meKey, null);
+  dropOwn();
 };
 
 /** Signs out and goes to the home page. */
@@ -56,8 +58,9 @@ export const loginPath = (next: string = window.location.pathname + window.locat
 
 /** The path to go to after a sign-in: only ever one of our own, else the home page. */
 export const safeNext = (next: string | null | undefined): string => {
-  if (!next || !/^\/(?![/\\])/.test(next)) return "/";
+  if (!next || !/^\/(?!\/)[^\\]*$/.test(next)) return "/";
   const url = URL.canParse(next, window.location.origin) ? new URL(next, window.location.origin) : undefined;
-  if (url?.origin !== window.location.origin) return "/";
+  // Resolving may bring a second slash to the front ("/.//host"), which a browser reads as another site.
+  if (url?.origin !== window.location.origin || url.pathname.startsWith("//")) return "/";
   return /^\/(login|register|logout)(\/|$)/.test(url.pathname) ? "/" : url.pathname + url.search + url.hash;
 };

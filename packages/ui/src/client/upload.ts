@@ -21,7 +21,10 @@ const aborted = () => new DOMException("The upload was cancelled.", "AbortError"
 /** Puts the bytes; XMLHttpRequest because fetch does not tell how much was sent. */
 const put = (address: string, file: File, { onProgress, signal }: UploadOptions): Promise<void> =>
   new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(aborted());
+    if (signal?.aborted) {
+      reject(aborted());
+      return;
+    }
     const request = new XMLHttpRequest();
     const startedAt = performance.now();
     const handleAbort = () => request.abort();
@@ -32,9 +35,9 @@ const put = (address: string, file: File, { onProgress, signal }: UploadOptions)
       onProgress?.({ loaded, total: file.size, percent, bytesPerSecond: loaded / seconds });
     };
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve();
       const wait = request.getResponseHeader("retry-after");
-      reject(failureOf(request.status, request.statusText, request.responseText, wait));
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(failureOf(request.status, request.statusText, request.responseText, wait));
     };
     request.onerror = () => reject(new ConnectionError());
     request.onabort = () => reject(aborted());

@@ -43,7 +43,7 @@ export const useCommentDrafts = (contentId: string) => {
       setDrafts((before) => [draft, ...before]);
       mutate(draft);
     },
-    /** A definite refusal is kept under its key, so a new try goes under a new one only after a connection was had. */
+    /** Under the same key: had the first one been stored after all, it is not stored twice. */
     retry: ({ key, text }: Draft) => {
       replace(key, { key, text });
       mutate({ key, text });

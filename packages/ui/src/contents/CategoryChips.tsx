@@ -2,7 +2,7 @@ import { categories } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import { useEffect, useRef } from "react";
-import { categoryIcon } from "../theme/categoryIcons.ts";
+import { CategoryIcon } from "../theme/CategoryIcon.tsx";
 
 const all = { code: "", label: "전체" } as const;
 
@@ -39,13 +39,12 @@ export const CategoryChips = ({ category, isSearching, onChoose }: CategoryChips
     >
       {[all, ...categories].map(({ code, label }) => {
         const isChosen = !isSearching && code === (category === "all" ? "" : category);
-        const Icon = categoryIcon(code);
         return (
           <Chip
             key={code}
             ref={isChosen ? chosen : null}
             label={label}
-            {...(code === "" ? {} : { icon: <Icon aria-hidden /> })}
+            {...(code === "" ? {} : { icon: <CategoryIcon category={code} /> })}
             clickable
             aria-pressed={isChosen}
             onClick={() => onChoose(code)}

@@ -5,7 +5,7 @@ import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import InputAdornment from "@mui/material/InputAdornment";
 import OutlinedInput from "@mui/material/OutlinedInput";
-import { useRef, useState, type FormEvent } from "react";
+import { useRef, useState, type SyntheticEvent } from "react";
 
 interface MarketSearchProps {
   /** What is searched for now; the box starts with it. */
@@ -23,7 +23,7 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
     setText(search);
   }
   const input = useRef<HTMLInputElement>(null);
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
     onSearch(text);
   };

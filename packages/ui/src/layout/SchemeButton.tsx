@@ -3,7 +3,6 @@ import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
 import SettingsBrightnessOutlined from "@mui/icons-material/SettingsBrightnessOutlined";
 import IconButton from "@mui/material/IconButton";
 import { useColorScheme } from "@mui/material/styles";
-import Tooltip from "@mui/material/Tooltip";
 
 const steps = {
   system: { next: "light", label: "화면 밝기: 시스템 설정", icon: SettingsBrightnessOutlined },
@@ -16,10 +15,8 @@ export const SchemeButton = () => {
   const { mode = "system", setMode } = useColorScheme();
   const { next, label, icon: Icon } = steps[mode];
   return (
-    <Tooltip title={label}>
-      <IconButton color="inherit" aria-label={label} onClick={() => setMode(next)}>
-        <Icon />
-      </IconButton>
-    </Tooltip>
+    <IconButton color="inherit" title={label} aria-label={label} onClick={() => setMode(next)}>
+      <Icon />
+    </IconButton>
   );
 };

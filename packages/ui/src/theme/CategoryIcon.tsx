@@ -15,6 +15,8 @@ import WidgetsRounded from "@mui/icons-material/WidgetsRounded";
 import WorkRounded from "@mui/icons-material/WorkRounded";
 import type { CategoryCode } from "@knowhow/shared";
 import type { SvgIconComponent } from "@mui/icons-material";
+import type { SvgIconProps } from "@mui/material/SvgIcon";
+import { createElement } from "react";
 
 const icons: Record<CategoryCode, SvgIconComponent> = {
   stock: TrendingUpRounded,
@@ -33,6 +35,8 @@ const icons: Record<CategoryCode, SvgIconComponent> = {
   template: WidgetsRounded,
 };
 
-/** The icon of a category; a document for a code of none. */
-export const categoryIcon = (code: string): SvgIconComponent =>
-  new Map<string, SvgIconComponent>(Object.entries(icons)).get(code) ?? DescriptionRounded;
+const byCode = new Map<string, SvgIconComponent>(Object.entries(icons));
+
+/** The icon of a category; a document for a code of none. Never read out: its label stands beside it. */
+export const CategoryIcon = ({ category, ...props }: SvgIconProps & { category: string }) =>
+  createElement(byCode.get(category) ?? DescriptionRounded, { "aria-hidden": true, ...props });

@@ -1,0 +1,42 @@
+import type { CurrentUser } from "@knowhow/shared";
+import { useEffect, type ReactNode } from "react";
+import { Navigate } from "react-router-dom";
+import { loginPath, useMe } from "../client/session.ts";
+import { ErrorState } from "../components/ErrorState.tsx";
+import { useToast } from "../components/ToastProvider.tsx";
+
+interface MemberOnlyProps {
+  children: (user: CurrentUser) => ReactNode;
+  /** The shape of the screen while it is not known who is there. */
+  skeleton: ReactNode;
+  /** Says why the login screen comes, where the visitor did not ask for a screen of their own. */
+  hasToast?: boolean;
+}
+
+const ToLogin = ({ hasToast }: { hasToast: boolean }) => {
+  const toast = useToast();
+  useEffect(() => {
+    if (hasToast) toast({ title: "로그인이 필요합니다", description: "로그인하면 이 화면으로 돌아옵니다." });
+  }, [hasToast, toast]);
+  return <Navigate to={loginPath()} replace />;
+};
+
+const isSanctioned = ({ isBanned, suspendedUntil }: CurrentUser): boolean =>
+  isBanned || (suspendedUntil !== null && new Date(suspendedUntil) > new Date());
+
+/** Shows a screen to those who may act: visitors are sent to sign in and back, sanctioned people to the notice. */
+export const MemberOnly = ({ children, skeleton, hasToast = false }: MemberOnlyProps) => {
+  const { user, isPending, error, refetch } = useMe();
+  if (isPending) return skeleton;
+  if (user) return isSanctioned(user) ? <Navigate to="/penalty-notice" replace /> : children(user);
+  if (error)
+    return (
+      <ErrorState
+        component="h1"
+        title="로그인 상태를 확인하지 못했습니다"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  return <ToLogin hasToast={hasToast} />;
+};
