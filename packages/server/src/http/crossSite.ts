@@ -1,4 +1,5 @@
 import type { Context } from "koa";
+import { originOf } from "./state.ts";
 
 /** Tells whether the browser says that another site (or another origin of ours) sent this request. */
 export const isCrossSite = (ctx: Context, publicUrl: string | undefined): boolean => {
@@ -6,5 +7,5 @@ export const isCrossSite = (ctx: Context, publicUrl: string | undefined): boolea
   if (site !== "") return site !== "same-origin" && site !== "none";
   const origin = ctx.get("origin");
   if (origin === "") return false;
-  return origin !== (publicUrl ?? ctx.origin);
+  return origin !== originOf(ctx, publicUrl);
 };

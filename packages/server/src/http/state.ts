@@ -32,4 +32,6 @@ export const stateOf = (ctx: Context): RequestState => {
 };
 
 /** Origin under which this request reached us: the configured one, else what the client asked for. */
-export const originOf = (ctx: Context, publicUrl: string | undefined): string => publicUrl ?? ctx.origin;
+export const originOf = (ctx: Context, publicUrl: string | undefined): string =>
+  // Not ctx.origin: Koa 3 gives the Origin header there, which is what the sender says of itself.
+  publicUrl ?? `${ctx.protocol}://${ctx.host}`;
