@@ -1,0 +1,68 @@
+import { refundDays } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import FormHelperText from "@mui/material/FormHelperText";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import type { Ref } from "react";
+import { Section } from "./OrderSummary.tsx";
+
+interface ConsentProps {
+  isGiven: boolean;
+  /** Paying was asked for without it. */
+  isMissing: boolean;
+  onChange: (isGiven: boolean) => void;
+  inputRef: Ref<HTMLInputElement>;
+}
+
+const helpId = "consent-help";
+
+/** The consent that the law wants before digital content is paid for, and who the parties of the sale are. */
+export const Consent = ({ isGiven, isMissing, onChange, inputRef }: ConsentProps) => (
+  <Section title="환불 안내 및 동의">
+    <Box component="ul" sx={{ m: 0, mb: 1.5, pl: 2.5, typography: "body1", color: "text.secondary" }}>
+      <li>
+        구매 후 {refundDays}일 이내, 다운로드·열람하지 않은 콘텐츠는 환불을 요청할 수 있어요. 부분 환불은 되지
+        않아요.
+      </li>
+      <li>
+        디지털 콘텐츠는 다운로드하거나 열람하면 청약철회가 제한돼요. 구매 전에 미리보기와 설명을 확인해주세요.
+      </li>
+    </Box>
+    <FormControlLabel
+      sx={{ alignItems: "flex-start", mr: 0 }}
+      control={
+        <Checkbox
+          checked={isGiven}
+          onChange={(event) => onChange(event.target.checked)}
+          sx={{ mt: -1 }}
+          slotProps={{
+            input: {
+              ref: inputRef,
+              "aria-required": true,
+              "aria-invalid": isMissing,
+              "aria-describedby": helpId,
+            },
+          }}
+        />
+      }
+      label={
+        <Typography component="span" variant="subtitle2">
+          [필수] 다운로드·열람 시 청약철회가 제한됨에 동의합니다
+        </Typography>
+      }
+    />
+    <FormHelperText id={helpId} error={isMissing} role={isMissing ? "alert" : undefined}>
+      {isMissing ? "결제하려면 청약철회 제한에 동의해주세요." : null}
+    </FormHelperText>
+    <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+      노하우는 통신판매중개자이며 통신판매의 당사자가 아닙니다. 상품·거래정보 및 거래에 대한 책임은 판매자에게
+      있습니다. 자세한 내용은{" "}
+      <Link href="/terms" target="_blank" rel="noreferrer">
+        이용약관
+      </Link>
+      을 확인해주세요.
+    </Typography>
+  </Section>
+);

@@ -1,0 +1,154 @@
+import ErrorOutlineRounded from "@mui/icons-material/ErrorOutlineRounded";
+import HourglassTopRounded from "@mui/icons-material/HourglassTopRounded";
+import Button from "@mui/material/Button";
+import CircularProgress from "@mui/material/CircularProgress";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, Navigate, useSearchParams } from "react-router-dom";
+import { hasCode, isConnectionError, messageOf } from "../client/failure.ts";
+import { signedOut } from "../client/session.ts";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { useDocumentTitle } from "../components/PageTitle.tsx";
+import { useToast } from "../components/ToastProvider.tsx";
+import { MemberOnly } from "../layout/MemberOnly.tsx";
+import { confirmFailureOf, readPaymentResult, type PaymentResult } from "./confirmation.ts";
+import { lastCheckout } from "./lastCheckout.ts";
+import { ReceiptCard } from "./ReceiptCard.tsx";
+import { useConfirmation, useReceipt } from "./useConfirmation.ts";
+
+const Waiting = ({ isLate = false }: { isLate?: boolean }) => (
+  <Box
+    role="status"
+    sx={{
+      display: "grid",
+      justifyItems: "center",
+      textAlign: "center",
+      gap: 1.5,
+      px: 2,
+      py: { xs: 8, md: 12 },
+    }}
+  >
+    <CircularProgress aria-hidden size={48} />
+    <Typography variant="h3" component="h1">
+      결제를 확인하고 있습니다
+    </Typography>
+    <Typography color="text.secondary" sx={{ maxWidth: "28rem" }}>
+      {isLate
+        ? "확인이 조금 늦어지고 있어요. 여러 번 확인해도 결제는 한 번만 되니 이 화면에서 기다려주세요."
+        : "잠시만 기다려주세요. 창을 닫지 마세요."}
+    </Typography>
+  </Box>
+);
+
+/** Says why the market comes instead of a receipt. */
+const ToMarket = ({ title, description }: { title: string; description: string }) => {
+  const toast = useToast();
+  useEffect(() => {
+    toast({ title, description, variant: "destructive" });
+  }, [toast, title, description]);
+  return <Navigate to="/market" replace />;
+};
+
+/** Nobody knows yet how it ended: never called a failure, the buyer may have been charged. */
+const Undecided = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <EmptyState
+    icon={HourglassTopRounded}
+    component="h1"
+    role="status"
+    title="아직 결제 결과를 확인하지 못했습니다"
+    description={
+      isConnectionError(error)
+        ? `${messageOf(error)} 다시 결제하지 마세요. 결제가 되었다면 구매 목록에 자동으로 나타나요.`
+        : "확인이 늦어지고 있습니다. 다시 결제하지 마세요. 결제가 되었다면 구매 목록에 자동으로 나타나고, 되지 않았다면 청구되지 않아요."
+    }
+    action={
+      <>
+        <Button variant="contained" onClick={onRetry}>
+          다시 확인
+        </Button>
+        <Button variant="outlined" component={Link} to="/profile">
+          구매 목록 보기
+        </Button>
+      </>
+    }
+  />
+);
+
+/** The payment certainly did not go through: why, and the way to try once more. */
+const Refused = ({ error, orderNumber }: { error: Error; orderNumber: string }) => {
+  const toast = useToast();
+  const { data: order } = useReceipt(orderNumber);
+  const contentId = order?.contentId ?? lastCheckout();
+  const isOwned = hasCode(error, "ALREADY_PURCHASED");
+  const message = messageOf(error);
+  useEffect(() => {
+    toast({
+      title: isOwned ? "이미 구매한 콘텐츠입니다" : "결제 실패",
+      description: message,
+      variant: "destructive",
+    });
+  }, [toast, message, isOwned]);
+  return (
+    <EmptyState
+      icon={ErrorOutlineRounded}
+      component="h1"
+      title={isOwned ? "이미 구매한 콘텐츠입니다" : "결제가 완료되지 않았습니다"}
+      description={
+        isOwned
+          ? "이 주문으로는 결제되지 않았거나, 결제된 금액이 자동으로 취소됩니다."
+          : `${message} 결제된 금액은 없어요.`
+      }
+      action={
+        <>
+          {contentId ? (
+            <Button
+              variant="contained"
+              component={Link}
+              to={isOwned ? `/content/${contentId}` : `/checkout/${contentId}`}
+            >
+              {isOwned ? "콘텐츠 보기" : "다시 결제하기"}
+            </Button>
+          ) : null}
+          <Button variant="outlined" component={Link} to="/market">
+            마켓 둘러보기
+          </Button>
+        </>
+      }
+    />
+  );
+};
+
+/** The session ended meanwhile: the address keeps the three values, so the payment is confirmed after signing in. */
+const SessionEnded = () => {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    signedOut(queryClient);
+  }, [queryClient]);
+  return <Waiting />;
+};
+
+const Confirmation = ({ result }: { result: PaymentResult }) => {
+  const { data, error, failureCount, isFetching, refetch } = useConfirmation(result);
+  if (data) return <ReceiptCard purchase={data} />;
+  if (isFetching || !error) return <Waiting isLate={failureCount > 0} />;
+  if (hasCode(error, "LOGIN_REQUIRED")) return <SessionEnded />;
+  const failure = confirmFailureOf(error);
+  if (failure === "undecided") return <Undecided error={error} onRetry={() => void refetch()} />;
+  if (failure === "refused") return <Refused error={error} orderNumber={result.orderId} />;
+  return <ToMarket title="결제 확인 실패" description={messageOf(error)} />;
+};
+
+/** /payment-success: confirms the payment that the address tells of and shows the receipt. */
+export const PaymentSuccessScreen = () => {
+  useDocumentTitle("결제 완료");
+  const result = readPaymentResult(useSearchParams()[0]);
+  if (!result)
+    return <ToMarket title="결제 정보 없음" description="결제 정보를 찾을 수 없습니다. 다시 시도해주세요." />;
+  return (
+    <MemberOnly hasToast skeleton={<Waiting />}>
+      {() => <Confirmation result={result} />}
+    </MemberOnly>
+  );
+};

@@ -1,0 +1,75 @@
+import type { CurrentUser, OutputOf, orders } from "@knowhow/shared";
+import { loadTossPayments } from "@tosspayments/tosspayments-sdk";
+
+type Created = OutputOf<typeof orders.create>;
+
+/** Why the payment window did not lead on to a result. */
+export type PaymentFailureKind = "cancelled" | "unavailable" | "failed";
+
+/** The window was closed, could not be loaded, or refused the request; with words that may be shown. */
+export class PaymentWindowError extends Error {
+  readonly kind: PaymentFailureKind;
+
+  constructor(kind: PaymentFailureKind, message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = "PaymentWindowError";
+    this.kind = kind;
+  }
+}
+
+const textOf = (error: unknown, field: "code" | "message"): string => {
+  if (typeof error !== "object" || error === null || !(field in error)) return "";
+  const value: unknown = Reflect.get(error, field);
+  return typeof value === "string" ? value : "";
+};
+
+const windowFailure = (error: unknown): PaymentWindowError => {
+  const code = textOf(error, "code");
+  if (code === "USER_CANCEL" || code === "PAY_PROCESS_CANCELED")
+    return new PaymentWindowError("cancelled", "결제를 취소했습니다.", error);
+  const message = code === "" ? "" : textOf(error, "message");
+  return new PaymentWindowError(
+    "failed",
+    message || "결제창을 열지 못했습니다. 잠시 후 다시 시도해주세요.",
+    error,
+  );
+};
+
+const load = async (clientKey: string, src: string) => {
+  try {
+    return await loadTossPayments(clientKey, { src });
+  } catch (error) {
+    // The loader's own errors speak of scripts; what a buyer can do is wait and press again.
+    throw new PaymentWindowError(
+      "unavailable",
+      "결제 서비스를 준비하고 있습니다. 잠시 후 다시 시도해주세요.",
+      error,
+    );
+  }
+};
+
+/**
+ * Opens the provider's payment window for an order. On success the page is left for /payment-success or /payment-fail,
+ * so this only ever ends by throwing a PaymentWindowError.
+ */
+export const openPaymentWindow = async (
+  { order, payment }: { order: Created["order"]; payment: NonNullable<Created["payment"]> },
+  buyer: Pick<CurrentUser, "name" | "email">,
+): Promise<void> => {
+  const toss = await load(payment.clientKey, payment.scriptUrl);
+  const { origin } = window.location;
+  try {
+    await toss.payment({ customerKey: payment.customerKey }).requestPayment({
+      method: "CARD",
+      amount: { currency: "KRW", value: order.amount },
+      orderId: order.orderNumber,
+      orderName: payment.orderName,
+      successUrl: `${origin}/payment-success`,
+      failUrl: `${origin}/payment-fail`,
+      customerName: buyer.name,
+      customerEmail: buyer.email.slice(0, 100),
+    });
+  } catch (error) {
+    throw windowFailure(error);
+  }
+};
