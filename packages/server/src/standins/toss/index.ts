@@ -78,7 +78,10 @@ export async function createTossStandin(
   const routes = router.routes() as Koa.Middleware;
 
   const middleware: Koa.Middleware = async (ctx, next) => {
-    if (ctx.path !== basePath && !ctx.path.startsWith(`${basePath}/`)) return await next();
+    if (ctx.path !== basePath && !ctx.path.startsWith(`${basePath}/`)) {
+      await next();
+      return;
+    }
     try {
       await routes(ctx, async () => {
         const { code, status, message } = standinError("NOT_FOUND");

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import Koa from "koa";
 import pg from "pg";
@@ -13,12 +14,25 @@ export interface ReceivedWebhook {
   raw: string;
 }
 
-/** An answer of the stand-in; `json` is undefined when the body is something else. */
+interface WebhookBody {
+  eventType: string;
+  createdAt: string;
+  data: { orderId: string; status: string };
+}
+
+interface ChargeLogEntry {
+  at: string;
+  event: string;
+  orderId: string;
+  paymentKey: string;
+  amount: number;
+}
+
+/** An answer of the stand-in; `json` is empty when the body is something else. */
 export interface TestAnswer {
   status: number;
   text: string;
   headers: Headers;
-  // The tests read whatever fields they expect; a wrong path fails their assertion.
   json: Record<string, unknown>;
 }
 
@@ -33,9 +47,7 @@ export async function startTestStandin(servers = 1) {
 
   const shopApp = new Koa();
   shopApp.use(async (ctx) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of ctx.req) chunks.push(Buffer.from(chunk));
-    received.push({ headers: ctx.req.headers, raw: Buffer.concat(chunks).toString("utf8") });
+    received.push({ headers: ctx.req.headers, raw: await text(ctx.req) });
     await sleep(shop.delayMs);
     ctx.status = shop.status;
     ctx.body = "ok";
@@ -81,10 +93,11 @@ export async function startTestStandin(servers = 1) {
             body: body instanceof URLSearchParams || typeof body === "string" ? body : JSON.stringify(body),
           }),
     });
-    const text = await answer.text();
+    const raw = await answer.text();
     const isJson = answer.headers.get("content-type")?.includes("json") === true;
-    const json = isJson ? JSON.parse(text) : {};
-    return { status: answer.status, text, headers: answer.headers, json } satisfies TestAnswer;
+    // Every JSON answer but the charge log is an object; chargeLog reads that one.
+    const json = isJson ? (JSON.parse(raw) as Record<string, unknown>) : {};
+    return { status: answer.status, text: raw, headers: answer.headers, json } satisfies TestAnswer;
   }
 
   return {
@@ -127,16 +140,23 @@ export async function startTestStandin(servers = 1) {
       return call("POST", "/v1/payments/confirm", { paymentKey, orderId, amount }, headers);
     },
 
+    /** An order's charge log, oldest first. */
+    async chargeLog(orderId: string): Promise<ChargeLogEntry[]> {
+      const answer = await call("GET", `/control/log?orderId=${orderId}`);
+      // The shape is what the tests check.
+      return JSON.parse(answer.text) as ChargeLogEntry[];
+    },
+
     /** The events of an order's charge log, oldest first. */
     async events(orderId: string): Promise<string[]> {
-      const { text } = await call("GET", `/control/log?orderId=${orderId}`);
-      return JSON.parse(text).map((entry: { event: string }) => entry.event);
+      return (await this.chargeLog(orderId)).map((entry) => entry.event);
     },
 
     /** Webhooks of one event type that have arrived, parsed. */
     webhooks(eventType: string) {
+      // The shape is what the tests check.
       return received
-        .map((one) => ({ ...one, body: JSON.parse(one.raw) }))
+        .map((one) => ({ ...one, body: JSON.parse(one.raw) as WebhookBody }))
         .filter((one) => one.body.eventType === eventType);
     },
 

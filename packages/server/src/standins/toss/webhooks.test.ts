@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startTestStandin } from "./testing.ts";
 
+/** How long to wait on a busy machine. */
+const patient = { timeout: 15_000 };
+
 let toss: Awaited<ReturnType<typeof startTestStandin>>;
 
 beforeAll(async () => {
@@ -20,8 +23,9 @@ const ofOrder = (orderId: string) =>
 it("tells about DONE and CANCELED once, with the three headers and no signature", async () => {
   const paymentKey = await toss.authenticated("order-told");
   await toss.confirm(paymentKey, "order-told");
+  await expect.poll(() => ofOrder("order-told"), patient).toHaveLength(1);
   await toss.post(`/v1/payments/${paymentKey}/cancel`, { cancelReason: "변심" });
-  await expect.poll(() => ofOrder("order-told")).toHaveLength(2);
+  await expect.poll(() => ofOrder("order-told"), patient).toHaveLength(2);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const events = ofOrder("order-told");
   expect(events.map((one) => one.body.data.status)).toEqual(["DONE", "CANCELED"]);
@@ -39,17 +43,21 @@ it("tells about a refusal and an expiry, not about an opened or authenticated pa
   await toss.press(await toss.open("order-refused"), "reject");
   await toss.press(await toss.open("order-timeout"), "expire");
   await toss.authenticated("order-quiet");
-  await expect.poll(() => ofOrder("order-refused").map((one) => one.body.data.status)).toEqual(["ABORTED"]);
-  await expect.poll(() => ofOrder("order-timeout").map((one) => one.body.data.status)).toEqual(["EXPIRED"]);
+  await expect
+    .poll(() => ofOrder("order-refused").map((one) => one.body.data.status), patient)
+    .toEqual(["ABORTED"]);
+  await expect
+    .poll(() => ofOrder("order-timeout").map((one) => one.body.data.status), patient)
+    .toEqual(["EXPIRED"]);
   expect(ofOrder("order-quiet")).toEqual([]);
 });
 
 it("tries again with the same id until the shop answers 200", async () => {
   toss.shop.status = 500;
   await toss.press(await toss.open("order-retried"), "reject");
-  await expect.poll(() => ofOrder("order-retried")).toHaveLength(1);
+  await expect.poll(() => ofOrder("order-retried"), patient).toHaveLength(1);
   toss.shop.status = 200;
-  await expect.poll(() => ofOrder("order-retried"), { timeout: 5_000 }).toHaveLength(2);
+  await expect.poll(() => ofOrder("order-retried"), patient).toHaveLength(2);
   const [first, second] = ofOrder("order-retried");
   const header = (name: string) => [first?.headers[name], second?.headers[name]];
   expect(new Set(header("tosspayments-webhook-transmission-id")).size).toBe(1);
@@ -68,7 +76,7 @@ it("sends old webhooks again, doubled and in another order, on demand", async ()
   const paymentKey = await toss.authenticated("order-again");
   await toss.confirm(paymentKey, "order-again");
   await toss.post(`/v1/payments/${paymentKey}/cancel`, { cancelReason: "변심" });
-  await expect.poll(() => ofOrder("order-again")).toHaveLength(2);
+  await expect.poll(() => ofOrder("order-again"), patient).toHaveLength(2);
   const answer = await toss.post("/control/webhooks", { repeat: 2, reorder: true });
   expect(answer.status).toBe(200);
   const statuses = ofOrder("order-again").map((one) => one.body.data.status);

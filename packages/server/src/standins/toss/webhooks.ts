@@ -64,6 +64,8 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
   const closing = new AbortController();
   let running: Promise<void> | undefined;
   let again = false;
+  // Asked through a function, since it changes while the pump waits.
+  const isWanted = () => again;
 
   async function send(webhook: StoredWebhook): Promise<string | undefined> {
     const url = typeof options.webhookUrl === "function" ? options.webhookUrl() : options.webhookUrl;
@@ -131,7 +133,7 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
         await Promise.all(batch.map(deliver));
         if (closing.signal.aborted) return;
       }
-    } while (again && !closing.signal.aborted);
+    } while (isWanted() && !closing.signal.aborted);
   }
 
   function kick(): void {
@@ -144,7 +146,7 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
       .finally(() => {
         running = undefined;
         // A kick that came while the last round was ending would otherwise wait for the poll.
-        if (again) kick();
+        if (isWanted()) kick();
       });
   }
 

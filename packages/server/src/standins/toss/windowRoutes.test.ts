@@ -24,7 +24,7 @@ describe("POST /sessions", () => {
     const answer = await toss.post("/sessions", session, { authorization: "" });
     expect(answer.status).toBe(201);
     const { sessionId, windowUrl } = answer.json;
-    expect(windowUrl).toBe(`${toss.bases[0]}/pay/${sessionId}`);
+    expect(windowUrl).toBe(`${toss.bases[0]}/pay/${String(sessionId)}`);
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     const preflight = await toss.call("OPTIONS", "/sessions");
     expect(preflight.status).toBe(204);
@@ -112,7 +112,7 @@ describe("the payment window", () => {
     const { json } = await toss.post("/sessions", { ...session, orderId: "order-presses" });
     const presses = await Promise.all(
       Array.from({ length: 10 }, () =>
-        toss.post(`/pay/${json["sessionId"]}`, new URLSearchParams({ outcome: "approve" })),
+        toss.post(`/pay/${String(json["sessionId"])}`, new URLSearchParams({ outcome: "approve" })),
       ),
     );
     expect(presses.filter((answer) => answer.status === 302)).toHaveLength(1);
@@ -128,7 +128,7 @@ describe("the payment window", () => {
     form.set("cardCompany", "11");
     form.set("cardNumber", "5555 6666 7777 8888");
     const [base = ""] = toss.bases;
-    const url = `${base}/pay/${json["sessionId"]}`;
+    const url = `${base}/pay/${String(json["sessionId"])}`;
     const answer = await fetch(url, { method: "POST", body: form, redirect: "manual" });
     expect(answer.status).toBe(302);
     const stored = await toss.pool.query(
