@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat, writeFile, type FileHandle } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -17,7 +18,9 @@ const staleMs = 24 * 60 * 60 * 1_000;
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 
-const sync = async (handle: FileHandle): Promise<void> => {
+/** Brings a folder's entries to the disk. */
+const syncFolder = async (path: string): Promise<void> => {
+  const handle = await open(path, "r");
   try {
     await handle.sync();
   } finally {
@@ -68,15 +71,13 @@ export const createFolderStorage = ({ root, signingKey }: { root: string; signin
     const path = join(incoming, randomUUID());
     const discard = () => rm(path, { force: true });
     try {
-      const handle = await open(path, "wx", 0o600);
-      await pipeline(source, atMost(maxSize), handle.createWriteStream({ autoClose: false })).catch(
-        async (error: unknown) => {
-          await handle.close();
-          throw error;
-        },
+      // `flush` brings the bytes to the disk before the file is closed.
+      await pipeline(
+        source,
+        atMost(maxSize),
+        createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }),
       );
-      const { size } = await handle.stat();
-      await sync(handle);
+      const { size } = await stat(path);
       return {
         size,
         discard,
@@ -84,7 +85,7 @@ export const createFolderStorage = ({ root, signingKey }: { root: string; signin
           const target = pathOf(key);
           await mkdir(dirname(target), { recursive: true });
           await rename(path, target);
-          await sync(await open(dirname(target), "r"));
+          await syncFolder(dirname(target));
         },
       };
     } catch (error) {
