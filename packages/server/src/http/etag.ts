@@ -5,8 +5,9 @@ import type { Context } from "koa";
  * `Cache-Control: no-cache`, which fetch adds to every request that sets If-None-Match itself.
  */
 export const isUnchanged = (ctx: Context): boolean => {
-  if (!ctx.response.has("ETag")) return false;
-  const etag = ctx.response.get("ETag").replace(/^W\//, "");
+  const given = ctx.res.getHeader("ETag");
+  if (typeof given !== "string") return false;
+  const etag = given.replace(/^W\//, "");
   const known = ctx.get("If-None-Match").split(",");
   return known.some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
 };

@@ -161,7 +161,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         if (contract.kind === "stream") return;
         ctx.status = result.status;
         ctx.body = result.body;
-        if (!ctx.response.has("Cache-Control")) ctx.set("Cache-Control", "no-store");
+        if (!ctx.res.hasHeader("Cache-Control")) ctx.set("Cache-Control", "no-store");
         // A handler that named its answer's version is asked again cheaply.
         if (ctx.method === "GET" && isUnchanged(ctx)) ctx.status = 304;
       },

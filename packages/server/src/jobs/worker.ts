@@ -3,8 +3,7 @@ import type pg from "pg";
 import type { Logger as Log } from "pino";
 import type { Deps } from "../deps.ts";
 import { issueCashReceipt } from "../orders/cashReceipt.ts";
-import { reconcileDue } from "../orders/reconcile.ts";
-import { processEvent } from "../orders/webhook.ts";
+import { processEvent, reconcileDue } from "../orders/reconcile.ts";
 import { cleanUp } from "./cleanUp.ts";
 import type { JobName, JobPayloads } from "./jobs.ts";
 

@@ -14,7 +14,10 @@ const withContent = (): QueryBuilder<Order, OrderWithContent[]> =>
 
 /** One order of this buyer; other people's are not found. */
 export const findOwnOrder = async (buyerId: string, orderNumber: string): Promise<OrderWithContent> => {
-  const [order] = await withContent().where({ "orders.buyer_id": buyerId, "orders.order_number": orderNumber });
+  const [order] = await withContent().where({
+    "orders.buyer_id": buyerId,
+    "orders.order_number": orderNumber,
+  });
   if (!order) throw new AppError("NOT_FOUND", { message: "주문 정보를 찾을 수 없습니다." });
   return order;
 };

@@ -60,6 +60,49 @@ export const reconcileOrder = async (deps: Deps, orderId: string): Promise<void>
   await captureOrder(deps, claimed);
 };
 
+/** Acts on a kept notice: asks the provider about that payment and moves our order by the answer. */
+export const processEvent = async (deps: Deps, eventId: string): Promise<void> => {
+  const { rows } = await deps.pool.query<{ payment_key: string | null; order_number: string | null }>(
+    "select payment_key, order_number from provider_events where id = $1 and processed_at is null",
+    [eventId],
+  );
+  const [event] = rows;
+  if (!event) return;
+  const order = await Order.query()
+    .where("toss_payment_key", event.payment_key ?? "")
+    .orWhere("order_number", event.order_number ?? "")
+    .first();
+  if (order?.status === "paid" && order.tossPaymentKey !== null) {
+    const read = await deps.toss.paymentByKey(order.tossPaymentKey);
+    if (read.kind === "unknown") throw new Error("the provider did not answer");
+    if (read.kind === "ok" && read.value.status !== "DONE") {
+      await raiseAlert(deps, "PAID_ORDER_CANCELLED", order.orderNumber, { status: read.value.status });
+    }
+  } else if (order) {
+    await reconcileOrder(deps, order.id);
+  }
+  await deps.pool.query(
+    "update provider_events set processed_at = app_now(), attempts = attempts + 1 where id = $1",
+    [eventId],
+  );
+};
+
+/** Notices whose job went down with its process. */
+const processLeftEvents = async (deps: Deps): Promise<void> => {
+  const { rows } = await deps.pool.query<{ id: string }>(
+    `select id from provider_events where processed_at is null and received_at <= app_now() - interval '1 minute'
+     order by received_at limit $1`,
+    [batch],
+  );
+  for (const { id } of rows) {
+    try {
+      await processEvent(deps, id);
+    } catch (error) {
+      deps.log.error({ err: error, eventId: id }, "notice not processed");
+    }
+  }
+};
+
 /** One round: every order that is due, then an alert for each that has been open too long. One failure stops none. */
 export const reconcileDue = async (deps: Deps): Promise<number> => {
   const { rows } = await deps.pool.query<{ id: string }>(
@@ -78,6 +121,7 @@ export const reconcileDue = async (deps: Deps): Promise<number> => {
       deps.log.error({ err: error, orderId: id }, "order not reconciled");
     }
   }
+  await processLeftEvents(deps);
   const late = await deps.pool.query<{ order_number: string; status: string }>(
     `select order_number, status from orders
      where status in ('confirming', 'refunding') and coalesce(claimed_at, created_at) <= app_now() - interval '15 minutes'`,

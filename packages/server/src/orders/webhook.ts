@@ -1,9 +1,7 @@
 import type { InputOf, orders } from "@knowhow/shared";
 import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
-import { raiseAlert } from "../alerts/alerts.ts";
 import { Order } from "./Order.ts";
-import { reconcileOrder } from "./reconcile.ts";
 
 type Event = InputOf<typeof orders.webhook>["body"];
 
@@ -35,31 +33,4 @@ export const receiveEvent = async (deps: Deps, event: Event, transmissionId: str
     const [row] = rows;
     if (row) await deps.addJob(trx, "providerEvent", { eventId: row.id });
   });
-};
-
-/** Acts on a kept notice: asks the provider about that payment and moves our order by the answer. */
-export const processEvent = async (deps: Deps, eventId: string): Promise<void> => {
-  const { rows } = await deps.pool.query<{ payment_key: string | null; order_number: string | null }>(
-    "select payment_key, order_number from provider_events where id = $1 and processed_at is null",
-    [eventId],
-  );
-  const [event] = rows;
-  if (!event) return;
-  const order = await Order.query()
-    .where("toss_payment_key", event.payment_key ?? "")
-    .orWhere("order_number", event.order_number ?? "")
-    .first();
-  if (order?.status === "paid" && order.tossPaymentKey !== null) {
-    const read = await deps.toss.paymentByKey(order.tossPaymentKey);
-    if (read.kind === "unknown") throw new Error("the provider did not answer");
-    if (read.kind === "ok" && read.value.status !== "DONE") {
-      await raiseAlert(deps, "PAID_ORDER_CANCELLED", order.orderNumber, { status: read.value.status });
-    }
-  } else if (order) {
-    await reconcileOrder(deps, order.id);
-  }
-  await deps.pool.query(
-    "update provider_events set processed_at = app_now(), attempts = attempts + 1 where id = $1",
-    [eventId],
-  );
 };

@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { brokenInvariants } from "../testing/invariants.ts";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import { TestClient } from "../testing/client.ts";
+import {
+  createContent,
+  createSeller,
+  createUser,
+  type TestContent,
+  type TestUser,
+} from "../testing/factories.ts";
+import {
+  authorise,
+  chargeLog,
+  confirm,
+  control,
+  createOrder,
+  type CreatedOrder,
+} from "../testing/payments.ts";
+import { startServerProcess } from "../testing/process.ts";
+import { reconcileDue } from "./reconcile.ts";
+
+/** Rounds of each attack: few in the ordinary run, many in the soak. */
+const rounds = Number(process.env["ATTACK_ROUNDS"] ?? 1);
+const repeat = Array.from({ length: rounds }, (_, round) => round + 1);
+const soakTime = 30_000 + rounds * 15_000;
+
+describe("money under attack", () => {
+  let app: TestApp;
+  let seller: TestUser;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    seller = await createSeller(app.deps);
+  });
+  afterEach(async () => {
+    expect(await brokenInvariants(app.deps.pool)).toEqual([]);
+  });
+  afterAll(() => app.stop());
+
+  const setUp = async (): Promise<{ content: TestContent; buyer: TestClient; order: CreatedOrder }> => {
+    const content = await createContent(app.deps, seller.id);
+    const buyer = await app.as(await createUser(app.deps));
+    return { content, buyer, order: await createOrder(buyer, content) };
+  };
+  const stateOf = async (order: CreatedOrder) => {
+    const { rows } = await app.deps.pool.query<{ status: string; rooms: number; settlements: number }>(
+      `select status, (select count(*) from chat_rooms where order_id = o.id) as rooms,
+              (select count(*) from settlements where order_id = o.id) as settlements
+       from orders o where id = $1`,
+      [order.id],
+    );
+    const events = await chargeLog(app.url, order.orderNumber);
+    return { ...rows[0], charges: events.filter((event) => event === "DONE").length };
+  };
+  const once = { status: "paid", rooms: 1, settlements: 1, charges: 1 };
+
+  it.each(repeat)(
+    "20 confirms at once over two processes charge once (round %i)",
+    { timeout: soakTime },
+    async () => {
+      const second = await startServerProcess(app);
+      try {
+        const { buyer, order } = await setUp();
+        const payment = await authorise(app.url, order);
+        const elsewhere = new TestClient(second.url);
+        for (const [name, value] of buyer.cookies) elsewhere.cookies.set(name, value);
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, index) => confirm(index % 2 === 0 ? buyer : elsewhere, payment)),
+        );
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+        expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1);
+        expect(await stateOf(order)).toEqual(once);
+      } finally {
+        expect(await second.kill()).toBe("0");
+      }
+    },
+  );
+
+  it.each(repeat)(
+    "the answer is lost after the charge, and the buyer asks again at once (round %i)",
+    async () => {
+      const { buyer, order } = await setUp();
+      const payment = await authorise(app.url, order);
+      await control(app.url, "next", { drop: true });
+      await Promise.all(Array.from({ length: 5 }, () => confirm(buyer, payment)));
+      await confirm(buyer, payment);
+      expect(await stateOf(order)).toEqual(once);
+    },
+  );
+
+  const failpoints = ["a", "b", "c", "d", "e"] as const;
+  it.each(repeat.flatMap((round) => failpoints.map((name) => [name, round] as const)))(
+    "killed at failpoint %s: one charge and everything with it, or nothing (round %i)",
+    { timeout: soakTime },
+    async (name) => {
+      const victim = await startServerProcess(app, { FAILPOINT: name });
+      const { buyer, order } = await setUp();
+      const payment = await authorise(app.url, order);
+      const dying = new TestClient(victim.url);
+      for (const [key, value] of buyer.cookies) dying.cookies.set(key, value);
+      await expect(confirm(dying, payment)).rejects.toThrow();
+      expect(await victim.ended).toBe("SIGKILL");
+
+      // Whoever was killed still holds its lease: nobody else touches the order before it is over.
+      await reconcileDue(app.deps);
+      const before = await stateOf(order);
+      expect(before.status).toBe(name === "a" ? "pending" : name === "e" ? "paid" : "confirming");
+      await app.moveClock(61_000);
+      await reconcileDue(app.deps);
+      if (name === "a") {
+        expect(await stateOf(order)).toMatchObject({ status: "pending", charges: 0, rooms: 0 });
+        expect((await confirm(buyer, payment)).status).toBe(200);
+      }
+      expect(await stateOf(order)).toEqual(once);
+      expect((await confirm(buyer, payment)).status).toBe(200);
+      expect(await stateOf(order)).toEqual(once);
+    },
+  );
+
+  it.each(repeat)("two tabs, two orders of one content: one is charged (round %i)", async () => {
+    const { buyer, content, order } = await setUp();
+    const other = await createOrder(buyer, content);
+    const payments = [await authorise(app.url, order), await authorise(app.url, other)];
+    await control(app.url, "next", { delayMs: 300 });
+    const answers = await Promise.all(payments.map((payment) => confirm(buyer, payment)));
+    const codes = answers.map(({ status, body }) => (status === 200 ? "ok" : body["code"]));
+    expect(codes.filter((code) => code === "ok")).toHaveLength(1);
+    const states = [await stateOf(order), await stateOf(other)];
+    expect(states.map(({ charges }) => charges).sort()).toEqual([0, 1]);
+  });
+
+  it("believes the provider, not the notice", async () => {
+    const { buyer, order } = await setUp();
+    const payment = await authorise(app.url, order);
+    const event = (status: string, extra: Record<string, unknown> = {}) => ({
+      eventType: "PAYMENT_STATUS_CHANGED",
+      createdAt: "2026-01-01T00:00:00.000000",
+      data: {
+        paymentKey: payment.paymentKey,
+        orderId: order.orderNumber,
+        status,
+        totalAmount: order.amount,
+        ...extra,
+      },
+    });
+    const tell = (body: unknown, id: string) =>
+      app.visitor().post("/api/payments/webhook", body, {
+        headers: { "tosspayments-webhook-transmission-id": id, "sec-fetch-site": "cross-site" },
+      });
+    for (const [index, status] of ["DONE", "CANCELED", "ABORTED", "EXPIRED"].entries()) {
+      expect((await tell(event(status), `forged-${order.id}-${index}`)).status).toBe(200);
+    }
+    await waitForEvents();
+    expect(await stateOf(order)).toMatchObject({ status: "pending", charges: 0 });
+    expect((await confirm(buyer, payment)).status).toBe(200);
+    // Late, repeated and out of order: still the same.
+    for (let copy = 0; copy < 8; copy += 1) {
+      for (const status of ["ABORTED", "DONE", "CANCELED"])
+        await tell(event(status), `late-${order.id}-${status}-${copy % 2}`);
+    }
+    await control(app.url, "webhooks", { repeat: 3, reorder: true });
+    await waitForEvents();
+    expect(await stateOf(order)).toEqual(once);
+    for (const junk of [{}, { data: null }, { eventType: 1, data: [] }, { data: { paymentKey: {} } }]) {
+      expect([200, 400]).toContain((await tell(junk, "")).status);
+    }
+  });
+
+  const waitForEvents = async () => {
+    // Jobs that were running in a killed process stay locked; the reconciler takes over what they left.
+    await app.moveClock(61_000);
+    await reconcileDue(app.deps);
+    await expect
+      .poll(
+        async () =>
+          (await app.deps.pool.query("select from provider_events where processed_at is null")).rowCount,
+        { timeout: 15_000 },
+      )
+      .toBe(0);
+  };
+
+  it("repairs a lost commit when only a notice arrives", async () => {
+    const { buyer, order } = await setUp();
+    const payment = await authorise(app.url, order);
+    await app.deps.pool.query(
+      `update orders set status = 'confirming', toss_payment_key = $2, toss_order_id = order_number,
+         claimed_at = app_now(), attempts = 1, confirm_lease_until = app_now() where id = $1`,
+      [order.id, payment.paymentKey],
+    );
+    await app.deps.toss.confirm(payment, `confirm:${order.orderNumber}:1`);
+    await expect.poll(async () => (await stateOf(order)).status, { timeout: 15_000 }).toBe("paid");
+    expect(await stateOf(order)).toEqual(once);
+    expect((await confirm(buyer, payment)).status).toBe(200);
+  });
+
+  it("refuses amounts that are not ours, whatever they are", async () => {
+    const { content } = await setUp();
+    const stranger = await app.as(await createUser(app.deps));
+    const samples = rounds > 1 ? 2_000 : 60;
+    for (let index = 0; index < samples; index += 1) {
+      const [originalPrice, platformFee, totalAmount] = [10_000, 500, 10_500].map((right) =>
+        Math.random() < 0.4 ? right : Math.floor(Math.random() * 20_000),
+      );
+      if (originalPrice === 10_000 && platformFee === 500 && totalAmount === 10_500) continue;
+      const answer = await stranger.post("/api/orders", {
+        contentId: content.id,
+        originalPrice,
+        platformFee,
+        totalAmount,
+      });
+      expect([answer.status, answer.body["code"]]).toEqual([400, "AMOUNT_MISMATCH"]);
+    }
+  });
+
+  it("lets the database refuse what no code may do", async () => {
+    const { buyer, order } = await setUp();
+    const refused = async (sql: string, values: unknown[] = [order.id]) => {
+      await expect(app.deps.pool.query(sql, values)).rejects.toThrow();
+    };
+    await refused("update orders set amount = 1 where id = $1");
+    await refused("update orders set status = 'paid', paid_at = app_now() where id = $1");
+    await refused("update orders set status = 'refunded', refunded_at = app_now() where id = $1");
+    await confirm(buyer, await authorise(app.url, order));
+    await refused("update orders set status = 'failed' where id = $1");
+    await refused("update orders set toss_payment_key = 'other' where id = $1");
+    await refused("update settlements set status = 'completed' where order_id = $1");
+    await refused("update ledger_entries set debit = 1 where transaction_id = 'paid:' || $1::uuid");
+    await refused("delete from ledger_entries where transaction_id = 'paid:' || $1::uuid");
+    await refused(
+      "insert into ledger_entries (transaction_id, account, debit) values ('paid:' || $1::uuid, 'cash', 5)",
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { TestApp } from "./app.ts";
+
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+/** Another server process on the database of a test. */
+export interface ServerProcess {
+  url: string;
+  child: ChildProcess;
+  /** Resolves with the signal or code by which the process ended. */
+  ended: Promise<string>;
+  kill(signal?: NodeJS.Signals): Promise<string>;
+}
+
+/** Starts a server process beside the test's own; `env` adds settings such as FAILPOINT. */
+export const startServerProcess = async (
+  app: TestApp,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, ["--import", "tsx", main], {
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "test",
+      PORT: "0",
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: app.dataDir,
+      SEED_DEMO: "false",
+      RATE_LIMITS: "off",
+      ADMIN_USER_IDS: "admin1",
+      LOG_LEVEL: process.env["TEST_LOG"] ?? "silent",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit").then((how: unknown[]) => String(how[1] ?? how[0]));
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /running at (http:\/\/localhost:\d+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    });
+    void ended.then((how) => {
+      reject(new Error(`the server ended (${how}): ${output}`));
+    });
+  });
+  return {
+    url,
+    child,
+    ended,
+    kill: (signal = "SIGTERM") => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+};
