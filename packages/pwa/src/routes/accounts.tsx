@@ -1,12 +1,23 @@
 import type { RouteObject } from "react-router-dom";
-import { comingSoon } from "./screen.tsx";
+import { screen } from "./screen.tsx";
+
+const bankResults = () => import("@knowhow/ui/accounts/bank/AccountVerifyScreen.tsx");
 
 /** Signing up, in and out, the own profile, the results of a bank account check. */
 export const accountRoutes: RouteObject[] = [
-  { path: "/login", lazy: comingSoon("로그인") },
-  { path: "/register", lazy: comingSoon("회원가입") },
-  { path: "/profile", lazy: comingSoon("내 정보") },
-  { path: "/logout", lazy: comingSoon("로그아웃") },
-  { path: "/account-verify-success", lazy: comingSoon("계좌 인증 결과") },
-  { path: "/account-verify-fail", lazy: comingSoon("계좌 인증 결과") },
+  { path: "/login", lazy: screen(() => import("@knowhow/ui/accounts/entry/LoginScreen.tsx"), "LoginScreen") },
+  {
+    path: "/register",
+    lazy: screen(() => import("@knowhow/ui/accounts/entry/RegisterScreen.tsx"), "RegisterScreen"),
+  },
+  {
+    path: "/logout",
+    lazy: screen(() => import("@knowhow/ui/accounts/entry/LogoutScreen.tsx"), "LogoutScreen"),
+  },
+  {
+    path: "/profile",
+    lazy: screen(() => import("@knowhow/ui/accounts/profile/ProfileScreen.tsx"), "ProfileScreen"),
+  },
+  { path: "/account-verify-success", lazy: screen(bankResults, "AccountVerifySuccessScreen") },
+  { path: "/account-verify-fail", lazy: screen(bankResults, "AccountVerifyFailScreen") },
 ];

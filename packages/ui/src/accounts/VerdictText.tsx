@@ -1,0 +1,30 @@
+import Box from "@mui/material/Box";
+import MuiLink from "@mui/material/Link";
+import type { Verdict } from "./availability.ts";
+
+const colors = {
+  none: "text.secondary",
+  checking: "text.secondary",
+  available: "success.main",
+  taken: "error.main",
+  failed: "error.main",
+} as const satisfies Record<Verdict["state"], string>;
+
+/** What is known of a name that must be free, under its field; read out when it changes. */
+export const VerdictText = ({ verdict, otherwise = "" }: { verdict: Verdict; otherwise?: string }) => (
+  <Box component="span" role="status" sx={{ color: colors[verdict.state] }}>
+    {verdict.message || otherwise}
+    {verdict.state === "failed" ? (
+      <MuiLink
+        component="button"
+        type="button"
+        variant="body2"
+        underline="always"
+        onClick={verdict.retry}
+        sx={{ ml: 1 }}
+      >
+        다시 확인
+      </MuiLink>
+    ) : null}
+  </Box>
+);

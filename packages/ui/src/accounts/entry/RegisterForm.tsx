@@ -1,0 +1,180 @@
+import { registerForm } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Controller, useWatch } from "react-hook-form";
+import { useNavigate } from "react-router-dom";
+import type { InferType } from "yup";
+import { client } from "../../client/client.ts";
+import { hasCode } from "../../client/failure.ts";
+import { useEndpointMutation } from "../../client/queries.ts";
+import { signedIn } from "../../client/session.ts";
+import { useToast } from "../../components/ToastProvider.tsx";
+import { applyServerErrors } from "../../forms/applyServerErrors.ts";
+import { FormTextField } from "../../forms/FormTextField.tsx";
+import { PasswordField } from "../../forms/PasswordField.tsx";
+import { SubmitButton } from "../../forms/SubmitButton.tsx";
+import { useContractForm } from "../../forms/useContractForm.ts";
+import { honorificOf } from "../../layout/places.ts";
+import { useNicknameVerdict, useUserIdVerdict } from "../availability.ts";
+import { ConsentField } from "../ConsentField.tsx";
+import { MatchText, PasswordChecklist } from "../PasswordChecklist.tsx";
+import { phoneCharacters } from "../typing.ts";
+import { VerdictText } from "../VerdictText.tsx";
+import { remainingFor, type RegisterValues } from "./remaining.ts";
+
+const empty = {
+  name: "",
+  userId: "",
+  nickname: "",
+  email: "",
+  phoneNumber: "",
+  password: "",
+  passwordConfirm: "",
+};
+
+const useRegister = (next: string) => {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const form = useContractForm<InferType<typeof registerForm>>(registerForm, empty);
+  const values: RegisterValues = { ...empty, privacyConsent: false, ...useWatch({ control: form.control }) };
+  const verdicts = {
+    userId: useUserIdVerdict(values.userId),
+    nickname: useNicknameVerdict(values.nickname),
+  };
+  const [failure, setFailure] = useState<string>();
+  const register = useEndpointMutation(client.accounts.register, {
+    onSuccess: ({ user }) => {
+      signedIn(queryClient, user);
+      void navigate(next, { replace: true });
+      toast({ title: "회원가입 완료", description: `${honorificOf(user)}, 노하우에 오신 것을 환영합니다.` });
+    },
+    onError: (error) => {
+      setFailure(applyServerErrors(form, error));
+      // Somebody was quicker: what was free is asked for again.
+      if (hasCode(error, "USER_ID_TAKEN")) verdicts.userId.retry();
+      if (hasCode(error, "NICKNAME_TAKEN")) verdicts.nickname.retry();
+    },
+  });
+  const remaining = remainingFor(values, verdicts);
+  const handleSend = form.handleSubmit((body) => {
+    // Enter can send before the names are known to be free; the button can not.
+    if (remaining.length > 0) return;
+    setFailure(undefined);
+    register.mutate({ body });
+  });
+  return { form, values, verdicts, failure, remaining, handleSend, isPending: register.isPending };
+};
+
+/** The form of someone new: every rule answers while it is typed, the button waits for all of them. */
+export const RegisterForm = ({ next }: { next: string }) => {
+  const { form, values, verdicts, failure, remaining, handleSend, isPending } = useRegister(next);
+  const { control } = form;
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void handleSend(event)}
+      sx={{ display: "grid", gap: 1.5 }}
+    >
+      <FormTextField
+        control={control}
+        name="name"
+        label="이름"
+        isRequired
+        autoComplete="name"
+        help="실명 2~5자, 공백 없이 입력해주세요."
+      />
+      <FormTextField
+        control={control}
+        name="userId"
+        label="아이디"
+        isRequired
+        autoComplete="username"
+        normalize={(typed) => typed.replace(/[^A-Za-z0-9]/g, "")}
+        help={
+          <VerdictText verdict={verdicts.userId} otherwise="영문과 숫자를 모두 넣어 5~20자로 정해주세요." />
+        }
+        inputProps={{ autoCapitalize: "none", spellCheck: false }}
+      />
+      <FormTextField
+        control={control}
+        name="nickname"
+        label="닉네임"
+        isRequired
+        autoComplete="nickname"
+        help={<VerdictText verdict={verdicts.nickname} otherwise="다른 사람에게 보이는 이름이에요. 2~20자" />}
+      />
+      <FormTextField
+        control={control}
+        name="email"
+        label="이메일"
+        type="email"
+        isRequired
+        autoComplete="email"
+        placeholder="name@example.com"
+        inputProps={{ autoCapitalize: "none", spellCheck: false }}
+      />
+      <FormTextField
+        control={control}
+        name="phoneNumber"
+        label="전화번호"
+        type="tel"
+        isRequired
+        autoComplete="tel"
+        placeholder="01012345678"
+        help="숫자와 +만 입력할 수 있어요."
+        normalize={phoneCharacters}
+      />
+      <PasswordField
+        control={control}
+        name="password"
+        label="비밀번호"
+        isRequired
+        autoComplete="new-password"
+        onValueChange={() => {
+          if (form.getFieldState("passwordConfirm").isTouched) void form.trigger("passwordConfirm");
+        }}
+      />
+      <PasswordChecklist password={values.password} />
+      <PasswordField
+        control={control}
+        name="passwordConfirm"
+        label="비밀번호 확인"
+        isRequired
+        autoComplete="new-password"
+        help={<MatchText password={values.password} repeated={values.passwordConfirm} />}
+      />
+      <Controller
+        control={control}
+        name="privacyConsent"
+        render={({ field, fieldState }) => (
+          <ConsentField
+            label="[필수] 개인정보 수집 및 이용에 동의합니다"
+            name={field.name}
+            isChecked={values.privacyConsent}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            inputRef={field.ref}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      {failure ? <Alert severity="error">{failure}</Alert> : null}
+      <SubmitButton
+        isPending={isPending}
+        pendingLabel="가입하는 중..."
+        disabled={remaining.length > 0}
+        fullWidth
+      >
+        가입하기
+      </SubmitButton>
+      <Typography variant="body2" color="text.secondary" sx={{ textAlign: "center" }}>
+        {remaining.length > 0 ? `아직 남은 항목: ${remaining.join(", ")}` : "모든 항목을 확인했어요."}
+      </Typography>
+    </Box>
+  );
+};

@@ -1,0 +1,100 @@
+import DownloadRounded from "@mui/icons-material/DownloadRounded";
+import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
+import type { BoughtContent } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import MuiLink from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { downloadUrl } from "../../client/addresses.ts";
+import { CategoryBadge } from "../../components/CategoryBadge.tsx";
+import { ContentCover } from "../../components/ContentCover.tsx";
+import { formatDate } from "../../components/format.ts";
+import { ScrollListRow } from "./ScrollList.tsx";
+
+const Downloads = ({ content }: { content: BoughtContent }) =>
+  content.isExternalLink ? (
+    <Button
+      component="a"
+      href={downloadUrl(content.id, 0)}
+      target="_blank"
+      rel="noopener noreferrer"
+      size="small"
+      variant="outlined"
+      startIcon={<OpenInNewRounded />}
+      aria-label={`${content.title} 외부 링크 열기 (새 창)`}
+      sx={{ justifySelf: "start" }}
+    >
+      외부 링크 열기
+    </Button>
+  ) : (
+    <Box
+      component="ul"
+      aria-label={`${content.title} 파일`}
+      sx={{ display: "grid", gap: 0.25, m: 0, p: 0, listStyle: "none" }}
+    >
+      {content.fileNames.map((name, index) => (
+        <li key={`${index} ${name}`}>
+          <MuiLink
+            href={downloadUrl(content.id, index)}
+            download
+            aria-label={`${name} 내려받기`}
+            sx={{
+              display: "inline-flex",
+              alignItems: "flex-start",
+              gap: 0.75,
+              py: 0.5,
+              overflowWrap: "anywhere",
+            }}
+          >
+            <DownloadRounded aria-hidden sx={{ fontSize: "1.35em", flex: "none" }} />
+            {name}
+          </MuiLink>
+        </li>
+      ))}
+    </Box>
+  );
+
+/** One content of the library: its files, its receipt, the way to its mentor. */
+export const BoughtContentRow = ({
+  content,
+  onReceipt,
+}: {
+  content: BoughtContent;
+  onReceipt: () => void;
+}) => (
+  <ScrollListRow cover={<ContentCover content={content} sizes="128px" />}>
+    <Box>
+      <CategoryBadge category={content.category} />
+    </Box>
+    <MuiLink
+      component={Link}
+      to={`/content/${content.id}`}
+      color="text.primary"
+      variant="subtitle2"
+      sx={{ overflowWrap: "anywhere" }}
+    >
+      {content.title}
+    </MuiLink>
+    <Typography variant="body2" color="text.secondary">
+      {content.mentorNickname}
+      {content.purchasedAt ? ` · ${formatDate(content.purchasedAt)} 구매` : ""}
+    </Typography>
+    <Downloads content={content} />
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, ml: -1 }}>
+      <Button size="small" onClick={onReceipt} aria-label={`${content.title} 영수증 보기`}>
+        영수증
+      </Button>
+      {content.chatRoomId ? (
+        <Button
+          component={Link}
+          to={`/chat/${content.chatRoomId}`}
+          size="small"
+          aria-label={`${content.title} 판매자와 채팅`}
+        >
+          판매자와 채팅
+        </Button>
+      ) : null}
+    </Box>
+  </ScrollListRow>
+);

@@ -1,0 +1,73 @@
+import LocalLibraryOutlined from "@mui/icons-material/LocalLibraryOutlined";
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { client } from "../../client/client.ts";
+import { usePagedEndpoint } from "../../client/queries.ts";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorState } from "../../components/ErrorState.tsx";
+import { LoadMore } from "../../components/LoadMore.tsx";
+import { BoughtContentRow } from "./BoughtContentRow.tsx";
+import { ReceiptDialog } from "./ReceiptDialog.tsx";
+import { ScrollList, ScrollListSkeleton } from "./ScrollList.tsx";
+import { Section } from "./Section.tsx";
+
+const title = "구매한 콘텐츠";
+
+const Empty = () => (
+  <EmptyState
+    icon={LocalLibraryOutlined}
+    component="h3"
+    title="아직 구매한 콘텐츠가 없어요"
+    description="구매한 콘텐츠는 여기에서 언제든 다시 내려받을 수 있어요."
+    action={
+      <Button component={Link} to="/market" variant="contained">
+        마켓 둘러보기
+      </Button>
+    }
+  />
+);
+
+/** What one bought: the library. */
+export const BoughtContentsSection = () => {
+  const pages = usePagedEndpoint(client.contents.bought, {});
+  const [orderNumber, setOrderNumber] = useState<string>();
+  const [isReceiptOpen, setIsReceiptOpen] = useState(false);
+  const handleReceipt = (shown: string) => {
+    setOrderNumber(shown);
+    setIsReceiptOpen(true);
+  };
+  return (
+    <Section anchor="purchases" title={title}>
+      {pages.items === undefined ? (
+        pages.error ? (
+          <ErrorState
+            error={pages.error}
+            title="구매한 콘텐츠를 불러오지 못했습니다"
+            component="h3"
+            onRetry={() => void pages.refetch()}
+          />
+        ) : (
+          <ScrollListSkeleton label={title} />
+        )
+      ) : pages.items.length === 0 ? (
+        <Empty />
+      ) : (
+        <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} />}>
+          {pages.items.map((content) => (
+            <BoughtContentRow
+              key={content.id}
+              content={content}
+              onReceipt={() => handleReceipt(content.orderNumber)}
+            />
+          ))}
+        </ScrollList>
+      )}
+      <ReceiptDialog
+        orderNumber={orderNumber}
+        isOpen={isReceiptOpen}
+        onClose={() => setIsReceiptOpen(false)}
+      />
+    </Section>
+  );
+};

@@ -1,0 +1,95 @@
+import { amountsOf, formatWon, type OwnContent } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import MuiLink from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { CategoryBadge } from "../../components/CategoryBadge.tsx";
+import { ContentCounters } from "../../components/ContentCard.tsx";
+import { ContentCover } from "../../components/ContentCover.tsx";
+import { ScrollListRow } from "./ScrollList.tsx";
+
+/** The three figures of a price, side by side: sellers see what everybody gets. */
+const Figures = ({ price }: { price: number }) => {
+  const { totalAmount, sellerAmount } = amountsOf(price);
+  const figures = [
+    ["판매가", price],
+    ["구매자 결제액", totalAmount],
+    ["정산 예정액", sellerAmount],
+  ] as const;
+  return (
+    <Box component="dl" sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.25, m: 0 }}>
+      {figures.map(([label, amount]) => (
+        <Box
+          key={label}
+          sx={{ display: "flex", gap: 0.5, typography: "body2", fontVariantNumeric: "tabular-nums" }}
+        >
+          <Box component="dt" sx={{ color: "text.secondary" }}>
+            {label}
+          </Box>
+          <Box component="dd" sx={{ m: 0, fontWeight: 650 }}>
+            {formatWon(amount)}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+};
+
+interface OwnContentRowProps {
+  content: OwnContent;
+  onDelete: () => void;
+}
+
+/** One content of one's own: what it costs, what it earned, and what can be done with it. */
+export const OwnContentRow = ({ content, onDelete }: OwnContentRowProps) => (
+  <ScrollListRow cover={<ContentCover content={content} sizes="128px" />}>
+    <Box>
+      <CategoryBadge category={content.category} />
+    </Box>
+    <MuiLink
+      component={Link}
+      to={`/content/${content.id}`}
+      color="text.primary"
+      variant="subtitle2"
+      sx={{ overflowWrap: "anywhere" }}
+    >
+      {content.title}
+    </MuiLink>
+    {content.price === 0 ? (
+      <Typography variant="body2" sx={{ fontWeight: 650 }}>
+        무료
+      </Typography>
+    ) : (
+      <Figures price={content.price} />
+    )}
+    <ContentCounters content={content} />
+    <Typography variant="body2" color="text.secondary" sx={{ fontVariantNumeric: "tabular-nums" }}>
+      누적 수익{" "}
+      <Box component="strong" sx={{ color: "text.primary" }}>
+        {formatWon(content.totalRevenue)}
+      </Box>
+    </Typography>
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, ml: -1 }}>
+      <Button
+        component={Link}
+        to={`/content/${content.id}`}
+        size="small"
+        aria-label={`${content.title} 보기`}
+      >
+        보기
+      </Button>
+      <Button
+        component={Link}
+        to={`/edit-content/${content.id}`}
+        size="small"
+        aria-label={`${content.title} 수정`}
+      >
+        수정
+      </Button>
+      <Button size="small" color="error" onClick={onDelete} aria-label={`${content.title} 삭제`}>
+        삭제
+      </Button>
+    </Box>
+  </ScrollListRow>
+);

@@ -1,0 +1,105 @@
+import AddCircleOutlineRounded from "@mui/icons-material/AddCircleOutlineRounded";
+import type { OwnContent } from "@knowhow/shared";
+import Button from "@mui/material/Button";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { client } from "../../client/client.ts";
+import { hasCode, messageOf } from "../../client/failure.ts";
+import { useEndpointMutation, usePagedEndpoint } from "../../client/queries.ts";
+import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorState } from "../../components/ErrorState.tsx";
+import { LoadMore } from "../../components/LoadMore.tsx";
+import { useToast } from "../../components/ToastProvider.tsx";
+import { refreshContents } from "../../contents/contentCache.ts";
+import { OwnContentRow } from "./OwnContentRow.tsx";
+import { ScrollList, ScrollListSkeleton } from "./ScrollList.tsx";
+import { Section } from "./Section.tsx";
+
+const title = "등록한 콘텐츠";
+
+const Empty = () => (
+  <EmptyState
+    icon={AddCircleOutlineRounded}
+    component="h3"
+    title="아직 등록한 콘텐츠가 없어요"
+    description="알고 있는 것을 파일로 정리해 올리면 바로 판매할 수 있어요."
+    action={
+      <Button component={Link} to="/upload" variant="contained">
+        콘텐츠 올리기
+      </Button>
+    }
+  />
+);
+
+const useDelete = (onDone: () => void) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  return useEndpointMutation(client.contents.remove, {
+    onSuccess: () => toast({ title: "콘텐츠 삭제됨", description: "콘텐츠를 삭제했습니다." }),
+    onError: (error) => toast({ title: "삭제 실패", description: messageOf(error), variant: "destructive" }),
+    onSettled: (_, error) => {
+      onDone();
+      // Deleted elsewhere meanwhile: the list is behind.
+      if (!error || hasCode(error, "NOT_FOUND")) void refreshContents(queryClient);
+    },
+  });
+};
+
+/** What one sells, newest first. */
+export const OwnContentsSection = () => {
+  const pages = usePagedEndpoint(client.contents.mine, {});
+  const [doomed, setDoomed] = useState<OwnContent>();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useDelete(() => setIsAsking(false));
+  const handleAsk = (content: OwnContent) => {
+    setDoomed(content);
+    setIsAsking(true);
+  };
+  return (
+    <Section
+      anchor="contents"
+      title={title}
+      action={
+        <Button component={Link} to="/upload">
+          올리기
+        </Button>
+      }
+    >
+      {pages.items === undefined ? (
+        pages.error ? (
+          <ErrorState
+            error={pages.error}
+            title="등록한 콘텐츠를 불러오지 못했습니다"
+            component="h3"
+            onRetry={() => void pages.refetch()}
+          />
+        ) : (
+          <ScrollListSkeleton label={title} />
+        )
+      ) : pages.items.length === 0 ? (
+        <Empty />
+      ) : (
+        <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} />}>
+          {pages.items.map((content) => (
+            <OwnContentRow key={content.id} content={content} onDelete={() => handleAsk(content)} />
+          ))}
+        </ScrollList>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="정말로 이 콘텐츠를 삭제하시겠습니까?"
+        description={`‘${doomed?.title ?? ""}’ 콘텐츠가 마켓에서 사라집니다. 이미 구매한 분은 계속 내려받을 수 있습니다.`}
+        confirmLabel="삭제"
+        pendingLabel="삭제 중..."
+        isDestructive
+        isPending={remove.isPending}
+        onConfirm={() => {
+          if (doomed) remove.mutate({ params: { id: doomed.id } });
+        }}
+        onCancel={() => setIsAsking(false)}
+      />
+    </Section>
+  );
+};

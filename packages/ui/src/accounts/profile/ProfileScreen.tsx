@@ -1,0 +1,144 @@
+import LockOutlined from "@mui/icons-material/LockOutlined";
+import type { CurrentUser } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useEffect } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { loginPath, useMe } from "../../client/session.ts";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorState } from "../../components/ErrorState.tsx";
+import { PageTitle, useDocumentTitle } from "../../components/PageTitle.tsx";
+import { BankSection } from "../bank/BankSection.tsx";
+import { SettlementNotice } from "../bank/SettlementNotice.tsx";
+import { BasicInfoSection } from "./BasicInfoSection.tsx";
+import { BoughtContentsSection } from "./BoughtContentsSection.tsx";
+import { OwnContentsSection } from "./OwnContentsSection.tsx";
+import { ProfileSkeleton } from "./ProfileSkeleton.tsx";
+import { SecuritySection } from "./SecuritySection.tsx";
+import { StatisticsSection } from "./StatisticsSection.tsx";
+
+const title = "내 정보";
+
+/** Brings the part that the address names into view, once it is there. */
+const useAnchor = () => {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, key]);
+};
+
+const PenaltyWay = ({ user }: { user: CurrentUser }) =>
+  user.warningCount > 0 || user.suspendedUntil ? (
+    <Alert
+      severity="warning"
+      role="status"
+      action={
+        <Button component={Link} to="/penalty-notice" color="inherit" size="small">
+          자세히 보기
+        </Button>
+      }
+    >
+      {user.suspendedUntil
+        ? "이용이 제한된 적이 있거나 제한 중인 계정입니다."
+        : `경고를 ${user.warningCount}회 받았습니다.`}
+    </Alert>
+  ) : null;
+
+const LogoutWay = () => (
+  <Box sx={{ display: "flex", justifyContent: { xs: "stretch", md: "flex-end" } }}>
+    <Button
+      component={Link}
+      to="/logout"
+      variant="outlined"
+      color="inherit"
+      sx={{ width: { xs: "100%", md: "auto" }, minWidth: 160 }}
+    >
+      로그아웃
+    </Button>
+  </Box>
+);
+
+const column = { display: "grid", gap: { xs: 2, md: 3 }, alignContent: "start", minWidth: 0 } as const;
+
+const Sections = ({ user }: { user: CurrentUser }) => {
+  useAnchor();
+  return (
+    <Box
+      sx={{
+        display: "grid",
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 380px) minmax(0, 1fr)" },
+        gap: { xs: 2, md: 3 },
+        alignItems: "start",
+      }}
+    >
+      <Box sx={column}>
+        <BasicInfoSection user={user} />
+        <SecuritySection user={user} />
+      </Box>
+      <Box sx={column}>
+        <StatisticsSection />
+        <OwnContentsSection />
+        <BoughtContentsSection />
+        <BankSection user={user} />
+        <SettlementNotice />
+        <LogoutWay />
+      </Box>
+    </Box>
+  );
+};
+
+/** A session that began with a temporary password may do nothing but replace it. */
+const MustChange = ({ user }: { user: CurrentUser }) => (
+  <Box sx={{ ...column, maxWidth: 520, width: "100%", mx: "auto" }}>
+    <Alert severity="warning">임시 비밀번호로 로그인했습니다. 먼저 비밀번호를 변경해주세요.</Alert>
+    <SecuritySection user={user} />
+    <LogoutWay />
+  </Box>
+);
+
+const SignedOut = () => {
+  useDocumentTitle(title);
+  return (
+    <EmptyState
+      icon={LockOutlined}
+      component="h1"
+      title="로그인이 필요합니다"
+      description="로그인하면 내 정보와 구매한 콘텐츠, 판매 현황을 볼 수 있어요."
+      action={
+        <>
+          <Button component={Link} to={loginPath("/profile")} variant="contained">
+            로그인
+          </Button>
+          <Button component={Link} to="/register" variant="outlined">
+            회원가입
+          </Button>
+        </>
+      }
+    />
+  );
+};
+
+/** Everything about oneself: who one is, what one sells and bought, where the money goes. */
+export const ProfileScreen = () => {
+  const { user, isPending, error, refetch } = useMe();
+  if (isPending) return <ProfileSkeleton />;
+  if (user === null)
+    return error ? (
+      <ErrorState
+        error={error}
+        title="내 정보를 불러오지 못했습니다"
+        component="h1"
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SignedOut />
+    );
+  return (
+    <Box sx={{ display: "grid", gap: { xs: 2, md: 3 } }}>
+      <PageTitle title={title} />
+      <PenaltyWay user={user} />
+      {user.mustChangePassword ? <MustChange user={user} /> : <Sections user={user} />}
+    </Box>
+  );
+};

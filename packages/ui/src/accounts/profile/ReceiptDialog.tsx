@@ -1,0 +1,95 @@
+import { formatWon, type Receipt } from "@knowhow/shared";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import Skeleton from "@mui/material/Skeleton";
+import { useId } from "react";
+import { client } from "../../client/client.ts";
+import { useEndpoint } from "../../client/queries.ts";
+import { CategoryBadge } from "../../components/CategoryBadge.tsx";
+import { ErrorState } from "../../components/ErrorState.tsx";
+import { formatDateTime } from "../../components/format.ts";
+import { Facts } from "./Section.tsx";
+
+const isFree = ({ amount }: Receipt) => amount === 0;
+
+const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
+  <Facts
+    entries={[
+      ["콘텐츠", receipt.content.title],
+      ["멘토", receipt.content.mentorNickname],
+      ["카테고리", <CategoryBadge key="category" category={receipt.content.category} />],
+      ["결제 금액", isFree(receipt) ? "무료" : `${formatWon(receipt.amount)} (수수료 포함)`],
+      ...(receipt.paymentMethod ? [["결제 수단", receipt.paymentMethod] as const] : []),
+      ["주문번호", receipt.orderNumber],
+      ...(receipt.paidAt
+        ? [[isFree(receipt) ? "받은 날" : "결제일", formatDateTime(receipt.paidAt)] as const]
+        : []),
+      ...(receipt.refundableUntil && !isFree(receipt)
+        ? [["환불 가능 기한", formatDateTime(receipt.refundableUntil)] as const]
+        : []),
+    ]}
+  />
+);
+
+const ReceiptBody = ({ orderNumber }: { orderNumber: string }) => {
+  const { data, error, refetch } = useEndpoint(client.orders.get, { params: { orderNumber } });
+  if (error)
+    return (
+      <ErrorState
+        error={error}
+        title="영수증을 불러오지 못했습니다"
+        component="h3"
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data)
+    return (
+      <div role="status" aria-busy aria-label="영수증을 불러오는 중">
+        {[70, 40, 50, 60, 80].map((width) => (
+          <Skeleton key={width} width={`${width}%`} height={32} />
+        ))}
+      </div>
+    );
+  return (
+    <>
+      <ReceiptFacts receipt={data} />
+      {data.receiptUrl ? (
+        <Button
+          href={data.receiptUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="outlined"
+          sx={{ mt: 3 }}
+        >
+          카드 매출전표 보기 (새 창)
+        </Button>
+      ) : null}
+    </>
+  );
+};
+
+interface ReceiptDialogProps {
+  /** The purchase that is shown; it stays while the dialog closes. */
+  orderNumber: string | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The receipt of one purchase. */
+export const ReceiptDialog = ({ orderNumber, isOpen, onClose }: ReceiptDialogProps) => {
+  const id = useId();
+  return (
+    <Dialog open={isOpen} onClose={onClose} maxWidth="xs" aria-labelledby={id}>
+      <DialogTitle id={id}>영수증</DialogTitle>
+      <DialogContent>
+        {orderNumber === undefined ? null : <ReceiptBody orderNumber={orderNumber} />}
+      </DialogContent>
+      <DialogActions sx={{ p: 2, pt: 0 }}>
+        <Button onClick={onClose}>닫기</Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

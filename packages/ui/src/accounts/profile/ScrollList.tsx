@@ -1,0 +1,67 @@
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import type { ReactNode } from "react";
+
+const row = {
+  display: "grid",
+  gridTemplateColumns: { xs: "88px minmax(0, 1fr)", sm: "128px minmax(0, 1fr)" },
+  gap: 2,
+  py: 2,
+  "&:not(:last-of-type)": { borderBottom: "1px solid", borderColor: "divider" },
+} as const;
+
+/** A list that scrolls within the profile instead of making it longer. */
+export const ScrollList = ({
+  label,
+  children,
+  after,
+}: {
+  label: string;
+  children: ReactNode;
+  /** Below the last entry: the way to more of them. */
+  after?: ReactNode;
+}) => (
+  <Box
+    role="region"
+    aria-label={label}
+    // Without entries to press the keyboard could not scroll it.
+    tabIndex={0}
+    sx={{
+      maxHeight: "24rem",
+      overflowY: "auto",
+      overscrollBehavior: "contain",
+      mx: -1,
+      px: 1,
+      position: "relative",
+    }}
+  >
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+      {children}
+    </Box>
+    {after}
+  </Box>
+);
+
+/** One entry: a small cover, and what is to be said and done beside it. */
+export const ScrollListRow = ({ cover, children }: { cover: ReactNode; children: ReactNode }) => (
+  <Box component="li" sx={row}>
+    <Box sx={{ borderRadius: "10px", overflow: "hidden", alignSelf: "start" }}>{cover}</Box>
+    <Box sx={{ minWidth: 0, display: "grid", gap: 0.75, alignContent: "start" }}>{children}</Box>
+  </Box>
+);
+
+/** The list before its entries are there. */
+export const ScrollListSkeleton = ({ label }: { label: string }) => (
+  <Box aria-busy role="status" aria-label={`${label}을 불러오는 중`}>
+    {[0, 1, 2].map((position) => (
+      <Box key={position} sx={row}>
+        <Skeleton variant="rounded" sx={{ aspectRatio: "4 / 3", height: "auto" }} />
+        <Box>
+          <Skeleton width="80%" />
+          <Skeleton width="45%" />
+          <Skeleton width="60%" />
+        </Box>
+      </Box>
+    ))}
+  </Box>
+);

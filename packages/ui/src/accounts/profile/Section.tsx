@@ -1,0 +1,70 @@
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import Typography from "@mui/material/Typography";
+import { useId, type ReactNode } from "react";
+
+interface SectionProps {
+  /** Part of an address after "#", so that other screens can lead here. */
+  anchor: string;
+  title: string;
+  description?: ReactNode;
+  /** At the right of the title: the way into editing. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** One part of the profile: a titled card. */
+export const Section = ({ anchor, title, description, action, children }: SectionProps) => {
+  const id = useId();
+  return (
+    <Card
+      component="section"
+      id={anchor}
+      aria-labelledby={id}
+      sx={{ p: { xs: 2, md: 3 }, display: "grid", gap: 2, scrollMarginTop: "5rem", minWidth: 0 }}
+    >
+      <Box sx={{ display: "flex", alignItems: "flex-start", justifyContent: "space-between", gap: 2 }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography
+            id={id}
+            variant="h3"
+            component="h2"
+            sx={{ minHeight: 40, display: "flex", alignItems: "center" }}
+          >
+            {title}
+          </Typography>
+          {description ? (
+            <Typography color="text.secondary" component="div">
+              {description}
+            </Typography>
+          ) : null}
+        </Box>
+        {action}
+      </Box>
+      {children}
+    </Card>
+  );
+};
+
+/** Names and values, one pair a row. */
+export const Facts = ({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <Box
+    component="dl"
+    sx={{
+      display: "grid",
+      gridTemplateColumns: "minmax(5.5rem, max-content) minmax(0, 1fr)",
+      columnGap: 2,
+      rowGap: 1.25,
+      m: 0,
+      "& dt": { color: "text.secondary" },
+      "& dd": { m: 0, overflowWrap: "anywhere", fontWeight: 550, fontVariantNumeric: "tabular-nums" },
+    }}
+  >
+    {entries.map(([name, value]) => (
+      <Box key={name} sx={{ display: "contents" }}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </Box>
+    ))}
+  </Box>
+);
