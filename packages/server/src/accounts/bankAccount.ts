@@ -33,9 +33,9 @@ export const saveBankAccount = (
     const user = await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
     const check = await AccountVerification.query(trx)
       .select("id")
-      .where({ userId, bankName, accountHolder, status: "verified" })
-      .where("numberHmac", cipher.digest(accountNumber, userId))
-      .where("verifiedAt", ">", raw("app_now() - ? * interval '1 minute'", [verificationMinutes]))
+      .where({ user_id: userId, bank_name: bankName, account_holder: accountHolder, status: "verified" })
+      .where("number_hmac", cipher.digest(accountNumber, userId))
+      .where("verified_at", ">", raw("app_now() - ? * interval '1 minute'", [verificationMinutes]))
       .first();
     if (!check) throw new AppError("ACCOUNT_NOT_VERIFIED");
     const isSame =

@@ -10,9 +10,6 @@ export const lockLadder: readonly number[] = [
   30, 60, 300, 600, 1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 76_800, 86_400,
 ];
 
-/** Days after which a record that nobody adds to is forgotten. */
-const idleDays = 7;
-
 /** Form in which sign-in names are compared and counted. */
 export const normaliseIdentifier = (text: string): string => text.trim().normalize("NFC").toLowerCase();
 
@@ -64,7 +61,7 @@ const release = async (knex: Knex, counter: string, count: number): Promise<void
   await knex.raw(
     /* sql */ `
       update login_attempts set attempt_count = greatest(attempt_count - 1, 0),
-        locked_until = case when attempt_count = :count and :count % :tries = 0 then null else locked_until end
+        locked_until = case when attempt_count = :count and attempt_count % :tries = 0 then null else locked_until end
       where identifier = :counter`,
     { counter, count, tries: triesPerLock },
   );
@@ -90,16 +87,4 @@ export const tryPassword = async (
   }
   if (isRight) await knex("login_attempts").where({ identifier: counter }).delete();
   return isRight;
-};
-
-/** Forgets the records that were idle for a week, never one whose lock lasts; gives their number. */
-export const forgetIdleAttempts = async (knex: Knex): Promise<number> => {
-  const { rowCount } = await knex.raw<{ rowCount: number }>(
-    /* sql */ `
-      delete from login_attempts
-      where coalesce(last_attempt, created_at) < app_now() - ? * interval '1 day'
-        and (locked_until is null or locked_until <= app_now())`,
-    [idleDays],
-  );
-  return rowCount;
 };

@@ -26,15 +26,16 @@ export const updateProfile = (
 ): Promise<void> => {
   const { nickname, name, phoneNumber } = form;
   const email = form.email.normalize("NFC");
-  return mapTaken(() =>
+  const unique = { nickname, email };
+  const write = () =>
     Model.transaction(deps.knex, async (trx) => {
       const user = await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
-      await refuseTaken(trx, { nickname, email }, userId);
+      await refuseTaken(trx, unique, userId);
       const profileImageUrl = imageOf(form.profileImageUrl, user.profileImageUrl);
       if (profileImageUrl !== null && profileImageUrl !== user.profileImageUrl) {
         await attachImage(deps, trx, { userId, path: profileImageUrl, kind: "profile" });
       }
       await User.query(trx).findById(userId).patch({ nickname, name, email, phoneNumber, profileImageUrl });
-    }),
-  );
+    });
+  return mapTaken(deps.knex, unique, write, userId);
 };

@@ -17,9 +17,10 @@ export const createAccount = async ({ knex }: Pick<Deps, "knex">, account: NewAc
   const { name, userId, nickname, phoneNumber, password } = account;
   const email = account.email.normalize("NFC");
   refuseCommonPassword(password, "password");
-  await refuseTaken(knex, { userId, nickname, email });
+  const unique = { userId, nickname, email };
+  await refuseTaken(knex, unique);
   const hashed = await hashPassword(password);
-  return mapTaken(async () =>
+  return mapTaken(knex, unique, async () =>
     User.query(knex).insert({ name, userId, nickname, email, phoneNumber, password: hashed }).returning("*"),
   );
 };

@@ -1,4 +1,5 @@
 import { AppError, errors } from "@knowhow/shared";
+import type { Knex } from "knex";
 import { raw, UniqueViolationError, type TransactionOrKnex } from "objection";
 import { User } from "./User.ts";
 
@@ -10,6 +11,7 @@ const uniqueFields = [
 ] as const;
 
 type UniqueField = (typeof uniqueFields)[number]["field"];
+type Values = Partial<Record<UniqueField, string>>;
 
 const takenError = (taken: readonly UniqueField[]): AppError | undefined => {
   const conflicts = uniqueFields.filter(({ field }) => taken.includes(field));
@@ -23,7 +25,7 @@ const takenError = (taken: readonly UniqueField[]): AppError | undefined => {
 /** Which of these values somebody else has. */
 const findTaken = async (
   db: TransactionOrKnex,
-  values: Partial<Record<UniqueField, string>>,
+  values: Values,
   exceptId?: string,
 ): Promise<UniqueField[]> => {
   const asked = uniqueFields.flatMap(({ field, column }) => {
@@ -53,20 +55,26 @@ export const isFree = async (
 /** Fails with the code of the first value that somebody else has, naming all of them. */
 export const refuseTaken = async (
   db: TransactionOrKnex,
-  values: Partial<Record<UniqueField, string>>,
+  values: Values,
   exceptId?: string,
 ): Promise<void> => {
   const error = takenError(await findTaken(db, values, exceptId));
   if (error) throw error;
 };
 
-/** Runs a write; when somebody else was quicker with one of the unique values, fails with that value's code. */
-export const mapTaken = async <T>(write: () => Promise<T>): Promise<T> => {
+/** Runs a write; when somebody else was quicker with one of these values, fails as `refuseTaken` does. */
+export const mapTaken = async <T>(
+  knex: Knex,
+  values: Values,
+  write: () => Promise<T>,
+  exceptId?: string,
+): Promise<T> => {
   try {
     return await write();
   } catch (error) {
     if (!(error instanceof UniqueViolationError)) throw error;
-    // users_nickname_folded and users_nickname_key are both about the nickname.
+    await refuseTaken(knex, values, exceptId);
+    // Free again already: the database still knows which value it was (users_nickname_folded, users_nickname_key).
     const { constraint } = error;
     const taken = uniqueFields.filter(({ column }) => constraint.startsWith(`users_${column}_`));
     throw takenError(taken.map(({ field }) => field)) ?? error;

@@ -110,7 +110,7 @@ export const readVerification = async (
   orderId: string,
 ): Promise<{ verified: boolean; message: string; oneWon: boolean } | undefined> => {
   const found = await AccountVerification.query(knex)
-    .findOne({ userId, orderId })
+    .findOne({ user_id: userId, order_id: orderId })
     .select("*", raw("created_at < app_now() - ? * interval '1 minute'", [verificationMinutes]).as("isOld"))
     .castTo<(AccountVerification & { isOld: boolean }) | undefined>();
   if (!found) return undefined;

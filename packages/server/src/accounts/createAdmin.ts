@@ -1,0 +1,37 @@
+import { emailField, newPasswordField, nicknameField, userIdField } from "@knowhow/shared";
+import { object, type InferType } from "yup";
+import type { Deps } from "../deps.ts";
+import { isAdminId } from "../http/session.ts";
+import { createAccount } from "./register.ts";
+import type { User } from "./User.ts";
+
+/** What the operator gives for an administrator's account: the same rules as for everybody. */
+export const adminForm = object({
+  userId: userIdField,
+  email: emailField,
+  nickname: nicknameField,
+  password: newPasswordField,
+});
+
+/** An administrator is no person to be called: name and phone are the service's own. */
+const service = { name: "관리자", phoneNumber: "00000000" } as const;
+
+/**
+ * Makes the account of an administrator, whose id nobody can register. Fails when the configuration does not
+ * name the id, and as registering does.
+ */
+export const createAdmin = async (
+  { config, knex }: Pick<Deps, "config" | "knex">,
+  given: unknown,
+): Promise<User> => {
+  const account: InferType<typeof adminForm> = await adminForm.validate(given, {
+    stripUnknown: true,
+    abortEarly: false,
+  });
+  if (!isAdminId(config, account.userId)) {
+    throw new Error(
+      `${account.userId} is not in ADMIN_USER_IDS (${config.adminUserIds.join(", ") || "empty"})`,
+    );
+  }
+  return createAccount({ knex }, { ...account, ...service });
+};

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import type { TestClient } from "../testing/client.ts";
+import { createUser, type TestUser } from "../testing/factories.ts";
+import { hashPassword } from "./passwords.ts";
+
+const password = "Nolja!2026";
+let app: TestApp;
+let hashed: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  hashed = await hashPassword(password);
+});
+afterAll(() => app.stop());
+
+const person = (overrides: Partial<TestUser> = {}) =>
+  createUser(app.deps, { password: hashed, ...overrides });
+const login = (client: TestClient, emailOrUserId: string, given = password) =>
+  client.post("/api/login", { emailOrUserId, password: given });
+const statusOf = async (client: TestClient) => (await client.get("/api/auth/me")).status;
+
+describe("POST /api/login", () => {
+  it("takes the login id or the e-mail address, whatever their case", async () => {
+    const user = await person({ userId: "CamelCase1", email: "Camel.Case@Example.com" });
+    for (const name of ["camelcase1", "CAMELCASE1", "camel.case@example.com", " CAMEL.CASE@EXAMPLE.COM "]) {
+      const answer = await login(app.visitor(), name);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ user: { id: user.id, userId: "CamelCase1" } });
+    }
+  });
+
+  it("answers a wrong password and an unknown account alike", async () => {
+    const user = await person();
+    const wrong = await login(app.visitor(), user.userId, "Nolja!2027");
+    const unknown = await login(app.visitor(), "nobody2026", "Nolja!2027");
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toMatchObject({ code: "WRONG_CREDENTIALS", message: expect.stringContaining("잘못") });
+    expect(unknown.status).toBe(401);
+    expect(unknown.bytes.equals(wrong.bytes)).toBe(true);
+  });
+
+  it("asks for both fields", async () => {
+    const answer = await app.visitor().post("/api/login", { emailOrUserId: " ", password: "" });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      fields: { emailOrUserId: expect.any(String), password: expect.any(String) },
+    });
+  });
+
+  it("gives a new session id, and ends the session that was there", async () => {
+    const user = await person();
+    const client = app.visitor();
+    await login(client, user.userId);
+    const before = new Map(client.cookies);
+    await login(client, user.email);
+    expect(client.cookies.get("sid")).not.toBe(before.get("sid"));
+    expect(await statusOf(client)).toBe(200);
+    const old = app.visitor();
+    for (const [name, value] of before) old.cookies.set(name, value);
+    expect(await statusOf(old)).toBe(401);
+    const { rows } = await app.deps.pool.query("select id_hash from sessions where user_id = $1", [user.id]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).not.toEqual({ id_hash: client.cookies.get("sid") });
+  });
+
+  it("lets somebody banned in, to read why", async () => {
+    const user = await person();
+    await app.deps.pool.query("update users set is_banned = 1, ban_reason = '사기' where id = $1", [user.id]);
+    const client = app.visitor();
+    await expect(login(client, user.userId)).resolves.toMatchObject({
+      status: 200,
+      body: { user: { isBanned: true, banReason: "사기" } },
+    });
+    expect(await statusOf(client)).toBe(200);
+    await expect(client.get("/api/user/bank-account")).resolves.toMatchObject({
+      status: 403,
+      body: { code: "BANNED", type: "ban", banReason: "사기" },
+    });
+  });
+
+  it("tells an administrator so", async () => {
+    await person({ userId: "Admin1" });
+    await expect(login(app.visitor(), "admin1")).resolves.toMatchObject({
+      body: { user: { isAdmin: true } },
+    });
+  });
+
+  it("sets cookies that scripts can not read", async () => {
+    const user = await person();
+    const { headers } = await login(app.visitor(), user.userId);
+    const lines = headers.getSetCookie();
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      expect(line).toMatch(/;\s*httponly/i);
+      expect(line).toMatch(/;\s*samesite=lax/i);
+    }
+  });
+});
+
+describe("GET /api/auth/me", () => {
+  it("is for people with a session", async () => {
+    const answer = await app.visitor().get("/api/auth/me");
+    expect(answer).toMatchObject({ status: 401, body: { code: "LOGIN_REQUIRED" } });
+  });
+
+  it("names the newest warning in force that was not seen", async () => {
+    const user = await person();
+    const { pool } = app.deps;
+    const warn = async (values: { type?: string; active?: number; seen?: boolean; minutesAgo: number }) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `insert into user_penalties (user_id, penalty_type, reason, is_active, seen_at, created_at)
+         values ($1, $2, '사유', $3, case when $4 then app_now() end, app_now() - $5 * interval '1 minute') returning id`,
+        [user.id, values.type ?? "warning", values.active ?? 1, values.seen ?? false, values.minutesAgo],
+      );
+      return rows[0]?.id;
+    };
+    await warn({ minutesAgo: 50 });
+    const expected = await warn({ minutesAgo: 40 });
+    await warn({ minutesAgo: 30, seen: true });
+    await warn({ minutesAgo: 20, active: 0 });
+    await warn({ minutesAgo: 10, type: "suspension" });
+    const me = await (await app.as(user)).get("/api/auth/me");
+    expect(me.body).toMatchObject({ user: { unseenPenaltyId: expected } });
+  });
+});
+
+describe("signing out", () => {
+  it("ends the session, and answers the same without one", async () => {
+    const client = await app.as(await person());
+    const stolen = app.visitor();
+    for (const [name, value] of client.cookies) stolen.cookies.set(name, value);
+    await expect(client.post("/api/auth/logout")).resolves.toMatchObject({ status: 200, body: { ok: true } });
+    expect(await statusOf(client)).toBe(401);
+    expect(await statusOf(stolen)).toBe(401);
+    await expect(app.visitor().post("/api/auth/logout")).resolves.toMatchObject({ status: 200 });
+  });
+
+  it("works as a page, but not when another site opens it", async () => {
+    const client = await app.as(await person());
+    for (const site of ["cross-site", "same-site"]) {
+      await expect(
+        client.get("/api/auth/logout", { headers: { "sec-fetch-site": site } }),
+      ).resolves.toMatchObject({
+        status: 403,
+        body: { code: "CROSS_SITE" },
+      });
+    }
+    expect(await statusOf(client)).toBe(200);
+    const answer = await client.get("/api/auth/logout", { headers: { "sec-fetch-site": "same-origin" } });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toBe("/");
+    expect(await statusOf(client)).toBe(401);
+  });
+});
+
+describe("PUT /api/change-password", () => {
+  const change = (client: TestClient, currentPassword: string, newPassword: string) =>
+    client.put("/api/change-password", { currentPassword, newPassword });
+
+  it("ends the other sessions, renews this one, and the new password opens the door", async () => {
+    const user = await person();
+    const [here, there] = [await app.as(user), await app.as(user)];
+    const before = here.cookies.get("sid");
+    await expect(change(here, password, "Haru!2027x")).resolves.toMatchObject({
+      status: 200,
+      body: { ok: true },
+    });
+    expect(await statusOf(here)).toBe(200);
+    expect(here.cookies.get("sid")).not.toBe(before);
+    expect(await statusOf(there)).toBe(401);
+    expect((await login(app.visitor(), user.userId, password)).status).toBe(401);
+    expect((await login(app.visitor(), user.userId, "Haru!2027x")).status).toBe(200);
+  });
+
+  it("refuses a wrong current password, a weak or a common new one, and visitors", async () => {
+    const client = await app.as(await person());
+    await expect(change(client, "Nolja!2027", "Haru!2027x")).resolves.toMatchObject({
+      status: 400,
+      body: { code: "WRONG_PASSWORD", fields: { currentPassword: expect.any(String) } },
+    });
+    await expect(change(client, password, "weak")).resolves.toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION", fields: { newPassword: expect.any(String) } },
+    });
+    await expect(change(client, password, "P@ssw0rd1")).resolves.toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION", fields: { newPassword: expect.any(String) } },
+    });
+    expect((await change(app.visitor(), password, "Haru!2027x")).status).toBe(401);
+  });
+
+  it("leaves no session opened with the old password at the same moment", async () => {
+    const user = await person();
+    const client = await app.as(user);
+    const others = Array.from({ length: 6 }, () => app.visitor());
+    const [changed] = await Promise.all([
+      change(client, password, "Haru!2027x"),
+      ...others.map((other) => login(other, user.userId)),
+    ]);
+    expect(changed.status).toBe(200);
+    for (const other of others) expect(await statusOf(other)).toBe(401);
+  });
+});
+
+describe("POST /api/auth/verify-password", () => {
+  it("tells whether the password is right", async () => {
+    const client = await app.as(await person());
+    const verify = (given: string) => client.post("/api/auth/verify-password", { password: given });
+    await expect(verify(password)).resolves.toMatchObject({ status: 200, body: { ok: true } });
+    await expect(verify("Nolja!2027")).resolves.toMatchObject({
+      status: 400,
+      body: { code: "WRONG_PASSWORD" },
+    });
+    await expect(verify("")).resolves.toMatchObject({ status: 400, body: { code: "VALIDATION" } });
+    expect((await app.visitor().post("/api/auth/verify-password", { password })).status).toBe(401);
+  });
+});
