@@ -37,10 +37,10 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   const limiter = createLimiter(deps);
 
   app.use(requestLog(deps.log));
-  app.use((ctx, next) => {
+  app.use(async (ctx, next) => {
+    await next();
     // On the way out, kept connections are asked to go elsewhere.
     if (!isReady()) ctx.set("Connection", "close");
-    return next();
   });
   app.use(securityHeaders(deps.config));
   app.use(errorHandler(deps.log));

@@ -20,7 +20,7 @@ const flagWords: Record<string, boolean> = {
 const flag = (fallback: boolean) =>
   boolean()
     .transform((value: unknown, original: unknown) =>
-      typeof original === "string" ? flagWords[original] : value,
+      typeof original === "string" ? (flagWords[original] ?? original) : value,
     )
     .typeError("must be true or false")
     .default(fallback);

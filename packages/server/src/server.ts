@@ -56,11 +56,15 @@ const close = (server: Server): Promise<void> =>
     const timer = setTimeout(() => {
       server.closeAllConnections();
     }, drainMs);
+    // A kept connection becomes idle only after its last answer.
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+    }, 100);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(sweep);
       resolve();
     });
-    server.closeIdleConnections();
   });
 
 const urlOf = (server: Server): string =>

@@ -14,9 +14,12 @@ export interface ServerProcess {
   kill(signal?: NodeJS.Signals): Promise<string>;
 }
 
-/** Starts a server process beside the test's own; `env` adds settings such as FAILPOINT. */
+/**
+ * Starts a server process beside the test's own, or on the embedded database of `env.DATA_DIR` when there is none.
+ * `env` adds settings such as FAILPOINT.
+ */
 export const startServerProcess = async (
-  app: TestApp,
+  app: Pick<TestApp, "databaseUrl" | "dataDir"> | undefined,
   env: Record<string, string> = {},
 ): Promise<ServerProcess> => {
   const child = spawn(process.execPath, ["--import", "tsx", main], {
@@ -24,8 +27,7 @@ export const startServerProcess = async (
       PATH: process.env["PATH"],
       NODE_ENV: "test",
       PORT: "0",
-      DATABASE_URL: app.databaseUrl,
-      DATA_DIR: app.dataDir,
+      ...(app ? { DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir } : {}),
       SEED_DEMO: "false",
       RATE_LIMITS: "off",
       ADMIN_USER_IDS: "admin1",

@@ -1,0 +1,144 @@
+import { api, type AnyEndpoint } from "@knowhow/shared";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import { TestClient, type Answer } from "../testing/client.ts";
+import { createUser } from "../testing/factories.ts";
+
+const entries = Object.entries(api).flatMap(([feature, calls]) =>
+  Object.entries(calls as Record<string, AnyEndpoint>).map(([name, entry]) => ({
+    name: `${feature}.${name}`,
+    entry,
+  })),
+);
+
+const actors = ["visitor", "member", "suspended", "banned", "mustChange", "administrator"] as const;
+type Actor = (typeof actors)[number];
+
+/** What the contract's columns say that this actor must be told; undefined: the call is theirs to make. */
+const refusalFor = (actor: Actor, entry: AnyEndpoint): [number, string] | undefined => {
+  if (entry.access === "public") return undefined;
+  if (actor === "visitor") return [401, "LOGIN_REQUIRED"];
+  if (actor === "mustChange" && !entry.whileMustChangePassword) return [403, "MUST_CHANGE_PASSWORD"];
+  if (actor === "banned" && !entry.whileBanned) return [403, "BANNED"];
+  if (actor === "suspended" && !entry.whileSuspended) return [403, "SUSPENDED"];
+  if (entry.access === "admin" && actor !== "administrator") return [403, "ADMIN_ONLY"];
+  return undefined;
+};
+
+/** Refusals that only the access rules give. */
+const accessCodes = ["LOGIN_REQUIRED", "MUST_CHANGE_PASSWORD", "BANNED", "SUSPENDED", "ADMIN_ONLY"];
+
+describe("who may call what", () => {
+  let app: TestApp;
+  const clients = new Map<Actor, TestClient>();
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    const { pool } = app.deps;
+    clients.set("visitor", app.visitor());
+    clients.set("member", await app.as(await createUser(app.deps)));
+    clients.set("administrator", await app.as(await createUser(app.deps, { userId: "admin1" })));
+    const suspended = await createUser(app.deps);
+    await pool.query("update users set suspended_until = app_now() + interval '1 day' where id = $1", [
+      suspended.id,
+    ]);
+    clients.set("suspended", await app.as(suspended));
+    const banned = await createUser(app.deps);
+    await pool.query("update users set is_banned = 1, ban_reason = '반복된 위반' where id = $1", [banned.id]);
+    clients.set("banned", await app.as(banned));
+    const temporary = await createUser(app.deps);
+    clients.set("mustChange", await app.as(temporary));
+    await pool.query(
+      `update sessions set data = data || '{"mustChangePassword": true}'::jsonb where user_id = $1`,
+      [temporary.id],
+    );
+  });
+  afterAll(() => app.stop());
+
+  const call = (
+    actor: Actor,
+    { method, path }: AnyEndpoint,
+    headers: Record<string, string> = {},
+    raw?: string,
+  ): Promise<Answer> => {
+    const client = new TestClient(app.url);
+    // A copy of the cookies: a sign-out among the calls must not end the session of the next.
+    for (const [name, value] of clients.get(actor)?.cookies ?? []) client.cookies.set(name, value);
+    const address = path.replace(/:(\w+)/g, (_, name: string) => (name === "index" ? "0" : randomUUID()));
+    return client.request(method, address, undefined, { headers, raw });
+  };
+  // Signing out really ends a session; it has tests of its own.
+  const walked = entries.filter(({ name }) => !name.startsWith("accounts.logout"));
+
+  describe.each(actors)("%s", (actor) => {
+    it.each(walked)("$name", async ({ entry }) => {
+      const answer = await call(actor, entry);
+      const refusal = refusalFor(actor, entry);
+      if (refusal) expect([answer.status, answer.body["code"]]).toEqual(refusal);
+      else expect(accessCodes).not.toContain((answer.body as Answer["body"] | undefined)?.["code"]);
+      expect(answer.status).not.toBe(500);
+      if (refusal?.[1] === "BANNED")
+        expect(answer.body).toMatchObject({ type: "ban", banReason: "반복된 위반" });
+      if (refusal?.[1] === "SUSPENDED") expect(answer.body).toMatchObject({ type: "suspension" });
+    });
+  });
+
+  const unsafe = entries.filter(({ entry }) => entry.method !== "GET" && !entry.crossSite);
+
+  it.each(unsafe)("$name refuses other sites", async ({ entry }) => {
+    const own = new URL(app.url);
+    const foreign: Record<string, string>[] = [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: `http://localhost:${Number(own.port) + 1}` },
+    ];
+    for (const headers of foreign) {
+      const answer = await call("member", entry, headers);
+      expect([answer.status, answer.body["code"]]).toEqual([403, "CROSS_SITE"]);
+    }
+    const ours: Record<string, string>[] = [{ "sec-fetch-site": "same-origin" }, { origin: app.url }];
+    for (const headers of entry === api.accounts.logout ? [] : ours) {
+      expect((await call("member", entry, headers)).body["code"]).not.toBe("CROSS_SITE");
+    }
+  });
+
+  it.each(unsafe.filter(({ entry }) => entry.bodyKind !== "raw" && entry !== api.accounts.logout))(
+    "$name takes JSON alone",
+    async ({ entry }) => {
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+      ]) {
+        const answer = await call("member", entry, { "content-type": type }, "a=1");
+        expect([answer.status, answer.body["code"]]).toEqual([415, "UNSUPPORTED_TYPE"]);
+      }
+      const broken = await call("member", entry, { "content-type": "application/json" }, "{");
+      expect([broken.status, broken.body["code"]]).toEqual([400, "BAD_JSON"]);
+    },
+  );
+
+  it("lets a ban bite on the next request", async () => {
+    const user = await createUser(app.deps);
+    const client = await app.as(user);
+    expect((await client.get("/api/my-contents")).status).toBe(200);
+    await app.deps.pool.query("update users set is_banned = 1 where id = $1", [user.id]);
+    expect((await client.get("/api/my-contents")).status).toBe(403);
+    expect((await client.get("/api/auth/me")).status).toBe(200);
+  });
+
+  it("ends a suspension at its second", async () => {
+    const user = await createUser(app.deps);
+    const client = await app.as(user);
+    await app.deps.pool.query(
+      "update users set suspended_until = app_now() + interval '1 hour' where id = $1",
+      [user.id],
+    );
+    expect((await client.post("/api/contents", {})).status).toBe(403);
+    await app.moveClock(3_600_001);
+    expect((await client.post("/api/contents", {})).status).toBe(400);
+  });
+});

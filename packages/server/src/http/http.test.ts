@@ -1,0 +1,120 @@
+import { pagePaths } from "@knowhow/shared";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import { createUser } from "../testing/factories.ts";
+import { isPage, renderPage } from "./pages.ts";
+import { addressKey } from "./limits.ts";
+
+describe("every answer", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ RATE_LIMITS: "on" });
+  });
+  afterAll(() => app.stop());
+
+  it.each([
+    "/",
+    "/nowhere",
+    "/api/contents",
+    "/api/nowhere",
+    "/healthz",
+    "/objects/nowhere",
+    "/assets/nothing.js",
+  ])("%s carries the security headers and an id", async (path) => {
+    const { headers } = await app.visitor().get(path);
+    const policy = headers.get("content-security-policy") ?? "";
+    const scripts = policy.split(";").find((part) => part.trim().startsWith("script-src")) ?? "";
+    expect(scripts).not.toMatch(/unsafe-inline|unsafe-eval|\*/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("object-src 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin-allow-popups");
+    expect(headers.get("referrer-policy")).toBeTruthy();
+    expect(headers.get("x-powered-by")).toBeNull();
+    expect(headers.get("x-request-id")).toMatch(/^[\w-]{8,64}$/);
+  });
+
+  it("keeps a caller's request id, if it looks like one", async () => {
+    const known = await app.visitor().get("/healthz", { headers: { "x-request-id": "abc-12345678" } });
+    expect(known.headers.get("x-request-id")).toBe("abc-12345678");
+    const junk = await app.visitor().get("/healthz", { headers: { "x-request-id": "a b<c>" } });
+    expect(junk.headers.get("x-request-id")).not.toBe("a b<c>");
+  });
+
+  it("answers unknown calls and malformed ids as not found", async () => {
+    for (const path of [
+      "/api/nowhere",
+      "/api/contents/nonsense",
+      "/api/contents/%00",
+      "/api/contents/1/2/3/4",
+    ]) {
+      const answer = await app.visitor().get(path);
+      expect([answer.status, answer.body["code"]]).toEqual([404, "NOT_FOUND"]);
+      expect(answer.body["message"]).toMatch(/[가-힣]/);
+    }
+    const unsafe = await app
+      .visitor()
+      .post("/api/nowhere", {}, { headers: { "sec-fetch-site": "cross-site" } });
+    expect(unsafe.status).toBe(404);
+    expect((await app.visitor().request("PATCH", "/api/contents")).status).toBe(404);
+  });
+
+  it("refuses bodies that are too large", async () => {
+    const client = await app.as(await createUser(app.deps));
+    const answer = await client.post("/api/contents", { title: "가".repeat(600_000) });
+    expect([answer.status, answer.body["code"]]).toEqual([413, "TOO_LARGE"]);
+  });
+
+  it("says when it is well, and which part is not", async () => {
+    expect((await app.visitor().get("/healthz")).body).toEqual({ status: "ok" });
+    expect((await app.visitor().get("/readyz")).body).toEqual({ status: "ok" });
+  });
+
+  it("counts calls and says how long to wait", async () => {
+    const client = app.visitor();
+    const statuses: number[] = [];
+    for (let index = 0; index < 32; index += 1)
+      statuses.push((await client.get("/api/check-userid/abcd1")).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+    const refused = await client.get("/api/check-userid/abcd1");
+    expect([refused.status, refused.body["code"]]).toEqual([429, "RATE_LIMITED"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    // Other calls are counted on their own.
+    expect((await client.get("/api/contents")).status).toBe(200);
+  });
+
+  it("shares the limits that matter between processes, in the database", async () => {
+    const client = app.visitor();
+    const wrong = { emailOrUserId: "nobody1", password: "x" };
+    for (let index = 0; index < 3; index += 1) await client.post("/api/login", wrong);
+    const { rows } = await app.deps.pool.query<{ points: number }>(
+      "select points from rate_limits where key like 'login:%'",
+    );
+    expect(rows).toEqual([{ points: 3 }]);
+  });
+});
+
+describe("pages", () => {
+  it.each(pagePaths)("%s is one", (path) => {
+    expect(isPage(path.replace(/:\w+/g, "x"))).toBe(true);
+  });
+  it.each(["/nowhere", "/content", "/content/1/2", "/api/contents", "/market2"])("%s is none", (path) => {
+    expect(isPage(path)).toBe(false);
+  });
+  it("never lets a setting end the element that holds it", () => {
+    const business = { name: "</script><script>alert(1)</script>" } as Parameters<typeof renderPage>[1]; // One field is enough here.
+    expect(renderPage("<head></head>", business).match(/<\/script>/g)).toHaveLength(1);
+  });
+});
+
+describe("addressKey", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+  ])("%s counts as %s", (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+});

@@ -1,0 +1,146 @@
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { register } from "tsx/esm/api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openKnex } from "./database/knex.ts";
+import { startTestApp, type TestApp } from "./testing/app.ts";
+import { TestClient } from "./testing/client.ts";
+import { createTestDatabase } from "./testing/database.ts";
+import { createContent, createSeller, createUser } from "./testing/factories.ts";
+import { authorise, confirm, control, createOrder } from "./testing/payments.ts";
+import { startServerProcess } from "./testing/process.ts";
+
+describe("a server process", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  it("finishes what runs when it is told to stop", async () => {
+    const victim = await startServerProcess(app);
+    const content = await createContent(app.deps, (await createSeller(app.deps)).id);
+    const buyer = await app.as(await createUser(app.deps));
+    const payment = await authorise(app.url, await createOrder(buyer, content));
+    const caller = new TestClient(victim.url);
+    for (const [name, value] of buyer.cookies) caller.cookies.set(name, value);
+    await control(app.url, "next", { delayMs: 1_500 });
+    const running = confirm(caller, payment);
+    await expect
+      .poll(
+        async () => (await app.deps.pool.query("select from orders where status = 'confirming'")).rowCount,
+      )
+      .toBe(1);
+    const ended = victim.kill("SIGTERM");
+    expect((await running).status).toBe(200);
+    expect(await ended).toBe("0");
+    await expect(caller.get("/readyz")).rejects.toThrow();
+  });
+
+  it("outlives the loss of every database connection", async () => {
+    const server = await startServerProcess(app);
+    const client = new TestClient(server.url);
+    const name = new URL(app.databaseUrl).pathname.slice(1);
+    const statuses = new Set<number>();
+    for (let round = 0; round < 8; round += 1) {
+      const calls = Array.from({ length: 6 }, () => client.get("/api/contents"));
+      await app.deps.pool
+        .query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
+          [name],
+        )
+        .catch(() => undefined); // Our own pool loses connections too.
+      for (const { status } of await Promise.all(calls)) statuses.add(status);
+    }
+    for (const status of statuses) expect([200, 503]).toContain(status);
+    await expect.poll(async () => (await client.get("/readyz")).status, { timeout: 10_000 }).toBe(200);
+    expect((await client.get("/api/contents")).status).toBe(200);
+    expect(await server.kill()).toBe("0");
+  });
+
+  it("refuses to start with one clear line", async () => {
+    await expect(startServerProcess(app, { SETTLEMENT_HOLD_DAYS: "soon" })).rejects.toThrow(
+      /knowhow: SETTLEMENT_HOLD_DAYS: /,
+    );
+    await expect(startServerProcess(app, { PORT: new URL(app.url).port })).rejects.toThrow(
+      /another program uses this port/,
+    );
+  });
+});
+
+describe("with the embedded database", () => {
+  it(
+    "keeps everything over kills and restarts, and stops the database it started",
+    { timeout: 90_000 },
+    async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), "knowhow-server-"));
+      await chmod(dataDir, 0o755); // As root, a private folder would keep the database elsewhere.
+      const env = { DATA_DIR: dataDir };
+      const postmaster = async () =>
+        Number((await readFile(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8")).split("\n")[0]);
+      const person = {
+        name: "홍길동",
+        userId: "gildong1",
+        nickname: "길동이",
+        email: "gildong@example.com",
+        phoneNumber: "01012345678",
+        password: "Correct-Horse1",
+        passwordConfirm: "Correct-Horse1",
+        privacyConsent: true,
+      };
+      const first = await startServerProcess(undefined, env);
+      expect((await new TestClient(first.url).post("/api/register", person)).status).toBe(201);
+      const pid = await postmaster();
+      expect(await first.kill("SIGKILL")).toBe("SIGKILL");
+      process.kill(pid, 0); // Throws when it is gone: the database goes on alone.
+
+      const second = await startServerProcess(undefined, env);
+      const client = new TestClient(second.url);
+      const login = { emailOrUserId: person.userId, password: person.password };
+      expect((await client.post("/api/login", login)).status).toBe(200);
+      expect(await postmaster()).toBe(pid);
+      process.kill(pid, "SIGKILL");
+      await expect.poll(async () => (await client.get("/readyz")).status, { timeout: 20_000 }).toBe(200);
+      expect((await client.get("/api/auth/me")).status).toBe(200);
+      const last = await postmaster();
+      expect(await second.kill("SIGTERM")).toBe("0");
+      expect(() => process.kill(last, 0)).toThrow();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  );
+});
+
+it("migrates down to nothing and up again to the same schema", async () => {
+  const database = await createTestDatabase();
+  const knex = openKnex(database.url);
+  // Knex imports migrations by itself, past the test runner's own loader.
+  const unregister = register();
+  const schema = async () => {
+    const { rows } = await knex.raw<{ rows: unknown[] }>(`
+      select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+      where table_schema = 'public' and table_name not like 'knex%'
+      union all select tablename, indexname, indexdef, '', '' from pg_indexes
+      where schemaname = 'public' and tablename not like 'knex%'
+      union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), '', '' from pg_constraint
+      where connamespace = 'public'::regnamespace and conrelid <> 0 and conname not like 'knex%'
+      union all select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), '', '' from pg_trigger where not tgisinternal
+      order by 1, 2, 3`);
+    return rows;
+  };
+  try {
+    const before = await schema();
+    expect(before.length).toBeGreaterThan(200);
+    await knex.migrate.rollback(undefined, true);
+    const left = await knex.raw<{ rows: unknown[] }>(
+      "select tablename from pg_tables where schemaname = 'public' and tablename not like 'knex%'",
+    );
+    expect(left.rows).toEqual([]);
+    await knex.migrate.latest();
+    expect(await schema()).toEqual(before);
+  } finally {
+    await unregister();
+    await knex.destroy();
+    await database.drop();
+  }
+});
