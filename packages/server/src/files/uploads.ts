@@ -88,7 +88,11 @@ const bodyOf = (request: IncomingMessage): Readable => {
   const body = new PassThrough();
   const abort = () => body.destroy(new Error("the upload was aborted"));
   request.once("aborted", abort).once("error", abort);
-  body.once("close", () => request.off("aborted", abort).off("error", abort));
+  body.once("close", () => {
+    request.off("aborted", abort).off("error", abort).unpipe(body);
+    // What still comes is let pass, or the connection would stand still after the answer.
+    request.resume();
+  });
   return request.pipe(body);
 };
 

@@ -1,0 +1,202 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import type { Answer, TestClient } from "../testing/client.ts";
+import { createSeller, createUser } from "../testing/factories.ts";
+import { buy } from "../testing/payments.ts";
+import { imageBytes, pdfBytes } from "../testing/sampleFiles.ts";
+import { contentBody, upload } from "../testing/uploads.ts";
+
+describe("images", () => {
+  let app: TestApp;
+  let visitor: TestClient;
+  let seller: TestClient;
+  let buyer: TestClient;
+  let admin: TestClient;
+  let content: { id: string; title: string; price: number; sellerId: string; previewImageUrls: string[] };
+  let file: string;
+
+  const photo = () =>
+    // On its side, as a phone writes it, and with the place where it was taken.
+    imageBytes("jpeg", { width: 2_000, height: 1_000 }).then((bytes) =>
+      sharp(bytes)
+        .withExif({
+          IFD0: { Copyright: "secret" },
+          IFD3: { GPSLatitudeRef: "N", GPSLatitude: "37/1 33/1 0/1" },
+        })
+        .withMetadata({ orientation: 6 })
+        .toBuffer(),
+    );
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    visitor = app.visitor();
+    seller = await app.as(await createSeller(app.deps));
+    buyer = await app.as(await createUser(app.deps));
+    admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
+    file = await upload(seller, pdfBytes(), { kind: "file", fileName: "a.pdf" });
+    const images = [
+      await upload(seller, await photo(), { kind: "preview", fileName: "사진.jpg", type: "image/jpeg" }),
+      await upload(seller, await imageBytes("png"), {
+        kind: "preview",
+        fileName: "둘.png",
+        type: "image/png",
+      }),
+    ];
+    const created = await seller.post(
+      "/api/contents",
+      contentBody({ fileUrls: [file], previewImageUrls: images }),
+    );
+    content = created.body as unknown as typeof content;
+    await buy(app.url, buyer, content);
+  });
+  afterAll(() => app.stop());
+
+  const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
+  const proxied = (index: number | string, query = "") => `/api/proxy-image/${content.id}/${index}${query}`;
+  const addresses = async (client: TestClient) =>
+    (await client.get(`/api/contents/${content.id}`)).body["previewImageUrls"] as unknown as string[];
+  /** How much neighbouring pixels differ at most: a sharp edge is far above, a blurred one far below. */
+  const sharpest = async (bytes: Buffer) => {
+    const { data, info } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+    let most = 0;
+    const row = Math.floor(info.height / 2) * info.width;
+    for (let x = 1; x < info.width; x += 1) {
+      most = Math.max(most, Math.abs((data[row + x] ?? 0) - (data[row + x - 1] ?? 0)));
+    }
+    return most;
+  };
+
+  it("are WebP in three widths, upright, without what the camera told", async () => {
+    for (const [wish, width] of [
+      ["?w=320", 320],
+      ["?w=640", 640],
+      ["?w=1280", 1_000],
+      ["", 1_000],
+    ] as const) {
+      const answer = await buyer.get(proxied(0, wish));
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toBe("image/webp");
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      const meta = await sharp(answer.bytes).metadata();
+      expect([meta.format, meta.width, meta.height > meta.width]).toEqual(["webp", width, true]);
+      expect([meta.exif, meta.xmp, meta.iptc]).toEqual([undefined, undefined, undefined]);
+    }
+  });
+
+  it("show who has not bought the first as a card and the rest blurred", async () => {
+    const card = await visitor.get(proxied(0, "?w=1280"));
+    expect((await sharp(card.bytes).metadata()).width).toBe(640);
+    const blurred = await visitor.get(proxied(1));
+    expect((await sharp(blurred.bytes).metadata()).width).toBe(640);
+    const clear = await buyer.get(proxied(1, "?w=640"));
+    expect(await sharpest(clear.bytes)).toBeGreaterThan(60);
+    expect(await sharpest(blurred.bytes)).toBeLessThan(15);
+    expect(await sharpest((await admin.get(proxied(1, "?w=640"))).bytes)).toBeGreaterThan(60);
+  });
+
+  it("have addresses that may be kept for good, another for each variant", async () => {
+    const [open, paid] = [await addresses(visitor), await addresses(buyer)];
+    expect(open[0]).not.toBe(paid[0]);
+    expect(await addresses(seller)).toEqual(content.previewImageUrls);
+    expect((await visitor.get(open[0] ?? "")).headers.get("cache-control")).toBe(
+      "public, max-age=31536000, immutable",
+    );
+    expect((await visitor.get(`${open[1] ?? ""}&w=320`)).headers.get("cache-control")).toContain("immutable");
+    expect((await buyer.get(paid[1] ?? "")).headers.get("cache-control")).toBe(
+      "private, max-age=31536000, immutable",
+    );
+    // A visitor with a buyer's address gets what visitors get, and nobody keeps it under that address.
+    const wrong = await visitor.get(paid[1] ?? "");
+    expect(wrong.headers.get("cache-control")).toBe("private, no-cache");
+    expect(await sharpest(wrong.bytes)).toBeLessThan(15);
+  });
+
+  it("are revalidated where the address promises nothing", async () => {
+    const first = await visitor.get(proxied(0));
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
+    const etag = first.headers.get("etag") ?? "";
+    const again = await visitor.get(proxied(0), { headers: { "if-none-match": etag } });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    const bought = await buyer.get(proxied(0), { headers: { "if-none-match": etag } });
+    expect(bought.status).toBe(200);
+  });
+
+  it("are made once and kept", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => visitor.get(proxied(1, "?w=320"))));
+    expect(new Set(answers.map(({ bytes }) => bytes.toString("base64"))).size).toBe(1);
+    const object = (content.previewImageUrls[1] ?? "").split("/").at(-1) ?? "";
+    expect(await app.deps.storage.stat(`derived/${object}/1-blurred-320.webp`)).toBeDefined();
+  });
+
+  it("are not found when there is none, or it is damaged", async () => {
+    for (const index of [2, 9, "x", "-1"])
+      expect(failing(await visitor.get(proxied(index)))).toBe("404 NOT_FOUND");
+    const object = await upload(seller, await imageBytes("png"), { kind: "preview" });
+    const { body } = await seller.post("/api/contents", contentBody({ previewImageUrls: [object] }));
+    await app.deps.storage.write(object.slice("/objects/".length), Buffer.from("\x89PNG\r\n\x1a\nno image"));
+    expect(failing(await visitor.get(`/api/proxy-image/${String(body["id"])}/0`))).toBe("404 NOT_FOUND");
+  });
+
+  it.each([
+    [
+      "garbage with the right beginning",
+      () => Promise.resolve(Buffer.from("\x89PNG\r\n\x1a\nnope", "latin1")),
+      "a.png",
+    ],
+    ["another format than the name says", () => imageBytes("png"), "a.jpg"],
+    ["a picture of absurd size", () => imageBytes("png", { width: 9_000, height: 9_000 }), "a.png"],
+  ])("refuse %s as a preview", async (_what, make, fileName) => {
+    const object = await upload(seller, await make(), { kind: "preview", fileName });
+    const answer = await seller.post("/api/contents", contentBody({ previewImageUrls: [object] }));
+    expect(failing(answer)).toBe("415 UNSUPPORTED_TYPE");
+  });
+
+  it.each(["png", "jpeg", "webp", "gif"] as const)("take %s", async (format) => {
+    const object = await upload(seller, await imageBytes(format), {
+      kind: "preview",
+      type: `image/${format}`,
+    });
+    const { body } = await seller.post("/api/contents", contentBody({ previewImageUrls: [object] }));
+    expect((await visitor.get(`/api/proxy-image/${String(body["id"])}/0`)).status).toBe(200);
+    const original = await seller.get(object);
+    expect([original.status, original.headers.get("content-type")]).toEqual([200, `image/${format}`]);
+  });
+
+  it("are given whole to the owner, buyers and administrators", async () => {
+    const [path = ""] = content.previewImageUrls;
+    for (const client of [seller, buyer, admin]) {
+      const answer = await client.get(path);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+      expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+      expect((await sharp(answer.bytes).metadata()).exif).toBeUndefined();
+    }
+    const other = await app.as(await createUser(app.deps));
+    expect(failing(await other.get(path))).toBe("403 PURCHASE_REQUIRED");
+    expect(failing(await visitor.get(path))).toBe("403 PURCHASE_REQUIRED");
+    expect(failing(await visitor.get(`/objects/uploads/${crypto.randomUUID()}`))).toBe("404 NOT_FOUND");
+    expect(failing(await visitor.get("/objects/uploads/..%2f..%2fetc"))).toBe("404 NOT_FOUND");
+  });
+
+  it("never include files, whoever asks", async () => {
+    for (const client of [seller, buyer, admin, visitor])
+      expect(failing(await client.get(file))).toBe("404 NOT_FOUND");
+  });
+
+  it("show profile images to all", async () => {
+    const path = await upload(seller, await photo(), { kind: "profile", type: "image/jpeg" });
+    expect(failing(await visitor.get(path))).toBe("404 NOT_FOUND");
+    expect((await seller.get(path)).headers.get("cache-control")).toBe("no-store");
+    await app.deps.pool.query(
+      "update users set profile_image_url = $1 where id = (select owner_id from objects where id = $2)",
+      [path, path.split("/").at(-1)],
+    );
+    await app.deps.pool.query("update objects set attached_at = app_now() where id = $1", [
+      path.split("/").at(-1),
+    ]);
+    const answer = await visitor.get(path);
+    expect(answer.status).toBe(200);
+    const meta = await sharp(answer.bytes).metadata();
+    expect([meta.exif, meta.width]).toEqual([undefined, 1_000]);
+  });
+});

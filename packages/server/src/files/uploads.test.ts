@@ -1,0 +1,220 @@
+import { request as httpRequest } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import type { Answer, TestClient } from "../testing/client.ts";
+import { createUser, type TestUser } from "../testing/factories.ts";
+import { pdfBytes } from "../testing/sampleFiles.ts";
+import { contentBody, putBytes, requestUpload, upload } from "../testing/uploads.ts";
+
+const megabyte = 1024 * 1024;
+
+describe("uploads", () => {
+  let app: TestApp;
+  let user: TestUser;
+  let client: TestClient;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    user = await createUser(app.deps);
+    client = await app.as(user);
+  });
+  afterAll(() => app.stop());
+
+  const failing = ({ status, body }: Answer) =>
+    `${status} ${String((body as Answer["body"] | undefined)?.code)}`;
+  const pdf = pdfBytes();
+  const open = async (form: Parameters<typeof requestUpload>[1] = {}) => {
+    const { status, body } = await requestUpload(client, form);
+    expect(status).toBe(200);
+    return body as unknown as { uploadURL: string; objectPath: string };
+  };
+  const announced = {
+    kind: "file",
+    fileName: "교재.pdf",
+    size: pdf.length,
+    contentType: "application/pdf",
+  } as const;
+
+  it("gives an address whose path is the object's", async () => {
+    const { uploadURL, objectPath } = await open(announced);
+    expect(objectPath).toMatch(/^\/objects\/uploads\/[0-9a-f-]{36}$/);
+    expect(new URL(uploadURL).pathname).toBe(objectPath.replace("/objects", "/.private"));
+    expect(new URL(uploadURL).origin).toBe(app.url);
+    expect((await putBytes(app.visitor(), uploadURL, pdf, "application/pdf")).status).toBe(200);
+    const stored = await app.deps.storage.stat(objectPath.slice("/objects/".length));
+    expect(stored).toEqual({ size: pdf.length });
+  });
+
+  it("needs a session, and none that is suspended", async () => {
+    expect(failing(await requestUpload(app.visitor()))).toBe("401 LOGIN_REQUIRED");
+    const suspended = await createUser(app.deps);
+    await app.deps.pool.query(
+      "update users set suspended_until = app_now() + interval '1 day' where id = $1",
+      [suspended.id],
+    );
+    expect(failing(await requestUpload(await app.as(suspended)))).toBe("403 SUSPENDED");
+  });
+
+  it.each([
+    [{ kind: "file", size: 500 * megabyte + 1 }, "413 TOO_LARGE"],
+    [{ kind: "extra", size: 50 * megabyte + 1 }, "413 TOO_LARGE"],
+    [{ kind: "preview", size: 10 * megabyte + 1 }, "413 TOO_LARGE"],
+    [{ kind: "profile", size: 5 * megabyte + 1 }, "413 TOO_LARGE"],
+    [{ size: 10 * megabyte + 1 }, "413 TOO_LARGE"],
+    [{ kind: "file", fileName: "게임.exe" }, "415 UNSUPPORTED_TYPE"],
+    [{ fileName: "게임.EXE" }, "415 UNSUPPORTED_TYPE"],
+    [{ kind: "file", fileName: "그림.png" }, "415 UNSUPPORTED_TYPE"],
+    [{ kind: "preview", fileName: "교재.pdf" }, "415 UNSUPPORTED_TYPE"],
+    [{ kind: "preview", contentType: "application/pdf" }, "415 UNSUPPORTED_TYPE"],
+    [{ kind: "file", contentType: "text/html" }, "415 UNSUPPORTED_TYPE"],
+    [{ kind: "file", contentType: "application/x-msdownload" }, "415 UNSUPPORTED_TYPE"],
+    [{ kind: "movie" }, "400 VALIDATION"],
+    [{ kind: "file", size: 0 }, "400 VALIDATION"],
+  ])("refuses to open %o", async (form, expected) => {
+    expect(failing(await client.post("/api/objects/upload", form))).toBe(expected);
+  });
+
+  it("stops at ten gigabytes a person, open addresses included", async () => {
+    const rich = await createUser(app.deps);
+    const theirs = await app.as(rich);
+    for (let index = 0; index < 20; index += 1) {
+      const { status } = await requestUpload(theirs, { kind: "file", size: 500 * megabyte });
+      expect(status).toBe(200);
+    }
+    expect(failing(await requestUpload(theirs, { kind: "file", size: 500 * megabyte }))).toBe(
+      "413 TOO_LARGE",
+    );
+    const left = await Promise.all(
+      Array.from({ length: 5 }, () => requestUpload(theirs, { kind: "file", size: 100 * megabyte })),
+    );
+    expect(left.map(({ status }) => status).sort()).toEqual([200, 200, 413, 413, 413]);
+  });
+
+  it("refuses an altered address", async () => {
+    const { uploadURL } = await open(announced);
+    const put = (change: (url: URL) => void) => {
+      const url = new URL(uploadURL);
+      change(url);
+      return putBytes(client, url.toString(), pdf, "application/pdf");
+    };
+    const other = (await open(announced)).objectPath.split("/").at(-1) ?? "";
+    const alter = (name: string, value: string) => (url: URL) => {
+      url.searchParams.set(name, value);
+    };
+    const changes = [
+      alter("size", String(pdf.length + 1)),
+      alter("expires", String(Date.now() + 10 * 3_600_000)),
+      alter("max", "99999999999"),
+      alter("type", ""),
+      alter("signature", ""),
+      (url: URL) => {
+        url.pathname = url.pathname.replace(/[^/]+$/, other);
+      },
+    ];
+    for (const change of changes) expect(failing(await put(change))).toBe("403 UPLOAD_ADDRESS_INVALID");
+    expect((await put(() => undefined)).status).toBe(200);
+  });
+
+  it("refuses an address after fifteen minutes", async () => {
+    const { uploadURL } = await open(announced);
+    await app.moveClock(14 * 60_000);
+    expect((await putBytes(client, uploadURL, pdf, "application/pdf")).status).toBe(200);
+    await app.moveClock(61_000);
+    expect(failing(await putBytes(client, uploadURL, pdf, "application/pdf"))).toBe(
+      "403 UPLOAD_ADDRESS_INVALID",
+    );
+  });
+
+  it("refuses another type and another length", async () => {
+    const { uploadURL, objectPath } = await open(announced);
+    expect(failing(await putBytes(client, uploadURL, pdf, "text/plain"))).toBe("415 UNSUPPORTED_TYPE");
+    expect(failing(await putBytes(client, uploadURL, pdf.subarray(1), "application/pdf"))).toBe(
+      "413 TOO_LARGE",
+    );
+    expect(failing(await putBytes(client, uploadURL, Buffer.concat([pdf, pdf]), "application/pdf"))).toBe(
+      "413 TOO_LARGE",
+    );
+    expect(await app.deps.storage.stat(objectPath.slice("/objects/".length))).toBeUndefined();
+    const free = await open();
+    expect(failing(await putBytes(client, free.uploadURL, Buffer.alloc(0), "application/pdf"))).toBe(
+      "400 VALIDATION",
+    );
+  });
+
+  const chunked = (address: string, chunks: Buffer[]): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const call = httpRequest(
+        address,
+        { method: "PUT", headers: { "content-type": "application/pdf" } },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        },
+      );
+      call.once("error", reject);
+      for (const chunk of chunks) call.write(chunk);
+      call.end();
+    });
+
+  it("counts bytes that come without a length", async () => {
+    const exact = await open(announced);
+    expect(await chunked(exact.uploadURL, [pdf, Buffer.from("more")])).toBe(413);
+    expect(await chunked(exact.uploadURL, [pdf.subarray(0, 5)])).toBe(413);
+    expect(await chunked(exact.uploadURL, [pdf.subarray(0, 5), pdf.subarray(5)])).toBe(200);
+    const open10 = await open({ kind: "file", contentType: "application/pdf" });
+    expect(await chunked(open10.uploadURL, [pdf])).toBe(200);
+    const small = await open();
+    const eleven = Array.from({ length: 11 }, () => Buffer.alloc(megabyte, 1));
+    expect(await chunked(small.uploadURL, eleven)).toBe(413);
+  });
+
+  it("takes other bytes at the same address until the object is in use, and none after", async () => {
+    const { uploadURL, objectPath } = await open(announced);
+    const other = Buffer.from(pdf.toString("latin1").replace("knowhow", "KNOWHOW"), "latin1");
+    expect((await putBytes(client, uploadURL, pdf, "application/pdf")).status).toBe(200);
+    expect((await putBytes(client, uploadURL, other, "application/pdf")).status).toBe(200);
+    const created = await client.post("/api/contents", contentBody({ price: 0, fileUrls: [objectPath] }));
+    expect(created.status).toBe(201);
+    expect(failing(await putBytes(client, uploadURL, pdf, "application/pdf"))).toBe(
+      "403 UPLOAD_ADDRESS_INVALID",
+    );
+    const path = `/api/download/${String(created.body["id"])}/0`;
+    expect((await client.get(path)).bytes.equals(other)).toBe(true);
+  });
+
+  it("leaves nothing behind of an upload that was cut off", async () => {
+    const { uploadURL, objectPath } = await open({
+      kind: "file",
+      size: megabyte,
+      contentType: "application/pdf",
+    });
+    await new Promise<void>((resolve) => {
+      const headers = { "content-type": "application/pdf", "content-length": String(megabyte) };
+      const call = httpRequest(uploadURL, { method: "PUT", headers });
+      call.once("error", () => {
+        resolve();
+      });
+      call.write(Buffer.alloc(1_000));
+      setTimeout(() => call.destroy(new Error("gone")), 100);
+    });
+    const { readdir } = await import("node:fs/promises");
+    await expect.poll(() => readdir(`${app.dataDir}/objects/incoming`)).toEqual([]);
+    expect(await app.deps.storage.stat(objectPath.slice("/objects/".length))).toBeUndefined();
+  });
+
+  it("cleans the names of files", async () => {
+    const names = async (fileName: string) => {
+      const path = await upload(client, pdf, { kind: "file", fileName });
+      const { body } = await client.post("/api/contents", contentBody({ price: 0, fileUrls: [path] }));
+      return body["fileNames"];
+    };
+    expect(await names("../../etc/교재.pdf")).toEqual(["교재.pdf"]);
+    expect(await names("C:\\자료\\교재.pdf")).toEqual(["교재.pdf"]);
+    expect(await names("교재\u202Efdp.pdf")).toEqual(["교재fdp.pdf"]);
+    expect(await names("교재.pdf".normalize("NFD"))).toEqual(["교재.pdf"]);
+    expect(await names("..")).toEqual(["파일.pdf"]);
+    const long = (await names(`${"가".repeat(200)}.pdf`)) as unknown as string[];
+    expect([...(long[0] ?? "")]).toHaveLength(150);
+    expect(long[0]).toMatch(/가\.pdf$/);
+  });
+});
