@@ -1,10 +1,13 @@
 import type { RouteObject } from "react-router-dom";
-import { comingSoon, screen } from "./screen.tsx";
+import { screen } from "./screen.tsx";
 
 /** Selling and buying: uploading, editing, paying. */
 export const tradeRoutes: RouteObject[] = [
-  { path: "/upload", lazy: comingSoon("콘텐츠 올리기") },
-  { path: "/edit-content/:id", lazy: comingSoon("콘텐츠 수정") },
+  { path: "/upload", lazy: screen(() => import("@knowhow/ui/selling/UploadScreen.tsx"), "UploadScreen") },
+  {
+    path: "/edit-content/:id?",
+    lazy: screen(() => import("@knowhow/ui/selling/EditContentScreen.tsx"), "EditContentScreen"),
+  },
   {
     path: "/checkout/:id",
     lazy: screen(() => import("@knowhow/ui/orders/CheckoutScreen.tsx"), "CheckoutScreen"),

@@ -7,8 +7,9 @@ import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
+import { client } from "../client/client.ts";
 import { hasCode, isConnectionError, messageOf } from "../client/failure.ts";
-import { signedOut } from "../client/session.ts";
+import { invalidate } from "../client/queries.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
@@ -124,7 +125,7 @@ const Refused = ({ error, orderNumber }: { error: Error; orderNumber: string }) 
 const SessionEnded = () => {
   const queryClient = useQueryClient();
   useEffect(() => {
-    signedOut(queryClient);
+    void invalidate(queryClient, client.accounts.me);
   }, [queryClient]);
   return <Waiting />;
 };

@@ -1,19 +1,14 @@
-const key = "kh-own:checkout";
+import { keepOwn, readOwn } from "../client/ownMemory.ts";
 
-/** Which content this browser last went to pay for: the payment window's way back does not always tell. */
+const name = "checkout";
+
+/** Keeps which content this tab went to pay for: the payment window's way back does not always tell. */
 export const rememberCheckout = (contentId: string): void => {
-  try {
-    sessionStorage.setItem(key, contentId);
-  } catch {
-    // Storage may be switched off; then the way back leads to the market.
-  }
+  keepOwn(name, contentId);
 };
 
-/** The content of the last payment, if this browser tab knows it. */
+/** The content of the last payment, if this tab knows it. */
 export const lastCheckout = (): string | undefined => {
-  try {
-    return sessionStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = readOwn(name);
+  return typeof kept === "string" ? kept : undefined;
 };

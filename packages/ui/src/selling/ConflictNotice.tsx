@@ -1,0 +1,120 @@
+import { categoryLabel, formatWon, type Content } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useState } from "react";
+import { messageOf } from "../client/failure.ts";
+import { formatDateTime } from "../components/format.ts";
+import { priceOf } from "./priceRules.ts";
+import { stateOf, type SellingState } from "./sellingForm.ts";
+
+const namesOf = (names: readonly string[]): string => (names.length === 0 ? "없음" : names.join(", "));
+
+/** What the newest version says where the form says something else. */
+const differencesOf = (typed: SellingState, latest: Content): { label: string; value: string }[] => {
+  const saved = stateOf(latest);
+  const paths = ({ files }: SellingState) => files.map(({ objectPath, name }) => [objectPath, name]);
+  const images = ({ previews }: SellingState) => previews.map(({ objectPath }) => objectPath);
+  const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);
+  return [
+    { label: "제목", value: latest.title, isOther: typed.values.title !== latest.title },
+    {
+      label: "카테고리",
+      value: categoryLabel(latest.category),
+      isOther: typed.values.category !== latest.category,
+    },
+    {
+      label: "판매가",
+      value: formatWon(latest.price),
+      isOther: priceOf(typed.values.price) !== latest.price,
+    },
+    { label: "설명", value: latest.description, isOther: typed.values.description !== latest.description },
+    {
+      label: "외부 링크",
+      value: saved.values.link || "없음",
+      isOther: typed.values.link !== saved.values.link,
+    },
+    {
+      label: "파일",
+      value: namesOf(saved.files.map(({ name }) => name)),
+      isOther: differs(paths(typed), paths(saved)),
+    },
+    {
+      label: "미리보기 이미지",
+      value: `${saved.previews.length}장`,
+      isOther: differs(images(typed), images(saved)),
+    },
+  ].filter(({ isOther }) => isOther);
+};
+
+interface ConflictNoticeProps {
+  /** The form as it stands. */
+  readTyped: () => SellingState;
+  fetchLatest: () => Promise<Content>;
+  /** The newest version was seen: saving replaces it. */
+  onSeen: (latest: Content) => void;
+  onTakeLatest: (latest: Content) => void;
+}
+
+/** Somebody else saved first: shows their version, and leaves the choice; nothing typed is lost meanwhile. */
+export const ConflictNotice = ({ readTyped, fetchLatest, onSeen, onTakeLatest }: ConflictNoticeProps) => {
+  const [latest, setLatest] = useState<Content>();
+  const [failure, setFailure] = useState<string>();
+  const [isPending, setIsPending] = useState(false);
+  const handleLook = async () => {
+    setIsPending(true);
+    setFailure(undefined);
+    try {
+      const content = await fetchLatest();
+      setLatest(content);
+      onSeen(content);
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setIsPending(false);
+    }
+  };
+  if (!latest)
+    return (
+      <Alert severity="warning">
+        <AlertTitle>다른 곳에서 먼저 수정되었습니다</AlertTitle>
+        입력한 내용은 그대로 남아 있어요. 최신 내용을 확인한 뒤 다시 저장해주세요. {failure}
+        <Box sx={{ mt: 1 }}>
+          <Button
+            size="small"
+            variant="outlined"
+            color="inherit"
+            loading={isPending}
+            onClick={() => void handleLook()}
+          >
+            최신 내용 불러오기
+          </Button>
+        </Box>
+      </Alert>
+    );
+  const differences = differencesOf(readTyped(), latest);
+  return (
+    <Alert severity="info">
+      <AlertTitle>{formatDateTime(latest.updatedAt)}에 저장된 최신 내용</AlertTitle>
+      <Box component="dl" sx={{ m: 0, mb: 1, display: "grid", gap: 0.5 }}>
+        {differences.map(({ label, value }) => (
+          <div key={label}>
+            <Box component="dt" sx={{ fontWeight: 650 }}>
+              {label}
+            </Box>
+            <Box component="dd" sx={{ m: 0, maxHeight: "6em", overflow: "auto", whiteSpace: "pre-wrap" }}>
+              {value}
+            </Box>
+          </div>
+        ))}
+      </Box>
+      지금 저장하면 위의 내용 대신 내가 입력한 내용으로 바뀝니다.
+      <Box sx={{ mt: 1 }}>
+        <Button size="small" variant="outlined" color="inherit" onClick={() => onTakeLatest(latest)}>
+          최신 내용으로 바꾸기
+        </Button>
+      </Box>
+    </Alert>
+  );
+};

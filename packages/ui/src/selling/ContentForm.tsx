@@ -1,0 +1,112 @@
+import type { Content } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { ActionBar } from "../components/ActionBar.tsx";
+import { SubmitButton } from "../forms/SubmitButton.tsx";
+import { AccountNotice } from "./AccountNotice.tsx";
+import { BasicsSection } from "./BasicsSection.tsx";
+import { BuyerView } from "./BuyerView.tsx";
+import { ConflictNotice } from "./ConflictNotice.tsx";
+import { FilesSection } from "./FilesSection.tsx";
+import { formColumns } from "./FormSkeleton.tsx";
+import { LeaveDialog } from "./LeaveDialog.tsx";
+import { PreviewsSection } from "./PreviewsSection.tsx";
+import { hasAccount, PriceSection } from "./PriceSection.tsx";
+import { Reveal } from "./Reveal.tsx";
+import { useContentForm, type ContentFormInput, type ContentFormModel } from "./useContentForm.ts";
+
+interface ContentFormProps extends ContentFormInput {
+  submitLabel: string;
+  pendingLabel: string;
+  /** What 되돌리기 leads back to. */
+  startOverLabel: string;
+  onCancel?: () => void;
+  /** The newest version, for an edit that came too late. */
+  fetchLatest?: () => Promise<Content>;
+}
+
+const RestoredNotice = ({ model, label }: { model: ContentFormModel; label: string }) =>
+  model.isRestored ? (
+    <Alert
+      severity="info"
+      role="status"
+      action={
+        <>
+          <Button color="inherit" size="small" onClick={model.startOver}>
+            {label}
+          </Button>
+          <Button color="inherit" size="small" onClick={model.dismissRestored}>
+            닫기
+          </Button>
+        </>
+      }
+      sx={{ flexWrap: "wrap", "& .MuiAlert-action": { ml: "auto", pt: 0 } }}
+    >
+      작성하던 내용을 불러왔습니다.
+    </Alert>
+  ) : null;
+
+/** The form that sells: the same for a new content and for one that is changed. */
+export const ContentForm = (props: ContentFormProps) => {
+  const { user, submitLabel, pendingLabel, startOverLabel, onCancel, fetchLatest } = props;
+  const model = useContentForm(props);
+  const { form, files, previews, trouble } = model;
+  const buttons = (
+    <>
+      {onCancel ? (
+        <Button size="large" color="inherit" variant="outlined" onClick={onCancel}>
+          취소
+        </Button>
+      ) : null}
+      <SubmitButton fullWidth isPending={form.formState.isSubmitting} pendingLabel={pendingLabel}>
+        {submitLabel}
+      </SubmitButton>
+    </>
+  );
+  const troubles = (
+    <>
+      {trouble.needsAccount ? (
+        <Reveal>
+          <AccountNotice isRequired />
+        </Reveal>
+      ) : null}
+      {trouble.rest ? (
+        <Reveal>
+          <Alert severity="error">{trouble.rest}</Alert>
+        </Reveal>
+      ) : null}
+      {model.conflicts > 0 && fetchLatest ? (
+        <Reveal key={model.conflicts}>
+          <ConflictNotice
+            readTyped={model.readState}
+            fetchLatest={fetchLatest}
+            onSeen={model.acceptVersion}
+            onTakeLatest={model.takeLatest}
+          />
+        </Reveal>
+      ) : null}
+    </>
+  );
+  return (
+    <Box component="form" noValidate onSubmit={(event) => void model.handleSend(event)} sx={formColumns}>
+      <Box sx={{ display: "grid", gap: 2, minWidth: 0 }}>
+        <RestoredNotice model={model} label={startOverLabel} />
+        {hasAccount(user) ? null : <AccountNotice />}
+        <BasicsSection form={form} user={user} />
+        <PriceSection form={form} user={user} />
+        <FilesSection form={form} list={files.list} items={files.items} problem={trouble.files} />
+        <PreviewsSection list={previews.list} items={previews.items} />
+      </Box>
+      <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: 88 } }}>
+        <Box sx={{ display: { xs: "none", md: "block" } }}>
+          <BuyerView form={form} nickname={user.nickname} cover={previews.items[0]?.address} />
+        </Box>
+        {troubles}
+        <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1 }}>{buttons}</Box>
+      </Box>
+      <ActionBar>{buttons}</ActionBar>
+      <LeaveDialog blocker={model.blocker} />
+    </Box>
+  );
+};

@@ -1,0 +1,166 @@
+import ArrowDownwardRounded from "@mui/icons-material/ArrowDownwardRounded";
+import ArrowUpwardRounded from "@mui/icons-material/ArrowUpwardRounded";
+import CloseRounded from "@mui/icons-material/CloseRounded";
+import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
+import UploadFileRounded from "@mui/icons-material/UploadFileRounded";
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
+import IconButton from "@mui/material/IconButton";
+import Typography from "@mui/material/Typography";
+import { useId, useRef } from "react";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { FormTextField } from "../forms/FormTextField.tsx";
+import { DropZone } from "./DropZone.tsx";
+import { acceptOf, extensionsOf, limitText } from "./fileRules.ts";
+import { FormSection } from "./FormSection.tsx";
+import { Reveal } from "./Reveal.tsx";
+import type { FilesProblem, SellingValues } from "./sellingForm.ts";
+import type { UploadItem, UploadList } from "./UploadList.ts";
+import { UploadStatus } from "./UploadStatus.tsx";
+
+interface FileRowProps {
+  list: UploadList;
+  item: UploadItem;
+  position: number;
+  count: number;
+  onRemove: () => void;
+}
+
+const FileRow = ({ list, item, position, count, onRemove }: FileRowProps) => (
+  <Box
+    component="li"
+    sx={{
+      display: "flex",
+      alignItems: "center",
+      gap: 1.5,
+      p: 1.5,
+      "& + &": { borderTop: "1px solid", borderColor: "divider" },
+    }}
+  >
+    <DescriptionOutlined aria-hidden sx={{ color: "text.secondary" }} />
+    <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+        {position === 0 ? <Chip size="small" color="primary" label="대표" /> : null}
+        <Typography variant="subtitle2" component="span" sx={{ overflowWrap: "anywhere" }}>
+          {item.name}
+        </Typography>
+      </Box>
+      <UploadStatus item={item} onRetry={() => list.retry(item.key)} />
+    </Box>
+    <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "end" }}>
+      {count > 1 ? (
+        <>
+          <IconButton
+            size="small"
+            aria-label={`${item.name} 위로`}
+            disabled={position === 0}
+            onClick={() => list.move(position, position - 1)}
+          >
+            <ArrowUpwardRounded fontSize="small" />
+          </IconButton>
+          <IconButton
+            size="small"
+            aria-label={`${item.name} 아래로`}
+            disabled={position === count - 1}
+            onClick={() => list.move(position, position + 1)}
+          >
+            <ArrowDownwardRounded fontSize="small" />
+          </IconButton>
+        </>
+      ) : null}
+      <IconButton
+        size="small"
+        aria-label={item.status === "uploading" ? `${item.name} 업로드 취소` : `${item.name} 제거`}
+        onClick={onRemove}
+      >
+        <CloseRounded fontSize="small" />
+      </IconButton>
+    </Box>
+  </Box>
+);
+
+interface FilesSectionProps {
+  form: UseFormReturn<SellingValues, unknown, SellingValues>;
+  list: UploadList;
+  items: readonly UploadItem[];
+  problem: FilesProblem | undefined;
+}
+
+/** What is sold: up to five files, the first of them the main one, or one external link. */
+export const FilesSection = ({ form, list, items, problem }: FilesSectionProps) => {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const link = useWatch({ control: form.control, name: "link" });
+  const hasLink = link.trim() !== "";
+  const handleRemove = (key: string) => {
+    list.remove(key);
+    button.current?.focus();
+  };
+  const help = hasLink
+    ? "외부 링크를 지우면 파일을 올릴 수 있어요."
+    : `${extensionsOf("file").join(", ")} · 대표 파일 최대 ${limitText("file")}, 추가 파일 최대 ${limitText("extra")} · ${items.length}/${list.most}개`;
+  return (
+    <FormSection
+      title="판매할 파일"
+      description="파일이나 외부 링크 중 한 가지로 등록해요. 첫 번째 파일이 대표 파일이에요."
+    >
+      {items.length > 0 ? (
+        <Box
+          component="ul"
+          aria-label="올린 파일"
+          sx={{
+            m: 0,
+            p: 0,
+            listStyle: "none",
+            border: "1px solid",
+            borderColor: "divider",
+            borderRadius: "12px",
+          }}
+        >
+          {items.map((item, position) => (
+            <FileRow
+              key={item.key}
+              list={list}
+              item={item}
+              position={position}
+              count={items.length}
+              onRemove={() => handleRemove(item.key)}
+            />
+          ))}
+        </Box>
+      ) : null}
+      <DropZone
+        label="파일 선택"
+        icon={UploadFileRounded}
+        accept={acceptOf("file")}
+        isMultiple
+        disabled={hasLink || items.length >= list.most}
+        buttonRef={button}
+        helpId={`${id}-help`}
+        help={help}
+        onFiles={(files) => void list.add(files)}
+      />
+      {problem ? (
+        <Reveal key={problem.title + problem.text}>
+          <Alert severity="error">
+            <AlertTitle>{problem.title}</AlertTitle>
+            {problem.text}
+          </Alert>
+        </Reveal>
+      ) : null}
+      {items.length === 0 ? (
+        <FormTextField
+          control={form.control}
+          name="link"
+          type="url"
+          label="외부 링크"
+          placeholder="https://"
+          help="구글 드라이브, 드롭박스, 원드라이브, 네이버 MYBOX, 노션 등의 HTTPS 공유 링크를 넣을 수 있어요."
+          inputProps={{ autoCapitalize: "none", spellCheck: false }}
+        />
+      ) : null}
+    </FormSection>
+  );
+};

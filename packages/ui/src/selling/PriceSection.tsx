@@ -1,0 +1,98 @@
+import { errors, minPaidPrice, formatWon, priceStep, type CurrentUser } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import InputAdornment from "@mui/material/InputAdornment";
+import Radio from "@mui/material/Radio";
+import RadioGroup from "@mui/material/RadioGroup";
+import { useRef, type WheelEvent } from "react";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { useToast } from "../components/ToastProvider.tsx";
+import { FormTextField } from "../forms/FormTextField.tsx";
+import { AmountFigures } from "./AmountFigures.tsx";
+import { FormSection } from "./FormSection.tsx";
+import { isFreePrice, priceForChoice } from "./priceRules.ts";
+import type { SellingValues } from "./sellingForm.ts";
+
+interface PriceSectionProps {
+  form: UseFormReturn<SellingValues, unknown, SellingValues>;
+  user: CurrentUser;
+}
+
+/** Whether a settlement account is saved, whole. */
+export const hasAccount = ({ bankName, accountNumber, accountHolder }: CurrentUser): boolean =>
+  Boolean(bankName && accountNumber && accountHolder);
+
+/** A number field must not change under a finger that only scrolls the page. */
+const handleWheel = (event: WheelEvent<HTMLElement>) => {
+  if (event.target instanceof HTMLElement) event.target.blur();
+};
+
+const choiceBox = {
+  flex: 1,
+  m: 0,
+  pr: 2,
+  borderRadius: "12px",
+  border: "1px solid",
+  borderColor: "divider",
+  "&:has(input:checked)": { borderColor: "primary.main", bgcolor: "action.hover" },
+} as const;
+
+/** 무료 or 유료, the price, and what becomes of it. */
+export const PriceSection = ({ form, user }: PriceSectionProps) => {
+  const toast = useToast();
+  const freeChoice = useRef<HTMLInputElement>(null);
+  const price: unknown = useWatch({ control: form.control, name: "price" });
+  const isFree = isFreePrice(price);
+  const handleChoice = (choice: string) => {
+    const wantsFree = choice === "free";
+    form.setValue("price", priceForChoice(wantsFree), { shouldValidate: true, shouldDirty: true });
+    if (!wantsFree && !hasAccount(user))
+      toast({
+        title: "정산 계좌가 없습니다",
+        description: `${errors.BANK_ACCOUNT_REQUIRED.message}.`,
+        variant: "destructive",
+      });
+  };
+  const handleTyped = (typed: string) => {
+    // 0 means free, and the field of a free price can not be typed in: the focus goes to the choice that was made.
+    if (isFreePrice(typed)) freeChoice.current?.focus();
+  };
+  return (
+    <FormSection title="가격">
+      <RadioGroup
+        row
+        aria-label="무료 또는 유료"
+        value={isFree ? "free" : "paid"}
+        onChange={(event) => handleChoice(event.target.value)}
+        sx={{ gap: 1.5, flexWrap: "nowrap" }}
+      >
+        <FormControlLabel value="paid" label="유료" control={<Radio />} sx={choiceBox} />
+        <FormControlLabel
+          value="free"
+          label="무료"
+          control={<Radio slotProps={{ input: { ref: freeChoice } }} />}
+          sx={choiceBox}
+        />
+      </RadioGroup>
+      <Box onWheel={handleWheel}>
+        <FormTextField
+          control={form.control}
+          name="price"
+          label="판매가"
+          type="number"
+          isRequired
+          disabled={isFree}
+          onValueChange={handleTyped}
+          help={
+            isFree
+              ? "무료 콘텐츠는 누구나 바로 받을 수 있어요."
+              : `${formatWon(minPaidPrice)}부터 정할 수 있어요.`
+          }
+          inputProps={{ min: 0, step: priceStep, inputMode: "numeric" }}
+          endAdornment={<InputAdornment position="end">원</InputAdornment>}
+        />
+      </Box>
+      <AmountFigures price={price} />
+    </FormSection>
+  );
+};

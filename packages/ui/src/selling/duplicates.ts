@@ -1,0 +1,35 @@
+/** Hashing more than this would hold up the page. */
+const largestHashed = 20 * 1024 * 1024;
+
+const hashOf = async (file: File): Promise<string | undefined> => {
+  // Missing where the page is not a secure context.
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  if (!subtle || file.size > largestHashed) return undefined;
+  const digest = await subtle.digest("SHA-256", await file.arrayBuffer());
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
+const isSame = async (a: File, b: File): Promise<boolean> => {
+  if (a.size !== b.size) return false;
+  if (a.name === b.name && a.lastModified === b.lastModified) return true;
+  const [first, second] = await Promise.all([hashOf(a), hashOf(b)]);
+  return first !== undefined && first === second;
+};
+
+/** What is known of a file that is already on the list; its bytes only when it was chosen on this page. */
+export interface Known {
+  name: string;
+  size: number | undefined;
+  lastModified: number | undefined;
+  file: File | undefined;
+}
+
+/** Tells whether a file is already on a list: by name, size and time, or by its bytes. */
+export const isDuplicate = async (file: File, list: readonly Known[]): Promise<boolean> => {
+  for (const known of list) {
+    const looksSame =
+      known.name === file.name && known.size === file.size && known.lastModified === file.lastModified;
+    if (looksSame || (known.file && (await isSame(known.file, file)))) return true;
+  }
+  return false;
+};

@@ -1,0 +1,105 @@
+import {
+  contentForm,
+  defaultPaidPrice,
+  errors,
+  isTrustedLink,
+  type Content,
+  type ContentForm,
+} from "@knowhow/shared";
+import { string, type InferType } from "yup";
+import { storedItem, type UploadItem } from "./UploadList.ts";
+
+/** What is typed: the text fields of the contract's form, and the link that stands for its files. */
+export const sellingSchema = contentForm.pick(["title", "description", "category", "price"]).shape({
+  link: string()
+    .default("")
+    .trim()
+    .test("UNTRUSTED_LINK", errors.UNTRUSTED_LINK.message, (link) => link === "" || isTrustedLink(link)),
+});
+export type SellingValues = InferType<typeof sellingSchema>;
+
+/** A code as the form holds it: empty before one is chosen, which the schema refuses when the form is sent. */
+const categoryValue = (code: string) => code as SellingValues["category"];
+
+/** The whole form: what is typed, what is uploaded. */
+export interface SellingState {
+  values: SellingValues;
+  files: readonly UploadItem[];
+  previews: readonly UploadItem[];
+}
+
+/** The form of a new content. */
+export const emptyState: SellingState = {
+  values: { title: "", description: "", category: categoryValue(""), price: defaultPaidPrice, link: "" },
+  files: [],
+  previews: [],
+};
+
+/** The saved state of a content, as the edit form begins with it. */
+export const stateOf = (content: Content): SellingState => ({
+  values: {
+    title: content.title,
+    description: content.description,
+    category: categoryValue(content.category),
+    price: content.price,
+    link: content.isExternalLink ? (content.fileUrls[0] ?? "") : "",
+  },
+  files: content.isExternalLink
+    ? []
+    : content.fileUrls.map((objectPath, index) =>
+        storedItem({ name: content.fileNames[index] ?? `파일 ${index + 1}`, objectPath }),
+      ),
+  previews: content.previewImageUrls
+    .filter((address) => address.trim() !== "")
+    .map((objectPath, index) => storedItem({ name: `미리보기 ${index + 1}`, objectPath })),
+});
+
+/** Why the files keep the form from being sent; a title and what to do. */
+export interface FilesProblem {
+  title: string;
+  text: string;
+}
+
+/** Judges what is uploaded, before the form is sent. */
+export const filesProblemOf = (
+  link: string,
+  files: readonly UploadItem[],
+  previews: readonly UploadItem[],
+): FilesProblem | undefined => {
+  const all = [...files, ...previews];
+  if (all.some(({ status }) => status === "uploading"))
+    return { title: "업로드 중입니다", text: "파일 업로드가 끝난 뒤 다시 눌러주세요." };
+  if (all.some(({ status }) => status === "failed"))
+    return { title: "올리지 못한 파일이 있습니다", text: "다시 시도하거나 목록에서 제거해주세요." };
+  if (files.length === 0 && link.trim() === "")
+    return { title: "파일 또는 링크가 필요합니다", text: errors.FILE_OR_LINK_REQUIRED.message };
+  return undefined;
+};
+
+const pathsOf = (items: readonly UploadItem[]): string[] =>
+  items.flatMap(({ objectPath }) => (objectPath === undefined ? [] : [objectPath]));
+
+/** What is sent. With files there is no link, whatever was typed before. */
+export const bodyOf = (
+  { link, ...values }: SellingValues,
+  files: readonly UploadItem[],
+  previews: readonly UploadItem[],
+): ContentForm => ({
+  ...values,
+  ...(files.length > 0
+    ? { fileUrls: pathsOf(files), fileNames: files.map(({ name }) => name) }
+    : { fileUrls: [link], fileNames: undefined }),
+  previewImageUrls: pathsOf(previews),
+});
+
+/** The same for the same content of the form, also while a price is still text. */
+export const traceOf = ({ values, files, previews }: SellingState): string =>
+  JSON.stringify([
+    values.title,
+    values.description,
+    values.category,
+    String(values.price),
+    values.link,
+    files.map(({ key, name }) => [key, name]),
+    previews.map(({ key }) => key),
+  ]);
