@@ -29,6 +29,8 @@ const ask = async (): Promise<Record<string, string>> => {
     },
   });
   const terminal = createInterface({ input: process.stdin, output: screen, terminal: process.stdin.isTTY });
+  // Lines, not questions: what comes through a pipe is there before it is asked for.
+  const lines = terminal[Symbol.asyncIterator]();
   const answers: Record<string, string> = {};
   try {
     for (const { name, flag, text } of questions) {
@@ -39,7 +41,8 @@ const ask = async (): Promise<Record<string, string>> => {
       }
       process.stdout.write(`${text}: `);
       isSecret = name === "password";
-      answers[name] = await terminal.question("");
+      const line = await lines.next();
+      answers[name] = line.done === true ? "" : line.value;
       if (isSecret) process.stdout.write("\n");
       isSecret = false;
     }

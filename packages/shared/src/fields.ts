@@ -33,7 +33,7 @@ export const nameField = lengthBetween(
   5,
   "이름은 2자 이상 5자 이하여야 합니다.",
 )
-  .matches(/^\S*$/u, "이름에는 공백을 사용할 수 없습니다.")
+  .matches(/^[^\s\p{Cc}]*$/u, "이름에는 공백을 사용할 수 없습니다.")
   .test("visible", "이름을 입력해주세요.", (value) => isVisible(value));
 
 export const userIdField = string()
@@ -56,7 +56,10 @@ export const emailField = string()
   .transform((value: unknown) => (typeof value === "string" ? value.trim() : value))
   .required("이메일을 입력해주세요.")
   .max(255, "이메일은 255자 이하여야 합니다.")
-  .matches(/^[^\s@<>,;:"()[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/u, "올바른 이메일 형식이 아닙니다.");
+  .matches(
+    /^[^\s\p{Cc}@<>,;:"()[\]\\]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u,
+    "올바른 이메일 형식이 아닙니다.",
+  );
 
 export const phoneField = string()
   .required("전화번호를 입력해주세요.")

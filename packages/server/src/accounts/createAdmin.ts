@@ -6,7 +6,7 @@ import { createAccount } from "./register.ts";
 import type { User } from "./User.ts";
 
 /** What the operator gives for an administrator's account: the same rules as for everybody. */
-export const adminForm = object({
+const adminForm = object({
   userId: userIdField,
   email: emailField,
   nickname: nicknameField,

@@ -3,10 +3,10 @@ import type { Knex } from "knex";
 import { verifyPassword } from "./passwords.ts";
 
 /** Failures that a person has before each lock. */
-export const triesPerLock = 5;
+const triesPerLock = 5;
 
 /** Seconds of the first lock, the second and so on; the last one stands for all that follow. */
-export const lockLadder: readonly number[] = [
+const lockLadder: readonly number[] = [
   30, 60, 300, 600, 1_200, 2_400, 4_800, 9_600, 19_200, 38_400, 76_800, 86_400,
 ];
 

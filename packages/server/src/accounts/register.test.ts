@@ -53,6 +53,8 @@ describe("POST /api/register", () => {
   it.each([
     ["name", { name: "가" }],
     ["name", { name: "김 새롬" }],
+    ["name", { name: "김새\u0000롬" }],
+    ["email", { email: "zero\u0000@example.com" }],
     ["userId", { userId: "onlyletters" }],
     ["userId", { userId: "ab1" }],
     ["nickname", { nickname: "가" }],

@@ -39,6 +39,12 @@ describe("POST /api/login", () => {
     expect(unknown.bytes.equals(wrong.bytes)).toBe(true);
   });
 
+  it("takes any text for a name that nobody has", async () => {
+    for (const name of ["\u0000x", "a'; --", "%", "가".repeat(255), "\ud800"]) {
+      expect((await login(app.visitor(), name)).status).toBe(401);
+    }
+  });
+
   it("asks for both fields", async () => {
     const answer = await app.visitor().post("/api/login", { emailOrUserId: " ", password: "" });
     expect(answer.status).toBe(400);

@@ -9,7 +9,7 @@ import { isRetryable, type TossAnswer } from "../gateways/toss.ts";
 import { AccountVerification, type VerificationStatus } from "./AccountVerification.ts";
 
 /** Where a check may go from each state; nothing leaves the last three. */
-export const verificationMoves = {
+const verificationMoves = {
   pending: ["verified", "failed", "expired"],
   verified: [],
   failed: [],
