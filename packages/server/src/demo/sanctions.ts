@@ -1,0 +1,31 @@
+import type { Trx } from "../database/BaseModel.ts";
+
+const reasons = {
+  warned1: "댓글에 외부 판매처를 반복해서 홍보했습니다.",
+  suspended1: "경고를 받은 뒤에도 같은 홍보 댓글을 다시 올렸습니다.",
+  banned1: "다른 사람의 저작물을 자신의 콘텐츠로 세 차례 판매했습니다.",
+} as const;
+
+/** Sanctions of the demo accounts that are there to show the notice: a first, a second and a third warning. */
+export const insertSanctions = async (trx: Trx, people: Map<string, string>): Promise<void> => {
+  const admin = people.get("admin1") ?? null;
+  const warn = async (userId: keyof typeof reasons, daysAgo: number, lastsDays: number | null) => {
+    await trx.raw(
+      `insert into user_penalties (user_id, admin_id, penalty_type, duration, reason, start_date, end_date, created_at)
+       select ?, ?, 'warning', ?::int, ?, at, at + ?::int * interval '1 day', at
+       from (select app_now() - ? * interval '1 day' as at) t`,
+      [people.get(userId) ?? null, admin, lastsDays, reasons[userId], lastsDays, daysAgo],
+    );
+  };
+  await warn("warned1", 2, null);
+  await warn("suspended1", 40, null);
+  await warn("suspended1", 0, 7);
+  for (const daysAgo of [90, 60, 1]) await warn("banned1", daysAgo, null);
+  await trx.raw(
+    `update users u set warning_count = n, suspended_until = last_end,
+       is_banned = case when n >= 3 then 1 else 0 end, ban_reason = case when n >= 3 then ? end
+     from (select user_id, count(*) as n, max(end_date) as last_end from user_penalties group by user_id) p
+     where p.user_id = u.id`,
+    [reasons.banned1],
+  );
+};
