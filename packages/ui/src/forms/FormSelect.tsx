@@ -67,6 +67,7 @@ export const FormSelect = <V extends FieldValues>({
         <Select
           {...shared}
           displayEmpty
+          labelId={`${id}-label`}
           onChange={(event) => handleChange(event.target.value)}
           SelectDisplayProps={{ id, "aria-describedby": `${id}-help`, "aria-required": isRequired }}
         >

@@ -18,10 +18,11 @@ interface FieldFrameProps {
   children: ReactNode;
 }
 
-/** Label above, help and error below: the frame of every field. The help's id is `<id>-help`. */
+/** Label above, help and error below: the frame of every field. Ids: `<id>-label`, `<id>-help`. */
 export const FieldFrame = ({ id, label, isRequired, help, error, aside, children }: FieldFrameProps) => (
   <FormControl fullWidth error={error !== undefined}>
     <FormLabel
+      id={`${id}-label`}
       htmlFor={id}
       sx={{
         mb: 0.75,
