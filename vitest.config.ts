@@ -1,7 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: { name: "shared", root: "packages/shared", include: ["src/**/*.test.ts"], environment: "node" },
@@ -12,10 +16,9 @@ export default defineConfig({
           root: "packages/server",
           include: ["src/**/*.test.ts"],
           environment: "node",
-          globalSetup: ["src/testing/globalSetup.ts"],
+          globalSetup: [path("packages/server/src/testing/globalSetup.ts")],
           testTimeout: 30_000,
           hookTimeout: 90_000,
-          maxWorkers: 2,
         },
       },
       {
@@ -24,7 +27,7 @@ export default defineConfig({
           root: "packages/ui",
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          setupFiles: ["src/testing/setup.ts"],
+          setupFiles: [path("packages/ui/src/testing/setup.ts")],
         },
       },
     ],

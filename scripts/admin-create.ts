@@ -2,7 +2,6 @@ import { AppError } from "@knowhow/shared";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { ValidationError } from "yup";
 import { createAdmin } from "../packages/server/src/accounts/createAdmin.ts";
 import { readConfig } from "../packages/server/src/config.ts";
 import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
@@ -76,7 +75,6 @@ const run = async (): Promise<void> => {
 
 /** What went wrong, a line for each wrong answer. */
 const reasonOf = (error: unknown): string => {
-  if (error instanceof ValidationError) return error.errors.join("\n");
   if (error instanceof AppError)
     return Object.values(error.details.fields ?? { "": error.message }).join("\n");
   return error instanceof Error ? error.message : String(error);

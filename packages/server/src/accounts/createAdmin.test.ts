@@ -28,7 +28,7 @@ it("refuses an id that the configuration does not name, and what registering ref
   await expect(createAdmin(app.deps, form({ ...more, userId: "chief3" }))).rejects.toThrow(/ADMIN_USER_IDS/);
   await expect(
     createAdmin(app.deps, form({ ...more, userId: "chief2", password: "weak" })),
-  ).rejects.toThrow();
+  ).rejects.toMatchObject({ code: "VALIDATION", details: { fields: { password: expect.any(String) } } });
   await expect(
     createAdmin(app.deps, form({ ...more, userId: "chief2", password: "Admin@123" })),
   ).rejects.toMatchObject({ code: "VALIDATION" });
