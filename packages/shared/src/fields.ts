@@ -89,7 +89,8 @@ export const givenPasswordField = string()
 
 export const bankNameField = string()
   .required("은행을 선택해주세요.")
-  .oneOf(bankNames, "목록에 있는 은행을 선택해주세요.");
+  // Not oneOf, which would speak before "required" of a bank that was not chosen at all.
+  .test("known", "목록에 있는 은행을 선택해주세요.", (name) => name === "" || bankNames.includes(name));
 
 export const accountNumberField = string()
   .transform((value: unknown) => (typeof value === "string" ? value.replace(/[\s-]/g, "") : value))

@@ -64,7 +64,7 @@ export const ConsentField = ({
           aria-label="개인정보처리방침 (새 창)"
           variant="body2"
           underline="always"
-          sx={{ py: 1, whiteSpace: "nowrap" }}
+          sx={{ py: 1, pl: { xs: 4, sm: 0 }, whiteSpace: "nowrap" }}
         >
           개인정보처리방침
         </MuiLink>

@@ -16,7 +16,7 @@ export const PasswordChecklist = ({ password }: { password: string }) => (
       rowGap: 0.5,
       m: 0,
       mt: -0.5,
-      px: 2,
+      px: 0.25,
       listStyle: "none",
       typography: "body2",
     }}

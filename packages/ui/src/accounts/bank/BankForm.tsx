@@ -53,7 +53,7 @@ export const BankForm = ({ user, initial, hasAccount, onClose }: BankFormProps) 
         event.preventDefault();
         void act.handleSend();
       }}
-      sx={{ display: "grid", gap: 1.5 }}
+      sx={{ display: "grid", gap: 1.5, maxWidth: 560 }}
     >
       <FormSelect
         control={control}

@@ -1,4 +1,4 @@
-import type { bankAccountForm} from "@knowhow/shared";
+import type { bankAccountForm } from "@knowhow/shared";
 import { verificationMinutes } from "@knowhow/shared";
 import { boolean, number, object, string, type InferType } from "yup";
 import { dropOwn, keepOwn, readOwn } from "../../client/ownMemory.ts";

@@ -32,7 +32,7 @@ const valuesOf = ({ nickname, name, email, phoneNumber, profileImageUrl }: Curre
 });
 
 const Note = ({ color, children }: { color: "warning" | "success" | "error"; children: ReactNode }) => (
-  <Box component="span" role="status" sx={{ color: `${color}.main`, fontWeight: 550 }}>
+  <Box component="span" role="status" sx={{ display: "block", color: `${color}.main`, fontWeight: 550 }}>
     {children}
   </Box>
 );
@@ -139,7 +139,8 @@ export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: (
         autoComplete="nickname"
         help={
           <>
-            {warn(nicknameWarning(values.nickname))} <VerdictText verdict={verdict} />
+            {warn(nicknameWarning(values.nickname))}
+            <VerdictText verdict={verdict} />
           </>
         }
       />

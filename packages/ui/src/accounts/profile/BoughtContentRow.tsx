@@ -81,7 +81,7 @@ export const BoughtContentRow = ({
       {content.purchasedAt ? ` · ${formatDate(content.purchasedAt)} 구매` : ""}
     </Typography>
     <Downloads content={content} />
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, ml: -1 }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, ml: -1, "& > *": { minWidth: 0 } }}>
       <Button size="small" onClick={onReceipt} aria-label={`${content.title} 영수증 보기`}>
         영수증
       </Button>

@@ -10,22 +10,24 @@ import { LoadMore } from "../../components/LoadMore.tsx";
 import { BoughtContentRow } from "./BoughtContentRow.tsx";
 import { ReceiptDialog } from "./ReceiptDialog.tsx";
 import { ScrollList, ScrollListSkeleton } from "./ScrollList.tsx";
-import { Section } from "./Section.tsx";
+import { Section, Snug } from "./Section.tsx";
 
 const title = "구매한 콘텐츠";
 
 const Empty = () => (
-  <EmptyState
-    icon={LocalLibraryOutlined}
-    component="h3"
-    title="아직 구매한 콘텐츠가 없어요"
-    description="구매한 콘텐츠는 여기에서 언제든 다시 내려받을 수 있어요."
-    action={
-      <Button component={Link} to="/market" variant="contained">
-        마켓 둘러보기
-      </Button>
-    }
-  />
+  <Snug>
+    <EmptyState
+      icon={LocalLibraryOutlined}
+      component="h3"
+      title="아직 구매한 콘텐츠가 없어요"
+      description="구매한 콘텐츠는 여기에서 언제든 다시 내려받을 수 있어요."
+      action={
+        <Button component={Link} to="/market" variant="contained">
+          마켓 둘러보기
+        </Button>
+      }
+    />
+  </Snug>
 );
 
 /** What one bought: the library. */

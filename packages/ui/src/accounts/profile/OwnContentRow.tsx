@@ -70,7 +70,7 @@ export const OwnContentRow = ({ content, onDelete }: OwnContentRowProps) => (
         {formatWon(content.totalRevenue)}
       </Box>
     </Typography>
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, ml: -1 }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, ml: -1, "& > *": { minWidth: 0 } }}>
       <Button
         component={Link}
         to={`/content/${content.id}`}

@@ -15,22 +15,24 @@ import { useToast } from "../../components/ToastProvider.tsx";
 import { refreshContents } from "../../contents/contentCache.ts";
 import { OwnContentRow } from "./OwnContentRow.tsx";
 import { ScrollList, ScrollListSkeleton } from "./ScrollList.tsx";
-import { Section } from "./Section.tsx";
+import { Section, Snug } from "./Section.tsx";
 
 const title = "등록한 콘텐츠";
 
 const Empty = () => (
-  <EmptyState
-    icon={AddCircleOutlineRounded}
-    component="h3"
-    title="아직 등록한 콘텐츠가 없어요"
-    description="알고 있는 것을 파일로 정리해 올리면 바로 판매할 수 있어요."
-    action={
-      <Button component={Link} to="/upload" variant="contained">
-        콘텐츠 올리기
-      </Button>
-    }
-  />
+  <Snug>
+    <EmptyState
+      icon={AddCircleOutlineRounded}
+      component="h3"
+      title="아직 등록한 콘텐츠가 없어요"
+      description="알고 있는 것을 파일로 정리해 올리면 바로 판매할 수 있어요."
+      action={
+        <Button component={Link} to="/upload" variant="contained">
+          콘텐츠 올리기
+        </Button>
+      }
+    />
+  </Snug>
 );
 
 const useDelete = (onDone: () => void) => {

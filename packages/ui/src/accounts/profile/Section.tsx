@@ -46,6 +46,11 @@ export const Section = ({ anchor, title, description, action, children }: Sectio
   );
 };
 
+/** Takes back the room that a state of a whole screen keeps around itself. */
+export const Snug = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ my: { xs: -4, md: -5 } }}>{children}</Box>
+);
+
 /** Names and values, one pair a row. */
 export const Facts = ({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <Box
