@@ -5,7 +5,7 @@ import { boolean, number, object, string, ValidationError, type InferType } from
 import { standinKeys } from "./standins/toss/keys.ts";
 
 /** Names of the places where tests may kill the process. */
-export const failpoints = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
+const failpoints = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 export type Failpoint = (typeof failpoints)[number];
 
 const flagWords: Record<string, boolean> = {

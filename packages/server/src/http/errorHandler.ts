@@ -18,7 +18,7 @@ const databaseAway = (error: unknown): boolean => {
 };
 
 /** Turns whatever a handler threw into a failure of the product. */
-export const toAppError = (error: unknown): AppError => {
+const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   if (databaseAway(error)) return new AppError("UNAVAILABLE", { retryAfter: 2 });
   return new AppError("INTERNAL");

@@ -22,7 +22,7 @@ import type { Limiter } from "./limits.ts";
 import { stateOf, type Viewer } from "./state.ts";
 
 /** What every handler is given beside its validated input. */
-export interface HandlerTools<T extends AnyEndpoint> {
+interface HandlerTools<T extends AnyEndpoint> {
   ctx: Context;
   /** The signed-in person; on public calls absent for visitors and for sanctioned sessions. */
   viewer: T["access"] extends "public" ? Viewer | undefined : Viewer;
@@ -33,7 +33,7 @@ export interface HandlerTools<T extends AnyEndpoint> {
 }
 
 /** Answers one call of the contract. */
-export type Handler<T extends AnyEndpoint> = (input: InputOf<T> & HandlerTools<T>) => Promise<OutputOf<T>>;
+type Handler<T extends AnyEndpoint> = (input: InputOf<T> & HandlerTools<T>) => Promise<OutputOf<T>>;
 
 /** Handlers of one feature: one for each of its calls, no more, no fewer. */
 export type Handlers<A extends Record<string, AnyEndpoint>> = { [N in keyof A]: Handler<A[N]> };

@@ -7,7 +7,7 @@ import sirv from "sirv";
 import type { Business, Config } from "../config.ts";
 
 /** Where the built app lies. */
-export const appFolder = fileURLToPath(new URL("../../../pwa/dist", import.meta.url));
+const appFolder = fileURLToPath(new URL("../../../pwa/dist", import.meta.url));
 
 const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`));
 

@@ -109,7 +109,12 @@ export const sessions = (app: Koa, { config, pool }: Pick<Deps, "config" | "pool
     genid: () => randomBytes(32).toString("base64url"),
     store,
   };
-  return createSession(options, app);
+  const session = createSession(options, app);
+  return async (ctx, next) => {
+    // TLS ends at a proxy in front of us: whether cookies are secure is the configuration's to say.
+    if (config.secureCookies) ctx.cookies.secure = true;
+    await session(ctx, next);
+  };
 };
 
 interface SessionContext {

@@ -7,10 +7,12 @@ import { processEvent, reconcileDue } from "../orders/reconcile.ts";
 import { cleanUp } from "./cleanUp.ts";
 import type { JobName, JobPayloads } from "./jobs.ts";
 
+const methods: Record<string, "error" | "warn" | undefined> = { error: "error", warning: "warn" };
+
 const quiet = (log?: Log): Logger =>
   new Logger(() => (level, message) => {
-    if (String(level) === "error") log?.error({ message }, "jobs");
-    else if (String(level) === "warning") log?.warn({ message }, "jobs");
+    const method = methods[level];
+    if (method) log?.[method]({ message }, "jobs");
   });
 
 type Tasks = { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> };

@@ -35,7 +35,7 @@ const closePending = async (deps: Deps, order: Order): Promise<void> => {
 };
 
 /** Brings one order forward, if nobody else is at it: the same moves as the buyer's own call, with the same keys. */
-export const reconcileOrder = async (deps: Deps, orderId: string): Promise<void> => {
+const reconcileOrder = async (deps: Deps, orderId: string): Promise<void> => {
   const order = await Order.query().findById(orderId);
   if (!order) return;
   if (order.status === "pending") {
