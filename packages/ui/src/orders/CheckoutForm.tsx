@@ -1,5 +1,5 @@
 import LockOutlined from "@mui/icons-material/LockOutlined";
-import { amountsOf, formatBuyerPrice, type Content, type CurrentUser } from "@knowhow/shared";
+import { formatBuyerPrice, type Content, type CurrentUser } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -10,7 +10,7 @@ import { useNavigate } from "react-router-dom";
 import { hasCode, messageOf } from "../client/failure.ts";
 import { ActionBar } from "../components/ActionBar.tsx";
 import { PageTitle } from "../components/PageTitle.tsx";
-import { PriceText } from "../components/PriceText.tsx";
+import { Reveal } from "../components/Reveal.tsx";
 import { useFreePurchase } from "../contents/usePurchase.ts";
 import { checkoutColumns } from "./CheckoutSkeleton.tsx";
 import { Consent } from "./Consent.tsx";
@@ -111,7 +111,11 @@ export const CheckoutForm = ({ content, buyer }: CheckoutFormProps) => {
             결제 금액
           </Typography>
           <MoneyLines price={content.price} />
-          {error ? <PayFailure error={error} /> : null}
+          {error ? (
+            <Reveal key={error.message}>
+              <PayFailure error={error} />
+            </Reveal>
+          ) : null}
           <Box sx={{ display: { xs: "none", md: "block" } }}>{button}</Box>
           <Typography variant="body2" color="text.secondary">
             {isFree
@@ -120,17 +124,7 @@ export const CheckoutForm = ({ content, buyer }: CheckoutFormProps) => {
           </Typography>
         </Card>
       </Box>
-      <ActionBar>
-        <Box sx={{ minWidth: 0 }}>
-          <PriceText price={content.price} />
-          {amountsOf(content.price).totalAmount > 0 ? (
-            <Typography variant="body2" color="text.secondary">
-              수수료 포함
-            </Typography>
-          ) : null}
-        </Box>
-        {button}
-      </ActionBar>
+      <ActionBar>{button}</ActionBar>
     </>
   );
 };

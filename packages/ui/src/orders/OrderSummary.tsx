@@ -29,7 +29,7 @@ export const OrderedContent = ({ content }: { content: Content }) => (
         sx={{
           width: { xs: 112, md: 152 },
           flexShrink: 0,
-          borderRadius: 2,
+          borderRadius: "12px",
           overflow: "hidden",
           alignSelf: "start",
         }}

@@ -18,7 +18,11 @@ export const AccountNotice = ({ isRequired = false }: AccountNoticeProps) => (
         계좌 등록하기
       </Button>
     }
-    sx={{ flexWrap: "wrap", "& .MuiAlert-action": { ml: "auto", pt: 0 } }}
+    sx={{
+      flexWrap: "wrap",
+      "& .MuiAlert-message": { flex: "1 1 200px" },
+      "& .MuiAlert-action": { ml: "auto", pt: 0 },
+    }}
   >
     {isRequired
       ? errors.BANK_ACCOUNT_REQUIRED.message

@@ -11,8 +11,18 @@ interface FigureProps {
 }
 
 const Figure = ({ label, value, note, isStrong = false }: FigureProps) => (
-  <Box sx={{ minWidth: 0, p: 1.5 }}>
-    <Typography component="dt" variant="body2" color="text.secondary">
+  <Box
+    sx={{
+      minWidth: 0,
+      p: 1.5,
+      display: "grid",
+      // On a phone one line for each figure, the amount at the right.
+      gridTemplateAreas: { xs: '"label value" "note value"', sm: '"label" "value" "note"' },
+      columnGap: 1,
+      alignItems: "center",
+    }}
+  >
+    <Typography component="dt" variant="body2" color="text.secondary" sx={{ gridArea: "label" }}>
       {label}
     </Typography>
     <Typography
@@ -20,6 +30,8 @@ const Figure = ({ label, value, note, isStrong = false }: FigureProps) => (
       variant="subtitle1"
       sx={{
         m: 0,
+        gridArea: "value",
+        justifySelf: { xs: "end", sm: "start" },
         fontVariantNumeric: "tabular-nums",
         fontWeight: 750,
         color: isStrong ? "primary.main" : "text.primary",
@@ -27,7 +39,7 @@ const Figure = ({ label, value, note, isStrong = false }: FigureProps) => (
     >
       {value}
     </Typography>
-    <Typography component="dd" variant="body2" color="text.secondary" sx={{ m: 0 }}>
+    <Typography component="dd" variant="body2" color="text.secondary" sx={{ m: 0, gridArea: "note" }}>
       {note}
     </Typography>
   </Box>

@@ -26,7 +26,7 @@ export const BasicsSection = ({ form, user }: BasicsSectionProps) => {
         label="제목"
         isRequired
         counterMax={textLimits.title}
-        placeholder="무엇을 배울 수 있는지 한눈에 알 수 있게 써주세요"
+        placeholder="무엇을 얻을 수 있는지 알려주세요"
       />
       <FieldFrame id={id} label="판매자 닉네임" help="닉네임은 내 정보에서 바꿀 수 있어요.">
         <OutlinedInput

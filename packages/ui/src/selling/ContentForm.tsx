@@ -13,7 +13,7 @@ import { formColumns } from "./FormSkeleton.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { PreviewsSection } from "./PreviewsSection.tsx";
 import { hasAccount, PriceSection } from "./PriceSection.tsx";
-import { Reveal } from "./Reveal.tsx";
+import { Reveal } from "../components/Reveal.tsx";
 import { useContentForm, type ContentFormInput, type ContentFormModel } from "./useContentForm.ts";
 
 interface ContentFormProps extends ContentFormInput {
@@ -41,7 +41,11 @@ const RestoredNotice = ({ model, label }: { model: ContentFormModel; label: stri
           </Button>
         </>
       }
-      sx={{ flexWrap: "wrap", "& .MuiAlert-action": { ml: "auto", pt: 0 } }}
+      sx={{
+        flexWrap: "wrap",
+        "& .MuiAlert-message": { flex: "1 1 200px" },
+        "& .MuiAlert-action": { ml: "auto", pt: 0 },
+      }}
     >
       작성하던 내용을 불러왔습니다.
     </Alert>
@@ -92,17 +96,17 @@ export const ContentForm = (props: ContentFormProps) => {
     <Box component="form" noValidate onSubmit={(event) => void model.handleSend(event)} sx={formColumns}>
       <Box sx={{ display: "grid", gap: 2, minWidth: 0 }}>
         <RestoredNotice model={model} label={startOverLabel} />
-        {hasAccount(user) ? null : <AccountNotice />}
+        {hasAccount(user) || trouble.needsAccount ? null : <AccountNotice />}
+        {troubles}
         <BasicsSection form={form} user={user} />
         <PriceSection form={form} user={user} />
-        <FilesSection form={form} list={files.list} items={files.items} problem={trouble.files} />
+        <FilesSection form={form} list={files.list} items={files.items} problem={model.filesProblem} />
         <PreviewsSection list={previews.list} items={previews.items} />
       </Box>
       <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: 88 } }}>
         <Box sx={{ display: { xs: "none", md: "block" } }}>
           <BuyerView form={form} nickname={user.nickname} cover={previews.items[0]?.address} />
         </Box>
-        {troubles}
         <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1 }}>{buttons}</Box>
       </Box>
       <ActionBar>{buttons}</ActionBar>

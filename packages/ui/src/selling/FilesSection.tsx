@@ -15,7 +15,7 @@ import { FormTextField } from "../forms/FormTextField.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { acceptOf, extensionsOf, limitText } from "./fileRules.ts";
 import { FormSection } from "./FormSection.tsx";
-import { Reveal } from "./Reveal.tsx";
+import { Reveal } from "../components/Reveal.tsx";
 import type { FilesProblem, SellingValues } from "./sellingForm.ts";
 import type { UploadItem, UploadList } from "./UploadList.ts";
 import { UploadStatus } from "./UploadStatus.tsx";

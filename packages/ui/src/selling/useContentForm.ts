@@ -1,6 +1,7 @@
 import { AppError, type Content, type ContentForm, type CurrentUser } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
@@ -18,6 +19,7 @@ import {
 } from "./sellingForm.ts";
 import { useDraftKeeping } from "./useDraftKeeping.ts";
 import { useLeaveGuard } from "./useLeaveGuard.ts";
+import type { UploadItem } from "./UploadList.ts";
 import { useUploadList } from "./useUploadList.ts";
 
 export interface ContentFormInput {
@@ -37,7 +39,8 @@ export interface ContentFormInput {
 
 /** What keeps the form from being saved, beside wrong fields. */
 interface Trouble {
-  files?: FilesProblem;
+  /** With what it was said about: any change of that takes it back. */
+  files?: FilesProblem & { about: string };
   needsAccount?: boolean;
   rest?: string;
 }
@@ -45,6 +48,10 @@ interface Trouble {
 const fileCodes: readonly AppError["code"][] = [
   "FILE_OR_LINK_REQUIRED", "UNSUPPORTED_TYPE", "TOO_LARGE", "NOT_FOUND",
 ]; // prettier-ignore
+
+/** What a problem with the files is about. */
+const traceOfFiles = (link: string, files: readonly UploadItem[], previews: readonly UploadItem[]): string =>
+  JSON.stringify([link, ...[files, previews].map((items) => items.map(({ key, status }) => [key, status]))]);
 
 const filesText = (error: unknown): string | undefined => {
   if (!(error instanceof AppError)) return undefined;
@@ -93,6 +100,11 @@ export const useContentForm = (input: ContentFormInput) => {
   const { forget } = useDraftKeeping({ userId: user.id, subject, read: readForm, isUnsaved, subscribe });
   const { blocker, letGo } = useLeaveGuard(isUnsaved);
 
+  const link = useWatch({ control: form.control, name: "link" });
+  const filesProblem =
+    trouble.files?.about === traceOfFiles(link, files.items, previews.items) ? trouble.files : undefined;
+  const traceNow = () => traceOfFiles(getValues("link"), files.list.getItems(), previews.list.getItems());
+
   const leave = (go: () => void) => {
     forget();
     letGo();
@@ -122,13 +134,13 @@ export const useContentForm = (input: ContentFormInput) => {
     setTrouble(
       text === undefined
         ? rest === undefined ? {} : { rest }
-        : { files: { title: "파일을 확인해주세요", text } },
+        : { files: { title: "파일을 확인해주세요", text, about: traceNow() } },
     ); // prettier-ignore
   };
   /** Shows what is wrong with the files; true when something is. */
   const findFilesProblem = (): boolean => {
     const problem = filesProblemOf(getValues("link"), files.list.getItems(), previews.list.getItems());
-    setTrouble(problem ? { files: problem } : {});
+    setTrouble(problem ? { files: { ...problem, about: traceNow() } } : {});
     return problem !== undefined;
   };
   const handleSend = form.handleSubmit(
@@ -153,7 +165,7 @@ export const useContentForm = (input: ContentFormInput) => {
     setTrouble({});
   };
   return {
-    form, files, previews, trouble, blocker, handleSend, isRestored,
+    form, files, previews, trouble, filesProblem, blocker, handleSend, isRestored,
     /** How often somebody else had saved this content first; 0 while there is nothing to decide. */
     conflicts,
     /** The form as it stands. */
