@@ -20,7 +20,7 @@ const Frame = ({ nickname, aside, text, isFaint = false, children }: FrameProps)
       <Typography variant="subtitle2" component="p">
         {nickname}
       </Typography>
-      <Typography variant="body2" color="text.secondary" component="div" sx={{ flex: 1 }}>
+      <Typography variant="body2" color="textSecondary" component="div" sx={{ flex: 1 }}>
         {aside}
       </Typography>
       {children}

@@ -141,7 +141,7 @@ export const ContentCard = ({
             {content.title}
           </Box>
         </Typography>
-        <Typography variant="body2" color="text.secondary" noWrap>
+        <Typography variant="body2" color="textSecondary" noWrap>
           {content.mentorNickname}
         </Typography>
         <Box sx={{ mt: "auto" }}>

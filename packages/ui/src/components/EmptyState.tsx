@@ -55,7 +55,7 @@ export const EmptyState = ({
       {title}
     </Typography>
     {description ? (
-      <Typography color="text.secondary" sx={{ maxWidth: "28rem" }} component="div">
+      <Typography color="textSecondary" sx={{ maxWidth: "28rem" }} component="div">
         {description}
       </Typography>
     ) : null}

@@ -24,7 +24,7 @@ export const PageTitle = ({ title, description }: PageTitleProps) => {
     <header>
       <Typography variant="h1">{title}</Typography>
       {description ? (
-        <Typography variant="body1" color="text.secondary" sx={{ mt: 0.5 }}>
+        <Typography variant="body1" color="textSecondary" sx={{ mt: 0.5 }}>
           {description}
         </Typography>
       ) : null}

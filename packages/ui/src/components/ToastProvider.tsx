@@ -70,11 +70,11 @@ const ToastCard = ({ toast, onClose }: { toast: Shown; onClose: () => void }) =>
       }}
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="subtitle2" component="p" color={isDestructive ? "error" : "text.primary"}>
+        <Typography variant="subtitle2" component="p" color={isDestructive ? "error" : "textPrimary"}>
           {toast.title}
         </Typography>
         {toast.description ? (
-          <Typography variant="body1" color="text.secondary">
+          <Typography variant="body1" color="textSecondary">
             {toast.description}
           </Typography>
         ) : null}

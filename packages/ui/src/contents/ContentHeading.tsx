@@ -59,7 +59,7 @@ const Mentor = ({ content }: { content: Content }) => (
       {[...content.mentorNickname][0]}
     </Avatar>
     <Box>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         멘토
       </Typography>
       <Typography variant="subtitle2" component="p">
@@ -70,7 +70,7 @@ const Mentor = ({ content }: { content: Content }) => (
 );
 
 const Dates = ({ content }: { content: Content }) => (
-  <Typography variant="body2" color="text.secondary" component="p">
+  <Typography variant="body2" color="textSecondary" component="p">
     등록일 <time dateTime={content.uploadTime}>{formatDate(content.uploadTime)}</time>
     {content.updatedAt === content.uploadTime ? null : (
       <>

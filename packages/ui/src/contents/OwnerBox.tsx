@@ -19,7 +19,7 @@ const SaleFigures = ({ price }: { price: number }) => {
     <Box component="dl" sx={{ m: 0, display: "grid", gap: 0.75, fontVariantNumeric: "tabular-nums" }}>
       {rows.map(([name, amount]) => (
         <Box key={name} sx={{ display: "flex", justifyContent: "space-between" }}>
-          <Typography component="dt" color="text.secondary">
+          <Typography component="dt" color="textSecondary">
             {name}
           </Typography>
           <Typography component="dd" sx={{ m: 0, fontWeight: 650 }}>

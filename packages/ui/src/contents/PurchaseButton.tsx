@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { loginPath, useMe } from "../client/session.ts";
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
+import { objectParticle } from "../components/particles.ts";
 import { useFreePurchase } from "./usePurchase.ts";
 
 const FreeButton = ({ content }: { content: Content }) => {
@@ -18,7 +19,7 @@ const FreeButton = ({ content }: { content: Content }) => {
       <ConfirmDialog
         isOpen={isAsking}
         title="무료 콘텐츠를 받을까요?"
-        description={`‘${content.title}’을(를) 결제 없이 바로 이용할 수 있고, 멘토와의 채팅방이 열려요.`}
+        description={`‘${content.title}’${objectParticle(content.title)} 결제 없이 바로 이용할 수 있고, 멘토와의 채팅방이 열려요.`}
         confirmLabel="받기"
         pendingLabel="처리하는 중..."
         isPending={purchase.isPending}

@@ -51,7 +51,7 @@ const Closing = () => (
         variant="outlined"
         size="large"
         color="inherit"
-        sx={{ borderColor: "currentColor" }}
+        sx={{ "&&": { borderColor: "currentColor" } }}
       >
         마켓 둘러보기
       </Button>

@@ -43,7 +43,7 @@ const BusinessDetails = ({ business }: { business: Business }) => (
     </Box>
     <Typography variant="body2">
       문의{" "}
-      <MuiLink href={`mailto:${business.email}`} color="text.primary" underline="always">
+      <MuiLink href={`mailto:${business.email}`} color="textPrimary" underline="always">
         {business.email}
       </MuiLink>
       {" · "}
@@ -51,7 +51,7 @@ const BusinessDetails = ({ business }: { business: Business }) => (
         href={business.socialUrl}
         target="_blank"
         rel="noreferrer"
-        color="text.primary"
+        color="textPrimary"
         underline="always"
       >
         소셜 미디어
@@ -79,7 +79,7 @@ export const Footer = () => (
             key={path}
             component={Link}
             to={path}
-            color="text.primary"
+            color="textPrimary"
             sx={{ py: 0.5, fontWeight: 600 }}
           >
             {label}

@@ -14,11 +14,11 @@ interface LikeButtonProps {
 
 /** Likes a content, or takes the like back. */
 export const LikeButton = ({ content, isWide = false }: LikeButtonProps) => {
-  const like = useLike(content);
+  const like = useLike();
   const Icon = content.hasLiked ? FavoriteRounded : FavoriteBorderRounded;
   const handleClick = () => {
     // A second press while the first is on its way would ask for the opposite of what is shown.
-    if (!like.isPending) like.mutate();
+    if (!like.isPending) like.mutate(content);
   };
   return isWide ? (
     <Button

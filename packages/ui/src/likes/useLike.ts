@@ -6,23 +6,26 @@ import { useToast } from "../components/ToastProvider.tsx";
 import { patchContent } from "../contents/contentCache.ts";
 import { likedToast, likeFailureToast } from "./likeToasts.ts";
 
-/** Adds or takes back the like of a content: shown at once, put back when it is refused. */
-export const useLike = ({ id, hasLiked, likesCount }: Pick<Content, "id" | "hasLiked" | "likesCount">) => {
+type Liked = Pick<Content, "id" | "hasLiked" | "likesCount">;
+
+/** Adds or takes back the like of a content: shown at once, put back when it is refused. Called with what is shown. */
+export const useLike = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
   return useMutation({
-    mutationFn: () => (hasLiked ? client.likes.remove : client.likes.add)({ params: { id } }),
-    onMutate: () => {
+    mutationFn: ({ id, hasLiked }: Liked) =>
+      (hasLiked ? client.likes.remove : client.likes.add)({ params: { id } }),
+    onMutate: ({ id, hasLiked, likesCount }) => {
       patchContent(queryClient, id, {
         hasLiked: !hasLiked,
         likesCount: Math.max(0, likesCount + (hasLiked ? -1 : 1)),
       });
     },
-    onError: (error) => {
+    onError: (error, { id, hasLiked, likesCount }) => {
       patchContent(queryClient, id, { hasLiked, likesCount });
       toast(likeFailureToast(error));
     },
-    onSuccess: (answer) => {
+    onSuccess: (answer, { id }) => {
       patchContent(queryClient, id, { hasLiked: answer.isLiked, likesCount: answer.likesCount });
       toast(likedToast(answer.isLiked));
       void invalidate(queryClient, client.contents.list);

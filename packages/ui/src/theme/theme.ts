@@ -78,9 +78,17 @@ const components: Components<Omit<Theme, "components">> = {
       paper: { borderRadius: 16, boxShadow: shadow, margin: 16, width: "calc(100% - 32px)" },
     },
   },
+  MuiDialogTitle: { styleOverrides: { root: type(typeSizes.heading, 700, 1.4) } },
   MuiChip: { styleOverrides: { root: { borderRadius: 999, fontWeight: 600 } } },
   MuiSkeleton: { defaultProps: { animation: "wave" } },
   MuiTooltip: { defaultProps: { enterDelay: 700, enterNextDelay: 300, leaveDelay: 0, arrow: true } },
+  // MUI leaves a palette path in `color` unread; here it means what it says.
+  MuiTypography: {
+    variants: [
+      { props: { color: "text.primary" }, style: { color: "var(--kh-palette-text-primary)" } },
+      { props: { color: "text.secondary" }, style: { color: "var(--kh-palette-text-secondary)" } },
+    ],
+  },
   MuiLink: { defaultProps: { underline: "hover" } },
   MuiAlert: { styleOverrides: { root: { borderRadius: 12, alignItems: "center" } } },
 };

@@ -1,0 +1,134 @@
+import { api, AppError } from "@knowhow/shared";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { startServer } from "../testing/server.ts";
+import { addressOf, client } from "./client.ts";
+import { ConnectionError, HttpError, messageOf } from "./failure.ts";
+import { platform } from "./platform.ts";
+
+const id = "01900000-0000-7000-8000-000000000001";
+let server: Awaited<ReturnType<typeof startServer>> | undefined;
+const leaveFor = platform.leaveFor;
+
+afterEach(async () => {
+  await server?.close();
+  platform.leaveFor = leaveFor;
+});
+
+const failure = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe("what is sent", () => {
+  it("fills in parameters, escaped, and leaves an absent query out", () => {
+    expect(addressOf(api.contents.search, { params: { query: "초성 ㅈㅅ/?" } })).toBe(
+      `/api/contents/search/${encodeURIComponent("초성 ㅈㅅ/?")}`,
+    );
+    expect(addressOf(api.contents.list, { query: { limit: 5, cursor: undefined } })).toBe(
+      "/api/contents?limit=5",
+    );
+  });
+
+  it("sends JSON with a body only, and a key only where the contract honours it", async () => {
+    server = await startServer(() => ({ body: { isLiked: true, likesCount: 1 } }));
+    await client.likes.add({ params: { id } }, { idempotencyKey: "k1" });
+    await client.comments.create({ params: { id }, body: { comment: "좋아요" } }, { idempotencyKey: "k2" });
+    const [like, comment] = server.asked;
+    expect([like?.method, like?.headers["content-type"], like?.headers["idempotency-key"]]).toEqual(
+      ["POST", undefined, undefined], // prettier-ignore
+    );
+    expect([comment?.headers["content-type"], comment?.headers["idempotency-key"], comment?.body]).toEqual(
+      ["application/json", "k2", '{"comment":"좋아요"}'], // prettier-ignore
+    );
+  });
+});
+
+describe("what comes back", () => {
+  it("names the next page, and none after the last", async () => {
+    server = await startServer(({ path }) => ({
+      body: [],
+      ...(path.includes("cursor")
+        ? {}
+        : { headers: { link: '</api/contents?limit=20&cursor=a%2Bb>; rel="next"' } }),
+    }));
+    expect(await client.contents.list.page({})).toEqual({ data: [], nextCursor: "a+b" });
+    expect(await client.contents.list.page({ query: { cursor: "a+b" } })).toEqual({
+      data: [],
+      nextCursor: undefined,
+    });
+  });
+
+  it("rebuilds a failure with its words, fields and seconds to wait", async () => {
+    server = await startServer(() => ({
+      status: 429,
+      body: { code: "RATE_LIMITED", message: "천천히 해주세요.", fields: { comment: "너무 빠릅니다." } },
+      headers: { "retry-after": "7" },
+    }));
+    const error = await failure(client.contents.popular());
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({
+      code: "RATE_LIMITED",
+      message: "천천히 해주세요.",
+      details: { fields: { comment: "너무 빠릅니다." }, retryAfter: 7 },
+    });
+  });
+
+  it("gives status and text of an answer in no known form", async () => {
+    server = await startServer(() => ({ status: 502, body: "upstream gone" }));
+    const error = await failure(client.contents.popular());
+    expect(error).toBeInstanceOf(HttpError);
+    expect(error).toMatchObject({ message: "502: upstream gone", status: 502 });
+    expect(messageOf(error)).not.toContain("502");
+  });
+
+  it("takes a page of something else for a failure, not for data", async () => {
+    server = await startServer(() => ({ body: "<!doctype html>" }));
+    expect(await failure(client.contents.popular())).toBeInstanceOf(HttpError);
+  });
+
+  it("tells a lost connection apart", async () => {
+    server = await startServer(() => ({}));
+    const base = platform.base;
+    await server.close();
+    platform.base = base;
+    expect(await failure(client.contents.popular())).toBeInstanceOf(ConnectionError);
+    platform.base = "";
+    server = undefined;
+  });
+
+  it("passes a cancelled call on as cancelled, not as offline", async () => {
+    server = await startServer(() => new Promise(() => undefined));
+    const controller = new AbortController();
+    const call = failure(client.contents.popular({}, { signal: controller.signal }));
+    controller.abort();
+    expect(await call).toMatchObject({ name: "AbortError" });
+  });
+});
+
+describe("sanctions", () => {
+  it.each(["suspension", "ban"])("leaves for the notice on a %s and never answers", async (type) => {
+    const code = type === "ban" ? "BANNED" : "SUSPENDED";
+    server = await startServer(() => ({ status: 403, body: { code, message: "제한", type } }));
+    const left = vi.fn();
+    platform.leaveFor = left;
+    const settled = vi.fn();
+    void client.contents.mine().then(settled, settled);
+    await vi.waitFor(() => {
+      expect(left).toHaveBeenCalledWith("/penalty-notice");
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(settled).not.toHaveBeenCalled();
+  });
+
+  it("raises any other 403", async () => {
+    server = await startServer(() => ({
+      status: 403,
+      body: { code: "NOT_OWNER", message: "권한이 없습니다." },
+    }));
+    const left = vi.fn();
+    platform.leaveFor = left;
+    expect(await failure(client.contents.remove({ params: { id } }))).toMatchObject({ code: "NOT_OWNER" });
+    expect(left).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { startServer } from "../testing/server.ts";
+import { platform } from "./platform.ts";
+import { uploadFile, type UploadProgress } from "./upload.ts";
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(() => server.close());
+
+const serve = (put: { status: number; body?: unknown }) =>
+  startServer(({ method }) =>
+    method === "PUT"
+      ? put
+      : {
+          body: { uploadURL: `${platform.base}/.private/uploads/1?sig=x`, objectPath: "/objects/uploads/1" },
+        },
+  );
+
+const file = new File(["내용"], "노트.pdf", { type: "application/pdf" });
+
+describe("uploadFile", () => {
+  it("asks for an address, puts the bytes there with their type and tells how far it is", async () => {
+    server = await serve({ status: 200 });
+    const seen: UploadProgress[] = [];
+    const done = await uploadFile(file, { kind: "file", onProgress: (progress) => seen.push(progress) });
+    expect(done).toEqual({ objectPath: "/objects/uploads/1" });
+    const [request, put] = server.asked;
+    expect(JSON.parse(request?.body ?? "")).toEqual({
+      kind: "file",
+      fileName: "노트.pdf",
+      size: file.size,
+      contentType: "application/pdf",
+    });
+    expect([put?.method, put?.headers["content-type"], put?.body]).toEqual([
+      "PUT",
+      "application/pdf",
+      "내용",
+    ]);
+    expect(seen.at(-1)).toMatchObject({ loaded: file.size, total: file.size, percent: 100 });
+  });
+
+  it("fails in the server's words", async () => {
+    server = await serve({
+      status: 415,
+      body: { code: "UNSUPPORTED_TYPE", message: "지원하지 않는 형식입니다." },
+    });
+    await expect(uploadFile(file, { kind: "file" })).rejects.toMatchObject({ code: "UNSUPPORTED_TYPE" });
+  });
+
+  it("stops when it is cancelled", async () => {
+    server = await serve({ status: 200 });
+    const controller = new AbortController();
+    controller.abort();
+    await expect(uploadFile(file, { kind: "file", signal: controller.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    expect(server.asked.filter(({ method }) => method === "PUT")).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, it } from "vitest";
+import { renderAt } from "../testing/render.tsx";
+import { startServer, type Answer, type Asked } from "../testing/server.ts";
+import { CommentSection } from "./CommentSection.tsx";
+
+const contentId = "01900000-0000-7000-8000-000000000001";
+const me = "01900000-0000-7000-8000-00000000000a";
+const buildComment = (id: number, userId: string, comment: string) => ({
+  id: `01900000-0000-7000-8000-0000000000b${id}`,
+  userId,
+  user: { nickname: userId === me ? "민수" : "다른 분" },
+  comment,
+  createdAt: new Date().toISOString(),
+});
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(() => server.close());
+
+const setUp = async (
+  list: () => unknown[],
+  write: (asked: Asked) => Answer = () => ({}),
+  canComment = true,
+) => {
+  server = await startServer((asked) => {
+    if (asked.path.endsWith("/me")) return { body: { user: { id: me, nickname: "민수" } } };
+    return asked.method === "GET" ? { body: list() } : write(asked);
+  });
+  renderAt(<CommentSection contentId={contentId} canComment={canComment} isOwner={false} />);
+  return userEvent.setup();
+};
+
+describe("CommentSection", () => {
+  it("tells who has not bought that a comment needs a purchase", async () => {
+    await setUp(() => [], undefined, false);
+    expect(await screen.findByText("아직 댓글이 없어요")).toBeInTheDocument();
+    expect(screen.getByText(/구매해야/)).toBeInTheDocument();
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
+  it("counts against 1,000 and refuses what is empty or too long without asking the server", async () => {
+    const user = await setUp(() => []);
+    const box = screen.getByRole("textbox");
+    expect(screen.getByText("0/1,000")).toBeInTheDocument();
+    await user.type(box, "  ");
+    await user.click(screen.getByRole("button", { name: "댓글 등록" }));
+    expect(await screen.findByText("댓글을 입력해주세요.")).toBeInTheDocument();
+    fireEvent.change(box, { target: { value: "가".repeat(1_001) } });
+    expect(screen.getByText("1,001/1,000")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "댓글 등록" }));
+    expect(await screen.findByText("댓글은 1,000자 이하여야 합니다.")).toBeInTheDocument();
+    expect(server.asked.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  it("keeps the text of a comment that did not get through, and stores it once on the second try", async () => {
+    const stored: unknown[] = [];
+    let tries = 0;
+    const user = await setUp(
+      () => stored,
+      ({ body }) => {
+        tries += 1;
+        if (tries === 1) return { status: 503, body: { code: "UNAVAILABLE", message: "잠시 후 다시" } };
+        // What a server stores is what it was sent.
+        const { comment } = JSON.parse(body) as { comment: string };
+        stored.unshift(buildComment(1, me, comment));
+        return { status: 201, body: stored[0] };
+      },
+    );
+    await user.type(screen.getByRole("textbox"), "정말 좋아요");
+    await user.click(screen.getByRole("button", { name: "댓글 등록" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("등록하지 못했습니다. 잠시 후 다시");
+    expect(screen.getByText("정말 좋아요")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "다시 시도" }));
+    await waitFor(() => {
+      expect(screen.getByText("방금 전")).toBeInTheDocument();
+    });
+    expect(screen.getAllByText("정말 좋아요")).toHaveLength(1);
+    const keys = server.asked
+      .filter(({ method }) => method === "POST")
+      .map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it("lets only its author delete a comment, after asking", async () => {
+    let list = [buildComment(1, me, "내 댓글"), buildComment(2, contentId, "남의 댓글")];
+    const user = await setUp(
+      () => list,
+      () => {
+        list = list.slice(1);
+        return { body: { ok: true } };
+      },
+    );
+    const remove = await screen.findByRole("button", { name: /^내 댓글 삭제/ });
+    expect(screen.getAllByRole("button", { name: /삭제/ })).toHaveLength(1);
+    await user.click(remove);
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "삭제" }));
+    await waitFor(() => {
+      expect(screen.queryByText("내 댓글")).toBeNull();
+    });
+    expect(screen.getByText("남의 댓글")).toBeInTheDocument();
+    expect(server.asked.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
+});

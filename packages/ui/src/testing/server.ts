@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { platform } from "../client/platform.ts";
+
+/** What one request brought. */
+export interface Asked {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/** What it is answered with; a text is sent as it is. */
+export interface Answer {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const cors = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "*",
+  "access-control-allow-headers": "*",
+};
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer); // an undecoded stream gives buffers
+  return Buffer.concat(chunks).toString();
+};
+
+/** A real HTTP server on a free port that the client talks to; `asked` holds what came in. */
+export const startServer = async (answer: (asked: Asked) => Answer | Promise<Answer>) => {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    const respond = async () => {
+      const entry = {
+        method: request.method ?? "",
+        path: request.url ?? "",
+        headers: request.headers,
+        body: await bodyOf(request),
+      };
+      if (entry.method === "OPTIONS") {
+        response.writeHead(204, cors).end();
+        return;
+      }
+      asked.push(entry);
+      const { status = 200, body = {}, headers = {} } = await answer(entry);
+      response.writeHead(status, { ...cors, ...headers });
+      response.end(typeof body === "string" ? body : JSON.stringify(body));
+    };
+    void respond();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  platform.base = `http://127.0.0.1:${port}`;
+  return {
+    asked,
+    close: async () => {
+      platform.base = "";
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};

@@ -1,0 +1,19 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup } from "@testing-library/react";
+import { afterEach, vi } from "vitest";
+
+// jsdom has no media queries: nothing matches, as on a light desk with a mouse.
+vi.stubGlobal("matchMedia", (media: string) => ({
+  media,
+  matches: false,
+  // The old pair of names is what MUI still uses.
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}));
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
