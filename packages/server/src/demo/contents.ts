@@ -4,11 +4,13 @@ import { careerDrafts } from "./contents/career.ts";
 import { certificateDrafts } from "./contents/certificate.ts";
 import { cookingDrafts } from "./contents/cooking.ts";
 import { healthDrafts } from "./contents/health.ts";
+import { hobbyDrafts } from "./contents/hobby.ts";
 import { languageDrafts } from "./contents/language.ts";
 import { lifestyleDrafts } from "./contents/lifestyle.ts";
 import { musicDrafts } from "./contents/music.ts";
 import { playlistDrafts } from "./contents/playlist.ts";
 import { programmingDrafts } from "./contents/programming.ts";
+import { relationshipDrafts } from "./contents/relationship.ts";
 import { sportsDrafts } from "./contents/sports.ts";
 import { stockDrafts } from "./contents/stock.ts";
 import { templateDrafts } from "./contents/template.ts";
@@ -22,8 +24,8 @@ export const demoDrafts: Record<CategoryCode, readonly ContentDraft[]> = {
   language: languageDrafts,
   lifestyle: lifestyleDrafts,
   career: careerDrafts,
-  hobby: [],
-  relationship: [],
+  hobby: hobbyDrafts,
+  relationship: relationshipDrafts,
   music: musicDrafts,
   playlist: playlistDrafts,
   health: healthDrafts,
