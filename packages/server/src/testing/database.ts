@@ -2,6 +2,13 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    databaseUrl: string;
+    templateDatabase: string;
+  }
+}
+
 /** Runs one statement on the server's own database. */
 const onServer = async (sql: string): Promise<void> => {
   const client = new pg.Client({ connectionString: inject("databaseUrl") });

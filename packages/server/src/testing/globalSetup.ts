@@ -9,13 +9,6 @@ import { openKnex, openPool } from "../database/knex.ts";
 import { migrate } from "../database/migrate.ts";
 import { migrateJobs } from "../jobs/worker.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    databaseUrl: string;
-    templateDatabase: string;
-  }
-}
-
 const template = "knowhow_template";
 
 /** Starts one PostgreSQL for the whole run and prepares the database that every test file copies. */

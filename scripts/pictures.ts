@@ -1,0 +1,40 @@
+// `npm run pictures`: the README's two pictures, taken from the running product with its demo data.
+import { chromium } from "@playwright/test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import "./build.mjs";
+import { readConfig } from "../packages/server/src/config.ts";
+import { startServer } from "../packages/server/src/server.ts";
+import { findChromium } from "./chromium.mjs";
+
+const dataDir = await mkdtemp(join(tmpdir(), "knowhow-pictures-"));
+const server = await startServer(
+  readConfig({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off" }),
+);
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+
+const take = async (name: string, path: string, viewport: { width: number; height: number }) => {
+  const page = await browser.newPage({
+    viewport,
+    locale: "ko-KR",
+    timezoneId: "Asia/Seoul",
+    colorScheme: "light",
+  });
+  await page.goto(`${server.url}${path}`, { waitUntil: "networkidle" });
+  await page.screenshot({ path: fileURLToPath(new URL(`../docs/pictures/${name}.png`, import.meta.url)) });
+  await page.close();
+};
+
+try {
+  await take("phone", "/", { width: 390, height: 844 });
+  await take("desk", "/market", { width: 1280, height: 800 });
+} finally {
+  await browser.close();
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
