@@ -33,7 +33,7 @@ export const cookingDrafts: readonly ContentDraft[] = [
     cover: ["직장인 도시락", "2주 식단"],
     price: 12900,
     heat: 71,
-    previews: 4,
+    previews: 3,
     files: [["직장인 도시락 2주.pdf"], ["도시락 식단과 장보기.xlsx", "sheet"]],
     description:
       "일요일 한 시간과 평일 아침 10분으로 2주를 채우는 도시락 식단입니다. 반찬을 미리 하는 것, 아침에 하는 것, 사는 것으로 나누어 하루에 하나만 아침에 합니다.\n\n분 단위로 적은 일요일 준비 순서, 닭가슴살 간장구이와 두부 강정 레시피, 상하지 않게 담는 법을 담았습니다. 엑셀에 장 본 값을 적으면 한 끼 값이 계산됩니다.",
