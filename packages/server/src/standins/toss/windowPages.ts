@@ -48,7 +48,7 @@ function page(title: string, main: string): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${basePath}/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${basePath}/assets/window.css">
 <script src="${basePath}/assets/window.js" defer></script>
 </head>

@@ -188,6 +188,7 @@ export async function addWindowRoutes(router: Router, standin: Standin): Promise
     { path: "/v2/standard", file: "standard.js", type: "text/javascript; charset=utf-8" },
     { path: "/assets/window.js", file: "window.js", type: "text/javascript; charset=utf-8" },
     { path: "/assets/window.css", file: "window.css", type: "text/css; charset=utf-8" },
+    { path: "/assets/icon.svg", file: "icon.svg", type: "image/svg+xml" },
   ];
   for (const { path, file, type } of assets) {
     const text = await readFile(new URL(`./assets/${file}`, import.meta.url), "utf8");
