@@ -1,0 +1,47 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { choose, field } from "./fields.ts";
+
+/** Everything about oneself: figures, what one sells and bought, the settlement account. */
+export class ProfilePage {
+  private readonly page: Page;
+  readonly statistics: Locator;
+  readonly sold: Locator;
+  readonly library: Locator;
+  readonly settlement: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    const section = (name: string) => page.getByRole("region", { name, exact: true });
+    this.statistics = section("판매 통계");
+    this.sold = section("등록한 콘텐츠");
+    this.library = section("구매한 콘텐츠");
+    this.settlement = section("판매자 정산 계좌");
+  }
+
+  /** One of the figures of the statistics, by its label. */
+  figure(label: string | RegExp): Locator {
+    return this.statistics
+      .getByRole("definition")
+      .and(this.statistics.locator("dt", { hasText: label }).locator("xpath=following-sibling::dd[1]"));
+  }
+
+  /** The entry of one content in a list. */
+  entry(list: Locator, title: string): Locator {
+    return list
+      .getByRole("listitem")
+      .filter({ has: this.page.getByRole("link", { name: title, exact: true }) });
+  }
+
+  /** Verifies an account as the form leads: fill in, verify, consent, save. */
+  async saveAccount(account: { bank: string; number: string; holder: string }): Promise<void> {
+    const { settlement } = this;
+    await choose(settlement, "은행", account.bank);
+    await field(settlement, "계좌번호").fill(account.number);
+    await field(settlement, "예금주").fill(account.holder);
+    await settlement.getByRole("button", { name: "계좌 인증", exact: true }).click();
+    await expect(settlement.getByRole("button", { name: "계좌 인증됨" })).toBeVisible();
+    await settlement.getByLabel("[필수] 정산을 위한 개인정보 수집 및 이용에 동의합니다").check();
+    await settlement.getByRole("button", { name: "계좌 저장" }).click();
+    await expect(settlement.getByRole("button", { name: "계좌 변경" })).toBeVisible();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Page } from "@playwright/test";
+import { ContentPage } from "./ContentPage.ts";
+import { LoginPage, RegisterPage } from "./EntryPages.ts";
+import { MarketPage } from "./MarketPage.ts";
+import { CheckoutPage, PaymentWindow, ReceiptPage } from "./PaymentPages.ts";
+import { ProfilePage } from "./ProfilePage.ts";
+import { SellingPage } from "./SellingPage.ts";
+import { Shell } from "./Shell.ts";
+
+/** The models of every screen, on one page of a browser. */
+export const screensOf = (page: Page) => ({
+  shell: new Shell(page),
+  register: new RegisterPage(page),
+  login: new LoginPage(page),
+  profile: new ProfilePage(page),
+  selling: new SellingPage(page),
+  market: new MarketPage(page),
+  content: new ContentPage(page),
+  checkout: new CheckoutPage(page),
+  window: new PaymentWindow(page),
+  receipt: new ReceiptPage(page),
+});

@@ -1,0 +1,99 @@
+import { amountsOf, api, type AnyEndpoint, type Content, type InputOf, type OutputOf } from "@knowhow/shared";
+import { expect, type APIRequestContext } from "@playwright/test";
+import type { UploadedFile } from "./files.ts";
+import type { Person } from "./people.ts";
+
+interface Wire {
+  params?: Record<string, string>;
+  body?: unknown;
+}
+
+/**
+ * Makes one call of the contract, for what a test needs but does not show. With the request context of a browser
+ * context its cookies are the browser's.
+ */
+export const call = async <E extends AnyEndpoint>(
+  request: APIRequestContext,
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<OutputOf<E>> => {
+  const { params, body } = input as Wire; // Every input has this shape; its parts depend on the entry.
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ""),
+  );
+  const answer = await request.fetch(path, {
+    method: endpoint.method,
+    ...(body === undefined ? {} : { data: body }),
+  });
+  expect(answer.ok(), `${endpoint.method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  return (await answer.json()) as OutputOf<E>; // The server holds its answers against the contract.
+};
+
+/** Signs someone up, and in. */
+export const register = async (request: APIRequestContext, person: Person): Promise<void> => {
+  await call(request, api.accounts.register, {
+    body: { ...person, passwordConfirm: person.password, privacyConsent: true },
+  });
+};
+
+/** Signs someone up who may sell for money. */
+export const registerSeller = async (request: APIRequestContext, person: Person): Promise<void> => {
+  await register(request, person);
+  const body = { bankName: "KB국민은행", accountNumber: "12345678900", accountHolder: person.name };
+  await call(request, api.accounts.verifyAccount, { body });
+  await call(request, api.accounts.updateBankAccount, { body });
+};
+
+const upload = async (
+  request: APIRequestContext,
+  file: UploadedFile,
+  kind: "file" | "preview",
+): Promise<string> => {
+  const { uploadURL, objectPath } = await call(request, api.files.requestUpload, {
+    body: { kind, fileName: file.name, size: file.buffer.length, contentType: file.mimeType },
+  });
+  const answer = await request.put(uploadURL, {
+    data: file.buffer,
+    headers: { "content-type": file.mimeType },
+  });
+  expect(answer.ok(), `upload of ${file.name}: ${answer.status()}`).toBe(true);
+  return objectPath;
+};
+
+/** What a seeded content is made of; without a file it is an external link. */
+export interface ContentSeed {
+  title: string;
+  price?: number;
+  category?: Content["category"];
+  description?: string;
+  file?: UploadedFile;
+  previews?: readonly UploadedFile[];
+}
+
+/** Puts a content up for sale, as the seller whose session the request carries. */
+export const createContent = async (request: APIRequestContext, seed: ContentSeed): Promise<Content> => {
+  const { title, price = 10_000, category = "stock", file, previews = [] } = seed;
+  const previewImageUrls: string[] = [];
+  for (const preview of previews) previewImageUrls.push(await upload(request, preview, "preview"));
+  return call(request, api.contents.create, {
+    body: {
+      title,
+      price,
+      // The form's type lists the codes; a content's is the text on the wire.
+      category: category as "stock",
+      description: seed.description ?? "처음 시작하는 분을 위해 순서대로 정리했어요.",
+      fileUrls: [file ? await upload(request, file, "file") : "https://drive.google.com/file/d/1/view"],
+      fileNames: file ? [file.name] : undefined,
+      previewImageUrls,
+    },
+  });
+};
+
+/** Takes a free content, as the person whose session the request carries. */
+export const takeFree = async (request: APIRequestContext, content: Pick<Content, "id">): Promise<void> => {
+  const { price, buyerFee, totalAmount } = amountsOf(0);
+  const { order } = await call(request, api.orders.create, {
+    body: { contentId: content.id, originalPrice: price, platformFee: buyerFee, totalAmount },
+  });
+  await call(request, api.orders.completeFree, { body: { orderNumber: order.orderNumber } });
+};

@@ -1,0 +1,29 @@
+import { api } from "@knowhow/shared";
+import type { BrowserContext } from "@playwright/test";
+
+/** A visitor's app asks who is there and is told nobody; the browser writes every such answer to the console. */
+const nobody = `Failed to load resource: the server responded with a status of 401 (Unauthorized) ${api.accounts.me.path}`;
+
+const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+
+/**
+ * Collects what must never happen on any page of a context: messages of the kind `error` in the console, errors that
+ * nobody caught, violations of the content security policy.
+ */
+export const watch = async (context: BrowserContext): Promise<string[]> => {
+  const troubles: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() !== "error") return;
+    const line = `${message.text()} ${pathOf(message.location().url)}`;
+    if (line !== nobody) troubles.push(line);
+  });
+  context.on("weberror", (error) => {
+    troubles.push(`uncaught: ${error.error().stack ?? error.error().message}`);
+  });
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, disposition }) => {
+      console.error(`policy violated (${disposition}): ${violatedDirective} ${blockedURI}`);
+    });
+  });
+  return troubles;
+};

@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
+
+const waitUntilRunning = async (child: ChildProcess): Promise<string> => {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  return new Promise((resolve, reject) => {
+    child.stdout?.on("data", () => {
+      const url = /running at (http:\/\/localhost:\d+)/.exec(output)?.[1];
+      if (url) resolve(url);
+    });
+    child.once("exit", (code, signal) => {
+      reject(new Error(`the server ended (${signal ?? code}): ${output}`));
+    });
+  });
+};
+
+/** The real product in a process of its own, on a data folder of its own, that can be stopped and started again. */
+export class Product {
+  private readonly dataDir: string;
+  private child: ChildProcess | undefined;
+  private isStopping = false;
+  private port = "0";
+  url = "";
+
+  private constructor(dataDir: string) {
+    this.dataDir = dataDir;
+  }
+
+  /** Starts it on an empty folder and any free port. */
+  static async launch(): Promise<Product> {
+    const dataDir = await mkdtemp(join(tmpdir(), "knowhow-e2e-"));
+    // As root the database runs as another user, who has to pass through.
+    await chmod(dataDir, 0o755);
+    const product = new Product(dataDir);
+    await product.start();
+    return product;
+  }
+
+  /** Starts it on what it kept, under the same address as before. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ["--import", "tsx", main], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: this.port,
+        DATA_DIR: this.dataDir,
+        SEED_DEMO: "false",
+        RATE_LIMITS: "off",
+        LOG_LEVEL: "error",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.child = child;
+    child.once("exit", (code, signal) => {
+      // Nobody asked it to: what it said last is the reason of whatever fails next.
+      if (!this.isStopping) console.error(`the server ended (${signal ?? code})`);
+    });
+    this.isStopping = false;
+    this.url = await waitUntilRunning(child);
+    for (const stream of [child.stdout, child.stderr]) stream.pipe(process.stderr);
+    this.port = new URL(this.url).port;
+  }
+
+  /** Asks it to end, and returns when it has. */
+  async stop(): Promise<number | null> {
+    const { child } = this;
+    if (!child || child.exitCode !== null) return child?.exitCode ?? null;
+    this.isStopping = true;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+    return child.exitCode;
+  }
+
+  /** Ends it and deletes its folder. */
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,97 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig, devices } from "@playwright/test";
+import { findChromium } from "./scripts/chromium.mjs";
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, () => {
+      const address = probe.address();
+      probe.close(() => {
+        resolve(typeof address === "object" && address ? address.port : 0);
+      });
+    });
+  });
+
+/** A folder of its own for one run, gone with the run. */
+const freshFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "knowhow-e2e-"));
+  // As root the database runs as another user, who has to pass through.
+  chmodSync(folder, 0o755);
+  process.once("exit", () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+};
+
+// Decided once, by the process that starts the workers; they read this file too and must come to the same.
+process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_DATA_DIR ??= freshFolder();
+const { E2E_PORT, E2E_DATA_DIR } = process.env;
+const baseURL = `http://localhost:${E2E_PORT}`;
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: 2,
+  retries: process.env.CI ? 1 : 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "line",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL,
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
+    locale: "ko-KR",
+    timezoneId: "Asia/Seoul",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    {
+      name: "phone",
+      use: {
+        userAgent: devices["Pixel 7"].userAgent,
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+      },
+    },
+    { name: "desk", use: { viewport: { width: 1280, height: 800 } } },
+  ],
+  webServer: {
+    command: `"${process.execPath}" --import tsx packages/server/src/main.ts`,
+    url: `${baseURL}/readyz`,
+    // NODE_ENV=test: every answer is held against the contract, field by field.
+    env: {
+      NODE_ENV: "test",
+      PORT: E2E_PORT,
+      DATA_DIR: E2E_DATA_DIR,
+      SEED_DEMO: "false",
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "error",
+    },
+    stdout: "pipe",
+    timeout: 120_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
+  },
+});
