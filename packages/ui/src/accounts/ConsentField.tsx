@@ -73,7 +73,7 @@ export const ConsentField = ({
         id={`${id}-help`}
         variant="body2"
         component="div"
-        color={error ? "error" : "text.secondary"}
+        color={error ? "error" : "textSecondary"}
         {...(error ? { role: "alert" } : {})}
       >
         {error ?? help}

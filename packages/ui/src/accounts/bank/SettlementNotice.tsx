@@ -21,7 +21,7 @@ export const SettlementNotice = () => (
       <Typography id="settlement-notice" variant="h4" component="h2">
         자동 정산 안내
       </Typography>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         구매자가 결제하면 따로 신청하지 않아도 자동으로 정산됩니다. 판매가에서 수수료 {feePercent}%를 뺀
         금액이 환불 기간 {refundDays}일이 지난 뒤 등록된 계좌로 입금됩니다.
       </Typography>

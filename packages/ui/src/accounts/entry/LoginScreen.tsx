@@ -51,7 +51,7 @@ const Ways = ({ next }: { next: string }) => (
     <MuiLink component={Link} to={withNext("/register", next)} sx={{ py: 1, fontWeight: 600 }}>
       회원가입
     </MuiLink>
-    <MuiLink component={Link} to="/find-account" color="text.secondary" sx={{ py: 1 }}>
+    <MuiLink component={Link} to="/find-account" sx={{ py: 1, color: "text.secondary" }}>
       아이디/비밀번호 찾기
     </MuiLink>
   </Box>

@@ -172,7 +172,7 @@ export const RegisterForm = ({ next }: { next: string }) => {
       >
         가입하기
       </SubmitButton>
-      <Typography variant="body2" color="text.secondary" sx={{ textAlign: "center" }}>
+      <Typography variant="body2" color="textSecondary" sx={{ textAlign: "center" }}>
         {remaining.length > 0 ? `아직 남은 항목: ${remaining.join(", ")}` : "모든 항목을 확인했어요."}
       </Typography>
     </Box>

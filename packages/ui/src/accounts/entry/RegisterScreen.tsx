@@ -13,7 +13,7 @@ export const RegisterScreen = () => {
     <EntryFrame title="회원가입" description="한 번 가입하면 사고팔기를 모두 할 수 있어요.">
       <AlreadySignedIn next={next} />
       <RegisterForm next={next} />
-      <Typography color="text.secondary" sx={{ textAlign: "center" }}>
+      <Typography color="textSecondary" sx={{ textAlign: "center" }}>
         이미 계정이 있으신가요?{" "}
         <MuiLink component={Link} to={withNext("/login", next)} sx={{ fontWeight: 600 }}>
           로그인

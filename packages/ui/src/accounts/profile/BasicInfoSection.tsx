@@ -29,7 +29,7 @@ const View = ({ user }: { user: CurrentUser }) => (
         <Typography variant="h3" component="p" sx={{ overflowWrap: "anywhere" }}>
           {honorificOf(user)}
         </Typography>
-        <Typography color="text.secondary">{formatDate(user.createdAt)} 가입</Typography>
+        <Typography color="textSecondary">{formatDate(user.createdAt)} 가입</Typography>
       </Box>
     </Box>
     <Facts

@@ -76,7 +76,7 @@ export const BoughtContentRow = ({
     >
       {content.title}
     </MuiLink>
-    <Typography variant="body2" color="text.secondary">
+    <Typography variant="body2" color="textSecondary">
       {content.mentorNickname}
       {content.purchasedAt ? ` · ${formatDate(content.purchasedAt)} 구매` : ""}
     </Typography>

@@ -64,7 +64,7 @@ export const OwnContentRow = ({ content, onDelete }: OwnContentRowProps) => (
       <Figures price={content.price} />
     )}
     <ContentCounters content={content} />
-    <Typography variant="body2" color="text.secondary" sx={{ fontVariantNumeric: "tabular-nums" }}>
+    <Typography variant="body2" color="textSecondary" sx={{ fontVariantNumeric: "tabular-nums" }}>
       누적 수익{" "}
       <Box component="strong" sx={{ color: "text.primary" }}>
         {formatWon(content.totalRevenue)}

@@ -73,7 +73,7 @@ export const ProfileImageField = ({ user, path, upload, onRemove }: ProfileImage
         <Typography
           id={`${id}-help`}
           variant="body2"
-          color={failure ? "error" : "text.secondary"}
+          color={failure ? "error" : "textSecondary"}
           {...(failure ? { role: "alert" } : {})}
         >
           {failure ?? `${imageExtensions.join(", ")} · ${formatBytes(uploadLimits.profile)} 이하`}

@@ -34,7 +34,7 @@ export const Section = ({ anchor, title, description, action, children }: Sectio
             {title}
           </Typography>
           {description ? (
-            <Typography color="text.secondary" component="div">
+            <Typography color="textSecondary" component="div">
               {description}
             </Typography>
           ) : null}

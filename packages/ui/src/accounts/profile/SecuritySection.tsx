@@ -23,7 +23,7 @@ export const SecuritySection = ({ user }: { user: CurrentUser }) => {
       {isOpen ? (
         <PasswordForm user={user} onClose={() => setIsOpen(false)} />
       ) : (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           비밀번호를 바꾸면 다른 기기에서는 자동으로 로그아웃돼요.
         </Typography>
       )}

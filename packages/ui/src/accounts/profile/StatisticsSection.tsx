@@ -36,7 +36,7 @@ const Figure = ({
         : "background.default",
     }}
   >
-    <Typography component="dt" variant="body2" color="text.secondary">
+    <Typography component="dt" variant="body2" color="textSecondary">
       {label}
     </Typography>
     <Typography

@@ -1,0 +1,66 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keepOwn, readOwn } from "../../client/ownMemory.ts";
+import { platform } from "../../client/platform.ts";
+import { bePatient } from "../../testing/patience.ts";
+import { renderAt } from "../../testing/render.tsx";
+import { startServer } from "../../testing/server.ts";
+import { buildUser } from "../../testing/users.ts";
+import { LogoutScreen } from "./LogoutScreen.tsx";
+
+bePatient();
+
+const { leaveFor } = platform;
+const left = vi.fn();
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeEach(() => {
+  left.mockClear();
+  platform.leaveFor = left;
+});
+afterEach(async () => {
+  platform.leaveFor = leaveFor;
+  await server.close();
+});
+
+describe("signing out", () => {
+  it("forgets everything of the person and goes home", async () => {
+    let answer: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server = await startServer(async () => {
+      await gate;
+      return { body: { ok: true } };
+    });
+    keepOwn("bank-account", { accountNumber: "1234" });
+    const { queryClient } = renderAt(<LogoutScreen />, "/logout");
+    queryClient.setQueryData(["/api/auth/me"], buildUser());
+    queryClient.setQueryData(["/api/my-contents"], [1]);
+    expect(screen.getByText("로그아웃 중...")).toBeInTheDocument();
+    answer?.();
+    await waitFor(() => {
+      expect(left).toHaveBeenCalledWith("/");
+    });
+    expect(queryClient.getQueryData(["/api/my-contents"])).toBeUndefined();
+    expect(queryClient.getQueryData(["/api/auth/me"])).toBeNull();
+    expect(readOwn("bank-account")).toBeUndefined();
+  });
+
+  it("stays signed in when it fails, says so, and tries again", async () => {
+    let isDown = true;
+    server = await startServer(() =>
+      isDown
+        ? { status: 503, body: { code: "UNAVAILABLE", message: "불안정합니다." } }
+        : { body: { ok: true } },
+    );
+    renderAt(<LogoutScreen />, "/logout");
+    const retry = await screen.findByRole("button", { name: "다시 시도" });
+    expect(screen.getByRole("heading", { name: "로그아웃하지 못했습니다" })).toBeInTheDocument();
+    expect(left).not.toHaveBeenCalled();
+    isDown = false;
+    fireEvent.click(retry);
+    await waitFor(() => {
+      expect(left).toHaveBeenCalledWith("/");
+    });
+  });
+});
