@@ -20,6 +20,8 @@ export const limits = {
   verifyAccount: { points: 5, seconds: day, per: "user", shared: true },
   order: { points: 10, seconds: minute, per: "user", shared: true },
   confirm: { points: 10, seconds: minute, per: "user", shared: true },
+  /** Notices come from few addresses of the provider, in storms after it was away. */
+  webhook: { points: 3_000, seconds: 5 * minute, per: "address" },
   upload: { points: 60, seconds: hour, per: "user" },
   comment: { points: 6, seconds: minute, per: "user" },
   commentDay: { points: 60, seconds: day, per: "user" },

@@ -150,6 +150,7 @@ export const orders = {
     whileSuspended: true,
     whileBanned: true,
     crossSite: true,
+    limit: "webhook",
     // A notice is a stranger's until the provider is asked: whatever it holds is taken as it is.
     body: object({ eventType: mixed(), createdAt: mixed(), data: mixed<object>() }),
     response: object({}).noUnknown(),

@@ -20,8 +20,8 @@ export const requestLog =
         {
           requestId,
           method: ctx.method,
-          // The last part of an availability check or a search is what somebody typed.
-          path: ctx.path.replace(/^(\/api\/(?:check-[a-z-]+|contents\/search))\/.*/, "$1/…"),
+          // What follows may be what somebody typed, or a payment's key.
+          path: ctx.path.replace(/^(\/api\/(?:check-[a-z-]+|contents\/search)|\/standin)\/.*/, "$1/…"),
           status: ctx.status,
           ms: Math.round(performance.now() - started),
           ...(viewer ? { userId: viewer.id } : {}),
