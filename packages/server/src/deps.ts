@@ -5,6 +5,7 @@ import type { Config, Failpoint } from "./config.ts";
 import type { Cipher } from "./crypto.ts";
 import type { Storage } from "./files/storage.ts";
 import type { TossGateway } from "./gateways/toss.ts";
+import type { Recent } from "./http/recent.ts";
 import type { AddJob } from "./jobs/jobs.ts";
 
 /** What features are built from: opened once per process, closed in the reverse order. */
@@ -16,6 +17,8 @@ export interface Deps {
   /** Prepared reads, jobs, limits. */
   pool: pg.Pool;
   storage: Storage;
+  /** Answers of the last second, the same for everyone. */
+  recent: Recent;
   toss: TossGateway;
   cipher: Cipher;
   addJob: AddJob;

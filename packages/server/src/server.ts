@@ -16,6 +16,7 @@ import { createFolderStorage } from "./files/folderStorage.ts";
 import { createTossGateway } from "./gateways/toss.ts";
 import { addJob } from "./jobs/jobs.ts";
 import { migrateJobs, startWorker } from "./jobs/worker.ts";
+import { createRecent } from "./http/recent.ts";
 import { createLog } from "./log.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createTossStandin } from "./standins/toss/index.ts";
@@ -123,6 +124,7 @@ export const startServer = async (
       toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}/standin/toss`),
       cipher: createCipher(config.encryptionKey),
       addJob,
+      recent: createRecent(),
       failpoint: (name) => {
         if (name === config.failpoint) process.kill(process.pid, "SIGKILL");
       },

@@ -10,6 +10,7 @@ import {
   type TestUser,
 } from "../testing/factories.ts";
 import { buy } from "../testing/payments.ts";
+import { contentBody } from "../testing/uploads.ts";
 
 interface Listed {
   id: string;
@@ -85,6 +86,23 @@ describe("browsing", () => {
       "cursor=e30",
     ])("refuse ?%s", async (query) => {
       expect(failing(await visitor.get(`/api/contents?${query}`))).toBe("400 VALIDATION");
+    });
+
+    it("are answered 304 to a visitor who has them, and show what is new at once", async () => {
+      const first = await visitor.get("/api/contents?limit=2");
+      const etag = first.headers.get("etag") ?? "";
+      expect(first.headers.get("cache-control")).toBe("private, no-cache");
+      const same = await visitor.get("/api/contents?limit=2", { headers: { "if-none-match": etag } });
+      expect([same.status, same.bytes.length]).toEqual([304, 0]);
+      expect(same.headers.get("link")).toBe(first.headers.get("link"));
+      const author = await app.as(seller);
+      const created = await author.post("/api/contents", contentBody({ price: 0 }));
+      const id = String(created.body["id"]);
+      const after = await visitor.get("/api/contents?limit=2", { headers: { "if-none-match": etag } });
+      expect([after.status, ids(after)[0]]).toEqual([200, id]);
+      expect(ids(await author.get("/api/contents?limit=1"))).toEqual([id]);
+      await author.delete(`/api/contents/${id}`);
+      expect(ids(await visitor.get("/api/contents?limit=2"))).toEqual(newestFirst.slice(0, 2));
     });
 
     it("give the ten most popular: likes, purchases, views, newest", async () => {

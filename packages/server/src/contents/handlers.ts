@@ -1,5 +1,6 @@
 import { categoryCodes, type Content, type contents } from "@knowhow/shared";
 import type { Context } from "koa";
+import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
@@ -14,6 +15,7 @@ import {
   findOne,
   findPopular,
   findStatistics,
+  popularCount,
 } from "./queries.ts";
 import { createContent, removeContent, updateContent } from "./save.ts";
 import { findMatching, parseSearch, searchCursor } from "./search.ts";
@@ -23,6 +25,10 @@ interface Page {
   limit: number;
   cursor?: string | undefined;
 }
+
+/** Strong validator of an answer. */
+const tagOf = (answer: unknown): string =>
+  `"${createHash("sha256").update(JSON.stringify(answer)).digest("base64url")}"`;
 
 const timeCursor = ({ uploadTime, id }: StoredContent): string[] => [uploadTime, id];
 
@@ -35,6 +41,27 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     const flagsOf = await findFlags(deps, viewer?.id, ids);
     return found.map((content) => presentContent(content, viewer, flagsOf(content.id)));
   };
+
+  /** A list whose first page everyone asks for: its rows are shared for a second, a visitor's answer too. */
+  const shared = async (
+    ctx: Context,
+    viewer: Person | undefined,
+    key: string,
+    find: () => Promise<StoredContent[]>,
+    limit: number,
+  ): Promise<Content[]> => {
+    const rows = () => deps.recent.get(`rows ${key}`, find);
+    if (viewer) return present(viewer, cutPage(ctx, await rows(), limit, timeCursor));
+    const answer = await deps.recent.get(`answer ${ctx.url}`, async () => {
+      const page = await present(undefined, cutPage(ctx, await rows(), limit, timeCursor));
+      return { page, tag: tagOf(page), link: ctx.res.getHeader("Link") };
+    });
+    if (typeof answer.link === "string") ctx.set("Link", answer.link);
+    ctx.set("ETag", answer.tag);
+    ctx.set("Cache-Control", "private, no-cache");
+    return answer.page;
+  };
+
   const newest = async (
     ctx: Context,
     viewer: Person | undefined,
@@ -42,14 +69,21 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     only: { category?: string },
   ): Promise<Content[]> => {
     const from = readCursor(cursor, 2);
-    const rows = await withCursor(() => findNewest(deps, { cursor: from, limit: limit + 1, ...only }));
-    return present(viewer, cutPage(ctx, rows, limit, timeCursor));
+    const find = () => findNewest(deps, { cursor: from, limit: limit + 1, ...only });
+    if (!from) return shared(ctx, viewer, `newest ${only.category ?? ""} ${limit}`, find, limit);
+    return present(viewer, cutPage(ctx, await withCursor(find), limit, timeCursor));
+  };
+
+  /** One content; what is not on the market is read afresh each time, since it may be back. */
+  const read = async (id: string): Promise<StoredContent | undefined> => {
+    const kept = await deps.recent.get(`content ${id}`, () => findOne(deps, id));
+    return kept?.isListed ? kept : findOne(deps, id);
   };
 
   return {
     list: ({ ctx, viewer, query }) => newest(ctx, viewer, query, {}),
 
-    popular: async ({ viewer }) => present(viewer, await findPopular(deps)),
+    popular: ({ ctx, viewer }) => shared(ctx, viewer, "popular", () => findPopular(deps), popularCount),
 
     category: async ({ ctx, viewer, query, params: { category }, fail }) => {
       if (category === "all") return newest(ctx, viewer, query, {});
@@ -65,7 +99,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     },
 
     get: async ({ ctx, viewer, params: { id }, query: { peek }, fail }) => {
-      const [stored, flagsOf] = await Promise.all([findOne(deps, id), findFlags(deps, viewer?.id, [id])]);
+      const [stored, flagsOf] = await Promise.all([read(id), findFlags(deps, viewer?.id, [id])]);
       if (!stored) return fail("NOT_FOUND");
       const flags = flagsOf(stored.id);
       const isOwner = stored.sellerId === viewer?.id;

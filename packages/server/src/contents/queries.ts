@@ -40,6 +40,9 @@ export const popularityOf = (alias: string): string =>
     .map((part) => `${alias}.${part}`)
     .join(", ");
 
+/** Entries of the popular list. */
+export const popularCount = 10;
+
 const statements = {
   newest: /* sql */ `
     select ${contentJson}
@@ -53,7 +56,7 @@ const statements = {
     order by c.upload_time desc, c.id desc`,
   popular: /* sql */ `
     select ${contentJson}
-    from (select * from contents where is_listed order by ${popularity} limit 10) c ${mentorSql}
+    from (select * from contents where is_listed order by ${popularity} limit ${popularCount}) c ${mentorSql}
     order by ${popularityOf("c")}`,
   one: `select ${contentJson} from contents c ${mentorSql} where c.id = $1`,
   mine: /* sql */ `

@@ -35,7 +35,8 @@ export const createViewCounter = ({
   pool,
   log,
   config,
-}: Pick<Deps, "pool" | "log" | "config">): ViewCounter => {
+  recent,
+}: Pick<Deps, "pool" | "log" | "config" | "recent">): ViewCounter => {
   const key = deriveKey(config, "visitor");
   let gathered = new Map<string, { contentId: string; visitor: string }>();
   let timer: NodeJS.Timeout | undefined;
@@ -46,7 +47,8 @@ export const createViewCounter = ({
     gathered = new Map();
     try {
       const values = [views.map(({ contentId }) => contentId), views.map(({ visitor }) => visitor)];
-      await pool.query({ ...statement, values });
+      const { rowCount } = await pool.query({ ...statement, values });
+      if (rowCount) recent.forget();
     } catch (error) {
       log.warn({ err: error, views: views.length }, "views were not counted");
     }

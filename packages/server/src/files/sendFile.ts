@@ -2,7 +2,7 @@ import { AppError } from "@knowhow/shared";
 import type { Context } from "koa";
 import type { Readable } from "node:stream";
 import parseRange from "range-parser";
-import { isKnown } from "../http/notModified.ts";
+import { isUnchanged } from "../http/etag.ts";
 import type { Storage } from "./storage.ts";
 
 /** What is sent, and how. */
@@ -54,12 +54,11 @@ const wantedRange = (ctx: Context, size: number, etag: string): Range | undefine
 export const sendFile = async (ctx: Context, storage: Storage, file: SentFile): Promise<void> => {
   const { key, size, etag } = file;
   ctx.status = 200;
-  const tag = `"${etag}"`;
-  ctx.set("ETag", tag);
+  ctx.set("ETag", `"${etag}"`);
   ctx.set("Cache-Control", file.cacheControl);
   ctx.set("X-Content-Type-Options", "nosniff");
   ctx.set("Content-Security-Policy", "sandbox; default-src 'none'");
-  if (isKnown(ctx, tag)) {
+  if (isUnchanged(ctx)) {
     ctx.status = 304;
     return;
   }
