@@ -75,7 +75,9 @@ export const AppLayout = () => {
         ref={main}
         tabIndex={-1}
         sx={{
-          flex: 1,
+          flex: "1 0 auto",
+          // The footer begins below the first screen, so that nothing moves it while the screen fills.
+          minHeight: "calc(100dvh - 56px)",
           width: "100%",
           maxWidth: contentWidth,
           mx: "auto",

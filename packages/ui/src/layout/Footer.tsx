@@ -43,17 +43,11 @@ const BusinessDetails = ({ business }: { business: Business }) => (
     </Box>
     <Typography variant="body2">
       문의{" "}
-      <MuiLink href={`mailto:${business.email}`} color="textPrimary" underline="always">
+      <MuiLink href={`mailto:${business.email}`} color="textPrimary">
         {business.email}
       </MuiLink>
       {" · "}
-      <MuiLink
-        href={business.socialUrl}
-        target="_blank"
-        rel="noreferrer"
-        color="textPrimary"
-        underline="always"
-      >
+      <MuiLink href={business.socialUrl} target="_blank" rel="noreferrer" color="textPrimary">
         소셜 미디어
       </MuiLink>
     </Typography>
@@ -79,6 +73,7 @@ export const Footer = () => (
             key={path}
             component={Link}
             to={path}
+            underline="hover"
             color="textPrimary"
             sx={{ py: 0.5, fontWeight: 600 }}
           >

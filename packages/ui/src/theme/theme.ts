@@ -89,7 +89,7 @@ const components: Components<Omit<Theme, "components">> = {
       { props: { color: "text.secondary" }, style: { color: "var(--kh-palette-text-secondary)" } },
     ],
   },
-  MuiLink: { defaultProps: { underline: "hover" } },
+  MuiLink: { defaultProps: { underline: "always" } },
   MuiAlert: { styleOverrides: { root: { borderRadius: 12, alignItems: "center" } } },
 };
 

@@ -50,6 +50,6 @@ export const typeSizes = { small: 13, body: 15, lead: 17, heading: 20, title: 26
 export const contentWidth = 1200;
 
 export const fontFamily = [
-  '"Pretendard Variable"', "Pretendard", "-apple-system", "BlinkMacSystemFont", '"Apple SD Gothic Neo"',
+  '"Knowhow Sans"', '"Pretendard Variable"', "Pretendard", "-apple-system", "BlinkMacSystemFont", '"Apple SD Gothic Neo"',
   '"Malgun Gothic"', '"Noto Sans KR"', '"Noto Sans CJK KR"', "system-ui", "sans-serif",
 ].join(", "); // prettier-ignore
