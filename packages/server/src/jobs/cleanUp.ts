@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { removeLoose } from "../files/loose.ts";
 
 /** What no longer serves anything: each rule with the time after which its rows go. */
 const rules = [
@@ -13,6 +14,7 @@ const rules = [
 ] as const;
 
 /** Removes what has had its time. Every rule can be repeated and none depends on another. */
-export const cleanUp = async ({ pool }: Pick<Deps, "pool">): Promise<void> => {
-  for (const rule of rules) await pool.query(rule);
+export const cleanUp = async (deps: Pick<Deps, "pool" | "knex" | "storage">): Promise<void> => {
+  for (const rule of rules) await deps.pool.query(rule);
+  await removeLoose(deps);
 };
