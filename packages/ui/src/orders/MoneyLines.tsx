@@ -39,7 +39,7 @@ export const MoneyLines = ({ price }: { price: number }) => {
           variant="h2"
           sx={{ m: 0, color: "secondary.main", fontVariantNumeric: "tabular-nums", textAlign: "right" }}
         >
-          {price === 0 ? "무료" : formatWon(totalAmount)}
+          {price === 0 ? "무료" : formatWon(totalAmount)}{" "}
           {price === 0 ? null : (
             <Typography component="span" variant="body2" color="text.secondary" sx={{ ml: 0.75 }}>
               수수료 포함

@@ -5,8 +5,13 @@ const hashOf = async (file: File): Promise<string | undefined> => {
   // Missing where the page is not a secure context.
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
   if (!subtle || file.size > largestHashed) return undefined;
-  const digest = await subtle.digest("SHA-256", await file.arrayBuffer());
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  try {
+    const digest = await subtle.digest("SHA-256", new Uint8Array(await file.arrayBuffer()));
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  } catch {
+    // A file that can not be read any more says so when it is uploaded.
+    return undefined;
+  }
 };
 
 const isSame = async (a: File, b: File): Promise<boolean> => {

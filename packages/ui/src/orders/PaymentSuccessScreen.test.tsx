@@ -1,0 +1,169 @@
+import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { StrictMode } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { renderAt } from "../testing/render.tsx";
+import { startServer, type Answer } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
+import { PaymentSuccessScreen } from "./PaymentSuccessScreen.tsx";
+
+/** Longer than every wait of the app, which some tests hurry. */
+const patience = 20_000;
+configure({ asyncUtilTimeout: patience });
+vi.setConfig({ testTimeout: 30_000 });
+
+const contentId = "01900000-0000-7000-8000-000000000001";
+const chatRoomId = "01900000-0000-7000-8000-000000000002";
+const orderNumber = "KH20261121-ABC";
+const address = `/payment-success?paymentKey=pay_1&orderId=${orderNumber}&amount=10500`;
+const purchase = {
+  content: { id: contentId, title: "첫 계좌 안내서", mentorNickname: "지현", category: "stock" },
+  amount: 10_500,
+  orderNumber,
+  chatRoomId,
+};
+const order = {
+  id: chatRoomId,
+  orderNumber,
+  amount: 10_500,
+  platformFee: 500,
+  sellerAmount: 9_500,
+  status: "paid",
+  contentId,
+  content: { id: contentId, title: "첫 계좌 안내서", mentorNickname: "지현", category: "stock" },
+  paymentMethod: "카드",
+  receiptUrl: "https://receipts.example/1",
+  createdAt: "2026-11-21T00:00:00.000Z",
+  paidAt: "2026-11-21T00:00:00.000Z",
+  refundableUntil: null,
+  refundState: null,
+};
+const failure = (status: number, code: string, message = code, headers = {}): Answer => ({
+  status,
+  body: { code, message },
+  headers,
+});
+
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeEach(() => sessionStorage.clear());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+const open = async (
+  confirm: () => Answer | Promise<Answer>,
+  path = address,
+  me: Answer = { body: { user: buildUser() } },
+) => {
+  server = await startServer(({ path: asked }) => {
+    if (asked === "/api/auth/me") return me;
+    if (asked === "/api/payments/confirm") return confirm();
+    if (asked === `/api/orders/${orderNumber}`) return { body: order };
+    return { body: [] };
+  });
+  window.history.replaceState(null, "", path);
+  return renderAt(
+    <StrictMode>
+      <PaymentSuccessScreen />
+    </StrictMode>,
+    path,
+  );
+};
+/** The waits of the app pass a thousand times as fast. */
+const hurryWaits = () => {
+  const real = globalThis.setTimeout;
+  const hurried = (act: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
+    // Those with arguments are the HTTP client's own.
+    real(act, args.length === 0 && ms >= 1_000 && ms < patience ? ms / 1_000 : ms, ...args);
+  // Of the overloads only the one with a function is used here.
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(hurried as typeof setTimeout);
+};
+const confirms = () => server.asked.filter(({ path }) => path === "/api/payments/confirm");
+
+describe("/payment-success", () => {
+  it("confirms once although everything is drawn twice, and shows the receipt with its ways on", async () => {
+    await open(() => ({ body: purchase }));
+    expect(await screen.findByText("결제가 완료되었습니다")).toBeInTheDocument();
+    expect(confirms()).toHaveLength(1);
+    expect(JSON.parse(confirms()[0]?.body ?? "")).toEqual({
+      paymentKey: "pay_1",
+      orderId: orderNumber,
+      amount: 10_500,
+    });
+    for (const text of ["첫 계좌 안내서", "지현", "주식/투자", orderNumber, "10,500원"])
+      expect(screen.getByText(text), text).toBeInTheDocument();
+    expect(await screen.findByText(/카드 매출전표 보기/)).toHaveAttribute(
+      "href",
+      "https://receipts.example/1",
+    );
+    const href = (name: string) => screen.getByText(name).closest("a")?.getAttribute("href");
+    expect([
+      href("판매자와 채팅하기"), href("홈으로"), href("마켓 둘러보기"), href("주식/투자 더 보기"), href("콘텐츠 보기·다운로드"),
+    ]).toEqual([`/chat/${chatRoomId}`, "/", "/market", "/market?category=stock", `/content/${contentId}`]); // prettier-ignore
+    expect(confirms()).toHaveLength(1);
+  });
+
+  it("asks again by itself while the payment is being looked at, without calling it failed", async () => {
+    let tries = 0;
+    await open(() => {
+      tries += 1;
+      return tries === 1
+        ? failure(409, "PAYMENT_PENDING", "결제를 확인하고 있습니다.", { "retry-after": "1" })
+        : { body: purchase };
+    });
+    expect(await screen.findByText("결제를 확인하고 있습니다")).toBeInTheDocument();
+    expect(await screen.findByText("결제가 완료되었습니다")).toBeInTheDocument();
+    expect(confirms()).toHaveLength(2);
+  });
+
+  it("gives the asking to the buyer when it stays unknown for long, and never says that it failed", async () => {
+    hurryWaits();
+    let isUp = false;
+    await open(() => (isUp ? { body: purchase } : failure(502, "PROVIDER_ERROR")));
+    expect(await screen.findByText("다시 확인")).toBeInTheDocument();
+    expect(screen.getByText("아직 결제 결과를 확인하지 못했습니다")).toBeInTheDocument();
+    expect(screen.queryByText(/실패/)).toBeNull();
+    expect(confirms()).toHaveLength(8);
+    isUp = true;
+    fireEvent.click(screen.getByText("다시 확인"));
+    expect(await screen.findByText("결제가 완료되었습니다")).toBeInTheDocument();
+  });
+
+  it("says why a payment was refused, with the way back to the checkout of its content", async () => {
+    await open(() => failure(402, "PAYMENT_REFUSED", "한도초과 혹은 잔액부족으로 결제에 실패했습니다."));
+    expect(await screen.findByText("결제가 완료되지 않았습니다")).toBeInTheDocument();
+    expect(await screen.findByText("결제 실패")).toBeInTheDocument();
+    expect(await screen.findByText("다시 결제하기")).toHaveAttribute("href", `/checkout/${contentId}`);
+    expect(confirms()).toHaveLength(1);
+  });
+
+  it("goes to the market with a word when the values belong to no order of this person", async () => {
+    const { router } = await open(() => failure(400, "AMOUNT_MISMATCH", "결제 금액이 주문 금액과 다릅니다."));
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe("/market");
+    });
+    expect(screen.getByText("결제 금액이 주문 금액과 다릅니다.")).toBeInTheDocument();
+    expect(confirms()).toHaveLength(1);
+  });
+
+  it("goes to the market with a word when a value is missing, without asking anything", async () => {
+    const { router } = await open(
+      () => ({ body: purchase }),
+      "/payment-success?paymentKey=pay_1&amount=10500",
+    );
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe("/market");
+    });
+    expect(screen.getByText("결제 정보 없음")).toBeInTheDocument();
+    expect(confirms()).toEqual([]);
+  });
+
+  it("keeps the three values across the login when nobody is signed in, and confirms nothing before", async () => {
+    const { router } = await open(() => ({ body: purchase }), address, failure(401, "LOGIN_REQUIRED"));
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe("/login");
+    });
+    expect(new URLSearchParams(router.state.location.search).get("next")).toBe(address);
+    expect(confirms()).toEqual([]);
+  });
+});

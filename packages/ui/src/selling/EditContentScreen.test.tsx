@@ -1,0 +1,145 @@
+import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { buildContent } from "../testing/contents.ts";
+import { renderAt } from "../testing/render.tsx";
+import type { Answer, Asked } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
+import { EditContentScreen } from "./EditContentScreen.tsx";
+import { startUploadServer, stubObjectUrls } from "./testing.ts";
+
+// The whole form is drawn in each of these.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 8_000 });
+let server: Awaited<ReturnType<typeof startUploadServer>>;
+beforeEach(() => {
+  stubObjectUrls();
+  sessionStorage.clear();
+});
+afterEach(() => server.close());
+
+const own = buildContent({
+  isOwner: true,
+  fileUrls: ["/objects/uploads/a", "/objects/uploads/b"],
+  fileNames: ["교안.pdf", "부록.pdf"],
+  previewImageUrls: ["/objects/uploads/p", ""],
+});
+const at = `/edit-content/${own.id}`;
+
+interface Answers {
+  get?: () => Answer;
+  put?: (asked: Asked) => Answer;
+}
+
+const open = async (
+  { get = () => ({ body: own }), put = () => ({ body: own }) }: Answers = {},
+  path = at,
+) => {
+  server = await startUploadServer((asked) => {
+    if (asked.path === "/api/auth/me") return { body: { user: buildUser() } };
+    if (asked.path.startsWith("/api/contents/")) return asked.method === "PUT" ? put(asked) : get();
+    return undefined;
+  });
+  return renderAt(<EditContentScreen />, path, "/edit-content?/:id?");
+};
+const title = () => screen.findByLabelText(/^제목/);
+const save = async () => fireEvent.submit((await title()).closest("form") ?? document.body);
+const saved = () => server.asked.filter(({ method }) => method === "PUT");
+
+describe("/edit-content/:id", () => {
+  it("shows what is saved; what is removed is gone when it is saved, under the version that was seen", async () => {
+    const { router } = await open();
+    expect(await title()).toHaveValue(own.title);
+    expect(screen.queryByLabelText("외부 링크")).toBeNull();
+    fireEvent.click(screen.getByLabelText("교안.pdf 제거"));
+    fireEvent.click(screen.getByLabelText("1번째 이미지 제거"));
+    expect(saved()).toEqual([]);
+    await save();
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe("/");
+    });
+    expect(screen.getByText("콘텐츠가 성공적으로 수정되었습니다.")).toBeInTheDocument();
+    expect(saved()[0]?.headers["if-match"]).toBe(`"${own.updatedAt}"`);
+    expect(JSON.parse(saved()[0]?.body ?? "")).toMatchObject({
+      fileUrls: ["/objects/uploads/b"],
+      fileNames: ["부록.pdf"],
+      previewImageUrls: [],
+    });
+  });
+
+  it("shows the link field only when there are no files", async () => {
+    await open();
+    await title();
+    fireEvent.click(screen.getByLabelText("교안.pdf 제거"));
+    fireEvent.click(screen.getByLabelText("부록.pdf 제거"));
+    expect(screen.getByLabelText("외부 링크")).toBeInTheDocument();
+  });
+
+  it("fails in the documents' words, and keeps what was typed", async () => {
+    await open({ put: () => ({ status: 500, body: { code: "INTERNAL", message: "일시적인 오류" } }) });
+    fireEvent.change(await title(), { target: { value: "새 제목" } });
+    await save();
+    expect(await screen.findByText("콘텐츠 수정에 실패했습니다.")).toBeInTheDocument();
+    expect(screen.getByText("오류")).toBeInTheDocument();
+    expect(await title()).toHaveValue("새 제목");
+  });
+
+  it("says what the server says when only the settlement account is missing", async () => {
+    const message = "판매대금 정산용 계좌 정보가 필요합니다";
+    await open({ put: () => ({ status: 400, body: { code: "BANK_ACCOUNT_REQUIRED", message } }) });
+    await save();
+    expect(await screen.findAllByText(message)).toHaveLength(2);
+    expect(screen.queryByText("콘텐츠 수정에 실패했습니다.")).toBeNull();
+  });
+
+  it("shows a conflict in its place; the newest version can be looked at without losing what was typed", async () => {
+    const newest = { ...own, title: "다른 창에서 고친 제목", updatedAt: "2026-11-02T00:00:00.000Z" };
+    let isChanged = false;
+    await open({
+      get: () => ({ body: isChanged ? newest : own }),
+      put: ({ headers }) => {
+        isChanged = true;
+        return headers["if-match"] === `"${newest.updatedAt}"`
+          ? { body: newest }
+          : { status: 409, body: { code: "EDIT_CONFLICT", message: "다른 곳에서 먼저 수정되었습니다." } };
+      },
+    });
+    fireEvent.change(await title(), { target: { value: "내가 쓴 제목" } });
+    await save();
+    fireEvent.click(await screen.findByText("최신 내용 불러오기"));
+    expect(await screen.findByText("다른 창에서 고친 제목")).toBeInTheDocument();
+    expect(await title()).toHaveValue("내가 쓴 제목");
+    await save();
+    expect(await screen.findByText("콘텐츠가 성공적으로 수정되었습니다.")).toBeInTheDocument();
+    expect(JSON.parse(saved().at(-1)?.body ?? "")).toMatchObject({ title: "내가 쓴 제목" });
+  });
+
+  it("can take the newest version over instead", async () => {
+    const newest = { ...own, title: "다른 창에서 고친 제목", updatedAt: "2026-11-02T00:00:00.000Z" };
+    let isChanged = false;
+    await open({
+      get: () => ({ body: isChanged ? newest : own }),
+      put: () => {
+        isChanged = true;
+        return { status: 409, body: { code: "EDIT_CONFLICT", message: "다른 곳에서 먼저 수정되었습니다." } };
+      },
+    });
+    fireEvent.change(await title(), { target: { value: "내가 쓴 제목" } });
+    await save();
+    fireEvent.click(await screen.findByText("최신 내용 불러오기"));
+    fireEvent.click(await screen.findByText("최신 내용으로 바꾸기"));
+    expect(await title()).toHaveValue("다른 창에서 고친 제목");
+    expect(screen.queryByText("최신 내용으로 바꾸기")).toBeNull();
+  });
+
+  it("says so to who is not the owner, when there is no such content, and without an id", async () => {
+    await open({ get: () => ({ body: { ...own, isOwner: false } }) });
+    expect(await screen.findByText("수정할 권한이 없습니다")).toBeInTheDocument();
+    await server.close();
+    await open({ get: () => ({ status: 404, body: { code: "NOT_FOUND", message: "없습니다" } }) });
+    expect(await screen.findByText("콘텐츠를 찾을 수 없습니다")).toBeInTheDocument();
+    expect(screen.getAllByText("홈으로").at(-1)).toHaveAttribute("href", "/");
+    await server.close();
+    await open({}, "/");
+    expect(await screen.findByText("잘못된 경로입니다")).toBeInTheDocument();
+  });
+});

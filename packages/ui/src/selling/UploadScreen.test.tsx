@@ -1,0 +1,236 @@
+import { act, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { renderAt } from "../testing/render.tsx";
+import type { Answer, Asked } from "../testing/server.ts";
+import { buildContent } from "../testing/contents.ts";
+import { buildUser } from "../testing/users.ts";
+import { buildFile, startUploadServer, stubObjectUrls } from "./testing.ts";
+import { UploadScreen } from "./UploadScreen.tsx";
+
+// The whole form is drawn in each of these.
+vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 8_000 });
+let server: Awaited<ReturnType<typeof startUploadServer>>;
+beforeEach(() => {
+  stubObjectUrls();
+  sessionStorage.clear();
+});
+afterEach(() => server.close());
+
+const account = { bankName: "카카오뱅크", accountNumber: "*****5678", accountHolder: "김서연" };
+const visitor: Answer = { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };
+
+const open = async (
+  user = buildUser(account),
+  create: (asked: Asked) => Answer = () => ({ status: 201, body: buildContent() }),
+) => {
+  server = await startUploadServer((asked) => {
+    if (asked.path === "/api/auth/me") return { body: { user } };
+    if (asked.path === "/api/contents") return create(asked);
+    return undefined;
+  });
+  const view = renderAt(<UploadScreen />, "/upload");
+  await screen.findByText("콘텐츠 올리기", { selector: "h1" });
+  return view;
+};
+const created = () =>
+  server.asked.filter(({ method, path }) => method === "POST" && path === "/api/contents");
+const field = (name: RegExp | string) => screen.getByLabelText(name);
+const type = (name: RegExp | string, value: string) => fireEvent.change(field(name), { target: { value } });
+const send = () => fireEvent.submit(field(/^제목/).closest("form") ?? document.body);
+const choose = async (category: string) => {
+  fireEvent.mouseDown(screen.getByRole("combobox"));
+  fireEvent.click(await screen.findByRole("option", { name: category }));
+};
+const drop = async (input: "파일 선택" | "이미지 선택", ...files: File[]) => {
+  const element = document.querySelector(`input[type=file][aria-label="${input}"]`);
+  if (!element) throw new Error("no such field");
+  await act(async () => {
+    fireEvent.change(element, { target: { files } });
+    await Promise.resolve();
+  });
+};
+const fill = async () => {
+  type(/^제목/, "  나의 첫 노하우 ");
+  type(/^설명/, "자세한 설명");
+  await choose("프로그래밍");
+};
+const figure = (label: string) =>
+  within(screen.getByText(label, { selector: "dt" }).parentElement ?? document.body)
+    .getAllByRole("definition")
+    .map((entry) => entry.textContent);
+
+describe("/upload", () => {
+  it("sends a visitor to sign in and back", async () => {
+    server = await startUploadServer(() => visitor);
+    window.history.replaceState(null, "", "/upload");
+    const { router } = renderAt(<UploadScreen />, "/upload");
+    await waitFor(() => {
+      expect(router.state.location).toMatchObject({ pathname: "/login", search: "?next=%2Fupload" });
+    });
+  });
+
+  it("says in the documents' words what is missing, and sends nothing", async () => {
+    await open();
+    send();
+    expect(await screen.findByText("제목을 입력해주세요", { selector: "p" })).toBeInTheDocument();
+    expect(screen.getByText("설명을 입력해주세요")).toBeInTheDocument();
+    expect(screen.getByText("카테고리를 선택해주세요")).toBeInTheDocument();
+    expect(screen.getByText("파일 또는 링크가 필요합니다")).toBeInTheDocument();
+    expect(screen.getByText("파일을 업로드하거나 외부 링크를 입력해주세요.")).toBeInTheDocument();
+    expect(created()).toEqual([]);
+    type("외부 링크", "https://drive.google.com/file/d/1");
+    await waitFor(() => {
+      expect(screen.queryByText("파일 또는 링크가 필요합니다")).toBeNull();
+    });
+  });
+
+  it("follows the rules of the free/paid switch and shows the three figures meanwhile", async () => {
+    await open();
+    expect(field(/^판매가/)).toHaveValue(1500);
+    type(/^판매가/, "10000");
+    expect([figure("판매가")[0], figure("구매자 결제액")[0], figure("정산 예정액")[0]]).toEqual([
+      "10,000원",
+      "10,500원",
+      "9,500원",
+    ]);
+    fireEvent.click(screen.getByLabelText("무료"));
+    expect(field(/^판매가/)).toHaveValue(0);
+    expect(field(/^판매가/)).toBeDisabled();
+    expect(figure("구매자 결제액")[0]).toBe("0원");
+    fireEvent.click(screen.getByLabelText("유료"));
+    expect(field(/^판매가/)).toHaveValue(1500);
+    expect(field(/^판매가/)).toBeEnabled();
+    type(/^판매가/, "0");
+    expect(screen.getByLabelText("무료")).toBeChecked();
+    expect(screen.getByLabelText("무료")).toHaveFocus();
+  });
+
+  it("refuses prices between 1 and 1,499 won", async () => {
+    await open();
+    type(/^판매가/, "1499");
+    fireEvent.blur(field(/^판매가/));
+    expect(await screen.findByText("유료 콘텐츠의 최소 판매금액은 1,500원입니다")).toBeInTheDocument();
+    type(/^판매가/, "1500");
+    await waitFor(() => {
+      expect(screen.queryByText("유료 콘텐츠의 최소 판매금액은 1,500원입니다")).toBeNull();
+    });
+  });
+
+  it("warns who chooses 유료 without a settlement account, with the way to the profile", async () => {
+    await open(buildUser());
+    expect(screen.getByRole("link", { name: "계좌 등록하기" })).toHaveAttribute("href", "/profile");
+    fireEvent.click(screen.getByLabelText("무료"));
+    fireEvent.click(screen.getByLabelText("유료"));
+    expect(await screen.findByText("판매대금 정산용 계좌 정보가 필요합니다.")).toBeInTheDocument();
+  });
+
+  it("uploads, sends files in their order with their names, says so and goes to the market", async () => {
+    const { router } = await open();
+    await fill();
+    await drop("파일 선택", buildFile("교안.pdf"), buildFile("부록.pdf"));
+    await drop("이미지 선택", buildFile("표지.png"), buildFile("목차.png"));
+    await screen.findByLabelText("2번째 이미지 제거");
+    await screen.findByLabelText("부록.pdf 제거");
+    fireEvent.click(screen.getByLabelText("2번째 이미지 앞으로"));
+    fireEvent.click(screen.getByLabelText("부록.pdf 위로"));
+    const paths = new Map(
+      server.asked
+        .filter(({ path }) => path === "/api/objects/upload")
+        .map(({ body }, index) => [
+          (JSON.parse(body) as { fileName: string }).fileName,
+          `/objects/uploads/${index + 1}`,
+        ]),
+    );
+    send();
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe("/market");
+    });
+    expect(JSON.parse(created()[0]?.body ?? "")).toEqual({
+      title: "나의 첫 노하우",
+      description: "자세한 설명",
+      category: "programming",
+      price: 1500,
+      fileUrls: [paths.get("부록.pdf"), paths.get("교안.pdf")],
+      fileNames: ["부록.pdf", "교안.pdf"],
+      previewImageUrls: [paths.get("목차.png"), paths.get("표지.png")],
+    });
+    expect(created()[0]?.headers["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
+    expect(screen.getByText("콘텐츠가 등록되었습니다")).toBeInTheDocument();
+  });
+
+  it("sends one trusted link instead of files, and refuses others", async () => {
+    await open();
+    await fill();
+    type("외부 링크", "http://bit.ly/x");
+    send();
+    expect(
+      await screen.findByText("신뢰할 수 있는 파일 공유 서비스의 HTTPS 링크만 등록할 수 있습니다."),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "파일 선택" })).toBeDisabled();
+    type("외부 링크", "https://drive.google.com/file/d/1");
+    send();
+    await waitFor(() => {
+      expect(created()).toHaveLength(1);
+    });
+    expect(JSON.parse(created()[0]?.body ?? "")).toMatchObject({
+      fileUrls: ["https://drive.google.com/file/d/1"],
+    });
+  });
+
+  it("loses nothing when saving fails, and says why where the act is", async () => {
+    const { router } = await open(buildUser(), () => ({
+      status: 400,
+      body: { code: "BANK_ACCOUNT_REQUIRED", message: "판매대금 정산용 계좌 정보가 필요합니다" },
+    }));
+    await fill();
+    type("외부 링크", "https://drive.google.com/file/d/1");
+    send();
+    const problem = await screen.findByRole("alert");
+    expect(within(problem).getByText("판매대금 정산용 계좌 정보가 필요합니다")).toBeInTheDocument();
+    expect(screen.getByText("콘텐츠 등록 실패")).toBeInTheDocument();
+    expect(field(/^제목/)).toHaveValue("  나의 첫 노하우 ");
+    expect(router.state.location.pathname).toBe("/upload");
+  });
+
+  it("keeps what was typed and uploaded over a reload, until it begins anew", async () => {
+    const first = await open();
+    await fill();
+    type(/^판매가/, "7700");
+    await drop("파일 선택", buildFile("교안.pdf"));
+    await screen.findByLabelText("교안.pdf 제거");
+    act(() => {
+      window.dispatchEvent(new Event("pagehide"));
+    });
+    first.unmount();
+    renderAt(<UploadScreen />, "/upload");
+    expect(await screen.findByText("작성하던 내용을 불러왔습니다.")).toBeInTheDocument();
+    expect(field(/^제목/)).toHaveValue("  나의 첫 노하우 ");
+    expect(field(/^판매가/)).toHaveValue(7700);
+    expect(screen.getByText("교안.pdf")).toBeInTheDocument();
+    fireEvent.click(screen.getByText("새로 작성"));
+    expect(field(/^제목/)).toHaveValue("");
+    expect(screen.queryByText("교안.pdf")).toBeNull();
+  });
+
+  it("asks before unsaved input is left", async () => {
+    const { router } = await open();
+    type(/^제목/, "쓰는 중");
+    await act(() => router.navigate("/market"));
+    expect(await screen.findByRole("dialog", { name: "작성 중인 내용이 있습니다" })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe("/upload");
+    const unload = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(unload);
+    expect(unload.defaultPrevented).toBe(true);
+    fireEvent.click(screen.getByRole("button", { name: "나가기" }));
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe("/market");
+    });
+  });
+
+  it("asks nothing where nothing was typed", async () => {
+    const { router } = await open();
+    await act(() => router.navigate("/market"));
+    expect(router.state.location.pathname).toBe("/market");
+  });
+});
