@@ -25,13 +25,23 @@ const contractRules = [
     message: "Paths of calls stand in the contract of @knowhow/shared: use its entry.",
   },
   {
-    selector: "CallExpression[callee.name='fetch'], CallExpression[callee.object.name='window'][callee.property.name='fetch']",
+    selector:
+      "CallExpression[callee.name='fetch'], CallExpression[callee.object.name='window'][callee.property.name='fetch']",
     message: "Requests are made by the derived client in packages/ui/src/client.",
   },
 ];
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", ".data/**", "test-results/**", "playwright-report/**", ".tmp/**"] },
+  {
+    ignores: [
+      "**/dist/**",
+      "**/node_modules/**",
+      ".data/**",
+      "test-results/**",
+      "playwright-report/**",
+      ".tmp/**",
+    ],
+  },
   js.configs.recommended,
   { files: ["**/*.{js,mjs}"], languageOptions: { globals: globals.node } },
   {

@@ -17,7 +17,10 @@ const known = [
 export const findChromium = () => known.find((path) => path && existsSync(path));
 
 const run = (command, args) => {
-  execFileSync(command, args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  execFileSync(command, args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
 };
 
 /** Installs a Chromium: Debian's with Korean fonts as root, else the one that Playwright downloads. */

@@ -52,6 +52,8 @@ function supervise(cluster: Cluster, first: Holding, options: HoldOptions): Embe
   const { log } = options;
   const { port } = first;
   const stopping = new AbortController();
+  // Asked anew each time: it changes during any await.
+  const isStopping = (): boolean => stopping.signal.aborted;
   let holding: Holding | undefined;
   let recovery = Promise.resolve();
   let stopped: Promise<void> | undefined;
@@ -60,20 +62,20 @@ function supervise(cluster: Cluster, first: Holding, options: HoldOptions): Embe
     holding = next;
     keepAwake(next.client, false);
     void next.ended.then(() => {
-      if (holding === next && !stopping.signal.aborted) recovery = recover();
+      if (holding === next && !isStopping()) recovery = recover();
     });
   };
   const recover = async (): Promise<void> => {
     holding = undefined;
     log(`The database on port ${port} was lost; bringing it back.`);
     let told = "";
-    while (!stopping.signal.aborted) {
+    while (!isStopping()) {
       try {
         watch(await hold(cluster, { ...options, port, signal: stopping.signal }));
         return;
       } catch (error) {
         const reason = reasonOf(error);
-        if (reason !== told && !stopping.signal.aborted) log(`The database did not come back: ${reason}`);
+        if (reason !== told && !isStopping()) log(`The database did not come back: ${reason}`);
         told = reason;
         await sleep(1000, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
       }

@@ -34,7 +34,7 @@ export interface DemoAccount extends DemoPerson {
 }
 
 /** A file of a content: where it lies under the asset folder, and the name people see. */
-export interface DemoFile {
+interface DemoFile {
   readonly path: string;
   readonly name: string;
 }

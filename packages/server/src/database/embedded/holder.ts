@@ -43,7 +43,8 @@ export async function hold(cluster: Cluster, options: HoldOptions): Promise<Hold
   let wanted = options.port ?? (await lastPort(cluster));
   let staleSince: number | undefined;
   let reason = "no answer";
-  for (; Date.now() < deadline; await sleep(100)) {
+  for (let tries = 0; Date.now() < deadline; tries += 1) {
+    if (tries > 0) await sleep(100);
     options.signal?.throwIfAborted();
     const found = await findPostmaster(cluster);
     if (found?.state === "running") {

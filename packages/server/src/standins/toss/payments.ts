@@ -7,7 +7,7 @@ import { koreanLocalTime } from "./times.ts";
 import { enqueueWebhook } from "./webhooks.ts";
 
 /** Every state of a payment and the states that may follow it; a partial refund may follow another one. */
-export const paymentMoves = {
+const paymentMoves = {
   READY: ["IN_PROGRESS", "ABORTED", "EXPIRED"],
   IN_PROGRESS: ["DONE", "ABORTED", "EXPIRED"],
   DONE: ["CANCELED", "PARTIAL_CANCELED"],
@@ -29,7 +29,7 @@ export interface PaymentCard {
 }
 
 /** One refund of a payment, whole or in part. */
-export interface PaymentCancel {
+interface PaymentCancel {
   transactionKey: string;
   cancelAmount: number;
   cancelReason: string;

@@ -6,7 +6,7 @@ import { koreanTime } from "./times.ts";
 import { enqueueWebhook } from "./webhooks.ts";
 
 /** The states of a payout and what may follow; the last three are final. */
-export const payoutMoves = {
+const payoutMoves = {
   REQUESTED: ["IN_PROGRESS", "CANCELED"],
   IN_PROGRESS: ["COMPLETED", "FAILED"],
   COMPLETED: [],

@@ -31,7 +31,7 @@ export const sellerColumns = `id, ref_seller_id as "refSellerId", status, bank_r
   sealed_details as "sealedDetails"`;
 
 /** `123*****90123`: how an account number leaves the provider. */
-export function maskAccountNumber(accountNumber: string): string {
+function maskAccountNumber(accountNumber: string): string {
   const shown = Math.min(5, Math.floor(accountNumber.length / 3));
   const head = accountNumber.slice(0, Math.min(3, shown));
   const tail = accountNumber.slice(accountNumber.length - shown);

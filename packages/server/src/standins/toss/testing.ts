@@ -9,7 +9,7 @@ import { createTestDatabase } from "../../testing/database.ts";
 import { createTossStandin, standinKeys } from "./index.ts";
 
 /** A webhook as the shop's server received it. */
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   headers: Record<string, string | string[] | undefined>;
   raw: string;
 }
@@ -29,7 +29,7 @@ interface ChargeLogEntry {
 }
 
 /** An answer of the stand-in; `json` is empty when the body is something else. */
-export interface TestAnswer {
+interface TestAnswer {
   status: number;
   text: string;
   headers: Headers;

@@ -35,7 +35,7 @@ export async function enqueueWebhook(
 }
 
 /** The provider's signature of a payout or seller event: `v1:` and an HMAC over body and time. */
-export function signWebhook(securityKey: string, rawBody: string, transmissionTime: string): string {
+function signWebhook(securityKey: string, rawBody: string, transmissionTime: string): string {
   const hmac = createHmac("sha256", Buffer.from(securityKey, "hex"));
   return `v1:${hmac.update(`${rawBody}:${transmissionTime}`).digest("base64")}`;
 }
