@@ -11,10 +11,12 @@ interface FrameProps {
   aside: ReactNode;
   text: string;
   isFaint?: boolean;
+  /** Beside the name, at the right. */
   children?: ReactNode;
+  below?: ReactNode;
 }
 
-const Frame = ({ nickname, aside, text, isFaint = false, children }: FrameProps) => (
+const Frame = ({ nickname, aside, text, isFaint = false, children, below }: FrameProps) => (
   <Box component="li" sx={{ py: 2, "& + &": { borderTop: "1px solid", borderColor: "divider" } }}>
     <Box sx={{ display: "flex", alignItems: "baseline", gap: 1, minHeight: 28 }}>
       <Typography variant="subtitle2" component="p">
@@ -28,6 +30,7 @@ const Frame = ({ nickname, aside, text, isFaint = false, children }: FrameProps)
     <Typography sx={{ whiteSpace: "pre-wrap", ...(isFaint ? { color: "text.secondary" } : {}) }}>
       {text}
     </Typography>
+    {below}
   </Box>
 );
 
@@ -70,25 +73,21 @@ export const DraftItem = ({ draft, nickname, onRetry, onDiscard }: DraftItemProp
     nickname={nickname}
     isFaint
     text={draft.text}
-    aside={
-      draft.failure === undefined ? (
-        "등록하는 중..."
-      ) : (
-        <Box component="span" role="alert" sx={{ color: "error.main" }}>
-          등록하지 못했습니다. {draft.failure}
+    aside={draft.failure === undefined ? "등록하는 중..." : "등록하지 못함"}
+    below={
+      draft.failure === undefined ? null : (
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mt: 0.5 }}>
+          <Typography variant="body2" role="alert" color="error" sx={{ flex: "1 1 14rem" }}>
+            등록하지 못했습니다. {draft.failure}
+          </Typography>
+          <Button size="small" variant="outlined" onClick={onRetry}>
+            다시 시도
+          </Button>
+          <Button size="small" color="inherit" onClick={onDiscard}>
+            지우기
+          </Button>
         </Box>
       )
     }
-  >
-    {draft.failure === undefined ? null : (
-      <Box sx={{ display: "flex", flex: "none" }}>
-        <Button size="small" onClick={onRetry}>
-          다시 시도
-        </Button>
-        <Button size="small" color="inherit" onClick={onDiscard}>
-          지우기
-        </Button>
-      </Box>
-    )}
-  </Frame>
+  />
 );

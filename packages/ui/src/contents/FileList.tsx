@@ -63,7 +63,13 @@ const FileRow = ({ content, index, isOpen }: { content: Content; index: number; 
 
 /** What the content consists of: names for everyone, downloads for those who may have them. */
 export const FileList = ({ content, hasAccess }: { content: Content; hasAccess: boolean }) => (
-  <Box component="section" id={fileListId} aria-labelledby={`${fileListId}-title`}>
+  <Box
+    component="section"
+    id={fileListId}
+    tabIndex={-1}
+    aria-labelledby={`${fileListId}-title`}
+    sx={{ outline: "none" }}
+  >
     <Typography variant="h2" id={`${fileListId}-title`} sx={{ mb: 1.5 }}>
       {hasAccess ? "다운로드" : "구성"}
     </Typography>

@@ -6,6 +6,7 @@ import { hasCode, messageOf } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { refreshContents } from "./contentCache.ts";
+import { fileListId } from "./FileList.tsx";
 
 /** Takes a free content: one order and its completion, both safe to repeat. */
 export const useFreePurchase = ({ id }: Pick<Content, "id">) => {
@@ -27,6 +28,8 @@ export const useFreePurchase = ({ id }: Pick<Content, "id">) => {
     },
     onSuccess: async () => {
       await refresh();
+      // The button that was pressed is gone; what was asked for is here.
+      document.getElementById(fileListId)?.focus();
       toast({ title: "구매가 완료되었습니다", description: "지금 바로 파일을 내려받을 수 있어요." });
     },
     onError: async (error) => {

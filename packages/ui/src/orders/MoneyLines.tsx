@@ -1,6 +1,5 @@
 import { amountsOf, formatWon } from "@knowhow/shared";
 import Box from "@mui/material/Box";
-import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
 
 const Line = ({ label, amount }: { label: string; amount: number }) => (
@@ -21,7 +20,6 @@ export const MoneyLines = ({ price }: { price: number }) => {
     <Box component="dl" sx={{ display: "grid", gap: 1, m: 0 }}>
       <Line label="판매가" amount={price} />
       <Line label="수수료" amount={buyerFee} />
-      <Divider component="div" role="presentation" sx={{ my: 0.5 }} />
       <Box
         sx={{
           display: "flex",
@@ -29,6 +27,10 @@ export const MoneyLines = ({ price }: { price: number }) => {
           alignItems: "baseline",
           gap: 2,
           flexWrap: "wrap",
+          mt: 0.5,
+          pt: 1.5,
+          borderTop: "1px solid",
+          borderColor: "divider",
         }}
       >
         <Typography component="dt" variant="subtitle1">

@@ -6,7 +6,6 @@ import { categoryLabel, formatWon, type Purchase } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Divider from "@mui/material/Divider";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
@@ -52,8 +51,17 @@ const Slip = ({ purchase }: { purchase: Purchase }) => {
         <Line label="주문번호">{orderNumber}</Line>
         {order?.paidAt ? <Line label="결제 시각">{formatDateTime(order.paidAt)}</Line> : null}
         {order?.paymentMethod ? <Line label="결제 수단">{order.paymentMethod}</Line> : null}
-        <Divider component="div" role="presentation" />
-        <Box sx={{ display: "flex", justifyContent: "space-between", alignItems: "baseline", gap: 2 }}>
+        <Box
+          sx={{
+            display: "flex",
+            justifyContent: "space-between",
+            alignItems: "baseline",
+            gap: 2,
+            pt: 1,
+            borderTop: "1px solid",
+            borderColor: "divider",
+          }}
+        >
           <Typography component="dt" variant="subtitle1">
             결제 금액
           </Typography>

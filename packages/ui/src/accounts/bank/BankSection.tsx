@@ -1,11 +1,12 @@
 import type { CurrentUser } from "@knowhow/shared";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { useState } from "react";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
-import { ErrorState } from "../../components/ErrorState.tsx";
-import { Facts, Section } from "../profile/Section.tsx";
+import { Facts, Section, SectionError } from "../profile/Section.tsx";
+import { useFold } from "../profile/useFold.ts";
 import { BankForm } from "./BankForm.tsx";
 import { readBankDraft, type BankDraft } from "./draft.ts";
 
@@ -24,10 +25,9 @@ const SavedAccountEditor = ({ user, onClose }: Omit<EditorProps, "draft">) => {
   const account = useEndpoint(client.accounts.bankAccount, {}, { staleTime: 0, gcTime: 0 });
   if (account.error)
     return (
-      <ErrorState
+      <SectionError
         error={account.error}
         title="계좌 정보를 불러오지 못했습니다"
-        component="h3"
         onRetry={() => void account.refetch()}
       />
     );
@@ -71,21 +71,29 @@ const Editor = ({ user, draft, onClose }: EditorProps) =>
 /** Where sales are paid out to: seen masked, or entered and verified. */
 export const BankSection = ({ user }: { user: CurrentUser }) => {
   const [draft, setDraft] = useState(() => readBankDraft(user.id));
-  const [isEditing, setIsEditing] = useState(draft !== undefined);
-  const isForm = isEditing || !hasAccount(user);
+  const { isOpen, open, close, button, form } = useFold(draft !== undefined);
+  const isForm = isOpen || !hasAccount(user);
   const handleClose = () => {
     setDraft(undefined);
-    setIsEditing(false);
+    close();
   };
   return (
     <Section
       anchor="settlement"
       title="판매자 정산 계좌"
       description={isForm ? "판매 대금을 받을 본인 명의 계좌를 인증하고 저장해주세요." : undefined}
-      action={isForm ? null : <Button onClick={() => setIsEditing(true)}>계좌 변경</Button>}
+      action={
+        isForm ? null : (
+          <Button ref={button} onClick={open}>
+            계좌 변경
+          </Button>
+        )
+      }
     >
       {isForm ? (
-        <Editor user={user} draft={draft} onClose={handleClose} />
+        <Box ref={form} tabIndex={-1} sx={{ outline: "none" }}>
+          <Editor user={user} draft={draft} onClose={handleClose} />
+        </Box>
       ) : (
         <Facts
           entries={[

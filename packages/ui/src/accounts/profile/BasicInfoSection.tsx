@@ -2,13 +2,13 @@ import type { CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
 import { Link } from "react-router-dom";
 import { formatDate } from "../../components/format.ts";
 import { honorificOf } from "../../layout/places.ts";
 import { BasicInfoForm } from "./BasicInfoForm.tsx";
 import { ProfileAvatar } from "./ProfileAvatar.tsx";
 import { Facts, Section } from "./Section.tsx";
+import { useFold } from "./useFold.ts";
 
 const AdminWays = () => (
   <Box sx={{ display: "grid", gridTemplateColumns: "1fr 1fr", gap: 1 }}>
@@ -46,20 +46,26 @@ const View = ({ user }: { user: CurrentUser }) => (
 
 /** Who one is: seen, or edited. */
 export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
-  const [isEditing, setIsEditing] = useState(false);
+  const { isOpen, open, close, button, form } = useFold(false);
   return (
     <Section
       anchor="basic"
       title="기본 정보"
       action={
-        isEditing ? null : (
-          <Button onClick={() => setIsEditing(true)} aria-label="기본 정보 수정">
+        isOpen ? null : (
+          <Button ref={button} onClick={open} aria-label="기본 정보 수정">
             수정
           </Button>
         )
       }
     >
-      {isEditing ? <BasicInfoForm user={user} onClose={() => setIsEditing(false)} /> : <View user={user} />}
+      {isOpen ? (
+        <Box ref={form} tabIndex={-1} sx={{ outline: "none" }}>
+          <BasicInfoForm user={user} onClose={close} />
+        </Box>
+      ) : (
+        <View user={user} />
+      )}
       {user.isAdmin ? <AdminWays /> : null}
     </Section>
   );

@@ -5,12 +5,11 @@ import { Link } from "react-router-dom";
 import { client } from "../../client/client.ts";
 import { usePagedEndpoint } from "../../client/queries.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { ErrorState } from "../../components/ErrorState.tsx";
 import { LoadMore } from "../../components/LoadMore.tsx";
 import { BoughtContentRow } from "./BoughtContentRow.tsx";
 import { ReceiptDialog } from "./ReceiptDialog.tsx";
 import { ScrollList, ScrollListSkeleton } from "./ScrollList.tsx";
-import { Section, Snug } from "./Section.tsx";
+import { Section, SectionError, Snug } from "./Section.tsx";
 
 const title = "구매한 콘텐츠";
 
@@ -43,10 +42,9 @@ export const BoughtContentsSection = () => {
     <Section anchor="purchases" title={title}>
       {pages.items === undefined ? (
         pages.error ? (
-          <ErrorState
+          <SectionError
             error={pages.error}
             title="구매한 콘텐츠를 불러오지 못했습니다"
-            component="h3"
             onRetry={() => void pages.refetch()}
           />
         ) : (

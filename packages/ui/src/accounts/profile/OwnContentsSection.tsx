@@ -9,13 +9,12 @@ import { hasCode, messageOf } from "../../client/failure.ts";
 import { useEndpointMutation, usePagedEndpoint } from "../../client/queries.ts";
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { ErrorState } from "../../components/ErrorState.tsx";
 import { LoadMore } from "../../components/LoadMore.tsx";
 import { useToast } from "../../components/ToastProvider.tsx";
 import { refreshContents } from "../../contents/contentCache.ts";
 import { OwnContentRow } from "./OwnContentRow.tsx";
 import { ScrollList, ScrollListSkeleton } from "./ScrollList.tsx";
-import { Section, Snug } from "./Section.tsx";
+import { Section, SectionError, Snug } from "./Section.tsx";
 
 const title = "등록한 콘텐츠";
 
@@ -71,10 +70,9 @@ export const OwnContentsSection = () => {
     >
       {pages.items === undefined ? (
         pages.error ? (
-          <ErrorState
+          <SectionError
             error={pages.error}
             title="등록한 콘텐츠를 불러오지 못했습니다"
-            component="h3"
             onRetry={() => void pages.refetch()}
           />
         ) : (

@@ -9,9 +9,8 @@ import { useId } from "react";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { CategoryBadge } from "../../components/CategoryBadge.tsx";
-import { ErrorState } from "../../components/ErrorState.tsx";
 import { formatDateTime } from "../../components/format.ts";
-import { Facts } from "./Section.tsx";
+import { Facts, SectionError } from "./Section.tsx";
 
 const isFree = ({ amount }: Receipt) => amount === 0;
 
@@ -37,14 +36,7 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
 const ReceiptBody = ({ orderNumber }: { orderNumber: string }) => {
   const { data, error, refetch } = useEndpoint(client.orders.get, { params: { orderNumber } });
   if (error)
-    return (
-      <ErrorState
-        error={error}
-        title="영수증을 불러오지 못했습니다"
-        component="h3"
-        onRetry={() => void refetch()}
-      />
-    );
+    return <SectionError error={error} title="영수증을 불러오지 못했습니다" onRetry={() => void refetch()} />;
   if (!data)
     return (
       <div role="status" aria-busy aria-label="영수증을 불러오는 중">

@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
 import { useId, type ReactNode } from "react";
+import { ErrorState } from "../../components/ErrorState.tsx";
 
 interface SectionProps {
   /** Part of an address after "#", so that other screens can lead here. */
@@ -49,6 +50,13 @@ export const Section = ({ anchor, title, description, action, children }: Sectio
 /** Takes back the room that a state of a whole screen keeps around itself. */
 export const Snug = ({ children }: { children: ReactNode }) => (
   <Box sx={{ my: { xs: -4, md: -5 } }}>{children}</Box>
+);
+
+/** A part of the profile that could not be read; the rest of it stands. */
+export const SectionError = (props: { error: unknown; title: string; onRetry: () => void }) => (
+  <Snug>
+    <ErrorState {...props} component="h3" />
+  </Snug>
 );
 
 /** Names and values, one pair a row. */

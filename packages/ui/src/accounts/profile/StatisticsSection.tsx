@@ -4,9 +4,8 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
-import { ErrorState } from "../../components/ErrorState.tsx";
 import { formatCount } from "../../components/format.ts";
-import { Section } from "./Section.tsx";
+import { Section, SectionError } from "./Section.tsx";
 
 const figures = [
   { key: "totalContents", label: "등록 콘텐츠", unit: "개" },
@@ -77,12 +76,7 @@ export const StatisticsSection = () => {
   return (
     <Section anchor="statistics" title="판매 통계">
       {error ? (
-        <ErrorState
-          error={error}
-          title="판매 통계를 불러오지 못했습니다"
-          onRetry={() => void refetch()}
-          component="h3"
-        />
+        <SectionError error={error} title="판매 통계를 불러오지 못했습니다" onRetry={() => void refetch()} />
       ) : (
         <Figures statistics={data} />
       )}
