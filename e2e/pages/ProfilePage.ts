@@ -32,13 +32,19 @@ export class ProfilePage {
       .filter({ has: this.page.getByRole("link", { name: title, exact: true }) });
   }
 
-  /** Verifies an account as the form leads: fill in, verify, consent, save. */
-  async saveAccount(account: { bank: string; number: string; holder: string }): Promise<void> {
+  /** Fills in an account and asks whether it is its holder's. */
+  async checkAccount(account: { bank: string; number: string; holder: string }): Promise<void> {
     const { settlement } = this;
     await choose(settlement, "은행", account.bank);
     await field(settlement, "계좌번호").fill(account.number);
     await field(settlement, "예금주").fill(account.holder);
     await settlement.getByRole("button", { name: "계좌 인증", exact: true }).click();
+  }
+
+  /** Verifies an account as the form leads: fill in, verify, consent, save. */
+  async saveAccount(account: { bank: string; number: string; holder: string }): Promise<void> {
+    const { settlement } = this;
+    await this.checkAccount(account);
     await expect(settlement.getByRole("button", { name: "계좌 인증됨" })).toBeVisible();
     await settlement.getByLabel("[필수] 정산을 위한 개인정보 수집 및 이용에 동의합니다").check();
     await settlement.getByRole("button", { name: "계좌 저장" }).click();

@@ -1,0 +1,136 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, test } from "../fixtures.ts";
+import { screensOf } from "../pages/index.ts";
+import { createContent, register, registerSeller, takeFree } from "../support/api.ts";
+import { makePdf, makePreview } from "../support/files.ts";
+import { makePerson, mark } from "../support/people.ts";
+
+/** The page's ground in both schemes, and how bright a picture of the whole may be. */
+const schemes = {
+  light: { ground: "rgb(250, 248, 244)", isRight: (brightness: number) => brightness > 180 },
+  dark: { ground: "rgb(20, 22, 26)", isRight: (brightness: number) => brightness < 90 },
+} as const;
+
+/** Waits until nothing on the screen is a placeholder any more. */
+const settle = async (page: Page): Promise<void> => {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  await expect(
+    page.locator("main [aria-busy=true], main [data-skeleton], main .MuiSkeleton-root"),
+  ).toHaveCount(0);
+};
+
+/** Contents of every kind, sold by one person and bought by the one who is signed in here. */
+const showcase = test.extend<{ paths: { visitor: string[]; member: string[] } }>({
+  paths: async ({ openSession, context }, use) => {
+    const seller = await openSession();
+    await registerSeller(seller, makePerson("멘토"));
+    const paid = await createContent(seller, {
+      title: `사진 보정 순서 ${mark()}`,
+      category: "hobby",
+      file: await makePdf("사진 보정.pdf"),
+      previews: [await makePreview("하나.png"), await makePreview("둘.png", "#B4451F")],
+    });
+    const free = await createContent(seller, { title: `무료 맛보기 ${mark()}`, price: 0, category: "music" });
+    await registerSeller(context.request, makePerson("회원"));
+    await takeFree(context.request, free);
+    await createContent(context.request, { title: `내 자료 ${mark()}`, category: "health" });
+    await use({
+      visitor: ["/", "/market", `/content/${paid.id}`, "/login", "/register"],
+      member: [
+        `/market?category=hobby`,
+        `/content/${free.id}`,
+        "/upload",
+        `/checkout/${paid.id}`,
+        "/profile",
+        "/payment-fail?code=REJECT_CARD_COMPANY",
+      ],
+    });
+  },
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  showcase(`axe finds nothing serious, ${colorScheme}`, async ({ page, paths, openBrowser }) => {
+    test.setTimeout(150_000);
+    const examine = async (on: Page, path: string) => {
+      await on.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await on.goto(path);
+      await settle(on);
+      const { violations } = await new AxeBuilder({ page: on }).analyze();
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      const found = serious.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => ({ id, target, failureSummary })),
+      );
+      expect.soft(found, path).toEqual([]);
+    };
+    const visitor = await (await openBrowser()).newPage();
+    for (const path of paths.visitor) await examine(visitor, path);
+    for (const path of paths.member) await examine(page, path);
+  });
+
+  showcase(`the screens are drawn in ${colorScheme}`, async ({ page, paths }, { outputPath }) => {
+    const { ground, isRight } = schemes[colorScheme];
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const [index, path] of ["/", ...paths.member.slice(1, 5)].entries()) {
+      await page.goto(path);
+      await settle(page);
+      await expect(page.locator("body")).toHaveCSS("background-color", ground);
+      const picture = await page.screenshot({ path: outputPath(`${colorScheme}-${index}.png`) });
+      const { channels } = await sharp(picture).greyscale().stats();
+      const [grey] = channels;
+      expect(isRight(grey?.mean ?? 127), `brightness of ${path}: ${grey?.mean}`).toBe(true);
+      // Something is on it: text and edges, not one plain colour.
+      expect(grey?.stdev, path).toBeGreaterThan(10);
+      // Nothing sticks out at the side.
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(excess, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test("buying works with the keyboard alone", async ({ page, context, openSession }) => {
+  const seller = await openSession();
+  await registerSeller(seller, makePerson("멘토"));
+  const { title } = await createContent(seller, { title: `글씨 연습 ${mark()}`, category: "hobby" });
+  await register(context.request, makePerson("구매자"));
+  const { market, content, checkout, receipt } = screensOf(page);
+
+  /** Presses Tab until the wanted control has the focus, which must be one that shows. */
+  const tabTo = async (wanted: ReturnType<Page["locator"]>) => {
+    await expect(wanted).toBeVisible();
+    for (let presses = 0; presses < 80; presses += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press("Tab");
+    }
+    await expect(wanted).toBeFocused();
+    expect(await wanted.evaluate((element) => element.matches(":focus-visible"))).toBe(true);
+  };
+
+  await page.goto("/market");
+  await expect(market.searchBox).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "본문으로 건너뛰기" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(market.searchBox);
+  await page.keyboard.insertText(title);
+  await page.keyboard.press("Enter");
+  await expect(market.results(`'${title}' 검색 결과`)).toBeVisible();
+  await tabTo(market.card(title).getByRole("link", { name: title }));
+  await page.keyboard.press("Enter");
+  await expect(content.heading(title)).toBeVisible();
+  await tabTo(content.buy);
+  await page.keyboard.press("Enter");
+  await tabTo(checkout.consent);
+  await page.keyboard.press("Space");
+  await expect(checkout.consent).toBeChecked();
+  await tabTo(checkout.pay);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "카드 결제" })).toBeVisible();
+  await tabTo(page.getByRole("button", { name: "결제하기", exact: true }));
+  await page.keyboard.press("Enter");
+  await receipt.expectPaid(title, "10,500원");
+  await tabTo(receipt.toContent);
+  await page.keyboard.press("Enter");
+  await content.expectOwned();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "../fixtures.ts";
+import { screensOf } from "../pages/index.ts";
+import { register } from "../support/api.ts";
+import { makePerson } from "../support/people.ts";
+
+test("/logout ends the session and goes home, in the app and as an address", async ({ page, context }) => {
+  const { shell } = screensOf(page);
+  const person = makePerson();
+  await register(context.request, person);
+  await page.goto("/profile");
+  await shell.expectSignedIn(person);
+  await page.getByRole("main").getByRole("link", { name: "로그아웃" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
+
+  await register(context.request, makePerson());
+  await page.goto("/logout");
+  await expect(page).toHaveURL("/");
+  await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
+});
+
+test.describe("with refusals of the server", () => {
+  test.use({ expected: [/status of 401 \(Unauthorized\) \/api\/login/] });
+
+  test("signing in says what is wrong, and leads back to where one was", async ({ page, openSession }) => {
+    const { shell, login } = screensOf(page);
+    const person = makePerson();
+    await register(await openSession(), person);
+    await page.goto("/upload");
+    await expect(page).toHaveURL("/login?next=%2Fupload");
+    await login.signIn({ ...person, password: "Wrong!2026" });
+    await expect(login.form.getByText("이메일/아이디 또는 비밀번호가 일치하지 않습니다.")).toBeVisible();
+    await login.signIn(person);
+    await expect(page).toHaveURL("/upload");
+    await expect(shell.heading("콘텐츠 올리기")).toBeVisible();
+  });
+});
+
+test("signing up tells at once that a name is taken, and waits for it to be free", async ({
+  page,
+  openSession,
+}) => {
+  const { register: screen } = screensOf(page);
+  const first = makePerson();
+  await register(await openSession(), first);
+  const second = makePerson();
+  await page.goto("/register");
+  await screen.fill({ ...second, userId: first.userId.toUpperCase() });
+  await expect(screen.form.getByRole("status").filter({ hasText: "이미 사용 중인 아이디" })).toBeVisible();
+  await expect(screen.submit).toBeDisabled();
+  await screen.register(second);
+  await expect(page).toHaveURL("/");
+});
+
+test("an account of another holder is refused, with the way to another try", async ({ page, context }) => {
+  const { profile } = screensOf(page);
+  const person = makePerson();
+  await register(context.request, person);
+  await page.goto("/profile");
+  const { settlement } = profile;
+  // The stand-in's numbers ending in 1 belong to somebody else.
+  await profile.checkAccount({ bank: "신한은행", number: "110-222-333331", holder: person.name });
+  await settlement.getByRole("link", { name: "인증 결과 보기" }).click();
+  await expect(page).toHaveURL(/\/account-verify-fail\?orderId=/);
+  await page.getByRole("link", { name: "다시 인증하기" }).click();
+  await expect(settlement.getByRole("button", { name: "계좌 저장" })).toBeDisabled();
+  await profile.saveAccount({ bank: "신한은행", number: "110-222-333332", holder: person.name });
+  await expect(settlement).toContainText("신한은행");
+});

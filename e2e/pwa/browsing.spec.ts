@@ -1,0 +1,121 @@
+import { pagePaths } from "@knowhow/shared";
+import { expect, test } from "../fixtures.ts";
+import { screensOf } from "../pages/index.ts";
+import { createContent, register, registerSeller } from "../support/api.ts";
+import { makePerson, mark } from "../support/people.ts";
+
+test("every known address answers 200 and shows one h1, to a visitor and to a member", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  test.setTimeout(120_000);
+  const other = await openSession();
+  await registerSeller(other, makePerson());
+  const foreign = await createContent(other, { title: `다른 사람의 자료 ${mark()}` });
+  const own = makePerson();
+  const ids: Partial<Record<string, string>> = {
+    "/content/:id": foreign.id,
+    "/checkout/:id": foreign.id,
+    "/edit-content/:id": foreign.id,
+  };
+  const visit = async (path: string) => {
+    const address = path.replace(/:\w+/, ids[path] ?? foreign.id);
+    const answer = await page.goto(address);
+    expect(answer?.status(), address).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 }), address).toHaveCount(1);
+    await expect(page, address).toHaveTitle(/노하우/);
+  };
+  for (const path of pagePaths) await visit(path);
+  await register(context.request, own);
+  ids["/edit-content/:id"] = (
+    await createContent(context.request, { title: `내 자료 ${mark()}`, price: 0 })
+  ).id;
+  for (const path of pagePaths.filter((each) => each !== "/logout")) await visit(path);
+});
+
+test.describe("what is not there", () => {
+  test.use({ expected: [/status of 404 \(Not Found\)/] });
+
+  test("an unknown address answers 404 with a page that leads on", async ({ page }) => {
+    const { shell } = screensOf(page);
+    const answer = await page.goto("/no/such/page");
+    expect(answer?.status()).toBe(404);
+    await expect(shell.heading("404 Page Not Found")).toBeVisible();
+    await shell.main.getByRole("link", { name: "홈으로" }).click();
+    await expect(page).toHaveURL("/");
+  });
+
+  test("a content that is gone says so and leads to the market", async ({ page }) => {
+    const { shell } = screensOf(page);
+    await page.goto("/content/00000000-0000-4000-8000-000000000000");
+    await expect(shell.heading("콘텐츠를 찾을 수 없습니다")).toBeVisible();
+    await shell.main.getByRole("link", { name: "마켓으로 가기" }).click();
+    await expect(shell.heading("마켓")).toBeVisible();
+  });
+});
+
+test("a search and a category stand in the address, survive a reload, and clear each other", async ({
+  page,
+  openSession,
+}) => {
+  const { market } = screensOf(page);
+  const seller = await openSession();
+  await registerSeller(seller, makePerson());
+  const title = `발효빵 굽기 ${mark()}`;
+  await createContent(seller, { title, category: "cooking" });
+
+  await page.goto("/market");
+  await market.search(title);
+  await expect(page).toHaveURL(/\/market\?q=/);
+  await page.reload();
+  await expect(market.searchBox).toHaveValue(title);
+  await expect(market.results(`'${title}' 검색 결과`).getByRole("article")).toHaveCount(1);
+
+  await market.category("요리/레시피").click();
+  await expect(page).toHaveURL("/market?category=cooking");
+  await expect(market.searchBox).toHaveValue("");
+  await page.reload();
+  await expect(market.category("요리/레시피")).toHaveAttribute("aria-pressed", "true");
+  await expect(market.results("요리/레시피").getByRole("link", { name: title })).toBeVisible();
+
+  await market.search("ㅂㅎㅃ ㄱㄱ");
+  await expect(page).not.toHaveURL(/category=/);
+  await expect(market.category("요리/레시피")).toHaveAttribute("aria-pressed", "false");
+  await expect(market.card(title)).toBeVisible();
+
+  await page.goBack();
+  await expect(page).toHaveURL("/market?category=cooking");
+  await expect(market.results("요리/레시피")).toBeVisible();
+});
+
+test("old addresses lead to the present ones", async ({ page }) => {
+  const { shell } = screensOf(page);
+  await page.goto("/auth/login?next=%2Fmarket");
+  await expect(page).toHaveURL("/login?next=%2Fmarket");
+  await page.goto("/privacy");
+  await expect(page).toHaveURL("/privacy-policy");
+  await page.goto("/payment?contentId=00000000-0000-4000-8000-000000000000");
+  // Whoever is not signed in comes to the checkout by way of the login.
+  await expect(page).toHaveURL(/\/login\?next=%2Fcheckout%2F00000000/);
+  await expect(shell.heading("로그인")).toBeVisible();
+});
+
+test("a visitor sees a content, but neither its files nor its other pictures", async ({
+  page,
+  openSession,
+}) => {
+  const { shell, content } = screensOf(page);
+  const seller = await openSession();
+  await registerSeller(seller, makePerson());
+  const { id, title } = await createContent(seller, { title: `식물 키우기 ${mark()}` });
+  await page.goto(`/content/${id}`);
+  await expect(content.heading(title)).toBeVisible();
+  await expect(shell.main.getByText("10,500원").first()).toBeVisible();
+  await expect(shell.main.getByText("댓글을 작성하려면 콘텐츠를 구매해야 해요.")).toBeVisible();
+  await expect(content.comments.getByRole("textbox")).toHaveCount(0);
+  await expect(shell.main.getByRole("link", { name: /(다운로드|열기 \(새 창\))$/ })).toHaveCount(0);
+  // Buying leads to the login and back.
+  await content.buy.click();
+  await expect(page).toHaveURL(`/login?next=%2Fcontent%2F${id}`);
+});
