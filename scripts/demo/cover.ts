@@ -95,8 +95,8 @@ const block = ({ palette: p, motif, lines, label, author }: Drawing): string => 
 };
 
 const paper = ({ palette: p, motif, lines, label, author }: Drawing): string => {
-  const size = fit(lines, "serifBold", 900, 104);
-  const top = 648 - (lines.length - 2) * size * 0.5;
+  const size = fit(lines, "serifBold", 900, lines.length > 2 ? 82 : 104);
+  const top = 738 - (lines.length - 1) * size * 1.22;
   return (
     box(0, 0, 1200, 900, mix(p.soft, "#FFFFFF", 0.25)) +
     `<rect x="40" y="40" width="1120" height="820" fill="none" stroke="${p.deep}" stroke-width="2"/>` +

@@ -5,7 +5,7 @@ import type { MarkedToken, Token, Tokens } from "marked";
 export type Block =
   | { kind: "heading"; level: 2 | 3; text: string }
   | { kind: "paragraph"; text: string }
-  | { kind: "list"; ordered: boolean; items: { text: string; box: boolean }[] }
+  | { kind: "list"; ordered: boolean; start: number; items: { text: string; box: boolean }[] }
   | { kind: "table"; header: string[]; rows: string[][] }
   | { kind: "note"; text: string }
   | { kind: "code"; lines: string[] }
@@ -47,7 +47,12 @@ function blockOf(token: MarkedToken): Block | undefined {
     case "paragraph":
       return { kind: "paragraph", text: plain(token.text) };
     case "list":
-      return { kind: "list", ordered: token.ordered, items: token.items.map(listItem) };
+      return {
+        kind: "list",
+        ordered: token.ordered,
+        start: token.start === "" ? 1 : token.start,
+        items: token.items.map(listItem),
+      };
     case "table":
       return {
         kind: "table",
@@ -78,6 +83,22 @@ export function parseDocument(source: string): DemoDocument {
   return { title: first.text, lead: "", blocks: second ? [second, ...rest] : rest };
 }
 
+/** What stands under one second-level heading. */
+export interface Section {
+  title: string;
+  blocks: Block[];
+}
+
+/** The parts of a document by its second-level headings; what stands before the first has the document's title. */
+export function sectionsOf({ title, blocks }: DemoDocument): Section[] {
+  const sections: Section[] = [{ title, blocks: [] }];
+  for (const block of blocks) {
+    if (block.kind === "heading" && block.level === 2) sections.push({ title: block.text, blocks: [] });
+    else if (block.kind !== "break") sections.at(-1)?.blocks.push(block);
+  }
+  return sections.filter((section) => section.blocks.length > 0);
+}
+
 /** The document as plain text with the marks a text file would use. */
 export function toPlainText({ title, lead, blocks }: DemoDocument): string {
   const parts = blocks.map((block) => {
@@ -92,7 +113,7 @@ export function toPlainText({ title, lead, blocks }: DemoDocument): string {
         return block.items
           .map(
             ({ text, box }, index) =>
-              `${box ? "[ ]" : block.ordered ? `${String(index + 1)}.` : "-"} ${text}`,
+              `${box ? "[ ]" : block.ordered ? `${String(block.start + index)}.` : "-"} ${text}`,
           )
           .join("\n");
       case "table":

@@ -8,7 +8,7 @@ import type { Font } from "fontkit";
 export type Face = "regular" | "semibold" | "black" | "serif" | "serifBold" | "code";
 
 /** One font file: its path for the PDF writer, the parsed font for measuring and outlines. */
-export interface FontFile {
+interface FontFile {
   readonly path: string;
   readonly font: Font;
 }
@@ -20,11 +20,17 @@ export interface Run {
 }
 
 const require = createRequire(import.meta.url);
-const packageFolder = (name: string): string => dirname(require.resolve(`${name}/package.json`));
+// Whole names, so that tools which look for unused packages see them used.
+const folders = {
+  pretendard: require.resolve("pretendard/package.json"),
+  "gowun-batang": require.resolve("@fontsource/gowun-batang/package.json"),
+  "nanum-gothic-coding": require.resolve("@fontsource/nanum-gothic-coding/package.json"),
+  "noto-sans-jp": require.resolve("@fontsource/noto-sans-jp/package.json"),
+};
 const pretendard = (weight: string): string =>
-  join(packageFolder("pretendard"), `dist/public/static/alternative/Pretendard-${weight}.ttf`);
-const fontsource = (name: string, subset: string, weight: number): string =>
-  join(packageFolder(`@fontsource/${name}`), `files/${name}-${subset}-${String(weight)}-normal.woff`);
+  join(dirname(folders.pretendard), `dist/public/static/alternative/Pretendard-${weight}.ttf`);
+const fontsource = (name: keyof typeof folders, subset: string, weight: number): string =>
+  join(dirname(folders[name]), `files/${name}-${subset}-${String(weight)}-normal.woff`);
 
 // The later files of a face are asked for characters that the earlier ones lack.
 const sources: Record<Face, readonly string[]> = {

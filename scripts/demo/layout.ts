@@ -123,7 +123,8 @@ export class Composer {
         this.table(block);
         return;
       case "break":
-        this.addPage();
+        // A page that has just begun goes on: the author meant "not in the middle of this".
+        if (this.y > height * 0.4) this.addPage();
         return;
     }
   }
@@ -184,7 +185,7 @@ export class Composer {
     this.y += level === 2 ? 8 : 2;
   }
 
-  private list({ ordered, items }: Extract<Block, { kind: "list" }>): void {
+  private list({ ordered, start, items }: Extract<Block, { kind: "list" }>): void {
     const { deep, accent } = this.palette;
     items.forEach(({ text, box }, index) => {
       this.need(leading);
@@ -200,7 +201,7 @@ export class Composer {
           radius: 2,
           stroke: deep,
         });
-      } else if (ordered) this.text(`${String(index + 1)}.`, margin, at + 12, "semibold", size, deep);
+      } else if (ordered) this.text(`${String(start + index)}.`, margin, at + 12, "semibold", size, deep);
       else this.draw({ kind: "circle", x: margin + 5, y: at + 8.4, r: 2, fill: accent });
       this.paragraph(text, margin + 18, bodyWidth - 18);
       this.y += 2;
@@ -235,10 +236,23 @@ export class Composer {
 
   private table({ header, rows }: Extract<Block, { kind: "table" }>): void {
     const { rows: drawn } = tableOps(header, rows, { x: margin, width: bodyWidth, palette: this.palette });
-    for (const row of drawn) {
-      this.need(row.height);
+    const [head, ...body] = drawn;
+    if (!head) return;
+    const put = (row: typeof head): void => {
       this.draw(...row.at(this.y));
       this.y += row.height;
+    };
+    // A header alone at the foot of a page would lose its rows; on the next page it is said again.
+    this.need(drawn.slice(0, 3).reduce((sum, row) => sum + row.height, 0));
+    put(head);
+    for (const [index, row] of body.entries()) {
+      // The last row may hang into the margin rather than stand alone on the next page.
+      const limit = index === body.length - 1 ? bottom + 14 : bottom;
+      if (this.y + row.height > limit) {
+        this.addPage();
+        put(head);
+      }
+      put(row);
     }
     this.y += 14;
   }
