@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { register } from "tsx/esm/api";
@@ -36,6 +38,17 @@ describe("a server process", () => {
     expect((await running).status).toBe(200);
     expect(await ended).toBe("0");
     await expect(caller.get("/readyz")).rejects.toThrow();
+  });
+
+  it("does not wait for connections that never asked anything", async () => {
+    const victim = await startServerProcess(app);
+    const socket = connect(Number(new URL(victim.url).port), "localhost");
+    await once(socket, "connect");
+    const hungUp = once(socket, "close");
+    const before = performance.now();
+    expect(await victim.kill("SIGTERM")).toBe("0");
+    await hungUp;
+    expect(performance.now() - before).toBeLessThan(10_000);
   });
 
   it("outlives the loss of every database connection", async () => {

@@ -1,5 +1,3 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api } from "@knowhow/shared";
@@ -14,9 +12,11 @@ import { migrate } from "./database/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { createFolderStorage } from "./files/folderStorage.ts";
 import { createTossGateway } from "./gateways/toss.ts";
+import { listen } from "./http/listen.ts";
+import { createRecent } from "./http/recent.ts";
 import { addJob } from "./jobs/jobs.ts";
 import { migrateJobs, startWorker } from "./jobs/worker.ts";
-import { createRecent } from "./http/recent.ts";
+
 import { createLog } from "./log.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createTossStandin } from "./standins/toss/index.ts";
@@ -31,46 +31,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const drainMs = 20_000;
-
 /** Time in which balancers see that readiness is gone, before new connections are refused. */
 const graceMs = { production: 5_000, development: 0, test: 0, local: 0 } as const;
-
-const listen = (app: Koa, port: number, host?: string): Promise<Server> =>
-  new Promise((resolve, reject) => {
-    const handle = app.callback();
-    // Koa answers failures itself; its promise has nothing left to say.
-    const server = createServer((request, response) => void handle(request, response));
-    // Large uploads take long; what must be short is the wait for the head of a request.
-    server.requestTimeout = 0;
-    server.headersTimeout = 30_000;
-    server.keepAliveTimeout = 65_000;
-    server.once("error", reject);
-    server.listen({ port, host }, () => {
-      server.off("error", reject);
-      resolve(server);
-    });
-  });
-
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      server.closeAllConnections();
-    }, drainMs);
-    // A kept connection becomes idle only after its last answer.
-    const sweep = setInterval(() => {
-      server.closeIdleConnections();
-    }, 100);
-    server.close(() => {
-      clearTimeout(timer);
-      clearInterval(sweep);
-      resolve();
-    });
-  });
-
-const urlOf = (server: Server): string =>
-  // A server that listens on a port has an address of this kind.
-  `http://localhost:${(server.address() as AddressInfo).port}`;
 
 /** Starts everything in order: database, schema, demo data, jobs, HTTP. Whatever was started is closed if a step fails. */
 export const startServer = async (
@@ -147,8 +109,8 @@ export const startServer = async (
       closing.push(standin.close.bind(standin));
       // Our own calls go to a door of their own, which stays open while the product's is being closed.
       const inner = await listen(new Koa().use(standin.middleware), 0, "127.0.0.1");
-      closing.push(() => close(inner));
-      standinOrigin = urlOf(inner).replace("localhost", "127.0.0.1");
+      closing.push(() => inner.close());
+      standinOrigin = `http://127.0.0.1:${inner.port}`;
     }
 
     let isReady = true;
@@ -156,8 +118,8 @@ export const startServer = async (
       createApp(deps, { standin: standin?.middleware, isReady: () => isReady }),
       config.port,
     );
-    closing.push(() => close(server));
-    origin = urlOf(server);
+    closing.push(() => server.close());
+    origin = `http://localhost:${server.port}`;
     const worker = await startWorker(deps);
     closing.push(() => worker.stop());
     let stopping: Promise<void> | undefined;

@@ -157,6 +157,15 @@ export const contents = {
     response: contentList,
     errors: ["VALIDATION"],
   }),
+  /** A search for nothing, which has no last part: refused like a search for blanks. */
+  searchNothing: endpoint({
+    method: "GET",
+    path: "/api/contents/search",
+    ...readable,
+    limit: "search",
+    response: contentList,
+    errors: ["VALIDATION"],
+  }),
   get: endpoint({
     method: "GET",
     path: "/api/contents/:id",

@@ -195,6 +195,7 @@ describe("browsing", () => {
     });
 
     it.each([
+      "",
       " ",
       "%20%20",
       "\u200b",

@@ -18,7 +18,7 @@ import {
   popularCount,
 } from "./queries.ts";
 import { createContent, removeContent, updateContent } from "./save.ts";
-import { findMatching, parseSearch, searchCursor } from "./search.ts";
+import { emptySearch, findMatching, parseSearch, searchCursor } from "./search.ts";
 import { createViewCounter } from "./views.ts";
 
 interface Page {
@@ -97,6 +97,8 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       const rows = await withCursor(() => findMatching(deps, words, { cursor: from, limit: limit + 1 }));
       return present(viewer, cutPage(ctx, rows, limit, searchCursor));
     },
+
+    searchNothing: () => Promise.reject(emptySearch()),
 
     get: async ({ ctx, viewer, params: { id }, query: { peek }, fail }) => {
       const [stored, flagsOf] = await Promise.all([read(id), findFlags(deps, viewer?.id, [id])]);

@@ -39,9 +39,12 @@ const gramsOf = (word: string): string[] => {
 
 const invalid = (message: string): AppError => new AppError("VALIDATION", { fields: { query: message } });
 
+/** How a search for nothing is refused. */
+export const emptySearch = (): AppError => invalid("검색어를 입력해주세요.");
+
 /** Splits what somebody typed at white space, in the normal form of the stored text. Empty or endless is 400. */
 export const parseSearch = (query: string): SearchWords => {
-  if (!isVisible(query)) throw invalid("검색어를 입력해주세요.");
+  if (!isVisible(query)) throw emptySearch();
   const typed = standAlone(query.normalize("NFC")).toLowerCase().split(/\s+/u);
   const words = [...new Set(typed.filter((word) => isVisible(word)).map(apart))];
   if (query.length > maxLength || words.length > maxWords) throw invalid("검색어가 너무 깁니다.");
