@@ -13,12 +13,17 @@ const schemes = {
   dark: { ground: "rgb(20, 22, 26)", isRight: (brightness: number) => brightness < 90 },
 } as const;
 
-/** Waits until nothing on the screen is a placeholder any more. */
+/** Waits until nothing on the screen is a placeholder any more, scrolling to what is read only when it is near. */
 const settle = async (page: Page): Promise<void> => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-  await expect(
-    page.locator("main [aria-busy=true], main [data-skeleton], main .MuiSkeleton-root"),
-  ).toHaveCount(0);
+  const placeholder = page.locator("main .MuiSkeleton-root").first();
+  await expect(async () => {
+    if ((await placeholder.count()) > 0) await placeholder.scrollIntoViewIfNeeded({ timeout: 500 });
+    await expect(placeholder).toHaveCount(0, { timeout: 300 });
+  }).toPass({ intervals: [50], timeout: 20_000 });
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+  });
 };
 
 /** Contents of every kind, sold by one person and bought by the one who is signed in here. */
@@ -69,14 +74,14 @@ for (const colorScheme of ["light", "dark"] as const) {
     for (const path of paths.member) await examine(page, path);
   });
 
-  showcase(`the screens are drawn in ${colorScheme}`, async ({ page, paths }, { outputPath }) => {
+  showcase(`the screens are drawn in ${colorScheme}`, async ({ page, paths }, testInfo) => {
     const { ground, isRight } = schemes[colorScheme];
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const [index, path] of ["/", ...paths.member.slice(1, 5)].entries()) {
       await page.goto(path);
       await settle(page);
       await expect(page.locator("body")).toHaveCSS("background-color", ground);
-      const picture = await page.screenshot({ path: outputPath(`${colorScheme}-${index}.png`) });
+      const picture = await page.screenshot({ path: testInfo.outputPath(`${colorScheme}-${index}.png`) });
       const { channels } = await sharp(picture).greyscale().stats();
       const [grey] = channels;
       expect(isRight(grey?.mean ?? 127), `brightness of ${path}: ${grey?.mean}`).toBe(true);

@@ -1,6 +1,6 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { useEffect, type ReactNode } from "react";
-import { Navigate } from "react-router-dom";
+import { Navigate, useLocation } from "react-router-dom";
 import { loginPath, useMe } from "../client/session.ts";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
@@ -18,7 +18,9 @@ const ToLogin = ({ hasToast }: { hasToast: boolean }) => {
   useEffect(() => {
     if (hasToast) toast({ title: "로그인이 필요합니다", description: "로그인하면 이 화면으로 돌아옵니다." });
   }, [hasToast, toast]);
-  return <Navigate to={loginPath()} replace />;
+  // The router's address: the browser's is the login's already while its screen is on its way.
+  const { pathname, search } = useLocation();
+  return <Navigate to={loginPath(pathname + search)} replace />;
 };
 
 const isSanctioned = ({ isBanned, suspendedUntil }: CurrentUser): boolean =>
