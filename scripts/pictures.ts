@@ -1,5 +1,5 @@
 // `npm run pictures`: the README's two pictures, taken from the running product with its demo data.
-import { chromium } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,21 +18,28 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 
-const take = async (name: string, path: string, viewport: { width: number; height: number }) => {
+type Walk = (page: Page) => Promise<void>;
+
+const take = async (name: string, viewport: { width: number; height: number }, walk: Walk) => {
   const page = await browser.newPage({
     viewport,
     locale: "ko-KR",
     timezoneId: "Asia/Seoul",
     colorScheme: "light",
   });
-  await page.goto(`${server.url}${path}`, { waitUntil: "networkidle" });
+  await page.goto(`${server.url}/market`, { waitUntil: "networkidle" });
+  await walk(page);
+  await page.waitForLoadState("networkidle");
   await page.screenshot({ path: fileURLToPath(new URL(`../docs/pictures/${name}.png`, import.meta.url)) });
   await page.close();
 };
 
 try {
-  await take("phone", "/", { width: 390, height: 844 });
-  await take("desk", "/market", { width: 1280, height: 800 });
+  await take("desk", { width: 1280, height: 800 }, () => Promise.resolve());
+  await take("phone", { width: 390, height: 844 }, async (page) => {
+    await page.getByRole("region", { name: "인기" }).getByRole("link").first().click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  });
 } finally {
   await browser.close();
   await server.stop();
