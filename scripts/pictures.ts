@@ -38,7 +38,8 @@ try {
   await take("desk", { width: 1280, height: 800 }, () => Promise.resolve());
   await take("phone", { width: 390, height: 844 }, async (page) => {
     await page.getByRole("region", { name: "인기" }).getByRole("link").first().click();
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    // The market stays until the next screen is there.
+    await page.getByRole("heading", { level: 1, name: "마켓" }).waitFor({ state: "detached" });
   });
 } finally {
   await browser.close();

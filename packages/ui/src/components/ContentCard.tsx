@@ -18,7 +18,7 @@ const Counter = ({ icon: Icon, label, count }: { icon: SvgIconComponent; label: 
   <Box
     component="li"
     aria-label={`${label} ${count}`}
-    sx={{ display: "inline-flex", alignItems: "center", gap: 0.5 }}
+    sx={{ display: "inline-flex", alignItems: "center", gap: 0.5, whiteSpace: "nowrap" }}
   >
     <Icon aria-hidden sx={{ fontSize: "1.15em" }} />
     <span aria-hidden>{formatCount(count)}</span>
@@ -31,11 +31,13 @@ export const ContentCounters = ({ content }: { content: Content }) => (
     component="ul"
     sx={{
       display: "flex",
-      gap: 1.5,
+      flexWrap: "wrap",
+      columnGap: 1.25,
       p: 0,
       m: 0,
       listStyle: "none",
       typography: "body2",
+      fontSize: { xs: 12, md: 14 },
       color: "text.secondary",
       fontVariantNumeric: "tabular-nums",
     }}
@@ -144,13 +146,19 @@ export const ContentCard = ({
         <Typography variant="body2" color="textSecondary" noWrap>
           {content.mentorNickname}
         </Typography>
-        <Box sx={{ mt: "auto" }}>
+        <Box
+          sx={{
+            mt: "auto",
+            display: "flex",
+            alignItems: "center",
+            justifyContent: "space-between",
+            minHeight: 40,
+          }}
+        >
           <PriceText price={content.price} />
-        </Box>
-        <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", minHeight: 40 }}>
-          <ContentCounters content={content} />
           {action ? <Box sx={{ position: "relative", zIndex: 2, mr: -1 }}>{action}</Box> : null}
         </Box>
+        <ContentCounters content={content} />
       </Box>
     </Box>
   );
@@ -169,12 +177,16 @@ export const ContentCardSkeleton = () => (
       <Typography variant="body2" component="div">
         <Skeleton width="40%" />
       </Typography>
-      <Typography variant="subtitle1" component="div">
+      <Typography
+        variant="subtitle1"
+        component="div"
+        sx={{ display: "flex", alignItems: "center", minHeight: 40 }}
+      >
         <Skeleton width="50%" />
       </Typography>
-      <Box sx={{ display: "flex", alignItems: "center", minHeight: 40 }}>
+      <Typography variant="body2" component="div" sx={{ fontSize: { xs: 12, md: 14 } }}>
         <Skeleton width="70%" />
-      </Box>
+      </Typography>
     </Box>
   </Box>
 );
