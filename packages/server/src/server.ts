@@ -91,8 +91,6 @@ export const startServer = async (
         if (name === config.failpoint) process.kill(process.pid, "SIGKILL");
       },
     };
-    await seedDemo(deps);
-
     const standin = config.toss.standin
       ? await createTossStandin({
           pool,
@@ -112,6 +110,8 @@ export const startServer = async (
       closing.push(() => inner.close());
       standinOrigin = `http://127.0.0.1:${inner.port}`;
     }
+
+    await seedDemo(deps);
 
     let isReady = true;
     const server = await listen(

@@ -7,6 +7,7 @@ import type { Trx } from "../database/BaseModel.ts";
 import { BaseModel } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { keyOf, pathOf } from "../files/StoredObject.ts";
+import { adoptCharges, type AdoptedCharge } from "../standins/toss/adopt.ts";
 import { demoAccounts, demoAssetPath, demoBuyers, demoComments, demoContents, demoMentors } from "./data.ts";
 import { demoPassword } from "./password.ts";
 import { insertSanctions } from "./sanctions.ts";
@@ -204,6 +205,14 @@ const insertSales = async (trx: Trx, sales: Sale[]): Promise<void> => {
     where s.status = 'completed'`);
 };
 
+/** The demo sales as the payment stand-in would know them, so that books and provider agree from the start. */
+const adoptSales = async (trx: Trx): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: AdoptedCharge[] }>(`
+    select order_number as "orderId", title as "orderName", toss_payment_key as "paymentKey", amount,
+      paid_at as "approvedAt" from orders where amount > 0`);
+  await adoptCharges(trx, rows);
+};
+
 const insertRooms = async (trx: Trx): Promise<void> => {
   await trx.raw(`insert into chat_rooms (order_id, buyer_id, seller_id, content_id, last_message_at, created_at)
     select id, buyer_id, seller_id, content_id, paid_at, paid_at from orders`);
@@ -260,6 +269,7 @@ export const insertDemo = async (deps: Deps): Promise<void> => {
     const contentIds = await insertContents(deps, trx, people);
     const sales = salesOf(people, contentIds);
     await insertSales(trx, sales);
+    if (deps.config.toss.standin) await adoptSales(trx);
     await insertRooms(trx);
     await insertVoices(trx, sales, contentIds);
     await insertSanctions(trx, people);

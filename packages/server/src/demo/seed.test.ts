@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { api, categoryCodes, type BoughtContent, type Content } from "@knowhow/shared";
+import { readConfig } from "../config.ts";
+import { startServer } from "../server.ts";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import { demoPassword, demoUserIds } from "./password.ts";
+
+describe("a product that starts with the demo data", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ SEED_DEMO: "true" });
+  });
+  // The money invariants are checked here, the provider's log among them.
+  afterAll(() => app.stop());
+
+  const count = async (table: string): Promise<number> => {
+    const { rows } = await app.deps.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`);
+    return rows[0]?.n ?? 0;
+  };
+
+  it("sells in every category", async () => {
+    expect(await count("contents where is_listed")).toBe(120);
+    const visitor = app.visitor();
+    for (const category of categoryCodes) {
+      const { body } = await visitor.get(api.contents.category.path.replace(":category", category));
+      // Kept to the contract by the server itself.
+      expect((body as unknown as Content[]).length, category).toBeGreaterThanOrEqual(5);
+    }
+    for (const table of ["orders", "content_likes", "content_comments", "chat_rooms", "settlements"]) {
+      expect(await count(table), table).toBeGreaterThan(100);
+    }
+  });
+
+  it.each(demoUserIds)("lets %s in with the password that is told", async (emailOrUserId) => {
+    const answer = await app
+      .visitor()
+      .post(api.accounts.login.path, { emailOrUserId, password: demoPassword });
+    expect(answer.status).toBe(200);
+  });
+
+  it("gives a buyer the bytes of what was bought", async () => {
+    const buyer = app.visitor();
+    await buyer.post(api.accounts.login.path, { emailOrUserId: "buyer1", password: demoPassword });
+    const { body } = await buyer.get(api.contents.bought.path);
+    const [bought] = body as unknown as BoughtContent[];
+    const { rows } = await app.deps.pool.query<{ size: number }>(
+      "select o.size from contents c join objects o on c.file_urls[1] like '%' || o.id where c.id = $1",
+      [bought?.id],
+    );
+    const answer = await buyer.get(`/api/download/${bought?.id ?? ""}/0`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-length")).toBe(String(rows[0]?.size));
+  });
+
+  it("is put in once, however often and by however many servers it is started", async () => {
+    const before = await count("contents");
+    const dataDir = await mkdtemp(join(tmpdir(), "knowhow-seed-"));
+    const config = readConfig({
+      NODE_ENV: "test", PORT: "0", DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: "silent",
+    }); // prettier-ignore
+    const servers = await Promise.all([startServer(config), startServer(config)]);
+    expect(await count("contents")).toBe(before);
+    for (const server of servers) await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
