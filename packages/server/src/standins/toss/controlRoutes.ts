@@ -45,7 +45,8 @@ export function addControlRoutes(router: Router, standin: Standin): void {
   router.post("/control/next", (ctx) =>
     answer(ctx, async (body) => {
       const rule = checkBody(nextRuleSchema, body);
-      const isEmpty = rule.code === undefined && rule.delayMs === undefined && rule.drop === undefined;
+      const { code, delayMs, drop, actAfterMs } = rule;
+      const isEmpty = [code, delayMs, drop, actAfterMs].every((value) => value === undefined);
       await (isEmpty ? clearNextRules(pool) : addNextRule(pool, rule));
       return { next: isEmpty ? null : rule };
     }),

@@ -1,13 +1,17 @@
 import { boolean, type InferType, number, object, string } from "yup";
 import type { Queryable } from "./store.ts";
 
-/** What the next REST call is told to do: fail with a code, answer late, or lose its answer after the act. */
+/**
+ * What the next REST call is told to do: fail with a code, answer late, lose its answer after the act, or (a confirm)
+ * act late: the payment can not be read until then. A late act with `drop` loses the connection at once.
+ */
 export const nextRuleSchema = object({
   code: string()
     .matches(/^[A-Z][A-Z0-9_]*$/)
     .optional(),
   delayMs: number().integer().min(0).max(600_000).optional(),
   drop: boolean().optional(),
+  actAfterMs: number().integer().min(1).max(60_000).optional(),
 });
 
 /** A rule for one REST call. */

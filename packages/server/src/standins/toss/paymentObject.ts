@@ -61,7 +61,7 @@ export function presentPayment(payment: Payment): object {
     type: "NORMAL",
     status: payment.status,
     lastTransactionKey: payment.lastTransactionKey,
-    method: "카드",
+    method: payment.method === "CARD" ? "카드" : "간편결제",
     orderId: payment.orderId,
     orderName: payment.orderName,
     requestedAt: koreanTime(new Date(payment.requestedAt)),
@@ -78,7 +78,8 @@ export function presentPayment(payment: Payment): object {
     discount: null,
     cancels: presentCancels(payment),
     secret: null,
-    easyPay: null,
+    easyPay:
+      payment.method === "CARD" ? null : { provider: "토스페이", amount: payment.amount, discountAmount: 0 },
     country: "KR",
     failure: payment.failure,
     isPartialCancelable: true,

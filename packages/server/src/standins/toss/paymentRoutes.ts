@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type Router from "@koa/router";
 import { number, object, string } from "yup";
 import { checkBody } from "./body.ts";
@@ -5,6 +6,7 @@ import { errorForCode, isDecline, standinError } from "./errors.ts";
 import { presentPayment } from "./paymentObject.ts";
 import {
   failureOf,
+  hidePayment,
   lockPayment,
   movePayment,
   newTransactionKey,
@@ -29,8 +31,13 @@ const cancelBody = object({
 });
 
 /** Takes the money of an authenticated payment: the checks stand in the provider's order. */
-async function confirm(call: RestCall): Promise<object> {
+async function confirm(standin: Standin, call: RestCall): Promise<object> {
   const wanted = checkBody(confirmBody, call.body);
+  if (call.actAfterMs > 0) {
+    // Seen by others at once, so not in this call's own transaction.
+    await hidePayment(standin.pool, wanted.paymentKey, call.actAfterMs);
+    await sleep(call.actAfterMs, undefined, { signal: standin.closing });
+  }
   const locked = await lockPayment(call.db, { paymentKey: wanted.paymentKey });
   if (locked === undefined || ["READY", "ABORTED", "EXPIRED"].includes(locked.payment.status)) {
     throw standinError("NOT_FOUND_PAYMENT_SESSION");
@@ -93,7 +100,10 @@ async function cancel(call: RestCall): Promise<object> {
 
 /** Adds the payment calls of the provider's REST interface. */
 export function addPaymentRoutes(router: Router, standin: Standin): void {
-  router.post("/v1/payments/confirm", restRoute(standin, { version: 1 }, confirm));
+  router.post(
+    "/v1/payments/confirm",
+    restRoute(standin, { version: 1 }, (call) => confirm(standin, call)),
+  );
   router.get(
     "/v1/payments/orders/:orderId",
     restRoute(standin, { version: 1 }, async (call) => {
@@ -106,7 +116,7 @@ export function addPaymentRoutes(router: Router, standin: Standin): void {
     "/v1/payments/:paymentKey",
     restRoute(standin, { version: 1 }, async (call) => {
       const locked = await lockPayment(call.db, { paymentKey: call.params["paymentKey"] ?? "" });
-      if (locked === undefined) throw standinError("NOT_FOUND_PAYMENT");
+      if (locked === undefined || locked.payment.hidden) throw standinError("NOT_FOUND_PAYMENT");
       call.refuseIfTold();
       return presentPayment(locked.payment);
     }),

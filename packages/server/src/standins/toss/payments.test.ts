@@ -114,6 +114,34 @@ describe("confirm", () => {
   });
 });
 
+describe("a confirm that acts late", () => {
+  it("loses its answer at once, hides the payment, charges then, and gives the same key the same result", async () => {
+    const paymentKey = await toss.authenticated("order-late-act");
+    const key = { "idempotency-key": "late-act" };
+    await toss.post("/control/next", { actAfterMs: 1_500, drop: true });
+    await expect(toss.confirm(paymentKey, "order-late-act", 10_500, key)).rejects.toThrow();
+    const meanwhile = await toss.confirm(paymentKey, "order-late-act", 10_500, key);
+    expect(meanwhile.json["code"]).toBe("IDEMPOTENT_REQUEST_PROCESSING");
+    for (const path of [`/v1/payments/${paymentKey}`, "/v1/payments/orders/order-late-act"]) {
+      const read = await toss.get(path);
+      expect([read.status, read.json["code"]]).toEqual([404, "NOT_FOUND_PAYMENT"]);
+    }
+    expect(await toss.events("order-late-act")).not.toContain("DONE");
+    await expect.poll(() => toss.events("order-late-act"), patient).toContain("DONE");
+    expect((await toss.get(`/v1/payments/${paymentKey}`)).json["status"]).toBe("DONE");
+    expect((await toss.confirm(paymentKey, "order-late-act", 10_500, key)).json["status"]).toBe("DONE");
+    expect((await toss.events("order-late-act")).filter((event) => event === "DONE")).toHaveLength(1);
+  });
+
+  it("answers when it has acted, where the answer is not to be lost", async () => {
+    const paymentKey = await toss.authenticated("order-slow-act");
+    await toss.post("/control/next", { actAfterMs: 300 });
+    const begun = performance.now();
+    expect((await toss.confirm(paymentKey, "order-slow-act")).json["status"]).toBe("DONE");
+    expect(performance.now() - begun).toBeGreaterThan(290);
+  });
+});
+
 describe("the two clocks", () => {
   it("expires an authenticated payment after ten minutes and an untouched one after thirty", async () => {
     const inProgress = await toss.authenticated("order-late-confirm");

@@ -28,6 +28,9 @@ export interface PaymentCard {
   approveNo: string;
 }
 
+/** What a payment was made with: a card, or the balance of an easy-pay account, which has none. */
+export type PaymentMethod = "CARD" | "EASY_PAY";
+
 /** One refund of a payment, whole or in part. */
 interface PaymentCancel {
   transactionKey: string;
@@ -54,21 +57,25 @@ export interface Payment {
   authenticatedAt: Date | null;
   approvedAt: Date | null;
   balanceAmount: number;
+  method: PaymentMethod;
   card: PaymentCard | null;
   lastTransactionKey: string | null;
   failure: { code: string; message: string } | null;
   cancels: PaymentCancel[];
   /** The stand-in's clock has passed the time limit of the state. */
   overdue: boolean;
+  /** A confirm of it is under way that was told to act late: nobody can read it. */
+  hidden: boolean;
 }
 
 const columns = `id, session_id as "sessionId", payment_key as "paymentKey", order_id as "orderId",
   order_name as "orderName", amount, status, success_url as "successUrl", fail_url as "failUrl", origin,
   requested_at as "requestedAt", authenticated_at as "authenticatedAt", approved_at as "approvedAt",
-  balance_amount as "balanceAmount", card, last_transaction_key as "lastTransactionKey", failure, cancels,
+  balance_amount as "balanceAmount", method, card, last_transaction_key as "lastTransactionKey", failure, cancels,
   coalesce(standin_toss.clock_now() > case status
     when 'READY' then requested_at + interval '30 minutes'
-    when 'IN_PROGRESS' then authenticated_at + interval '10 minutes' end, false) as overdue`;
+    when 'IN_PROGRESS' then authenticated_at + interval '10 minutes' end, false) as overdue,
+  coalesce(hidden_until > clock_timestamp(), false) as hidden`;
 
 /** States that the provider tells about by webhook. */
 const announced: readonly PaymentStatus[] = ["DONE", "ABORTED", "EXPIRED", "CANCELED", "PARTIAL_CANCELED"];
@@ -159,7 +166,9 @@ export async function overdueOrders(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.orderId);
 }
 
-type Change = Partial<Pick<Payment, "card" | "balanceAmount" | "failure" | "cancels" | "lastTransactionKey">>;
+type Change = Partial<
+  Pick<Payment, "method" | "card" | "balanceAmount" | "failure" | "cancels" | "lastTransactionKey">
+>;
 
 /**
  * Moves a locked payment to its next state, writes the charge log and queues the webhook, all in the caller's
@@ -179,7 +188,8 @@ export async function movePayment(
     `update standin_toss.payments set status = $2,
        authenticated_at = case when $2 = 'IN_PROGRESS' then standin_toss.clock_now() else authenticated_at end,
        approved_at = case when $2 = 'DONE' then standin_toss.clock_now() else approved_at end,
-       balance_amount = $3, card = $4, last_transaction_key = $5, failure = $6, cancels = $7
+       balance_amount = $3, card = $4, last_transaction_key = $5, failure = $6, cancels = $7, method = $8,
+       hidden_until = null
      where id = $1 returning ${columns}`,
     [
       payment.id,
@@ -189,6 +199,7 @@ export async function movePayment(
       next.lastTransactionKey,
       next.failure,
       JSON.stringify(next.cancels),
+      next.method,
     ],
   );
   const [moved] = rows;
@@ -207,6 +218,15 @@ export async function movePayment(
   return moved;
 }
 
+/** Keeps a payment from being read while its confirm waits; it moves, or a second more has passed, and it is there again. */
+export async function hidePayment(db: Queryable, paymentKey: string, ms: number): Promise<void> {
+  await db.query(
+    `update standin_toss.payments set hidden_until = clock_timestamp() + ($2 + 1000) * interval '1 ms'
+     where payment_key = $1`,
+    [paymentKey, ms],
+  );
+}
+
 /** A refusal as a Payment carries it in `failure`. */
 export function failureOf(error: StandinError): { code: string; message: string } {
   return { code: error.code, message: error.message };
@@ -221,6 +241,6 @@ export function newTransactionKey(): string {
 export async function paymentOfOrder(db: pg.PoolClient, orderId: string): Promise<Payment> {
   const all = await lockOrder(db, orderId);
   const payment = all.find((one) => one.approvedAt !== null) ?? all.at(-1);
-  if (payment === undefined) throw standinError("NOT_FOUND_PAYMENT");
+  if (payment === undefined || payment.hidden) throw standinError("NOT_FOUND_PAYMENT");
   return payment;
 }

@@ -5,7 +5,7 @@ import type pg from "pg";
 import { parseJson, readBody } from "./body.ts";
 import { errorForCode, StandinError, standinError, toStandinError } from "./errors.ts";
 import { openJwe, sealJwe } from "./jwe.ts";
-import { takeNextRule } from "./nextRules.ts";
+import { takeNextRule, type NextRule } from "./nextRules.ts";
 import { apiVersion, type Standin } from "./standin.ts";
 import { inTransaction } from "./store.ts";
 
@@ -17,6 +17,8 @@ export interface RestCall {
   query: URLSearchParams;
   /** The code that this call was told to fail with, if any. */
   toldCode: string | undefined;
+  /** Milliseconds after which this call was told to act; 0 for at once. */
+  actAfterMs: number;
   /** Fails as told; a handler calls it after its own checks and before it changes anything. */
   refuseIfTold(): void;
 }
@@ -122,7 +124,8 @@ export function restRoute(
       return { status, contentType: "text/plain", text: await sealJwe(standin.securityKey, value) };
     }
 
-    async function run(db: pg.PoolClient, raw: Buffer, toldCode: string | undefined): Promise<Answer> {
+    async function run(db: pg.PoolClient, raw: Buffer, rule: NextRule | undefined): Promise<Answer> {
+      const toldCode = rule?.code;
       const text = raw.toString("utf8");
       if (options.sealed === true && !sealed)
         throw standinError("INVALID_REQUEST", "요청 본문을 암호화해주세요.");
@@ -133,6 +136,7 @@ export function restRoute(
         params: ctx.params,
         query: ctx.URL.searchParams,
         toldCode,
+        actAfterMs: rule?.actAfterMs ?? 0,
         refuseIfTold() {
           if (toldCode !== undefined) throw errorForCode(toldCode);
         },
@@ -145,6 +149,10 @@ export function restRoute(
       return await render(error.status, null, error);
     };
 
+    const loseAnswer = () => {
+      ctx.respond = false;
+      ctx.req.socket.destroy();
+    };
     let dropped = false;
     let delayMs = 0;
     let answer: Answer;
@@ -157,12 +165,13 @@ export function restRoute(
       const rule = await takeNextRule(standin.pool);
       delayMs = rule?.delayMs ?? 0;
       dropped = rule?.drop ?? false;
+      if (dropped && rule?.actAfterMs !== undefined) loseAnswer();
       answer = await inTransaction(standin.pool, async (db) => {
-        if (idempotencyKey === "") return await run(db, raw, rule?.code).catch(refusal);
+        if (idempotencyKey === "") return await run(db, raw, rule).catch(refusal);
         const identity = idempotencyIdentity(standin, ctx, idempotencyKey);
         const stored = await storedAnswer(db, identity);
         if (stored !== undefined) return stored;
-        const fresh = await run(db, raw, rule?.code).catch(refusal);
+        const fresh = await run(db, raw, rule).catch(refusal);
         await keepAnswer(db, identity, fresh, delayMs);
         return fresh;
       });
@@ -175,8 +184,7 @@ export function restRoute(
 
     if (delayMs > 0) await sleep(delayMs, undefined, { signal: standin.closing }).catch(() => {});
     if (dropped) {
-      ctx.respond = false;
-      ctx.req.socket.destroy();
+      loseAnswer();
       return;
     }
     ctx.status = answer.status;

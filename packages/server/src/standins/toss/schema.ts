@@ -38,6 +38,10 @@ create table if not exists standin_toss.payments (
   failure jsonb,
   cancels jsonb not null default '[]'
 );
+-- Later additions, for a schema that is there already.
+alter table standin_toss.payments
+  add column if not exists method text not null default 'CARD' check (method in ('CARD', 'EASY_PAY')),
+  add column if not exists hidden_until timestamptz;
 create index if not exists payments_order_id on standin_toss.payments (order_id);
 create unique index if not exists payments_charged_once on standin_toss.payments (order_id)
   where approved_at is not null;

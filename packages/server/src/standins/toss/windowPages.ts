@@ -71,7 +71,7 @@ function options(list: readonly { value: string; label: string }[]): string {
   return list.map(({ value, label }) => `<option value="${value}">${label}</option>`).join("");
 }
 
-/** The payment window of an open session: what is bought, a card form filled with test values, four outcomes. */
+/** The payment window of an open session: what is bought, a card form filled with test values, and every outcome. */
 export function paymentPage(payment: Payment): string {
   const companies = options(cardCompanies.map(({ code, name }) => ({ value: code, label: name })));
   const months = options(
@@ -105,6 +105,7 @@ ${summary([
 </div>
 <fieldset class="others">
 <legend>다른 결과 시험하기</legend>
+<button type="submit" name="outcome" value="easy-pay">간편결제 잔액</button>
 <button type="submit" name="outcome" value="reject">카드사 거절</button>
 <button type="submit" name="outcome" value="expire">시간 만료</button>
 </fieldset>
@@ -130,20 +131,27 @@ function wallTime(at: Date): string {
 export function receiptPage(payment: Payment, vat: number): string {
   const company = cardCompanies.find(({ code }) => code === payment.card?.issuerCode)?.name ?? "카드";
   const months = payment.card?.installmentPlanMonths ?? 0;
+  const title = payment.card === null ? "거래확인증" : "신용카드 매출전표";
+  const means =
+    payment.card === null
+      ? ([["결제 수단", "간편결제 잔액"]] as const)
+      : ([
+          ["카드", `${company} ${payment.card.number}`],
+          ["할부", months === 0 ? "일시불" : `${months}개월`],
+          ["승인번호", payment.card.approveNo],
+        ] as const);
   const refunds = payment.cancels.map(
     (cancel) => ["취소", `${won(cancel.cancelAmount)} (${cancel.canceledAt.slice(0, 10)})`] as const,
   );
   return page(
-    "신용카드 매출전표",
-    `<h1>신용카드 매출전표</h1>
+    title,
+    `<h1>${title}</h1>
 <section class="card" aria-label="매출전표">
 ${summary([
   ["상호", shopName],
   ["주문명", payment.orderName],
   ["주문번호", payment.orderId],
-  ["카드", `${company} ${payment.card?.number ?? ""}`],
-  ["할부", months === 0 ? "일시불" : `${months}개월`],
-  ["승인번호", payment.card?.approveNo ?? ""],
+  ...means,
   ["승인일시", payment.approvedAt === null ? "" : wallTime(payment.approvedAt)],
   ["공급가액", won(payment.amount - vat)],
   ["부가세", won(vat)],

@@ -65,7 +65,7 @@ describe("the payment window", () => {
     expect(page.text).toContain("테스트 결제창 · 실제 결제가 이루어지지 않습니다");
     expect(page.text).toContain("주식 &lt;입문&gt; &amp; 기초");
     expect(page.text).toContain("10,500원");
-    for (const button of ["결제하기", "취소", "카드사 거절", "시간 만료"]) {
+    for (const button of ["결제하기", "취소", "간편결제 잔액", "카드사 거절", "시간 만료"]) {
       expect(page.text).toContain(`>${button}</button>`);
     }
     const policy = page.headers.get("content-security-policy") ?? "";
@@ -107,6 +107,22 @@ describe("the payment window", () => {
       expect((await toss.get(`/pay/${sessionId}`)).status).toBe(again.status);
     },
   );
+
+  it("pays from an easy-pay balance: no card, no card slip", async () => {
+    const { json } = await toss.post("/sessions", { ...session, orderId: "order-easy-pay" });
+    const target = await toss.press(String(json["sessionId"]), "easy-pay");
+    const paymentKey = target.searchParams.get("paymentKey") ?? "";
+    const { json: paid } = await toss.confirm(paymentKey, "order-easy-pay");
+    expect(paid).toMatchObject({
+      status: "DONE",
+      method: "간편결제",
+      card: null,
+      easyPay: { provider: "토스페이", amount: 10_500 },
+    });
+    const slip = await toss.get(`/receipt/${paymentKey}`);
+    expect(slip.text).toContain("<h1>거래확인증</h1>");
+    expect(slip.text).not.toContain("카드");
+  });
 
   it("authenticates once when the button is pressed ten times, and shows the way on", async () => {
     const { json } = await toss.post("/sessions", { ...session, orderId: "order-presses" });

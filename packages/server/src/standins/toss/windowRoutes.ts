@@ -43,6 +43,8 @@ const minimumAmount = 100;
 const outcomes: Record<string, { to: PaymentStatus; code?: string; message?: string; tellsOrder?: boolean }> =
   {
     approve: { to: "IN_PROGRESS" },
+    // Paid from the balance of an easy-pay account: no card, so no card slip either.
+    "easy-pay": { to: "IN_PROGRESS" },
     // The provider knows no state of its own for a buyer who leaves; ABORTED is the one that ends the payment.
     cancel: { to: "ABORTED", code: "PAY_PROCESS_CANCELED", message: "사용자에 의해 결제가 취소되었습니다." },
     reject: {
@@ -162,7 +164,9 @@ async function decide(standin: Standin, ctx: RouterContext): Promise<void> {
     if (locked?.payment.status !== "READY") return { payment: locked?.payment, moved: false };
     const change =
       outcome.code === undefined
-        ? { card: cardFrom(form) }
+        ? form.get("outcome") === "easy-pay"
+          ? { method: "EASY_PAY" as const }
+          : { card: cardFrom(form) }
         : { failure: { code: outcome.code, message: outcome.message ?? "" } };
     return { payment: await movePayment(db, locked.payment, outcome.to, change), moved: true };
   });
