@@ -10,7 +10,7 @@ export const up = (knex: Knex): Promise<unknown> =>
       seller_id uuid not null references users,
       content_id uuid not null references contents,
       status text not null default 'active' check (status in ('active', 'inactive')),
-      last_message_at timestamptz(3),
+      last_message_at timestamptz(3) not null default app_now(),
       created_at timestamptz(3) not null default app_now(),
       last_message_id uuid,
       buyer_unread integer not null default 0 check (buyer_unread >= 0),

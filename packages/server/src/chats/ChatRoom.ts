@@ -8,7 +8,7 @@ export class ChatRoom extends BaseModel {
   declare sellerId: string;
   declare contentId: string;
   declare status: "active" | "inactive";
-  declare lastMessageAt: Date | null;
+  declare lastMessageAt: Date;
   declare createdAt: Date;
   declare lastMessageId: string | null;
   declare buyerUnread: number;

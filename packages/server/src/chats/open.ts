@@ -2,7 +2,8 @@ import type { Trx } from "../database/BaseModel.ts";
 import { ChatMessage } from "./ChatMessage.ts";
 import { ChatRoom } from "./ChatRoom.ts";
 
-const welcome = "구매가 완료되었습니다. 콘텐츠 이용 방법이나 궁금한 점을 이곳에서 문의해 주세요.";
+/** What the buyer and the seller find in a new room. */
+export const welcome = "구매가 완료되었습니다. 콘텐츠 이용 방법이나 궁금한 점을 이곳에서 문의해 주세요.";
 
 /** Opens the room of a purchase with its first message, in the transaction that makes the order paid. */
 export const openChatRoom = async (

@@ -1,10 +1,12 @@
 import { AppError, type ChatMessage, type ChatRoom } from "@knowhow/shared";
 import type pg from "pg";
-import { readCursor } from "../http/paging.ts";
+import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
 
 interface Read {
   pool: pg.Pool;
 }
+
+type Counter = "buyer_unread" | "seller_unread";
 
 /** A row of the room list: the answer as PostgreSQL builds it, and its place in the order. */
 export interface RoomRow {
@@ -12,69 +14,68 @@ export interface RoomRow {
   sort_time: string;
 }
 
-const isoTime = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const mine = (side: "buyer_id" | "seller_id"): string => /* sql */ `
+  (select * from chat_rooms where ${side} = $1 and (last_message_at, id) < ($2::timestamptz, $3::uuid)
+   order by last_message_at desc, id desc limit $4)`;
 
-const roomsSql = /* sql */ `
-  select coalesce(r.last_message_at, r.created_at)::text as sort_time,
-         json_build_object(
-           'id', r.id, 'buyerId', r.buyer_id, 'sellerId', r.seller_id,
-           'buyer', json_build_object('nickname', b.nickname, 'profileImageUrl', b.profile_image_url),
-           'seller', json_build_object('nickname', s.nickname, 'profileImageUrl', s.profile_image_url),
-           'content', json_build_object('id', c.id, 'title', o.title, 'category', c.category, 'price', o.price),
-           'lastMessage', case when m.id is null then null else json_build_object(
-             'message', m.message, 'senderId', m.sender_id, 'createdAt', ${isoTime("m.created_at")}) end,
-           'lastMessageAt', ${isoTime("r.last_message_at")},
-           'unreadCount', case when r.buyer_id = $1 then r.buyer_unread else r.seller_unread end,
-           'status', r.status) as room
-  from chat_rooms r
-  join users b on b.id = r.buyer_id
-  join users s on s.id = r.seller_id
-  join orders o on o.id = r.order_id
-  join contents c on c.id = r.content_id
-  left join chat_messages m on m.id = r.last_message_id
-  where r.id = any (array(
-      (select id from chat_rooms where buyer_id = $1) union (select id from chat_rooms where seller_id = $1)))
-    and ($2::timestamptz is null or (coalesce(r.last_message_at, r.created_at), r.id) < ($2::timestamptz, $3::uuid))
-  order by coalesce(r.last_message_at, r.created_at) desc, r.id desc
-  limit $4`;
+/** Both sides are read along their index as far as a page needs; nobody is on both sides of one room. */
+const roomsStatement = {
+  name: "chat_rooms",
+  text: /* sql */ `
+    select ${isoSql("r.last_message_at")} as sort_time,
+           json_build_object(
+             'id', r.id, 'buyerId', r.buyer_id, 'sellerId', r.seller_id,
+             'buyer', json_build_object('nickname', b.nickname, 'profileImageUrl', b.profile_image_url),
+             'seller', json_build_object('nickname', s.nickname, 'profileImageUrl', s.profile_image_url),
+             'content', json_build_object('id', c.id, 'title', o.title, 'category', c.category, 'price', o.price),
+             'lastMessage', case when m.id is null then null else json_build_object(
+               'message', m.message, 'senderId', m.sender_id, 'createdAt', ${isoSql("m.created_at")}) end,
+             'lastMessageAt', ${isoSql("r.last_message_at")},
+             'unreadCount', case when r.buyer_id = $1 then r.buyer_unread else r.seller_unread end,
+             'status', r.status) as room
+    from (select * from (${mine("buyer_id")} union all ${mine("seller_id")}) sides
+          order by last_message_at desc, id desc limit $4) r
+    join users b on b.id = r.buyer_id
+    join users s on s.id = r.seller_id
+    join orders o on o.id = r.order_id
+    join contents c on c.id = r.content_id
+    left join chat_messages m on m.id = r.last_message_id
+    order by r.last_message_at desc, r.id desc`,
+};
 
-/** Rooms of one person, latest first; one more than `limit`. */
+/** Rooms of one person, latest first, from behind a cursor of time and id. */
 export const listRooms = async (
   { pool }: Read,
-  userId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { userId, cursor, limit }: { userId: string; cursor: TimeCursor; limit: number },
 ): Promise<RoomRow[]> => {
-  const [time, id] = readCursor(cursor, 2) ?? [null, null];
   const { rows } = await pool.query<RoomRow>({
-    name: "chat_rooms",
-    text: roomsSql,
-    values: [userId, time, id, limit + 1],
+    ...roomsStatement,
+    values: [userId, ...behind(cursor), limit],
   });
   return rows;
 };
 
-/** Which side of a room somebody is on; NOT_FOUND for who has no business there. */
-export const sideOf = async (
+/** Which side of a room somebody is on, and what waits there unread; NOT_FOUND for who has no business there. */
+export const standingIn = async (
   { pool }: Read,
   roomId: string,
   viewer: { id: string; isAdmin: boolean },
-): Promise<"buyer" | "seller" | "admin"> => {
-  const { rows } = await pool.query<{ buyer_id: string; seller_id: string }>({
-    name: "chat_room_sides",
-    text: "select buyer_id, seller_id from chat_rooms where id = $1",
+): Promise<{ side: "buyer" | "seller" | "admin"; unread: number }> => {
+  const { rows } = await pool.query<Record<"buyer_id" | "seller_id", string> & Record<Counter, number>>({
+    name: "chat_room_standing",
+    text: "select buyer_id, seller_id, buyer_unread, seller_unread from chat_rooms where id = $1",
     values: [roomId],
   });
   const [room] = rows;
-  if (room?.buyer_id === viewer.id) return "buyer";
-  if (room?.seller_id === viewer.id) return "seller";
-  if (room && viewer.isAdmin) return "admin";
+  if (room?.buyer_id === viewer.id) return { side: "buyer", unread: room.buyer_unread };
+  if (room?.seller_id === viewer.id) return { side: "seller", unread: room.seller_unread };
+  if (room && viewer.isAdmin) return { side: "admin", unread: 0 };
   throw new AppError("NOT_FOUND", { message: "채팅방을 찾을 수 없습니다." });
 };
 
 const columns = /* sql */ `
   json_build_object('id', id, 'senderId', sender_id, 'message', message, 'messageType', message_type,
-    'clientId', client_id, 'isRead', is_read = 1, 'createdAt', ${isoTime("created_at")}) as message`;
+    'clientId', client_id, 'isRead', is_read = 1, 'createdAt', ${isoSql("created_at")}) as message`;
 
 const pages = {
   newest: `select ${columns} from chat_messages where chat_room_id = $1 order by id desc limit $2`,

@@ -15,7 +15,6 @@ export const markRead = async (
        where chat_room_id = ? and is_read = 0 and sender_id is distinct from ?`,
       [roomId, userId],
     );
-    const unread = side === "buyer" ? room.buyerUnread : room.sellerUnread;
-    if (unread > 0) await room.$query(trx).patch(side === "buyer" ? { buyerUnread: 0 } : { sellerUnread: 0 });
+    await room.$query(trx).patch(side === "buyer" ? { buyerUnread: 0 } : { sellerUnread: 0 });
   });
 };

@@ -1,5 +1,5 @@
 import type { Comment } from "@knowhow/shared";
-import { isoSql } from "../contents/queries.ts";
+import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
 import type { Deps } from "../deps.ts";
 
 const statement = {
@@ -17,12 +17,11 @@ const statement = {
 /** Comments of a content, newest first, from behind a cursor of time and id. */
 export const findComments = async (
   { pool }: Pick<Deps, "pool">,
-  { contentId, cursor, limit }: { contentId: string; cursor: string[] | undefined; limit: number },
+  { contentId, cursor, limit }: { contentId: string; cursor: TimeCursor; limit: number },
 ): Promise<Comment[]> => {
-  const from = cursor ?? ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
   const { rows } = await pool.query<{ comment: Comment }>({
     ...statement,
-    values: [contentId, ...from, limit],
+    values: [contentId, ...behind(cursor), limit],
   });
   return rows.map(({ comment }) => comment);
 };

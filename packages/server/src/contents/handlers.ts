@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
+import { isPeek } from "../http/peek.ts";
 import { stateOf } from "../http/state.ts";
 import { canSee, type Person } from "./policy.ts";
 import { presentBought, presentContent, presentOwn, type StoredContent } from "./presenter.ts";
@@ -108,7 +109,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       const standing = { ...flags, isListed: stored.isListed, isOwner, isAdmin: viewer?.isAdmin ?? false };
       if (!canSee(standing)) return fail("NOT_FOUND");
       // A sanctioned session reads as a visitor, but it is still its own content.
-      if (stored.sellerId !== stateOf(ctx).viewer?.id && peek !== "1") views.count(ctx, stored.id);
+      if (stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek)) views.count(ctx, stored.id);
       return presentContent(stored, viewer, flags);
     },
 

@@ -1,12 +1,9 @@
+import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
 import type { Deps } from "../deps.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { noFlags, type StoredContent, type ViewerFlags } from "./presenter.ts";
 
 type Pool = Pick<Deps, "pool">;
-
-/** A time of the database in ISO 8601, as `Date.toISOString` writes it. */
-export const isoSql = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A content and its mentor as one JSON value: `c` is the content; `mentorSql` joins the mentor. */
 export const contentJson = /* sql */ `json_build_object(
@@ -23,12 +20,6 @@ export const mentorSql = `join users u on u.id = c.seller_id`;
 export interface ContentRow {
   content: StoredContent;
 }
-
-/** Where a list by time goes on; its values come from a cursor and are checked by the database. */
-export type TimeCursor = string[] | undefined;
-
-const fromTime = (cursor: TimeCursor): string[] =>
-  cursor ?? ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
 
 /** The order of popularity; one index serves it. */
 export const popularity =
@@ -102,7 +93,7 @@ export const findNewest = async (
   deps: Pool,
   { cursor, limit, category }: { cursor: TimeCursor; limit: number; category?: string },
 ): Promise<StoredContent[]> => {
-  const values = [...fromTime(cursor), limit];
+  const values = [...behind(cursor), limit];
   return contentsOf(
     category === undefined
       ? await run<ContentRow>(deps, "newest", values)
@@ -123,7 +114,7 @@ export const findMine = async (
   deps: Pool,
   { sellerId, cursor, limit }: { sellerId: string; cursor: TimeCursor; limit: number },
 ): Promise<(ContentRow & { revenue: number })[]> =>
-  run<ContentRow & { revenue: number }>(deps, "mine", [...fromTime(cursor), limit, sellerId]);
+  run<ContentRow & { revenue: number }>(deps, "mine", [...behind(cursor), limit, sellerId]);
 
 interface BoughtRow extends ContentRow {
   order_id: string;
@@ -136,7 +127,7 @@ interface BoughtRow extends ContentRow {
 export const findBought = async (
   deps: Pool,
   { buyerId, cursor, limit }: { buyerId: string; cursor: TimeCursor; limit: number },
-): Promise<BoughtRow[]> => run<BoughtRow>(deps, "bought", [...fromTime(cursor), limit, buyerId]);
+): Promise<BoughtRow[]> => run<BoughtRow>(deps, "bought", [...behind(cursor), limit, buyerId]);
 
 /** A seller's totals over everything ever sold; only the number of contents leaves out deleted ones. */
 export const findStatistics = async (deps: Pool, sellerId: string) => {

@@ -1,4 +1,5 @@
 import { AppError, isVisible } from "@knowhow/shared";
+import { behind } from "../database/reading.ts";
 import type { Deps } from "../deps.ts";
 import type { StoredContent } from "./presenter.ts";
 import { contentJson, mentorSql, popularity, popularityOf, type ContentRow } from "./queries.ts";
@@ -97,7 +98,7 @@ const statement = {
 };
 
 /** Before the most popular content there could be. */
-const start = ["2147483647", "2147483647", "2147483647", "infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
+const start = ["2147483647", "2147483647", "2147483647", ...behind(undefined)];
 
 /** Contents in which every word occurs, most popular first, from behind a cursor of five values. */
 export const findMatching = async (
