@@ -33,7 +33,8 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
     },
     logoutPage: ({ ctx, fail }) => {
       if (isCrossSite(ctx, deps.config.publicUrl)) fail("CROSS_SITE");
-      endSession(ctx);
+      // Who only looks where a link leads does not sign anyone out.
+      if (ctx.method !== "HEAD") endSession(ctx);
       ctx.set("Cache-Control", "no-store");
       ctx.redirect("/");
       return Promise.resolve();

@@ -151,6 +151,7 @@ describe("signing out", () => {
         body: { code: "CROSS_SITE" },
       });
     }
+    await client.request("HEAD", "/api/auth/logout");
     expect(await statusOf(client)).toBe(200);
     const answer = await client.get("/api/auth/logout", { headers: { "sec-fetch-site": "same-origin" } });
     expect(answer.status).toBe(302);

@@ -196,6 +196,8 @@ describe("selling", () => {
     expect(failing(await other.get(path))).toBe("404 NOT_FOUND");
     expect((await buyer.get(path)).status).toBe(200);
     expect((await seller.get(path)).status).toBe(200);
+    const admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
+    expect(failing(await admin.get(path))).toBe("404 NOT_FOUND");
     const library = (await buyer.get("/api/buyer/contents")).body as unknown as { id: string }[];
     expect(library.map(({ id }) => id)).toEqual([content.id]);
     const mine = (await seller.get("/api/my-contents?limit=100")).body as unknown as { id: string }[];

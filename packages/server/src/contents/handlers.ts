@@ -6,7 +6,7 @@ import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
 import { stateOf } from "../http/state.ts";
-import { canSee, type Person } from "./policy.ts";
+import { canRead, type Person } from "./policy.ts";
 import { presentBought, presentContent, presentOwn, type StoredContent } from "./presenter.ts";
 import {
   findBought,
@@ -107,7 +107,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       const flags = flagsOf(stored.id);
       const isOwner = stored.sellerId === viewer?.id;
       const standing = { ...flags, isListed: stored.isListed, isOwner, isAdmin: viewer?.isAdmin ?? false };
-      if (!canSee(standing)) return fail("NOT_FOUND");
+      if (!canRead(standing)) return fail("NOT_FOUND");
       // A sanctioned session reads as a visitor, but it is still its own content.
       if (stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek)) views.count(ctx, stored.id);
       return presentContent(stored, viewer, flags);

@@ -16,5 +16,9 @@ export type Person = Pick<Viewer, "id" | "isAdmin">;
 export const canDownload = ({ isOwner, hasPurchased, isAdmin }: Standing): boolean =>
   isOwner || hasPurchased || isAdmin;
 
+/** Whether the content has a page for this person: what left the market keeps it for its buyers and its owner. */
+export const canRead = ({ isListed, isOwner, hasPurchased }: Standing): boolean =>
+  isListed || isOwner || hasPurchased;
+
 /** Whether the content exists for this person: what left the market stays for those who may download it. */
 export const canSee = (standing: Standing): boolean => standing.isListed || canDownload(standing);

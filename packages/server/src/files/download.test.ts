@@ -69,6 +69,7 @@ describe("downloads", () => {
     ["bytes=100-", 100, bytes.length],
     ["bytes=-500", bytes.length - 500, bytes.length],
     [`bytes=50-${bytes.length * 2}`, 50, bytes.length],
+    [`bytes=-${bytes.length * 2}`, 0, bytes.length],
   ])("sends the range %s", async (value, start, end) => {
     const answer = await range(value);
     expect(answer.status).toBe(206);
@@ -80,10 +81,11 @@ describe("downloads", () => {
   it("refuses a range outside, and ignores those it does not know", async () => {
     const outside = await range(`bytes=${bytes.length}-`);
     expect(failing(outside)).toBe("416 RANGE_NOT_SATISFIABLE");
+    expect(failing(await range("bytes=-0"))).toBe("416 RANGE_NOT_SATISFIABLE");
     expect(outside.headers.get("content-range")).toBe(`bytes */${bytes.length}`);
     expect(outside.headers.get("content-disposition")).toBeNull();
-    expect((await range("lines=1-2")).status).toBe(200);
-    expect((await range("bytes=0-1,5-6")).status).toBe(200);
+    for (const unknown of ["lines=1-2", "bytes=0-1,5-6", "bytes=abc", "bytes=9-5", "bytes=-"])
+      expect((await range(unknown)).status, unknown).toBe(200);
   });
 
   it("continues only the same file (If-Range), and repeats nothing (If-None-Match)", async () => {

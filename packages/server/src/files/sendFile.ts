@@ -1,7 +1,6 @@
 import { AppError } from "@knowhow/shared";
 import type { Context } from "koa";
 import type { Readable } from "node:stream";
-import parseRange from "range-parser";
 import { isUnchanged } from "../http/etag.ts";
 import type { Storage } from "./storage.ts";
 
@@ -32,19 +31,23 @@ const openOrFail = async (storage: Storage, key: string, range: Range | undefine
   }
 };
 
-/** The part that a request asks for; undefined for the whole. Several ranges at once are answered with the whole. */
+/**
+ * The part that a request asks for; undefined for the whole. Several ranges at once and what is no range are answered
+ * with the whole, a last part longer than the file too, as RFC 9110 section 14 has it.
+ */
 const wantedRange = (ctx: Context, size: number, etag: string): Range | undefined => {
-  const header = ctx.get("range");
-  if (header === "") return undefined;
   const condition = ctx.get("if-range");
   if (condition !== "" && condition !== `"${etag}"`) return undefined;
-  const ranges = parseRange(size, header);
-  if (ranges === -1) {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(ctx.get("range")) ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first !== "" && last !== "" && Number(first) > Number(last)) return undefined;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (start > end) {
     ctx.set("Content-Range", `bytes */${size}`);
     throw new AppError("RANGE_NOT_SATISFIABLE");
   }
-  if (ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1) return undefined;
-  return ranges[0];
+  return { start, end };
 };
 
 /**
