@@ -34,7 +34,9 @@ const userResponse = object({ user: currentUser }).noUnknown();
 
 export const loginForm = object({
   emailOrUserId: string()
-    .transform((value: unknown) => (typeof value === "string" ? value.replace(/[\s\p{Cc}]/gu, "") : value))
+    .transform((value: unknown) =>
+      typeof value === "string" ? value.replace(/[\s\p{Cc}]/gu, "").replace(/\p{Cs}/gu, "\ufffd") : value,
+    )
     .required("이메일 또는 아이디를 입력해주세요.")
     .max(255, "이메일 또는 아이디가 너무 깁니다."),
   password: givenPasswordField,

@@ -93,6 +93,14 @@ export const maxPreviews = 5;
 /** Widths in pixels in which preview images are served; the second is the largest for who has not bought. */
 export const previewWidths = [320, 640, 1280] as const;
 
+/** Least and greatest lengths of what people say about themselves. */
+export const fieldLengths = {
+  name: { min: 2, max: 5 },
+  userId: { min: 5, max: 20 },
+  nickname: { min: 2, max: 20 },
+  phoneNumber: { min: 8, max: 20 },
+} as const;
+
 /** Lengths of the fields of a content and of a comment. */
 export const textLimits = { title: 255, description: 20_000, comment: 1_000, fileName: 150 } as const;
 

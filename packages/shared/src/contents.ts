@@ -1,8 +1,8 @@
-import { array, number, object, string, type InferType } from "yup";
+import { number, object, string, type InferType } from "yup";
 import { maxFiles, maxPreviews, textLimits } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import {
-  categoryField, countValue, flagValue, idValue, lineField, listOf, okResponse, optionalId, optionalText, optionalTime,
+  boundedList, categoryField, countValue, flagValue, idValue, lineField, listOf, okResponse, optionalId, optionalText, optionalTime,
   pageQuery, textField, textValue, timeValue, wonValue,
 } from "./fields.ts"; // prettier-ignore
 import { isTrustedLink } from "./links.ts";
@@ -55,22 +55,56 @@ export type BoughtContent = InferType<typeof boughtContent>;
 /** Tells whether an entry of fileUrls names an uploaded object, not an external link. */
 export const isObjectPath = (value: string): boolean => /^\/objects\/[A-Za-z0-9/_-]+$/.test(value);
 
-const fileUrls = array(string().defined().trim())
+/** A rule about a whole list of texts; of an entry that is no text its own rule speaks. */
+const ofTexts =
+  (isRight: (texts: string[]) => boolean) =>
+  (values: readonly unknown[]): boolean => {
+    const texts = values.filter((value) => typeof value === "string");
+    return texts.length < values.length || isRight(texts);
+  };
+
+const addressEntry = (message: string) =>
+  string()
+    .typeError(message)
+    .defined(message)
+    .nonNullable(message)
+    // Not the library's trim(), which fails on what is no text.
+    .transform((value: unknown) => (typeof value === "string" ? value.trim() : value));
+
+const fileUrls = boundedList(
+  addressEntry("파일 주소가 올바르지 않습니다."),
+  maxFiles,
+  `파일은 최대 ${maxFiles}개까지 등록할 수 있습니다.`,
+)
+  .typeError("파일 주소가 올바르지 않습니다.")
   .default([])
-  .test("FILE_OR_LINK_REQUIRED", errors.FILE_OR_LINK_REQUIRED.message, (urls) =>
-    urls.some((url) => url !== ""),
+  .test(
+    "FILE_OR_LINK_REQUIRED",
+    errors.FILE_OR_LINK_REQUIRED.message,
+    ofTexts((urls) => urls.some((url) => url !== "")),
   )
-  .test("count", `파일은 최대 ${maxFiles}개까지 등록할 수 있습니다.`, (urls) => urls.length <= maxFiles)
-  .test("distinct", "같은 파일이 두 번 등록되었습니다.", (urls) => new Set(urls).size === urls.length)
-  .test("single", "외부 링크는 하나만, 파일 없이 등록할 수 있습니다.", (urls) => {
-    const links = urls.filter((url) => url !== "" && !url.startsWith("/objects/"));
-    return links.length === 0 || urls.length === 1;
-  })
-  .test("UNTRUSTED_LINK", errors.UNTRUSTED_LINK.message, (urls) =>
-    urls.every((url) => url === "" || isObjectPath(url) || url.startsWith("/objects/") || isTrustedLink(url)),
+  .test(
+    "distinct",
+    "같은 파일이 두 번 등록되었습니다.",
+    ofTexts((urls) => new Set(urls).size === urls.length),
   )
-  .test("path", "파일 주소가 올바르지 않습니다.", (urls) =>
-    urls.every((url) => !url.startsWith("/objects/") || isObjectPath(url)),
+  .test(
+    "single",
+    "외부 링크는 하나만, 파일 없이 등록할 수 있습니다.",
+    ofTexts((urls) => {
+      const links = urls.filter((url) => url !== "" && !url.startsWith("/objects/"));
+      return links.length === 0 || urls.length === 1;
+    }),
+  )
+  .test(
+    "UNTRUSTED_LINK",
+    errors.UNTRUSTED_LINK.message,
+    ofTexts((urls) => urls.every((url) => url === "" || url.startsWith("/objects/") || isTrustedLink(url))),
+  )
+  .test(
+    "path",
+    "파일 주소가 올바르지 않습니다.",
+    ofTexts((urls) => urls.every((url) => !url.startsWith("/objects/") || isObjectPath(url))),
   );
 
 /** What the upload and edit forms send, and the rules of both sides. */
@@ -90,13 +124,18 @@ export const contentForm = object({
     .max(maxPrice, `가격은 ${maxPrice.toLocaleString("ko-KR")}원 이하여야 합니다.`)
     .test("PRICE_TOO_LOW", errors.PRICE_TOO_LOW.message, (price) => price <= 0 || price >= minPaidPrice),
   fileUrls,
-  fileNames: array(
+  fileNames: boundedList(
     string()
-      .defined()
+      .typeError("파일 이름이 올바르지 않습니다.")
+      .defined("파일 이름을 입력해주세요.")
+      .nonNullable("파일 이름을 입력해주세요.")
       .transform((value: unknown) => (typeof value === "string" ? cleanLine(value) : value))
       .max(textLimits.fileName, `파일 이름은 ${textLimits.fileName}자 이하여야 합니다.`)
       .test("visible", "파일 이름을 입력해주세요.", (value) => isVisible(value)),
+    maxFiles,
+    "파일 이름의 수가 파일의 수와 다릅니다.",
   )
+    .typeError("파일 이름이 올바르지 않습니다.")
     .optional()
     .test(
       "length",
@@ -105,14 +144,24 @@ export const contentForm = object({
         // Yup types the parent as any; it is the form being validated.
         names === undefined || names.length === ((parent as { fileUrls?: unknown[] }).fileUrls?.length ?? 0),
     ),
-  previewImageUrls: array(string().defined().trim())
-    .transform((urls: unknown) =>
-      Array.isArray(urls) ? urls.filter((url) => url !== "" && url !== null) : urls,
-    )
+  previewImageUrls: boundedList(
+    addressEntry("이미지 주소가 올바르지 않습니다."),
+    maxPreviews,
+    `미리보기 이미지는 최대 ${maxPreviews}장까지 등록할 수 있습니다.`,
+    (url) => url === "" || url === null,
+  )
+    .typeError("이미지 주소가 올바르지 않습니다.")
     .default([])
-    .max(maxPreviews, `미리보기 이미지는 최대 ${maxPreviews}장까지 등록할 수 있습니다.`)
-    .test("distinct", "같은 이미지가 두 번 등록되었습니다.", (urls) => new Set(urls).size === urls.length)
-    .test("path", "이미지 주소가 올바르지 않습니다.", (urls) => urls.every(isObjectPath)),
+    .test(
+      "distinct",
+      "같은 이미지가 두 번 등록되었습니다.",
+      ofTexts((urls) => new Set(urls).size === urls.length),
+    )
+    .test(
+      "path",
+      "이미지 주소가 올바르지 않습니다.",
+      ofTexts((urls) => urls.every(isObjectPath)),
+    ),
 });
 export type ContentForm = InferType<typeof contentForm>;
 

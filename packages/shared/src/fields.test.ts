@@ -93,7 +93,7 @@ describe("contentForm", () => {
     [{ fileUrls: ["http://drive.google.com/x"] }, "UNTRUSTED_LINK"],
     [{ fileUrls: ["/objects/uploads/a", "/objects/uploads/a"] }, "distinct"],
     [{ fileUrls: ["/objects/uploads/a", "https://drive.google.com/x"] }, "single"],
-    [{ fileUrls: ["a", "b", "c", "d", "e", "f"].map((id) => `/objects/uploads/${id}`) }, "count"],
+    [{ fileUrls: ["a", "b", "c", "d", "e", "f"].map((id) => `/objects/uploads/${id}`) }, "max"],
     [{ fileUrls: ["/objects/../secret"] }, "path"],
     [{ fileNames: ["a", "b"] }, "length"],
     [{ price: -1 }, "min"],

@@ -1,6 +1,6 @@
 import { array, boolean, number, object, string, type AnyObject, type ISchema, type StringSchema } from "yup";
-import { bankNames, categoryCodes, pageSize } from "./constants.ts";
-import { cleanLine, cleanText, isVisible, lengthOf } from "./text.ts";
+import { bankNames, categoryCodes, fieldLengths, pageSize } from "./constants.ts";
+import { cleanLine, cleanText, isUuid, isVisible, lengthOf, nfc } from "./text.ts";
 
 /** A required text: cleaned, visible, at most `max` code points long. */
 const text = (clean: (value: string) => string, required: string, max: number, tooLong: string) =>
@@ -18,20 +18,29 @@ export const lineField = (required: string, max: number, tooLong: string) =>
 export const textField = (required: string, max: number, tooLong: string) =>
   text(cleanText, required, max, tooLong);
 
+const {
+  name: nameLength,
+  userId: userIdLength,
+  nickname: nicknameLength,
+  phoneNumber: phoneLength,
+} = fieldLengths;
+
 const lengthBetween = <S extends StringSchema<string>>(
   schema: S,
-  min: number,
-  max: number,
-  message: string,
-) => schema.test("length", message, (value) => lengthOf(value) >= min && lengthOf(value) <= max);
-
-const nfc = (value: unknown): unknown => (typeof value === "string" ? value.normalize("NFC") : value);
+  { min, max }: { min: number; max: number },
+  what: string,
+) =>
+  schema.test("length", `${what} ${min}자 이상 ${max}자 이하여야 합니다.`, (value) => {
+    const length = lengthOf(value);
+    return length >= min && length <= max;
+  });
 
 export const nameField = lengthBetween(
-  string().transform(nfc).required("이름을 입력해주세요."),
-  2,
-  5,
-  "이름은 2자 이상 5자 이하여야 합니다.",
+  string()
+    .transform((value: unknown) => (typeof value === "string" ? nfc(value) : value))
+    .required("이름을 입력해주세요."),
+  nameLength,
+  "이름은",
 )
   .matches(/^[^\s\p{Cc}]*$/u, "이름에는 공백을 사용할 수 없습니다.")
   .test("visible", "이름을 입력해주세요.", (value) => isVisible(value));
@@ -39,17 +48,16 @@ export const nameField = lengthBetween(
 export const userIdField = string()
   .required("아이디를 입력해주세요.")
   .matches(
-    /^(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]{5,20}$/,
-    "아이디는 영문과 숫자를 모두 포함하여 5~20자여야 합니다.",
+    new RegExp(`^(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9]{${userIdLength.min},${userIdLength.max}}$`),
+    `아이디는 영문과 숫자를 모두 포함하여 ${userIdLength.min}~${userIdLength.max}자여야 합니다.`,
   );
 
 export const nicknameField = lengthBetween(
   string()
     .transform((value: unknown) => (typeof value === "string" ? cleanLine(value) : value))
     .required("닉네임을 입력해주세요."),
-  2,
-  20,
-  "닉네임은 2자 이상 20자 이하여야 합니다.",
+  nicknameLength,
+  "닉네임은",
 ).test("visible", "닉네임을 입력해주세요.", (value) => isVisible(value));
 
 export const emailField = string()
@@ -64,8 +72,8 @@ export const emailField = string()
 export const phoneField = string()
   .required("전화번호를 입력해주세요.")
   .matches(/^[0-9+]*$/, "전화번호는 숫자와 +만 사용할 수 있습니다.")
-  .min(8, "전화번호는 8자 이상이어야 합니다.")
-  .max(20, "전화번호는 20자 이하여야 합니다.");
+  .min(phoneLength.min, `전화번호는 ${phoneLength.min}자 이상이어야 합니다.`)
+  .max(phoneLength.max, `전화번호는 ${phoneLength.max}자 이하여야 합니다.`);
 
 /** The three classes and the least length of a password, in the order of the checklist on the screen. */
 export const passwordRules = [
@@ -118,9 +126,28 @@ export const pageQuery = object({
   cursor: string().max(1_000, "cursor가 올바르지 않습니다."),
 });
 
-/** A uuid of any version: the library's own rule knows none above 5, and the database gives 7. */
-export const uuidText = (message?: string) =>
-  string().matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, message);
+/** A uuid of any version; the library's own rule knows none above 5. */
+export const uuidText = (message = "값이 올바르지 않습니다.") =>
+  string().test("uuid", message, (value) => value == null || isUuid(value));
+
+/**
+ * A list in a body, of at most `max` entries. A longer one is cut to one entry too many before any entry is judged:
+ * the library judges every entry first, which takes seconds for a list that fills a request. `isBlank` names entries
+ * that count as absent.
+ */
+export const boundedList = <T>(
+  entry: ISchema<T, AnyObject>,
+  max: number,
+  tooMany: string,
+  isBlank?: (value: unknown) => boolean,
+) =>
+  array(entry)
+    .transform((values: unknown) => {
+      if (!Array.isArray(values)) return values;
+      const kept: unknown[] = isBlank ? values.filter((value) => !isBlank(value)) : values;
+      return kept.slice(0, max + 1);
+    })
+    .max(max, tooMany);
 
 /** Parts of answers. */
 export const idValue = uuidText().required();

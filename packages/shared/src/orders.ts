@@ -10,6 +10,7 @@ import {
   timeValue,
   wonValue,
 } from "./fields.ts";
+import { isStorable } from "./text.ts";
 
 /** The states of an order. Allowed moves stand in the database, in one table, and nowhere else. */
 export const orderStatuses = [
@@ -69,12 +70,12 @@ export const purchase = object({
 }).noUnknown();
 export type Purchase = InferType<typeof purchase>;
 
-const uuidText = (message: string) => string().required(message).max(200, message);
 const wonInput = (message: string) =>
   number().strict().typeError(message).required(message).integer(message).min(0, message);
 
 export const orderForm = object({
-  contentId: uuidText("콘텐츠를 선택해주세요."),
+  // Not judged further here: an id of no content is 404, whatever it looks like.
+  contentId: string().required("콘텐츠를 선택해주세요.").max(200, "콘텐츠를 선택해주세요."),
   originalPrice: wonInput("판매가가 올바르지 않습니다."),
   platformFee: wonInput("수수료가 올바르지 않습니다."),
   totalAmount: wonInput("결제 금액이 올바르지 않습니다."),
@@ -84,6 +85,20 @@ export const confirmForm = object({
   paymentKey: string().required("결제 정보가 없습니다.").max(200, "결제 정보가 올바르지 않습니다."),
   orderId: string().required("주문번호가 없습니다.").max(64, "주문번호가 올바르지 않습니다."),
   amount: wonInput("결제 금액이 올바르지 않습니다."),
+});
+
+/** A text of a notice, or nothing: what a stranger sends as anything else is as good as not sent. */
+const noticeText = mixed((value): value is string => typeof value === "string").transform((value: unknown) =>
+  typeof value === "string" && value !== "" && value.length <= 200 && isStorable(value) ? value : undefined,
+);
+
+/** A notice of the provider. It is a stranger's until the provider is asked: whatever else it holds is dropped. */
+const notice = object({
+  eventType: noticeText,
+  createdAt: noticeText,
+  data: object({ paymentKey: noticeText, orderId: noticeText, status: noticeText }).transform(
+    (value: unknown) => (typeof value === "object" && value !== null && !Array.isArray(value) ? value : {}),
+  ),
 });
 
 const selling = { access: "member", whileSuspended: false, whileBanned: false } as const;
@@ -151,8 +166,7 @@ export const orders = {
     whileBanned: true,
     crossSite: true,
     limit: "webhook",
-    // A notice is a stranger's until the provider is asked: whatever it holds is taken as it is.
-    body: object({ eventType: mixed(), createdAt: mixed(), data: mixed<object>() }),
+    body: notice,
     response: object({}).noUnknown(),
     errors: [],
   }),

@@ -1,17 +1,35 @@
 /** Characters that can not be seen: control and format characters, Hangul fillers, the blank Braille cell. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u2800]/gu;
 
+/** What PostgreSQL can not keep: NUL in a text, half of a surrogate pair in a document. */
+const unstorable = /[\0\p{Cs}]/u;
+
+/** Tells whether a text can be stored as it is. */
+export const isStorable = (value: string): boolean => !unstorable.test(value);
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Tells whether a text is a uuid of any version: the database gives version 7, clients make version 4. */
+export const isUuid = (value: string): boolean => uuid.test(value);
+
+/** More marks on one letter than any script has; sorting a run of them takes time by the square of its length. */
+const mostMarks = 100;
+
+/** Normal form C. A text with a run of marks that no language writes stays as it is: it would stop the process. */
+export const nfc = (value: string): string =>
+  value.length > mostMarks && value.match(/\p{M}+/gu)?.some((run) => run.length > mostMarks)
+    ? value
+    : value.normalize("NFC");
+
 /** Normal form of a text of one line: NFC, control characters as spaces, trimmed. */
 export const cleanLine = (value: string): string =>
-  value
-    .normalize("NFC")
+  nfc(value)
     .replace(/\p{Cc}/gu, " ")
     .trim();
 
 /** Normal form of a text of several lines: NFC, line feeds only, no control characters but tabs, trimmed. */
 export const cleanText = (value: string): string =>
-  value
-    .normalize("NFC")
+  nfc(value)
     .replace(/\r\n?/g, "\n")
     .replace(/\p{Cc}/gu, (character) => (character === "\n" || character === "\t" ? character : ""))
     .trim();

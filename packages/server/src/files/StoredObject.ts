@@ -1,4 +1,4 @@
-import type { ObjectKind } from "@knowhow/shared";
+import { isUuid, type ObjectKind } from "@knowhow/shared";
 import { BaseModel } from "../database/BaseModel.ts";
 
 const prefix = "/objects/uploads/";
@@ -28,5 +28,6 @@ export const pathOf = (id: string): string => `${prefix}${id}`;
 /** The object that an address refers to; undefined when it is not the address of an upload. */
 export const idOf = (path: string): string | undefined => {
   const id = path.startsWith(prefix) ? path.slice(prefix.length) : "";
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined;
+  // Another case would be another address of the same object.
+  return isUuid(id) && id === id.toLowerCase() ? id : undefined;
 };

@@ -163,7 +163,7 @@ describe("money under attack", () => {
     await waitForEvents();
     expect(await stateOf(order)).toEqual(once);
     for (const junk of [{}, { data: null }, { eventType: 1, data: [] }, { data: { paymentKey: {} } }]) {
-      expect([200, 400]).toContain((await tell(junk, "")).status);
+      expect((await tell(junk, "")).status).toBe(200);
     }
   });
 

@@ -1,4 +1,4 @@
-import { amountsOf, AppError, type InputOf, type orders, type OutputOf } from "@knowhow/shared";
+import { amountsOf, AppError, isUuid, type InputOf, type orders, type OutputOf } from "@knowhow/shared";
 import { createHash, randomBytes } from "node:crypto";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
@@ -22,8 +22,6 @@ const newOrderNumber = (): string => {
   const date = new Date().toISOString().slice(0, 10).replaceAll("-", "");
   return `KH${date}-${randomBytes(10).toString("hex").toUpperCase()}`;
 };
-
-const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
 const findOffer = async (trx: Trx, contentId: string, buyerId: string): Promise<Offer> => {
   if (!isUuid(contentId)) throw new AppError("NOT_FOUND");

@@ -1,4 +1,4 @@
-import { cleanLine, errors, lengthOf } from "@knowhow/shared";
+import { cleanLine, errors, fieldLengths, lengthOf } from "@knowhow/shared";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { client } from "../client/client.ts";
@@ -6,8 +6,8 @@ import { messageOf } from "../client/failure.ts";
 import { useEndpoint } from "../client/queries.ts";
 
 const debounceMs = 500;
-const minUserId = 5;
-const minNickname = 2;
+const minUserId = fieldLengths.userId.min;
+const minNickname = fieldLengths.nickname.min;
 
 /** How a name that must be free stands; `none` while there is nothing to ask. */
 export interface Verdict {

@@ -1,4 +1,4 @@
-import { registerForm } from "@knowhow/shared";
+import { fieldLengths, registerForm } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
@@ -34,6 +34,9 @@ const empty = {
   password: "",
   passwordConfirm: "",
 };
+
+const rangeOf = (field: keyof typeof fieldLengths): string =>
+  `${fieldLengths[field].min}~${fieldLengths[field].max}자`;
 
 const useRegister = (next: string) => {
   const navigate = useNavigate();
@@ -86,7 +89,7 @@ export const RegisterForm = ({ next }: { next: string }) => {
         label="이름"
         isRequired
         autoComplete="name"
-        help="실명 2~5자, 공백 없이 입력해주세요."
+        help={`실명 ${rangeOf("name")}, 공백 없이 입력해주세요.`}
       />
       <FormTextField
         control={control}
@@ -96,7 +99,10 @@ export const RegisterForm = ({ next }: { next: string }) => {
         autoComplete="username"
         normalize={(typed) => typed.replace(/[^A-Za-z0-9]/g, "")}
         help={
-          <VerdictText verdict={verdicts.userId} otherwise="영문과 숫자를 모두 넣어 5~20자로 정해주세요." />
+          <VerdictText
+            verdict={verdicts.userId}
+            otherwise={`영문과 숫자를 모두 넣어 ${rangeOf("userId")}로 정해주세요.`}
+          />
         }
         inputProps={{ autoCapitalize: "none", spellCheck: false }}
       />
@@ -106,7 +112,12 @@ export const RegisterForm = ({ next }: { next: string }) => {
         label="닉네임"
         isRequired
         autoComplete="nickname"
-        help={<VerdictText verdict={verdicts.nickname} otherwise="다른 사람에게 보이는 이름이에요. 2~20자" />}
+        help={
+          <VerdictText
+            verdict={verdicts.nickname}
+            otherwise={`다른 사람에게 보이는 이름이에요. ${rangeOf("nickname")}`}
+          />
+        }
       />
       <FormTextField
         control={control}

@@ -1,17 +1,23 @@
-import { emailField, lengthOf } from "@knowhow/shared";
+import { emailField, fieldLengths, lengthOf } from "@knowhow/shared";
+
+const { nickname: nicknameLength, name: nameLength } = fieldLengths;
 
 /** What to mind about a nickname that is nearly too short or too long; undefined when it is fine. */
 export const nicknameWarning = (nickname: string): string | undefined => {
   const length = lengthOf(nickname.trim());
-  if (length < 2) return "닉네임은 2자 이상 입력해주세요.";
-  return length > 18 ? `닉네임은 20자까지 쓸 수 있어요. 지금 ${length}자예요.` : undefined;
+  if (length < nicknameLength.min) return `닉네임은 ${nicknameLength.min}자 이상 입력해주세요.`;
+  return length > nicknameLength.max - 2
+    ? `닉네임은 ${nicknameLength.max}자까지 쓸 수 있어요. 지금 ${length}자예요.`
+    : undefined;
 };
 
 /** The same for a name. */
 export const nameWarning = (name: string): string | undefined => {
   const length = lengthOf(name);
-  if (length < 2) return "이름은 2자 이상 입력해주세요.";
-  return length > 4 ? `이름은 5자까지 쓸 수 있어요. 지금 ${length}자예요.` : undefined;
+  if (length < nameLength.min) return `이름은 ${nameLength.min}자 이상 입력해주세요.`;
+  return length > nameLength.max - 1
+    ? `이름은 ${nameLength.max}자까지 쓸 수 있어요. 지금 ${length}자예요.`
+    : undefined;
 };
 
 /** The same for a phone number. */
