@@ -1,6 +1,12 @@
+import { AppError } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import { stripImage } from "./images.ts";
 import { keyOf } from "./StoredObject.ts";
+
+interface Copy {
+  key: string;
+  size: number;
+}
 
 /** Objects found to tell nothing, so that they are looked at once. */
 const plain = new Set<string>();
@@ -11,17 +17,22 @@ const remember = (id: string): void => {
   plain.add(id);
 };
 
-/** The object itself when its image carries nothing about the place and camera, else a copy without that. */
-export const cleanCopy = async (
+const retryAfter = 5;
+
+/** An image that was too much for now, or a storage that failed, may work later; damaged bytes never will. */
+const failureOf = (error: unknown): AppError => {
+  const mayPass = error instanceof Error && ("code" in error || /timeout/i.test(error.message));
+  return mayPass ? new AppError("UNAVAILABLE", { retryAfter }) : new AppError("NOT_FOUND");
+};
+
+const cleaning = new Map<string, Promise<Copy>>();
+
+const clean = async (
   { storage, log }: Pick<Deps, "storage" | "log">,
   id: string,
-  extension: string,
+  key: string,
   size: number,
-): Promise<{ key: string; size: number }> => {
-  if (plain.has(id)) return { key: keyOf(id), size };
-  const key = `derived/${id}/clean.${extension}`;
-  const known = await storage.stat(key);
-  if (known) return { key, ...known };
+): Promise<Copy> => {
   try {
     const bytes = await stripImage(storage, keyOf(id));
     if (!bytes) {
@@ -32,6 +43,26 @@ export const cleanCopy = async (
     return { key, size: bytes.length };
   } catch (error) {
     log.warn({ err: error, objectId: id }, "an image could not be cleaned");
-    return { key: keyOf(id), size };
+    // Never the original instead: it may tell where somebody lives.
+    throw failureOf(error);
   }
+};
+
+/**
+ * The object itself when its image carries nothing about the place and camera, else a copy without that, made once
+ * however many ask at once; UNAVAILABLE or NOT_FOUND when none can be made.
+ */
+export const cleanCopy = async (
+  deps: Pick<Deps, "storage" | "log">,
+  id: string,
+  extension: string,
+  size: number,
+): Promise<Copy> => {
+  if (plain.has(id)) return { key: keyOf(id), size };
+  const key = `derived/${id}/clean.${extension}`;
+  const known = await deps.storage.stat(key);
+  if (known) return { key, ...known };
+  const work = cleaning.get(id) ?? clean(deps, id, key, size).finally(() => cleaning.delete(id));
+  cleaning.set(id, work);
+  return work;
 };

@@ -1,3 +1,4 @@
+import { rm, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
@@ -183,20 +184,51 @@ describe("images", () => {
       expect(failing(await client.get(file))).toBe("404 NOT_FOUND");
   });
 
+  /** Takes an upload into use as its owner's profile image. */
+  const useAsProfile = async (path: string): Promise<string> => {
+    const id = path.split("/").at(-1) ?? "";
+    await app.deps.pool.query("update objects set attached_at = app_now() where id = $1", [id]);
+    await app.deps.pool.query(
+      "update users set profile_image_url = $1 where id = (select owner_id from objects where id = $2)",
+      [path, id],
+    );
+    return id;
+  };
+
   it("show profile images to all", async () => {
     const path = await upload(seller, await photo(), { kind: "profile", type: "image/jpeg" });
     expect(failing(await visitor.get(path))).toBe("404 NOT_FOUND");
     expect((await seller.get(path)).headers.get("cache-control")).toBe("no-store");
-    await app.deps.pool.query(
-      "update users set profile_image_url = $1 where id = (select owner_id from objects where id = $2)",
-      [path, path.split("/").at(-1)],
-    );
-    await app.deps.pool.query("update objects set attached_at = app_now() where id = $1", [
-      path.split("/").at(-1),
-    ]);
-    const answer = await visitor.get(path);
-    expect(answer.status).toBe(200);
-    const meta = await sharp(answer.bytes).metadata();
-    expect([meta.exif, meta.width]).toEqual([undefined, 1_000]);
+    await useAsProfile(path);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => visitor.get(path)));
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "public, max-age=3600"]);
+      const meta = await sharp(answer.bytes).metadata();
+      expect([meta.exif, meta.width]).toEqual([undefined, 1_000]);
+    }
+  });
+
+  it("never tell where they were taken, even when they can not be cleaned", async () => {
+    const bytes = await photo();
+    const half = bytes.subarray(0, Math.floor(bytes.length / 2));
+    expect((await sharp(half).metadata()).exif).toBeDefined();
+    const damaged = await upload(seller, half, { kind: "profile", type: "image/jpeg" });
+    await useAsProfile(damaged);
+    const refused = await visitor.get(damaged);
+    expect(failing(refused)).toBe("404 NOT_FOUND");
+    expect(refused.headers.get("cache-control")).toBe("no-store");
+
+    const sound = await upload(seller, bytes, { kind: "profile", type: "image/jpeg" });
+    const id = await useAsProfile(sound);
+    // A file where the folder of the copies would be: they can not be stored.
+    const inTheWay = `${app.dataDir}/objects/derived/${id}`;
+    await writeFile(inTheWay, "");
+    const later = await visitor.get(sound);
+    expect(failing(later)).toBe("503 UNAVAILABLE");
+    expect(Number(later.headers.get("retry-after"))).toBeGreaterThan(0);
+    await rm(inTheWay);
+    const clean = await visitor.get(sound);
+    expect(clean.status).toBe(200);
+    expect((await sharp(clean.bytes).metadata()).exif).toBeUndefined();
   });
 });

@@ -9,6 +9,8 @@ import type { Storage } from "./storage.ts";
 /** Raised whenever the pictures come out differently, so that addresses and stored copies start afresh. */
 const recipe = 1;
 const limitInputPixels = 64_000_000;
+/** What a browser still shows is decoded; what ends in the middle is refused. */
+const reading = { limitInputPixels, failOn: "error" } as const;
 const timeoutSeconds = 10;
 const atOnce = 2;
 /** Width of the picture that a blurred one is made of: nothing of the text survives it. */
@@ -37,7 +39,7 @@ const limited = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 const read = async (storage: Storage, key: string): Promise<Sharp> =>
-  sharp(await buffer(await storage.open(key)), { limitInputPixels, failOn: "error", pages: 1 }).timeout({
+  sharp(await buffer(await storage.open(key)), { ...reading, pages: 1 }).timeout({
     seconds: timeoutSeconds,
   });
 
@@ -87,9 +89,9 @@ const render = async (storage: Storage, objectId: string, variant: Variant, widt
 export const stripImage = (storage: Storage, key: string): Promise<Buffer | undefined> =>
   limited(async () => {
     const bytes = await buffer(await storage.open(key));
-    const { exif, xmp, iptc, format } = await sharp(bytes, { limitInputPixels }).metadata();
+    const { exif, xmp, iptc, format } = await sharp(bytes, reading).metadata();
     if ((!exif && !xmp && !iptc) || format === "gif") return undefined;
-    const image = sharp(bytes, { limitInputPixels, animated: format === "webp" }).timeout({
+    const image = sharp(bytes, { ...reading, animated: format === "webp" }).timeout({
       seconds: timeoutSeconds,
     });
     return image.autoOrient().keepIccProfile().toFormat(format, { quality: 90 }).toBuffer();
