@@ -1,3 +1,4 @@
+import { refundDays } from "@knowhow/shared";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -38,7 +39,7 @@ const schema = object({
   LOG_LEVEL: string().oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   SESSION_SECRET: string().min(32, "must have at least 32 characters"),
   DATA_ENCRYPTION_KEY: string().matches(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits"),
-  SETTLEMENT_HOLD_DAYS: number().integer().min(0).max(365).default(7),
+  SETTLEMENT_HOLD_DAYS: number().integer().min(0).max(365).default(refundDays),
   FAILPOINT: string().oneOf(failpoints),
   TOSS_CLIENT_KEY: string().matches(/^(test|live)_ck_/, "must be an API client key (test_ck_… or live_ck_…)"),
   TOSS_SECRET_KEY: string().matches(/^(test|live)_sk_/, "must be an API secret key (test_sk_… or live_sk_…)"),
@@ -228,8 +229,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     "PUBLIC_URL: production is reached over https",
   );
   refuse(
-    !test && values.SETTLEMENT_HOLD_DAYS < 7,
-    "SETTLEMENT_HOLD_DAYS: at least 7, the days in which a purchase can be returned",
+    !test && values.SETTLEMENT_HOLD_DAYS < refundDays,
+    `SETTLEMENT_HOLD_DAYS: at least ${refundDays}, the days in which a purchase can be returned`,
   );
   const adminUserIds = (values.ADMIN_USER_IDS ?? (seedDemo ? "admin1" : ""))
     .split(",")

@@ -20,6 +20,7 @@ import { migrateJobs, startWorker } from "./jobs/worker.ts";
 import { createLog } from "./log.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { createTossStandin } from "./standins/toss/index.ts";
+import { basePath } from "./standins/toss/standin.ts";
 
 /** A running server of the product. */
 export interface RunningServer {
@@ -83,7 +84,7 @@ export const startServer = async (
         root: join(config.dataDir, "objects"),
         signingKey: deriveKey(config, "upload"),
       }),
-      toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}/standin/toss`),
+      toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}${basePath}`),
       cipher: createCipher(config.encryptionKey),
       addJob,
       recent: createRecent(),

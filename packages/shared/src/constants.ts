@@ -55,7 +55,8 @@ export const banks = [
 /** Display names of the banks. */
 export const bankNames: readonly string[] = banks.map(({ name }) => name);
 
-const megabyte = 1024 * 1024;
+/** Bytes of a megabyte, as the limits count them. */
+export const megabyte = 1024 * 1024;
 
 /** What an uploaded object is for; absent means anything, with the smallest limit. */
 export const objectKinds = ["file", "extra", "preview", "profile"] as const;

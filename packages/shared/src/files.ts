@@ -17,6 +17,11 @@ export const uploadRequest = object({
   contentType: string().max(255, "파일 형식이 올바르지 않습니다."),
 });
 
+/** What the address of every object begins with; an entry of fileUrls that begins otherwise is an external link. */
+export const objectsPath = "/objects/";
+/** What the address of an upload consists of before its id. */
+export const uploadsPath = `${objectsPath}uploads/` as const;
+
 const open = { access: "public", whileSuspended: true, whileBanned: true, kind: "stream" } as const;
 
 /** Bytes: upload addresses, images, downloads. */
@@ -43,7 +48,7 @@ export const files = {
   }),
   object: endpoint({
     method: "GET",
-    path: "/objects/uploads/:objectId",
+    path: `${uploadsPath}:objectId`,
     ...open,
     errors: ["NOT_FOUND", "PURCHASE_REQUIRED"],
   }),

@@ -3,15 +3,14 @@ import { Model } from "objection";
 import type { InferType } from "yup";
 import type { Deps } from "../deps.ts";
 import { attachImage } from "../files/attach.ts";
+import { idOf } from "../files/StoredObject.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
 import { User } from "./User.ts";
-
-const uploadPath = /^\/objects\/uploads\/[0-9A-Za-z-]+$/;
 
 const imageOf = (given: string | null | undefined, current: string | null): string | null => {
   if (given === undefined) return current;
   if (given === null || given === "") return null;
-  if (given !== current && !uploadPath.test(given)) {
+  if (given !== current && idOf(given) === undefined) {
     const message = "프로필 이미지 주소가 올바르지 않습니다.";
     throw new AppError("VALIDATION", { fields: { profileImageUrl: message } });
   }

@@ -43,8 +43,8 @@ describe("purchase chat", () => {
   });
   afterAll(() => app.stop());
 
-  const open = async (client: TestClient, sellerId: string) =>
-    (await buy(app.url, client, await createContent(app.deps, sellerId, { price: 0 }))).chatRoomId ?? "";
+  const open = async (client: TestClient, sellerId: string): Promise<string> =>
+    (await buy(app.url, client, await createContent(app.deps, sellerId, { price: 0 }))).chatRoomId;
   /** Another buyer with a room of their own. */
   const fresh = async () => {
     buyer = await createUser(app.deps);
@@ -159,8 +159,10 @@ describe("purchase chat", () => {
       await say(seller, "a");
       await buyerClient.get(path);
       // Locking a row leaves its mark in xmax, changing it in xmin.
-      const marks = async () =>
-        (await app.deps.pool.query("select xmin, xmax from chat_rooms where id = $1", [roomId])).rows[0];
+      const marks = async () => {
+        const sql = "select xmin, xmax from chat_rooms where id = $1";
+        return (await app.deps.pool.query<Record<string, string>>(sql, [roomId])).rows;
+      };
       const before = await marks();
       for (let at = 0; at < 3; at += 1) expect((await buyerClient.get(path)).status).toBe(200);
       expect(await marks()).toEqual(before);

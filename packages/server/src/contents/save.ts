@@ -1,4 +1,10 @@
-import { AppError, maxFiles, type Content as ContentView, type ContentForm } from "@knowhow/shared";
+import {
+  AppError,
+  isObjectPath,
+  maxFiles,
+  type Content as ContentView,
+  type ContentForm,
+} from "@knowhow/shared";
 import { appNow, appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
@@ -38,7 +44,7 @@ const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentFo
   const fileUrls: string[] = [];
   const fileNames: string[] = [];
   for (const [index, { url, name }] of filesOf(form).entries()) {
-    const isLink = !url.startsWith("/objects/");
+    const isLink = !isObjectPath(url);
     fileUrls.push(url);
     fileNames.push(
       isLink

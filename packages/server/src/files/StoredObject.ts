@@ -1,7 +1,5 @@
-import { isUuid, type ObjectKind } from "@knowhow/shared";
+import { isUuid, uploadsPath, type ObjectKind } from "@knowhow/shared";
 import { BaseModel } from "../database/BaseModel.ts";
-
-const prefix = "/objects/uploads/";
 
 /** Bytes that somebody uploaded. Once attached to a content or a person they never change. */
 export class StoredObject extends BaseModel {
@@ -23,11 +21,11 @@ export class StoredObject extends BaseModel {
 export const keyOf = (id: string): string => `uploads/${id}`;
 
 /** An object's address, as contents and people refer to it. */
-export const pathOf = (id: string): string => `${prefix}${id}`;
+export const pathOf = (id: string): string => `${uploadsPath}${id}`;
 
 /** The object that an address refers to; undefined when it is not the address of an upload. */
 export const idOf = (path: string): string | undefined => {
-  const id = path.startsWith(prefix) ? path.slice(prefix.length) : "";
+  const id = path.startsWith(uploadsPath) ? path.slice(uploadsPath.length) : "";
   // Another case would be another address of the same object.
   return isUuid(id) && id === id.toLowerCase() ? id : undefined;
 };

@@ -7,11 +7,10 @@ import { detectType, isImageType, matchesExtension, type KnownExtension } from "
 import { canDecode } from "./images.ts";
 import { cleanFileName, extensionOf, isExecutableName, saysType } from "./names.ts";
 import { StoredObject, idOf, keyOf } from "./StoredObject.ts";
+import { tooLarge } from "./sizes.ts";
 import { executable, unsupported } from "./uploadTypes.ts";
 
 type Parts = Pick<Deps, "storage">;
-
-const megabyte = 1024 * 1024;
 
 const notFound = (): AppError =>
   new AppError("NOT_FOUND", { message: "업로드한 파일을 찾을 수 없습니다. 다시 업로드해주세요." });
@@ -46,10 +45,7 @@ const freeze = async (trx: Trx, object: StoredObject, size: number, extension: K
 };
 
 const checkSize = (size: number, kind: ObjectKind): void => {
-  const limit = uploadLimits[kind];
-  if (size > limit) {
-    throw new AppError("TOO_LARGE", { message: `파일이 너무 큽니다. (최대 ${limit / megabyte}MB)` });
-  }
+  if (size > uploadLimits[kind]) throw tooLarge(uploadLimits[kind]);
 };
 
 /** Takes an uploaded image of this person into use: it must be an image that can be shown, and it never changes again. */

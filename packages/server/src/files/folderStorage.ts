@@ -1,3 +1,4 @@
+import { files } from "@knowhow/shared";
 import { createHmac, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -40,7 +41,7 @@ const atMost = (most: number): Transform => {
   });
 };
 
-/** Objects in a folder, with signed upload addresses that this server answers under `/.private/`. */
+/** Objects in a folder, with signed upload addresses that this server answers itself. */
 export const createFolderStorage = ({ root, signingKey }: { root: string; signingKey: Buffer }): Storage => {
   const incoming = join(root, "incoming");
   const pathOf = (key: string): string => {
@@ -122,7 +123,7 @@ export const createFolderStorage = ({ root, signingKey }: { root: string; signin
         expires,
         signature: signatureOf(id, values),
       });
-      return Promise.resolve(`${origin}/.private/uploads/${id}?${query.toString()}`);
+      return Promise.resolve(`${origin}${files.put.path.replace(":objectId", id)}?${query.toString()}`);
     },
     async stat(key) {
       try {

@@ -1,3 +1,4 @@
+import { uploadsPath } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import { keyOf, StoredObject } from "./StoredObject.ts";
 
@@ -12,9 +13,9 @@ const looseSql = /* sql */ `
   select o.id from objects o
   where o.created_at <= app_now() - interval '${keptDays} days'
     and (o.attached_at is null or (
-      not exists (select from users u where u.id = o.owner_id and u.profile_image_url = '/objects/uploads/' || o.id)
+      not exists (select from users u where u.id = o.owner_id and u.profile_image_url = '${uploadsPath}' || o.id)
       and not exists (select from contents c where c.seller_id = o.owner_id
-                      and '/objects/uploads/' || o.id = any (c.file_urls || coalesce(c.preview_image_urls, '{}')))
+                      and '${uploadsPath}' || o.id = any (c.file_urls || coalesce(c.preview_image_urls, '{}')))
       and (o.kind = 'profile' or not exists (select from orders s where s.seller_id = o.owner_id and s.paid_at is not null))))
   order by o.created_at limit ${atOnce} for update of o skip locked`;
 

@@ -14,15 +14,12 @@ import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { cleanFileName } from "./names.ts";
+import { storageFull, tooLarge } from "./sizes.ts";
 import { StoredObject, keyOf, pathOf } from "./StoredObject.ts";
 import { TooManyBytes, type DirectUploads, type StagedBytes } from "./storage.ts";
 import { bareType, checkAnnounced, mayHaveType } from "./uploadTypes.ts";
 
 const addressMinutes = 15;
-const megabyte = 1024 * 1024;
-
-const tooLarge = (limit: number): AppError =>
-  new AppError("TOO_LARGE", { message: `파일이 너무 큽니다. (최대 ${Math.floor(limit / megabyte)}MB)` });
 
 /** Bytes that a person stores, with those that may still arrive at open addresses; `but` is left out. */
 const storedBytes = async (trx: Trx, ownerId: string, but: string | null = null): Promise<number> => {
@@ -39,11 +36,7 @@ const storedBytes = async (trx: Trx, ownerId: string, but: string | null = null)
 const checkQuota = async (trx: Trx, ownerId: string, size: number, but?: string): Promise<void> => {
   // One at a time per person, so that uploads at once do not pass the limit together.
   await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 1))", [ownerId]);
-  if ((await storedBytes(trx, ownerId, but)) + size > storageQuota) {
-    throw new AppError("TOO_LARGE", {
-      message: `저장 공간이 부족합니다. (1인당 최대 ${storageQuota / megabyte / 1024}GB)`,
-    });
-  }
+  if ((await storedBytes(trx, ownerId, but)) + size > storageQuota) throw storageFull();
 };
 
 /** Opens an upload: a row for the object and an address to which exactly these bytes may be sent for 15 minutes. */

@@ -1,3 +1,4 @@
+import { verificationMinutes } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import { removeLoose } from "../files/loose.ts";
 
@@ -11,7 +12,7 @@ const rules = [
      and coalesce(locked_until, '-infinity') <= app_now()`,
   "delete from provider_events where processed_at <= app_now() - interval '30 days'",
   `update account_verifications set status = 'expired'
-     where status = 'pending' and created_at <= app_now() - interval '30 minutes'`,
+     where status = 'pending' and created_at <= app_now() - interval '${verificationMinutes} minutes'`,
 ] as const;
 
 /** Removes what has had its time. Every rule can be repeated and none depends on another. */

@@ -2,6 +2,7 @@ import { amountsOf, AppError, isUuid, type InputOf, type orders, type OutputOf }
 import { createHash, randomBytes } from "node:crypto";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
+import { basePath } from "../standins/toss/standin.ts";
 import { Order } from "./Order.ts";
 import { givesAccessSql } from "./policy.ts";
 import { presentOrder } from "./presenter.ts";
@@ -72,7 +73,7 @@ export const createOrder = async (
     .returning("*");
   const payment = {
     clientKey: deps.config.toss.clientKey,
-    scriptUrl: deps.config.toss.sdkUrl ?? `${origin}/standin/toss/v2/standard`,
+    scriptUrl: deps.config.toss.sdkUrl ?? `${origin}${basePath}/v2/standard`,
     customerKey: customerKeyOf(deps, buyerId),
     orderName: [...offer.title].slice(0, 100).join(""),
   };
