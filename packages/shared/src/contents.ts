@@ -5,6 +5,7 @@ import {
   boundedList, categoryField, countValue, flagValue, idValue, lineField, listOf, okResponse, optionalId, optionalText, optionalTime,
   pageQuery, textField, textValue, timeValue, wonValue,
 } from "./fields.ts"; // prettier-ignore
+import { objectsPath } from "./files.ts";
 import { isTrustedLink } from "./links.ts";
 import { maxPrice, minPaidPrice } from "./money.ts";
 import { errors } from "./errors.ts";
@@ -53,7 +54,8 @@ export const boughtContent = object({
 export type BoughtContent = InferType<typeof boughtContent>;
 
 /** Tells whether an entry of fileUrls names an uploaded object, not an external link. */
-export const isObjectPath = (value: string): boolean => /^\/objects\/[A-Za-z0-9/_-]+$/.test(value);
+export const isObjectPath = (value: string): boolean =>
+  value.startsWith(objectsPath) && /^[A-Za-z0-9/_-]+$/.test(value.slice(objectsPath.length));
 
 /** A rule about a whole list of texts; of an entry that is no text its own rule speaks. */
 const ofTexts =
@@ -92,19 +94,19 @@ const fileUrls = boundedList(
     "single",
     "외부 링크는 하나만, 파일 없이 등록할 수 있습니다.",
     ofTexts((urls) => {
-      const links = urls.filter((url) => url !== "" && !url.startsWith("/objects/"));
+      const links = urls.filter((url) => url !== "" && !url.startsWith(objectsPath));
       return links.length === 0 || urls.length === 1;
     }),
   )
   .test(
     "UNTRUSTED_LINK",
     errors.UNTRUSTED_LINK.message,
-    ofTexts((urls) => urls.every((url) => url === "" || url.startsWith("/objects/") || isTrustedLink(url))),
+    ofTexts((urls) => urls.every((url) => url === "" || url.startsWith(objectsPath) || isTrustedLink(url))),
   )
   .test(
     "path",
     "파일 주소가 올바르지 않습니다.",
-    ofTexts((urls) => urls.every((url) => !url.startsWith("/objects/") || isObjectPath(url))),
+    ofTexts((urls) => urls.every((url) => !url.startsWith(objectsPath) || isObjectPath(url))),
   );
 
 /** What the upload and edit forms send, and the rules of both sides. */
