@@ -26,9 +26,9 @@ export const up = (knex: Knex): Promise<unknown> =>
     create table users (
       id uuid primary key default uuidv7(),
       name varchar(100) not null,
-      user_id varchar(50) not null unique,
-      nickname varchar(50) not null unique,
-      email varchar(255) not null unique,
+      user_id varchar(50) not null,
+      nickname varchar(50) not null,
+      email varchar(255) not null,
       password text not null,
       phone_number text not null,
       is_phone_verified smallint not null default 0 check (is_phone_verified in (0, 1)),
@@ -104,7 +104,8 @@ export const up = (knex: Knex): Promise<unknown> =>
       key text not null check (length(key) <= 64),
       request_hash text not null,
       status integer not null,
-      body jsonb not null,
+      -- Not jsonb, which orders keys its own way: a repeated answer is the first one to the byte.
+      body json not null,
       created_at timestamptz(3) not null default app_now(),
       primary key (user_id, key)
     );

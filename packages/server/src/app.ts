@@ -13,7 +13,6 @@ import { securityHeaders } from "./http/headers.ts";
 import { createLimiter } from "./http/limits.ts";
 import { mountAll } from "./http/mount.ts";
 import { pages } from "./http/pages.ts";
-import { forgetAfterChanges } from "./http/recent.ts";
 import { requestLog } from "./http/requestLog.ts";
 import { sessions } from "./http/session.ts";
 import { createLikeHandlers } from "./likes/handlers.ts";
@@ -64,8 +63,6 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   if (standin) app.use(standin);
   app.use(pages(deps.config));
   app.use(sessions(app, deps));
-
-  app.use(forgetAfterChanges(deps.recent));
 
   mountAll(router, deps, limiter, api.accounts, createAccountHandlers(deps));
   mountAll(router, deps, limiter, api.contents, createContentHandlers(deps));

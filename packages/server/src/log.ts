@@ -1,4 +1,4 @@
-import { pino, type Logger } from "pino";
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
 import type { Config } from "./config.ts";
 
 /** Keys that may hold a secret or personal data; none of them reaches the log. */
@@ -7,9 +7,22 @@ const secretKeys = [
   "phoneNumber", "email", "emailOrUserId", "cookie", "authorization", "paymentKey", "sid",
 ] as const; // prettier-ignore
 
-/** One JSON line per event, without secrets. */
-export const createLog = (config: Pick<Config, "logLevel">): Logger =>
-  pino({
+const frame = /^ {4}at .*(:\d+:\d+\)?|\(<anonymous>\)|\(index \d+\))$/;
+
+/** The places of a stack, without the message before them: a database error's quotes the statement, over many lines. */
+const framesOf = ({ stack = "", message }: Error): string => {
+  const from = stack.indexOf(message);
+  const places = from < 0 ? stack : stack.slice(from + message.length);
+  return places
+    .split("\n")
+    .filter((line) => frame.test(line))
+    .slice(0, 7)
+    .join("\n");
+};
+
+/** One JSON line per event, without secrets; on the standard output unless told otherwise. */
+export const createLog = (config: Pick<Config, "logLevel">, destination?: DestinationStream): Logger => {
+  const options: LoggerOptions = {
     level: config.logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -22,8 +35,10 @@ export const createLog = (config: Pick<Config, "logLevel">): Logger =>
               type: error.name,
               message: error.message.split(" - ").at(-1),
               code: "code" in error ? error.code : undefined,
-              stack: error.stack?.split("\n").slice(1, 8).join("\n"),
+              stack: framesOf(error),
             }
           : { type: typeof error },
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
+};

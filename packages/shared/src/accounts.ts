@@ -167,6 +167,7 @@ export const accounts = {
     access: "member",
     whileSuspended: false,
     whileBanned: false,
+    changesContents: true,
     body: profileForm,
     response: userResponse,
     errors: ["VALIDATION", "NICKNAME_TAKEN", "EMAIL_TAKEN", "NOT_FOUND", "UNSUPPORTED_TYPE", "TOO_LARGE"],

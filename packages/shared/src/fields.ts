@@ -126,8 +126,11 @@ export const pageQuery = object({
   cursor: string().max(1_000, "cursor가 올바르지 않습니다."),
 });
 
+/** What a rule says that has no words of its own. */
+export const wrongValue = "값이 올바르지 않습니다.";
+
 /** A uuid of any version; the library's own rule knows none above 5. */
-export const uuidText = (message = "값이 올바르지 않습니다.") =>
+export const uuidText = (message = wrongValue) =>
   string().test("uuid", message, (value) => value == null || isUuid(value));
 
 /**

@@ -9,6 +9,7 @@ const toggle = {
   whileSuspended: true,
   whileBanned: false,
   limit: "like",
+  changesContents: true,
   response: likeResponse,
 } as const;
 

@@ -140,6 +140,7 @@ export const orders = {
     path: "/api/orders/complete-free",
     ...selling,
     limit: "confirm",
+    changesContents: true,
     body: object({
       orderNumber: string().required("주문번호가 없습니다.").max(64, "주문번호가 올바르지 않습니다."),
     }),
@@ -151,6 +152,7 @@ export const orders = {
     path: "/api/payments/confirm",
     ...selling,
     limit: "confirm",
+    changesContents: true,
     body: confirmForm,
     response: purchase,
     errors: [

@@ -74,7 +74,7 @@ export const mapTaken = async <T>(
   } catch (error) {
     if (!(error instanceof UniqueViolationError)) throw error;
     await refuseTaken(knex, values, exceptId);
-    // Free again already: the database still knows which value it was (users_nickname_folded, users_nickname_key).
+    // Free again already: the database still knows which value it was (users_nickname_folded).
     const { constraint } = error;
     const taken = uniqueFields.filter(({ column }) => constraint.startsWith(`users_${column}_`));
     throw takenError(taken.map(({ field }) => field)) ?? error;

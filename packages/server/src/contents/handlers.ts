@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
-import { cutPage, readCursor, withCursor } from "../http/paging.ts";
+import { cutPage, nameNextPage, readCursor, splitPage, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
 import { stateOf } from "../http/state.ts";
 import { canRead, type Person } from "./policy.ts";
@@ -53,14 +53,16 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
   ): Promise<Content[]> => {
     const rows = () => deps.recent.get(`rows ${key}`, find);
     if (viewer) return present(viewer, cutPage(ctx, await rows(), limit, timeCursor));
-    const answer = await deps.recent.get(`answer ${ctx.url}`, async () => {
-      const page = await present(undefined, cutPage(ctx, await rows(), limit, timeCursor));
-      return { page, tag: tagOf(page), link: ctx.res.getHeader("Link") };
+    // Kept by what is asked for, not by the address: whatever else stands in it makes no second entry.
+    const { page, tag, next } = await deps.recent.get(`answer ${key}`, async () => {
+      const cut = splitPage(await rows(), limit, timeCursor);
+      const shown = await present(undefined, cut.page);
+      return { page: shown, tag: tagOf(shown), next: cut.next };
     });
-    if (typeof answer.link === "string") ctx.set("Link", answer.link);
-    ctx.set("ETag", answer.tag);
+    nameNextPage(ctx, limit, next);
+    ctx.set("ETag", tag);
     ctx.set("Cache-Control", "private, no-cache");
-    return answer.page;
+    return page;
   };
 
   const newest = async (

@@ -16,6 +16,28 @@ const hasBody = (ctx: Context): boolean =>
   ctx.get("transfer-encoding") !== "" ||
   (ctx.get("content-length") !== "" && ctx.get("content-length") !== "0");
 
+/** No body of the contract nests deeper. */
+const maxDepth = 20;
+
+/**
+ * Tells whether a schema can judge a body safely: deeper ones overflow the stack of the library that prints them, and a
+ * value with a `toString` or `valueOf` of its own fails where it is turned into a text or a number.
+ */
+const isJudgeable = (body: object): boolean => {
+  let level = [body];
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
+    if (level.some((one) => Object.hasOwn(one, "toString") || Object.hasOwn(one, "valueOf"))) return false;
+    const next: object[] = [];
+    for (const one of level) {
+      for (const inner of Object.values(one) as unknown[]) {
+        if (typeof inner === "object" && inner !== null) next.push(inner);
+      }
+    }
+    level = next;
+  }
+  return level.length === 0;
+};
+
 /** Reads a JSON body; nothing sent is an empty object. */
 export const readJson = async (ctx: Context): Promise<unknown> => {
   if (!hasBody(ctx)) return {};
@@ -32,5 +54,6 @@ export const readJson = async (ctx: Context): Promise<unknown> => {
   }
   const body: unknown = ctx.request.body;
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw new AppError("BAD_JSON");
+  if (!isJudgeable(body)) throw new AppError("VALIDATION");
   return body;
 };

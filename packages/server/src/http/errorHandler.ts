@@ -1,12 +1,13 @@
 import { AppError, errors, type ErrorCode } from "@knowhow/shared";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
+import { failureCode } from "../database/failure.ts";
 import { stateOf } from "./state.ts";
 
 /** SQLSTATE classes and driver messages that mean: the database is away, the same call may work in a moment. */
 const databaseAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
+  const code = failureCode(error) ?? "";
   return (
     /^(08|57P|53)/.test(code) ||
     ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"].includes(code) ||
@@ -52,10 +53,10 @@ export const errorHandler =
       const code = error instanceof AppError ? undefined : byStatus[status];
       const failure = code ? new AppError(code) : toAppError(error);
       if (failure.status >= 500) {
-        log.error(
-          { err: error, requestId: stateOf(ctx).requestId, method: ctx.method, path: ctx.path },
-          errors[failure.code].message,
-        );
+        const place = { requestId: stateOf(ctx).requestId, method: ctx.method, path: ctx.path };
+        if (failure.code === "INTERNAL") log.error({ err: error, ...place }, errors.INTERNAL.message);
+        // Others are away, or we are full: nothing in our code to look for.
+        else log.warn({ code: failure.code, reason: failureCode(error), ...place }, failure.message);
       }
       if (ctx.headerSent) {
         ctx.res.destroy();

@@ -2,6 +2,9 @@ import type Router from "@koa/router";
 import {
   AppError,
   isErrorCode,
+  isStorable,
+  isUuid,
+  wrongValue,
   type AnyEndpoint,
   type ErrorCode,
   type ErrorDetails,
@@ -45,25 +48,39 @@ const weight = (path: string): string =>
     .map((part) => (part.startsWith(":") ? "1" : "0"))
     .join("");
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-
 const checkParams = (params: Record<string, string>): void => {
   for (const [name, value] of Object.entries(params)) {
-    if ((name === "id" || name.endsWith("Id")) && !uuid.test(value)) throw new AppError("NOT_FOUND");
-    if (value.includes("\0")) throw new AppError("NOT_FOUND");
+    if ((name === "id" || name.endsWith("Id")) && !isUuid(value)) throw new AppError("NOT_FOUND");
+    if (!isStorable(value)) throw new AppError("NOT_FOUND");
   }
 };
 
 const toFailure = (error: ValidationError, listed: readonly ErrorCode[]): AppError => {
   const inner = error.inner.length > 0 ? error.inner : [error];
   const fields: Record<string, string> = {};
-  for (const one of inner) fields[(one.path ?? "").replace(/[.[].*$/, "")] ??= one.message;
+  for (const { path = "", message } of inner) {
+    // A rule without a text of its own speaks the library's English.
+    fields[path.replace(/[.[].*$/, "")] ??= /[가-힣]/.test(message) ? message : wrongValue;
+  }
   const [first] = inner;
   // A rule named like an error code fails with that code, unless other fields are wrong too.
   const special = first && isErrorCode(first.type) && listed.includes(first.type) ? first.type : undefined;
   return special && Object.keys(fields).length === 1
     ? new AppError(special, { message: first?.message, fields })
     : new AppError("VALIDATION", { fields });
+};
+
+const hasUnstorable = (value: unknown): boolean =>
+  typeof value === "string"
+    ? !isStorable(value)
+    : typeof value === "object" && value !== null && Object.values(value).some(hasUnstorable);
+
+/** Refuses what the database can not keep, wherever it is left after the schema's cleaning. */
+const refuseUnstorable = (input: object): void => {
+  const wrong = Object.entries(input).filter(([, value]) => hasUnstorable(value));
+  if (wrong.length === 0) return;
+  const message = "사용할 수 없는 문자가 들어 있습니다.";
+  throw new AppError("VALIDATION", { fields: Object.fromEntries(wrong.map(([name]) => [name, message])) });
 };
 
 const validate = async (
@@ -73,7 +90,10 @@ const validate = async (
 ): Promise<unknown> => {
   if (!schema) return undefined;
   try {
-    return await schema.validate(value, { stripUnknown: true, abortEarly: false });
+    // What an object's schema accepts is an object.
+    const input = (await schema.validate(value, { stripUnknown: true, abortEarly: false })) as object;
+    refuseUnstorable(input);
+    return input;
   } catch (error) {
     throw error instanceof ValidationError ? toFailure(error, listed) : error;
   }
@@ -104,7 +124,7 @@ const limitsOf = (contract: AnyEndpoint, viewer: Viewer | undefined) => {
 /** Mounts a feature: every rule that the contract states is checked here, in the contract's order. */
 export const mountAll = <A extends Record<string, AnyEndpoint>>(
   router: Router,
-  { config, knex }: Pick<Deps, "config" | "knex">,
+  { config, knex, recent }: Pick<Deps, "config" | "knex" | "recent">,
   limiter: Limiter,
   feature: A,
   handlers: Handlers<A>,
@@ -158,6 +178,8 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
                 once(trx, { userId: viewer.id, key, route, input }, () => answer(trx)),
               )
             : await answer();
+        // After the commit, before the answer leaves: whoever changed something sees it at once.
+        if (contract.changesContents) recent.forget();
         if (contract.kind === "stream") return;
         ctx.status = result.status;
         ctx.body = result.body;

@@ -1,5 +1,6 @@
-import { AppError } from "@knowhow/shared";
+import { AppError, isStorable } from "@knowhow/shared";
 import type { Context } from "koa";
+import { failureCode } from "../database/failure.ts";
 
 const broken = (): AppError =>
   new AppError("VALIDATION", { fields: { cursor: "cursor가 올바르지 않습니다." } });
@@ -12,7 +13,7 @@ export const readCursor = (cursor: string | undefined, parts: number): string[] 
     if (
       Array.isArray(values) &&
       values.length === parts &&
-      values.every((value) => typeof value === "string")
+      values.every((value): value is string => typeof value === "string" && isStorable(value))
     )
       return values;
   } catch {
@@ -26,11 +27,34 @@ export const withCursor = async <T>(read: () => Promise<T>): Promise<T> => {
   try {
     return await read();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = failureCode(error);
     // 22P02 invalid text representation, 22007/22008 not a time, 22003 out of range.
-    if (["22P02", "22007", "22008", "22003"].includes(code)) throw broken();
+    if (code !== undefined && ["22P02", "22007", "22008", "22003"].includes(code)) throw broken();
     throw error;
   }
+};
+
+/** Cuts a page out of `limit + 1` rows; `next` is the cursor of the page after it, when there is one. */
+export const splitPage = <T>(
+  rows: T[],
+  limit: number,
+  cursorOf: (row: T) => string[],
+): { page: T[]; next: string | undefined } => {
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    page,
+    next: last === undefined ? undefined : Buffer.from(JSON.stringify(cursorOf(last))).toString("base64url"),
+  };
+};
+
+/** Names the next page in `Link`. */
+export const nameNextPage = (ctx: Context, limit: number, next: string | undefined): void => {
+  if (next === undefined) return;
+  const query = new URLSearchParams(ctx.querystring);
+  query.set("limit", String(limit));
+  query.set("cursor", next);
+  ctx.set("Link", `<${ctx.path}?${query.toString()}>; rel="next"`);
 };
 
 /**
@@ -38,13 +62,7 @@ export const withCursor = async <T>(read: () => Promise<T>): Promise<T> => {
  * `cursorOf` gives the sort values of a row, all as text.
  */
 export const cutPage = <T>(ctx: Context, rows: T[], limit: number, cursorOf: (row: T) => string[]): T[] => {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  if (rows.length > limit && last !== undefined) {
-    const query = new URLSearchParams(ctx.querystring);
-    query.set("limit", String(limit));
-    query.set("cursor", Buffer.from(JSON.stringify(cursorOf(last))).toString("base64url"));
-    ctx.set("Link", `<${ctx.path}?${query.toString()}>; rel="next"`);
-  }
+  const { page, next } = splitPage(rows, limit, cursorOf);
+  nameNextPage(ctx, limit, next);
   return page;
 };

@@ -1,4 +1,7 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
+import { contentBody } from "../testing/uploads.ts";
 import { createRecent } from "./recent.ts";
 
 describe("answers of the last second", () => {
@@ -33,5 +36,85 @@ describe("answers of the last second", () => {
     const recent = createRecent();
     await expect(recent.get("list", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
     expect(await recent.get("list", async () => "back")).toBe("back");
+  });
+
+  it("push out the oldest when there are too many, not everything", async () => {
+    const recent = createRecent();
+    let count = 0;
+    const ask = (key: string) => recent.get(key, async () => (count += 1));
+    for (let index = 0; index < 999; index += 1) await ask(`first ${index}`);
+    await ask("list");
+    const listed = count;
+    for (let index = 0; index < 900; index += 1) await ask(`second ${index}`);
+    expect(await ask("list")).toBe(listed);
+    expect(await ask("first 0")).toBeGreaterThan(listed + 900);
+  });
+});
+
+describe("what drops them", () => {
+  let app: TestApp;
+  let seller: TestUser;
+  beforeAll(async () => {
+    app = await startTestApp();
+    seller = await createSeller(app.deps);
+  });
+  afterAll(() => app.stop());
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is a change that succeeded", async () => {
+    const client = await app.as(seller);
+    const forget = vi.spyOn(app.deps.recent, "forget");
+    const made = await client.post("/api/contents", contentBody());
+    expect(made.status).toBe(201);
+    expect(forget).toHaveBeenCalledTimes(1);
+    const path = `/api/contents/${String(made.body["id"])}`;
+    expect((await client.put(path, contentBody({ title: "고친 제목" }))).status).toBe(200);
+    expect(forget).toHaveBeenCalledTimes(2);
+    expect((await client.delete(path)).status).toBe(200);
+    expect(forget).toHaveBeenCalledTimes(3);
+  });
+
+  it("is nothing that failed, changed something else, or is no call at all", async () => {
+    const content = await createContent(app.deps, seller.id);
+    const forget = vi.spyOn(app.deps.recent, "forget");
+    const client = await app.as(await createUser(app.deps));
+    const path = `/api/contents/${content.id}`;
+    expect((await app.visitor().post("/api/nothing")).status).toBe(404);
+    expect((await app.visitor().post("/api/contents", {})).status).toBe(401);
+    expect((await app.visitor().post("/api/auth/logout")).status).toBe(200);
+    expect((await app.visitor().post("/api/payments/webhook", {})).status).toBe(200);
+    expect((await client.post("/api/contents", {})).status).toBe(400);
+    expect((await client.put(path, contentBody())).status).toBe(403);
+    expect((await client.delete(path)).status).toBe(403);
+    expect((await client.post(`${path}/like`)).status).toBe(403);
+    expect((await app.visitor().get(path)).status).toBe(200);
+    await expect
+      .poll(async () => (await app.deps.pool.query("select from content_views")).rowCount)
+      .toBeGreaterThan(0);
+    expect(forget).not.toHaveBeenCalled();
+  });
+
+  it("is no odd address either: entries go by what is asked for", async () => {
+    const get = vi.spyOn(app.deps.recent, "get");
+    for (const address of [
+      "/api/contents",
+      "/api/contents/",
+      "/api/contents?x=1",
+      "/api/contents?x=2&limit=20",
+      "/api/contents/category/all?y=1",
+    ])
+      expect((await app.visitor().get(address)).status).toBe(200);
+    const keys = new Set(get.mock.calls.map(([key]) => key));
+    expect([...keys].sort()).toEqual(["answer newest  20", "rows newest  20"]);
+  });
+
+  it("names the next page after the address that was asked", async () => {
+    for (let index = 0; index < 2; index += 1) await createContent(app.deps, seller.id);
+    app.deps.recent.forget();
+    const links: (string | null)[] = [];
+    for (const address of ["/api/contents?limit=1&x=1", "/api/contents/category/all?limit=1"])
+      links.push((await app.visitor().get(address)).headers.get("link"));
+    expect(links[0]).toMatch(/^<\/api\/contents\?limit=1&x=1&cursor=/);
+    expect(links[1]).toMatch(/^<\/api\/contents\/category\/all\?limit=1&cursor=/);
   });
 });

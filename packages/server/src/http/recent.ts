@@ -1,5 +1,3 @@
-import type { Middleware } from "koa";
-
 const lifeMs = 1_000;
 const maxEntries = 1_000;
 
@@ -23,11 +21,16 @@ export const createRecent = (): Recent => {
       const known = kept.get(key);
       // A key always stands for the same kind of value: each caller has a prefix of its own.
       if (known && known.until > now) return known.value as Promise<T>;
-      if (kept.size >= maxEntries) kept = new Map();
       const store = kept;
+      // Behind the others again: the first ones are the oldest, and go when there are too many.
+      store.delete(key);
+      const [oldest] = store.keys();
+      if (store.size >= maxEntries && oldest !== undefined) store.delete(oldest);
       const value = compute();
       store.set(key, { value, until: now + lifeMs });
-      value.catch(() => store.delete(key));
+      value.catch(() => {
+        if (store.get(key)?.value === value) store.delete(key);
+      });
       return value;
     },
     forget() {
@@ -35,14 +38,3 @@ export const createRecent = (): Recent => {
     },
   };
 };
-
-/** Drops what is kept after every call that may have changed something, before its answer leaves. */
-export const forgetAfterChanges =
-  (recent: Recent): Middleware =>
-  async (ctx, next) => {
-    try {
-      await next();
-    } finally {
-      if (ctx.method !== "GET" && ctx.method !== "HEAD") recent.forget();
-    }
-  };
