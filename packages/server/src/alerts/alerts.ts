@@ -7,9 +7,10 @@ export const raiseAlert = async (
   subject: string,
   detail: Record<string, unknown>,
 ): Promise<void> => {
-  await knex.raw(
-    "insert into alerts (kind, subject, detail) values (?, ?, ?) on conflict (kind, subject) where resolved_at is null do nothing",
+  const { rows } = await knex.raw<{ rows: object[] }>(
+    `insert into alerts (kind, subject, detail) values (?, ?, ?)
+     on conflict (kind, subject) where resolved_at is null do nothing returning id`,
     [kind, subject, JSON.stringify(detail)],
   );
-  log.warn({ kind, subject }, "alert");
+  if (rows.length > 0) log.warn({ kind, subject }, "alert");
 };

@@ -65,6 +65,15 @@ const retryable = new Set([
 /** Tells whether a refusal is definite but worth another try under a new idempotency key. */
 export const isRetryable = (code: string): boolean => retryable.has(code);
 
+/** Refusals that say that something was charged before, or is being charged. */
+const contradicting = new Set(["ALREADY_PROCESSED_PAYMENT", "DUPLICATED_ORDER_ID"]);
+
+/** Tells whether a refused confirm means that nothing was charged and nothing will be. */
+export const isDefiniteNo = (code: string): boolean => !isRetryable(code) && !contradicting.has(code);
+
+/** Statuses below 500 that decide nothing: it took too long, the same call is still running, there were too many. */
+const undecided = new Set([408, 409, 429]);
+
 interface Call {
   method: "GET" | "POST";
   path: string;
@@ -130,8 +139,7 @@ export const createTossGateway = (
           : { kind: "unknown", reason: "the answer has an unknown shape" };
       }
       const failure = failureOf(answer);
-      // 409: the same call is still running there, so nothing is decided.
-      return failure && response.status < 500 && response.status !== 409
+      return failure && response.status < 500 && !undecided.has(response.status)
         ? { kind: "refused", status: response.status, ...failure }
         : { kind: "unknown", reason: failure?.code ?? `status ${response.status}` };
     } catch (error) {

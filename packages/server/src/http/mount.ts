@@ -15,6 +15,7 @@ import {
 import type { Context } from "koa";
 import { Model } from "objection";
 import { ValidationError, type AnyObjectSchema } from "yup";
+import { bannedFailure, suspendedFailure } from "../accounts/sanction.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { readJson } from "./body.ts";
@@ -105,12 +106,10 @@ const checkSession = (contract: AnyEndpoint, viewer: Viewer | undefined): void =
   if (viewer.mustChangePassword && !contract.whileMustChangePassword)
     throw new AppError("MUST_CHANGE_PASSWORD");
   if (viewer.isBanned && !contract.whileBanned) {
-    throw new AppError("BANNED", { extra: { type: "ban", banReason: viewer.banReason } });
+    throw bannedFailure(viewer.banReason);
   }
   if (viewer.isSuspended && !viewer.isBanned && !contract.whileSuspended) {
-    throw new AppError("SUSPENDED", {
-      extra: { type: "suspension", suspendedUntil: viewer.suspendedUntil?.toISOString() ?? null },
-    });
+    throw suspendedFailure(viewer.suspendedUntil);
   }
   if (contract.access === "admin" && !viewer.isAdmin) throw new AppError("ADMIN_ONLY");
 };

@@ -4,16 +4,30 @@ import type { Knex } from "knex";
 export interface JobPayloads {
   /** Issues the cash receipt of one order. */
   cashReceipt: { orderId: string };
+  /** Looks after an order that ended while the provider might still charge it. */
+  endedOrder: { orderId: string };
   /** Acts on one notice of the provider. */
   providerEvent: { eventId: string };
 }
 
 export type JobName = keyof JobPayloads;
 
-/** Queues a job in the transaction of `db`: it runs after the commit, once, in whichever process is free. */
-export type AddJob = <N extends JobName>(db: Knex, name: N, payload: JobPayloads[N]) => Promise<void>;
+/**
+ * Queues a job in the transaction of `db`: it runs after the commit, or `afterSeconds` later, once, in whichever process
+ * is free.
+ */
+export type AddJob = <N extends JobName>(
+  db: Knex,
+  name: N,
+  payload: JobPayloads[N],
+  options?: { afterSeconds?: number },
+) => Promise<void>;
 
 /** See AddJob. */
-export const addJob: AddJob = async (db, name, payload) => {
-  await db.raw("select graphile_worker.add_job(?, ?::json)", [name, JSON.stringify(payload)]);
+export const addJob: AddJob = async (db, name, payload, { afterSeconds = 0 } = {}) => {
+  await db.raw("select graphile_worker.add_job(?, ?::json, run_at => now() + ? * interval '1 second')", [
+    name,
+    JSON.stringify(payload),
+    afterSeconds,
+  ]);
 };

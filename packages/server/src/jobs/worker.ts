@@ -1,9 +1,12 @@
 import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import type { Logger as Log } from "pino";
+import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../deps.ts";
 import { issueCashReceipt } from "../orders/cashReceipt.ts";
+import { watchEnded } from "../orders/late.ts";
 import { processEvent, reconcileDue } from "../orders/reconcile.ts";
+import { runAlone } from "./alone.ts";
 import { cleanUp } from "./cleanUp.ts";
 import type { JobName, JobPayloads } from "./jobs.ts";
 
@@ -21,12 +24,16 @@ type Tasks = { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> };
 const tasksOf = (deps: Deps): Tasks => ({
   providerEvent: ({ eventId }) => processEvent(deps, eventId),
   cashReceipt: ({ orderId }) => issueCashReceipt(deps, orderId),
+  endedOrder: ({ orderId }) => watchEnded(deps, orderId),
 });
+
+/** Before all other jobs. */
+const first = -10;
 
 /** Work by the clock. Each tick is a job of its own, so that a killed process holds up none of the next. */
 const crontab = `
-* * * * * reconcile ?id=reconcile&max=1
-* * * * * reconcileHalf ?id=reconcileHalf&max=1
+* * * * * reconcile ?id=reconcile&max=1&priority=${first}
+* * * * * reconcileHalf ?id=reconcileHalf&max=1&priority=${first}
 7 * * * * cleanUp ?max=3
 `;
 
@@ -40,11 +47,17 @@ export const startWorker = async (deps: Deps): Promise<{ stop(): Promise<void> }
   const tasks: TaskList = {
     // Payloads are written by addJob alone, which types them.
     ...(tasksOf(deps) as unknown as TaskList),
+    // One round at a time over all processes, so that a provider that hangs never holds more than one of their hands.
+    // Not a named queue: one that a killed process was at would stay shut for hours.
     reconcile: async () => {
-      await reconcileDue(deps);
+      await runAlone(deps.pool, "reconcile", () => reconcileDue(deps));
     },
     reconcileHalf: async (_payload, { addJob }) => {
-      await addJob("reconcile", {}, { runAt: new Date(Date.now() + halfMinute), maxAttempts: 1 });
+      await addJob(
+        "reconcile",
+        {},
+        { runAt: new Date(Date.now() + halfMinute), maxAttempts: 1, priority: first },
+      );
     },
     cleanUp: () => cleanUp(deps),
   };
@@ -56,6 +69,15 @@ export const startWorker = async (deps: Deps): Promise<{ stop(): Promise<void> }
     taskList: tasks,
     crontab,
     logger: quiet(deps.log),
+  });
+  runner.events.on("job:failed", ({ job }) => {
+    if (!Object.hasOwn(tasksOf(deps), job.task_identifier)) return;
+    // Tried for days, and not again: somebody has to know.
+    raiseAlert(deps, "JOB_FAILED", job.id, { task: job.task_identifier, payload: job.payload }).catch(
+      (error: unknown) => {
+        deps.log.error({ err: error, job: job.id }, "a failed job went unnoticed");
+      },
+    );
   });
   runner.promise.catch((error: unknown) => {
     deps.log.error({ err: error }, "the worker ended");

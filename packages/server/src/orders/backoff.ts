@@ -1,7 +1,16 @@
 import { appTime } from "../database/clock.ts";
 
-const steps = ["20 seconds", "1 minute", "5 minutes", "1 hour", "6 hours", "1 day"] as const;
+/**
+ * When to ask the provider again about an open order. In its first hour every round asks, so that it is settled within
+ * a minute after the provider answers again; the older it gets, the rarer.
+ */
+export const nextCheck = (): Date =>
+  appTime(`app_now() + case
+    when coalesce(claimed_at, created_at) > app_now() - interval '1 hour' then interval '20 seconds'
+    when coalesce(claimed_at, created_at) > app_now() - interval '1 day' then interval '5 minutes'
+    when coalesce(claimed_at, created_at) > app_now() - interval '3 days' then interval '1 hour'
+    else interval '6 hours' end`);
 
-/** When to ask the provider again after so many tries (at least one): soon at first, then ever more rarely. */
-export const nextCheck = (attempts: number): Date =>
-  appTime(`app_now() + interval '${steps[Math.min(Math.max(attempts, 1), steps.length) - 1] ?? steps[0]}'`);
+/** Leaves the next look where it is, or brings it nearer: what a buyer's own try that decided nothing may do. */
+export const soonCheck = (): Date =>
+  appTime("least(coalesce(next_check_at, 'infinity'), app_now() + interval '20 seconds')");

@@ -3,6 +3,7 @@ import { UniqueViolationError } from "objection";
 import { appNow, appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
+import { soonCheck } from "./backoff.ts";
 import { lockOrder, obstacleOf } from "./complete.ts";
 import { Order } from "./Order.ts";
 
@@ -21,26 +22,38 @@ const isTooOld = async (trx: Trx, order: Order): Promise<boolean> => {
 const claimPending = async (trx: Trx, order: Order, paymentKey: string): Promise<void> => {
   if (await isTooOld(trx, order)) throw new AppError("ORDER_EXPIRED");
   const obstacle = await obstacleOf(trx, order);
-  if (obstacle === "ALREADY_PURCHASED") {
+  if (obstacle?.code === "ALREADY_PURCHASED") {
     // Another tab's order may still fail: then this one can be paid after all.
     const other = await Order.query(trx)
       .findOne({ buyer_id: order.buyerId, content_id: order.contentId, status: "confirming" })
       .select("id");
-    throw other ? new AppError("PAYMENT_PENDING", { retryAfter: 2 }) : new AppError("ALREADY_PURCHASED");
+    throw other ? new AppError("PAYMENT_PENDING", { retryAfter: 2 }) : obstacle;
   }
-  if (obstacle) throw new AppError(obstacle);
-  await Order.query(trx)
-    .findById(order.id)
-    .patch({
-      status: "confirming",
-      tossPaymentKey: paymentKey,
-      tossOrderId: order.orderNumber,
-      claimedAt: appNow(),
-      confirmLeaseUntil: lease(),
-      attempts: 1,
-      nextCheckAt: appTime("app_now() + interval '20 seconds'"),
-    });
+  if (obstacle) throw obstacle;
+  await Order.query(trx).findById(order.id).patch({
+    status: "confirming",
+    tossPaymentKey: paymentKey,
+    tossOrderId: order.orderNumber,
+    claimedAt: appNow(),
+    confirmLeaseUntil: lease(),
+    attempts: 0,
+    nextCheckAt: soonCheck(),
+  });
 };
+
+/** An order taken for one exchange with the provider, and what has come between it and its sale meanwhile. */
+export interface Claim {
+  order: Order;
+  obstacle: AppError | undefined;
+  /** The provider was never asked to charge it. */
+  isFirst: boolean;
+}
+
+/** Takes a locked order over from a call that left nothing decided; undefined while somebody holds it. */
+export const reclaim = async (trx: Trx, order: Order): Promise<Claim | undefined> =>
+  order.status === "confirming" && (await renewLease(trx, order.id))
+    ? { order, obstacle: await obstacleOf(trx, order), isFirst: false }
+    : undefined;
 
 /**
  * Takes an order for one call to the provider: from pending, or from a confirming whose last call left nothing decided.
@@ -50,14 +63,15 @@ export const claimOrder = async (
   { knex, failpoint }: Pick<Deps, "knex" | "failpoint">,
   orderId: string,
   paymentKey: string,
-): Promise<Order | undefined> => {
+): Promise<Claim | undefined> => {
   try {
     return await Order.transaction(knex, async (trx) => {
       const order = await lockOrder(trx, orderId);
-      if (order.status === "pending") await claimPending(trx, order, paymentKey);
-      else if (order.status !== "confirming" || !(await renewLease(trx, orderId))) return undefined;
+      if (order.status !== "pending") return reclaim(trx, order);
+      await claimPending(trx, order, paymentKey);
       failpoint("a");
-      return Order.query(trx).findById(orderId).throwIfNotFound();
+      const claimed = await Order.query(trx).findById(orderId).throwIfNotFound();
+      return { order: claimed, obstacle: undefined, isFirst: true };
     });
   } catch (error) {
     if (!(error instanceof UniqueViolationError)) throw error;

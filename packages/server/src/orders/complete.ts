@@ -1,4 +1,5 @@
 import { AppError } from "@knowhow/shared";
+import { bannedFailure, suspendedFailure } from "../accounts/sanction.ts";
 import { openChatRoom } from "../chats/open.ts";
 import { appNow, appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
@@ -22,23 +23,30 @@ export const lockOrder = async (trx: Trx, orderId: string): Promise<Order> => {
   return Order.query(trx).findById(orderId).forUpdate().throwIfNotFound();
 };
 
-/** Why an order may no longer be completed: the code that its buyer gets, or nothing. */
-export const obstacleOf = async (
-  trx: Trx,
-  order: Order,
-): Promise<"NOT_FOUND" | "ALREADY_PURCHASED" | "SUSPENDED" | undefined> => {
-  const { rows } = await trx.raw<{ rows: { listed: boolean; sanctioned: boolean; owned: boolean }[] }>(
-    `select c.is_listed as listed,
-            b.is_banned = 1 or coalesce(b.suspended_until > app_now(), false) as sanctioned,
+interface Circumstances {
+  listed: boolean;
+  banned: boolean;
+  ban_reason: string | null;
+  suspended: boolean;
+  suspended_until: Date | null;
+  owned: boolean;
+}
+
+/** Why an order may no longer be completed: the failure that its buyer is told, or nothing. */
+export const obstacleOf = async (trx: Trx, order: Order): Promise<AppError | undefined> => {
+  const { rows } = await trx.raw<{ rows: Circumstances[] }>(
+    `select c.is_listed as listed, b.is_banned = 1 as banned, b.ban_reason, b.suspended_until,
+            coalesce(b.suspended_until > app_now(), false) as suspended,
             exists (select from orders o where o.buyer_id = b.id and o.content_id = c.id and o.id <> ?
                     and (o.status = 'confirming' or ${givesAccessSql("o")})) as owned
      from contents c, users b where c.id = ? and b.id = ?`,
     [order.id, order.contentId, order.buyerId],
   );
   const [row] = rows;
-  if (!row?.listed) return "NOT_FOUND";
-  if (row.sanctioned) return "SUSPENDED";
-  return row.owned ? "ALREADY_PURCHASED" : undefined;
+  if (!row?.listed) return new AppError("NOT_FOUND", { message: "판매가 종료된 콘텐츠입니다." });
+  if (row.banned) return bannedFailure(row.ban_reason);
+  if (row.suspended) return suspendedFailure(row.suspended_until);
+  return row.owned ? new AppError("ALREADY_PURCHASED") : undefined;
 };
 
 /**
@@ -105,6 +113,6 @@ export const completeFreeOrder = async (deps: Deps, trx: Trx, orderId: string): 
   if (order.status === "expired") throw new AppError("ORDER_EXPIRED");
   if (order.status !== "pending") throw new AppError("ORDER_FAILED");
   const obstacle = await obstacleOf(trx, order);
-  if (obstacle) throw new AppError(obstacle);
+  if (obstacle) throw obstacle;
   await completeOrder(deps, trx, order, undefined);
 };

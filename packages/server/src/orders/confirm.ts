@@ -11,18 +11,21 @@ type Form = InputOf<typeof orders.confirm>["body"];
 const waitMs = 10_000;
 const lookEveryMs = 150;
 
-const refused = (order: OrderWithContent): AppError =>
-  new AppError("PAYMENT_REFUSED", order.failureMessage === null ? {} : { message: order.failureMessage });
+/** Why an order failed: the provider's refusal under the given code, or what had come in between. */
+const failureOf = (order: OrderWithContent, code: "PAYMENT_REFUSED" | "ORDER_FAILED"): AppError => {
+  const details = order.failureMessage === null ? {} : { message: order.failureMessage };
+  const { failureCode } = order;
+  return failureCode === "NOT_FOUND" || failureCode === "ALREADY_PURCHASED"
+    ? new AppError(failureCode, details)
+    : new AppError(code, details);
+};
 
 /** The answer that the state of an order already gives; undefined while it can still be paid. */
 const answerOf = async (order: OrderWithContent): Promise<Purchase | undefined> => {
   if (order.paidAt !== null) return purchaseOf(order);
   switch (order.status) {
     case "failed":
-      throw new AppError(
-        "ORDER_FAILED",
-        order.failureMessage === null ? {} : { message: order.failureMessage },
-      );
+      throw failureOf(order, "ORDER_FAILED");
     case "expired":
       throw new AppError("ORDER_EXPIRED");
     case "refunding":
@@ -43,7 +46,7 @@ const waitForOther = async (buyerId: string, orderNumber: string): Promise<Purch
   const deadline = performance.now() + waitMs;
   while (performance.now() < deadline) {
     const order = await findOwnOrder(buyerId, orderNumber);
-    if (order.status === "failed") throw refused(order);
+    if (order.status === "failed") throw failureOf(order, "PAYMENT_REFUSED");
     const answer = await answerOf(order);
     if (answer) return answer;
     // Nobody holds it any more: whoever had it got no answer from the provider.
@@ -67,9 +70,9 @@ export const confirmPayment = async (deps: Deps, buyerId: string, form: Form): P
   if (known) return known;
   const claimed = await claimOrder(deps, order.id, form.paymentKey);
   if (!claimed) return waitForOther(buyerId, form.orderId);
-  const outcome = await captureOrder(deps, claimed);
+  const outcome = await captureOrder(deps, claimed, "buyer");
   const current = await findOwnOrder(buyerId, form.orderId);
-  if (outcome === "failed") throw refused(current);
+  if (outcome === "failed") throw failureOf(current, "PAYMENT_REFUSED");
   const answer = outcome === "undecided" ? undefined : await answerOf(current);
   if (answer) return answer;
   throw new AppError("PROVIDER_ERROR", { retryAfter: 2 });

@@ -22,7 +22,7 @@ export const findOwnOrder = async (buyerId: string, orderNumber: string): Promis
   return order;
 };
 
-/** What this buyer paid for, newest first; one more than `limit`, to see whether there is a next page. */
+/** What this buyer paid for, or was charged for and gets back, newest first; one more than `limit`, to see whether there is a next page. */
 export const listReceipts = async (
   buyerId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -30,7 +30,7 @@ export const listReceipts = async (
   const after = readCursor(cursor, 2);
   const query = withContent()
     .where("orders.buyer_id", buyerId)
-    .whereNotNull("orders.paid_at")
+    .whereRaw("(orders.paid_at is not null or orders.status in ('refunding', 'refunded'))")
     .orderBy([
       { column: "orders.created_at", order: "desc" },
       { column: "orders.id", order: "desc" },

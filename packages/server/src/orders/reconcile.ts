@@ -2,62 +2,98 @@ import { orderMinutes } from "@knowhow/shared";
 import { raiseAlert } from "../alerts/alerts.ts";
 import { appTime } from "../database/clock.ts";
 import type { Deps } from "../deps.ts";
-import { renewLease } from "./claim.ts";
+import { reclaim } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
+import { checkEnded } from "./late.ts";
 import { Order } from "./Order.ts";
 import { captureOrder, settleCharge } from "./outcome.ts";
 import { finishRefund } from "./refund.ts";
+import { verdictOf } from "./verdict.ts";
 
-/** How many orders one round takes: what is left comes in the next. */
+/** How many orders one round takes at most, and for how long it takes new ones: what is left comes in the next. */
 const batch = 100;
+const defaultRoundMs = 25_000;
+
+const isDueSql = "coalesce(next_check_at, '-infinity') <= app_now()";
+const isOverdueSql = `status = 'pending' and created_at <= app_now() - ${orderMinutes} * interval '1 minute' and ${isDueSql}`;
+/** The provider forgets its idempotency keys after 15 days: what is open by then is a person's. */
+const isYoungSql = "coalesce(claimed_at, created_at) > app_now() - interval '14 days'";
+
+/** Takes an overdue pending order for one question to the provider: nobody else asks in the meantime. */
+const takeOverdue = (deps: Deps, orderId: string): Promise<Order | undefined> =>
+  Order.transaction(deps.knex, async (trx) => {
+    await lockOrder(trx, orderId);
+    return Order.query(trx)
+      .findById(orderId)
+      .whereRaw(isOverdueSql)
+      .patch({ nextCheckAt: appTime("app_now() + interval '1 minute'") })
+      .returning("*")
+      .first();
+  });
+
+/** What the provider says about an order that nobody claimed. */
+const readPending = async (deps: Deps, order: Order): Promise<"over" | "open" | "settled"> => {
+  if (order.amount === 0) return "over";
+  const read = await deps.toss.paymentByOrder(order.orderNumber);
+  if (read.kind !== "ok") return read.kind === "refused" && read.status === 404 ? "over" : "open";
+  switch (verdictOf(order, read.value)) {
+    case "charged":
+      await settleCharge(deps, order.id, read.value);
+      return "settled";
+    case "differs":
+      await raiseAlert(deps, "PAYMENT_DIFFERS", order.orderNumber, {
+        status: read.value.status,
+        expected: order.amount,
+        charged: read.value.totalAmount,
+      });
+      return "open";
+    case "open":
+      // Its window was opened and left: no charge comes of that.
+      return read.value.status === "READY" ? "over" : "open";
+    default:
+      return "over";
+  }
+};
 
 /** A pending order whose time is over: expired, unless the provider says that it was charged after all. */
-const closePending = async (deps: Deps, order: Order): Promise<void> => {
-  const read = order.amount === 0 ? undefined : await deps.toss.paymentByOrder(order.orderNumber);
-  if (read?.kind === "ok" && read.value.status === "DONE" && read.value.totalAmount === order.amount) {
-    await settleCharge(deps, order.id, read.value);
-    return;
-  }
-  const isOpen =
-    read?.kind === "ok" && ["IN_PROGRESS", "WAITING_FOR_DEPOSIT", "DONE"].includes(read.value.status);
-  const isUnknown = read?.kind === "unknown" || (read?.kind === "refused" && read.status !== 404);
-  await Order.transaction(deps.knex, async (trx) => {
-    const locked = await lockOrder(trx, order.id);
-    if (locked.status !== "pending") return;
-    await Order.query(trx)
-      .findById(order.id)
-      .patch(
-        isOpen || isUnknown
-          ? { nextCheckAt: appTime("app_now() + interval '5 minutes'") }
-          : { status: "expired", nextCheckAt: null },
-      );
-  });
+const closePending = async (deps: Deps, orderId: string): Promise<void> => {
+  const order = await takeOverdue(deps, orderId);
+  if (!order) return;
+  const state = await readPending(deps, order);
+  if (state === "settled") return;
+  await Order.query()
+    .findById(orderId)
+    .where("status", "pending")
+    .patch(
+      state === "open"
+        ? { nextCheckAt: appTime("app_now() + interval '5 minutes'") }
+        : { status: "expired", nextCheckAt: null },
+    );
 };
 
 /** Brings one order forward, if nobody else is at it: the same moves as the buyer's own call, with the same keys. */
 const reconcileOrder = async (deps: Deps, orderId: string): Promise<void> => {
   const order = await Order.query().findById(orderId);
-  if (!order) return;
-  if (order.status === "pending") {
-    const { rows } = await deps.pool.query<{ over: boolean }>(
-      "select created_at <= app_now() - $2 * interval '1 minute' as over from orders where id = $1",
-      [orderId, orderMinutes],
-    );
-    if (rows[0]?.over) await closePending(deps, order);
-    return;
+  switch (order?.status) {
+    case "pending":
+      return closePending(deps, orderId);
+    case "confirming": {
+      const claim = await Order.transaction(deps.knex, async (trx) =>
+        reclaim(trx, await lockOrder(trx, orderId)),
+      );
+      // What the buyer authorised is carried out; the idempotency key makes a second charge impossible.
+      if (claim) await captureOrder(deps, claim, "reconciler");
+      return;
+    }
+    case "refunding":
+      if (order.paidAt === null) await finishRefund(deps, orderId);
+      return;
+    case "failed":
+    case "expired":
+      await checkEnded(deps, orderId);
+      return;
+    default:
   }
-  if (order.status === "refunding" && order.paidAt === null) {
-    await finishRefund(deps, orderId);
-    return;
-  }
-  if (order.status !== "confirming") return;
-  const claimed = await Order.transaction(deps.knex, async (trx) => {
-    const locked = await lockOrder(trx, orderId);
-    return locked.status === "confirming" && (await renewLease(trx, orderId)) ? locked : undefined;
-  });
-  if (!claimed) return;
-  // What the buyer authorised is carried out; the idempotency key makes a second charge impossible.
-  await captureOrder(deps, claimed);
 };
 
 /** Acts on a kept notice: asks the provider about that payment and moves our order by the answer. */
@@ -87,47 +123,65 @@ export const processEvent = async (deps: Deps, eventId: string): Promise<void> =
   );
 };
 
-/** Notices whose job went down with its process. */
-const processLeftEvents = async (deps: Deps): Promise<void> => {
-  const { rows } = await deps.pool.query<{ id: string }>(
-    `select id from provider_events where processed_at is null and received_at <= app_now() - interval '1 minute'
-     order by received_at limit $1`,
-    [batch],
-  );
-  for (const { id } of rows) {
+/** Runs one after the other until the time is over; one failure stops none. */
+const eachUntil = async (
+  { log }: Pick<Deps, "log">,
+  deadline: number,
+  ids: readonly string[],
+  work: (id: string) => Promise<void>,
+): Promise<void> => {
+  for (const id of ids) {
+    if (performance.now() >= deadline) return;
     try {
-      await processEvent(deps, id);
+      await work(id);
     } catch (error) {
-      deps.log.error({ err: error, eventId: id }, "notice not processed");
+      log.error({ err: error, id }, "not reconciled");
     }
   }
 };
 
-/** One round: every order that is due, then an alert for each that has been open too long. One failure stops none. */
-export const reconcileDue = async (deps: Deps): Promise<number> => {
-  const { rows } = await deps.pool.query<{ id: string }>(
+/** Orders that are due, those that wait for the provider's word on money first. */
+const dueOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>(
     `select id from orders
      where (status in ('confirming', 'refunding') and coalesce(confirm_lease_until, '-infinity') <= app_now()
-            and coalesce(next_check_at, '-infinity') <= app_now() and (status = 'confirming' or paid_at is null))
-        or (status = 'pending' and created_at <= app_now() - $1 * interval '1 minute'
-            and coalesce(next_check_at, '-infinity') <= app_now())
-     order by created_at limit $2`,
-    [orderMinutes, batch],
+            and ${isDueSql} and ${isYoungSql} and (status = 'confirming' or paid_at is null))
+        or (${isOverdueSql})
+     order by status = 'pending', coalesce(next_check_at, created_at) limit $1`,
+    [batch],
   );
-  for (const { id } of rows) {
-    try {
-      await reconcileOrder(deps, id);
-    } catch (error) {
-      deps.log.error({ err: error, orderId: id }, "order not reconciled");
-    }
-  }
-  await processLeftEvents(deps);
-  const late = await deps.pool.query<{ order_number: string; status: string }>(
-    `select order_number, status from orders
-     where status in ('confirming', 'refunding') and coalesce(claimed_at, created_at) <= app_now() - interval '15 minutes'`,
+  return rows.map(({ id }) => id);
+};
+
+/** Notices whose job went down with its process. */
+const leftEvents = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from provider_events where processed_at is null and received_at <= app_now() - interval '1 minute'
+     order by received_at limit $1`,
+    [batch],
   );
-  for (const { order_number: orderNumber, status } of late.rows) {
+  return rows.map(({ id }) => id);
+};
+
+/** Calls a person for every order that has been open too long and that nobody was called for yet. */
+const alertStuck = async (deps: Deps): Promise<void> => {
+  const { rows } = await deps.pool.query<{ order_number: string; status: string }>(
+    `select order_number, status from orders o
+     where status in ('confirming', 'refunding') and coalesce(claimed_at, created_at) <= app_now() - interval '15 minutes'
+       and not exists (select from alerts a
+                       where a.kind = 'ORDER_STUCK' and a.subject = o.order_number and a.resolved_at is null)
+     order by coalesce(claimed_at, created_at) limit $1`,
+    [batch],
+  );
+  for (const { order_number: orderNumber, status } of rows) {
     await raiseAlert(deps, "ORDER_STUCK", orderNumber, { status });
   }
-  return rows.length;
+};
+
+/** One round: orders that are due, notices that were left, and an alert for each order that is open too long. */
+export const reconcileDue = async (deps: Deps, { roundMs = defaultRoundMs } = {}): Promise<void> => {
+  const deadline = performance.now() + roundMs;
+  await eachUntil(deps, deadline, await dueOrders(deps), (id) => reconcileOrder(deps, id));
+  await eachUntil(deps, deadline, await leftEvents(deps), (id) => processEvent(deps, id));
+  await alertStuck(deps);
 };

@@ -2,12 +2,38 @@ import { raiseAlert } from "../alerts/alerts.ts";
 import { appNow } from "../database/clock.ts";
 import type { Deps } from "../deps.ts";
 import { isRetryable } from "../gateways/toss.ts";
+import { nextCheck } from "./backoff.ts";
 import { renewLease } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
 import { Order } from "./Order.ts";
-import { nextCheck } from "./backoff.ts";
 
-const reason = "판매가 종료되어 결제를 취소합니다.";
+/** What came of asking for money back; `transactionKey` is the provider's of the cancel. */
+type Cancelled = { kind: "done"; transactionKey: string } | { kind: "later"; raiseRound: boolean };
+
+/**
+ * Has a charge given back, whole, whoever asked for it before. What the provider says about the payment decides, not
+ * how the call ended; a definite refusal of money that it still holds calls a person.
+ */
+export const cancelCharge = async (
+  deps: Deps,
+  order: Pick<Order, "id" | "orderNumber" | "providerRound">,
+  paymentKey: string,
+  reason: string,
+): Promise<Cancelled> => {
+  const answer = await deps.toss.cancel(paymentKey, reason, `refund:${order.id}:${order.providerRound}`);
+  const read = answer.kind === "ok" ? answer : await deps.toss.paymentByKey(paymentKey);
+  const left = read.kind === "ok" ? read.value.balanceAmount : undefined;
+  const last = read.kind === "ok" && left === 0 ? read.value.cancels?.at(-1) : undefined;
+  if (last) return { kind: "done", transactionKey: last.transactionKey };
+  if (answer.kind !== "refused") return { kind: "later", raiseRound: false };
+  if (isRetryable(answer.code)) return { kind: "later", raiseRound: true };
+  if (left !== undefined) {
+    await raiseAlert(deps, "REFUND_REFUSED", order.orderNumber, { code: answer.code, left });
+  }
+  return { kind: "later", raiseRound: false };
+};
+
+const goneReason = "판매가 종료되어 결제를 취소합니다.";
 
 /** Records that the provider gave everything back: refunding → refunded, once. */
 const close = async (deps: Deps, orderId: string, transactionKey: string): Promise<void> => {
@@ -16,7 +42,7 @@ const close = async (deps: Deps, orderId: string, transactionKey: string): Promi
     if (order.status !== "refunding" || order.paidAt !== null) return;
     await trx.raw(
       "insert into refunds (order_id, amount, reason, provider_transaction_key, completed_at) values (?, ?, ?, ?, app_now())",
-      [orderId, order.amount, reason, transactionKey],
+      [orderId, order.amount, goneReason, transactionKey],
     );
     await Order.query(trx)
       .findById(orderId)
@@ -34,21 +60,10 @@ export const finishRefund = async (deps: Deps, orderId: string): Promise<void> =
     return found.status === "refunding" && (await renewLease(trx, orderId)) ? found : undefined;
   });
   if (!order?.tossPaymentKey) return;
-  const answer = await deps.toss.cancel(
-    order.tossPaymentKey,
-    reason,
-    `refund:${orderId}:${order.providerRound}`,
-  );
-  const read = answer.kind === "ok" ? answer : await deps.toss.paymentByKey(order.tossPaymentKey);
-  const cancelled =
-    read.kind === "ok" && read.value.balanceAmount === 0 ? read.value.cancels?.at(-1) : undefined;
-  if (cancelled) {
-    await close(deps, orderId, cancelled.transactionKey);
+  const result = await cancelCharge(deps, order, order.tossPaymentKey, goneReason);
+  if (result.kind === "done") {
+    await close(deps, orderId, result.transactionKey);
     return;
-  }
-  const refused = answer.kind === "refused";
-  if (refused && !isRetryable(answer.code)) {
-    await raiseAlert(deps, "REFUND_REFUSED", order.orderNumber, { code: answer.code });
   }
   await Order.query()
     .findById(orderId)
@@ -56,7 +71,7 @@ export const finishRefund = async (deps: Deps, orderId: string): Promise<void> =
     .patch({
       confirmLeaseUntil: null,
       attempts: order.attempts + 1,
-      providerRound: order.providerRound + (refused && isRetryable(answer.code) ? 1 : 0),
-      nextCheckAt: nextCheck(order.attempts),
+      providerRound: order.providerRound + (result.raiseRound ? 1 : 0),
+      nextCheckAt: nextCheck(),
     });
 };

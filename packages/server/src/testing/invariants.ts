@@ -32,7 +32,7 @@ const invariants: Record<string, string> = {
     select 1 from (select
       (select coalesce(sum(debit - credit), 0) from ledger_entries where account = 'provider') as booked,
       (select coalesce(sum(amount), 0) from orders where status = 'refunding' and paid_at is null) as going_back,
-      (select coalesce(sum(case event when 'DONE' then amount when 'CANCELED' then -amount else 0 end), 0)
+      (select coalesce(sum(case event when 'DONE' then amount when 'CANCELED' then -amount when 'PARTIAL_CANCELED' then -amount else 0 end), 0)
        from standin_toss.charge_log l where exists (select from orders o where o.order_number = l.order_id)) as charged) t
     where charged not between booked and booked + going_back`,
   "I5 one purchase per buyer and content": `

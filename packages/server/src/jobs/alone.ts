@@ -1,0 +1,30 @@
+import type pg from "pg";
+
+/**
+ * Runs work unless any process is at work of the same name; tells whether it ran. The lock belongs to a connection, so
+ * that it ends with a process that is killed.
+ */
+export const runAlone = async (pool: pg.Pool, name: string, work: () => Promise<void>): Promise<boolean> => {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    const { rows } = await client.query<{ free: boolean }>(
+      "select pg_try_advisory_lock(hashtextextended('alone:' || $1, 0)) as free",
+      [name],
+    );
+    if (rows[0]?.free !== true) return false;
+    try {
+      await work();
+    } finally {
+      await client
+        .query("select pg_advisory_unlock(hashtextextended('alone:' || $1, 0))", [name])
+        .catch((error: unknown) => {
+          failure = error instanceof Error ? error : new Error(String(error));
+        });
+    }
+    return true;
+  } finally {
+    // A connection that may still hold the lock is not given to anybody else.
+    client.release(failure);
+  }
+};
