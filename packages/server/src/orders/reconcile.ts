@@ -88,10 +88,6 @@ const reconcileOrder = async (deps: Deps, orderId: string): Promise<void> => {
     case "refunding":
       if (order.paidAt === null) await finishRefund(deps, orderId);
       return;
-    case "failed":
-    case "expired":
-      await checkEnded(deps, orderId);
-      return;
     default:
   }
 };
@@ -114,6 +110,8 @@ export const processEvent = async (deps: Deps, eventId: string): Promise<void> =
     if (read.kind === "ok" && read.value.status !== "DONE") {
       await raiseAlert(deps, "PAID_ORDER_CANCELLED", order.orderNumber, { status: read.value.status });
     }
+  } else if (order?.status === "failed" || order?.status === "expired") {
+    await checkEnded(deps, order.id);
   } else if (order) {
     await reconcileOrder(deps, order.id);
   }

@@ -27,10 +27,11 @@ export const createOrder = async (
   return answer.body["order"] as unknown as CreatedOrder; // The contract's answer was checked by the server.
 };
 
-/** Goes through the payment window and returns what the success page receives. */
+/** Goes through the payment window, by default with a card, and returns what the success page receives. */
 export const authorise = async (
   base: string,
   { orderNumber, amount }: Pick<CreatedOrder, "orderNumber" | "amount">,
+  outcome: "approve" | "easy-pay" = "approve",
 ): Promise<{ paymentKey: string; orderId: string; amount: number }> => {
   const visitor = new Client(base);
   const session = await visitor.post("/standin/toss/sessions", {
@@ -47,7 +48,7 @@ export const authorise = async (
     `/standin/toss/pay/${String(session.body["sessionId"])}`,
     undefined,
     {
-      raw: "outcome=approve",
+      raw: `outcome=${outcome}`,
       headers: { "content-type": "application/x-www-form-urlencoded" },
     },
   );
