@@ -1,4 +1,4 @@
-import { knexConfig } from "./packages/server/src/database/knex.ts";
+import { migrationConfig } from "./packages/server/src/database/knex.ts";
 
 /** For `npm run db:migrate`, `db:rollback` and the knex command line. */
-export default knexConfig(process.env["DATABASE_URL"] ?? "");
+export default migrationConfig(process.env["DATABASE_URL"] ?? "");

@@ -62,7 +62,7 @@ const run = async (): Promise<void> => {
     const url = config.databaseUrl ?? embedded?.url ?? "";
     const knex = openKnex(url);
     try {
-      await migrate(knex, url);
+      await migrate(url);
       const { userId, nickname } = await createAdmin({ config, knex }, answers);
       process.stdout.write(`Made the administrator ${userId} (${nickname}).\n`);
     } finally {

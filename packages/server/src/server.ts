@@ -65,11 +65,12 @@ export const startServer = async (
     const onLost = (error: Error) => {
       log.warn({ err: error }, "database connection lost");
     };
-    const knex = openKnex(databaseUrl);
+    const opening = { movesClock: config.environment === "test" };
+    const knex = openKnex(databaseUrl, opening);
     closing.push(() => knex.destroy());
-    const pool = openPool(databaseUrl, onLost);
+    const pool = openPool(databaseUrl, onLost, opening);
     closing.push(() => pool.end());
-    await migrate(knex, databaseUrl);
+    await migrate(databaseUrl);
     await migrateJobs(pool);
     BaseModel.knex(knex);
 

@@ -6,28 +6,31 @@ import pg from "pg";
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Settings of every connection: tests may move the clock, and nothing hangs for ever. */
-const connectionOptions = [
-  "-c statement_timeout=30000",
-  "-c idle_in_transaction_session_timeout=60000",
-  "-c timezone=UTC",
-  ...(process.env["NODE_ENV"] === "test" ? ["-c knowhow.test=on"] : []),
-].join(" ");
+/** Nothing that answers people hangs for ever. */
+const servingOptions = ["-c statement_timeout=30000", "-c idle_in_transaction_session_timeout=60000"];
 
-const connection = (url: string) => ({
+/** A migration may take its time, but never lets everyone wait behind a lock that it waits for. */
+const migrationOptions = ["-c statement_timeout=0", "-c lock_timeout=3000"];
+
+/** What the opener of connections decides. */
+interface Opening {
+  /** Lets this connection move the product's clock: in tests only. */
+  movesClock?: boolean;
+}
+
+const connection = (url: string, options: readonly string[], { movesClock = false }: Opening = {}) => ({
   connectionString: url,
   application_name: "knowhow",
-  options: connectionOptions,
+  options: [...options, "-c timezone=UTC", ...(movesClock ? ["-c knowhow.test=on"] : [])].join(" "),
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
 });
 
-/** Knex settings for one database; also what the knex command line uses. */
-export const knexConfig = (url: string): Knex.Config => ({
+/** Knex settings for changing the schema of one database; also what the knex command line uses. */
+export const migrationConfig = (url: string): Knex.Config => ({
   client: "pg",
-  connection: connection(url),
-  pool: { min: 0, max: 12 },
-  acquireConnectionTimeout: 10_000,
+  connection: connection(url, migrationOptions),
+  pool: { min: 0, max: 2 },
   migrations: {
     directory: fileURLToPath(new URL("../../migrations", import.meta.url)),
     extension: "ts",
@@ -36,11 +39,21 @@ export const knexConfig = (url: string): Knex.Config => ({
 });
 
 /** Opens the transactional side of the database. */
-export const openKnex = (url: string): Knex => knex(knexConfig(url));
+export const openKnex = (url: string, opening?: Opening): Knex =>
+  knex({
+    client: "pg",
+    connection: connection(url, servingOptions, opening),
+    pool: { min: 0, max: 12 },
+    acquireConnectionTimeout: 10_000,
+  });
 
 /** Opens the plain pool: prepared reads, jobs, limits. Lost idle connections are logged, never fatal. */
-export const openPool = (url: string, onError: (error: Error) => void): pg.Pool => {
-  const pool = new pg.Pool({ ...connection(url), max: 12, idleTimeoutMillis: 30_000 });
+export const openPool = (url: string, onError: (error: Error) => void, opening?: Opening): pg.Pool => {
+  const pool = new pg.Pool({
+    ...connection(url, servingOptions, opening),
+    max: 12,
+    idleTimeoutMillis: 30_000,
+  });
   pool.on("error", onError);
   // A client that is checked out while the database goes away reports here; its query fails on its own.
   pool.on("connect", (client) => client.on("error", onError));

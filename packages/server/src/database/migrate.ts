@@ -1,19 +1,53 @@
-import type { Knex } from "knex";
+import knex, { type Knex } from "knex";
 import pg from "pg";
+import { failureCode } from "./failure.ts";
+import { migrationConfig } from "./knex.ts";
 
 const migrationLock = 727_001;
 
-/** Brings the schema up to date: one process at a time, and a killed one leaves nothing locked. */
-export const migrate = async (db: Knex, url: string): Promise<void> => {
+/** SQLSTATE of a statement that waited longer for a lock than it may. */
+const lockNotAvailable = "55P03";
+
+const quiet = (): void => undefined;
+
+/** Runs a change of the schema: one process at a time, and a killed one leaves nothing locked. */
+const alone = async <T>(url: string, change: (db: Knex) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, application_name: "knowhow-migrate" });
   client.on("error", () => undefined); // A lost connection fails the query below; it must not end the process.
   await client.connect();
+  // What fails is thrown; whoever asked for the change says so, once.
+  const db = knex({ ...migrationConfig(url), log: { warn: quiet, error: quiet } });
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     // We hold the lock, so nobody else migrates: a lock row that still stands is a killed process's.
     await db.migrate.forceFreeMigrationsLock();
-    await db.migrate.latest();
+    return await change(db);
+  } catch (error) {
+    if (failureCode(error) !== lockNotAvailable) throw error;
+    throw new Error("a migration waited too long for a table in use and was undone: try again", {
+      cause: error,
+    });
   } finally {
+    await db.destroy();
     await client.end();
   }
 };
+
+/** Brings the schema up to date. */
+export const migrate = (url: string): Promise<void> =>
+  alone(url, async (db) => {
+    await db.migrate.latest();
+  });
+
+/** Takes the last batch of migrations back. */
+export const rollback = (url: string): Promise<void> =>
+  alone(url, async (db) => {
+    await db.migrate.rollback();
+  });
+
+/** How many migrations are done, and how many are open. */
+export const migrationState = (url: string): Promise<{ done: number; open: number }> =>
+  alone(url, async (db) => {
+    const [done, open] = (await db.migrate.list()) as [unknown[], unknown[]]; // Knex types the pair as any.
+    return { done: done.length, open: open.length };
+  });

@@ -5,7 +5,7 @@ import pg from "pg";
 import { register } from "tsx/esm/api";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedDatabase } from "../database/embedded.ts";
-import { openKnex, openPool } from "../database/knex.ts";
+import { openPool } from "../database/knex.ts";
 import { migrate } from "../database/migrate.ts";
 import { migrateJobs } from "../jobs/worker.ts";
 
@@ -28,9 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`create database ${template}`);
   await admin.end();
   url.pathname = `/${template}`;
-  const knex = openKnex(url.toString());
-  await migrate(knex, url.toString());
-  await knex.destroy();
+  await migrate(url.toString());
   await unregister();
   const pool = openPool(url.toString(), () => undefined);
   await migrateJobs(pool);

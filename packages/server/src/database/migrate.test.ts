@@ -1,0 +1,96 @@
+import { register } from "tsx/esm/api";
+import knex from "knex";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../testing/database.ts";
+import { migrationConfig, openKnex, openPool } from "./knex.ts";
+import { migrate, migrationState, rollback } from "./migrate.ts";
+
+// Knex imports migrations by itself, past the test runner's own loader.
+let unregister: () => Promise<void>;
+beforeAll(() => {
+  unregister = register();
+});
+afterAll(() => unregister());
+
+const settings =
+  "select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock, current_setting('knowhow.test', true) as test";
+
+describe("connections", () => {
+  it("never hang where people are answered, and may take their time where the schema changes", async () => {
+    const database = await createTestDatabase();
+    const serving = openKnex(database.url);
+    const pool = openPool(database.url, () => undefined);
+    const changing = knex(migrationConfig(database.url));
+    const moving = openKnex(database.url, { movesClock: true });
+    try {
+      const hurried = [{ statement: "30s", lock: "0", test: null }];
+      expect((await serving.raw(settings)).rows).toEqual(hurried);
+      expect((await pool.query(settings)).rows).toEqual(hurried);
+      expect((await changing.raw(settings)).rows).toEqual([{ statement: "0", lock: "3s", test: null }]);
+      await expect(serving.raw("update app_clock set shift = interval '1 hour'")).rejects.toThrow(
+        /tests only/,
+      );
+      await moving.raw("update app_clock set shift = interval '1 hour'");
+    } finally {
+      await Promise.all([serving.destroy(), changing.destroy(), moving.destroy(), pool.end()]);
+      await database.drop();
+    }
+  });
+});
+
+describe("a migration that meets a table in use", () => {
+  it("gives up after three seconds, changes nothing, and works the next time", async () => {
+    const database = await createTestDatabase();
+    const reader = openPool(database.url, () => undefined);
+    try {
+      const before = await migrationState(database.url);
+      expect(before).toMatchObject({ open: 0 });
+      const client = await reader.connect();
+      await client.query("begin; select from contents");
+      const started = performance.now();
+      await expect(rollback(database.url)).rejects.toThrow(/in use/);
+      expect(performance.now() - started).toBeLessThan(10_000);
+      expect(await migrationState(database.url)).toEqual(before);
+      await client.query("commit");
+      client.release();
+      await rollback(database.url);
+      expect(await migrationState(database.url)).toEqual({ done: 0, open: before.done });
+      await migrate(database.url);
+      expect(await migrationState(database.url)).toEqual(before);
+    } finally {
+      await reader.end();
+      await database.drop();
+    }
+  });
+});
+
+it("migrates down to nothing and up again to the same schema", async () => {
+  const database = await createTestDatabase();
+  const knex = openKnex(database.url);
+  const schema = async () => {
+    const { rows } = await knex.raw<{ rows: unknown[] }>(`
+      select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+      where table_schema = 'public' and table_name not like 'knex%'
+      union all select tablename, indexname, indexdef, '', '' from pg_indexes
+      where schemaname = 'public' and tablename not like 'knex%'
+      union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), '', '' from pg_constraint
+      where connamespace = 'public'::regnamespace and conrelid <> 0 and conname not like 'knex%'
+      union all select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), '', '' from pg_trigger where not tgisinternal
+      order by 1, 2, 3`);
+    return rows;
+  };
+  try {
+    const before = await schema();
+    expect(before.length).toBeGreaterThan(200);
+    await rollback(database.url);
+    const left = await knex.raw<{ rows: unknown[] }>(
+      "select tablename from pg_tables where schemaname = 'public' and tablename not like 'knex%'",
+    );
+    expect(left.rows).toEqual([]);
+    await migrate(database.url);
+    expect(await schema()).toEqual(before);
+  } finally {
+    await knex.destroy();
+    await database.drop();
+  }
+});
