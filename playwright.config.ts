@@ -38,6 +38,7 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
+  globalTeardown: "./e2e/teardown.ts",
   fullyParallel: true,
   workers: 2,
   retries: process.env.CI ? 1 : 0,

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expectSoundBooks } from "./books.ts";
 
 const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
 
@@ -82,9 +83,13 @@ export class Product {
     return child.exitCode;
   }
 
-  /** Ends it and deletes its folder. */
+  /** Ends it and deletes its folder, after a look into its books. */
   async remove(): Promise<void> {
-    await this.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
+    try {
+      await expectSoundBooks(this.dataDir);
+    } finally {
+      await this.stop();
+      await rm(this.dataDir, { recursive: true, force: true });
+    }
   }
 }
