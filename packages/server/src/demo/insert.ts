@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { hashPassword } from "../accounts/passwords.ts";
+import { welcome } from "../chats/open.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import { BaseModel } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
@@ -216,12 +217,13 @@ const adoptSales = async (trx: Trx): Promise<void> => {
 const insertRooms = async (trx: Trx): Promise<void> => {
   await trx.raw(`insert into chat_rooms (order_id, buyer_id, seller_id, content_id, last_message_at, created_at)
     select id, buyer_id, seller_id, content_id, paid_at, paid_at from orders`);
-  await trx.raw(`
-    with sent as (
+  await trx.raw(
+    `with sent as (
       insert into chat_messages (chat_room_id, message, message_type, is_read, created_at)
-      select id, '구매가 완료되었습니다. 콘텐츠 이용 방법이나 궁금한 점을 이곳에서 문의해 주세요.', 'system', 1, created_at
-      from chat_rooms returning id, chat_room_id)
-    update chat_rooms r set last_message_id = sent.id from sent where sent.chat_room_id = r.id`);
+      select id, ?, 'system', 1, created_at from chat_rooms returning id, chat_room_id)
+    update chat_rooms r set last_message_id = sent.id from sent where sent.chat_room_id = r.id`,
+    [welcome],
+  );
 };
 
 const insertVoices = async (trx: Trx, sales: Sale[], contentIds: string[]): Promise<void> => {

@@ -1,6 +1,6 @@
 import { AppError } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
-import type { Person } from "../contents/policy.ts";
+import type { Viewer } from "../http/state.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { storedBytes } from "./byteSource.ts";
 import { cleanCopy } from "./cleanCopy.ts";
@@ -44,7 +44,7 @@ export interface ShownObject {
 export const findShown = async (
   deps: Pick<Deps, "pool" | "storage" | "log">,
   id: string,
-  viewer: Person | undefined,
+  viewer: Pick<Viewer, "id" | "isAdmin"> | undefined,
 ): Promise<ShownObject> => {
   const { rows } = await deps.pool.query<Row>({ ...statement, values: [id, pathOf(id), viewer?.id ?? null] });
   const [row] = rows;

@@ -76,10 +76,13 @@ export const requestUpload = async (
   return { uploadURL, objectPath: pathOf(id) };
 };
 
+/** Whoever sent the bytes has left half-way. */
+class UploadAborted extends Error {}
+
 /** A request's body as a stream of its own: dropping it leaves the connection open for the answer. */
 const bodyOf = (request: IncomingMessage): Readable => {
   const body = new PassThrough();
-  const abort = () => body.destroy(new Error("the upload was aborted"));
+  const abort = () => body.destroy(new UploadAborted());
   request.once("aborted", abort).once("error", abort);
   body.once("close", () => {
     request.off("aborted", abort).off("error", abort).unpipe(body);
@@ -97,6 +100,8 @@ const stage = async (direct: DirectUploads, request: IncomingMessage, most: numb
   try {
     return await direct.stage(bodyOf(request), most);
   } catch (error) {
+    // Nobody is left to read the answer, and nothing of ours went wrong.
+    if (error instanceof UploadAborted) throw new AppError("VALIDATION", { message: "업로드가 중단되었습니다." });
     throw error instanceof TooManyBytes ? wrongLength() : error;
   }
 };
