@@ -29,13 +29,13 @@ export interface AppOptions {
 const isHangUp = (error: unknown): boolean =>
   error instanceof Error &&
   "code" in error &&
-  ["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"].includes(String(error.code));
+  ["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE", "HPE_INVALID_EOF_STATE"].includes(String(error.code));
 
 /** Builds the application: the order of the middleware, then one line per feature. */
 export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => {
   const app = new Koa({ proxy: deps.config.proxies > 0, maxIpsCount: deps.config.proxies });
   app.on("error", (error: unknown) => {
-    // Someone who stops a download half-way is no failure of ours.
+    // Someone who stops a download or an upload half-way is no failure of ours.
     if (isHangUp(error)) deps.log.debug({ err: error }, "reader left");
     else deps.log.error({ err: error }, "answer failed");
   });

@@ -5,6 +5,7 @@ import {
   idValue, nameField, newPasswordField, nicknameField, okResponse, optionalId, optionalText, optionalTime, phoneField,
   textValue, timeValue, userIdField,
 } from "./fields.ts"; // prettier-ignore
+import { nfc } from "./text.ts";
 
 /** The signed-in person as their own screens see them. The account number is masked. */
 export const currentUser = object({
@@ -65,9 +66,19 @@ export const profileForm = object({
   profileImageUrl: string().nullable().max(500, "프로필 이미지 주소가 올바르지 않습니다."),
 });
 
+/** One password, whether it was typed composed or decomposed. */
+const nfcOf = (value: unknown): unknown => (typeof value === "string" ? nfc(value) : value);
+
 export const changePasswordForm = object({
   currentPassword: string().required("현재 비밀번호를 입력해주세요.").max(1_000, "비밀번호가 너무 깁니다."),
-  newPassword: newPasswordField,
+  // Otherwise a temporary password could be kept for good.
+  newPassword: newPasswordField.test(
+    "different",
+    "현재 비밀번호와 다른 비밀번호를 입력해주세요.",
+    // Yup types the parent as any; it is the form being validated.
+    (value, { parent }) =>
+      value === "" || nfcOf(value) !== nfcOf((parent as { currentPassword?: unknown }).currentPassword),
+  ),
 });
 
 export const bankAccountForm = object({

@@ -16,3 +16,4 @@ export * from "./money.ts";
 export * from "./orders.ts";
 export * from "./pages.ts";
 export * from "./text.ts";
+export * from "./time.ts";

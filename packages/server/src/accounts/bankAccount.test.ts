@@ -79,7 +79,13 @@ describe("POST /api/verify-account", () => {
   it("leaves the record pending when the bank gives no answer, and it expires", async () => {
     const { user, client } = await member();
     const answer = await verify(client, { accountNumber: "11012345679" });
-    expect(answer).toMatchObject({ status: 502, body: { code: "PROVIDER_ERROR" } });
+    expect(answer).toMatchObject({
+      status: 502,
+      body: {
+        code: "PROVIDER_ERROR",
+        message: "계좌 확인이 잠시 되지 않습니다. 잠시 후 다시 시도해주세요.",
+      },
+    });
     const [record] = await records(user.id);
     expect(record).toMatchObject({ status: "pending" });
     const pending = await statusOf(client, record?.["order_id"]);

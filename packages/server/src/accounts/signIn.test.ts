@@ -189,6 +189,13 @@ describe("PUT /api/change-password", () => {
       status: 400,
       body: { code: "VALIDATION", fields: { newPassword: expect.any(String) } },
     });
+    await expect(change(client, password, password)).resolves.toMatchObject({
+      status: 400,
+      body: {
+        code: "VALIDATION",
+        fields: { newPassword: "현재 비밀번호와 다른 비밀번호를 입력해주세요." },
+      },
+    });
     await expect(change(client, password, "P@ssw0rd1")).resolves.toMatchObject({
       status: 400,
       body: { code: "VALIDATION", fields: { newPassword: expect.any(String) } },

@@ -29,6 +29,7 @@ const messages = {
   expired: "계좌 인증 시간이 지났습니다. 다시 인증해주세요.",
 } as const satisfies Record<VerificationStatus, string>;
 
+const unreachable = "계좌 확인이 잠시 되지 않습니다. 잠시 후 다시 시도해주세요.";
 const otherHolder = "예금주 정보가 일치하지 않습니다. 은행, 계좌번호, 예금주를 확인해주세요.";
 
 /** What the provider's answer says about the account; undefined when it says nothing about it. */
@@ -96,7 +97,7 @@ export const verifyAccount = async (
       { orderId, answer: answer.kind === "unknown" ? answer.reason : "refused" },
       "account check unknown",
     );
-    throw new AppError("PROVIDER_ERROR");
+    throw new AppError("PROVIDER_ERROR", { message: unreachable });
   }
   const moved = await moveVerification({ knex }, id, verdict.status, verdict.failureMessage);
   const status = moved?.status ?? "expired";

@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { createUser, type TestUser } from "../testing/factories.ts";
@@ -182,7 +182,8 @@ describe("uploads", () => {
     expect((await client.get(path)).bytes.equals(other)).toBe(true);
   });
 
-  it("leaves nothing behind of an upload that was cut off", async () => {
+  it("leaves nothing behind of an upload that was cut off, no error in the log either", async () => {
+    const logged = vi.spyOn(app.deps.log, "error");
     const { uploadURL, objectPath } = await open({
       kind: "file",
       size: megabyte,
@@ -200,6 +201,9 @@ describe("uploads", () => {
     const { readdir } = await import("node:fs/promises");
     await expect.poll(() => readdir(`${app.dataDir}/objects/incoming`)).toEqual([]);
     expect(await app.deps.storage.stat(objectPath.slice("/objects/".length))).toBeUndefined();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(logged.mock.calls).toEqual([]);
+    logged.mockRestore();
   });
 
   it("cleans the names of files", async () => {

@@ -101,7 +101,8 @@ const stage = async (direct: DirectUploads, request: IncomingMessage, most: numb
     return await direct.stage(bodyOf(request), most);
   } catch (error) {
     // Nobody is left to read the answer, and nothing of ours went wrong.
-    if (error instanceof UploadAborted) throw new AppError("VALIDATION", { message: "업로드가 중단되었습니다." });
+    if (error instanceof UploadAborted)
+      throw new AppError("VALIDATION", { message: "업로드가 중단되었습니다." });
     throw error instanceof TooManyBytes ? wrongLength() : error;
   }
 };

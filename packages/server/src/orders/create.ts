@@ -1,4 +1,12 @@
-import { amountsOf, AppError, isUuid, type InputOf, type orders, type OutputOf } from "@knowhow/shared";
+import {
+  amountsOf,
+  AppError,
+  isUuid,
+  seoulDay,
+  type InputOf,
+  type orders,
+  type OutputOf,
+} from "@knowhow/shared";
 import { createHash, randomBytes } from "node:crypto";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
@@ -18,9 +26,9 @@ interface Offer {
   owned: boolean;
 }
 
-/** Readable, unguessable, within the provider's alphabet: date of the sale and 80 random bits. */
-const newOrderNumber = (): string => {
-  const date = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+/** Readable, unguessable, within the provider's alphabet: the sale's day in Korea and 80 random bits. */
+export const newOrderNumber = (now = new Date()): string => {
+  const date = seoulDay(now).replaceAll("-", "");
   return `KH${date}-${randomBytes(10).toString("hex").toUpperCase()}`;
 };
 

@@ -10,9 +10,15 @@ import {
   type TestUser,
 } from "../testing/factories.ts";
 import { authorise, buy, chargeLog, confirm, control, createOrder, orderBody } from "../testing/payments.ts";
+import { newOrderNumber } from "./create.ts";
 import { reconcileDue } from "./reconcile.ts";
 
 const minute = 60_000;
+
+it("names an order by its day in Korea", () => {
+  expect(newOrderNumber(new Date("2026-11-20T15:30:00Z"))).toMatch(/^KH20261121-[0-9A-F]{20}$/);
+  expect(newOrderNumber(new Date("2026-11-20T14:30:00Z"))).toMatch(/^KH20261120-/);
+});
 
 describe("orders and payments", () => {
   let app: TestApp;
