@@ -8,7 +8,6 @@ import {
   listOf,
   optionalId,
   optionalText,
-  optionalTime,
   textValue,
   timeValue,
   uuidText,
@@ -33,7 +32,7 @@ export const chatRoom = object({
     .noUnknown()
     .nullable()
     .defined(),
-  lastMessageAt: optionalTime,
+  lastMessageAt: timeValue,
   unreadCount: countValue,
   status: string().oneOf(["active", "inactive"]).required(),
 }).noUnknown();

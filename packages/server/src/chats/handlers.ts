@@ -11,11 +11,10 @@ import { markRead } from "./read.ts";
 export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
   async rooms({ query: { limit, cursor }, viewer, ctx }) {
     const from = readCursor(cursor, 2);
-    const rows = await withCursor(() =>
+    const rooms = await withCursor(() =>
       listRooms(deps, { userId: viewer.id, cursor: from, limit: limit + 1 }),
     );
-    const page = cutPage(ctx, rows, limit, (row) => [row.sort_time, row.room.id]);
-    return { chatRooms: page.map(({ room }) => room) };
+    return { chatRooms: cutPage(ctx, rooms, limit, (room) => [room.lastMessageAt, room.id]) };
   },
   async messages({ params, query, viewer, ctx }) {
     const { side, unread } = await standingIn(deps, params.roomId, viewer);

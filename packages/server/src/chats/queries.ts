@@ -8,12 +8,6 @@ interface Read {
 
 type Counter = "buyer_unread" | "seller_unread";
 
-/** A row of the room list: the answer as PostgreSQL builds it, and its place in the order. */
-export interface RoomRow {
-  room: ChatRoom;
-  sort_time: string;
-}
-
 const mine = (side: "buyer_id" | "seller_id"): string => /* sql */ `
   (select * from chat_rooms where ${side} = $1 and (last_message_at, id) < ($2::timestamptz, $3::uuid)
    order by last_message_at desc, id desc limit $4)`;
@@ -22,8 +16,7 @@ const mine = (side: "buyer_id" | "seller_id"): string => /* sql */ `
 const roomsStatement = {
   name: "chat_rooms",
   text: /* sql */ `
-    select ${isoSql("r.last_message_at")} as sort_time,
-           json_build_object(
+    select json_build_object(
              'id', r.id, 'buyerId', r.buyer_id, 'sellerId', r.seller_id,
              'buyer', json_build_object('nickname', b.nickname, 'profileImageUrl', b.profile_image_url),
              'seller', json_build_object('nickname', s.nickname, 'profileImageUrl', s.profile_image_url),
@@ -47,12 +40,12 @@ const roomsStatement = {
 export const listRooms = async (
   { pool }: Read,
   { userId, cursor, limit }: { userId: string; cursor: TimeCursor; limit: number },
-): Promise<RoomRow[]> => {
-  const { rows } = await pool.query<RoomRow>({
+): Promise<ChatRoom[]> => {
+  const { rows } = await pool.query<{ room: ChatRoom }>({
     ...roomsStatement,
     values: [userId, ...behind(cursor), limit],
   });
-  return rows;
+  return rows.map(({ room }) => room);
 };
 
 /** Which side of a room somebody is on, and what waits there unread; NOT_FOUND for who has no business there. */
