@@ -3,19 +3,31 @@ import hooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
-/** Imports that would turn a dependency round, with what to do instead. */
+/**
+ * Imports that would turn a dependency round, with what to do instead. A package is named by its name or, wrongly, by
+ * its folder; both are refused.
+ */
 const forbid = (...patterns) => ({ "no-restricted-imports": ["error", { patterns }] });
+const named = (...names) => `^@knowhow/(${names.join("|")})(/|$)`;
 const noApp = {
-  group: ["@knowhow/ui", "@knowhow/ui/*", "@knowhow/pwa", "@knowhow/pwa/*"],
+  regex: named("ui", "pwa", "admin-desktop"),
   message: "The dependency runs the other way: put what both need into @knowhow/shared.",
 };
 const noServer = {
-  group: ["@knowhow/server", "@knowhow/server/*", "**/server/src/**"],
+  regex: named("server"),
   message: "The app reaches the server through the contract only: add an entry to @knowhow/shared.",
 };
+const noShell = (...names) => ({
+  regex: named(...names),
+  message: "Nothing stands on a shell: put what both need into @knowhow/ui.",
+});
 const noPackages = {
   group: ["@knowhow/*", "node:*"],
   message: "@knowhow/shared depends on yup only and runs everywhere.",
+};
+const noFolders = {
+  regex: "(^|/)(packages/)?(shared|server|ui|pwa|admin-desktop)/(src|migrations)(/|$)",
+  message: "Another package is reached by its name, @knowhow/…, and only where the dependency runs that way.",
 };
 
 /** The contract holds every path; the client makes every request. */
@@ -67,9 +79,43 @@ export default tseslint.config(
       "@typescript-eslint/no-misused-spread": "off",
     },
   },
-  { files: ["packages/shared/**/*.ts"], rules: forbid(noPackages, noApp, noServer) },
-  { files: ["packages/server/**/*.ts"], rules: forbid(noApp) },
-  { files: ["packages/{ui,pwa}/**/*.{ts,tsx}"], rules: forbid(noServer) },
+  { files: ["packages/shared/**/*.ts"], rules: forbid(noPackages, noFolders) },
+  { files: ["packages/server/**/*.ts"], rules: forbid(noApp, noFolders) },
+  {
+    files: ["packages/ui/**/*.{ts,tsx}"],
+    rules: forbid(noServer, noShell("pwa", "admin-desktop"), noFolders),
+  },
+  {
+    files: ["packages/pwa/**/*.{ts,tsx}"],
+    rules: forbid(noServer, noShell("admin-desktop"), noFolders),
+  },
+  {
+    files: ["packages/admin-desktop/**/*.{ts,tsx}"],
+    rules: forbid(noServer, noShell("pwa"), noFolders),
+  },
+  {
+    // What a part needs of the environment is handed to it.
+    files: ["packages/server/src/**/*.ts"],
+    ignores: [
+      "**/*.test.ts",
+      "**/testing/**",
+      "packages/server/src/config.ts",
+      // Hands the operating system's own variables on to PostgreSQL's programs; none is a setting of ours.
+      "packages/server/src/database/embedded/process.ts",
+      // The last line of defence against pretended payments trusts nobody's reading of the settings.
+      "packages/server/src/standins/toss/index.ts",
+    ],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        {
+          object: "process",
+          property: "env",
+          message: "Settings are read in config.ts, once: take them from there.",
+        },
+      ],
+    },
+  },
   {
     files: ["packages/{ui,pwa}/src/**/*.{ts,tsx}"],
     ignores: ["packages/ui/src/client/**", "**/*.test.{ts,tsx}", "**/testing/**"],

@@ -87,11 +87,27 @@ describe("readConfig", () => {
       .filter((name) => name !== "NODE_ENV")
       .map((name) => ({ [name]: "" })),
     { SEED_DEMO: "true" },
+    { S3_BUCKET: "b" },
+    { OPENAI_API_KEY: "k" },
+    { DATABASE_READ_URL: "postgres://x@replica/knowhow" },
     { RATE_LIMITS: "off" },
     { FAILPOINT: "a" },
     { PUBLIC_URL: "http://knowhow.example" },
     { TOSS_CLIENT_KEY: "test_ck_x", TOSS_SECRET_KEY: "test_sk_x" },
   ])("refuses production with %j", (wrong) => {
     expect(() => readConfig({ ...production, ...wrong })).toThrow(/^[^\n]+$/);
+  });
+
+  it("warns once of settings that nothing uses yet, and of a failpoint outside tests", () => {
+    expect(readConfig({ ...local(), S3_BUCKET: " ", OPENAI_API_KEY: "" }).warnings).toEqual([]);
+    expect(readConfig({ ...local(), S3_BUCKET: "b", METRICS_TOKEN: "t" }).warnings).toEqual([
+      "S3_BUCKET, METRICS_TOKEN: nothing uses this setting yet",
+    ]);
+    expect(readConfig({ ...local(), NODE_ENV: "test", FAILPOINT: "a" }).warnings).toEqual([]);
+    expect(readConfig({ ...local(), FAILPOINT: "a" }).warnings).toHaveLength(1);
+    expect(readConfig(production).warnings).toEqual([]);
+    expect(() => readConfig({ ...production, S3_BUCKET: "b", S3_REGION: "r" })).toThrow(
+      "S3_BUCKET, S3_REGION: nothing uses this setting yet; remove it",
+    );
   });
 });

@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { boolean, number, object, string, ValidationError, type InferType } from "yup";
-import { standinKeys } from "./standins/toss/keys.ts";
+import { ConfigError, refuse } from "./configError.ts";
+import { tossOf } from "./configToss.ts";
 
 /** Names of the places where tests may kill the process. */
 const failpoints = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
@@ -56,7 +57,15 @@ const schema = object({
   SOCIAL_URL: string().matches(/^https:\/\//, "must be an https address"),
   HOSTING_PROVIDER: string(),
 });
-type Environment = InferType<typeof schema>;
+/** The settings as they were given, each judged by itself. */
+export type Environment = InferType<typeof schema>;
+
+/** Settings of parts that do not exist yet: whoever sets one expects what would not happen. */
+const unbuilt = [
+  "S3_BUCKET", "S3_ENDPOINT", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY",
+  "OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "AI_DAILY_BUDGET_WON",
+  "DATABASE_READ_URL", "METRICS_TOKEN", "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY",
+] as const; // prettier-ignore
 
 const exampleBusiness = {
   name: "노하우 (예시)",
@@ -107,14 +116,9 @@ export interface Config {
     standin: boolean;
   };
   business: Business;
+  /** What the operator should know though nothing is wrong, a line each. */
+  warnings: readonly string[];
 }
-
-/** A setting that keeps the server from starting; its message is one line for the operator. */
-export class ConfigError extends Error {}
-
-const refuse = (condition: boolean, message: string): void => {
-  if (condition) throw new ConfigError(message);
-};
 
 const readEnvironment = (env: NodeJS.ProcessEnv): Environment => {
   const given = Object.fromEntries(
@@ -149,43 +153,6 @@ const localSecrets = (dataDir: string): { session: string; encryption: string } 
   }
 };
 
-const tossOf = (env: Environment, production: boolean): Config["toss"] => {
-  const keys = [env.TOSS_CLIENT_KEY, env.TOSS_SECRET_KEY, env.TOSS_SECURITY_KEY];
-  const given = keys.filter((key) => key !== undefined).length;
-  const [clientKey, secretKey, securityKey] = keys;
-  if (clientKey === undefined || secretKey === undefined || securityKey === undefined) {
-    refuse(
-      given > 0,
-      "TOSS_CLIENT_KEY, TOSS_SECRET_KEY and TOSS_SECURITY_KEY belong together: set all three or none",
-    );
-    refuse(production, "TOSS_CLIENT_KEY, TOSS_SECRET_KEY and TOSS_SECURITY_KEY are needed in production");
-    return {
-      ...standinKeys,
-      sdkUrl: env.TOSS_SDK_URL,
-      apiBase: env.TOSS_API_BASE,
-      standin: env.TOSS_API_BASE === undefined,
-    };
-  }
-  const [kind] = clientKey.split("_");
-  refuse(
-    !secretKey.startsWith(`${kind}_`),
-    "TOSS_CLIENT_KEY and TOSS_SECRET_KEY: one is a test key, the other a live key",
-  );
-  const apiBase = env.TOSS_API_BASE ?? "https://api.tosspayments.com";
-  const sdkUrl = env.TOSS_SDK_URL ?? "https://js.tosspayments.com/v2/standard";
-  const isToss = (address: string) => /^https:\/\/[a-z]+\.tosspayments\.com(\/|$)/.test(address);
-  refuse(
-    kind === "live" && !isToss(apiBase),
-    "TOSS_API_BASE: a live key is only ever sent to the provider itself",
-  );
-  refuse(
-    kind === "live" && !isToss(sdkUrl),
-    "TOSS_SDK_URL: with a live key the script comes from the provider itself",
-  );
-  refuse(production && kind === "test", "TOSS_CLIENT_KEY: production does not run on test keys");
-  return { clientKey, secretKey, securityKey, sdkUrl, apiBase, standin: false };
-};
-
 const businessOf = (env: Environment, production: boolean): Business => {
   const given: Partial<Record<keyof Business, string | undefined>> = {
     name: env.BUSINESS_NAME,
@@ -207,6 +174,21 @@ const businessOf = (env: Environment, production: boolean): Business => {
     ...exampleBusiness,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
   };
+};
+
+/** What is accepted and yet not what it seems. */
+const warningsOf = (env: NodeJS.ProcessEnv, values: Environment): string[] => {
+  const idle = unbuilt.filter((name) => env[name]?.trim());
+  refuse(
+    values.NODE_ENV === "production" && idle.length > 0,
+    `${idle.join(", ")}: nothing uses this setting yet; remove it`,
+  );
+  return [
+    ...(idle.length > 0 ? [`${idle.join(", ")}: nothing uses this setting yet`] : []),
+    ...(values.FAILPOINT !== undefined && values.NODE_ENV !== "test"
+      ? [`FAILPOINT: this process will end itself at ${values.FAILPOINT}; it is for tests only`]
+      : []),
+  ];
 };
 
 /** Reads and judges the environment; the only reader of it. Throws ConfigError with one clear line. */
@@ -239,6 +221,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const dataDir = resolve(values.DATA_DIR);
   const toss = tossOf(values, production);
   const business = businessOf(values, production);
+  const warnings = warningsOf(env, values);
   const secrets =
     values.SESSION_SECRET !== undefined && values.DATA_ENCRYPTION_KEY !== undefined
       ? undefined
@@ -263,5 +246,6 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     secureCookies: values.PUBLIC_URL?.startsWith("https://") ?? false,
     toss,
     business,
+    warnings,
   };
 };

@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig, type Config } from "./config.ts";
+import { ConfigError } from "./configError.ts";
 import { demoPassword, demoUserIds } from "./demo/password.ts";
 import { startServer, type RunningServer } from "./server.ts";
 
@@ -11,8 +12,12 @@ const announce = ({ url, deps: { config } }: RunningServer): void => {
   process.stdout.write(`${lines.join("\n")}\n\n`);
 };
 
+let config: Config | undefined;
+
 const run = async (): Promise<void> => {
-  const server = await startServer(readConfig());
+  config = readConfig();
+  for (const warning of config.warnings) process.stderr.write(`knowhow: ${warning}\n`);
+  const server = await startServer(config);
   announce(server);
   const stop = (signal: string) => {
     server.deps.log.info({ signal }, "stopping");
@@ -33,7 +38,7 @@ run().catch((error: unknown) => {
         ? error.message
         : String(error);
   process.stderr.write(`knowhow: ${line}\n`);
-  if (!(error instanceof ConfigError) && error instanceof Error && process.env["LOG_LEVEL"] === "debug") {
+  if (!(error instanceof ConfigError) && error instanceof Error && config?.logLevel === "debug") {
     process.stderr.write(`${error.stack ?? ""}\n`);
   }
   process.exit(1);

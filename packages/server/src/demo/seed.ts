@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../configError.ts";
 import type { Deps } from "../deps.ts";
 import { demoUserIds } from "./password.ts";
 

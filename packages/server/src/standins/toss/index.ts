@@ -31,6 +31,7 @@ export { standinKeys } from "./keys.ts";
 
 /** Throws in production, where pretended payments must not be possible whatever else is configured. */
 export function refuseProduction(): void {
+  // The last line of defence: it asks the environment itself, so that no mistake in reading the settings opens it.
   if (process.env["NODE_ENV"] === "production") {
     throw new Error("The Toss Payments stand-in does not run with NODE_ENV=production");
   }
