@@ -11,6 +11,7 @@ import {
 } from "../testing/factories.ts";
 import { authorise, buy, chargeLog, confirm, control, createOrder, orderBody } from "../testing/payments.ts";
 import { newOrderNumber } from "./create.ts";
+import { claimOrder } from "./claim.ts";
 import { reconcileDue } from "./reconcile.ts";
 
 const minute = 60_000;
@@ -234,6 +235,29 @@ describe("orders and payments", () => {
     const payment = await authorise(app.url, order);
     await app.deps.pool.query("update contents set deleted_at = app_now() where id = $1", [content.id]);
     expect((await confirm(buyer, payment)).status).toBe(404);
+    expect(await chargeLog(app.url, order.orderNumber)).not.toContain("DONE");
+  });
+
+  it.each([
+    [
+      "suspended_until = app_now() + interval '1 hour'",
+      "SUSPENDED",
+      { type: "suspension", suspendedUntil: expect.stringMatching(/Z$/) as string },
+    ],
+    ["is_banned = 1, ban_reason = '사기'", "BANNED", { type: "ban", banReason: "사기" }],
+  ])("tells a buyer sanctioned meanwhile the same as every other call: %s", async (sanction, code, extra) => {
+    await fresh();
+    const order = await createOrder(buyer, content);
+    const payment = await authorise(app.url, order);
+    await app.deps.pool.query(
+      `update users set ${sanction} where id = (select buyer_id from orders where id = $1)`,
+      [order.id],
+    );
+    // Between the check of the session and the claim, as far as the claim can tell.
+    const claim = claimOrder(app.deps, order.id, payment.paymentKey);
+    await expect(claim).rejects.toMatchObject({ code, details: { extra } });
+    const answer = await confirm(buyer, payment);
+    expect(answer.body).toMatchObject({ code, ...extra });
     expect(await chargeLog(app.url, order.orderNumber)).not.toContain("DONE");
   });
 
