@@ -2,7 +2,7 @@ import { boolean, object, ref, string, type InferType } from "yup";
 import { endpoint } from "./endpoint.ts";
 import {
   accountHolderField, accountNumberField, bankNameField, countValue, emailField, flagValue, givenPasswordField,
-  idValue, nameField, newPasswordField, nicknameField, okResponse, optionalId, optionalText, optionalTime, phoneField,
+  idValue, nameField, newNicknameField, newPasswordField, nicknameField, okResponse, optionalId, optionalText, optionalTime, phoneField,
   textValue, timeValue, userIdField,
 } from "./fields.ts"; // prettier-ignore
 import { nfc } from "./text.ts";
@@ -46,7 +46,7 @@ export const loginForm = object({
 export const registerForm = object({
   name: nameField,
   userId: userIdField,
-  nickname: nicknameField,
+  nickname: newNicknameField,
   email: emailField,
   phoneNumber: phoneField,
   password: newPasswordField,
@@ -59,6 +59,7 @@ export const registerForm = object({
 });
 
 export const profileForm = object({
+  // Who has a nickname keeps it: only the server knows whether it is a new one.
   nickname: nicknameField,
   name: nameField,
   email: emailField,

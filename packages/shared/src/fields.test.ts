@@ -25,6 +25,12 @@ describe("registerForm", () => {
   it("takes a complete person", async () => {
     expect(await accepts(registerForm, person)).toBe(true);
   });
+  it.each(["관리자의하루", "노하우부자", "admin7", "가족👨\u200d👩\u200d👧", "별 ❤️"])(
+    "takes the nickname %s",
+    async (nickname) => {
+      expect(await accepts(registerForm, { ...person, nickname })).toBe(true);
+    },
+  );
   it.each([
     { name: "김" },
     { name: "홍 길동" },
@@ -39,6 +45,17 @@ describe("registerForm", () => {
     { nickname: "가".repeat(21) },
     { nickname: " 한 " },
     { nickname: "\u3164\u3164" },
+    { name: "홍\u200b길동" },
+    { nickname: "길\u200b동이" },
+    { nickname: "길동이\u202e" },
+    { nickname: "길동\u3164이" },
+    { nickname: "노하우" },
+    { nickname: "관 리 자" },
+    { nickname: "노하우_관리자" },
+    { nickname: "[운영자]" },
+    { nickname: "운영자님" },
+    { nickname: "ＡＤＭＩＮ" },
+    { nickname: "KnowHow Admin" },
     { email: "gildong" },
     { email: "gil dong@example.com" },
     { email: "a@b" },

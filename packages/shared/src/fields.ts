@@ -1,6 +1,6 @@
 import { array, boolean, number, object, string, type AnyObject, type ISchema, type StringSchema } from "yup";
 import { bankNames, categoryCodes, fieldLengths, pageSize } from "./constants.ts";
-import { cleanLine, cleanText, isUuid, isVisible, lengthOf, nfc } from "./text.ts";
+import { cleanLine, cleanText, hidesCharacters, isUuid, isVisible, lengthOf, nfc } from "./text.ts";
 
 /** A required text: cleaned, visible, at most `max` code points long. */
 const text = (clean: (value: string) => string, required: string, max: number, tooLong: string) =>
@@ -35,6 +35,15 @@ const lengthBetween = <S extends StringSchema<string>>(
     return length >= min && length <= max;
   });
 
+/** No characters in a name that nobody sees. Of a name of nothing else, and of spaces, other rules speak. */
+const hidden = (what: string) => ({
+  name: "hidden",
+  message: `${what}에는 보이지 않는 문자를 사용할 수 없습니다.`,
+  test: (value: string) =>
+    // Of what is far too long the rule of lengths speaks.
+    value.length > 100 || !isVisible(value) || !hidesCharacters(value.replace(/\s/g, "")),
+});
+
 export const nameField = lengthBetween(
   string()
     .transform((value: unknown) => (typeof value === "string" ? nfc(value) : value))
@@ -43,7 +52,8 @@ export const nameField = lengthBetween(
   "이름은",
 )
   .matches(/^[^\s\p{Cc}]*$/u, "이름에는 공백을 사용할 수 없습니다.")
-  .test("visible", "이름을 입력해주세요.", (value) => isVisible(value));
+  .test("visible", "이름을 입력해주세요.", (value) => isVisible(value))
+  .test(hidden("이름"));
 
 export const userIdField = string()
   .required("아이디를 입력해주세요.")
@@ -58,7 +68,32 @@ export const nicknameField = lengthBetween(
     .required("닉네임을 입력해주세요."),
   nicknameLength,
   "닉네임은",
-).test("visible", "닉네임을 입력해주세요.", (value) => isVisible(value));
+)
+  .test("visible", "닉네임을 입력해주세요.", (value) => isVisible(value))
+  .test(hidden("닉네임"));
+
+const staffName =
+  /^(?:(?:노하우|knowhow)?(?:관리자|관리팀|운영자|운영진|운영팀|admin|administrator)|노하우|knowhow)님?$/;
+
+/** Tells whether a nickname looks like the service speaking, however it is spaced and written. */
+export const isStaffName = (nickname: string): boolean =>
+  nickname.length <= 100 &&
+  staffName.test(
+    nickname
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, ""),
+  );
+
+/** What is said of such a nickname. */
+export const staffNameMessage = "운영자로 오해할 수 있는 닉네임은 사용할 수 없습니다.";
+
+/** A nickname that somebody takes: not one of the service's own. */
+export const newNicknameField = nicknameField.test(
+  "staff",
+  staffNameMessage,
+  (nickname) => !isStaffName(nickname),
+);
 
 export const emailField = string()
   .transform((value: unknown) => (typeof value === "string" ? value.trim() : value))

@@ -37,5 +37,12 @@ export const cleanText = (value: string): string =>
 /** Tells whether anything of a text can be seen. */
 export const isVisible = (value: string): boolean => value.replace(invisible, "").trim() !== "";
 
+/** What joins several pictures to one; without pictures around it, it only hides. */
+const joiner =
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/gu;
+
+/** Tells whether a text holds characters that can not be seen: two names that look alike could differ in them. */
+export const hidesCharacters = (value: string): boolean => value.replace(joiner, "").search(invisible) >= 0;
+
 /** Length as people count it: in code points, not in UTF-16 units. */
 export const lengthOf = (value: string): number => [...value].length;

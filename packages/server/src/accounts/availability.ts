@@ -1,8 +1,10 @@
-import { errors, nicknameField, userIdField } from "@knowhow/shared";
+import { cleanLine, errors, newNicknameField, nicknameField, userIdField } from "@knowhow/shared";
 import { ValidationError, type StringSchema } from "yup";
 import type { Deps } from "../deps.ts";
 import { isAdminId } from "../http/session.ts";
+import { mayCallThemselves } from "./staffNames.ts";
 import { isFree } from "./uniqueness.ts";
+import { User } from "./User.ts";
 
 type Availability = { available: boolean; message?: string };
 
@@ -36,11 +38,14 @@ export const checkUserId = (
   );
 
 /** Tells whether a nickname is free; the caller's own counts as free. */
-export const checkNickname = (
-  { knex }: Pick<Deps, "knex">,
+export const checkNickname = async (
+  { config, knex }: Pick<Deps, "config" | "knex">,
   given: string,
   ownId?: string,
-): Promise<Availability> =>
-  check(nicknameField, given, errors.NICKNAME_TAKEN.message, (value) =>
+): Promise<Availability> => {
+  const own = ownId === undefined ? undefined : await User.query(knex).findById(ownId);
+  const schema = own && mayCallThemselves(config, own, cleanLine(given)) ? nicknameField : newNicknameField;
+  return check(schema, given, errors.NICKNAME_TAKEN.message, (value) =>
     isFree(knex, "nickname", value, ownId),
   );
+};

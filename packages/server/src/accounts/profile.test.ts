@@ -63,6 +63,22 @@ describe("PUT /api/profile", () => {
     expect((await client.get("/api/auth/me")).body).toEqual(answer.body);
   });
 
+  it("lets nobody but administrators take a nickname of the service's own", async () => {
+    const user = await createUser(app.deps);
+    const client = await app.as(user);
+    const check = (as: TestClient, nickname: string) =>
+      as.get(`/api/check-nickname-update/${encodeURIComponent(nickname)}`);
+    await expect(save(client, user, { nickname: "노하우 관리자" })).resolves.toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION", fields: { nickname: expect.stringContaining("운영자") } },
+    });
+    await expect(check(client, "관리자")).resolves.toMatchObject({ body: { available: false } });
+    const administrator = await createUser(app.deps, { userId: "admin1" });
+    const theirs = await app.as(administrator);
+    await expect(check(theirs, "관리자")).resolves.toMatchObject({ body: { available: true } });
+    expect((await save(theirs, administrator, { nickname: "관리자" })).status).toBe(200);
+  });
+
   it("keeps one's own values in another case, and refuses somebody else's", async () => {
     const [user, other] = [
       await createUser(app.deps, { nickname: "MyOwnName" }),

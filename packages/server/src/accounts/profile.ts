@@ -1,9 +1,10 @@
-import { AppError, type profileForm } from "@knowhow/shared";
+import { AppError, staffNameMessage, type profileForm } from "@knowhow/shared";
 import { Model } from "objection";
 import type { InferType } from "yup";
 import type { Deps } from "../deps.ts";
 import { attachImage } from "../files/attach.ts";
 import { idOf } from "../files/StoredObject.ts";
+import { mayCallThemselves } from "./staffNames.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
 import { User } from "./User.ts";
 
@@ -29,6 +30,9 @@ export const updateProfile = (
   const write = () =>
     Model.transaction(deps.knex, async (trx) => {
       const user = await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
+      if (!mayCallThemselves(deps.config, user, nickname)) {
+        throw new AppError("VALIDATION", { fields: { nickname: staffNameMessage } });
+      }
       await refuseTaken(trx, unique, userId);
       const profileImageUrl = imageOf(form.profileImageUrl, user.profileImageUrl);
       if (profileImageUrl !== null && profileImageUrl !== user.profileImageUrl) {

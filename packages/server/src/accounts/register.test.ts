@@ -178,6 +178,12 @@ describe("availability", () => {
     await expect(check("가")).resolves.toMatchObject({
       body: { available: false, message: expect.any(String) },
     });
+    await expect(check("노하우 관리자")).resolves.toMatchObject({
+      body: { available: false, message: expect.stringContaining("운영자") },
+    });
+    await expect(check("부엉\u200b이")).resolves.toMatchObject({
+      body: { available: false, message: expect.stringContaining("보이지 않는") },
+    });
     const own = await app.as(user);
     await expect(check("부엉이owl", own, "check-nickname-update")).resolves.toMatchObject({
       body: { available: true },

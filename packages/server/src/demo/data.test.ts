@@ -1,6 +1,6 @@
 import {
   accountHolderField, accountNumberField, bankNameField, categoryCodes, contentForm, fileExtensions, isAllowedPrice,
-  lengthOf, maxFiles, maxPreviews, registerForm, textLimits,
+  lengthOf, maxFiles, maxPreviews, nicknameField, registerForm, textLimits,
 } from "@knowhow/shared"; // prettier-ignore
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
@@ -34,7 +34,10 @@ describe("people of the demo data", () => {
 
   it.each(people)("$userId could have registered", async ({ joinedDaysAgo, ...person }) => {
     const form = { ...person, password: demoPassword, passwordConfirm: demoPassword, privacyConsent: true };
-    const cleaned = await registerForm.validate(form);
+    // Only an administrator may be called what the service is called.
+    const isAdministrator = "role" in person && person.role === "administrator";
+    const rules = isAdministrator ? registerForm.shape({ nickname: nicknameField }) : registerForm;
+    const cleaned = await rules.validate(form);
     expect(cleaned).toMatchObject({
       name: person.name,
       nickname: person.nickname,
