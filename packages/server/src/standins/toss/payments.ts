@@ -29,7 +29,7 @@ export interface PaymentCard {
 }
 
 /** What a payment was made with: a card, or the balance of an easy-pay account, which has none. */
-export type PaymentMethod = "CARD" | "EASY_PAY";
+type PaymentMethod = "CARD" | "EASY_PAY";
 
 /** One refund of a payment, whole or in part. */
 interface PaymentCancel {
