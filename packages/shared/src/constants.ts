@@ -71,6 +71,9 @@ export const uploadLimits = {
   default: 10 * megabyte,
 } as const satisfies Record<ObjectKind | "default", number>;
 
+/** The most pixels, width times height, that an image may have. */
+export const maxImagePixels = 64_000_000;
+
 /** Bytes that one person may store. */
 export const storageQuota = 10 * 1024 * megabyte;
 

@@ -1,5 +1,5 @@
 import { number, object, string } from "yup";
-import { objectKinds } from "./constants.ts";
+import { maxImagePixels, objectKinds } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import { textValue } from "./fields.ts";
 import { cleanLine } from "./text.ts";
@@ -16,6 +16,14 @@ export const uploadRequest = object({
     .min(1, "빈 파일은 업로드할 수 없습니다."),
   contentType: string().max(255, "파일 형식이 올바르지 않습니다."),
 });
+
+/** What browser and server say of one file that can not be taken: which one, why, and what to do. */
+export const fileTroubles = {
+  contents: (name: string) => `${name}: 파일 내용이 확장자와 다릅니다. 원본 파일인지 확인해주세요.`,
+  unreadable: (name: string) => `${name}: 이미지를 읽을 수 없습니다. 다른 이미지를 사용해주세요.`,
+  pixels: (name: string) =>
+    `${name}: 이미지의 가로·세로 크기가 너무 큽니다. ${(maxImagePixels / 10_000).toLocaleString("ko-KR")}만 화소 이하로 줄여주세요.`,
+} as const;
 
 /** What the address of every object begins with; an entry of fileUrls that begins otherwise is an external link. */
 export const objectsPath = "/objects/";

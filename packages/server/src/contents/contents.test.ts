@@ -134,6 +134,37 @@ describe("selling", () => {
     );
   });
 
+  it("names each file and image that can not be taken, in its place", async () => {
+    const right = await pdf("교재.pdf");
+    const fake = await upload(seller, Buffer.from("MZ\u0090\0\u0003binary\0"), { fileName: "fake.pdf" });
+    const picture = await upload(seller, Buffer.from("no picture"), {
+      kind: "preview",
+      fileName: "표지.png",
+    });
+    const { objectPath } = (await seller.post("/api/objects/upload", { kind: "file" })).body;
+    const answer = await seller.post(
+      "/api/contents",
+      contentBody({ fileUrls: [right, fake, objectPath], previewImageUrls: [picture] }),
+    );
+    const wrongFile = "fake.pdf: 파일 내용이 확장자와 다릅니다. 원본 파일인지 확인해주세요.";
+    const wrongPicture = "표지.png: 파일 내용이 확장자와 다릅니다. 원본 파일인지 확인해주세요.";
+    expect(failing(answer)).toBe("415 UNSUPPORTED_TYPE");
+    expect(answer.body).toMatchObject({ message: wrongFile });
+    expect(answer.body["fields"]).toEqual({
+      fileUrls: wrongFile,
+      "fileUrls[1]": wrongFile,
+      "fileUrls[2]": "업로드한 파일을 찾을 수 없습니다. 다시 업로드해주세요.",
+      previewImageUrls: wrongPicture,
+      "previewImageUrls[0]": wrongPicture,
+    });
+    // Nothing of a refused form was taken into use.
+    const { rows } = await app.deps.pool.query<{ n: number }>(
+      "select count(*)::int as n from objects where id = $1 and attached_at is not null",
+      [right.split("/").at(-1)],
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
   it("limits extra files to 50 MB", async () => {
     const [small, big] = [await pdf(), await pdf()];
     await app.deps.storage.write(

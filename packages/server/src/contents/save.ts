@@ -39,20 +39,59 @@ const filesOf = ({ fileUrls, fileNames }: ContentForm): { url: string; name: str
     .filter(({ url }) => url !== "")
     .slice(0, maxFiles);
 
+type ListField = "fileUrls" | "previewImageUrls";
+
+/**
+ * Runs what may fail for each entry of the form's lists, then fails once for all: as the first did, with the words
+ * for each wrong entry (`fileUrls[1]`) and, under the list's own name, for the first of them.
+ */
+const createTrial = () => {
+  const failures: { field: ListField; index: number; error: AppError }[] = [];
+  return {
+    attempt: async <T>(field: ListField, index: number, work: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        failures.push({ field, index, error });
+        return undefined;
+      }
+    },
+    end: () => {
+      const [first] = failures;
+      if (!first) return;
+      const fields: Record<string, string> = {};
+      for (const { field, index, error } of failures) {
+        fields[field] ??= error.message;
+        fields[`${field}[${index}]`] = error.message;
+      }
+      throw new AppError(first.error.code, { message: first.error.message, fields });
+    },
+  };
+};
+
 /** Takes the form's objects into use and gives the columns they fill. */
 const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentForm) => {
+  const trial = createTrial();
   const fileUrls: string[] = [];
   const fileNames: string[] = [];
   for (const [index, { url, name }] of filesOf(form).entries()) {
-    const isLink = !isObjectPath(url);
+    const nameless = `${index + 1}번째 파일`;
+    const attach = () => attachFile(parts, trx, { userId, path: url, name, first: index === 0, nameless });
     fileUrls.push(url);
     fileNames.push(
-      isLink
-        ? cleanFileName(name ?? "") || new URL(url).hostname
-        : await attachFile(parts, trx, { userId, path: url, name, first: index === 0 }),
+      isObjectPath(url)
+        ? ((await trial.attempt("fileUrls", index, attach)) ?? "")
+        : cleanFileName(name ?? "") || new URL(url).hostname,
     );
   }
-  for (const path of form.previewImageUrls) await attachImage(parts, trx, { userId, path, kind: "preview" });
+  for (const [index, path] of form.previewImageUrls.entries()) {
+    const nameless = `${index + 1}번째 이미지`;
+    await trial.attempt("previewImageUrls", index, () =>
+      attachImage(parts, trx, { userId, path, kind: "preview", nameless }),
+    );
+  }
+  trial.end();
   return { fileUrls, fileNames, previewImageUrls: form.previewImageUrls };
 };
 

@@ -1,10 +1,17 @@
-import { AppError, fileExtensions, imageExtensions, uploadLimits, type ObjectKind } from "@knowhow/shared";
+import {
+  AppError,
+  fileExtensions,
+  fileTroubles,
+  imageExtensions,
+  uploadLimits,
+  type ObjectKind,
+} from "@knowhow/shared";
 import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { storedBytes } from "./byteSource.ts";
-import { detectType, isImageType, matchesExtension, type KnownExtension } from "./fileType.ts";
-import { canDecode } from "./images.ts";
+import { detectType, matchesExtension, type KnownExtension } from "./fileType.ts";
+import { findImageTrouble } from "./images.ts";
 import { cleanFileName, extensionOf, isExecutableName, saysType } from "./names.ts";
 import { StoredObject, idOf, keyOf } from "./StoredObject.ts";
 import { tooLarge } from "./sizes.ts";
@@ -15,8 +22,8 @@ type Parts = Pick<Deps, "storage">;
 const notFound = (): AppError =>
   new AppError("NOT_FOUND", { message: "업로드한 파일을 찾을 수 없습니다. 다시 업로드해주세요." });
 
-const mismatch = (name: string): AppError =>
-  new AppError("UNSUPPORTED_TYPE", { message: `파일 내용이 확장자와 다릅니다: ${name}` });
+const trouble = (kind: keyof typeof fileTroubles, name: string): AppError =>
+  new AppError("UNSUPPORTED_TYPE", { message: fileTroubles[kind](name) });
 
 /** Locks an object of this person whose bytes have arrived; anything else is not found. */
 const lockOwn = async ({ storage }: Parts, trx: Trx, userId: string, path: string) => {
@@ -44,46 +51,72 @@ const freeze = async (trx: Trx, object: StoredObject, size: number, extension: K
   });
 };
 
-const checkSize = (size: number, kind: ObjectKind): void => {
-  if (size > uploadLimits[kind]) throw tooLarge(uploadLimits[kind]);
+const checkSize = (size: number, kind: ObjectKind, name: string): void => {
+  if (size > uploadLimits[kind]) throw tooLarge(uploadLimits[kind], name);
 };
 
-/** Takes an uploaded image of this person into use: it must be an image that can be shown, and it never changes again. */
+/** Holds the type found in the bytes against the kinds that belong here and against what the name says. */
+const checkType = (
+  found: KnownExtension | undefined,
+  allowed: readonly string[],
+  name: string,
+): KnownExtension => {
+  const said = saysType(name) ? extensionOf(name) : undefined;
+  if (found === undefined || !allowed.includes(found))
+    throw said !== undefined && allowed.includes(said)
+      ? trouble("contents", name)
+      : unsupported(allowed, name);
+  if (said !== undefined && !matchesExtension(found, said)) throw trouble("contents", name);
+  return found;
+};
+
+/**
+ * Takes an uploaded image of this person into use: it must be an image that can be shown, and it never changes again.
+ * A failure calls it by its name, or `nameless` when it has none.
+ */
 export const attachImage = async (
   parts: Parts,
   trx: Trx,
-  { userId, path, kind }: { userId: string; path: string; kind: "preview" | "profile" },
+  {
+    userId,
+    path,
+    kind,
+    nameless = "이미지",
+  }: { userId: string; path: string; kind: "preview" | "profile"; nameless?: string },
 ): Promise<void> => {
   const { object, size } = await lockOwn(parts, trx, userId, path);
-  checkSize(size, kind);
-  const found = await typeOf(parts, object, size);
-  if (found === undefined || !isImageType(found)) throw unsupported(imageExtensions);
-  const name = object.fileName ?? "";
-  if (saysType(name) && !matchesExtension(found, extensionOf(name))) throw mismatch(name);
-  if (object.attachedAt === null && !(await canDecode(parts.storage, keyOf(object.id)))) {
-    throw new AppError("UNSUPPORTED_TYPE", {
-      message: "이미지를 읽을 수 없습니다. 다른 이미지를 사용해주세요.",
-    });
+  const name = object.fileName ?? nameless;
+  checkSize(size, kind, name);
+  const found = checkType(await typeOf(parts, object, size), imageExtensions, name);
+  if (object.attachedAt === null) {
+    const why = await findImageTrouble(parts.storage, keyOf(object.id));
+    if (why !== undefined) throw trouble(why, name);
   }
   await freeze(trx, object, size, found);
 };
 
 /**
  * Takes an uploaded file into use as the main file (`first`) or an extra one.
+ * A failure calls it by its name, or `nameless` when it has none.
  * @returns the name it is offered under: the given one, else the upload's, always with its true extension.
  */
 export const attachFile = async (
   parts: Parts,
   trx: Trx,
-  { userId, path, name, first }: { userId: string; path: string; name: string | undefined; first: boolean },
+  {
+    userId,
+    path,
+    name,
+    first,
+    nameless,
+  }: { userId: string; path: string; name: string | undefined; first: boolean; nameless: string },
 ): Promise<string> => {
   const { object, size } = await lockOwn(parts, trx, userId, path);
-  checkSize(size, first ? "file" : "extra");
   const wanted = cleanFileName(name ?? "") || object.fileName || "";
-  if (isExecutableName(wanted)) throw executable();
-  const found = await typeOf(parts, object, size);
-  if (found === undefined || isImageType(found)) throw unsupported(fileExtensions);
-  if (saysType(wanted) && !matchesExtension(found, extensionOf(wanted))) throw mismatch(wanted);
+  const called = wanted || nameless;
+  checkSize(size, first ? "file" : "extra", called);
+  if (isExecutableName(wanted)) throw executable(called);
+  const found = checkType(await typeOf(parts, object, size), fileExtensions, called);
   await freeze(trx, object, size, found);
   if (saysType(wanted)) return wanted;
   return cleanFileName(wanted === "" ? `파일.${found}` : `${wanted}.${found}`);

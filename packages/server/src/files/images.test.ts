@@ -144,13 +144,25 @@ describe("images", () => {
       "garbage with the right beginning",
       () => Promise.resolve(Buffer.from("\x89PNG\r\n\x1a\nnope", "latin1")),
       "a.png",
+      "a.png: 파일 내용이 확장자와 다릅니다.",
     ],
-    ["another format than the name says", () => imageBytes("png"), "a.jpg"],
-    ["a picture of absurd size", () => imageBytes("png", { width: 9_000, height: 9_000 }), "a.png"],
-  ])("refuse %s as a preview", async (_what, make, fileName) => {
+    [
+      "another format than the name says",
+      () => imageBytes("png"),
+      "a.jpg",
+      "a.jpg: 파일 내용이 확장자와 다릅니다.",
+    ],
+    [
+      "a picture of absurd size",
+      () => imageBytes("png", { width: 9_000, height: 9_000 }),
+      "a.png",
+      "a.png: 이미지의 가로·세로 크기가 너무 큽니다. 6,400만 화소",
+    ],
+  ])("refuse %s as a preview", async (_what, make, fileName, why) => {
     const object = await upload(seller, await make(), { kind: "preview", fileName });
     const answer = await seller.post("/api/contents", contentBody({ previewImageUrls: [object] }));
     expect(failing(answer)).toBe("415 UNSUPPORTED_TYPE");
+    expect(answer.body["fields"]).toMatchObject({ "previewImageUrls[0]": expect.stringContaining(why) });
   });
 
   it.each(["png", "jpeg", "webp", "gif"] as const)("take %s", async (format) => {

@@ -1,4 +1,4 @@
-import { previewWidths } from "@knowhow/shared";
+import { maxImagePixels, previewWidths } from "@knowhow/shared";
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Logger } from "pino";
@@ -8,9 +8,8 @@ import type { Storage } from "./storage.ts";
 
 /** Raised whenever the pictures come out differently, so that addresses and stored copies start afresh. */
 const recipe = 1;
-const limitInputPixels = 64_000_000;
 /** What a browser still shows is decoded; what ends in the middle is refused. */
-const reading = { limitInputPixels, failOn: "error" } as const;
+const reading = { limitInputPixels: maxImagePixels, failOn: "error" } as const;
 const timeoutSeconds = 10;
 const atOnce = 2;
 /** Width of the picture that a blurred one is made of: nothing of the text survives it. */
@@ -43,15 +42,24 @@ const read = async (storage: Storage, key: string): Promise<Sharp> =>
     seconds: timeoutSeconds,
   });
 
-/** Tells whether an image can be shown at all: its head is readable and it is not absurdly large. */
-export const canDecode = async (storage: Storage, key: string): Promise<boolean> => {
+/** Why an image can not be shown: its head is not readable, or it is absurdly large. Undefined when it can. */
+export const findImageTrouble = async (
+  storage: Storage,
+  key: string,
+): Promise<"unreadable" | "pixels" | undefined> => {
   try {
     return await limited(async () => {
-      const { width, height } = await (await read(storage, key)).metadata();
-      return width * height > 0 && width * height <= limitInputPixels;
+      // Only the head is read here, which no number of pixels makes expensive.
+      const image = sharp(await buffer(await storage.open(key)), {
+        failOn: "error",
+        limitInputPixels: false,
+      });
+      const { width, height } = await image.metadata();
+      if (width * height > maxImagePixels) return "pixels";
+      return width * height > 0 ? undefined : "unreadable";
     });
   } catch {
-    return false;
+    return "unreadable";
   }
 };
 

@@ -1,8 +1,10 @@
 import { AppError, megabyte, storageQuota } from "@knowhow/shared";
 
-/** The failure of a file of more bytes than this. */
-export const tooLarge = (limit: number): AppError =>
-  new AppError("TOO_LARGE", { message: `파일이 너무 큽니다. (최대 ${Math.floor(limit / megabyte)}MB)` });
+/** The failure of a file of more bytes than this; `name` says which, where there are several. */
+export const tooLarge = (limit: number, name?: string): AppError =>
+  new AppError("TOO_LARGE", {
+    message: `${name === undefined ? "" : `${name}: `}파일이 너무 큽니다. (최대 ${Math.floor(limit / megabyte)}MB)`,
+  });
 
 /** The failure of an upload for which its owner has no room left. */
 export const storageFull = (): AppError =>

@@ -38,15 +38,17 @@ const allowedFor = (kind: ObjectKind | undefined): readonly string[] =>
       ? fileExtensions
       : [...fileExtensions, ...imageExtensions];
 
-/** The failure that lists what may be uploaded. */
-export const unsupported = (allowed: readonly string[]): AppError =>
+const of = (name: string | undefined): string => (name === undefined ? "" : `${name}: `);
+
+/** The failure that lists what may be uploaded; `name` says which file it is about, where there are several. */
+export const unsupported = (allowed: readonly string[], name?: string): AppError =>
   new AppError("UNSUPPORTED_TYPE", {
-    message: `지원하지 않는 파일 형식입니다. (허용: ${allowed.join(", ")})`,
+    message: `${of(name)}지원하지 않는 파일 형식입니다. (허용: ${allowed.join(", ")})`,
   });
 
 /** The failure of programs. */
-export const executable = (): AppError =>
-  new AppError("UNSUPPORTED_TYPE", { message: "실행 파일은 업로드할 수 없습니다." });
+export const executable = (name?: string): AppError =>
+  new AppError("UNSUPPORTED_TYPE", { message: `${of(name)}실행 파일은 업로드할 수 없습니다.` });
 
 /** Refuses what its name or its Content-Type already tells to be wrong for this kind. */
 export const checkAnnounced = (
