@@ -112,6 +112,9 @@ export const processEvent = async (deps: Deps, eventId: string): Promise<void> =
     }
   } else if (order?.status === "failed" || order?.status === "expired") {
     await checkEnded(deps, order.id);
+  } else if (order?.status === "pending") {
+    // Nobody claimed it, yet the provider may have charged: its answer counts at once, not when the order's time is over.
+    if ((await readPending(deps, order)) !== "settled") await closePending(deps, order.id);
   } else if (order) {
     await reconcileOrder(deps, order.id);
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanUp } from "../jobs/cleanUp.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
-import { createOrder } from "../testing/payments.ts";
+import { authorise, chargeLog, createOrder } from "../testing/payments.ts";
 
 describe("notices of the provider", () => {
   let app: TestApp;
@@ -53,6 +53,29 @@ describe("notices of the provider", () => {
       ),
     ).toBe(200);
     expect(await kept()).toBe(0);
+  });
+
+  it("makes an order paid that was charged without our asking", async () => {
+    const content = await createContent(app.deps, (await createSeller(app.deps)).id);
+    const buyer = await app.as(await createUser(app.deps));
+    const order = await createOrder(buyer, content);
+    const { paymentKey, orderId, amount } = await authorise(app.url, order);
+    const { secretKey } = app.deps.config.toss;
+    const charged = await app
+      .visitor()
+      .post(
+        "/standin/toss/v1/payments/confirm",
+        { paymentKey, orderId, amount },
+        { headers: { authorization: `Basic ${Buffer.from(`${secretKey}:`).toString("base64")}` } },
+      );
+    expect(charged.status).toBe(200);
+    const receipt = `/api/orders/${order.orderNumber}`;
+    await tell({ eventType: "PAYMENT_STATUS_CHANGED", data: { paymentKey, orderId, status: "DONE" } });
+    await expect
+      .poll(async () => (await buyer.get(receipt)).body["status"], { timeout: 15_000 })
+      .toBe("paid");
+    expect(await chargeLog(app.url, order.orderNumber)).toEqual(["READY", "IN_PROGRESS", "DONE"]);
+    await app.deps.pool.query("delete from provider_events");
   });
 
   it("is kept when it names an order of ours, and goes 30 days after it was looked into", async () => {
