@@ -41,7 +41,7 @@ describe("failures", () => {
     expect(lines[0]).not.toHaveProperty("err");
   });
 
-  it.each(["57P01", "08006", "53300", "ECONNREFUSED"])(
+  it.each(["57P01", "57014", "08006", "53300", "40P01", "25006", "ECONNREFUSED"])(
     "%s of the driver means that the database is away, also in a wrapping",
     async (code) => {
       const nativeError = Object.assign(new Error("something"), { code });

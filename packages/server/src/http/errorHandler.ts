@@ -4,17 +4,30 @@ import type { Logger } from "pino";
 import { failureCode } from "../database/failure.ts";
 import { stateOf } from "./state.ts";
 
-/** SQLSTATE classes and driver messages that mean: the database is away, the same call may work in a moment. */
+/**
+ * SQLSTATEs of a database that is away or has no time for us: connection, resources, operator (restart, cancelled for
+ * time), deadlock and serialization, only readable during a failover, gone from the server.
+ */
+const awayStates = /^(08...|53...|57P..|57014|40001|40P01|25006|3D000)$/;
+
+const awayMessages = [
+  "Connection terminated",
+  "timeout exceeded when trying to connect",
+  "Client has encountered a connection error",
+  "terminating connection",
+  "Unable to acquire a connection",
+  "is not currently accepting connections",
+];
+
+/** Tells whether a failure means: the database is away, the same call may work in a moment. */
 const databaseAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = failureCode(error) ?? "";
   return (
-    /^(08|57P|53)/.test(code) ||
+    awayStates.test(code) ||
     ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"].includes(code) ||
     error.name === "KnexTimeoutError" ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|terminating connection|Unable to acquire a connection/i.test(
-      error.message,
-    )
+    awayMessages.some((message) => error.message.toLowerCase().includes(message.toLowerCase()))
   );
 };
 

@@ -65,11 +65,6 @@ describe("every answer", () => {
     expect([answer.status, answer.body["code"]]).toEqual([413, "TOO_LARGE"]);
   });
 
-  it("says when it is well, and which part is not", async () => {
-    expect((await app.visitor().get("/healthz")).body).toEqual({ status: "ok" });
-    expect((await app.visitor().get("/readyz")).body).toEqual({ status: "ok" });
-  });
-
   it("counts calls and says how long to wait", async () => {
     const client = app.visitor();
     const statuses: number[] = [];

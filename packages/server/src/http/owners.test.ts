@@ -1,0 +1,165 @@
+import { api, type AnyEndpoint } from "@knowhow/shared";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import type { TestClient } from "../testing/client.ts";
+import { createSeller, createUser } from "../testing/factories.ts";
+import { authorise, confirm, createOrder, orderBody } from "../testing/payments.ts";
+import { imageBytes } from "../testing/sampleFiles.ts";
+import { contentBody, upload } from "../testing/uploads.ts";
+
+/** Who someone is to the thing that a call is about. The owner comes last: what the owner does may end the thing. */
+const kinds = ["visitor", "stranger", "otherSeller", "administrator", "buyer", "owner"] as const;
+type Kind = (typeof kinds)[number];
+
+type Expected = Record<Kind, [status: number, code?: string]>;
+
+const all = (status: number, change: Partial<Expected> = {}): Expected => ({
+  ...{ visitor: [status], stranger: [status], otherSeller: [status] },
+  ...{ administrator: [status], buyer: [status], owner: [status] },
+  ...change,
+});
+const visitor: Expected["visitor"] = [401, "LOGIN_REQUIRED"];
+
+/** All kinds but these are told this. */
+const others = (told: [number, string], change: Partial<Expected>): Expected => ({
+  ...{ visitor, stranger: told, otherSeller: told, administrator: told, buyer: told, owner: told },
+  ...change,
+});
+
+/** What everyone is told by every call about a thing that is somebody's: a content, its order, room and comments. */
+const expectations: Record<string, Expected> = {
+  "GET /api/contents/:id": all(200),
+  "PUT /api/contents/:id": others([403, "NOT_OWNER"], { owner: [200] }),
+  "DELETE /api/contents/:id": others([403, "NOT_OWNER"], { owner: [200] }),
+  "GET /api/contents/:id/comments": all(200),
+  "POST /api/contents/:id/comments": others([403, "PURCHASE_REQUIRED"], { buyer: [201] }),
+  "DELETE /api/comments/:id": others([403, "NOT_OWNER"], { buyer: [200] }),
+  "POST /api/contents/:id/like": others([403, "PURCHASE_REQUIRED"], {
+    buyer: [200],
+    owner: [403, "OWN_CONTENT"],
+  }),
+  "DELETE /api/contents/:id/like": others([403, "PURCHASE_REQUIRED"], {
+    buyer: [200],
+    owner: [403, "OWN_CONTENT"],
+  }),
+  "GET /api/contents/:id/like-status": all(200, { visitor }),
+  "GET /api/download/:contentId/:index": others([403, "PURCHASE_REQUIRED"], {
+    administrator: [302],
+    buyer: [302],
+    owner: [302],
+  }),
+  "GET /api/proxy-image/:contentId/:index": all(200),
+  "GET /objects/uploads/:objectId": others([403, "PURCHASE_REQUIRED"], {
+    visitor: [403, "PURCHASE_REQUIRED"],
+    administrator: [200],
+    buyer: [200],
+    owner: [200],
+  }),
+  "POST /api/orders": all(201, {
+    visitor,
+    buyer: [409, "ALREADY_PURCHASED"],
+    owner: [403, "OWN_CONTENT"],
+  }),
+  "GET /api/orders/:orderNumber": others([404, "NOT_FOUND"], { buyer: [200] }),
+  "POST /api/orders/complete-free": others([404, "NOT_FOUND"], { buyer: [400, "NOT_FREE"] }),
+  "POST /api/payments/confirm": others([404, "NOT_FOUND"], { buyer: [200] }),
+  "GET /api/chat/rooms/:roomId/messages": others([404, "NOT_FOUND"], {
+    administrator: [200],
+    buyer: [200],
+    owner: [200],
+  }),
+  "GET /api/account/verify-status/:orderNumber": others([404, "NOT_FOUND"], { owner: [200] }),
+};
+
+/** Calls with a part in their path that is nobody's. */
+const aboutNothing = [
+  "GET /api/check-userid/:value",
+  "GET /api/check-nickname/:nickname",
+  "GET /api/check-nickname-update/:nickname",
+  "GET /api/contents/category/:category",
+  "GET /api/contents/search/:query",
+  "PUT /.private/uploads/:objectId",
+];
+
+const calls = Object.values(api).flatMap((feature) =>
+  Object.values(feature as Record<string, AnyEndpoint>).map(({ method, path }) => `${method} ${path}`),
+);
+
+it("every call about a thing has its expectations", () => {
+  const known = [...Object.keys(expectations), ...aboutNothing];
+  for (const call of known) expect(calls).toContain(call);
+  for (const call of calls) if (call.includes(":")) expect(known).toContain(call);
+});
+
+describe("what is somebody's", () => {
+  let app: TestApp;
+  const people = new Map<Kind, TestClient>();
+  let sellerId: string;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    const seller = await createSeller(app.deps);
+    sellerId = seller.id;
+    people.set("visitor", app.visitor());
+    people.set("stranger", await app.as(await createUser(app.deps)));
+    people.set("otherSeller", await app.as(await createSeller(app.deps)));
+    people.set("administrator", await app.as(await createUser(app.deps, { userId: "admin1" })));
+    people.set("buyer", await app.as(await createUser(app.deps)));
+    people.set("owner", await app.as(seller));
+  });
+  afterAll(() => app.stop());
+
+  const client = (kind: Kind): TestClient => people.get(kind) ?? app.visitor();
+
+  /** A content with a preview, sold and commented on: every call is tried on one of its own. */
+  const createWorld = async () => {
+    const [owner, buyer] = [client("owner"), client("buyer")];
+    const image = await imageBytes("png");
+    const preview = await upload(owner, image, { kind: "preview", fileName: "a.png", type: "image/png" });
+    const made = await owner.post("/api/contents", contentBody({ previewImageUrls: [preview] }));
+    const content = { id: String(made.body["id"]), price: 10_000 };
+    const order = await createOrder(buyer, content);
+    const payment = await authorise(app.url, order);
+    const receipt = await confirm(buyer, payment);
+    const comment = await buyer.post(`/api/contents/${content.id}/comments`, { comment: "좋아요" });
+    const verification = randomUUID();
+    await app.deps.pool.query(
+      `insert into account_verifications (user_id, order_id, bank_name, account_number, account_holder, number_hmac,
+         status, verified_at) values ($1, $2, '신한은행', 'x', '홍길동', 'x', 'verified', app_now())`,
+      [sellerId, verification],
+    );
+    const bodies: Record<string, unknown> = {
+      "PUT /api/contents/:id": contentBody({ title: "고친 제목", previewImageUrls: [preview] }),
+      "POST /api/contents/:id/comments": { comment: "또 좋아요" },
+      "POST /api/orders": orderBody(content),
+      "POST /api/orders/complete-free": { orderNumber: order.orderNumber },
+      "POST /api/payments/confirm": payment,
+    };
+    const addressOf = (path: string): string =>
+      path
+        .replace("/comments/:id", `/comments/${String(comment.body["id"])}`)
+        .replace("/contents/:id", `/contents/${content.id}`)
+        .replace(":contentId", content.id)
+        .replace(":index", "0")
+        .replace("/objects/uploads/:objectId", preview)
+        .replace(":roomId", String(receipt.body["chatRoomId"]))
+        .replace("/orders/:orderNumber", `/orders/${order.orderNumber}`)
+        .replace(":orderNumber", verification);
+    return { bodies, addressOf };
+  };
+
+  it.each(Object.entries(expectations))("%s", async (call, expected) => {
+    const { bodies, addressOf } = await createWorld();
+    const [method = "", path = ""] = call.split(" ");
+    // The buyer may delete the own comment, so everyone else is asked before.
+    const order: readonly Kind[] =
+      call === "DELETE /api/comments/:id" ? [...kinds.filter((kind) => kind !== "buyer"), "buyer"] : kinds;
+    for (const kind of order) {
+      const answer = await client(kind).request(method, addressOf(path), bodies[call]);
+      const [status, code] = expected[kind];
+      const told = answer.status < 400 ? [answer.status] : [answer.status, answer.body["code"]];
+      expect(told, kind).toEqual(code === undefined ? [status] : [status, code]);
+    }
+  });
+});
