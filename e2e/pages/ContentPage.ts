@@ -26,7 +26,6 @@ export class ContentPage {
   /** Takes a free content and waits until it is one's own. */
   async takeFree(): Promise<void> {
     await this.main.getByRole("button", { name: "무료로 받기" }).click();
-    await this.page.getByRole("dialog").getByRole("button", { name: "받기", exact: true }).click();
     await this.expectOwned();
   }
 

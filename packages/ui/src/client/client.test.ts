@@ -30,6 +30,18 @@ describe("what is sent", () => {
     );
   });
 
+  it("keeps a part of nothing but dots, which browsers would fold away", async () => {
+    server = await startServer(() => ({ body: { available: true } }));
+    await client.accounts.checkNickname({ params: { nickname: ".." } });
+    await client.contents.search({ params: { query: "." } });
+    await client.contents.search({ params: { query: "..." } });
+    expect(server.asked.map(({ path }) => path)).toEqual([
+      "/api/check-nickname/..%20",
+      "/api/contents/search/.%20",
+      "/api/contents/search/...",
+    ]);
+  });
+
   it("sends JSON with a body only, and a key only where the contract honours it", async () => {
     server = await startServer(() => ({ body: { isLiked: true, likesCount: 1 } }));
     await client.likes.add({ params: { id } }, { idempotencyKey: "k1" });
@@ -87,14 +99,21 @@ describe("what comes back", () => {
     expect(await failure(client.contents.popular())).toBeInstanceOf(HttpError);
   });
 
-  it("tells a lost connection apart", async () => {
+  it.each([
+    [true, "서버에 연결할 수 없습니다. 잠시 후 다시 시도해주세요."],
+    [false, "인터넷에 연결되어 있지 않습니다. 연결을 확인한 뒤 다시 시도해주세요."],
+  ])("tells a lost connection apart, network there: %s", async (onLine, message) => {
     server = await startServer(() => ({}));
     const base = platform.base;
     await server.close();
     platform.base = base;
-    expect(await failure(client.contents.popular())).toBeInstanceOf(ConnectionError);
+    const network = vi.spyOn(navigator, "onLine", "get").mockReturnValue(onLine);
+    const error = await failure(client.contents.popular());
+    network.mockRestore();
     platform.base = "";
     server = undefined;
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ message, isOffline: !onLine });
   });
 
   it("passes a cancelled call on as cancelled, not as offline", async () => {

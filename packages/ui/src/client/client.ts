@@ -1,5 +1,6 @@
 import { api, type AnyEndpoint, type Api, type InputOf, type OutputOf } from "@knowhow/shared";
-import { ConnectionError, failureOf, HttpError, isSanction } from "./failure.ts";
+import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "./failure.ts";
+import { tellLoginRequired } from "./loginRequired.ts";
 import { platform } from "./platform.ts";
 
 /** What a caller gives: as the contract says, with every part of the query optional. */
@@ -45,11 +46,16 @@ interface Wire {
   body?: unknown;
 }
 
+/**
+ * One part of a path. Browsers fold away a part that is nothing but one or two dots, however it is escaped; with a
+ * blank behind it stays, and every text in a path is trimmed by the server.
+ */
+const segmentOf = (value: string): string =>
+  encodeURIComponent(/^\.{1,2}$/.test(value) ? `${value} ` : value);
+
 /** The address of a call: parameters filled in, query appended, the platform's base before it. */
 export const addressOf = (contract: AnyEndpoint, { params, query }: Wire = {}): string => {
-  const path = contract.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(params?.[name] ?? ""),
-  );
+  const path = contract.path.replace(/:(\w+)/g, (_, name: string) => segmentOf(params?.[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     if (typeof value === "string" || typeof value === "number") search.set(name, String(value));
@@ -100,6 +106,7 @@ const send = async (contract: AnyEndpoint, input: Wire, options: CallOptions): P
       nextCursor: nextCursor(response.headers.get("link")),
     };
   const failure = failureOf(response.status, response.statusText, text, response.headers.get("retry-after"));
+  if (hasCode(failure, "LOGIN_REQUIRED") && contract.path !== api.accounts.me.path) tellLoginRequired();
   if (!isSanction(failure)) throw failure;
   // The one place that sends a sanctioned person to the notice: the page is left, so this call never ends.
   platform.leaveFor("/penalty-notice");

@@ -2,9 +2,19 @@ import { AppError, errors, isErrorCode } from "@knowhow/shared";
 
 /** The call never reached the server, or its answer never came back. */
 export class ConnectionError extends Error {
+  /** The browser itself says that it has no network; else it is the server that does not answer. */
+  readonly isOffline: boolean;
+
   constructor(cause?: unknown) {
-    super("인터넷에 연결되어 있지 않습니다. 연결을 확인한 뒤 다시 시도해주세요.", { cause });
+    const isOffline = !navigator.onLine;
+    super(
+      isOffline
+        ? "인터넷에 연결되어 있지 않습니다. 연결을 확인한 뒤 다시 시도해주세요."
+        : "서버에 연결할 수 없습니다. 잠시 후 다시 시도해주세요.",
+      { cause },
+    );
     this.name = "ConnectionError";
+    this.isOffline = isOffline;
   }
 }
 

@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import { buildContent } from "../testing/contents.ts";
-import { startServer } from "../testing/server.ts";
+import { startServer, type Answer } from "../testing/server.ts";
 import { client } from "./client.ts";
 import {
   createQueryClient,
@@ -45,6 +45,30 @@ describe("reads", () => {
       expect(view.result.current.error?.message).toMatch(/^500: /);
     });
     expect(server.asked).toHaveLength(1);
+  });
+
+  it("reads what failed again when the network is back, and only that", async () => {
+    let isUp = false;
+    server = await startServer(({ path }) =>
+      isUp || path === "/api/contents/popular" ? { body: [] } : { status: 503, body: "" },
+    );
+    const read = withClient();
+    const fine = renderHook(() => useEndpoint(client.contents.popular, {}), read);
+    const failed = renderHook(() => useEndpoint(client.contents.mine, {}), read);
+    await waitFor(() => {
+      expect([fine.result.current.isSuccess, failed.result.current.isError]).toEqual([true, true]);
+    });
+    isUp = true;
+    act(() => {
+      window.dispatchEvent(new Event("offline"));
+      window.dispatchEvent(new Event("online"));
+    });
+    await waitFor(() => {
+      expect(failed.result.current.data).toEqual([]);
+    });
+    expect(server.asked.map(({ path }) => path).sort()).toEqual(
+      ["/api/contents/popular", "/api/my-contents", "/api/my-contents"], // prettier-ignore
+    );
   });
 
   it("walks the pages by the server's cursor", async () => {
@@ -112,6 +136,28 @@ describe("acts", () => {
     const [first, second] = await keysAfter(502, { code: "PROVIDER_ERROR", message: "" });
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(second).toBe(first);
+  });
+
+  it("sends the same act once while it is under way, and gives both presses its answer", async () => {
+    const answers: ((answer: Answer) => void)[] = [];
+    server = await startServer(() => new Promise((resolve) => answers.push(resolve)));
+    const view = renderHook(() => useEndpointMutation(client.comments.create), withClient());
+    let joined: Promise<unknown> | undefined;
+    act(() => {
+      view.result.current.mutate(input);
+      view.result.current.mutate(input);
+      joined = view.result.current.mutateAsync(input);
+    });
+    await waitFor(() => {
+      expect(answers).toHaveLength(1);
+    });
+    answers[0]?.({ status: 201, body: { id: "1" } });
+    expect(await joined).toEqual({ id: "1" });
+    expect(server.asked).toHaveLength(1);
+    act(() => view.result.current.mutate(input));
+    await waitFor(() => {
+      expect(server.asked).toHaveLength(2);
+    });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import {
   useInfiniteQuery, useMutation, useQuery, QueryClient,
   type UseMutationOptions, type UseMutationResult, type UseQueryOptions, type UseQueryResult,
 } from "@tanstack/react-query"; // prettier-ignore
-import { useRef } from "react";
+import { useCallback, useRef } from "react";
 import { newIdempotencyKey, type CallInput, type Page, type Sender } from "./client.ts";
 
 /** Reads happen once and stay until an act of the user makes them wrong. */
@@ -13,7 +13,8 @@ export const createQueryClient = (): QueryClient =>
       queries: {
         retry: false,
         refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
+        // What could not be read for want of a network is read when it is back; what was read stays.
+        refetchOnReconnect: ({ state }) => (state.status === "error" ? "always" : false),
         refetchInterval: false,
         staleTime: Infinity,
         // Without a network a read fails at once and says so, instead of waiting in silence.
@@ -68,13 +69,40 @@ export type ActOptions<T extends AnyEndpoint> = Omit<
 const isDefinite = (error: unknown): boolean =>
   error instanceof AppError && error.status < 500 && error.code !== "IN_PROGRESS";
 
+/** An act of the user; the very same one, asked for again while it is under way, is not begun twice. */
+export const useAct = <D, V>(options: UseMutationOptions<D, Error, V>): UseMutationResult<D, Error, V> => {
+  const running = useRef(new Map<string, Promise<D>>());
+  const mutation = useMutation<D, Error, V>(options);
+  const { mutateAsync } = mutation;
+  const begin = useCallback<typeof mutateAsync>(
+    (...args) => {
+      // Two presses come before the first one is drawn: what tells that it is pending can not be asked.
+      const act = JSON.stringify({ input: args[0] });
+      const before = running.current.get(act);
+      if (before) return before;
+      const promise = mutateAsync(...args).finally(() => running.current.delete(act));
+      running.current.set(act, promise);
+      return promise;
+    },
+    [mutateAsync],
+  );
+  const mutate = useCallback<typeof mutation.mutate>(
+    (...args) => {
+      // A failure is told to the callbacks.
+      begin(...args).catch(() => undefined);
+    },
+    [begin],
+  );
+  return { ...mutation, mutate, mutateAsync: begin };
+};
+
 /** Calls one endpoint that changes something; repeating the same act after a lost answer happens once. */
 export const useEndpointMutation = <T extends AnyEndpoint>(
   call: Sender<T>,
   { ifMatch, ...options }: ActOptions<T> = {},
 ): UseMutationResult<OutputOf<T>, Error, CallInput<T>> => {
   const last = useRef<{ act: string; key: string } | undefined>(undefined);
-  return useMutation<OutputOf<T>, Error, CallInput<T>>({
+  return useAct<OutputOf<T>, CallInput<T>>({
     ...options,
     mutationFn: (input) => {
       const act = JSON.stringify(input);

@@ -1,13 +1,16 @@
-import type { CurrentUser } from "@knowhow/shared";
+import { api, type AnyEndpoint, type CurrentUser } from "@knowhow/shared";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { hasCode } from "./failure.ts";
 import { dropOwn } from "./ownMemory.ts";
 import { platform } from "./platform.ts";
+import { tellTabs } from "./sessionChannel.ts";
 
-const meKey = [client.accounts.me.contract.path];
+/** The key of who is signed in; the value is null for a visitor. */
+export const meKey: readonly unknown[] = [client.accounts.me.contract.path];
 
-const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> => {
+/** Asks who is signed in. */
+export const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> => {
   try {
     return (await client.accounts.me({}, { signal })).user;
   } catch (error) {
@@ -27,10 +30,30 @@ export const rememberMe = (queryClient: QueryClient, user: CurrentUser): void =>
   queryClient.setQueryData(meKey, user);
 };
 
+const publicReads = new Set<unknown>(
+  Object.values(api)
+    .flatMap((entries) => Object.values<AnyEndpoint>(entries))
+    .filter(({ method, access }) => method === "GET" && access === "public")
+    .map(({ path }) => path),
+);
+
+/**
+ * Forgets what was read as somebody else: all that only members may read at once; what anyone may read and what is
+ * being shown is read anew in its place.
+ */
+export const forgetReads = (queryClient: QueryClient): void => {
+  queryClient.removeQueries({
+    predicate: (query) =>
+      query.queryKey[0] !== meKey[0] && !(publicReads.has(query.queryKey[0]) && query.isActive()),
+  });
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => publicReads.has(queryKey[0]) });
+};
+
 /** After a sign-in or a sign-up: the person is known, and whatever a visitor had read is read anew. */
 export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   rememberMe(queryClient, user);
+  tellTabs("signed-in");
 };
 
 /** After a sign-out: nothing of the person stays in memory. */
@@ -38,6 +61,7 @@ export const signedOut = (queryClient: QueryClient): void => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   queryClient.setQueryData(meKey, null);
   dropOwn();
+  tellTabs("signed-out");
 };
 
 /** Signs out and goes to the home page. */

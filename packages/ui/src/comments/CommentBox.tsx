@@ -1,15 +1,38 @@
 import { commentForm, textLimits } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { useEffect, useRef } from "react";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
+import { keepUnsent, readUnsent } from "./unsent.ts";
 
-/** Where a buyer writes a comment. */
-export const CommentBox = ({ onSend }: { onSend: (text: string) => void }) => {
-  const form = useContractForm(commentForm, { comment: "" }, "onSubmit");
+interface CommentBoxProps {
+  contentId: string;
+  /** Who writes; nobody while it is not known yet. */
+  userId: string | undefined;
+  onSend: (text: string) => void;
+}
+
+/** Where a buyer writes a comment; what was typed and not sent is there again when they come back. */
+export const CommentBox = ({ contentId, userId, onSend }: CommentBoxProps) => {
+  const form = useContractForm(commentForm, { comment: readUnsent(contentId, userId).text }, "onSubmit");
+  const writer = useRef(userId);
+  const { getValues, setValue } = form;
+  useEffect(() => {
+    const before = writer.current;
+    if (userId === undefined || userId === before) return;
+    writer.current = userId;
+    const typed = getValues("comment");
+    // Typed while it was not known who writes: theirs. Typed by somebody else: not.
+    if (before === undefined && typed !== "") keepUnsent(contentId, userId, { text: typed });
+    else setValue("comment", readUnsent(contentId, userId).text);
+  }, [contentId, userId, getValues, setValue]);
   const handleSend = form.handleSubmit(({ comment }) => {
+    // Two presses may come before the first one is drawn.
+    if (form.getValues("comment") === "") return;
     onSend(comment);
-    form.reset();
+    form.reset({ comment: "" });
+    keepUnsent(contentId, userId, { text: "" });
   });
   return (
     <Box
@@ -24,6 +47,7 @@ export const CommentBox = ({ onSend }: { onSend: (text: string) => void }) => {
         label="댓글"
         placeholder="자료를 써본 소감을 남겨주세요."
         counterMax={textLimits.comment}
+        onValueChange={(text) => keepUnsent(contentId, userId, { text })}
         multiline
         minRows={3}
         maxRows={8}

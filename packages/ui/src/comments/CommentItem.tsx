@@ -3,6 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { RelativeTime } from "../components/RelativeTime.tsx";
 import type { Draft } from "./useComments.ts";
 
@@ -63,12 +64,14 @@ export const CommentItem = ({
 interface DraftItemProps {
   draft: Draft;
   nickname: string;
+  /** Where to sign in, when nobody is. */
+  loginTo: string | undefined;
   onRetry: () => void;
   onDiscard: () => void;
 }
 
 /** A comment on its way; when it did not get through, why, and two ways on. */
-export const DraftItem = ({ draft, nickname, onRetry, onDiscard }: DraftItemProps) => (
+export const DraftItem = ({ draft, nickname, loginTo, onRetry, onDiscard }: DraftItemProps) => (
   <Frame
     nickname={nickname}
     isFaint
@@ -80,9 +83,15 @@ export const DraftItem = ({ draft, nickname, onRetry, onDiscard }: DraftItemProp
           <Typography variant="body2" role="alert" color="error" sx={{ flex: "1 1 14rem" }}>
             등록하지 못했습니다. {draft.failure}
           </Typography>
-          <Button size="small" variant="outlined" onClick={onRetry}>
-            다시 시도
-          </Button>
+          {loginTo === undefined ? (
+            <Button size="small" variant="outlined" onClick={onRetry}>
+              다시 시도
+            </Button>
+          ) : (
+            <Button size="small" variant="outlined" component={Link} to={loginTo}>
+              로그인
+            </Button>
+          )}
           <Button size="small" color="inherit" onClick={onDiscard}>
             지우기
           </Button>

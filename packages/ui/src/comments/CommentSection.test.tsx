@@ -1,9 +1,12 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SessionKeeper } from "../layout/SessionKeeper.tsx";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
 import { CommentSection } from "./CommentSection.tsx";
+import { readUnsent } from "./unsent.ts";
 
 const contentId = "01900000-0000-7000-8000-000000000001";
 const me = "01900000-0000-7000-8000-00000000000a";
@@ -16,6 +19,7 @@ const buildComment = (id: number, userId: string, comment: string) => ({
 });
 
 let server: Awaited<ReturnType<typeof startServer>>;
+beforeEach(() => sessionStorage.clear());
 afterEach(() => server.close());
 
 const setUp = async (
@@ -81,6 +85,63 @@ describe("CommentSection", () => {
       .map(({ headers }) => headers["idempotency-key"]);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it("leads to the login when the session has ended, and has the text again afterwards", async () => {
+    let isSignedIn = true;
+    const refusal = { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };
+    server = await startServer(({ path, method }) => {
+      if (path.endsWith("/me"))
+        return isSignedIn ? { body: { user: buildUser({ id: me, nickname: "민수" }) } } : refusal;
+      if (method === "GET") return { body: [] };
+      return isSignedIn ? { status: 201, body: buildComment(1, me, "길게 쓴 댓글") } : refusal;
+    });
+    const open = () =>
+      renderAt(
+        <>
+          <SessionKeeper />
+          <CommentSection contentId={contentId} canComment isOwner={false} />
+        </>,
+        `/content/${contentId}`,
+      );
+    const user = userEvent.setup();
+    const first = open();
+    await user.type(screen.getByRole("textbox"), "길게 쓴 댓글");
+    await screen.findByText("아직 댓글이 없어요");
+    isSignedIn = false;
+    await user.click(screen.getByRole("button", { name: "댓글 등록" }));
+    const alert = await screen.findByText("등록하지 못했습니다. 로그인이 필요합니다.");
+    const login = await within(alert.parentElement ?? document.body).findByRole("link", { name: "로그인" });
+    expect(login).toHaveAttribute("href", `/login?next=${encodeURIComponent(`/content/${contentId}`)}`);
+    expect(screen.getByText("로그인이 만료되었어요")).toBeInTheDocument();
+    first.unmount();
+
+    isSignedIn = true;
+    open();
+    expect(await screen.findByText("길게 쓴 댓글")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "다시 시도" }));
+    await waitFor(() => {
+      expect(screen.queryByText("길게 쓴 댓글")).toBeNull();
+    });
+    const keys = server.asked
+      .filter(({ method }) => method === "POST")
+      .map(({ headers }) => headers["idempotency-key"]);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+    expect(readUnsent(contentId, me)).toEqual({ text: "", sent: [] });
+  });
+
+  it("has what was typed again when its writer comes back, and nobody else", async () => {
+    const user = await setUp(() => []);
+    await user.type(screen.getByRole("textbox"), "아직 쓰는 중");
+    await waitFor(() => {
+      expect(readUnsent(contentId, me).text).toBe("아직 쓰는 중");
+    });
+    cleanup();
+    renderAt(<CommentSection contentId={contentId} canComment isOwner={false} />);
+    await waitFor(() => {
+      expect(screen.getByRole("textbox")).toHaveValue("아직 쓰는 중");
+    });
+    expect(readUnsent(contentId, contentId).text).toBe("");
   });
 
   it("lets only its author delete a comment, after asking", async () => {

@@ -5,7 +5,8 @@ import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { useMe } from "../client/session.ts";
+import { useLocation } from "react-router-dom";
+import { loginPath, useMe } from "../client/session.ts";
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
@@ -36,7 +37,8 @@ interface ListProps {
 const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
   const pages = useComments(contentId);
   const remove = useRemoveComment(contentId);
-  const { user } = useMe();
+  const { user, isPending } = useMe();
+  const { pathname, search } = useLocation();
   const [asked, setAsked] = useState<Comment | null>(null);
   const { items, error } = pages;
   if (items === undefined)
@@ -66,6 +68,7 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
             key={draft.key}
             draft={draft}
             nickname={user?.nickname ?? "나"}
+            loginTo={user || isPending ? undefined : loginPath(pathname + search)}
             onRetry={() => onRetry(draft)}
             onDiscard={() => onDiscard(draft.key)}
           />
@@ -103,16 +106,17 @@ interface CommentSectionProps {
 
 /** Comments of a content: the box for buyers, a note for everyone else, the list for all. */
 export const CommentSection = ({ contentId, canComment, isOwner }: CommentSectionProps) => {
-  const { drafts, send, retry, discard } = useCommentDrafts(contentId);
+  const { user } = useMe();
+  const { drafts, send, retry, discard } = useCommentDrafts(contentId, user?.id);
   return (
     <Box component="section" aria-labelledby="comments-title" sx={{ display: "grid", gap: 2, minWidth: 0 }}>
       <Typography variant="h2" id="comments-title">
         댓글
       </Typography>
       {canComment ? (
-        <CommentBox onSend={send} />
+        <CommentBox contentId={contentId} userId={user?.id} onSend={send} />
       ) : (
-        <Alert severity="info" icon={<ChatBubbleOutlineRounded fontSize="small" />}>
+        <Alert severity="info" role="note" icon={<ChatBubbleOutlineRounded fontSize="small" />}>
           {isOwner ? "댓글은 구매한 분들이 남길 수 있어요." : "댓글을 작성하려면 콘텐츠를 구매해야 해요."}
         </Alert>
       )}

@@ -1,10 +1,11 @@
 import type { Comment } from "@knowhow/shared";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { client, newIdempotencyKey } from "../client/client.ts";
 import { hasCode, messageOf } from "../client/failure.ts";
 import { invalidate, usePagedEndpoint } from "../client/queries.ts";
 import { useToast } from "../components/ToastProvider.tsx";
+import { keepUnsent, readUnsent } from "./unsent.ts";
 
 /** A comment on its way, or one that did not get through. */
 export interface Draft {
@@ -19,13 +20,38 @@ export interface Draft {
 export const useComments = (contentId: string) =>
   usePagedEndpoint(client.comments.list, { params: { id: contentId } });
 
-/** Comments that are being sent: shown at once, and kept with their text until they are stored. */
-export const useCommentDrafts = (contentId: string) => {
+const recalled = (contentId: string, userId: string | undefined): Draft[] =>
+  readUnsent(contentId, userId).sent.map((draft) => ({
+    ...draft,
+    failure: "다시 시도해도 한 번만 등록돼요.",
+  }));
+
+/**
+ * Comments that are being sent: shown at once, and kept with their text until they are stored, also when the screen is
+ * left or the session ends. `userId` is who writes; without one what was written stays as it is.
+ */
+export const useCommentDrafts = (contentId: string, userId: string | undefined) => {
   const queryClient = useQueryClient();
-  const [drafts, setDrafts] = useState<Draft[]>([]);
-  const discard = (key: string) => setDrafts((before) => before.filter((draft) => draft.key !== key));
+  const [writer, setWriter] = useState(userId);
+  const [drafts, setDrafts] = useState(() => recalled(contentId, userId));
+  // An answer may come when the screen is gone; then only this and what is kept of it still change.
+  const held = useRef(drafts);
+  useEffect(() => {
+    held.current = drafts;
+  }, [drafts]);
+  if (userId !== undefined && userId !== writer) {
+    setWriter(userId);
+    setDrafts(recalled(contentId, userId));
+  }
+  const change = (act: (before: Draft[]) => Draft[]) => {
+    const next = act(held.current);
+    held.current = next;
+    keepUnsent(contentId, writer, { sent: next.map(({ key, text }) => ({ key, text })) });
+    setDrafts(next);
+  };
+  const discard = (key: string) => change((before) => before.filter((draft) => draft.key !== key));
   const replace = (key: string, draft: Draft) =>
-    setDrafts((before) => before.map((one) => (one.key === key ? draft : one)));
+    change((before) => before.map((one) => (one.key === key ? draft : one)));
   const { mutate } = useMutation({
     mutationFn: ({ key, text }: Draft) =>
       client.comments.create({ params: { id: contentId }, body: { comment: text } }, { idempotencyKey: key }),
@@ -40,7 +66,7 @@ export const useCommentDrafts = (contentId: string) => {
     discard,
     send: (text: string) => {
       const draft = { key: newIdempotencyKey(), text };
-      setDrafts((before) => [draft, ...before]);
+      change((before) => [draft, ...before]);
       mutate(draft);
     },
     /** Under the same key: had the first one been stored after all, it is not stored twice. */

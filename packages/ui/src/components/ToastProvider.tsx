@@ -1,5 +1,6 @@
 import CloseRounded from "@mui/icons-material/CloseRounded";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
@@ -8,11 +9,18 @@ import { useSwipeAway } from "./useSwipeAway.ts";
 
 const toastMs = 5_000;
 
+/** The one thing that a toast offers to do. */
+export interface ToastAction {
+  label: string;
+  onAct: () => void;
+}
+
 /** A short notice; `destructive` for what went wrong. Errors that need an act belong where the act is. */
 export interface ToastMessage {
   title: string;
   description?: string;
   variant?: "default" | "destructive";
+  action?: ToastAction;
 }
 
 interface Shown extends ToastMessage {
@@ -38,6 +46,20 @@ const useExpiry = (id: number, isHeld: boolean, onExpire: () => void) => {
     };
   }, [id, isHeld, onExpire]);
 };
+
+const ActButton = ({ action, onClose }: { action: ToastAction; onClose: () => void }) => (
+  <Button
+    size="small"
+    variant="outlined"
+    sx={{ mt: 1 }}
+    onClick={() => {
+      onClose();
+      action.onAct();
+    }}
+  >
+    {action.label}
+  </Button>
+);
 
 const ToastCard = ({ toast, onClose }: { toast: Shown; onClose: () => void }) => {
   const [isHeld, setIsHeld] = useState(false);
@@ -78,6 +100,7 @@ const ToastCard = ({ toast, onClose }: { toast: Shown; onClose: () => void }) =>
             {toast.description}
           </Typography>
         ) : null}
+        {toast.action ? <ActButton action={toast.action} onClose={onClose} /> : null}
       </Box>
       <IconButton size="small" aria-label="알림 닫기" onClick={onClose}>
         <CloseRounded fontSize="small" />

@@ -90,7 +90,7 @@ export const FileList = ({ content, hasAccess }: { content: Content; hasAccess: 
       ))}
     </Box>
     {content.isExternalLink ? (
-      <Alert severity="info" sx={{ mt: 1.5 }}>
+      <Alert severity="info" role="note" sx={{ mt: 1.5 }}>
         클라우드 드라이브 링크로 제공되는 콘텐츠예요.{" "}
         {hasAccess
           ? "링크가 열리지 않거나 접근 권한이 필요하면 채팅으로 멘토에게 알려주세요."

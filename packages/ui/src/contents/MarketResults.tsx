@@ -50,14 +50,7 @@ const Results = ({ title, pages, empty }: ResultsProps) => {
 
 /** What a search found, best first. */
 export const SearchResults = ({ search, onClear }: { search: string; onClear: () => void }) => {
-  // A path can not carry a lone dot: browsers read it as the folder itself.
-  const isAskable = !/^\.{1,2}$/.test(search);
-  const found = usePagedEndpoint(
-    client.contents.search,
-    { params: { query: search } },
-    { enabled: isAskable },
-  );
-  const pages = isAskable ? found : { ...found, items: [] };
+  const pages = usePagedEndpoint(client.contents.search, { params: { query: search } });
   return (
     <Results
       title={`'${search}' 검색 결과`}

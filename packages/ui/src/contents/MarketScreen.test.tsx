@@ -2,9 +2,12 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { buildContent } from "../testing/contents.ts";
+import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer } from "../testing/server.ts";
 import { MarketScreen } from "./MarketScreen.tsx";
+
+bePatient();
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());

@@ -1,17 +1,20 @@
-import type { Content } from "@knowhow/shared";
+import type { Content, Purchase } from "@knowhow/shared";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { client, newIdempotencyKey } from "../client/client.ts";
 import { hasCode, messageOf } from "../client/failure.ts";
-import { invalidate } from "../client/queries.ts";
+import { invalidate, useAct } from "../client/queries.ts";
+import { objectParticle } from "../components/particles.ts";
 import { useToast } from "../components/ToastProvider.tsx";
+import { useLoginAction } from "../layout/useLoginAction.ts";
 import { refreshContents } from "./contentCache.ts";
 import { fileListId } from "./FileList.tsx";
 
 /** Takes a free content: one order and its completion, both safe to repeat. */
-export const useFreePurchase = ({ id }: Pick<Content, "id">) => {
+export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) => {
   const queryClient = useQueryClient();
   const toast = useToast();
+  const login = useLoginAction();
   const key = useRef(newIdempotencyKey());
   const refresh = async () => {
     await Promise.all([
@@ -20,7 +23,7 @@ export const useFreePurchase = ({ id }: Pick<Content, "id">) => {
       invalidate(queryClient, client.chats.rooms),
     ]);
   };
-  return useMutation({
+  return useAct<Purchase, undefined>({
     mutationFn: async () => {
       const body = { contentId: id, originalPrice: 0, platformFee: 0, totalAmount: 0 };
       const { order } = await client.orders.create({ body }, { idempotencyKey: key.current });
@@ -30,7 +33,10 @@ export const useFreePurchase = ({ id }: Pick<Content, "id">) => {
       await refresh();
       // The button that was pressed is gone; what was asked for is here.
       document.getElementById(fileListId)?.focus();
-      toast({ title: "구매가 완료되었습니다", description: "지금 바로 파일을 내려받을 수 있어요." });
+      toast({
+        title: "구매가 완료되었습니다",
+        description: `‘${title}’${objectParticle(title)} 바로 이용할 수 있어요.`,
+      });
     },
     onError: async (error) => {
       key.current = newIdempotencyKey();
@@ -40,7 +46,12 @@ export const useFreePurchase = ({ id }: Pick<Content, "id">) => {
         hasCode(error, "AMOUNT_MISMATCH") ||
         hasCode(error, "NOT_FREE");
       if (isOutdated) await refresh();
-      toast({ title: "무료 구매 실패", description: messageOf(error), variant: "destructive" });
+      const said = {
+        title: "무료 구매 실패",
+        description: messageOf(error),
+        variant: "destructive",
+      } as const;
+      toast(hasCode(error, "LOGIN_REQUIRED") ? { ...said, action: login() } : said);
     },
   });
 };
@@ -58,6 +69,8 @@ export const useRemoveContent = (id: string, onRemoved: () => void) => {
       await refreshContents(queryClient);
     },
     onError: (error) => {
+      // Deleted elsewhere meanwhile: the screen shows so.
+      if (hasCode(error, "NOT_FOUND")) void refreshContents(queryClient);
       toast({ title: "삭제 실패", description: messageOf(error), variant: "destructive" });
     },
   });

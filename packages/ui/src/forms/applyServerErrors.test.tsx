@@ -82,6 +82,6 @@ describe("applyServerErrors", () => {
     const form = formOf();
     expect(applyServerErrors(form, new AppError("RATE_LIMITED"))).toMatch(/요청이 너무 많습니다/);
     expect(applyServerErrors(form, new AppError("VALIDATION", { fields: { other: "x" } }))).toMatch(/입력값/);
-    expect(applyServerErrors(form, new ConnectionError())).toMatch(/인터넷/);
+    expect(applyServerErrors(form, new ConnectionError())).toMatch(/연결할 수 없습니다/);
   });
 });

@@ -8,6 +8,7 @@ import { contentWidth } from "../theme/tokens.ts";
 import { BottomBar, bottomBarHeight } from "./BottomBar.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
+import { SessionKeeper } from "./SessionKeeper.tsx";
 
 /** Height of what sticks to the bottom edge, for everything that must stay above it. */
 const bars = (
@@ -60,6 +61,7 @@ export const AppLayout = () => {
   return (
     <Box sx={{ display: "flex", flexDirection: "column", minHeight: "100dvh", pb: "var(--kh-bars)" }}>
       {bars}
+      <SessionKeeper />
       <SkipLink />
       <Header />
       <OfflineNotice />

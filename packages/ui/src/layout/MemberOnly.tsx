@@ -1,7 +1,9 @@
 import type { CurrentUser } from "@knowhow/shared";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { loginPath, useMe } from "../client/session.ts";
+import { hasExpired } from "../client/sessionKeeping.ts";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
 
@@ -15,9 +17,13 @@ interface MemberOnlyProps {
 
 const ToLogin = ({ hasToast }: { hasToast: boolean }) => {
   const toast = useToast();
+  const queryClient = useQueryClient();
   useEffect(() => {
-    if (hasToast) toast({ title: "로그인이 필요합니다", description: "로그인하면 이 화면으로 돌아옵니다." });
-  }, [hasToast, toast]);
+    if (hasExpired(queryClient))
+      toast({ title: "로그인이 만료되었어요", description: "다시 로그인하면 이 화면으로 돌아와요." });
+    else if (hasToast)
+      toast({ title: "로그인이 필요합니다", description: "로그인하면 이 화면으로 돌아옵니다." });
+  }, [hasToast, toast, queryClient]);
   // The router's address: the browser's is the login's already while its screen is on its way.
   const { pathname, search } = useLocation();
   return <Navigate to={loginPath(pathname + search)} replace />;

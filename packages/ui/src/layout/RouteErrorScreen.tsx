@@ -20,7 +20,11 @@ export const RouteErrorScreen = () => {
       icon={ErrorOutlineRounded}
       component="h1"
       title="화면을 불러오지 못했습니다"
-      description="인터넷 연결을 확인한 뒤 새로 고쳐주세요. 계속되면 잠시 후 다시 시도해주세요."
+      description={
+        navigator.onLine
+          ? "새로 고쳐주세요. 계속되면 잠시 후 다시 시도해주세요."
+          : "인터넷 연결을 확인한 뒤 새로 고쳐주세요."
+      }
       action={
         <>
           <Button variant="contained" onClick={handleReload}>

@@ -60,4 +60,19 @@ describe("LikeButton", () => {
       expect(screen.getByRole("button", { name: "좋아요 3", pressed: false })).toBeInTheDocument();
     });
   });
+
+  it("leads a visitor to the login and back", async () => {
+    server = await startServer(({ path }) =>
+      path.endsWith("/like")
+        ? { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } }
+        : { body: buildContent() },
+    );
+    const { router } = renderAt(<Liked />, "/market?q=영어");
+    fireEvent.click(await screen.findByRole("button", { name: "좋아요 3" }));
+    fireEvent.click(await screen.findByRole("button", { name: "로그인" }));
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe("/login");
+    });
+    expect(new URLSearchParams(router.state.location.search).get("next")).toBe("/market?q=영어");
+  });
 });

@@ -1,9 +1,11 @@
 import type { Content } from "@knowhow/shared";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../client/client.ts";
+import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { patchContent } from "../contents/contentCache.ts";
+import { useLoginAction } from "../layout/useLoginAction.ts";
 import { likedToast, likeFailureToast } from "./likeToasts.ts";
 
 type Liked = Pick<Content, "id" | "hasLiked" | "likesCount">;
@@ -12,6 +14,7 @@ type Liked = Pick<Content, "id" | "hasLiked" | "likesCount">;
 export const useLike = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
+  const login = useLoginAction();
   return useMutation({
     mutationFn: ({ id, hasLiked }: Liked) =>
       (hasLiked ? client.likes.remove : client.likes.add)({ params: { id } }),
@@ -23,7 +26,8 @@ export const useLike = () => {
     },
     onError: (error, { id, hasLiked, likesCount }) => {
       patchContent(queryClient, id, { hasLiked, likesCount });
-      toast(likeFailureToast(error));
+      const said = likeFailureToast(error);
+      toast(hasCode(error, "LOGIN_REQUIRED") ? { ...said, action: login() } : said);
     },
     onSuccess: (answer, { id }) => {
       patchContent(queryClient, id, { hasLiked: answer.isLiked, likesCount: answer.likesCount });

@@ -1,0 +1,180 @@
+import type { CurrentUser } from "@knowhow/shared";
+import { QueryObserver } from "@tanstack/react-query";
+import { waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { buildContent } from "../testing/contents.ts";
+import { startServer, type Answer } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
+import { client } from "./client.ts";
+import { keepOwn, readOwn } from "./ownMemory.ts";
+import { createQueryClient, keyOf } from "./queries.ts";
+import { meKey, readMe, rememberMe, signedOut } from "./session.ts";
+import { hasExpired, keepSession, type SessionEnd } from "./sessionKeeping.ts";
+
+const refusal: Answer = { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };
+const me = buildUser();
+const other = buildUser({ id: "01900000-0000-7000-8000-0000000000bb", userId: "minsu1" });
+const content = buildContent();
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let person: CurrentUser | null;
+/** An answer that comes late, of a time before the present session. */
+let isLate = false;
+let stop = () => undefined as unknown;
+let tab: BroadcastChannel | undefined;
+
+beforeEach(() => sessionStorage.clear());
+afterEach(async () => {
+  vi.useRealTimers();
+  isLate = false;
+  stop();
+  tab?.close();
+  tab = undefined;
+  await server.close();
+});
+
+/** A tab in which somebody is signed in, has read their library and sees a content; with its ends of the session. */
+const setUp = async (first: CurrentUser | null = me) => {
+  person = first;
+  server = await startServer(({ path, method }) => {
+    if (path.endsWith("/me")) return person ? { body: { user: person } } : refusal;
+    if (path === `/api/contents/${content.id}`)
+      return { body: { ...content, hasPurchased: person !== null } };
+    return person && !isLate ? { body: method === "GET" ? [] : {} } : refusal;
+  });
+  const queryClient = createQueryClient();
+  queryClient.mount();
+  const ends: SessionEnd[] = [];
+  stop = keepSession(queryClient, (end) => ends.push(end));
+  await queryClient.query({ queryKey: meKey, queryFn: ({ signal }) => readMe(signal) });
+  queryClient.setQueryData(keyOf(client.contents.bought, {}), [content]);
+  const input = { params: { id: content.id } };
+  const shown = new QueryObserver(queryClient, {
+    queryKey: keyOf(client.contents.get, input),
+    queryFn: () => client.contents.get(input),
+  });
+  const leave = shown.subscribe(() => undefined);
+  const stopKeeping = stop;
+  stop = () => {
+    leave();
+    stopKeeping();
+  };
+  await waitFor(() => {
+    expect(shown.getCurrentResult().data).toBeDefined();
+  });
+  const asks = () => server.asked.filter(({ path }) => path.endsWith("/me")).length;
+  return { queryClient, ends, shown, asks, user: () => queryClient.getQueryData<CurrentUser | null>(meKey) };
+};
+const comment = () =>
+  client.comments
+    .create({ params: { id: content.id }, body: { comment: "좋아요" } })
+    .catch((error: unknown) => error);
+const fromAnotherTab = (news: string) => {
+  tab = new BroadcastChannel("knowhow-session");
+  tab.postMessage(news);
+};
+
+describe("a session that ran out", () => {
+  it("ends for the tab with the first answer that wants a login, and leaves nothing of the person", async () => {
+    const { queryClient, ends, shown, user } = await setUp();
+    expect(shown.getCurrentResult().data?.hasPurchased).toBe(true);
+    person = null;
+    await comment();
+    await waitFor(() => {
+      expect(ends).toEqual(["expired"]);
+    });
+    expect(user()).toBeNull();
+    expect(hasExpired(queryClient)).toBe(true);
+    expect(queryClient.getQueryData(keyOf(client.contents.bought, {}))).toBeUndefined();
+    await waitFor(() => {
+      expect(shown.getCurrentResult().data?.hasPurchased).toBe(false);
+    });
+  });
+
+  it("keeps what was written for the same person, and not for somebody else", async () => {
+    const { queryClient, ends } = await setUp();
+    keepOwn("draft", "글");
+    person = null;
+    await comment();
+    await waitFor(() => {
+      expect(ends).toHaveLength(1);
+    });
+    rememberMe(queryClient, me);
+    expect(readOwn("draft")).toBe("글");
+    expect(hasExpired(queryClient)).toBe(false);
+    rememberMe(queryClient, other);
+    expect(readOwn("draft")).toBeUndefined();
+  });
+
+  it("is not believed while the server still knows the person", async () => {
+    const { ends, asks, user } = await setUp();
+    const before = asks();
+    isLate = true;
+    await comment();
+    await waitFor(() => {
+      expect(asks()).toBe(before + 1);
+    });
+    expect(user()).toEqual(me);
+    expect(ends).toEqual([]);
+  });
+
+  it("is nothing to a visitor, whom nobody is asked about again", async () => {
+    const { ends, asks } = await setUp(null);
+    const before = asks();
+    await comment();
+    expect([asks(), ends]).toEqual([before, []]);
+  });
+
+  it("is noticed on coming back to the tab, but not asked about all the time", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { ends, asks } = await setUp();
+    const before = asks();
+    person = null;
+    window.dispatchEvent(new Event("focus"));
+    expect(asks()).toBe(before);
+    vi.setSystemTime(Date.now() + 31_000);
+    window.dispatchEvent(new Event("focus"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    await waitFor(() => {
+      expect(ends).toEqual(["expired"]);
+    });
+    expect(asks()).toBe(before + 1);
+  });
+});
+
+describe("other tabs", () => {
+  it("take their sign-out over, with all that was kept", async () => {
+    const { ends, user, queryClient } = await setUp();
+    keepOwn("draft", "글");
+    fromAnotherTab("signed-out");
+    await waitFor(() => {
+      expect(ends).toEqual(["left"]);
+    });
+    expect(user()).toBeNull();
+    expect(readOwn("draft")).toBeUndefined();
+    expect(hasExpired(queryClient)).toBe(false);
+  });
+
+  it("take their sign-in over: the person is known, what a visitor saw is read anew", async () => {
+    const { user, shown } = await setUp(null);
+    person = me;
+    fromAnotherTab("signed-in");
+    await waitFor(() => {
+      expect(user()).toEqual(me);
+    });
+    await waitFor(() => {
+      expect(shown.getCurrentResult().data?.hasPurchased).toBe(true);
+    });
+  });
+
+  it("are told of a sign-out here, which is no end to be told of in this tab", async () => {
+    const { queryClient, ends } = await setUp();
+    tab = new BroadcastChannel("knowhow-session");
+    const heard = new Promise((resolve) => {
+      tab?.addEventListener("message", ({ data }) => resolve(data));
+    });
+    signedOut(queryClient);
+    expect(await heard).toBe("signed-out");
+    expect(ends).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { keepSession, type SessionEnd } from "../client/sessionKeeping.ts";
+import { useToast } from "../components/ToastProvider.tsx";
+import { useLoginAction } from "./useLoginAction.ts";
+
+const words: Record<SessionEnd, { title: string; description: string }> = {
+  expired: { title: "로그인이 만료되었어요", description: "다시 로그인하면 이어서 이용할 수 있어요." },
+  left: { title: "로그아웃되었어요", description: "다른 창에서 로그아웃했어요." },
+};
+
+/** Watches over the session for all screens and says when it ended. */
+export const SessionKeeper = () => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const login = useLoginAction();
+  useEffect(
+    () => keepSession(queryClient, (end) => toast({ ...words[end], action: login() })),
+    [queryClient, toast, login],
+  );
+  return null;
+};
