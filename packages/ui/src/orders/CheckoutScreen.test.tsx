@@ -123,7 +123,7 @@ describe("/checkout/:id", () => {
         customerEmail: "seoyeon@example.com",
       },
     });
-    expect(lastCheckout()).toBe(id);
+    expect(lastCheckout()).toEqual({ contentId: id, orderNumber: "KH1-ABCDEF" });
   });
 
   it("lets the buyer press again after the window was closed", async () => {

@@ -1,5 +1,6 @@
 import CreditCardOffRounded from "@mui/icons-material/CreditCardOffRounded";
 import HighlightOffRounded from "@mui/icons-material/HighlightOffRounded";
+import type { OrderStatus } from "@knowhow/shared";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
@@ -10,13 +11,22 @@ import { failReasonOf, isCancel } from "./failReasons.ts";
 import { lastCheckout } from "./lastCheckout.ts";
 import { useReceipt } from "./useConfirmation.ts";
 
-/** The content that was to be paid: by the order where the address names it, else as this tab remembers. */
-const useContentId = (orderNumber: string | null): string | undefined => {
+/** In these states certainly nothing was charged. */
+const unpaid: readonly OrderStatus[] = ["pending", "failed", "expired"];
+const paid: readonly OrderStatus[] = ["paid", "refund_requested"];
+
+/** What the server knows of the order that was to be paid: the address names it, or this tab remembers it. */
+const useFailedOrder = (named: string | null) => {
   const { user } = useMe();
   const remembered = lastCheckout();
-  const isAsked = user !== null && remembered === undefined && orderNumber !== null;
-  const { data } = useReceipt(isAsked ? orderNumber : undefined);
-  return remembered ?? data?.contentId;
+  const orderNumber = named ?? remembered?.orderNumber;
+  const { data } = useReceipt(user === null ? undefined : orderNumber);
+  const isRemembered = orderNumber === remembered?.orderNumber;
+  return {
+    contentId: data?.contentId ?? (isRemembered ? remembered?.contentId : undefined),
+    isUnpaid: data !== undefined && unpaid.includes(data.status),
+    isPaid: data !== undefined && paid.includes(data.status),
+  };
 };
 
 /** /payment-fail: why the payment did not go through, and the ways on. */
@@ -24,7 +34,7 @@ export const PaymentFailScreen = () => {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const reason = failReasonOf(query);
-  const contentId = useContentId(query.get("orderId"));
+  const { contentId, isUnpaid, isPaid } = useFailedOrder(query.get("orderId"));
   useDocumentTitle(reason.title);
   return (
     <EmptyState
@@ -34,8 +44,17 @@ export const PaymentFailScreen = () => {
       description={
         <>
           {reason.message}
-          <br />
-          결제된 금액은 없어요.
+          {isUnpaid ? (
+            <>
+              <br />
+              결제된 금액은 없어요.
+            </>
+          ) : null}
+          {isPaid ? (
+            <>
+              <br />이 주문은 이미 결제가 완료되어 있어요. 다시 결제하지 마세요.
+            </>
+          ) : null}
           {reason.code && !isCancel(reason) ? (
             <Typography variant="body2" sx={{ mt: 1 }}>
               오류 코드 {reason.code}
@@ -46,8 +65,12 @@ export const PaymentFailScreen = () => {
       action={
         <>
           {contentId ? (
-            <Button variant="contained" component={Link} to={`/checkout/${encodeURIComponent(contentId)}`}>
-              결제 화면으로 돌아가기
+            <Button
+              variant="contained"
+              component={Link}
+              to={`/${isPaid ? "content" : "checkout"}/${encodeURIComponent(contentId)}`}
+            >
+              {isPaid ? "콘텐츠 보기" : "결제 화면으로 돌아가기"}
             </Button>
           ) : (
             <Button variant="contained" onClick={() => void navigate(-1)}>

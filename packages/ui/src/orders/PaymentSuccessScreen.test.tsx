@@ -1,6 +1,8 @@
 import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SessionKeeper } from "../layout/SessionKeeper.tsx";
+import { buildContent } from "../testing/contents.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
@@ -53,10 +55,12 @@ afterEach(async () => {
 const open = async (
   confirm: () => Answer | Promise<Answer>,
   path = address,
-  me: Answer = { body: { user: buildUser() } },
+  me: Answer | (() => Answer) = { body: { user: buildUser() } },
+  isBought = false,
 ) => {
   server = await startServer(({ path: asked }) => {
-    if (asked === "/api/auth/me") return me;
+    if (asked === "/api/auth/me") return typeof me === "function" ? me() : me;
+    if (asked.startsWith("/api/contents/")) return { body: buildContent({ hasPurchased: isBought }) };
     if (asked === "/api/payments/confirm") return confirm();
     if (asked === `/api/orders/${orderNumber}`) return { body: order };
     return { body: [] };
@@ -64,6 +68,7 @@ const open = async (
   window.history.replaceState(null, "", path);
   return renderAt(
     <StrictMode>
+      <SessionKeeper />
       <PaymentSuccessScreen />
     </StrictMode>,
     path,
@@ -83,7 +88,7 @@ const confirms = () => server.asked.filter(({ path }) => path === "/api/payments
 describe("/payment-success", () => {
   it("confirms once although everything is drawn twice, and shows the receipt with its ways on", async () => {
     await open(() => ({ body: purchase }));
-    expect(await screen.findByText("결제가 완료되었습니다")).toBeInTheDocument();
+    expect(await screen.findByText("결제가 완료되었습니다")).toHaveFocus();
     expect(confirms()).toHaveLength(1);
     expect(JSON.parse(confirms()[0]?.body ?? "")).toEqual({
       paymentKey: "pay_1",
@@ -135,6 +140,38 @@ describe("/payment-success", () => {
     expect(await screen.findByText("결제 실패")).toBeInTheDocument();
     expect(await screen.findByText("다시 결제하기")).toHaveAttribute("href", `/checkout/${contentId}`);
     expect(confirms()).toHaveLength(1);
+  });
+
+  it.each([true, false])("after ORDER_EXPIRED looks whether the content is bought: %s", async (isBought) => {
+    await open(() => failure(409, "ORDER_EXPIRED", "주문이 만료되었습니다."), address, undefined, isBought);
+    if (isBought) {
+      expect(await screen.findByText("이미 구매한 콘텐츠예요")).toBeInTheDocument();
+      expect(screen.getByText("콘텐츠 보기")).toHaveAttribute("href", `/content/${contentId}`);
+      expect(screen.queryByText("다시 결제하기")).toBeNull();
+      expect(screen.queryByText("결제 실패")).toBeNull();
+    } else {
+      expect(await screen.findByText("결제가 완료되지 않았습니다")).toBeInTheDocument();
+      expect(screen.getByText("다시 결제하기")).toBeInTheDocument();
+    }
+    expect(server.asked.map(({ path }) => path)).toContain(`/api/contents/${contentId}?peek=1`);
+  });
+
+  it("goes to the login and comes back when the session ends while the payment is confirmed", async () => {
+    let isSignedIn = true;
+    const refusal = failure(401, "LOGIN_REQUIRED");
+    const { router } = await open(
+      () => {
+        isSignedIn = false;
+        return refusal;
+      },
+      address,
+      () => (isSignedIn ? { body: { user: buildUser() } } : refusal),
+    );
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe("/login");
+    });
+    expect(new URLSearchParams(router.state.location.search).get("next")).toBe(address);
+    expect(screen.getByText("로그인이 만료되었어요")).toBeInTheDocument();
   });
 
   it("goes to the market with a word when the values belong to no order of this person", async () => {

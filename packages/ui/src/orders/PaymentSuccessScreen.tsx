@@ -1,23 +1,19 @@
-import ErrorOutlineRounded from "@mui/icons-material/ErrorOutlineRounded";
 import HourglassTopRounded from "@mui/icons-material/HourglassTopRounded";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
-import { client } from "../client/client.ts";
 import { hasCode, isConnectionError, messageOf } from "../client/failure.ts";
-import { invalidate } from "../client/queries.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
 import { MemberOnly } from "../layout/MemberOnly.tsx";
 import { confirmFailureOf, readPaymentResult, type PaymentResult } from "./confirmation.ts";
-import { lastCheckout } from "./lastCheckout.ts";
 import { ReceiptCard } from "./ReceiptCard.tsx";
-import { useConfirmation, useReceipt } from "./useConfirmation.ts";
+import { RefusedPayment } from "./RefusedPayment.tsx";
+import { useConfirmation } from "./useConfirmation.ts";
 
 const Waiting = ({ isLate = false }: { isLate?: boolean }) => (
   <Box
@@ -77,67 +73,16 @@ const Undecided = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
   />
 );
 
-/** The payment certainly did not go through: why, and the way to try once more. */
-const Refused = ({ error, orderNumber }: { error: Error; orderNumber: string }) => {
-  const toast = useToast();
-  const { data: order } = useReceipt(orderNumber);
-  const contentId = order?.contentId ?? lastCheckout();
-  const isOwned = hasCode(error, "ALREADY_PURCHASED");
-  const message = messageOf(error);
-  useEffect(() => {
-    toast({
-      title: isOwned ? "이미 구매한 콘텐츠입니다" : "결제 실패",
-      description: message,
-      variant: "destructive",
-    });
-  }, [toast, message, isOwned]);
-  return (
-    <EmptyState
-      icon={ErrorOutlineRounded}
-      component="h1"
-      title={isOwned ? "이미 구매한 콘텐츠입니다" : "결제가 완료되지 않았습니다"}
-      description={
-        isOwned
-          ? "이 주문으로는 결제되지 않았거나, 결제된 금액이 자동으로 취소됩니다."
-          : `${message} 결제된 금액은 없어요.`
-      }
-      action={
-        <>
-          {contentId ? (
-            <Button
-              variant="contained"
-              component={Link}
-              to={isOwned ? `/content/${contentId}` : `/checkout/${contentId}`}
-            >
-              {isOwned ? "콘텐츠 보기" : "다시 결제하기"}
-            </Button>
-          ) : null}
-          <Button variant="outlined" component={Link} to="/market">
-            마켓 둘러보기
-          </Button>
-        </>
-      }
-    />
-  );
-};
-
-/** The session ended meanwhile: the address keeps the three values, so the payment is confirmed after signing in. */
-const SessionEnded = () => {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    void invalidate(queryClient, client.accounts.me);
-  }, [queryClient]);
-  return <Waiting />;
-};
-
 const Confirmation = ({ result }: { result: PaymentResult }) => {
   const { data, error, failureCount, isFetching, refetch } = useConfirmation(result);
   if (data) return <ReceiptCard purchase={data} />;
   if (isFetching || !error) return <Waiting isLate={failureCount > 0} />;
-  if (hasCode(error, "LOGIN_REQUIRED")) return <SessionEnded />;
+  // The session ended meanwhile: the way to the login keeps the address, so the payment is confirmed after it.
+  if (hasCode(error, "LOGIN_REQUIRED")) return <Waiting />;
   const failure = confirmFailureOf(error);
   if (failure === "undecided") return <Undecided error={error} onRetry={() => void refetch()} />;
-  if (failure === "refused") return <Refused error={error} orderNumber={result.orderId} />;
+  if (failure === "refused")
+    return <RefusedPayment error={error} orderNumber={result.orderId} waiting={<Waiting />} />;
   return <ToMarket title="결제 확인 실패" description={messageOf(error)} />;
 };
 

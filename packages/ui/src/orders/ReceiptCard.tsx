@@ -8,7 +8,7 @@ import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { formatDateTime } from "../components/format.ts";
 import { useReceipt } from "./useConfirmation.ts";
@@ -82,11 +82,16 @@ const Slip = ({ purchase }: { purchase: Purchase }) => {
 /** A purchase that is done: what was bought, for how much, and where to go on. */
 export const ReceiptCard = ({ purchase }: { purchase: Purchase }) => {
   const { content, chatRoomId } = purchase;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Back from the payment window the focus is nowhere; reading goes on with what was waited for.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Box sx={{ maxWidth: 560, mx: "auto", display: "grid", gap: 2 }}>
-      <Box sx={{ display: "grid", justifyItems: "center", gap: 1, textAlign: "center", py: 2 }} role="status">
+      <Box sx={{ display: "grid", justifyItems: "center", gap: 1, textAlign: "center", py: 2 }}>
         <CheckCircleRounded aria-hidden sx={{ fontSize: 56, color: "success.main" }} />
-        <Typography variant="h1">결제가 완료되었습니다</Typography>
+        <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ outline: "none" }}>
+          결제가 완료되었습니다
+        </Typography>
         <Typography color="text.secondary">
           구매한 콘텐츠는 내 정보의 구매 목록에서 언제든 다시 볼 수 있어요.
         </Typography>

@@ -2,7 +2,7 @@
 export interface FailReason {
   title: string;
   message: string;
-  /** The provider's code, where it looks like one. */
+  /** The provider's code, where it is one that we know. */
   code: string | undefined;
 }
 
@@ -21,37 +21,37 @@ const known: Record<string, Pick<FailReason, "title" | "message">> = {
     title: "카드사에서 결제를 거절했습니다",
     message: "한도초과 혹은 잔액부족으로 결제에 실패했습니다. 다른 카드로 다시 시도해주세요.",
   },
+  INVALID_CARD_EXPIRATION: {
+    title: "카드 정보가 올바르지 않습니다",
+    message: "카드 정보를 다시 확인해주세요. 유효기간이 지난 카드는 쓸 수 없습니다.",
+  },
+  INVALID_STOPPED_CARD: {
+    title: "사용할 수 없는 카드입니다",
+    message: "정지된 카드입니다. 다른 카드로 다시 시도해주세요.",
+  },
+  EXCEED_MAX_AMOUNT: {
+    title: "결제 한도를 넘었습니다",
+    message: "거래금액 한도를 초과했습니다. 다른 카드로 다시 시도해주세요.",
+  },
   NOT_FOUND_PAYMENT_SESSION: {
     title: "결제 시간이 만료되었습니다",
     message: "결제 시간이 지나 더 진행할 수 없습니다. 다시 결제해주세요.",
   },
 };
 
-const most = 200;
+const unknown = {
+  title: "결제에 실패했습니다",
+  message: "결제를 마치지 못했습니다. 잠시 후 다시 시도하거나 다른 카드를 이용해주세요.",
+} as const;
 
-/** Text of the address as plain words of one line, not too long; never markup, never direction tricks. */
-const plain = (text: string): string => {
-  const words = [
-    ...text
-      .normalize("NFC")
-      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
-      .replace(/\s+/g, " ")
-      .trim(),
-  ];
-  return words.length > most ? `${words.slice(0, most).join("")}…` : words.join("");
-};
-
-/** Why a payment failed, from the provider's code and message. */
+/**
+ * Why a payment failed, in our own words by the provider's code. Anyone can write an address: neither its message nor a
+ * code that we do not know is shown on our page.
+ */
 export const failReasonOf = (query: URLSearchParams): FailReason => {
-  const given = query.get("code") ?? "";
-  const code = /^[A-Z0-9_]{1,60}$/.test(given) ? given : undefined;
-  const entry = code !== undefined && Object.hasOwn(known, code) ? known[code] : undefined;
-  if (entry) return { ...entry, code };
-  return {
-    title: "결제에 실패했습니다",
-    message: plain(query.get("message") ?? "") || "결제를 마치지 못했습니다. 잠시 후 다시 시도해주세요.",
-    code,
-  };
+  const code = query.get("code") ?? "";
+  const entry = Object.hasOwn(known, code) ? known[code] : undefined;
+  return entry ? { ...entry, code } : { ...unknown, code: undefined };
 };
 
 /** Whether the buyer left the window of their own will: nothing went wrong then. */

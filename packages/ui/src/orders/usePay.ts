@@ -40,7 +40,7 @@ export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUse
       const body = { contentId: content.id, originalPrice: price, platformFee: buyerFee, totalAmount };
       const { order, payment } = await create.mutateAsync({ body });
       if (!payment) throw new PaymentWindowError("failed", "결제할 금액이 없는 콘텐츠입니다.", undefined);
-      rememberCheckout(content.id);
+      rememberCheckout({ contentId: content.id, orderNumber: order.orderNumber });
       await openPaymentWindow({ order, payment }, buyer);
     },
     onError: async (error) => {
