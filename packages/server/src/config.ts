@@ -29,7 +29,7 @@ const flag = (fallback: boolean) =>
 
 const schema = object({
   NODE_ENV: string().oneOf(["production", "development", "test", "local"]).default("local"),
-  PORT: number().integer().min(0).max(65_535).default(3_000),
+  PORT: number().typeError("must be a number from 0 to 65535").integer().min(0).max(65_535).default(3_000),
   PUBLIC_URL: string().matches(/^https?:\/\/[^/?#]+$/, "must be an origin such as https://knowhow.example"),
   DATA_DIR: string().default(".data"),
   SEED_DEMO: flag(true),

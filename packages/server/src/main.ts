@@ -30,13 +30,18 @@ const run = async (): Promise<void> => {
   process.once("SIGINT", stop);
 };
 
+/** Why the start failed, in one line that names the setting to look at. */
+const lineOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const { code, syscall } = error as NodeJS.ErrnoException; // Other errors lack both.
+  if (code === "EADDRINUSE")
+    return `PORT: ${error.message.replace(/^listen /, "")}: another program uses this port`;
+  const isConnecting = syscall === "connect" || syscall === "getaddrinfo";
+  return isConnecting && config?.databaseUrl !== undefined ? `DATABASE_URL: ${error.message}` : error.message;
+};
+
 run().catch((error: unknown) => {
-  const line =
-    error instanceof Error && "code" in error && error.code === "EADDRINUSE"
-      ? `PORT: ${error.message.replace(/^listen /, "")}: another program uses this port`
-      : error instanceof Error
-        ? error.message
-        : String(error);
+  const line = lineOf(error);
   process.stderr.write(`knowhow: ${line}\n`);
   if (!(error instanceof ConfigError) && error instanceof Error && config?.logLevel === "debug") {
     process.stderr.write(`${error.stack ?? ""}\n`);

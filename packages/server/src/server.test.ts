@@ -76,6 +76,9 @@ describe("a server process", () => {
     await expect(startServerProcess(app, { PORT: new URL(app.url).port })).rejects.toThrow(
       /another program uses this port/,
     );
+    await expect(
+      startServerProcess(app, { DATABASE_URL: "postgres://nobody@127.0.0.1:9/nothing" }),
+    ).rejects.toThrow(/knowhow: DATABASE_URL: connect ECONNREFUSED/);
   });
 });
 

@@ -53,7 +53,10 @@ export const registerForm = object({
   passwordConfirm: string()
     .required("비밀번호 확인을 입력해주세요.")
     .oneOf([ref("password")], "비밀번호가 일치하지 않습니다."),
+  // A consent is given, not made of something that looks like one.
   privacyConsent: boolean()
+    .strict()
+    .typeError("개인정보 수집 및 이용에 동의해주세요.")
     .required("개인정보 수집 및 이용에 동의해주세요.")
     .isTrue("개인정보 수집 및 이용에 동의해주세요."),
 });

@@ -36,6 +36,8 @@ const contentFields = {
   hasPurchased: flagValue,
   hasLiked: flagValue,
   isOwner: flagValue,
+  /** False for what has left the market and stays for its buyers and its owner. */
+  isListed: flagValue,
 };
 export const content = object(contentFields).noUnknown();
 export type Content = InferType<typeof content>;
@@ -150,7 +152,7 @@ export const contentForm = object({
     addressEntry("이미지 주소가 올바르지 않습니다."),
     maxPreviews,
     `미리보기 이미지는 최대 ${maxPreviews}장까지 등록할 수 있습니다.`,
-    (url) => url === "" || url === null,
+    (url) => url === null || (typeof url === "string" && url.trim() === ""),
   )
     .typeError("이미지 주소가 올바르지 않습니다.")
     .default([])

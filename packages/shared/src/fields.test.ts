@@ -65,6 +65,8 @@ describe("registerForm", () => {
     { password: "Pas0rd!", passwordConfirm: "Pas0rd!" },
     { passwordConfirm: "Passw0rd?" },
     { privacyConsent: false },
+    { privacyConsent: "true" },
+    { privacyConsent: 1 },
     { privacyConsent: undefined },
   ])("refuses %j", async (wrong) => {
     expect(await accepts(registerForm, { ...person, ...wrong })).toBe(false);

@@ -105,7 +105,7 @@ describe("contentForm", () => {
       errors: ["미리보기 이미지는 최대 5장까지 등록할 수 있습니다."],
     });
     expect(
-      await fail({ previewImageUrls: ["", null, "/objects/uploads/1", "", "", "", ""] }),
+      await fail({ previewImageUrls: ["", null, "/objects/uploads/1", " ", "\t", "", ""] }),
     ).toBeUndefined();
     expect(await fail({ previewImageUrls: ["", "", "", "", "", "", ...six] })).toBeDefined();
   });

@@ -72,6 +72,7 @@ export const presentContent = (
     hasPurchased,
     hasLiked,
     isOwner,
+    isListed: stored.isListed,
   };
 };
 

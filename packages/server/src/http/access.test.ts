@@ -210,6 +210,11 @@ describe("who may call what", () => {
       }
       const broken = await call("member", entry, { "content-type": "application/json" }, "{");
       expect([broken.status, broken.body["code"]]).toEqual([400, "BAD_JSON"]);
+      for (const encoding of ["gzip", "deflate", "br"]) {
+        const packed = { "content-type": "application/json", "content-encoding": encoding };
+        const unpackable = await call("member", entry, packed, `{"not":"packed"}`);
+        expect([unpackable.status, unpackable.body["code"]], encoding).toEqual([400, "BAD_JSON"]);
+      }
     },
   );
 

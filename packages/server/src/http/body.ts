@@ -38,6 +38,10 @@ const isJudgeable = (body: object): boolean => {
   return level.length === 0;
 };
 
+/** Tells the failures of zlib, of Brotli too: a body that is not what its Content-Encoding says. */
+const isBrokenArchive = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && /^(Z_|ERR__ERROR_)/.test(String(error.code));
+
 /** Reads a JSON body; nothing sent is an empty object. */
 export const readJson = async (ctx: Context): Promise<unknown> => {
   if (!hasBody(ctx)) return {};
@@ -48,7 +52,7 @@ export const readJson = async (ctx: Context): Promise<unknown> => {
   } catch (error) {
     const status = error instanceof Error && "status" in error ? error.status : undefined;
     if (status === 413) throw new AppError("TOO_LARGE", { message: "요청이 너무 큽니다. (최대 1MB)" });
-    if (status === 400) throw new AppError("BAD_JSON");
+    if (status === 400 || isBrokenArchive(error)) throw new AppError("BAD_JSON");
     if (status === 415) throw new AppError("UNSUPPORTED_TYPE");
     throw error;
   }
