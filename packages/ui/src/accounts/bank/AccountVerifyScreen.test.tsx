@@ -46,6 +46,7 @@ describe("the result of an account check", () => {
     keepBankDraft(buildUser().id, { values, check: undefined, hasConsent: false });
     await open(AccountVerifySuccessScreen, "?orderId=verify_1", () => status(true, true));
     expect(await screen.findByRole("link", { name: "이어서 저장하기" })).toBeInTheDocument();
+    expect(screen.getByText(/그대로 남아 있어요/)).toBeInTheDocument();
     expect(screen.queryByText(/등록되었습니다/)).toBeNull();
   });
 

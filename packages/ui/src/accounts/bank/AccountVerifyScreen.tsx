@@ -13,7 +13,7 @@ import { useEndpoint } from "../../client/queries.ts";
 import { loginPath, useMe } from "../../client/session.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { useDocumentTitle } from "../../components/PageTitle.tsx";
-import { readBankDraft } from "./draft.ts";
+import { readBankDraft, type BankDraft } from "./draft.ts";
 
 const failed = "계좌 인증에 실패했습니다";
 const settlementForm = "/profile#settlement";
@@ -45,9 +45,15 @@ const Checking = () => (
   </Box>
 );
 
+const unsavedText = ({ values }: BankDraft): string =>
+  values.accountNumber === ""
+    ? "아직 저장되지 않았습니다. 계좌번호는 안전을 위해 브라우저에 남기지 않으니, 내 정보에서 다시 입력해 인증한 뒤 저장해주세요."
+    : "내 정보에서 동의하고 저장하면 이 계좌가 정산 계좌로 등록됩니다. 입력하신 내용은 그대로 남아 있어요.";
+
 const Verified = ({ oneWon }: { oneWon: boolean }) => {
   const { user } = useMe();
-  const isUnsaved = user !== null && readBankDraft(user.id) !== undefined;
+  const draft = user ? readBankDraft(user.id) : undefined;
+  const isUnsaved = draft !== undefined;
   return (
     <EmptyState
       icon={CheckCircleRounded}
@@ -57,11 +63,7 @@ const Verified = ({ oneWon }: { oneWon: boolean }) => {
       description={
         <>
           {oneWon ? <p>확인을 위해 보낸 1원이 고객님의 계좌로 반환되었습니다.</p> : null}
-          <p>
-            {isUnsaved
-              ? "내 정보에서 동의하고 저장하면 이 계좌가 정산 계좌로 등록됩니다. 입력하신 내용은 그대로 남아 있어요."
-              : "인증한 계좌가 정산 계좌로 등록되었습니다."}
-          </p>
+          <p>{draft ? unsavedText(draft) : "인증한 계좌가 정산 계좌로 등록되었습니다."}</p>
         </>
       }
       action={

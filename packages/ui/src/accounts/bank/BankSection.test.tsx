@@ -193,6 +193,26 @@ describe("the settlement account", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
+  it("leaves no account number in the browser: after a reload it is typed and verified again", async () => {
+    const first = await open();
+    await fill();
+    fireEvent.click(verifyButton());
+    await screen.findByText("계좌 인증됨");
+    const left = JSON.stringify(Object.entries(sessionStorage));
+    expect(left).toContain(account.bankName);
+    expect(left).not.toContain(account.accountNumber);
+    first.unmount();
+    await server.close();
+    // Another page's memory is empty: what is left is what the browser has.
+    for (const [key, value] of Object.entries(sessionStorage))
+      sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(String(value)), at: Date.now() - 1 }));
+    await open();
+    expect(screen.getByRole("combobox")).toHaveTextContent(account.bankName);
+    expect(input("accountHolder")).toHaveValue(account.accountHolder);
+    expect(input("accountNumber")).toHaveValue("");
+    expect(consent()).toBeDisabled();
+  });
+
   it("shows a saved account masked, edits it in full and gives up on cancel", async () => {
     const user = buildUser({ ...account, accountNumber: "********5678" });
     await open({ saved: { body: account } }, user);
