@@ -40,13 +40,16 @@ export const FormSelect = <V extends FieldValues>({
     field.onChange(next);
     onValueChange?.(next);
   };
+  const chosen = typeof value === "string" ? value : "";
   const shared = {
-    value: typeof value === "string" ? value : "",
+    value: chosen,
     onBlur: field.onBlur,
     name,
     disabled,
     inputRef: field.ref,
     input: <OutlinedInput />,
+    // A hint looks like a hint, as in the fields beside it; the choices below it do not.
+    sx: chosen === "" ? { color: "text.secondary", "& option": { color: "text.primary" } } : null,
   };
   return (
     <FieldFrame id={id} label={label} isRequired={isRequired} help={help} error={fieldState.error?.message}>

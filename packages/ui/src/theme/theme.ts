@@ -65,6 +65,8 @@ const components: Components<Omit<Theme, "components">> = {
         borderColor: controlEdge.light,
         ...theme.applyStyles("dark", { borderColor: controlEdge.dark }),
       }),
+      // A hint is read too: the muted ink, not the half-transparent one of the library.
+      input: { "&::placeholder": { color: "var(--kh-palette-text-secondary)", opacity: 1 } },
     },
   },
   MuiFormHelperText: { styleOverrides: { root: { marginInline: 2, fontSize: rem(typeSizes.small) } } },
