@@ -51,7 +51,8 @@ export const ConfirmDialog = ({
         </DialogContent>
       )}
       <DialogActions sx={{ p: 2, pt: 0 }}>
-        <Button onClick={onCancel} disabled={isPending} color="inherit">
+        {/* Where an act destroys something, not doing it comes first: also for who just presses Enter. */}
+        <Button onClick={onCancel} disabled={isPending} color="inherit" autoFocus={isDestructive}>
           {cancelLabel}
         </Button>
         <Button

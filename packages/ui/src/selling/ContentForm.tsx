@@ -12,6 +12,7 @@ import { FilesSection } from "./FilesSection.tsx";
 import { formColumns } from "./FormSkeleton.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { PreviewsSection } from "./PreviewsSection.tsx";
+import { RemovalDialog } from "./RemovalDialog.tsx";
 import { hasAccount, PriceSection } from "./PriceSection.tsx";
 import { Reveal } from "../components/Reveal.tsx";
 import { useContentForm, type ContentFormInput, type ContentFormModel } from "./useContentForm.ts";
@@ -100,8 +101,8 @@ export const ContentForm = (props: ContentFormProps) => {
         {troubles}
         <BasicsSection form={form} user={user} />
         <PriceSection form={form} user={user} />
-        <FilesSection form={form} list={files.list} items={files.items} problem={model.filesProblem} />
-        <PreviewsSection list={previews.list} items={previews.items} />
+        <FilesSection form={form} uploads={files} problem={model.filesProblem} />
+        <PreviewsSection uploads={previews} problem={model.previewsProblem} />
       </Box>
       <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: 88 } }}>
         <Box sx={{ display: { xs: "none", md: "block" } }}>
@@ -111,6 +112,7 @@ export const ContentForm = (props: ContentFormProps) => {
       </Box>
       <ActionBar>{buttons}</ActionBar>
       <LeaveDialog blocker={model.blocker} />
+      <RemovalDialog removal={model.removal} onKeep={model.keepSold} onReplace={model.replaceSold} />
     </Box>
   );
 };

@@ -1,24 +1,25 @@
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import { renderAt } from "../testing/render.tsx";
 import type { Answer, Asked } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { EditContentScreen } from "./EditContentScreen.tsx";
-import { startUploadServer, stubObjectUrls } from "./testing.ts";
+import { startUploadServer, stubPictures } from "./testing.ts";
 
 // The whole form is drawn in each of these.
 vi.setConfig({ testTimeout: 30_000 });
 configure({ asyncUtilTimeout: 8_000 });
 let server: Awaited<ReturnType<typeof startUploadServer>>;
 beforeEach(() => {
-  stubObjectUrls();
+  stubPictures();
   sessionStorage.clear();
 });
 afterEach(() => server.close());
 
 const own = buildContent({
   isOwner: true,
+  purchasesCount: 0,
   fileUrls: ["/objects/uploads/a", "/objects/uploads/b"],
   fileNames: ["교안.pdf", "부록.pdf"],
   previewImageUrls: ["/objects/uploads/p", ""],
@@ -129,6 +130,85 @@ describe("/edit-content/:id", () => {
     fireEvent.click(await screen.findByText("최신 내용으로 바꾸기"));
     expect(await title()).toHaveValue("다른 창에서 고친 제목");
     expect(screen.queryByText("최신 내용으로 바꾸기")).toBeNull();
+  });
+
+  describe("of a content that was bought", () => {
+    const bought = { ...own, purchasesCount: 3 };
+    const question = () => screen.findByRole("dialog", { name: "구매자 3명이 산 파일이 바뀝니다" });
+
+    it("asks before a file is taken from its buyers, and keeps it unless that is refused", async () => {
+      let count = 0;
+      // The first purchases came after the form was opened.
+      await open({ get: () => ({ body: (count += 1) === 1 ? own : bought }) });
+      await title();
+      fireEvent.click(screen.getByLabelText("교안.pdf 제거"));
+      await save();
+      const dialog = await question();
+      expect(within(dialog).getByRole("listitem")).toHaveTextContent("교안.pdf");
+      const keep = within(dialog).getByRole("button", { name: "기존 파일 유지" });
+      expect(keep).toHaveFocus();
+      fireEvent.click(keep);
+      expect(await screen.findByLabelText("교안.pdf 제거")).toBeInTheDocument();
+      expect(saved()).toEqual([]);
+      await save();
+      expect(await screen.findByText("콘텐츠가 성공적으로 수정되었습니다.")).toBeInTheDocument();
+      expect(JSON.parse(saved()[0]?.body ?? "")).toMatchObject({ fileUrls: own.fileUrls });
+    });
+
+    it("replaces it when told to", async () => {
+      await open({ get: () => ({ body: bought }) });
+      await title();
+      fireEvent.click(screen.getByLabelText("교안.pdf 제거"));
+      await save();
+      fireEvent.click(within(await question()).getByRole("button", { name: "바꿔서 저장" }));
+      expect(await screen.findByText("콘텐츠가 성공적으로 수정되었습니다.")).toBeInTheDocument();
+      expect(JSON.parse(saved()[0]?.body ?? "")).toMatchObject({ fileUrls: ["/objects/uploads/b"] });
+    });
+
+    it("asks about a link too, and nothing when no file goes or nobody has bought", async () => {
+      const link = "https://drive.google.com/file/d/1";
+      const other = "https://drive.google.com/file/d/2";
+      await open({
+        get: () => ({ body: { ...bought, isExternalLink: true, fileUrls: [link], fileNames: ["drive"] } }),
+      });
+      await title();
+      fireEvent.change(screen.getByLabelText("외부 링크"), { target: { value: other } });
+      await save();
+      fireEvent.click(within(await question()).getByRole("button", { name: "기존 파일 유지" }));
+      await waitFor(() => {
+        expect(screen.getByLabelText("외부 링크")).toHaveValue(link);
+      });
+      await save();
+      expect(await screen.findByText("콘텐츠가 성공적으로 수정되었습니다.")).toBeInTheDocument();
+      await server.close();
+      sessionStorage.clear();
+      await open();
+      fireEvent.click((await screen.findAllByLabelText("교안.pdf 제거"))[0] ?? document.body);
+      await save();
+      await waitFor(() => {
+        expect(saved()).toHaveLength(1);
+      });
+    });
+  });
+
+  it("shows that the content is gone when saving finds none, and keeps no draft of it", async () => {
+    await open({ put: () => ({ status: 404, body: { code: "NOT_FOUND", message: "없습니다." } }) });
+    fireEvent.change(await title(), { target: { value: "새 제목" } });
+    await save();
+    expect(await screen.findByText("콘텐츠를 찾을 수 없습니다")).toBeInTheDocument();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it("stays when only a file is not found", async () => {
+    const message = "업로드한 파일을 찾을 수 없습니다. 다시 업로드해주세요.";
+    await open({
+      put: () => ({
+        status: 404,
+        body: { code: "NOT_FOUND", message, fields: { fileUrls: message, "fileUrls[1]": message } },
+      }),
+    });
+    await save();
+    expect(await screen.findByRole("button", { name: "부록.pdf 제거", description: message })).toHaveFocus();
   });
 
   it("says so to who is not the owner, when there is no such content, and without an id", async () => {

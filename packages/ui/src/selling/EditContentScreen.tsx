@@ -59,7 +59,13 @@ const NotOwner = ({ id }: { id: string }) => (
   />
 );
 
-const Edit = ({ content, user }: { content: Content; user: CurrentUser }) => {
+interface EditProps {
+  content: Content;
+  user: CurrentUser;
+  onGone: () => void;
+}
+
+const Edit = ({ content, user, onGone }: EditProps) => {
   // The form begins with what was read first: a later read must not move it under the typing hand.
   const [initial] = useState(content);
   const [saved] = useState(() => stateOf(content));
@@ -69,6 +75,7 @@ const Edit = ({ content, user }: { content: Content; user: CurrentUser }) => {
   const version = useRef<string>(undefined);
   const update = useEndpointMutation(client.contents.update, { ifMatch: () => version.current });
   const params = { id: initial.id };
+  const fetchLatest = () => client.contents.get({ params, query: { peek: "1" } });
   return (
     <>
       <PageTitle title="콘텐츠 수정" />
@@ -81,7 +88,16 @@ const Edit = ({ content, user }: { content: Content; user: CurrentUser }) => {
         pendingLabel="저장하는 중"
         startOverLabel="저장된 내용으로"
         onCancel={() => void navigate("/")}
-        fetchLatest={() => client.contents.get({ params, query: { peek: "1" } })}
+        fetchLatest={fetchLatest}
+        countBuyers={async () => {
+          try {
+            return (await fetchLatest()).purchasesCount;
+          } catch {
+            // Without an answer, what was read last has to do; the saving itself will tell what is wrong.
+            return initial.purchasesCount;
+          }
+        }}
+        onGone={onGone}
         onSend={(body, seen) => {
           version.current = seen ?? undefined;
           return update.mutateAsync({ params, body });
@@ -111,11 +127,16 @@ const EditById = ({ id, user }: { id: string; user: CurrentUser }) => {
     { params: { id }, query: { peek: "1" } },
     { staleTime: 0, refetchOnMount: "always" },
   );
+  const [isGone, setIsGone] = useState(false);
   // Only the newest version is edited: one that was read earlier would end in a conflict.
   if (!isFetchedAfterMount) return <Spinner />;
-  if (hasCode(error, "NOT_FOUND")) return <NotFound />;
+  if (isGone || hasCode(error, "NOT_FOUND")) return <NotFound />;
   if (!data) return <ErrorState component="h1" error={error} onRetry={() => void refetch()} />;
-  return data.isOwner ? <Edit content={data} user={user} /> : <NotOwner id={id} />;
+  return data.isOwner ? (
+    <Edit content={data} user={user} onGone={() => setIsGone(true)} />
+  ) : (
+    <NotOwner id={id} />
+  );
 };
 
 /** /edit-content/:id: changes one's own content. */

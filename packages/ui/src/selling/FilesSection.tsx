@@ -3,32 +3,34 @@ import ArrowUpwardRounded from "@mui/icons-material/ArrowUpwardRounded";
 import CloseRounded from "@mui/icons-material/CloseRounded";
 import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
 import UploadFileRounded from "@mui/icons-material/UploadFileRounded";
-import Alert from "@mui/material/Alert";
-import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { DropZone } from "./DropZone.tsx";
-import { acceptOf, extensionsOf, limitText } from "./fileRules.ts";
+import { acceptOf, extensionsOf, limitText, nounOf } from "./fileRules.ts";
 import { FormSection } from "./FormSection.tsx";
-import { Reveal } from "../components/Reveal.tsx";
+import { RefusalNotice } from "./RefusalNotice.tsx";
+import { SectionProblem } from "./SectionProblem.tsx";
 import type { FilesProblem, SellingValues } from "./sellingForm.ts";
-import type { UploadItem, UploadList } from "./UploadList.ts";
-import { UploadStatus } from "./UploadStatus.tsx";
+import type { UploadItem } from "./uploadItem.ts";
+import type { UploadList } from "./UploadList.ts";
+import { statusIdOf, UploadStatus } from "./UploadStatus.tsx";
+import { useRowFocus, type RowFocus } from "./useRowFocus.ts";
+import type { ShownUploads } from "./useUploadList.ts";
 
 interface FileRowProps {
   list: UploadList;
   item: UploadItem;
   position: number;
   count: number;
-  onRemove: () => void;
+  focus: RowFocus;
 }
 
-const FileRow = ({ list, item, position, count, onRemove }: FileRowProps) => (
+const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
   <Box
     component="li"
     sx={{
@@ -54,17 +56,19 @@ const FileRow = ({ list, item, position, count, onRemove }: FileRowProps) => (
         <>
           <IconButton
             size="small"
+            ref={focus.refOf(item.key, "earlier")}
             aria-label={`${item.name} 위로`}
             disabled={position === 0}
-            onClick={() => list.move(position, position - 1)}
+            onClick={() => focus.move(item.key, "earlier")}
           >
             <ArrowUpwardRounded fontSize="small" />
           </IconButton>
           <IconButton
             size="small"
+            ref={focus.refOf(item.key, "later")}
             aria-label={`${item.name} 아래로`}
             disabled={position === count - 1}
-            onClick={() => list.move(position, position + 1)}
+            onClick={() => focus.move(item.key, "later")}
           >
             <ArrowDownwardRounded fontSize="small" />
           </IconButton>
@@ -72,8 +76,10 @@ const FileRow = ({ list, item, position, count, onRemove }: FileRowProps) => (
       ) : null}
       <IconButton
         size="small"
+        ref={focus.refOf(item.key, "remove")}
         aria-label={item.status === "uploading" ? `${item.name} 업로드 취소` : `${item.name} 제거`}
-        onClick={onRemove}
+        aria-describedby={statusIdOf(item)}
+        onClick={() => focus.remove(item.key)}
       >
         <CloseRounded fontSize="small" />
       </IconButton>
@@ -83,21 +89,17 @@ const FileRow = ({ list, item, position, count, onRemove }: FileRowProps) => (
 
 interface FilesSectionProps {
   form: UseFormReturn<SellingValues, unknown, SellingValues>;
-  list: UploadList;
-  items: readonly UploadItem[];
+  uploads: ShownUploads;
   problem: FilesProblem | undefined;
 }
 
 /** What is sold: up to five files, the first of them the main one, or one external link. */
-export const FilesSection = ({ form, list, items, problem }: FilesSectionProps) => {
+export const FilesSection = ({ form, uploads, problem }: FilesSectionProps) => {
+  const { list, items, refusals } = uploads;
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
+  const focus = useRowFocus(uploads);
   const link = useWatch({ control: form.control, name: "link" });
   const hasLink = link.trim() !== "";
-  const handleRemove = (key: string) => {
-    list.remove(key);
-    button.current?.focus();
-  };
   const help = hasLink
     ? "외부 링크를 지우면 파일을 올릴 수 있어요."
     : `${extensionsOf("file").join(", ")} · 대표 파일 최대 ${limitText("file")}, 추가 파일 최대 ${limitText("extra")} · ${items.length}/${list.most}개`;
@@ -126,30 +128,26 @@ export const FilesSection = ({ form, list, items, problem }: FilesSectionProps) 
               item={item}
               position={position}
               count={items.length}
-              onRemove={() => handleRemove(item.key)}
+              focus={focus}
             />
           ))}
         </Box>
       ) : null}
-      <DropZone
-        label="파일 선택"
-        icon={UploadFileRounded}
-        accept={acceptOf("file")}
-        isMultiple
-        disabled={hasLink || items.length >= list.most}
-        buttonRef={button}
-        helpId={`${id}-help`}
-        help={help}
-        onFiles={(files) => void list.add(files)}
-      />
-      {problem ? (
-        <Reveal key={problem.title + problem.text}>
-          <Alert severity="error">
-            <AlertTitle>{problem.title}</AlertTitle>
-            {problem.text}
-          </Alert>
-        </Reveal>
-      ) : null}
+      <div>
+        <DropZone
+          label="파일 선택"
+          icon={UploadFileRounded}
+          accept={acceptOf("file")}
+          isMultiple
+          disabled={hasLink || items.length >= list.most}
+          buttonRef={focus.addButton}
+          helpId={`${id}-help`}
+          help={help}
+          onFiles={(files) => void list.add(files)}
+        />
+        <RefusalNotice refusals={refusals} noun={nounOf("file")} onDismiss={focus.dismissRefusals} />
+      </div>
+      <SectionProblem problem={problem} />
       {items.length === 0 ? (
         <FormTextField
           control={form.control}

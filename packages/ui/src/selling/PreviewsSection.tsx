@@ -5,12 +5,18 @@ import CloseRounded from "@mui/icons-material/CloseRounded";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import IconButton from "@mui/material/IconButton";
-import { useId, useRef, type DragEvent } from "react";
+import { useId, type DragEvent } from "react";
 import { DropZone } from "./DropZone.tsx";
-import { acceptOf, extensionsOf, limitText } from "./fileRules.ts";
+import { acceptOf, extensionsOf, limitText, nounOf } from "./fileRules.ts";
 import { FormSection } from "./FormSection.tsx";
-import type { UploadItem, UploadList } from "./UploadList.ts";
-import { UploadStatus } from "./UploadStatus.tsx";
+import { RefusalNotice } from "./RefusalNotice.tsx";
+import { SectionProblem } from "./SectionProblem.tsx";
+import type { FilesProblem } from "./sellingForm.ts";
+import type { UploadItem } from "./uploadItem.ts";
+import type { UploadList } from "./UploadList.ts";
+import { statusIdOf, UploadStatus } from "./UploadStatus.tsx";
+import { useRowFocus, type RowFocus } from "./useRowFocus.ts";
+import type { ShownUploads } from "./useUploadList.ts";
 
 /** Marks a drag as one of our own images, with where it began. */
 const dragType = "application/x-knowhow-preview";
@@ -20,10 +26,10 @@ interface TileProps {
   item: UploadItem;
   position: number;
   count: number;
-  onRemove: () => void;
+  focus: RowFocus;
 }
 
-const Tile = ({ list, item, position, count, onRemove }: TileProps) => {
+const Tile = ({ list, item, position, count, focus }: TileProps) => {
   const place = `${position + 1}번째 이미지`;
   const handleDragStart = (event: DragEvent) => {
     event.dataTransfer.setData(dragType, String(position));
@@ -60,7 +66,7 @@ const Tile = ({ list, item, position, count, onRemove }: TileProps) => {
           overflow: "hidden",
           bgcolor: "action.hover",
           border: "1px solid",
-          borderColor: item.status === "failed" ? "error.main" : "divider",
+          borderColor: item.status === "failed" || item.status === "refused" ? "error.main" : "divider",
         }}
       >
         <img
@@ -83,24 +89,28 @@ const Tile = ({ list, item, position, count, onRemove }: TileProps) => {
       <Box sx={{ display: "flex", justifyContent: "space-between" }}>
         <IconButton
           size="small"
+          ref={focus.refOf(item.key, "earlier")}
           aria-label={`${place} 앞으로`}
           disabled={position === 0}
-          onClick={() => list.move(position, position - 1)}
+          onClick={() => focus.move(item.key, "earlier")}
         >
           <ChevronLeftRounded fontSize="small" />
         </IconButton>
         <IconButton
           size="small"
+          ref={focus.refOf(item.key, "remove")}
           aria-label={`${place} ${item.status === "uploading" ? "업로드 취소" : "제거"}`}
-          onClick={onRemove}
+          aria-describedby={statusIdOf(item)}
+          onClick={() => focus.remove(item.key)}
         >
           <CloseRounded fontSize="small" />
         </IconButton>
         <IconButton
           size="small"
+          ref={focus.refOf(item.key, "later")}
           aria-label={`${place} 뒤로`}
           disabled={position === count - 1}
-          onClick={() => list.move(position, position + 1)}
+          onClick={() => focus.move(item.key, "later")}
         >
           <ChevronRightRounded fontSize="small" />
         </IconButton>
@@ -109,14 +119,16 @@ const Tile = ({ list, item, position, count, onRemove }: TileProps) => {
   );
 };
 
+interface PreviewsSectionProps {
+  uploads: ShownUploads;
+  problem: FilesProblem | undefined;
+}
+
 /** The pictures that are seen before buying; the first one is the cover. */
-export const PreviewsSection = ({ list, items }: { list: UploadList; items: readonly UploadItem[] }) => {
+export const PreviewsSection = ({ uploads, problem }: PreviewsSectionProps) => {
+  const { list, items, refusals } = uploads;
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const handleRemove = (key: string) => {
-    list.remove(key);
-    button.current?.focus();
-  };
+  const focus = useRowFocus(uploads);
   return (
     <FormSection
       title="미리보기 이미지"
@@ -142,22 +154,26 @@ export const PreviewsSection = ({ list, items }: { list: UploadList; items: read
               item={item}
               position={position}
               count={items.length}
-              onRemove={() => handleRemove(item.key)}
+              focus={focus}
             />
           ))}
         </Box>
       ) : null}
-      <DropZone
-        label="이미지 선택"
-        icon={AddPhotoAlternateOutlined}
-        accept={acceptOf("preview")}
-        isMultiple
-        disabled={items.length >= list.most}
-        buttonRef={button}
-        helpId={`${id}-help`}
-        help={`${extensionsOf("preview").join(", ")} · 한 장에 최대 ${limitText("preview")} · ${items.length}/${list.most}장`}
-        onFiles={(files) => void list.add(files)}
-      />
+      <div>
+        <DropZone
+          label="이미지 선택"
+          icon={AddPhotoAlternateOutlined}
+          accept={acceptOf("preview")}
+          isMultiple
+          disabled={items.length >= list.most}
+          buttonRef={focus.addButton}
+          helpId={`${id}-help`}
+          help={`${extensionsOf("preview").join(", ")} · 한 장에 최대 ${limitText("preview")} · ${items.length}/${list.most}장`}
+          onFiles={(files) => void list.add(files)}
+        />
+        <RefusalNotice refusals={refusals} noun={nounOf("preview")} onDismiss={focus.dismissRefusals} />
+      </div>
+      <SectionProblem problem={problem} />
     </FormSection>
   );
 };

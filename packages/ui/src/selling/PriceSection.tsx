@@ -1,16 +1,16 @@
-import { errors, minPaidPrice, formatWon, priceStep, type CurrentUser } from "@knowhow/shared";
+import { errors, formatWon, maxPrice, minPaidPrice, priceStep, type CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import InputAdornment from "@mui/material/InputAdornment";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import { useRef, type WheelEvent } from "react";
+import { useState, type ClipboardEvent, type KeyboardEvent, type WheelEvent } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { useToast } from "../components/ToastProvider.tsx";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { AmountFigures } from "./AmountFigures.tsx";
 import { FormSection } from "./FormSection.tsx";
-import { isFreePrice, priceForChoice } from "./priceRules.ts";
+import { digitsOf, isFreePrice, priceForChoice, priceOf, steppedPrice } from "./priceRules.ts";
 import type { SellingValues } from "./sellingForm.ts";
 
 interface PriceSectionProps {
@@ -27,6 +27,8 @@ const handleWheel = (event: WheelEvent<HTMLElement>) => {
   if (event.target instanceof HTMLElement) event.target.blur();
 };
 
+const isShortcut = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
+
 const choiceBox = {
   flex: 1,
   m: 0,
@@ -40,7 +42,7 @@ const choiceBox = {
 /** 무료 or 유료, the price, and what becomes of it. */
 export const PriceSection = ({ form, user }: PriceSectionProps) => {
   const toast = useToast();
-  const freeChoice = useRef<HTMLInputElement>(null);
+  const [isTyping, setIsTyping] = useState(false);
   const price: unknown = useWatch({ control: form.control, name: "price" });
   const isFree = isFreePrice(price);
   const handleChoice = (choice: string) => {
@@ -53,9 +55,22 @@ export const PriceSection = ({ form, user }: PriceSectionProps) => {
         variant: "destructive",
       });
   };
-  const handleTyped = (typed: string) => {
-    // 0 means free, and the field of a free price can not be typed in: the focus goes to the choice that was made.
-    if (isFreePrice(typed)) freeChoice.current?.focus();
+  const setPrice = (next: number) =>
+    form.setValue("price", next, { shouldValidate: true, shouldDirty: true, shouldTouch: true });
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      setPrice(steppedPrice(priceOf(price), event.key === "ArrowUp" ? 1 : -1));
+    } else if (event.key.length === 1 && !/[0-9]/.test(event.key) && !isShortcut(event))
+      event.preventDefault();
+  };
+  const handlePaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData("text");
+    if (/^[0-9]+$/.test(text)) return;
+    // The field itself would make 100,000 of 1e5, and nothing of 10,000원.
+    event.preventDefault();
+    const digits = digitsOf(text);
+    if (digits !== undefined) setPrice(Number(digits));
   };
   return (
     <FormSection title="가격">
@@ -67,28 +82,35 @@ export const PriceSection = ({ form, user }: PriceSectionProps) => {
         sx={{ gap: 1.5, flexWrap: "nowrap" }}
       >
         <FormControlLabel value="paid" label="유료" control={<Radio />} sx={choiceBox} />
-        <FormControlLabel
-          value="free"
-          label="무료"
-          control={<Radio slotProps={{ input: { ref: freeChoice } }} />}
-          sx={choiceBox}
-        />
+        <FormControlLabel value="free" label="무료" control={<Radio />} sx={choiceBox} />
       </RadioGroup>
-      <Box onWheel={handleWheel}>
+      <Box
+        onWheel={handleWheel}
+        onKeyDown={handleKey}
+        onPaste={handlePaste}
+        onFocus={() => setIsTyping(true)}
+        onBlur={() => setIsTyping(false)}
+        // The arrows of the browser count from the least price, not in the steps that the keys take.
+        sx={{
+          "& input": { appearance: "textfield" },
+          "& input::-webkit-inner-spin-button": { display: "none" },
+        }}
+      >
         <FormTextField
           control={form.control}
           name="price"
           label="판매가"
           type="number"
           isRequired
-          disabled={isFree}
-          onValueChange={handleTyped}
+          // 0 is free; but who is still typing may be on the way to another number.
+          disabled={isFree && !isTyping}
+          normalize={(typed) => (typed === "" ? typed : (digitsOf(typed) ?? String(form.getValues("price"))))}
           help={
             isFree
               ? "무료 콘텐츠는 누구나 바로 받을 수 있어요."
               : `${formatWon(minPaidPrice)}부터 정할 수 있어요.`
           }
-          inputProps={{ min: 0, step: priceStep, inputMode: "numeric" }}
+          inputProps={{ min: minPaidPrice, max: maxPrice, step: priceStep, inputMode: "numeric" }}
           endAdornment={<InputAdornment position="end">원</InputAdornment>}
         />
       </Box>

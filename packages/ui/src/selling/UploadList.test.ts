@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ToastMessage } from "../components/ToastProvider.tsx";
-import { buildFile, startUploadServer, stubObjectUrls } from "./testing.ts";
-import { storedItem, UploadList, type UploadItem } from "./UploadList.ts";
+import { buildFile, buildRawFile, picture, startUploadServer, stubPictures } from "./testing.ts";
+import { storedItem, type UploadItem } from "./uploadItem.ts";
+import { UploadList } from "./UploadList.ts";
 import type { ListKind } from "./fileRules.ts";
 
 let server: Awaited<ReturnType<typeof startUploadServer>> | undefined;
-beforeEach(stubObjectUrls);
+beforeEach(stubPictures);
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -37,7 +38,9 @@ describe("UploadList", () => {
       .filter(({ path }) => path === "/api/objects/upload")
       .map(({ body }) => (JSON.parse(body) as { fileName: string; kind: string }).kind);
     expect(kinds.toSorted()).toEqual(["extra", "file"]);
-    expect(titles(said)).toEqual(["파일 업로드 완료", "파일 업로드 완료"]);
+    await vi.waitFor(() => {
+      expect(said).toEqual([{ title: "파일 업로드 완료", description: "a.pdf 외 1개" }]);
+    });
   });
 
   it("takes no file twice: not by name, size and time, not by its bytes, not within one choice", async () => {
@@ -57,7 +60,7 @@ describe("UploadList", () => {
 
   it("knows a file again that was uploaded before a reload", async () => {
     server = await startUploadServer();
-    const kept = storedItem({ name: "a.pdf", objectPath: "/objects/uploads/9", size: 5, lastModified: 1 });
+    const kept = storedItem({ name: "a.pdf", objectPath: "/objects/uploads/9", size: 14, lastModified: 1 });
     const { list, said } = setUp("file", [kept]);
     await list.add([buildFile("a.pdf", "12345")]);
     expect(titles(said)).toEqual(["중복 파일"]);
@@ -74,17 +77,87 @@ describe("UploadList", () => {
     });
   });
 
-  it("takes five at most, and says once what it left out", async () => {
+  it("takes five at most, and keeps what it left out and why until the next choice", async () => {
     server = await startUploadServer();
     const { list, said, names, settled } = setUp();
-    await list.add(
-      Array.from({ length: 7 }, (_, index) => buildFile(`${index}.pdf`, String(index).repeat(index + 1))),
-    );
+    const pages = Array.from({ length: 7 }, (_, index) => buildFile(`${index}.pdf`, "x".repeat(index + 1)));
+    await list.add([
+      ...pages.slice(0, 2),
+      buildFile("0.pdf", "x"),
+      buildRawFile("가짜.pdf", "MZ"),
+      ...pages.slice(2),
+    ]);
     expect(names()).toHaveLength(5);
-    expect(said.filter(({ variant }) => variant === "destructive")).toMatchObject([
-      { title: "파일 2개를 추가하지 못했습니다" },
+    expect(list.getRefusals()).toEqual([
+      "0.pdf: 이미 추가한 파일입니다.",
+      "가짜.pdf: 파일 내용이 확장자와 다릅니다. 원본 파일인지 확인해주세요.",
+      "5.pdf: 파일은 최대 5개까지 올릴 수 있습니다.",
+      "6.pdf: 파일은 최대 5개까지 올릴 수 있습니다.",
     ]);
     await settled();
+    await vi.waitFor(() => {
+      expect(said).toMatchObject([
+        { title: "파일 4개를 추가하지 못했습니다", variant: "destructive" },
+        { title: "파일 업로드 완료", description: "0.pdf 외 4개. 4개는 추가하지 못했습니다." },
+      ]);
+    });
+    list.remove(list.getItems()[0]?.key ?? "");
+    expect(list.getRefusals()).toHaveLength(4);
+    await list.add([buildFile("새로.pdf")]);
+    expect(list.getRefusals()).toEqual([]);
+    await settled();
+  });
+
+  it("refuses images that the browser can not show, or that have too many pixels", async () => {
+    server = await startUploadServer();
+    const { list, names, said } = setUp("preview");
+    picture.side = 8_001;
+    await list.add([buildFile("큰 그림.png", "1")]);
+    picture.side = 0;
+    await list.add([buildFile("깨진 그림.png", "2")]);
+    expect(names()).toEqual([]);
+    expect(said.map(({ description }) => description)).toEqual([
+      "큰 그림.png: 이미지의 가로·세로 크기가 너무 큽니다. 6,400만 화소 이하로 줄여주세요.",
+      "깨진 그림.png: 이미지를 읽을 수 없습니다. 다른 이미지를 사용해주세요.",
+    ]);
+  });
+
+  it("says nothing of success over a failure", async () => {
+    server = await startUploadServer(({ path, body }) =>
+      path === "/api/objects/upload" && body.includes("b.pdf")
+        ? { status: 503, body: { code: "UNAVAILABLE", message: "불안정합니다." } }
+        : undefined,
+    );
+    const { list, said, settled } = setUp();
+    await list.add([buildFile("a.pdf"), buildFile("b.pdf")]);
+    await settled();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(titles(said)).toEqual(["파일 업로드 실패"]);
+  });
+
+  it("marks what the server refused, without another try, and asks for the focus once", async () => {
+    const stored = (name: string) => storedItem({ name, objectPath: `/objects/uploads/${name}` });
+    const { list } = setUp("file", [stored("a"), stored("b"), stored("c")]);
+    list.refuse(new Map([["/objects/uploads/b", "b: 다릅니다."]]));
+    expect(list.getItems().map(({ status, message }) => [status, message])).toEqual([
+      ["done", undefined],
+      ["refused", "b: 다릅니다."],
+      ["done", undefined],
+    ]);
+    expect(list.getItems()[1]?.objectPath).toBeUndefined();
+    expect([list.takeAttention(), list.takeAttention()]).toEqual(["/objects/uploads/b", undefined]);
+  });
+
+  it("brings saved entries back before what was added, and tells what then was too much", async () => {
+    server = await startUploadServer();
+    const stored = (name: string) => storedItem({ name, objectPath: `/objects/uploads/${name}` });
+    const saved = ["a", "b", "c", "d"].map(stored);
+    const { list, names, settled } = setUp("file", [stored("b")]);
+    await list.add([buildFile("x.pdf"), buildFile("y.pdf")]);
+    await settled();
+    list.restore(saved);
+    expect(names()).toEqual(["a", "b", "c", "d", "x.pdf"]);
+    expect(list.getRefusals()).toEqual(["y.pdf: 기존 파일을 유지해 추가하지 않았습니다."]);
   });
 
   it("keeps a failed file with its reason; trying again uploads it", async () => {

@@ -1,54 +1,14 @@
-import { maxFiles, maxPreviews, uploadLimits } from "@knowhow/shared";
+import { uploadLimits } from "@knowhow/shared";
 import { newIdempotencyKey } from "../client/client.ts";
 import { messageOf } from "../client/failure.ts";
 import { uploadFile, type UploadProgress } from "../client/upload.ts";
 import type { ToastMessage } from "../components/ToastProvider.tsx";
-import { isDuplicate } from "./duplicates.ts";
-import { limitText, objectKindOf, refusalOf, withCleanName, type ListKind } from "./fileRules.ts";
-
-/** One file or image of the form. */
-export interface UploadItem {
-  readonly key: string;
-  readonly name: string;
-  /** In bytes; unknown for what was saved earlier. */
-  readonly size: number | undefined;
-  readonly lastModified: number | undefined;
-  /** The bytes, when it was chosen on this page. */
-  readonly file: File | undefined;
-  /** Where an image can be seen. */
-  readonly address: string | undefined;
-  readonly status: "uploading" | "failed" | "done";
-  readonly progress: UploadProgress | undefined;
-  /** Why it failed. */
-  readonly message: string | undefined;
-  /** What the content is saved with; only when done. */
-  readonly objectPath: string | undefined;
-}
-
-/** An entry whose bytes the server has already. */
-export const storedItem = (entry: {
-  name: string;
-  objectPath: string;
-  size?: number | undefined;
-  lastModified?: number | undefined;
-}): UploadItem => ({
-  key: entry.objectPath,
-  name: entry.name,
-  size: entry.size,
-  lastModified: entry.lastModified,
-  file: undefined,
-  address: entry.objectPath,
-  status: "done",
-  progress: undefined,
-  message: undefined,
-  objectPath: entry.objectPath,
-});
+import { limitText, mostOf, nounOf, objectKindOf, withCleanName, type ListKind } from "./fileRules.ts";
+import { findRefusal } from "./refusal.ts";
+import { startedItem, type UploadItem } from "./uploadItem.ts";
 
 /** How often progress is drawn, in milliseconds. */
 const drawEvery = 150;
-
-const mostOf = (kind: ListKind): number => (kind === "preview" ? maxPreviews : maxFiles);
-const nounOf = (kind: ListKind): string => (kind === "preview" ? "이미지" : "파일");
 
 /** The files or the images of one form: checks, uploads, order. Lives outside React; read it by subscribing. */
 export class UploadList {
@@ -58,6 +18,8 @@ export class UploadList {
   readonly #listeners = new Set<() => void>();
   readonly #running = new Map<string, AbortController>();
   #items: readonly UploadItem[];
+  #refusals: readonly string[] = [];
+  #attention: string | undefined;
   #adding: Promise<void> = Promise.resolve();
 
   constructor(kind: ListKind, items: readonly UploadItem[], notify: (message: ToastMessage) => void) {
@@ -73,6 +35,16 @@ export class UploadList {
   };
 
   readonly getItems = (): readonly UploadItem[] => this.#items;
+
+  /** What the last choice could not add: which file and why, one sentence each. */
+  readonly getRefusals = (): readonly string[] => this.#refusals;
+
+  /** The entry that should get the focus because the server refused it; asked once. */
+  takeAttention(): string | undefined {
+    const key = this.#attention;
+    this.#attention = undefined;
+    return key;
+  }
 
   /** Takes what may be taken and uploads it; says once what may not. One choice after the other. */
   add(files: readonly File[]): Promise<void> {
@@ -92,7 +64,8 @@ export class UploadList {
   retry(key: string): void {
     const position = this.#items.findIndex((item) => item.key === key);
     const item = this.#items[position];
-    if (item?.file && item.status === "failed") void this.#upload(key, item.file, position);
+    if (item?.file && item.status === "failed")
+      void this.#tellDone([item.file], [this.#upload(key, item.file, position)]);
   }
 
   /** Puts an entry in another place; false when its new order is not allowed. */
@@ -116,7 +89,36 @@ export class UploadList {
   /** Puts other entries in the place of all. */
   replace(items: readonly UploadItem[]): void {
     for (const item of this.#items) this.#stop(item);
+    this.#refusals = [];
     this.#set(items);
+  }
+
+  /** Brings saved entries back, before what was added since; what then is too much is left out, and told. */
+  restore(saved: readonly UploadItem[], most = this.most): void {
+    const added = this.#items.filter(({ key }) => !saved.some((item) => item.key === key));
+    const room = Math.max(0, most - saved.length);
+    const left = added.slice(room);
+    for (const item of left) this.#stop(item);
+    this.#refusals = left.map(({ name }) => `${name}: 기존 파일을 유지해 추가하지 않았습니다.`);
+    this.#set([...saved, ...added.slice(0, room)]);
+  }
+
+  /** Marks entries that the server does not take, by their paths; the first of them asks for the focus. */
+  refuse(troubles: ReadonlyMap<string, string>): void {
+    const items = this.#items.map((item) => {
+      const message = item.objectPath === undefined ? undefined : troubles.get(item.objectPath);
+      return message === undefined
+        ? item
+        : { ...item, status: "refused" as const, message, objectPath: undefined };
+    });
+    this.#attention = items.find(({ status }) => status === "refused")?.key;
+    this.#set(items);
+  }
+
+  /** Forgets what could not be added. */
+  dismissRefusals(): void {
+    this.#refusals = [];
+    this.#tell();
   }
 
   /** Cuts off every upload: the screen is left. */
@@ -124,9 +126,13 @@ export class UploadList {
     for (const controller of this.#running.values()) controller.abort();
   }
 
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
   #set(items: readonly UploadItem[]): void {
     this.#items = items;
-    for (const listener of this.#listeners) listener();
+    this.#tell();
   }
 
   #patch(key: string, patch: Partial<UploadItem>): void {
@@ -138,59 +144,58 @@ export class UploadList {
     if (item.file && item.address) URL.revokeObjectURL(item.address);
   }
 
-  async #refusal(file: File): Promise<ToastMessage | undefined> {
-    const noun = nounOf(this.kind);
-    if (this.#items.length >= this.most) {
-      const description = `${file.name}: ${noun}${this.kind === "preview" ? "는" : "은"} 최대 ${this.most}개까지 올릴 수 있습니다.`;
-      return { title: `${noun} 개수 초과`, description, variant: "destructive" };
-    }
-    const refusal = refusalOf(file, this.kind, this.#items.length);
-    if (refusal) return refusal;
-    if (!(await isDuplicate(file, this.#items))) return undefined;
-    return {
-      title: `중복 ${noun}`,
-      description: `${file.name}: 이미 추가한 ${noun}입니다.`,
-      variant: "destructive",
-    };
-  }
-
   async #take(files: readonly File[]): Promise<void> {
     const refusals: ToastMessage[] = [];
+    const taken: File[] = [];
+    const uploads: Promise<boolean>[] = [];
+    this.#refusals = [];
     for (const given of files) {
       const file = withCleanName(given);
-      const refusal = await this.#refusal(file);
-      if (refusal) refusals.push(refusal);
-      else this.#start(file);
+      const refusal = await findRefusal(file, this.kind, this.#items);
+      if (refusal) {
+        refusals.push(refusal);
+        continue;
+      }
+      taken.push(file);
+      uploads.push(this.#start(file));
     }
+    this.#refusals = refusals.map(({ title, description = title }) => description);
+    this.#tell();
     const [first] = refusals;
-    if (first && refusals.length === 1) this.#notify(first);
-    else if (first)
-      this.#notify({
-        title: `${nounOf(this.kind)} ${refusals.length}개를 추가하지 못했습니다`,
-        description: refusals.map(({ title, description = "" }) => `[${title}] ${description}`).join(" "),
-        variant: "destructive",
-      });
+    if (first)
+      this.#notify(
+        refusals.length === 1
+          ? first
+          : {
+              title: `${nounOf(this.kind)} ${refusals.length}개를 추가하지 못했습니다`,
+              description: "목록 아래에서 이유를 확인해주세요.",
+              variant: "destructive",
+            },
+      );
+    void this.#tellDone(taken, uploads, refusals.length);
   }
 
-  #start(file: File): void {
+  /** One toast when all of a choice is up. Of what failed its own toast speaks, which none may cover. */
+  async #tellDone(files: readonly File[], uploads: readonly Promise<boolean>[], refused = 0): Promise<void> {
+    const results = await Promise.all(uploads);
+    const [first] = files;
+    if (!first || !results.every(Boolean)) return;
+    const names = files.length === 1 ? first.name : `${first.name} 외 ${files.length - 1}개`;
+    this.#notify({
+      title: `${nounOf(this.kind)} 업로드 완료`,
+      description: refused === 0 ? names : `${names}. ${refused}개는 추가하지 못했습니다.`,
+    });
+  }
+
+  #start(file: File): Promise<boolean> {
     const key = newIdempotencyKey();
-    const item: UploadItem = {
-      key,
-      name: file.name,
-      size: file.size,
-      lastModified: file.lastModified,
-      file,
-      address: this.kind === "preview" ? URL.createObjectURL(file) : undefined,
-      status: "uploading",
-      progress: undefined,
-      message: undefined,
-      objectPath: undefined,
-    };
-    this.#set([...this.#items, item]);
-    void this.#upload(key, file, this.#items.length - 1);
+    const address = this.kind === "preview" ? URL.createObjectURL(file) : undefined;
+    this.#set([...this.#items, startedItem(key, file, address)]);
+    return this.#upload(key, file, this.#items.length - 1);
   }
 
-  async #upload(key: string, file: File, position: number): Promise<void> {
+  /** True when the file is up. */
+  async #upload(key: string, file: File, position: number): Promise<boolean> {
     const controller = new AbortController();
     this.#running.set(key, controller);
     this.#patch(key, { status: "uploading", progress: undefined, message: undefined });
@@ -201,7 +206,6 @@ export class UploadList {
       drawnAt = now;
       this.#patch(key, { progress });
     };
-    const noun = nounOf(this.kind);
     try {
       const { objectPath } = await uploadFile(file, {
         kind: objectKindOf(this.kind, position),
@@ -209,16 +213,17 @@ export class UploadList {
         signal: controller.signal,
       });
       this.#patch(key, { status: "done", progress: undefined, objectPath });
-      this.#notify({ title: `${noun} 업로드 완료`, description: file.name });
+      return true;
     } catch (error) {
       const message = controller.signal.aborted ? "업로드를 취소했습니다." : messageOf(error);
       this.#patch(key, { status: "failed", progress: undefined, message });
       if (!controller.signal.aborted)
         this.#notify({
-          title: `${noun} 업로드 실패`,
+          title: `${nounOf(this.kind)} 업로드 실패`,
           description: `${file.name}: ${message}`,
           variant: "destructive",
         });
+      return false;
     } finally {
       this.#running.delete(key);
     }

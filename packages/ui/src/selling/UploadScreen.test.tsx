@@ -4,7 +4,7 @@ import { renderAt } from "../testing/render.tsx";
 import type { Answer, Asked } from "../testing/server.ts";
 import { buildContent } from "../testing/contents.ts";
 import { buildUser } from "../testing/users.ts";
-import { buildFile, startUploadServer, stubObjectUrls } from "./testing.ts";
+import { buildFile, buildRawFile, startUploadServer, stubPictures } from "./testing.ts";
 import { UploadScreen } from "./UploadScreen.tsx";
 
 // The whole form is drawn in each of these.
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 });
 configure({ asyncUtilTimeout: 8_000 });
 let server: Awaited<ReturnType<typeof startUploadServer>>;
 beforeEach(() => {
-  stubObjectUrls();
+  stubPictures();
   sessionStorage.clear();
 });
 afterEach(() => server.close());
@@ -101,9 +101,43 @@ describe("/upload", () => {
     fireEvent.click(screen.getByLabelText("유료"));
     expect(field(/^판매가/)).toHaveValue(1500);
     expect(field(/^판매가/)).toBeEnabled();
+  });
+
+  it("takes a typed 0 for 무료, but closes the field only when it is left", async () => {
+    await open();
+    act(() => field(/^판매가/).focus());
     type(/^판매가/, "0");
     expect(screen.getByLabelText("무료")).toBeChecked();
-    expect(screen.getByLabelText("무료")).toHaveFocus();
+    expect(field(/^판매가/)).toBeEnabled();
+    type(/^판매가/, "03000");
+    expect(screen.getByLabelText("유료")).toBeChecked();
+    type(/^판매가/, "0");
+    act(() => field(/^제목/).focus());
+    expect(field(/^판매가/)).toBeDisabled();
+    expect(field(/^제목/)).toHaveFocus();
+  });
+
+  it("takes digits for a price, typed, pasted or stepped, and nothing else", async () => {
+    await open();
+    const price = field(/^판매가/);
+    act(() => price.focus());
+    type(/^판매가/, "1e5");
+    expect(price).toHaveValue(1500);
+    expect(fireEvent.keyDown(price, { key: "e" })).toBe(false);
+    expect(fireEvent.keyDown(price, { key: "-" })).toBe(false);
+    expect(fireEvent.keyDown(price, { key: "7" })).toBe(true);
+    expect(fireEvent.keyDown(price, { key: "v", ctrlKey: true })).toBe(true);
+    const paste = (text: string) => fireEvent.paste(price, { clipboardData: { getData: () => text } });
+    paste("1e5");
+    expect(price).toHaveValue(1500);
+    paste("12,000원");
+    expect(price).toHaveValue(12000);
+    fireEvent.keyDown(price, { key: "ArrowUp" });
+    expect(price).toHaveValue(13000);
+    type(/^판매가/, "1500");
+    fireEvent.keyDown(price, { key: "ArrowDown" });
+    expect(price).toHaveValue(1500);
+    expect(price).toBeEnabled();
   });
 
   it("refuses prices between 1 and 1,499 won", async () => {
@@ -176,6 +210,74 @@ describe("/upload", () => {
     expect(JSON.parse(created()[0]?.body ?? "")).toMatchObject({
       fileUrls: ["https://drive.google.com/file/d/1"],
     });
+  });
+
+  it("shows a refusal of the server at the file and at the image that it is about", async () => {
+    const wrong = (name: string) => `${name}: 파일 내용이 확장자와 다릅니다.`;
+    await open(undefined, () => ({
+      status: 415,
+      body: {
+        code: "UNSUPPORTED_TYPE",
+        message: wrong("부록.pdf"),
+        fields: {
+          fileUrls: wrong("부록.pdf"),
+          "fileUrls[1]": wrong("부록.pdf"),
+          previewImageUrls: wrong("표지.png"),
+          "previewImageUrls[0]": wrong("표지.png"),
+        },
+      },
+    }));
+    await fill();
+    await drop("파일 선택", buildFile("교안.pdf"), buildFile("부록.pdf"), buildFile("끝.pdf"));
+    await drop("이미지 선택", buildFile("표지.png"));
+    await screen.findByLabelText("끝.pdf 제거");
+    await screen.findByLabelText("1번째 이미지 제거");
+    send();
+    const row = await screen.findByRole("button", { name: "부록.pdf 제거", description: wrong("부록.pdf") });
+    expect(row).toHaveFocus();
+    const images = screen.getByRole("region", { name: "미리보기 이미지" });
+    expect(within(images).getByText(wrong("표지.png"))).toBeInTheDocument();
+    expect(screen.queryByText("파일을 확인해주세요")).toBeNull();
+    expect(screen.queryByLabelText("부록.pdf 다시 업로드")).toBeNull();
+    send();
+    expect(await screen.findAllByText("등록할 수 없는 파일이 있습니다")).toHaveLength(2);
+    expect(created()).toHaveLength(1);
+    fireEvent.click(row);
+    expect(screen.getByLabelText("끝.pdf 제거")).toHaveFocus();
+    expect(within(images).getByText("등록할 수 없는 파일이 있습니다")).toBeInTheDocument();
+  });
+
+  it("keeps the focus at the list while rows go and move", async () => {
+    await open();
+    await drop("파일 선택", ...["1", "2", "3", "4", "5"].map((name) => buildFile(`${name}.pdf`)));
+    await screen.findByLabelText("5.pdf 제거");
+    const press = (label: string) => {
+      act(() => field(label).focus());
+      fireEvent.click(field(label));
+    };
+    press("2.pdf 위로");
+    expect(field("2.pdf 아래로")).toHaveFocus();
+    press("4.pdf 아래로");
+    expect(field("4.pdf 위로")).toHaveFocus();
+    press("4.pdf 제거");
+    expect(field("5.pdf 제거")).toHaveFocus();
+    press("5.pdf 제거");
+    expect(field("3.pdf 제거")).toHaveFocus();
+    for (const name of ["3", "1", "2"]) press(`${name}.pdf 제거`);
+    expect(screen.getByRole("button", { name: "파일 선택" })).toHaveFocus();
+  });
+
+  it("keeps what a choice left out in sight, until it is closed", async () => {
+    await open();
+    await drop("파일 선택", buildFile("1.pdf"), buildRawFile("가짜.pdf", "MZ"));
+    const notice = await screen.findByRole("group", { name: "추가하지 못한 파일" });
+    expect(notice.parentElement).toHaveAttribute("role", "status");
+    expect(within(notice).getByRole("listitem")).toHaveTextContent(
+      "가짜.pdf: 파일 내용이 확장자와 다릅니다.",
+    );
+    fireEvent.click(within(notice).getByRole("button", { name: "닫기" }));
+    expect(screen.queryByRole("group", { name: "추가하지 못한 파일" })).toBeNull();
+    expect(screen.getByRole("button", { name: "파일 선택" })).toHaveFocus();
   });
 
   it("loses nothing when saving fails, and says why where the act is", async () => {

@@ -3,7 +3,11 @@ import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
 import { formatBytes } from "../components/format.ts";
-import type { UploadItem } from "./UploadList.ts";
+import type { UploadItem } from "./uploadItem.ts";
+
+/** Names the words about a trouble, for the button that takes the entry off; nothing where there is none. */
+export const statusIdOf = ({ key, message }: UploadItem): string | undefined =>
+  message === undefined ? undefined : `status-${key}`;
 
 interface UploadStatusProps {
   item: UploadItem;
@@ -19,15 +23,17 @@ export const UploadStatus = ({ item, onRetry }: UploadStatusProps) => {
         {formatBytes(size)}
       </Typography>
     );
-  if (status === "failed")
+  if (status === "failed" || status === "refused")
     return (
       <Box sx={{ display: "flex", alignItems: "center", gap: 1, flexWrap: "wrap" }}>
-        <Typography variant="body2" color="error">
+        <Typography variant="body2" color="error" id={statusIdOf(item)}>
           {message}
         </Typography>
-        <Button size="small" variant="outlined" onClick={onRetry} aria-label={`${name} 다시 업로드`}>
-          다시 시도
-        </Button>
+        {status === "failed" ? (
+          <Button size="small" variant="outlined" onClick={onRetry} aria-label={`${name} 다시 업로드`}>
+            다시 시도
+          </Button>
+        ) : null}
       </Box>
     );
   const percent = progress?.percent ?? 0;

@@ -1,10 +1,17 @@
 import {
-  cleanLine, executableExtensions, fileExtensions, imageExtensions, lengthOf, textLimits, uploadLimits, type ObjectKind,
+  cleanLine, executableExtensions, fileExtensions, imageExtensions, lengthOf, maxFiles, maxPreviews, megabyte, textLimits,
+  uploadLimits, type ObjectKind,
 } from "@knowhow/shared"; // prettier-ignore
 import type { ToastMessage } from "../components/ToastProvider.tsx";
 
 /** The two lists of the form. */
 export type ListKind = "file" | "preview";
+
+/** How many entries a list takes. */
+export const mostOf = (kind: ListKind): number => (kind === "preview" ? maxPreviews : maxFiles);
+
+/** What an entry is called. */
+export const nounOf = (kind: ListKind): string => (kind === "preview" ? "이미지" : "파일");
 
 /** What an entry is uploaded as: the first file may be large, the others not. */
 export const objectKindOf = (kind: ListKind, position: number): ObjectKind =>
@@ -21,9 +28,10 @@ export const acceptOf = (kind: ListKind): string =>
     .join(",");
 
 /** A limit as people read it: `500MB`. */
-export const limitText = (kind: ObjectKind): string => `${uploadLimits[kind] / 1024 / 1024}MB`;
+export const limitText = (kind: ObjectKind): string => `${uploadLimits[kind] / megabyte}MB`;
 
-const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+/** Extension of a name in lower case, without its dot. */
+export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 
 /** A file's name in normal form, short enough to be sold under, with its extension kept. */
 export const cleanName = (name: string): string => {

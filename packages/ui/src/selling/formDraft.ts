@@ -1,7 +1,7 @@
 import { array, mixed, number, object, string } from "yup";
 import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
 import type { SellingState, SellingValues } from "./sellingForm.ts";
-import { storedItem, type UploadItem } from "./UploadList.ts";
+import { storedItem, type UploadItem } from "./uploadItem.ts";
 
 const item = object({
   name: string().defined(),

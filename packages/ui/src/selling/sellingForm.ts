@@ -7,7 +7,7 @@ import {
   type ContentForm,
 } from "@knowhow/shared";
 import { string, type InferType } from "yup";
-import { storedItem, type UploadItem } from "./UploadList.ts";
+import { storedItem, type UploadItem } from "./uploadItem.ts";
 
 /** What is typed: the text fields of the contract's form, and the link that stands for its files. */
 export const sellingSchema = contentForm.pick(["title", "description", "category", "price"]).shape({
@@ -60,21 +60,22 @@ export interface FilesProblem {
   text: string;
 }
 
-/** Judges what is uploaded, before the form is sent. */
-export const filesProblemOf = (
-  link: string,
-  files: readonly UploadItem[],
-  previews: readonly UploadItem[],
-): FilesProblem | undefined => {
-  const all = [...files, ...previews];
-  if (all.some(({ status }) => status === "uploading"))
-    return { title: "업로드 중입니다", text: "파일 업로드가 끝난 뒤 다시 눌러주세요." };
-  if (all.some(({ status }) => status === "failed"))
+/** Judges what one of the lists holds, before the form is sent. */
+export const listProblemOf = (items: readonly UploadItem[]): FilesProblem | undefined => {
+  const has = (status: UploadItem["status"]) => items.some((item) => item.status === status);
+  if (has("uploading")) return { title: "업로드 중입니다", text: "파일 업로드가 끝난 뒤 다시 눌러주세요." };
+  if (has("failed"))
     return { title: "올리지 못한 파일이 있습니다", text: "다시 시도하거나 목록에서 제거해주세요." };
-  if (files.length === 0 && link.trim() === "")
-    return { title: "파일 또는 링크가 필요합니다", text: errors.FILE_OR_LINK_REQUIRED.message };
+  if (has("refused"))
+    return { title: "등록할 수 없는 파일이 있습니다", text: "목록에서 제거한 뒤 다른 파일을 올려주세요." };
   return undefined;
 };
+
+/** Judges what is sold, before the form is sent. */
+export const filesProblemOf = (link: string, files: readonly UploadItem[]): FilesProblem | undefined =>
+  files.length === 0 && link.trim() === ""
+    ? { title: "파일 또는 링크가 필요합니다", text: errors.FILE_OR_LINK_REQUIRED.message }
+    : listProblemOf(files);
 
 const pathsOf = (items: readonly UploadItem[]): string[] =>
   items.flatMap(({ objectPath }) => (objectPath === undefined ? [] : [objectPath]));

@@ -7,19 +7,24 @@ import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
 import { useContractForm } from "../forms/useContractForm.ts";
+import { placeFileErrors } from "./fileErrors.ts";
 import { readDraft } from "./formDraft.ts";
+import { removedBy } from "./removal.ts";
+import type { Removal } from "./RemovalDialog.tsx";
 import {
   bodyOf,
   filesProblemOf,
+  listProblemOf,
   sellingSchema,
   stateOf,
   traceOf,
   type FilesProblem,
   type SellingState,
+  type SellingValues,
 } from "./sellingForm.ts";
 import { useDraftKeeping } from "./useDraftKeeping.ts";
 import { useLeaveGuard } from "./useLeaveGuard.ts";
-import type { UploadItem } from "./UploadList.ts";
+import type { UploadItem } from "./uploadItem.ts";
 import { useUploadList } from "./useUploadList.ts";
 
 export interface ContentFormInput {
@@ -35,40 +40,47 @@ export interface ContentFormInput {
   /** Told of a failure, for its toast. */
   onFailed: (error: unknown) => void;
   onDone: () => void;
+  /** Tells how many people bought what is saved; for an edit, which could take it away from them. */
+  countBuyers?: () => Promise<number>;
+  /** The content is there no more. */
+  onGone?: () => void;
 }
+
+/** With what it was said about: any change of that takes it back. */
+type Placed = FilesProblem & { about: string };
 
 /** What keeps the form from being saved, beside wrong fields. */
 interface Trouble {
-  /** With what it was said about: any change of that takes it back. */
-  files?: FilesProblem & { about: string };
+  files?: Placed | undefined;
+  previews?: Placed | undefined;
   needsAccount?: boolean;
-  rest?: string;
+  rest?: string | undefined;
 }
 
-const fileCodes: readonly AppError["code"][] = [
-  "FILE_OR_LINK_REQUIRED", "UNSUPPORTED_TYPE", "TOO_LARGE", "NOT_FOUND",
-]; // prettier-ignore
+/** What a problem with a list is about. */
+const traceOfItems = (items: readonly UploadItem[], link = ""): string =>
+  JSON.stringify([link, items.map(({ key, status }) => [key, status])]);
 
-/** What a problem with the files is about. */
-const traceOfFiles = (link: string, files: readonly UploadItem[], previews: readonly UploadItem[]): string =>
-  JSON.stringify([link, ...[files, previews].map((items) => items.map(({ key, status }) => [key, status]))]);
+const placed = (problem: FilesProblem | undefined, about: string): Placed | undefined =>
+  problem && { ...problem, about };
 
-const filesText = (error: unknown): string | undefined => {
-  if (!(error instanceof AppError)) return undefined;
-  const fields = error.details.fields ?? {};
-  const named = Object.entries(fields).find(([name]) => /^(fileUrls|fileNames|previewImageUrls)/.test(name));
-  return named?.[1] ?? (fileCodes.includes(error.code) ? error.message : undefined);
-};
+const ifStill = (problem: Placed | undefined, about: string): FilesProblem | undefined =>
+  problem?.about === about ? problem : undefined;
 
 /** Everything of the upload and edit forms but how they look. */
 export const useContentForm = (input: ContentFormInput) => {
-  const { user, subject, saved, onSend, onFailed, onDone } = input;
+  const { user, subject, saved, onSend, onFailed, onDone, onGone, countBuyers } = input;
   const queryClient = useQueryClient();
   const [draft] = useState(() => readDraft(user.id, subject));
   const [isRestored, setIsRestored] = useState(draft !== undefined);
   const [version, setVersion] = useState(draft ? draft.version : input.version);
   const [trouble, setTrouble] = useState<Trouble>({});
   const [conflicts, setConflicts] = useState(0);
+  /** The version that buyers have now. */
+  const [sold, setSold] = useState(saved);
+  const [removal, setRemoval] = useState<Removal>();
+  /** What may be taken away: asked and answered once. */
+  const [agreed, setAgreed] = useState<string>();
   const initial = draft?.state ?? saved;
   const form = useContractForm(sellingSchema, initial.values);
   const files = useUploadList("file", initial.files);
@@ -101,16 +113,17 @@ export const useContentForm = (input: ContentFormInput) => {
   const { blocker, letGo } = useLeaveGuard(isUnsaved);
 
   const link = useWatch({ control: form.control, name: "link" });
-  const filesProblem =
-    trouble.files?.about === traceOfFiles(link, files.items, previews.items) ? trouble.files : undefined;
-  const traceNow = () => traceOfFiles(getValues("link"), files.list.getItems(), previews.list.getItems());
+  const filesProblem = ifStill(trouble.files, traceOfItems(files.items, link));
+  const previewsProblem = ifStill(trouble.previews, traceOfItems(previews.items));
+  const aboutFiles = () => traceOfItems(files.list.getItems(), getValues("link"));
+  const aboutPreviews = () => traceOfItems(previews.list.getItems());
 
   const leave = (go: () => void) => {
     forget();
     letGo();
     go();
   };
-  const place = (error: unknown) => {
+  const place = (error: unknown, body: ContentForm) => {
     if (hasCode(error, "LOGIN_REQUIRED")) {
       // The session ended: the draft stays, the screen leads to the login and back here.
       letGo();
@@ -129,34 +142,58 @@ export const useContentForm = (input: ContentFormInput) => {
       form.setError("link", { type: "server", message: error.message }, { shouldFocus: true });
       return;
     }
-    const text = filesText(error);
+    // Files that are missing are named; without a name it is the content itself.
+    if (onGone && hasCode(error, "NOT_FOUND") && !(error instanceof AppError && error.details.fields)) {
+      leave(onGone);
+      return;
+    }
+    const lists = { files: files.list, previews: previews.list };
+    const { isPlaced, ...problems } = placeFileErrors(error, body, lists);
     const rest = applyServerErrors(form, error);
-    setTrouble(
-      text === undefined
-        ? rest === undefined ? {} : { rest }
-        : { files: { title: "파일을 확인해주세요", text, about: traceNow() } },
-    ); // prettier-ignore
+    setTrouble({
+      files: placed(problems.files, aboutFiles()),
+      previews: placed(problems.previews, aboutPreviews()),
+      rest: isPlaced ? undefined : rest,
+    });
   };
-  /** Shows what is wrong with the files; true when something is. */
-  const findFilesProblem = (): boolean => {
-    const problem = filesProblemOf(getValues("link"), files.list.getItems(), previews.list.getItems());
-    setTrouble(problem ? { files: { ...problem, about: traceNow() } } : {});
-    return problem !== undefined;
+  /** Shows what is wrong with the files and images; true when something is. */
+  const findUploadsProblem = (): boolean => {
+    const wrongFiles = filesProblemOf(getValues("link"), files.list.getItems());
+    const wrongPreviews = listProblemOf(previews.list.getItems());
+    setTrouble({
+      files: placed(wrongFiles, aboutFiles()),
+      previews: placed(wrongPreviews, aboutPreviews()),
+    });
+    return wrongFiles !== undefined || wrongPreviews !== undefined;
   };
-  const handleSend = form.handleSubmit(
-    async (values) => {
-      if (findFilesProblem()) return;
-      try {
-        await onSend(bodyOf(values, files.list.getItems(), previews.list.getItems()), version);
-      } catch (error) {
-        onFailed(error);
-        place(error);
-        return;
-      }
-      leave(onDone);
-    },
-    () => void findFilesProblem(),
-  );
+  /** Asks when this takes away what somebody bought; true while the answer is open. */
+  const asksFirst = async (body: ContentForm, mayTake: string | undefined): Promise<boolean> => {
+    const names = removedBy(body, sold);
+    if (!countBuyers || names.length === 0 || mayTake === JSON.stringify(names)) return false;
+    const buyers = await countBuyers();
+    if (buyers === 0) return false;
+    setRemoval({ isOpen: true, buyers, names });
+    return true;
+  };
+  const send = async (values: SellingValues, mayTake: string | undefined) => {
+    if (findUploadsProblem()) return;
+    const body = bodyOf(values, files.list.getItems(), previews.list.getItems());
+    if (await asksFirst(body, mayTake)) return;
+    try {
+      await onSend(body, version);
+    } catch (error) {
+      onFailed(error);
+      place(error, body);
+      return;
+    }
+    leave(onDone);
+  };
+  const sendWith = (mayTake: string | undefined) =>
+    form.handleSubmit(
+      (values) => send(values, mayTake),
+      () => void findUploadsProblem(),
+    );
+  const closeRemoval = () => setRemoval((asked) => asked && { ...asked, isOpen: false });
   /** Puts another state in the place of everything that was typed. */
   const replaceAll = (state: SellingState) => {
     form.reset(state.values);
@@ -165,7 +202,8 @@ export const useContentForm = (input: ContentFormInput) => {
     setTrouble({});
   };
   return {
-    form, files, previews, trouble, filesProblem, blocker, handleSend, isRestored,
+    form, files, previews, trouble, filesProblem, previewsProblem, removal, blocker, isRestored,
+    handleSend: sendWith(agreed),
     /** How often somebody else had saved this content first; 0 while there is nothing to decide. */
     conflicts,
     /** The form as it stands. */
@@ -180,7 +218,24 @@ export const useContentForm = (input: ContentFormInput) => {
     /** Keeps the restored input without a word. */
     dismissRestored: () => setIsRestored(false),
     /** From now on the newest version is the one that is changed; what was typed stays. */
-    acceptVersion: (latest: Content) => setVersion(latest.updatedAt),
+    acceptVersion: (latest: Content) => {
+      setVersion(latest.updatedAt);
+      setSold(stateOf(latest));
+    },
+    /** Buyers keep what they bought: it comes back to the list. */
+    keepSold: () => {
+      closeRemoval();
+      const isLink = sold.files.length === 0;
+      files.list.restore(sold.files, isLink ? 0 : undefined);
+      form.setValue("link", sold.values.link, { shouldDirty: true });
+    },
+    /** Buyers get what is there now instead. */
+    replaceSold: () => {
+      closeRemoval();
+      const mayTake = JSON.stringify(removal?.names);
+      setAgreed(mayTake);
+      void sendWith(mayTake)();
+    },
     /** Takes over the newest version instead of what was typed. */
     takeLatest: (latest: Content) => {
       replaceAll(stateOf(latest));
