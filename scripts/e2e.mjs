@@ -1,5 +1,5 @@
 // `npm run e2e`: the browser tests, on an app that is up to date and a Chromium that is there. What stands behind
-// `--` goes to Playwright: `npm run e2e -- --project phone story`.
+// `--` goes to Playwright: `npm run e2e -- story --project=phone`.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./chromium.mjs";

@@ -26,8 +26,10 @@ const run = async (): Promise<void> => {
       () => process.exit(1),
     );
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  // Not once: a Ctrl-C arrives twice, from the terminal and from the process that started this one.
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  process.on("SIGHUP", stop);
 };
 
 /** Why the start failed, in one line that names the setting to look at. */
