@@ -191,6 +191,12 @@ describe("/edit-content/:id", () => {
     });
   });
 
+  it("shows at once that a deleted content can not be changed, although its owner may still see it", async () => {
+    await open({ get: () => ({ body: { ...own, isListed: false } }) });
+    expect(await screen.findByText("콘텐츠를 찾을 수 없습니다")).toBeInTheDocument();
+    expect(screen.queryByLabelText(/^제목/)).toBeNull();
+  });
+
   it("shows that the content is gone when saving finds none, and keeps no draft of it", async () => {
     await open({ put: () => ({ status: 404, body: { code: "NOT_FOUND", message: "없습니다." } }) });
     fireEvent.change(await title(), { target: { value: "새 제목" } });

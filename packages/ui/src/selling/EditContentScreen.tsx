@@ -132,6 +132,8 @@ const EditById = ({ id, user }: { id: string; user: CurrentUser }) => {
   if (!isFetchedAfterMount) return <Spinner />;
   if (isGone || hasCode(error, "NOT_FOUND")) return <NotFound />;
   if (!data) return <ErrorState component="h1" error={error} onRetry={() => void refetch()} />;
+  // Its owner still sees a deleted content, but nothing can be changed in it.
+  if (data.isOwner && !data.isListed) return <NotFound />;
   return data.isOwner ? (
     <Edit content={data} user={user} onGone={() => setIsGone(true)} />
   ) : (
