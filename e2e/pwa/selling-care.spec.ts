@@ -64,7 +64,7 @@ test("a content is put up for sale with the keyboard alone", async ({ page, cont
 
 test.describe("before anything is sent", () => {
   // The recorder of the tests reads shown pictures by their addresses, which the page's policy forbids to scripts.
-  test.use({ expected: [/Connecting to 'blob:/, /connect-src blob/] });
+  test.use({ expected: [/Connecting to 'blob:|connect-src blob/] });
 
   test("what can not be taken is told by name, and stays told", async ({ page, context }) => {
     const { selling } = screensOf(page);
