@@ -34,7 +34,6 @@ const later: RouteObject[] = [
   { path: "/support", lazy: comingSoon("고객센터") },
   { path: "/customer-service", lazy: comingSoon("고객센터") },
   { path: "/faq", lazy: comingSoon("자주 묻는 질문") },
-  { path: "/penalty-notice", lazy: comingSoon("이용 제한 안내") },
   { path: "/user-admin-chats", lazy: comingSoon("관리자 문의") },
   { path: "/admin", lazy: comingSoon("관리자 화면") },
   { path: "/admin-chats", lazy: comingSoon("관리자 채팅") },

@@ -18,6 +18,10 @@ export const accountRoutes: RouteObject[] = [
     path: "/profile",
     lazy: screen(() => import("@knowhow/ui/accounts/profile/ProfileScreen.tsx"), "ProfileScreen"),
   },
+  {
+    path: "/penalty-notice",
+    lazy: screen(() => import("@knowhow/ui/accounts/PenaltyNoticeScreen.tsx"), "PenaltyNoticeScreen"),
+  },
   { path: "/account-verify-success", lazy: screen(bankResults, "AccountVerifySuccessScreen") },
   { path: "/account-verify-fail", lazy: screen(bankResults, "AccountVerifyFailScreen") },
 ];

@@ -57,6 +57,7 @@ describe("selling", () => {
       mentorNickname: owner.nickname,
       viewCount: 0,
       isOwner: true,
+      isListed: true,
       hasPurchased: false,
     });
     expect(body["updatedAt"]).toBe(body["uploadTime"]);
@@ -225,8 +226,8 @@ describe("selling", () => {
     expect(failing(await other.delete(path))).toBe("404 NOT_FOUND");
     expect(failing(await visitor.get(path))).toBe("404 NOT_FOUND");
     expect(failing(await other.get(path))).toBe("404 NOT_FOUND");
-    expect((await buyer.get(path)).status).toBe(200);
-    expect((await seller.get(path)).status).toBe(200);
+    expect((await buyer.get(path)).body).toMatchObject({ isListed: false, hasPurchased: true });
+    expect((await seller.get(path)).body).toMatchObject({ isListed: false, isOwner: true });
     const admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
     expect(failing(await admin.get(path))).toBe("404 NOT_FOUND");
     const library = (await buyer.get("/api/buyer/contents")).body as unknown as { id: string }[];

@@ -4,7 +4,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { loginPath, useMe } from "../client/session.ts";
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
@@ -39,6 +39,7 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
   const remove = useRemoveComment(contentId);
   const { user, isPending } = useMe();
   const { pathname, search } = useLocation();
+  const list = useRef<HTMLUListElement>(null);
   const [asked, setAsked] = useState<Comment | null>(null);
   const { items, error } = pages;
   if (items === undefined)
@@ -62,7 +63,7 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
       tabIndex={0}
       sx={{ maxHeight: "36rem", overflowY: "auto", px: 2, mx: -2, overscrollBehaviorY: "auto" }}
     >
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+      <Box component="ul" ref={list} sx={{ m: 0, p: 0, listStyle: "none" }}>
         {drafts.map((draft) => (
           <DraftItem
             key={draft.key}
@@ -81,7 +82,7 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
           />
         ))}
       </Box>
-      <LoadMore pages={pages} label="댓글 더 보기" />
+      <LoadMore pages={pages} label="댓글 더 보기" list={list} />
       <ConfirmDialog
         isOpen={asked !== null}
         title="댓글을 삭제할까요?"

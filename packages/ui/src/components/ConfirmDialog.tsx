@@ -18,6 +18,8 @@ interface ConfirmDialogProps {
   isPending?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
+  /** Told when it is gone and has given the focus back. */
+  onClosed?: () => void;
 }
 
 /** Asks before an act that can not be taken back. */
@@ -32,6 +34,7 @@ export const ConfirmDialog = ({
   isPending = false,
   onConfirm,
   onCancel,
+  onClosed,
 }: ConfirmDialogProps) => {
   const id = useId();
   return (
@@ -39,6 +42,7 @@ export const ConfirmDialog = ({
       open={isOpen}
       onClose={isPending ? undefined : onCancel}
       maxWidth="xs"
+      {...(onClosed ? { slotProps: { transition: { onExited: onClosed } } } : {})}
       aria-labelledby={`${id}-title`}
       {...(description === undefined ? {} : { "aria-describedby": `${id}-text` })}
     >

@@ -1,12 +1,21 @@
 import type { Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { ContentCardSkeleton } from "../components/ContentCard.tsx";
 import { ContentTile } from "./ContentTile.tsx";
 
-const Grid = ({ children, isBusy = false }: { children: ReactNode; isBusy?: boolean }) => (
+const Grid = ({
+  children,
+  isBusy = false,
+  listRef,
+}: {
+  children: ReactNode;
+  isBusy?: boolean;
+  listRef?: Ref<HTMLUListElement>;
+}) => (
   <Box
     component="ul"
+    ref={listRef}
     aria-busy={isBusy}
     sx={{
       display: "grid",
@@ -26,8 +35,14 @@ const Grid = ({ children, isBusy = false }: { children: ReactNode; isBusy?: bool
 );
 
 /** Cards of a list, in as many columns as fit. */
-export const ContentGrid = ({ contents }: { contents: readonly Content[] }) => (
-  <Grid>
+export const ContentGrid = ({
+  contents,
+  listRef,
+}: {
+  contents: readonly Content[];
+  listRef?: Ref<HTMLUListElement>;
+}) => (
+  <Grid {...(listRef ? { listRef } : {})}>
     {contents.map((content, position) => (
       <li key={content.id}>
         <ContentTile content={content} isEager={position < 4} />

@@ -87,7 +87,7 @@ export const ContentHeading = ({ content }: { content: Content }) => {
     <Box component="header" sx={{ display: "grid", gap: 1.5 }}>
       <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 1 }}>
         <CategoryBadge category={content.category} />
-        <LikeButton content={content} isWide />
+        {content.isListed ? <LikeButton content={content} isWide /> : null}
       </Box>
       <Typography variant="h1">{content.title}</Typography>
       <Facts content={content} />

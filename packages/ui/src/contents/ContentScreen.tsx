@@ -22,6 +22,7 @@ import { FileList } from "./FileList.tsx";
 import { PreviewCarousel } from "./PreviewCarousel.tsx";
 import { PurchaseBox } from "./PurchaseBox.tsx";
 import { PurchaseButton } from "./PurchaseButton.tsx";
+import { UnlistedNotice } from "./UnlistedNotice.tsx";
 
 const MissingContent = () => {
   useDocumentTitle("콘텐츠를 찾을 수 없습니다");
@@ -46,11 +47,12 @@ const hasAccessTo = (content: Content): boolean =>
 
 const LoadedContent = ({ content }: { content: Content }) => {
   const hasAccess = hasAccessTo(content);
-  const canBuy = !content.hasPurchased && !content.isOwner;
+  const canBuy = content.isListed && !content.hasPurchased && !content.isOwner;
   return (
     <Box component="article">
       <Box sx={contentColumns}>
         <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 4 } }}>
+          <UnlistedNotice content={content} />
           <ContentHeading content={content} />
           <PreviewCarousel content={content} hasAccess={hasAccess} />
           <Description text={content.description} />

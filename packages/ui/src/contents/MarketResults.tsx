@@ -4,7 +4,7 @@ import { categoryLabel, type Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { client } from "../client/client.ts";
 import { usePagedEndpoint } from "../client/queries.ts";
@@ -27,6 +27,7 @@ interface ResultsProps {
 /** A paged grid with its heading, in all its states. */
 const Results = ({ title, pages, empty }: ResultsProps) => {
   const { items, error } = pages;
+  const list = useRef<HTMLUListElement>(null);
   return (
     <Box component="section" aria-label={title}>
       <Typography variant="h2" sx={{ mb: 2 }} aria-live="polite">
@@ -40,8 +41,8 @@ const Results = ({ title, pages, empty }: ResultsProps) => {
         empty
       ) : (
         <>
-          <ContentGrid contents={items} />
-          <LoadMore pages={pages} />
+          <ContentGrid contents={items} listRef={list} />
+          <LoadMore pages={pages} list={list} />
         </>
       )}
     </Box>

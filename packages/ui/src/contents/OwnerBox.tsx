@@ -31,17 +31,12 @@ const SaleFigures = ({ price }: { price: number }) => {
   );
 };
 
-/** In place of the purchase box, for the seller: figures, edit, delete. */
-export const OwnerBox = ({ content }: { content: Content }) => {
+const OwnerActs = ({ content }: { content: Content }) => {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useRemoveContent(content.id, () => void navigate("/market", { replace: true }));
   return (
-    <Box sx={{ display: "grid", gap: 2 }}>
-      <Typography variant="h4" component="p">
-        내가 등록한 콘텐츠예요
-      </Typography>
-      {content.price > 0 ? <SaleFigures price={content.price} /> : null}
+    <>
       <Box sx={{ display: "grid", gridTemplateColumns: "1fr 1fr", gap: 1 }}>
         <Button component={Link} to={`/edit-content/${content.id}`} variant="contained">
           수정하기
@@ -61,6 +56,17 @@ export const OwnerBox = ({ content }: { content: Content }) => {
         onConfirm={() => remove.mutate(undefined, { onError: () => setIsAsking(false) })}
         onCancel={() => setIsAsking(false)}
       />
-    </Box>
+    </>
   );
 };
+
+/** In place of the purchase box, for the seller: figures, edit, delete; nothing to do with what has left the market. */
+export const OwnerBox = ({ content }: { content: Content }) => (
+  <Box sx={{ display: "grid", gap: 2 }}>
+    <Typography variant="h4" component="p">
+      {content.isListed ? "내가 등록한 콘텐츠예요" : "내가 판매했던 콘텐츠예요"}
+    </Typography>
+    {content.price > 0 ? <SaleFigures price={content.price} /> : null}
+    {content.isListed ? <OwnerActs content={content} /> : null}
+  </Box>
+);

@@ -1,5 +1,5 @@
 import type { Content, Purchase } from "@knowhow/shared";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { client, newIdempotencyKey } from "../client/client.ts";
 import { hasCode, messageOf } from "../client/failure.ts";
@@ -60,7 +60,7 @@ export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) =>
 export const useRemoveContent = (id: string, onRemoved: () => void) => {
   const queryClient = useQueryClient();
   const toast = useToast();
-  return useMutation({
+  return useAct<unknown, undefined>({
     mutationFn: () => client.contents.remove({ params: { id } }),
     onSuccess: async () => {
       onRemoved();

@@ -16,6 +16,8 @@ type PasswordFieldProps<V extends FieldValues> = Omit<
 /** A password that can be made visible while it is typed. */
 export const PasswordField = <V extends FieldValues>(props: PasswordFieldProps<V>) => {
   const [isVisible, setIsVisible] = useState(false);
+  // Two of these may stand in one form: each is named after its field.
+  const name = typeof props.label === "string" ? props.label : "비밀번호";
   return (
     <FormTextField
       {...props}
@@ -25,7 +27,7 @@ export const PasswordField = <V extends FieldValues>(props: PasswordFieldProps<V
         <InputAdornment position="end">
           <IconButton
             edge="end"
-            aria-label={isVisible ? "비밀번호 숨기기" : "비밀번호 보기"}
+            aria-label={`${name} ${isVisible ? "숨기기" : "보기"}`}
             aria-pressed={isVisible}
             onClick={() => setIsVisible((before) => !before)}
           >

@@ -13,7 +13,7 @@ export const ComingSoonScreen = ({ name }: { name: string }) => {
       icon={ConstructionRounded}
       component="h1"
       title={`${name} 준비 중`}
-      description="이 화면은 아직 준비하고 있어요. 다른 기능은 모두 이용하실 수 있어요."
+      description="이 화면은 아직 준비하고 있어요. 조금만 기다려주세요."
       action={
         <>
           <Button variant="outlined" onClick={() => void navigate(-1)}>

@@ -26,6 +26,9 @@ const detailsOf = (business: Business) => [
   ["호스팅서비스 제공자", business.hosting],
 ];
 
+/** The address itself: examples carry a mark behind it. */
+const addressIn = (text: string): string => /[^\s<>()]+@[^\s<>()]+/.exec(text)?.[0] ?? text;
+
 const BusinessDetails = ({ business }: { business: Business }) => (
   <>
     <Box
@@ -43,7 +46,7 @@ const BusinessDetails = ({ business }: { business: Business }) => (
     </Box>
     <Typography variant="body2">
       문의{" "}
-      <MuiLink href={`mailto:${business.email}`} color="textPrimary">
+      <MuiLink href={`mailto:${addressIn(business.email)}`} color="textPrimary">
         {business.email}
       </MuiLink>
       {" · "}

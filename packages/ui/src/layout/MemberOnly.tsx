@@ -2,6 +2,7 @@ import type { CurrentUser } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
+import { sanctionOf } from "../accounts/sanction.ts";
 import { loginPath, useMe } from "../client/session.ts";
 import { hasExpired } from "../client/sessionKeeping.ts";
 import { ErrorState } from "../components/ErrorState.tsx";
@@ -29,14 +30,11 @@ const ToLogin = ({ hasToast }: { hasToast: boolean }) => {
   return <Navigate to={loginPath(pathname + search)} replace />;
 };
 
-const isSanctioned = ({ isBanned, suspendedUntil }: CurrentUser): boolean =>
-  isBanned || (suspendedUntil !== null && new Date(suspendedUntil) > new Date());
-
 /** Shows a screen to those who may act: visitors are sent to sign in and back, sanctioned people to the notice. */
 export const MemberOnly = ({ children, skeleton, hasToast = false }: MemberOnlyProps) => {
   const { user, isPending, error, refetch } = useMe();
   if (isPending) return skeleton;
-  if (user) return isSanctioned(user) ? <Navigate to="/penalty-notice" replace /> : children(user);
+  if (user) return sanctionOf(user) ? <Navigate to="/penalty-notice" replace /> : children(user);
   if (error)
     return (
       <ErrorState

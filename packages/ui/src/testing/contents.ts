@@ -25,5 +25,6 @@ export const buildContent = (overrides: Partial<Content> = {}): Content => ({
   hasPurchased: false,
   hasLiked: false,
   isOwner: false,
+  isListed: true,
   ...overrides,
 });

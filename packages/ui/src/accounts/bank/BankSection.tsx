@@ -2,12 +2,14 @@ import type { CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { Facts, Section, SectionError } from "../profile/Section.tsx";
 import { useFold } from "../profile/useFold.ts";
 import { BankForm } from "./BankForm.tsx";
+import { sanctionOf } from "../sanction.ts";
 import { readBankDraft, type BankDraft } from "./draft.ts";
 
 const hasAccount = ({ bankName, accountNumber, accountHolder }: CurrentUser): boolean =>
@@ -72,7 +74,8 @@ const Editor = ({ user, draft, onClose }: EditorProps) =>
 export const BankSection = ({ user }: { user: CurrentUser }) => {
   const [draft, setDraft] = useState(() => readBankDraft(user.id));
   const { isOpen, open, close, button, form } = useFold(draft !== undefined);
-  const isForm = isOpen || !hasAccount(user);
+  const isBlocked = sanctionOf(user) !== undefined;
+  const isForm = !isBlocked && (isOpen || !hasAccount(user));
   const handleClose = () => {
     setDraft(undefined);
     close();
@@ -83,7 +86,7 @@ export const BankSection = ({ user }: { user: CurrentUser }) => {
       title="판매자 정산 계좌"
       description={isForm ? "판매 대금을 받을 본인 명의 계좌를 인증하고 저장해주세요." : undefined}
       action={
-        isForm ? null : (
+        isForm || isBlocked ? null : (
           <Button ref={button} onClick={open}>
             계좌 변경
           </Button>
@@ -94,6 +97,8 @@ export const BankSection = ({ user }: { user: CurrentUser }) => {
         <Box ref={form} tabIndex={-1} sx={{ outline: "none" }}>
           <Editor user={user} draft={draft} onClose={handleClose} />
         </Box>
+      ) : !hasAccount(user) ? (
+        <Typography color="textSecondary">이용이 정지된 동안에는 계좌를 등록할 수 없어요.</Typography>
       ) : (
         <Facts
           entries={[

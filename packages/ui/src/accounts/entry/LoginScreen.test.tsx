@@ -80,6 +80,7 @@ describe("signing in", () => {
     signIn("seoyeon1");
     expect(await screen.findByTestId("lock-remaining")).toHaveTextContent(/^\d+초 후에 다시 시도해주세요\.$/);
     expect(button()).toBeDisabled();
+    expect(screen.getByLabelText(/^비밀번호/, { selector: "input" })).toHaveFocus();
     fireEvent.change(name(), { target: { value: "minsu2" } });
     expect(button()).toBeEnabled();
     fireEvent.change(name(), { target: { value: "SeoYeon1" } });

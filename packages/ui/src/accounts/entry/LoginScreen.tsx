@@ -71,8 +71,10 @@ export const LoginScreen = () => {
       void navigate(user.mustChangePassword ? "/profile" : next, { replace: true });
     },
     onError: (error, { body }) => {
-      if (lockout.start(error, body.emailOrUserId)) return;
-      if (hasCode(error, "WRONG_CREDENTIALS")) {
+      if (lockout.start(error, body.emailOrUserId)) {
+        // The button that had the focus can not be pressed any more.
+        form.setFocus("password", { shouldSelect: true });
+      } else if (hasCode(error, "WRONG_CREDENTIALS")) {
         setFailure(wrongCredentials);
         form.setFocus("password", { shouldSelect: true });
       } else setFailure(applyServerErrors(form, error));

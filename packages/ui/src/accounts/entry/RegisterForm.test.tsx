@@ -61,7 +61,7 @@ describe("signing up", () => {
     consent();
     await isReady();
     for (const [name, value] of [
-      ["name", "김 서"],
+      ["name", "김"],
       ["phoneNumber", "0101234"],
       ["password", "Knowhow2026"],
       ["passwordConfirm", "Knowhow!2027"],
@@ -74,6 +74,29 @@ describe("signing up", () => {
       fill({ [name]: good[name] });
       await isReady();
     }
+  });
+
+  it("takes spaces out of name and address, and names each eye after its field", async () => {
+    await open();
+    fill({ name: "김 서 연", email: " seoyeon @example.com" });
+    expect(field("name")).toHaveValue("김서연");
+    expect(field("email")).toHaveValue("seoyeon@example.com");
+    expect(screen.getByRole("button", { name: "비밀번호 보기" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "비밀번호 확인 보기" })).toBeInTheDocument();
+  });
+
+  it("sends one sign-up for two quick presses", async () => {
+    await open();
+    fill(good);
+    consent();
+    await isReady();
+    fireEvent.click(button());
+    fireEvent.click(button());
+    await waitFor(() => {
+      expect(asked("/api/register")).not.toHaveLength(0);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(asked("/api/register")).toHaveLength(1);
   });
 
   it("strips what an id can not hold and asks once typing rests, from five characters", async () => {

@@ -21,7 +21,7 @@ import { honorificOf } from "../../layout/places.ts";
 import { useNicknameVerdict, useUserIdVerdict } from "../availability.ts";
 import { ConsentField } from "../ConsentField.tsx";
 import { MatchText, PasswordChecklist } from "../PasswordChecklist.tsx";
-import { phoneCharacters } from "../typing.ts";
+import { phoneCharacters, withoutSpaces } from "../typing.ts";
 import { VerdictText } from "../VerdictText.tsx";
 import { remainingFor, type RegisterValues } from "./remaining.ts";
 
@@ -89,6 +89,7 @@ export const RegisterForm = ({ next }: { next: string }) => {
         label="이름"
         isRequired
         autoComplete="name"
+        normalize={withoutSpaces}
         help={`실명 ${rangeOf("name")}, 공백 없이 입력해주세요.`}
       />
       <FormTextField
@@ -127,6 +128,7 @@ export const RegisterForm = ({ next }: { next: string }) => {
         isRequired
         autoComplete="email"
         placeholder="name@example.com"
+        normalize={withoutSpaces}
         inputProps={{ autoCapitalize: "none", spellCheck: false }}
       />
       <FormTextField

@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { formatDate } from "../../components/format.ts";
 import { honorificOf } from "../../layout/places.ts";
+import { sanctionOf } from "../sanction.ts";
 import { BasicInfoForm } from "./BasicInfoForm.tsx";
 import { ProfileAvatar } from "./ProfileAvatar.tsx";
 import { Facts, Section } from "./Section.tsx";
@@ -52,7 +53,7 @@ export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
       anchor="basic"
       title="기본 정보"
       action={
-        isOpen ? null : (
+        isOpen || sanctionOf(user) ? null : (
           <Button ref={button} onClick={open} aria-label="기본 정보 수정">
             수정
           </Button>

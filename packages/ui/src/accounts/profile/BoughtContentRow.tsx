@@ -3,6 +3,7 @@ import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
 import type { BoughtContent } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
 import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
@@ -64,8 +65,9 @@ export const BoughtContentRow = ({
   onReceipt: () => void;
 }) => (
   <ScrollListRow cover={<ContentCover content={content} sizes="128px" />}>
-    <Box>
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
       <CategoryBadge category={content.category} />
+      {content.isListed ? null : <Chip size="small" variant="outlined" label="판매 종료" />}
     </Box>
     <MuiLink
       component={Link}

@@ -1,6 +1,6 @@
 import LocalLibraryOutlined from "@mui/icons-material/LocalLibraryOutlined";
 import Button from "@mui/material/Button";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { client } from "../../client/client.ts";
 import { usePagedEndpoint } from "../../client/queries.ts";
@@ -32,6 +32,7 @@ const Empty = () => (
 /** What one bought: the library. */
 export const BoughtContentsSection = () => {
   const pages = usePagedEndpoint(client.contents.bought, {});
+  const list = useRef<HTMLUListElement>(null);
   const [orderNumber, setOrderNumber] = useState<string>();
   const [isReceiptOpen, setIsReceiptOpen] = useState(false);
   const handleReceipt = (shown: string) => {
@@ -53,7 +54,7 @@ export const BoughtContentsSection = () => {
       ) : pages.items.length === 0 ? (
         <Empty />
       ) : (
-        <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} />}>
+        <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
           {pages.items.map((content) => (
             <BoughtContentRow
               key={content.id}

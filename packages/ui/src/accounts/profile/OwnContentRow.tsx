@@ -38,11 +38,12 @@ const Figures = ({ price }: { price: number }) => {
 
 interface OwnContentRowProps {
   content: OwnContent;
+  canEdit: boolean;
   onDelete: () => void;
 }
 
 /** One content of one's own: what it costs, what it earned, and what can be done with it. */
-export const OwnContentRow = ({ content, onDelete }: OwnContentRowProps) => (
+export const OwnContentRow = ({ content, canEdit, onDelete }: OwnContentRowProps) => (
   <ScrollListRow cover={<ContentCover content={content} sizes="128px" />}>
     <Box>
       <CategoryBadge category={content.category} />
@@ -79,14 +80,16 @@ export const OwnContentRow = ({ content, onDelete }: OwnContentRowProps) => (
       >
         보기
       </Button>
-      <Button
-        component={Link}
-        to={`/edit-content/${content.id}`}
-        size="small"
-        aria-label={`${content.title} 수정`}
-      >
-        수정
-      </Button>
+      {canEdit ? (
+        <Button
+          component={Link}
+          to={`/edit-content/${content.id}`}
+          size="small"
+          aria-label={`${content.title} 수정`}
+        >
+          수정
+        </Button>
+      ) : null}
       <Button size="small" color="error" onClick={onDelete} aria-label={`${content.title} 삭제`}>
         삭제
       </Button>

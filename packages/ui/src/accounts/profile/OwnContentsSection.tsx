@@ -1,8 +1,8 @@
 import AddCircleOutlineRounded from "@mui/icons-material/AddCircleOutlineRounded";
-import type { OwnContent } from "@knowhow/shared";
+import type { CurrentUser, OwnContent } from "@knowhow/shared";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { client } from "../../client/client.ts";
 import { hasCode, messageOf } from "../../client/failure.ts";
@@ -12,13 +12,14 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { LoadMore } from "../../components/LoadMore.tsx";
 import { useToast } from "../../components/ToastProvider.tsx";
 import { refreshContents } from "../../contents/contentCache.ts";
+import { sanctionOf } from "../sanction.ts";
 import { OwnContentRow } from "./OwnContentRow.tsx";
 import { ScrollList, ScrollListSkeleton } from "./ScrollList.tsx";
 import { Section, SectionError, Snug } from "./Section.tsx";
 
 const title = "등록한 콘텐츠";
 
-const Empty = () => (
+const Empty = ({ canSell }: { canSell: boolean }) => (
   <Snug>
     <EmptyState
       icon={AddCircleOutlineRounded}
@@ -26,15 +27,17 @@ const Empty = () => (
       title="아직 등록한 콘텐츠가 없어요"
       description="알고 있는 것을 파일로 정리해 올리면 바로 판매할 수 있어요."
       action={
-        <Button component={Link} to="/upload" variant="contained">
-          콘텐츠 올리기
-        </Button>
+        canSell ? (
+          <Button component={Link} to="/upload" variant="contained">
+            콘텐츠 올리기
+          </Button>
+        ) : null
       }
     />
   </Snug>
 );
 
-const useDelete = (onDone: () => void) => {
+const useDelete = (onDone: () => void, onRemoved: () => void) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   return useEndpointMutation(client.contents.remove, {
@@ -43,17 +46,35 @@ const useDelete = (onDone: () => void) => {
     onSettled: (_, error) => {
       onDone();
       // Deleted elsewhere meanwhile: the list is behind.
-      if (!error || hasCode(error, "NOT_FOUND")) void refreshContents(queryClient);
+      if (error && !hasCode(error, "NOT_FOUND")) return;
+      onRemoved();
+      void refreshContents(queryClient);
     },
   });
 };
 
 /** What one sells, newest first. */
-export const OwnContentsSection = () => {
+export const OwnContentsSection = ({ user }: { user: CurrentUser }) => {
   const pages = usePagedEndpoint(client.contents.mine, {});
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const canSell = sanctionOf(user) === undefined;
   const [doomed, setDoomed] = useState<OwnContent>();
   const [isAsking, setIsAsking] = useState(false);
-  const remove = useDelete(() => setIsAsking(false));
+  const isFocusLost = useRef(false);
+  const remove = useDelete(
+    () => setIsAsking(false),
+    () => {
+      isFocusLost.current = true;
+    },
+  );
+  // The dialog gives the focus back to a button that goes with its entry, whichever of the two is first.
+  const rescueFocus = () => {
+    if (!isFocusLost.current || document.activeElement !== document.body) return;
+    isFocusLost.current = false;
+    heading.current?.focus();
+  };
+  useEffect(rescueFocus);
   const handleAsk = (content: OwnContent) => {
     setDoomed(content);
     setIsAsking(true);
@@ -62,10 +83,14 @@ export const OwnContentsSection = () => {
     <Section
       anchor="contents"
       title={title}
+      headingRef={heading}
+      description={canSell ? undefined : "이용이 정지된 동안에는 올리거나 수정할 수 없어요."}
       action={
-        <Button component={Link} to="/upload">
-          올리기
-        </Button>
+        canSell ? (
+          <Button component={Link} to="/upload">
+            올리기
+          </Button>
+        ) : null
       }
     >
       {pages.items === undefined ? (
@@ -79,11 +104,16 @@ export const OwnContentsSection = () => {
           <ScrollListSkeleton label={title} />
         )
       ) : pages.items.length === 0 ? (
-        <Empty />
+        <Empty canSell={canSell} />
       ) : (
-        <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} />}>
+        <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
           {pages.items.map((content) => (
-            <OwnContentRow key={content.id} content={content} onDelete={() => handleAsk(content)} />
+            <OwnContentRow
+              key={content.id}
+              content={content}
+              canEdit={canSell}
+              onDelete={() => handleAsk(content)}
+            />
           ))}
         </ScrollList>
       )}
@@ -99,6 +129,7 @@ export const OwnContentsSection = () => {
           if (doomed) remove.mutate({ params: { id: doomed.id } });
         }}
         onCancel={() => setIsAsking(false)}
+        onClosed={() => setTimeout(rescueFocus)}
       />
     </Section>
   );

@@ -239,6 +239,40 @@ describe("the password", () => {
   });
 });
 
+describe("a sanctioned person", () => {
+  it("is told until when, and offered nothing that is closed to them", async () => {
+    const suspendedUntil = "2126-11-21T05:06:00.000Z";
+    await open({
+      "/api/auth/me": { body: { user: buildUser({ suspendedUntil, warningCount: 2 }) } },
+      "/api/my-contents": { body: [{ ...buildContent({ isOwner: true }), totalRevenue: 0 }] },
+    });
+    expect(
+      await screen.findByText(/^2126년 11월 21일 오후 2:06까지 이용이 정지되었습니다/),
+    ).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: /삭제$/ })).toBeInTheDocument();
+    for (const name of ["올리기", /수정$/, "계좌 변경", "기본 정보 수정"])
+      expect(screen.queryByRole("link", { name }) ?? screen.queryByRole("button", { name })).toBeNull();
+    expect(screen.getByRole("button", { name: "비밀번호 변경" })).toBeInTheDocument();
+  });
+
+  it("is led to the notice when banned", async () => {
+    const { router } = await open({
+      "/api/auth/me": { body: { user: buildUser({ isBanned: true, banReason: "사기" }) } },
+    });
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe("/penalty-notice");
+    });
+  });
+
+  it("is not called one after the suspension has run out", async () => {
+    await open({
+      "/api/auth/me": { body: { user: buildUser({ suspendedUntil: "2020-01-01T00:00:00.000Z" }) } },
+    });
+    expect(await screen.findByRole("link", { name: "올리기" })).toBeInTheDocument();
+    expect(screen.queryByText(/정지되었/)).toBeNull();
+  });
+});
+
 describe("the lists", () => {
   const own: OwnContent = { ...buildContent({ isOwner: true }), totalRevenue: 66_500 };
 
@@ -259,6 +293,9 @@ describe("the lists", () => {
     expect(server.asked.some(({ method }) => method === "DELETE")).toBe(false);
     fireEvent.click(within(dialog).getByRole("button", { name: "삭제" }));
     expect(await screen.findByText("아직 등록한 콘텐츠가 없어요")).toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.getByRole("heading", { name: "등록한 콘텐츠" })).toHaveFocus();
+    });
   });
 
   it("brings the next page of a list", async () => {
@@ -276,6 +313,7 @@ describe("the lists", () => {
     });
     fireEvent.click(await screen.findByRole("button", { name: "더 보기" }));
     expect(await screen.findByRole("link", { name: "둘째 수정" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "둘째" })).toHaveFocus();
     expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
   });
 
@@ -285,12 +323,14 @@ describe("the lists", () => {
       orderNumber,
       purchasedAt: "2026-11-21T05:06:00.000Z",
       chatRoomId: "01900000-0000-7000-8000-0000000000c1",
+      isListed: false,
     };
     await open({
       "/api/buyer/contents": { body: [bought] },
       [`/api/orders/${orderNumber}`]: { body: receipt },
     });
     const list = await screen.findByRole("region", { name: "구매한 콘텐츠 목록" });
+    expect(within(list).getByText("판매 종료")).toBeInTheDocument();
     expect(within(list).getByRole("link", { name: "음성.zip 내려받기" })).toHaveAttribute(
       "href",
       expect.stringMatching(`/api/download/${bought.id}/1$`),

@@ -4,11 +4,13 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useEffect } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { Link, Navigate, useLocation } from "react-router-dom";
 import { loginPath, useMe } from "../../client/session.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorState } from "../../components/ErrorState.tsx";
+import { formatDateTime } from "../../components/format.ts";
 import { PageTitle, useDocumentTitle } from "../../components/PageTitle.tsx";
+import { sanctionOf } from "../sanction.ts";
 import { BankSection } from "../bank/BankSection.tsx";
 import { SettlementNotice } from "../bank/SettlementNotice.tsx";
 import { BasicInfoSection } from "./BasicInfoSection.tsx";
@@ -28,8 +30,9 @@ const useAnchor = () => {
   }, [hash, key]);
 };
 
-const PenaltyWay = ({ user }: { user: CurrentUser }) =>
-  user.warningCount > 0 || user.suspendedUntil ? (
+const PenaltyWay = ({ user }: { user: CurrentUser }) => {
+  const sanction = sanctionOf(user);
+  return user.warningCount > 0 || sanction ? (
     <Alert
       severity="warning"
       role="status"
@@ -39,11 +42,12 @@ const PenaltyWay = ({ user }: { user: CurrentUser }) =>
         </Button>
       }
     >
-      {user.suspendedUntil
-        ? "이용이 제한된 적이 있거나 제한 중인 계정입니다."
+      {sanction?.kind === "suspension"
+        ? `${formatDateTime(sanction.until)}까지 이용이 정지되었습니다. 그때까지 올리기, 구매, 채팅, 프로필 수정을 할 수 없습니다.`
         : `경고를 ${user.warningCount}회 받았습니다.`}
     </Alert>
   ) : null;
+};
 
 const LogoutWay = () => (
   <Box sx={{ display: "flex", justifyContent: { xs: "stretch", md: "flex-end" } }}>
@@ -78,7 +82,7 @@ const Sections = ({ user }: { user: CurrentUser }) => {
       </Box>
       <Box sx={column}>
         <StatisticsSection />
-        <OwnContentsSection />
+        <OwnContentsSection user={user} />
         <BoughtContentsSection />
         <BankSection user={user} />
         <SettlementNotice />
@@ -134,6 +138,8 @@ export const ProfileScreen = () => {
     ) : (
       <SignedOut />
     );
+  // Nothing of it can be read or done any more.
+  if (user.isBanned) return <Navigate to="/penalty-notice" replace />;
   return (
     <Box sx={{ display: "grid", gap: { xs: 2, md: 3 } }}>
       <PageTitle title={title} />

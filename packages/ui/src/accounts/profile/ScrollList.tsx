@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 
 const row = {
   display: "grid",
@@ -15,11 +15,13 @@ export const ScrollList = ({
   label,
   children,
   after,
+  listRef,
 }: {
   label: string;
   children: ReactNode;
   /** Below the last entry: the way to more of them. */
   after?: ReactNode;
+  listRef?: Ref<HTMLUListElement>;
 }) => (
   <Box
     role="region"
@@ -35,7 +37,7 @@ export const ScrollList = ({
       position: "relative",
     }}
   >
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+    <Box component="ul" ref={listRef} sx={{ m: 0, p: 0, listStyle: "none" }}>
       {children}
     </Box>
     {after}

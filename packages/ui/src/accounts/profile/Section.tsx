@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
-import { useId, type ReactNode } from "react";
+import { useId, type ReactNode, type Ref } from "react";
 import { ErrorState } from "../../components/ErrorState.tsx";
 
 interface SectionProps {
@@ -12,10 +12,12 @@ interface SectionProps {
   /** At the right of the title: the way into editing. */
   action?: ReactNode;
   children: ReactNode;
+  /** The title, for the focus when what had it is gone. */
+  headingRef?: Ref<HTMLHeadingElement>;
 }
 
 /** One part of the profile: a titled card. */
-export const Section = ({ anchor, title, description, action, children }: SectionProps) => {
+export const Section = ({ anchor, title, description, action, children, headingRef }: SectionProps) => {
   const id = useId();
   return (
     <Card
@@ -30,7 +32,8 @@ export const Section = ({ anchor, title, description, action, children }: Sectio
             id={id}
             variant="h3"
             component="h2"
-            sx={{ minHeight: 40, display: "flex", alignItems: "center" }}
+            {...(headingRef ? { ref: headingRef, tabIndex: -1 } : {})}
+            sx={{ minHeight: 40, display: "flex", alignItems: "center", outline: "none" }}
           >
             {title}
           </Typography>

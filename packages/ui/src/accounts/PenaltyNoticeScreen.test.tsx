@@ -1,0 +1,56 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { bePatient } from "../testing/patience.ts";
+import { renderAt } from "../testing/render.tsx";
+import { startServer } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
+import { PenaltyNoticeScreen } from "./PenaltyNoticeScreen.tsx";
+
+bePatient();
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(() => server.close());
+
+const open = async (penalty: Parameters<typeof buildUser>[0] | null) => {
+  server = await startServer(() =>
+    penalty
+      ? { body: { user: buildUser(penalty) } }
+      : { status: 401, body: { code: "LOGIN_REQUIRED", message: "" } },
+  );
+  return renderAt(<PenaltyNoticeScreen />, "/penalty-notice", "/penalty-notice");
+};
+const later = "2126-11-21T05:06:00.000Z";
+
+describe("/penalty-notice", () => {
+  it("tells a suspended person until when and what is still possible", async () => {
+    await open({ suspendedUntil: later, warningCount: 2 });
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "서비스 이용이 정지되었습니다" }),
+    ).toBeInTheDocument();
+    expect(screen.getByText("2126년 11월 21일 오후 2:06")).toBeInTheDocument();
+    expect(screen.getByText(/구매한 콘텐츠 내려받기/)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "홈으로" })).toBeInTheDocument();
+  });
+
+  it("tells a banned person why, before any suspension, with a way out and none home", async () => {
+    await open({ isBanned: true, banReason: "반복된 사기", suspendedUntil: later, warningCount: 3 });
+    expect(await screen.findByText("사유: 반복된 사기")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "로그아웃" })).toHaveAttribute("href", "/logout");
+    expect(screen.queryByRole("link", { name: "홈으로" })).toBeNull();
+  });
+
+  it("counts warnings out of three, also when a suspension has run out", async () => {
+    await open({ warningCount: 2, suspendedUntil: "2020-01-01T00:00:00.000Z" });
+    expect(await screen.findByText("현재 경고 2회 / 3회")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["who has no penalty", {}, "/"],
+    ["a visitor", null, "/login"],
+  ])("sends %s away", async (_, penalty, path) => {
+    const { router } = await open(penalty);
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe(path);
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import type { Content, CurrentUser } from "@knowhow/shared";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { buildContent } from "../testing/contents.ts";
+import { bePatient } from "../testing/patience.ts";
+import { renderAt } from "../testing/render.tsx";
+import { startServer } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
+import { ContentScreen } from "./ContentScreen.tsx";
+
+bePatient();
+
+// jsdom lays nothing out: what watches positions sees nothing.
+const watcher = class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
+vi.stubGlobal("IntersectionObserver", watcher);
+vi.stubGlobal("ResizeObserver", watcher);
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(() => server.close());
+
+const open = async (content: Partial<Content>, user: Partial<CurrentUser> = {}) => {
+  let isTaken = false;
+  server = await startServer(({ path, method }) => {
+    if (path.endsWith("/me")) return { body: { user: buildUser(user) } };
+    if (path.endsWith("/comments")) return { body: [] };
+    if (path.endsWith("/complete-free")) isTaken = true;
+    if (method === "POST") return { status: 201, body: { order: { orderNumber: "KH1" } } };
+    return { body: buildContent({ ...content, ...(isTaken ? { hasPurchased: true } : {}) }) };
+  });
+  const view = renderAt(<ContentScreen />, `/content/${buildContent().id}`, "/content/:id");
+  await screen.findByRole("heading", { level: 1 });
+  await waitFor(() => {
+    expect(server.asked.length).toBeGreaterThanOrEqual(3);
+  });
+  return view;
+};
+const acts = [/^수정하기/, /^삭제하기/, /^좋아요/, /^구매하기/, /무료로 받기/];
+const offered = () =>
+  acts.filter(
+    (name) =>
+      screen.queryAllByRole("link", { name }).length + screen.queryAllByRole("button", { name }).length > 0,
+  );
+
+describe("what has left the market", () => {
+  it.each([
+    ["its owner", { isOwner: true }],
+    ["its buyer", { hasPurchased: true }],
+  ])("says so to %s and offers none of the acts on it", async (_, standing) => {
+    await open({ ...standing, isListed: false });
+    expect(screen.getByText("판매가 종료된 콘텐츠예요")).toBeInTheDocument();
+    expect(offered()).toEqual([]);
+    expect(screen.getByRole("link", { name: /다운로드$/ })).toBeInTheDocument();
+  });
+
+  it("is not said of what is for sale", async () => {
+    await open({ isOwner: true });
+    expect(screen.queryByText("판매가 종료된 콘텐츠예요")).toBeNull();
+    expect(offered()).toHaveLength(3);
+  });
+});
+
+describe("a free content", () => {
+  it("is taken at once, and once, without a question", async () => {
+    await open({ price: 0 });
+    const [take] = await screen.findAllByRole("button", { name: "무료로 받기" });
+    if (!take) throw new Error("no button");
+    await userEvent.dblClick(take);
+    expect(await screen.findByText("구매한 콘텐츠예요")).toBeInTheDocument();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(server.asked.filter(({ path }) => path === "/api/orders")).toHaveLength(1);
+    expect(server.asked.filter(({ path }) => path === "/api/orders/complete-free")).toHaveLength(1);
+  });
+});
+
+describe("a suspended person", () => {
+  it("can not buy, and is told why and what is still theirs", async () => {
+    await open({}, { suspendedUntil: "2126-11-21T05:06:00.000Z" });
+    const box = screen.getByRole("region", { name: "구매" });
+    expect(await within(box).findByRole("button", { name: "구매하기" })).toBeDisabled();
+    expect(within(box).getByText(/2126년 11월 21일 오후 2:06까지 이용이 정지되어/)).toBeInTheDocument();
+    expect(within(box).getByRole("link", { name: "구매한 콘텐츠" })).toHaveAttribute(
+      "href",
+      "/profile#purchases",
+    );
+  });
+});
