@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { ShownUploads } from "./useUploadList.ts";
 
 /** The buttons of a row. */
-export type RowButton = "remove" | "earlier" | "later";
+type RowButton = "remove" | "earlier" | "later";
 
 const other: Partial<Record<RowButton, RowButton>> = { earlier: "later", later: "earlier" };
 
