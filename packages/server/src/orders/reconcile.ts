@@ -92,10 +92,48 @@ const reconcileOrder = async (deps: Deps, orderId: string): Promise<void> => {
   }
 };
 
+/** Notices that say what an order in this state already knows: not worth a question to the provider. */
+const noNews: Partial<Record<Order["status"], readonly string[]>> = {
+  pending: ["ABORTED", "EXPIRED"],
+  paid: ["DONE"],
+  failed: ["ABORTED", "EXPIRED"],
+  expired: ["ABORTED", "EXPIRED"],
+};
+
+/** Acts on what a notice may have meant for its order. */
+const followNotice = async (deps: Deps, order: Order, told: string | null): Promise<void> => {
+  if (noNews[order.status]?.includes(told ?? "")) return;
+  switch (order.status) {
+    case "paid": {
+      if (order.tossPaymentKey === null) return;
+      const read = await deps.toss.paymentByKey(order.tossPaymentKey);
+      if (read.kind === "unknown") throw new Error("the provider did not answer");
+      if (read.kind === "ok" && read.value.status !== "DONE") {
+        await raiseAlert(deps, "PAID_ORDER_CANCELLED", order.orderNumber, { status: read.value.status });
+      }
+      return;
+    }
+    case "failed":
+    case "expired":
+      await checkEnded(deps, order.id);
+      return;
+    case "pending":
+      // Nobody claimed it, yet the provider may have charged: that counts at once, not when the order's time is over.
+      if ((await readPending(deps, order)) !== "settled") await closePending(deps, order.id);
+      return;
+    default:
+      await reconcileOrder(deps, order.id);
+  }
+};
+
 /** Acts on a kept notice: asks the provider about that payment and moves our order by the answer. */
 export const processEvent = async (deps: Deps, eventId: string): Promise<void> => {
-  const { rows } = await deps.pool.query<{ payment_key: string | null; order_number: string | null }>(
-    "select payment_key, order_number from provider_events where id = $1 and processed_at is null",
+  const { rows } = await deps.pool.query<{
+    payment_key: string | null;
+    order_number: string | null;
+    told: string | null;
+  }>(
+    "select payment_key, order_number, body->>'status' as told from provider_events where id = $1 and processed_at is null",
     [eventId],
   );
   const [event] = rows;
@@ -104,20 +142,7 @@ export const processEvent = async (deps: Deps, eventId: string): Promise<void> =
     .where("toss_payment_key", event.payment_key ?? "")
     .orWhere("order_number", event.order_number ?? "")
     .first();
-  if (order?.status === "paid" && order.tossPaymentKey !== null) {
-    const read = await deps.toss.paymentByKey(order.tossPaymentKey);
-    if (read.kind === "unknown") throw new Error("the provider did not answer");
-    if (read.kind === "ok" && read.value.status !== "DONE") {
-      await raiseAlert(deps, "PAID_ORDER_CANCELLED", order.orderNumber, { status: read.value.status });
-    }
-  } else if (order?.status === "failed" || order?.status === "expired") {
-    await checkEnded(deps, order.id);
-  } else if (order?.status === "pending") {
-    // Nobody claimed it, yet the provider may have charged: its answer counts at once, not when the order's time is over.
-    if ((await readPending(deps, order)) !== "settled") await closePending(deps, order.id);
-  } else if (order) {
-    await reconcileOrder(deps, order.id);
-  }
+  if (order) await followNotice(deps, order, event.told);
   await deps.pool.query(
     "update provider_events set processed_at = app_now(), attempts = attempts + 1 where id = $1",
     [eventId],
