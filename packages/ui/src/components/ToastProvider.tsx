@@ -27,10 +27,11 @@ interface Shown extends ToastMessage {
   id: number;
 }
 
-const ToastContext = createContext<((message: ToastMessage) => void) | undefined>(undefined);
+type Show = (message: ToastMessage | null) => void;
+const ToastContext = createContext<Show | undefined>(undefined);
 
-/** Gives the function that shows a toast; a newer one takes the place of the older. */
-export const useToast = (): ((message: ToastMessage) => void) => {
+/** Gives the function that shows a toast; a newer one takes the place of the older, null takes it away. */
+export const useToast = (): Show => {
   const show = use(ToastContext);
   if (!show) throw new Error("useToast needs a ToastProvider around it.");
   return show;
@@ -114,9 +115,9 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const [toast, setToast] = useState<Shown | null>(null);
   const count = useRef(0);
   const region = useRef<HTMLDivElement>(null);
-  const show = useCallback((message: ToastMessage) => {
+  const show = useCallback<Show>((message) => {
     count.current += 1;
-    setToast({ ...message, id: count.current });
+    setToast(message && { ...message, id: count.current });
   }, []);
   const handleClose = useCallback(() => setToast(null), []);
   useEffect(() => {

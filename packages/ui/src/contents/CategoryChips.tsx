@@ -50,7 +50,15 @@ export const CategoryChips = ({ category, isSearching, onChoose }: CategoryChips
             onClick={() => onChoose(code)}
             color={isChosen ? "primary" : "default"}
             variant={isChosen ? "filled" : "outlined"}
-            sx={{ height: 40, px: 0.5, flex: "none", typography: "subtitle2" }}
+            sx={{
+              height: "auto",
+              minHeight: 40,
+              px: 0.5,
+              flex: "none",
+              typography: "subtitle2",
+              // Larger text has a larger icon, and both their room.
+              "& .MuiChip-icon": { fontSize: "1.35em" },
+            }}
           />
         );
       })}

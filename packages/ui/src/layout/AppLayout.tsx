@@ -8,13 +8,14 @@ import { contentWidth } from "../theme/tokens.ts";
 import { BottomBar, bottomBarHeight } from "./BottomBar.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
+import { scrollKey } from "./scrollKey.ts";
 import { SessionKeeper } from "./SessionKeeper.tsx";
 
 /** Height of what sticks to the bottom edge, for everything that must stay above it. */
 const bars = (
   <GlobalStyles
     styles={{
-      ":root": { "--kh-bars": `calc(${bottomBarHeight}px + env(safe-area-inset-bottom))` },
+      ":root": { "--kh-bars": `calc(${bottomBarHeight} + env(safe-area-inset-bottom))` },
       "@media (min-width:900px)": { ":root": { "--kh-bars": "0px" } },
     }}
   />
@@ -92,7 +93,7 @@ export const AppLayout = () => {
       </Box>
       <Footer />
       <BottomBar />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </Box>
   );
 };

@@ -2,8 +2,8 @@ import Box from "@mui/material/Box";
 import { Link, useLocation } from "react-router-dom";
 import { placeOf, places } from "./places.ts";
 
-/** Height of the bottom bar without the safe area, in px. */
-export const bottomBarHeight = 60;
+/** Height of the bottom bar without the safe area: 60 px, more where text is larger. */
+export const bottomBarHeight = "calc(28px + 2rem)";
 
 /** The five places of a phone, within reach of the thumb. */
 export const BottomBar = () => {
@@ -42,7 +42,10 @@ export const BottomBar = () => {
                 gap: 0.25,
                 height: bottomBarHeight,
                 typography: "overline",
+                // Five stand side by side: their words grow with the text, but not beyond their share.
+                fontSize: "min(0.8125rem, 4.5vw)",
                 lineHeight: 1.2,
+                whiteSpace: "nowrap",
                 textDecoration: "none",
                 color: current === path ? "primary.main" : "text.secondary",
                 "&:focus-visible": { outlineOffset: "-3px" },

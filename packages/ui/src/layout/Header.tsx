@@ -27,6 +27,7 @@ const Logo = () => (
       typography: "h3",
       fontWeight: 800,
       letterSpacing: "-0.04em",
+      whiteSpace: "nowrap",
     }}
   >
     <Box
@@ -90,7 +91,7 @@ const LogoutButton = () => {
 const Account = ({ isCompact }: { isCompact: boolean }) => {
   const { user, isPending } = useMe();
   const { pathname, search } = useLocation();
-  if (isPending) return <Skeleton variant="rounded" width={isCompact ? 64 : 180} height={36} aria-hidden />;
+  if (isPending) return <Skeleton variant="rounded" width={isCompact ? 64 : 180} height={40} aria-hidden />;
   if (user)
     return (
       <>

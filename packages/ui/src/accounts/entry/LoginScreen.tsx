@@ -10,6 +10,7 @@ import { client } from "../../client/client.ts";
 import { hasCode } from "../../client/failure.ts";
 import { useEndpointMutation } from "../../client/queries.ts";
 import { signedIn } from "../../client/session.ts";
+import { useToast } from "../../components/ToastProvider.tsx";
 import { applyServerErrors } from "../../forms/applyServerErrors.ts";
 import { FormTextField } from "../../forms/FormTextField.tsx";
 import { PasswordField } from "../../forms/PasswordField.tsx";
@@ -62,12 +63,15 @@ export const LoginScreen = () => {
   const next = useNext();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const toast = useToast();
   const [failure, setFailure] = useState<string>();
   const form = useContractForm(loginForm, { emailOrUserId: "", password: "" }, "onSubmit");
   const lockout = useLockout(useWatch({ control: form.control, name: "emailOrUserId" }));
   const login = useEndpointMutation(client.accounts.login, {
     onSuccess: ({ user }) => {
       signedIn(queryClient, user);
+      // What asked for it is done.
+      toast(null);
       void navigate(user.mustChangePassword ? "/profile" : next, { replace: true });
     },
     onError: (error, { body }) => {

@@ -43,7 +43,8 @@ const useRegister = (next: string) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const form = useContractForm<InferType<typeof registerForm>>(registerForm, empty);
-  const values: RegisterValues = { ...empty, privacyConsent: false, ...useWatch({ control: form.control }) };
+  const typed = useWatch({ control: form.control });
+  const values: RegisterValues = { ...empty, ...typed, privacyConsent: typed.privacyConsent ?? false };
   const verdicts = {
     userId: useUserIdVerdict(values.userId),
     nickname: useNicknameVerdict(values.nickname),
