@@ -6,22 +6,26 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Limits catch what hangs; a busy machine is no failure.
+    testTimeout: 30_000,
+    hookTimeout: 90_000,
     projects: [
       {
+        extends: true,
         test: { name: "shared", root: "packages/shared", include: ["src/**/*.test.ts"], environment: "node" },
       },
       {
+        extends: true,
         test: {
           name: "server",
           root: "packages/server",
           include: ["src/**/*.test.ts"],
           environment: "node",
           globalSetup: [path("packages/server/src/testing/globalSetup.ts")],
-          testTimeout: 30_000,
-          hookTimeout: 90_000,
         },
       },
       {
+        extends: true,
         test: {
           name: "ui",
           root: "packages/ui",

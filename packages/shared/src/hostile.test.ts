@@ -11,21 +11,21 @@ const bodies = Object.values(api)
 
 const fieldsOf = (body: AnyObjectSchema): string[] => Object.keys(body.fields);
 
-/** Values of about a megabyte, the most that a whole request may bring; here every field is that large. */
+/** Values of a third of a megabyte; a whole request may bring one, and here every field is that large. */
 const huge: Record<string, unknown> = {
-  "empty texts": Array.from({ length: 300_000 }, () => ""),
-  numbers: Array.from({ length: 400_000 }, () => 1),
-  nothings: Array.from({ length: 200_000 }, () => null),
-  marks: `a${"\u0301\u0316".repeat(250_000)}`,
-  blanks: " ".repeat(1_000_000),
-  "zero bytes": "\0".repeat(160_000),
-  fillers: "\u3164".repeat(300_000),
-  addresses: `a@${"a.".repeat(500_000)}@`,
-  digits: "1".repeat(1_000_000),
-  hyphens: "-".repeat(1_000_000),
+  "empty texts": Array.from({ length: 100_000 }, () => ""),
+  numbers: Array.from({ length: 100_000 }, () => 1),
+  nothings: Array.from({ length: 60_000 }, () => null),
+  marks: `a${"\u0301\u0316".repeat(80_000)}`,
+  blanks: " ".repeat(300_000),
+  "zero bytes": "\0".repeat(50_000),
+  fillers: "\u3164".repeat(100_000),
+  addresses: `a@${"a.".repeat(150_000)}@`,
+  digits: "1".repeat(300_000),
+  hyphens: "-".repeat(300_000),
 };
 
-describe("a request of a megabyte", () => {
+describe("a request full of one thing", () => {
   it.each(bodies)("$name judges any of them quickly", async ({ body }) => {
     for (const [name, value] of Object.entries(huge)) {
       const input = Object.fromEntries(fieldsOf(body).map((field) => [field, value]));
@@ -117,7 +117,7 @@ describe("nfc", () => {
     expect(nfc(`${"가나다 ".repeat(5_000)}e\u0301`)).toMatch(/é$/);
   });
   it("leaves alone what would take minutes", () => {
-    const marks = `a${"\u0301\u0316".repeat(250_000)}`;
+    const marks = `a${"\u0301\u0316".repeat(80_000)}`;
     expect(nfc(marks)).toBe(marks);
   });
 });

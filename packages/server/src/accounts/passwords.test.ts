@@ -16,12 +16,14 @@ describe("hashing", () => {
     await expect(verifyPassword(stored, "비밀번호a1?")).resolves.toBe(false);
   });
 
-  it("spends the time of a real check on an account that does not exist, and refuses", async () => {
+  it("spends the work of a real check on an account that does not exist, and refuses", async () => {
     const stored = await hashPassword("Nolja!2026");
+    // Processor time, which other programs do not lengthen.
     const time = async (hash: string | undefined) => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       await expect(verifyPassword(hash, "Nolja!2027")).resolves.toBe(false);
-      return performance.now() - start;
+      const { user, system } = process.cpuUsage(start);
+      return user + system;
     };
     const times = { real: Infinity, none: Infinity };
     for (let round = 0; round < 8; round += 1) {
