@@ -14,22 +14,24 @@ const announce = ({ url, deps: { config } }: RunningServer): void => {
 
 let config: Config | undefined;
 
+/** A failed start is told by the one who waits for it. */
+const ignore = (): void => undefined;
+
 const run = async (): Promise<void> => {
   config = readConfig();
   for (const warning of config.warnings) process.stderr.write(`knowhow: ${warning}\n`);
-  const server = await startServer(config);
-  announce(server);
+  const starting = startServer(config);
   const stop = (signal: string) => {
-    server.deps.log.info({ signal }, "stopping");
-    server.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    // Also while it is starting: what was begun is ended in order.
+    starting.then(async (server) => {
+      server.deps.log.info({ signal }, "stopping");
+      await server.stop();
+      process.exit(0);
+    }, ignore);
   };
   // Not once: a Ctrl-C arrives twice, from the terminal and from the process that started this one.
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-  process.on("SIGHUP", stop);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop);
+  announce(await starting);
 };
 
 /** Why the start failed, in one line that names the setting to look at. */
