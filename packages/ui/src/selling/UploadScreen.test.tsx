@@ -234,16 +234,18 @@ describe("/upload", () => {
     await screen.findByLabelText("1번째 이미지 제거");
     send();
     const row = await screen.findByRole("button", { name: "부록.pdf 제거", description: wrong("부록.pdf") });
-    expect(row).toHaveFocus();
+    await waitFor(() => expect(row).toHaveFocus());
     const images = screen.getByRole("region", { name: "미리보기 이미지" });
     expect(within(images).getByText(wrong("표지.png"))).toBeInTheDocument();
     expect(screen.queryByText("파일을 확인해주세요")).toBeNull();
     expect(screen.queryByLabelText("부록.pdf 다시 업로드")).toBeNull();
     send();
-    expect(await screen.findAllByText("등록할 수 없는 파일이 있습니다")).toHaveLength(2);
+    const [problem] = await screen.findAllByText("등록할 수 없는 파일이 있습니다");
+    expect(screen.getAllByText("등록할 수 없는 파일이 있습니다")).toHaveLength(2);
     expect(created()).toHaveLength(1);
+    await waitFor(() => expect(document.activeElement?.contains(problem ?? null)).toBe(true));
     fireEvent.click(row);
-    expect(screen.getByLabelText("끝.pdf 제거")).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText("끝.pdf 제거")).toHaveFocus());
     expect(within(images).getByText("등록할 수 없는 파일이 있습니다")).toBeInTheDocument();
   });
 
