@@ -1,12 +1,21 @@
 import Box from "@mui/material/Box";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, type ReactNode } from "react";
+
+interface RevealProps {
+  /** Each new one brings it into view again: the same trouble may be met twice. */
+  cause?: unknown;
+  /** Set when something above it is revealed at the same moment: the first one keeps the focus. */
+  isQuiet?: boolean;
+  children: ReactNode;
+}
 
 /** Brings what has just appeared into view and moves the focus there, wherever the button was that caused it. */
-export const Reveal = ({ children }: { children: ReactNode }) => {
+export const Reveal = ({ cause, isQuiet = false, children }: RevealProps) => {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    box.current?.focus();
-  }, []);
+  const reveal = useEffectEvent(() => {
+    if (!isQuiet) box.current?.focus();
+  });
+  useEffect(() => reveal(), [cause]);
   return (
     <Box ref={box} tabIndex={-1} sx={{ outline: "none", scrollMarginBlock: "160px" }}>
       {children}

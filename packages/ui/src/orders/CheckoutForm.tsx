@@ -112,7 +112,7 @@ export const CheckoutForm = ({ content, buyer }: CheckoutFormProps) => {
           </Typography>
           <MoneyLines price={content.price} />
           {error ? (
-            <Reveal key={error.message}>
+            <Reveal cause={error}>
               <PayFailure error={error} />
             </Reveal>
           ) : null}

@@ -102,7 +102,11 @@ export const ContentForm = (props: ContentFormProps) => {
         <BasicsSection form={form} user={user} />
         <PriceSection form={form} user={user} />
         <FilesSection form={form} uploads={files} problem={model.filesProblem} />
-        <PreviewsSection uploads={previews} problem={model.previewsProblem} />
+        <PreviewsSection
+          uploads={previews}
+          problem={model.previewsProblem}
+          isSecond={model.filesProblem !== undefined}
+        />
       </Box>
       <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: 88 } }}>
         <Box sx={{ display: { xs: "none", md: "block" } }}>

@@ -122,10 +122,12 @@ const Tile = ({ list, item, position, count, focus }: TileProps) => {
 interface PreviewsSectionProps {
   uploads: ShownUploads;
   problem: FilesProblem | undefined;
+  /** Set when the files have a problem too: they stand above and are looked at first. */
+  isSecond: boolean;
 }
 
 /** The pictures that are seen before buying; the first one is the cover. */
-export const PreviewsSection = ({ uploads, problem }: PreviewsSectionProps) => {
+export const PreviewsSection = ({ uploads, problem, isSecond }: PreviewsSectionProps) => {
   const { list, items, refusals } = uploads;
   const id = useId();
   const focus = useRowFocus(uploads);
@@ -173,7 +175,7 @@ export const PreviewsSection = ({ uploads, problem }: PreviewsSectionProps) => {
         />
         <RefusalNotice refusals={refusals} noun={nounOf("preview")} onDismiss={focus.dismissRefusals} />
       </div>
-      <SectionProblem problem={problem} />
+      <SectionProblem problem={problem} isQuiet={isSecond} />
     </FormSection>
   );
 };

@@ -243,7 +243,13 @@ describe("/upload", () => {
     const [problem] = await screen.findAllByText("등록할 수 없는 파일이 있습니다");
     expect(screen.getAllByText("등록할 수 없는 파일이 있습니다")).toHaveLength(2);
     expect(created()).toHaveLength(1);
-    await waitFor(() => expect(document.activeElement?.contains(problem ?? null)).toBe(true));
+    const hasFocus = () => expect(document.activeElement?.contains(problem ?? null)).toBe(true);
+    await waitFor(hasFocus);
+    expect(document.activeElement?.closest("section")).toHaveAccessibleName("판매할 파일");
+    // The same trouble once more is shown once more.
+    act(() => field(/^제목/).focus());
+    send();
+    await waitFor(hasFocus);
     fireEvent.click(row);
     await waitFor(() => expect(screen.getByLabelText("끝.pdf 제거")).toHaveFocus());
     expect(within(images).getByText("등록할 수 없는 파일이 있습니다")).toBeInTheDocument();
