@@ -8,8 +8,7 @@ import { expect, test } from "@playwright/test";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-test("npm start runs the product, and ending npm ends all of it", async ({ request }, { project }) => {
-  test.skip(project.name !== "desk", "without a browser once is enough");
+test("npm start runs the product, and ending npm ends all of it", { tag: "@once" }, async ({ request }) => {
   const dataDir = await mkdtemp(join(tmpdir(), "knowhow-start-"));
   // As root the database runs as another user, who has to pass through.
   await chmod(dataDir, 0o755);

@@ -36,34 +36,39 @@ test.describe("with refusals of the server", () => {
   });
 });
 
-test("signing up tells at once that a name is taken, and waits for it to be free", async ({
-  page,
-  openSession,
-}) => {
-  const { register: screen } = screensOf(page);
-  const first = makePerson();
-  await register(await openSession(), first);
-  const second = makePerson();
-  await page.goto("/register");
-  await screen.fill({ ...second, userId: first.userId.toUpperCase() });
-  await expect(screen.form.getByRole("status").filter({ hasText: "이미 사용 중인 아이디" })).toBeVisible();
-  await expect(screen.submit).toBeDisabled();
-  await screen.register(second);
-  await expect(page).toHaveURL("/");
-});
+test(
+  "signing up tells at once that a name is taken, and waits for it to be free",
+  { tag: "@once" },
+  async ({ page, openSession }) => {
+    const { register: screen } = screensOf(page);
+    const first = makePerson();
+    await register(await openSession(), first);
+    const second = makePerson();
+    await page.goto("/register");
+    await screen.fill({ ...second, userId: first.userId.toUpperCase() });
+    await expect(screen.form.getByRole("status").filter({ hasText: "이미 사용 중인 아이디" })).toBeVisible();
+    await expect(screen.submit).toBeDisabled();
+    await screen.register(second);
+    await expect(page).toHaveURL("/");
+  },
+);
 
-test("an account of another holder is refused, with the way to another try", async ({ page, context }) => {
-  const { profile } = screensOf(page);
-  const person = makePerson();
-  await register(context.request, person);
-  await page.goto("/profile");
-  const { settlement } = profile;
-  // The stand-in's numbers ending in 1 belong to somebody else.
-  await profile.checkAccount({ bank: "신한은행", number: "110-222-333331", holder: person.name });
-  await settlement.getByRole("link", { name: "인증 결과 보기" }).click();
-  await expect(page).toHaveURL(/\/account-verify-fail\?orderId=/);
-  await page.getByRole("link", { name: "다시 인증하기" }).click();
-  await expect(settlement.getByRole("button", { name: "계좌 저장" })).toBeDisabled();
-  await profile.saveAccount({ bank: "신한은행", number: "110-222-333332", holder: person.name });
-  await expect(settlement).toContainText("신한은행");
-});
+test(
+  "an account of another holder is refused, with the way to another try",
+  { tag: "@once" },
+  async ({ page, context }) => {
+    const { profile } = screensOf(page);
+    const person = makePerson();
+    await register(context.request, person);
+    await page.goto("/profile");
+    const { settlement } = profile;
+    // The stand-in's numbers ending in 1 belong to somebody else.
+    await profile.checkAccount({ bank: "신한은행", number: "110-222-333331", holder: person.name });
+    await settlement.getByRole("link", { name: "인증 결과 보기" }).click();
+    await expect(page).toHaveURL(/\/account-verify-fail\?orderId=/);
+    await page.getByRole("link", { name: "다시 인증하기" }).click();
+    await expect(settlement.getByRole("button", { name: "계좌 저장" })).toBeDisabled();
+    await profile.saveAccount({ bank: "신한은행", number: "110-222-333332", holder: person.name });
+    await expect(settlement).toContainText("신한은행");
+  },
+);

@@ -76,6 +76,7 @@ shop("the payment asks for the consent that the law wants first", async ({ page,
 
 shop(
   "the receipt survives a reload, and a second tab: one charge, one order",
+  { tag: "@once" },
   async ({ page, context, goods, buyer }) => {
     const { shell, checkout, window, receipt } = screensOf(page);
     await page.goto(`/checkout/${goods.id}`);
@@ -99,6 +100,7 @@ shop(
 
 shop(
   "coming back from the bank in another browser: sign in there, then the receipt",
+  { tag: "@once" },
   async ({ page, goods, buyer, openBrowser }) => {
     const { shell, checkout } = screensOf(page);
     await page.goto(`/checkout/${goods.id}`);
@@ -118,13 +120,17 @@ shop(
   },
 );
 
-shop("/payment-success without its values says so and leads to the market", async ({ page, buyer }) => {
-  const { shell } = screensOf(page);
-  await page.goto("/payment-success?orderId=1");
-  await shell.expectSignedIn(buyer);
-  await expect(page).toHaveURL("/market");
-  await shell.expectToast("결제 정보를 찾을 수 없습니다");
-});
+shop(
+  "/payment-success without its values says so and leads to the market",
+  { tag: "@once" },
+  async ({ page, buyer }) => {
+    const { shell } = screensOf(page);
+    await page.goto("/payment-success?orderId=1");
+    await shell.expectSignedIn(buyer);
+    await expect(page).toHaveURL("/market");
+    await shell.expectToast("결제 정보를 찾을 수 없습니다");
+  },
+);
 
 shop("a free content is taken at once, without the payment window", async ({ page, openSession, buyer }) => {
   const { shell, content, profile } = screensOf(page);

@@ -121,48 +121,49 @@ test.describe("what only the server can see", () => {
   });
 });
 
-test("buyers keep their files unless the seller takes them away knowingly", async ({
-  page,
-  context,
-  openSession,
-}) => {
-  const { selling, shell } = screensOf(page);
-  await register(context.request, makePerson("멘토"));
-  const file = await makePdf("첫 판.pdf");
-  const sold = await createContent(context.request, { title: `받은 자료 ${mark()}`, price: 0, file });
-  const buyer = await openSession();
-  await register(buyer, makePerson());
-  await takeFree(buyer, sold);
-  const names = async () =>
-    ((await (await buyer.get(`/api/contents/${sold.id}`)).json()) as { fileNames: string[] }).fileNames;
+test(
+  "buyers keep their files unless the seller takes them away knowingly",
+  { tag: "@once" },
+  async ({ page, context, openSession }) => {
+    const { selling, shell } = screensOf(page);
+    await register(context.request, makePerson("멘토"));
+    const file = await makePdf("첫 판.pdf");
+    const sold = await createContent(context.request, { title: `받은 자료 ${mark()}`, price: 0, file });
+    const buyer = await openSession();
+    await register(buyer, makePerson());
+    await takeFree(buyer, sold);
+    const names = async () =>
+      ((await (await buyer.get(`/api/contents/${sold.id}`)).json()) as { fileNames: string[] }).fileNames;
 
-  await page.goto(`/edit-content/${sold.id}`);
-  await selling.files.getByRole("button", { name: "첫 판.pdf 제거" }).click();
-  await selling.addFiles(await makePdf("둘째 판.pdf"));
-  await selling.send("수정하기");
-  const question = page.getByRole("dialog", { name: "구매자 1명이 산 파일이 바뀝니다" });
-  await expect(question).toContainText("첫 판.pdf");
-  await expect(question.getByRole("button", { name: "기존 파일 유지" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(question).toBeHidden();
-  await expect(selling.files.getByRole("button", { name: "첫 판.pdf 제거" })).toBeVisible();
-  expect(await names()).toEqual(["첫 판.pdf"]);
+    await page.goto(`/edit-content/${sold.id}`);
+    await selling.files.getByRole("button", { name: "첫 판.pdf 제거" }).click();
+    await selling.addFiles(await makePdf("둘째 판.pdf"));
+    await selling.send("수정하기");
+    const question = page.getByRole("dialog", { name: "구매자 1명이 산 파일이 바뀝니다" });
+    await expect(question).toContainText("첫 판.pdf");
+    await expect(question.getByRole("button", { name: "기존 파일 유지" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
+    await expect(selling.files.getByRole("button", { name: "첫 판.pdf 제거" })).toBeVisible();
+    expect(await names()).toEqual(["첫 판.pdf"]);
 
-  await selling.files.getByRole("button", { name: "첫 판.pdf 제거" }).click();
-  await selling.send("수정하기");
-  await question.getByRole("button", { name: "바꿔서 저장" }).click();
-  await shell.expectToast("콘텐츠가 성공적으로 수정되었습니다.");
-  expect(await names()).toEqual(["둘째 판.pdf"]);
-});
+    await selling.files.getByRole("button", { name: "첫 판.pdf 제거" }).click();
+    await selling.send("수정하기");
+    await question.getByRole("button", { name: "바꿔서 저장" }).click();
+    await shell.expectToast("콘텐츠가 성공적으로 수정되었습니다.");
+    expect(await names()).toEqual(["둘째 판.pdf"]);
+  },
+);
 
-test("a deleted content can not be edited any more, which its page says at once", async ({
-  page,
-  context,
-}) => {
-  const { shell } = screensOf(page);
-  await register(context.request, makePerson("멘토"));
-  const { id } = await createContent(context.request, { title: `지운 자료 ${mark()}`, price: 0 });
-  await context.request.delete(`/api/contents/${id}`);
-  await page.goto(`/edit-content/${id}`);
-  await expect(shell.heading("콘텐츠를 찾을 수 없습니다")).toBeVisible();
-});
+test(
+  "a deleted content can not be edited any more, which its page says at once",
+  { tag: "@once" },
+  async ({ page, context }) => {
+    const { shell } = screensOf(page);
+    await register(context.request, makePerson("멘토"));
+    const { id } = await createContent(context.request, { title: `지운 자료 ${mark()}`, price: 0 });
+    await context.request.delete(`/api/contents/${id}`);
+    await page.goto(`/edit-content/${id}`);
+    await expect(shell.heading("콘텐츠를 찾을 수 없습니다")).toBeVisible();
+  },
+);

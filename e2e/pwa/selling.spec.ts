@@ -45,56 +45,64 @@ test("a content is changed by its seller: price, text, and another file in the p
 test.describe("after a deletion", () => {
   test.use({ expected: [/status of 404 \(Not Found\) \/api\/contents\//] });
 
-  test("a content leaves the market but not its buyers", async ({ page, context, openSession }) => {
-    const { shell, profile } = screensOf(page);
-    const seller = makePerson("멘토");
-    await register(context.request, seller);
-    const title = `지난 자료 ${mark()}`;
-    const deleted = await createContent(context.request, { title, price: 0 });
-    const buyer = await openSession();
-    await register(buyer, makePerson());
-    await takeFree(buyer, deleted);
+  test(
+    "a content leaves the market but not its buyers",
+    { tag: "@once" },
+    async ({ page, context, openSession }) => {
+      const { shell, profile } = screensOf(page);
+      const seller = makePerson("멘토");
+      await register(context.request, seller);
+      const title = `지난 자료 ${mark()}`;
+      const deleted = await createContent(context.request, { title, price: 0 });
+      const buyer = await openSession();
+      await register(buyer, makePerson());
+      await takeFree(buyer, deleted);
 
-    await page.goto("/profile");
-    await profile
-      .entry(profile.sold, title)
-      .getByRole("button", { name: `${title} 삭제` })
-      .click();
-    const dialog = page.getByRole("dialog", { name: "정말로 이 콘텐츠를 삭제하시겠습니까?" });
-    await dialog.getByRole("button", { name: "취소" }).click();
-    await expect(profile.entry(profile.sold, title)).toBeVisible();
-    await profile
-      .entry(profile.sold, title)
-      .getByRole("button", { name: `${title} 삭제` })
-      .click();
-    await dialog.getByRole("button", { name: "삭제", exact: true }).click();
-    await expect(profile.entry(profile.sold, title)).toHaveCount(0);
+      await page.goto("/profile");
+      await profile
+        .entry(profile.sold, title)
+        .getByRole("button", { name: `${title} 삭제` })
+        .click();
+      const dialog = page.getByRole("dialog", { name: "정말로 이 콘텐츠를 삭제하시겠습니까?" });
+      await dialog.getByRole("button", { name: "취소" }).click();
+      await expect(profile.entry(profile.sold, title)).toBeVisible();
+      await profile
+        .entry(profile.sold, title)
+        .getByRole("button", { name: `${title} 삭제` })
+        .click();
+      await dialog.getByRole("button", { name: "삭제", exact: true }).click();
+      await expect(profile.entry(profile.sold, title)).toHaveCount(0);
 
-    await shell.signOut(seller);
-    await page.goto(`/content/${deleted.id}`);
-    await expect(shell.heading("콘텐츠를 찾을 수 없습니다")).toBeVisible();
-    const library = await buyer.get("/api/buyer/contents");
-    expect(await library.text()).toContain(title);
-  });
+      await shell.signOut(seller);
+      await page.goto(`/content/${deleted.id}`);
+      await expect(shell.heading("콘텐츠를 찾을 수 없습니다")).toBeVisible();
+      const library = await buyer.get("/api/buyer/contents");
+      expect(await library.text()).toContain(title);
+    },
+  );
 });
 
-test("what is typed and not sent is kept, and leaving asks first", async ({ page, context }) => {
-  const { shell, selling } = screensOf(page);
-  await register(context.request, makePerson("멘토"));
-  await page.goto("/upload");
-  await expect(selling.form.getByRole("note")).toContainText("정산 계좌가 필요해요");
-  await selling.fill({ title: "쓰다 만 글", price: 0 });
-  await shell.goTo("market");
-  const dialog = page.getByRole("dialog", { name: "작성 중인 내용이 있습니다" });
-  await dialog.getByRole("button", { name: "계속 작성" }).click();
-  await expect(dialog).toBeHidden();
-  await shell.goTo("market");
-  await dialog.getByRole("button", { name: "나가기" }).click();
-  await expect(shell.heading("마켓")).toBeVisible();
-  await shell.goTo("upload");
-  await expect(selling.form).toContainText("작성하던 내용을 불러왔습니다.");
-  await expect(selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("쓰다 만 글");
-});
+test(
+  "what is typed and not sent is kept, and leaving asks first",
+  { tag: "@once" },
+  async ({ page, context }) => {
+    const { shell, selling } = screensOf(page);
+    await register(context.request, makePerson("멘토"));
+    await page.goto("/upload");
+    await expect(selling.form.getByRole("note")).toContainText("정산 계좌가 필요해요");
+    await selling.fill({ title: "쓰다 만 글", price: 0 });
+    await shell.goTo("market");
+    const dialog = page.getByRole("dialog", { name: "작성 중인 내용이 있습니다" });
+    await dialog.getByRole("button", { name: "계속 작성" }).click();
+    await expect(dialog).toBeHidden();
+    await shell.goTo("market");
+    await dialog.getByRole("button", { name: "나가기" }).click();
+    await expect(shell.heading("마켓")).toBeVisible();
+    await shell.goTo("upload");
+    await expect(selling.form).toContainText("작성하던 내용을 불러왔습니다.");
+    await expect(selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("쓰다 만 글");
+  },
+);
 
 test("a form that is not complete tells what is missing where it is missing", async ({ page, context }) => {
   const { selling } = screensOf(page);
