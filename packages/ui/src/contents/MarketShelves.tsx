@@ -29,7 +29,8 @@ const CategoryShelf = ({ code, label }: { code: CategoryCode; label: string }) =
       <ContentShelf
         title={label}
         contents={data}
-        skeletons={skeletons}
+        // Far below one is enough to keep the place; a hundred of them would be work for every frame.
+        skeletons={isNear ? skeletons : 1}
         moreTo={`/market?category=${code}`}
         moreLabel={`${label} 모두 보기`}
       />
