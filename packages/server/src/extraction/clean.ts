@@ -1,0 +1,24 @@
+const newline = /\r\n?|[\u0085\u2028\u2029\v\f]/gu;
+/**
+ * What no reader sees: control characters, private use, noncharacters, marks of direction and of nothing, tags. Text
+ * hidden in them would be read by a machine only.
+ */
+const unseen =
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are what is taken out
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\uffff\ue000-\uf8ff\u{e0000}-\u{10ffff}]|[\p{Cn}\p{Cs}]/gu;
+const spaces = /[^\S\n]+/gu;
+const calm = (run: string): string => (run.includes("\t") ? "\t" : " ");
+
+/** Text as people see it: NFC, nothing invisible, single spaces, at most one empty line in a row. */
+export const cleanText = (text: string): string =>
+  text
+    .replace(newline, "\n")
+    .replace(unseen, "")
+    .normalize("NFC")
+    .replace(spaces, calm)
+    .replace(/[ \t]*\n[ \t]*/gu, "\n")
+    .replace(/\n{3,}/gu, "\n\n")
+    .trim();
+
+/** Tells whether anything in a text can be read: a letter or a figure. */
+export const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

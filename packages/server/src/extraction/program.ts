@@ -1,0 +1,52 @@
+import { writeFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { collect } from "./collect.ts";
+import { ExtractionFailed, NoText } from "./failures.ts";
+import { fileDescriptor, type Job, type Outcome } from "./job.ts";
+import { openFile } from "./openFile.ts";
+import { readerOf } from "./readers/index.ts";
+
+/**
+ * The program that reads one file and ends. Strangers' bytes meet the parsers here: in a process of its own, without
+ * the server's settings and connections, that may be ended at any moment.
+ */
+
+/** Sees the memory that no V8 limit counts (buffers, WebAssembly), and the end of time when the server is gone. */
+const watch = `
+  const { workerData: { memory, milliseconds } } = require("node:worker_threads");
+  const end = () => process.kill(process.pid, "SIGKILL");
+  setTimeout(end, milliseconds);
+  setInterval(() => { if (process.memoryUsage.rss() > memory) end(); }, 20);
+`;
+
+const preferToBeKilled = (): void => {
+  try {
+    // Where Linux runs short of memory this process goes first, not the server.
+    writeFileSync("/proc/self/oom_score_adj", "1000");
+  } catch {
+    // Other systems have no such wish.
+  }
+};
+
+const read = async (job: Job): Promise<Outcome> => {
+  try {
+    const { unit, read } = await readerOf(job.extension);
+    const found = await collect(read(openFile(fileDescriptor, job.size)), job);
+    return { text: { unit, ...found } };
+  } catch (error) {
+    if (error instanceof NoText) return { noText: error.reason };
+    if (error instanceof ExtractionFailed) return { failed: error.reason, detail: error.message };
+    // Whatever a parser stumbles over is the file's fault.
+    return { failed: "damaged", detail: String(error).slice(0, 500) };
+  }
+};
+
+preferToBeKilled();
+// The server's own words, given by runProgram.ts.
+const job = JSON.parse(process.argv[2] ?? "") as Job;
+new Worker(watch, {
+  eval: true,
+  execArgv: [],
+  workerData: { memory: job.memory, milliseconds: job.milliseconds },
+});
+process.send?.(await read(job), () => process.exit(0));

@@ -1,0 +1,64 @@
+import { PDFiumModule } from "@hyzyla/pdfium";
+import { ExtractionFailed, NoText } from "../failures.ts";
+import type { OpenFile } from "../openFile.ts";
+import type { ExtractedPage } from "../types.ts";
+
+type Library = Awaited<ReturnType<typeof PDFiumModule>>;
+
+/** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY. */
+const lockedErrors = [4, 5];
+const pieceSize = 4 * 1024 * 1024;
+
+/** Puts the file into the library's own memory, piece by piece, so that it stands in memory once. */
+const load = (library: Library, file: OpenFile): number => {
+  const start = library.wasmExports.malloc(file.size);
+  if (start === 0) throw new ExtractionFailed("tooMuchMemory");
+  for (let at = 0; at < file.size; at += pieceSize) {
+    library.HEAPU8.set(file.read(at, pieceSize), start + at);
+  }
+  const document = library._FPDF_LoadMemDocument(start, file.size, 0);
+  if (document !== 0) return document;
+  const error = library._FPDF_GetLastError();
+  if (lockedErrors.includes(error)) throw new NoText("encrypted");
+  throw new ExtractionFailed("damaged", `pdf error ${error}`);
+};
+
+const textOf = (library: Library, textPage: number): string => {
+  const count = library._FPDFText_CountChars(textPage);
+  if (count <= 0) return "";
+  const start = library.wasmExports.malloc((count + 1) * 2);
+  try {
+    // The length counts the zero at the end.
+    const length = library._FPDFText_GetText(textPage, 0, count, start) - 1;
+    return new TextDecoder("utf-16le").decode(
+      library.HEAPU8.subarray(start, start + Math.max(0, length) * 2),
+    );
+  } finally {
+    library.wasmExports.free(start);
+  }
+};
+
+/** A page that can not be read is as good as empty: the others may still be. */
+const readPage = (library: Library, document: number, index: number): string => {
+  const page = library._FPDF_LoadPage(document, index);
+  if (page === 0) return "";
+  const textPage = library._FPDFText_LoadPage(page);
+  const text = textPage === 0 ? "" : textOf(library, textPage);
+  if (textPage !== 0) library._FPDFText_ClosePage(textPage);
+  library._FPDF_ClosePage(page);
+  return text;
+};
+
+/**
+ * Reads pdf page by page. PDFium knows the Korean encodings of fonts that are not embedded, as older programs write
+ * them, and opens files that are locked against changes only.
+ */
+export async function* readPdf(file: OpenFile): AsyncGenerator<ExtractedPage> {
+  const library = await PDFiumModule({});
+  library._FPDF_InitLibraryWithConfig({});
+  const document = load(library, file);
+  const count = library._FPDF_GetPageCount(document);
+  for (let index = 0; index < count; index += 1) {
+    yield { page: index + 1, text: readPage(library, document, index) };
+  }
+}

@@ -1,0 +1,76 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { createRequire } from "node:module";
+import { constants, setPriority } from "node:os";
+import { dirname } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { ExtractionFailed, NoText } from "./failures.ts";
+import type { Job, Outcome } from "./job.ts";
+import type { ExtractedText } from "./types.ts";
+
+const program = fileURLToPath(new URL("./program.ts", import.meta.url));
+const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+const megabyte = 1024 * 1024;
+/** The program ends itself a little later than the server would end it. */
+const grace = 2_000;
+
+/** Starts the program with nothing but the open file: no settings, no output, no code made from text. */
+const start = (descriptor: number, job: Job): ChildProcess =>
+  fork(program, [JSON.stringify({ ...job, milliseconds: job.milliseconds + grace })], {
+    cwd: dirname(program),
+    env: {},
+    execArgv: [
+      "--import",
+      loader,
+      "--disallow-code-generation-from-strings",
+      "--disable-proto=delete",
+      `--max-old-space-size=${Math.floor((job.memory * 0.75) / megabyte)}`,
+    ],
+    stdio: ["ignore", "ignore", "ignore", descriptor, "ipc"],
+  });
+
+const stepBack = ({ pid }: ChildProcess): void => {
+  try {
+    // Who reads pages goes before who reads files.
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It is gone already, or the system knows no priorities.
+  }
+};
+
+const take = (outcome: Outcome): ExtractedText => {
+  if ("text" in outcome) return outcome.text;
+  if ("noText" in outcome) throw new NoText(outcome.noText);
+  throw new ExtractionFailed(outcome.failed, outcome.detail);
+};
+
+/** How a program ended that gave no answer, and that nobody here stopped: by its own watch, V8 or the system. */
+const ended = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.on("error", ({ message }) => resolve(message));
+    child.on("close", (code, by) => resolve(by ?? `code ${code ?? "unknown"}`));
+  });
+
+/** Reads an open file in a program of its own, which is gone when this settles: by its answer, a limit or the signal. */
+export const runProgram = async (
+  descriptor: number,
+  job: Job,
+  signal?: AbortSignal,
+): Promise<ExtractedText> => {
+  signal?.throwIfAborted();
+  const child = start(descriptor, job);
+  stepBack(child);
+  const answers: Outcome[] = [];
+  // Only program.ts speaks on this channel.
+  child.on("message", (message) => answers.push(message as Outcome));
+  const late = AbortSignal.timeout(job.milliseconds);
+  const end = () => child.kill("SIGKILL");
+  late.addEventListener("abort", end);
+  signal?.addEventListener("abort", end);
+  const how = await ended(child);
+  late.removeEventListener("abort", end);
+  signal?.removeEventListener("abort", end);
+  const [outcome] = answers;
+  if (outcome) return take(outcome);
+  signal?.throwIfAborted();
+  throw late.aborted ? new ExtractionFailed("tooLong") : new ExtractionFailed("tooMuchMemory", how);
+};
