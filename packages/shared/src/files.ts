@@ -58,6 +58,7 @@ export const files = {
     method: "GET",
     path: `${uploadsPath}:objectId`,
     ...open,
+    limit: "image",
     errors: ["NOT_FOUND", "PURCHASE_REQUIRED"],
   }),
   previewImage: endpoint({

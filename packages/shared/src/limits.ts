@@ -16,7 +16,11 @@ const day = 24 * hour;
 export const limits = {
   login: { points: 25, seconds: 5 * minute, per: "address", shared: true },
   register: { points: 5, seconds: 30 * minute, per: "address", shared: true },
+  /** Whether a name is taken has to be told; nobody needs to ask for whole lists of names. */
   availability: { points: 30, seconds: minute, per: "address" },
+  availabilityDay: { points: 200, seconds: day, per: "address" },
+  /** Each of these calls costs a hash, also when the password is right. */
+  password: { points: 25, seconds: 5 * minute, per: "user", shared: true },
   verifyAccount: { points: 5, seconds: day, per: "user", shared: true },
   order: { points: 10, seconds: minute, per: "user", shared: true },
   confirm: { points: 10, seconds: minute, per: "user", shared: true },

@@ -1,0 +1,220 @@
+import { api, limits, type AnyEndpoint, type LimitName } from "@knowhow/shared";
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import type { Answer, TestClient } from "../testing/client.ts";
+import { createUser } from "../testing/factories.ts";
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** What is counted apart from the general limit: how many calls, in how many seconds, of whom. */
+const expected: Record<string, [number, number, "user" | "address"][]> = {
+  "POST /api/login": [[25, 5 * minute, "address"]],
+  "POST /api/register": [[5, 30 * minute, "address"]],
+  "GET /api/check-userid/:value": [
+    [30, minute, "address"],
+    [200, day, "address"],
+  ],
+  "GET /api/check-nickname/:nickname": [
+    [30, minute, "address"],
+    [200, day, "address"],
+  ],
+  "GET /api/check-nickname-update/:nickname": [
+    [30, minute, "address"],
+    [200, day, "address"],
+  ],
+  "PUT /api/change-password": [[25, 5 * minute, "user"]],
+  "POST /api/auth/verify-password": [[25, 5 * minute, "user"]],
+  "POST /api/verify-account": [[5, day, "user"]],
+  "GET /api/contents/search": [[60, minute, "address"]],
+  "GET /api/contents/search/:query": [[60, minute, "address"]],
+  "POST /api/objects/upload": [[60, hour, "user"]],
+  "GET /objects/uploads/:objectId": [[300, minute, "address"]],
+  "GET /api/proxy-image/:contentId/:index": [[300, minute, "address"]],
+  "GET /api/download/:contentId/:index": [[60, hour, "user"]],
+  "POST /api/contents/:id/like": [[30, minute, "user"]],
+  "DELETE /api/contents/:id/like": [[30, minute, "user"]],
+  "POST /api/contents/:id/comments": [
+    [6, minute, "user"],
+    [60, day, "user"],
+  ],
+  "POST /api/orders": [[10, minute, "user"]],
+  "POST /api/orders/complete-free": [[10, minute, "user"]],
+  "POST /api/payments/confirm": [[10, minute, "user"]],
+  "POST /api/payments/webhook": [[3_000, 5 * minute, "address"]],
+};
+
+const entries = Object.entries(api)
+  .filter(([feature]) => feature !== "health")
+  .flatMap(([, calls]) => Object.values(calls as Record<string, AnyEndpoint>));
+
+const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
+const namesOf = ({ limit }: AnyEndpoint): readonly LimitName[] =>
+  limit === undefined ? [] : typeof limit === "string" ? [limit] : limit;
+
+describe("the table of limits", () => {
+  it("is what the calls of the contract name", () => {
+    const named = entries
+      .filter(({ limit }) => limit !== undefined)
+      .map((entry) => [
+        keyOf(entry),
+        namesOf(entry).map((name) => [limits[name].points, limits[name].seconds, limits[name].per]),
+      ]);
+    expect(Object.fromEntries(named)).toEqual(expected);
+  });
+
+  it("leaves room for whoever only looks whether there is news", () => {
+    // The busiest screen asks 42 times a minute; somebody may have seven of them open.
+    expect(limits.member).toEqual({ points: 1_500, seconds: 5 * minute, per: "user" });
+    expect(limits.member.points / (limits.member.seconds / minute)).toBeGreaterThan(7 * 42);
+    expect(limits.visitor).toEqual({ points: 300, seconds: 5 * minute, per: "address" });
+  });
+});
+
+describe("each limit", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  });
+  afterAll(() => app.stop());
+
+  let addresses = 0;
+  const newAddress = (): string => {
+    addresses += 1;
+    return `198.51.${addresses >> 8}.${addresses & 255}`;
+  };
+
+  /** Somebody at an address, with a session or without. */
+  interface Caller {
+    address: string;
+    client: TestClient;
+  }
+  const visitorAt = (address = newAddress()): Caller => ({ address, client: app.visitor() });
+  const memberAt = async (address = newAddress()): Promise<Caller> => ({
+    address,
+    client: await app.as(await createUser(app.deps)),
+  });
+  // No input: a call that is let in costs little and fails for another reason.
+  const send = ({ address, client }: Caller, method: string, path: string): Promise<Answer> =>
+    client.request(method, path, method === "GET" ? undefined : {}, {
+      headers: { "x-forwarded-for": address },
+    });
+  const pathOf = ({ path }: AnyEndpoint): string => path.replace(/:\w+/g, () => randomUUID());
+  const call = (caller: Caller, entry: AnyEndpoint): Promise<Answer> =>
+    send(caller, entry.method, pathOf(entry));
+
+  /** Makes a call so many times, all down one connection, and gives the statuses. */
+  const pour = async ({ address, client }: Caller, entry: AnyEndpoint, times: number): Promise<number[]> => {
+    const { hostname, port } = new URL(app.url);
+    const request = (last: boolean): string =>
+      [
+        `${entry.method} ${pathOf(entry)} HTTP/1.1`,
+        `host: ${hostname}:${port}`,
+        `x-forwarded-for: ${address}`,
+        `cookie: ${[...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ")}`,
+        `connection: ${last ? "close" : "keep-alive"}`,
+        ...(entry.method === "GET"
+          ? ["", ""]
+          : ["content-type: application/json", "content-length: 2", "", "{}"]),
+      ].join("\r\n");
+    const socket = connect(Number(port), hostname);
+    socket.write(Array.from({ length: times }, (_, index) => request(index === times - 1)).join(""));
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer); // Without an encoding, chunks are buffers.
+    const heads = Buffer.concat(chunks)
+      .toString("latin1")
+      .matchAll(/HTTP\/1\.1 (\d{3}) /g);
+    const statuses = [...heads].map(([, status]) => Number(status));
+    expect(statuses).toHaveLength(times);
+    return statuses;
+  };
+
+  const expectRefused = (answer: Answer, what: string, seconds: number): void => {
+    expect([answer.status, answer.body["code"]], what).toEqual([429, "RATE_LIMITED"]);
+    const retryAfter = answer.headers.get("retry-after") ?? "";
+    expect(retryAfter, what).toMatch(/^[1-9]\d*$/);
+    expect(Number(retryAfter), what).toBeLessThanOrEqual(seconds);
+  };
+
+  const counted = entries.filter(({ limit }) => limit !== undefined);
+
+  it.each(counted.map((entry) => [keyOf(entry), entry] as const))("%s", async (_, entry) => {
+    const [name] = namesOf(entry);
+    if (name === undefined) throw new Error("chosen for having one");
+    const { points, seconds, per } = limits[name];
+    const isPersonal = per === "user";
+    const caller = isPersonal ? await memberAt() : visitorAt();
+    expect(await pour(caller, entry, points)).not.toContain(429);
+    expectRefused(await call(caller, entry), "one more", seconds);
+
+    // The same call, written otherwise, is the same call, or none at all.
+    const address = pathOf(entry);
+    for (const path of [
+      `${address}/`,
+      address.toUpperCase(),
+      address.replace("/a", "/A"),
+      `${address}?x=1`,
+      address.replace("api", "%61pi"),
+      `/${address}`,
+      `${address}//`,
+    ]) {
+      const answer = await send(caller, entry.method, new URL(app.url).origin + path);
+      if (answer.status !== 404) expectRefused(answer, path, seconds);
+    }
+
+    // Nobody else is touched: not another person at this address, nor anybody at another one.
+    const other = isPersonal ? await memberAt(caller.address) : visitorAt();
+    expect((await call(other, entry)).status).not.toBe(429);
+    if (isPersonal) expectRefused(await call({ ...caller, address: newAddress() }, entry), "moved", seconds);
+  });
+
+  describe("of all other calls", () => {
+    const general = entries.filter(({ limit }) => limit === undefined);
+    const spend: AnyEndpoint = api.contents.get;
+    let busy: Caller;
+    let tired: Caller;
+    beforeAll(async () => {
+      [busy, tired] = [await memberAt(), visitorAt()];
+    });
+
+    it("lets somebody look for news all the time, and not more", async () => {
+      expect(await pour(busy, spend, limits.member.points)).not.toContain(429);
+      expectRefused(await call(busy, spend), "one more", limits.member.seconds);
+      // A house full of members leaves its visitors their own calls.
+      expect((await call(visitorAt(busy.address), spend)).status).not.toBe(429);
+    });
+
+    it("is less for visitors", async () => {
+      expect(await pour(tired, spend, limits.visitor.points)).not.toContain(429);
+      expectRefused(await call(tired, spend), "one more", limits.visitor.seconds);
+    });
+
+    it.each(general.map((entry) => [keyOf(entry), entry] as const))("counts %s", async (_, entry) => {
+      expectRefused(await call(busy, entry), "a member", limits.member.seconds);
+      expectRefused(await call(tired, entry), "a visitor", limits.visitor.seconds);
+      expect((await call(await memberAt(busy.address), entry)).status).not.toBe(429);
+      expect((await call(visitorAt(), entry)).status).not.toBe(429);
+    });
+  });
+
+  it("believes of forwarded addresses only what its own proxy wrote", async () => {
+    const address = newAddress();
+    await pour(visitorAt(address), api.accounts.register, limits.register.points);
+    for (const forged of ["192.0.2.1", "127.0.0.1", "10.0.0.1, 10.0.0.2"]) {
+      const answer = await call(visitorAt(`${forged}, ${address}`), api.accounts.register);
+      expectRefused(answer, forged, limits.register.seconds);
+    }
+  });
+
+  it("takes a network of one household for one address", async () => {
+    for (let host = 1; host <= limits.register.points; host += 1)
+      await call(visitorAt(`2001:db8:7:7::${host}`), api.accounts.register);
+    const neighbour = await call(visitorAt("2001:db8:7:8::1"), api.accounts.register);
+    expect(neighbour.status).not.toBe(429);
+    const again = await call(visitorAt("2001:db8:7:7:ffff::1"), api.accounts.register);
+    expectRefused(again, "the same household", limits.register.seconds);
+  });
+});
