@@ -2,6 +2,7 @@ import Router from "@koa/router";
 import { api, AppError } from "@knowhow/shared";
 import Koa, { type Middleware } from "koa";
 import { createAccountHandlers } from "./accounts/handlers.ts";
+import { createAssistantHandlers } from "./assistant/handlers.ts";
 import { createChatHandlers } from "./chats/handlers.ts";
 import { createCommentHandlers } from "./comments/handlers.ts";
 import { createContentHandlers } from "./contents/handlers.ts";
@@ -71,6 +72,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));
   mountAll(router, deps, limiter, api.chats, createChatHandlers(deps));
+  mountAll(router, deps, limiter, api.assistant, createAssistantHandlers(deps));
   app.use(router.routes());
   app.use((ctx) => {
     // Pages are answered further out; what is left is a call that the contract does not have.

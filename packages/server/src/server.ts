@@ -13,6 +13,7 @@ import type { Deps } from "./deps.ts";
 import { createFolderStorage } from "./files/folderStorage.ts";
 import { createTossGateway } from "./gateways/toss.ts";
 import { listen } from "./http/listen.ts";
+import { sweepReceiving } from "./http/receiving.ts";
 import { createRecent } from "./http/recent.ts";
 import { addJob } from "./jobs/jobs.ts";
 import { migrateJobs, startWorker } from "./jobs/worker.ts";
@@ -72,6 +73,7 @@ export const startServer = async (
     closing.push(() => pool.end());
     await migrate(databaseUrl);
     await migrateJobs(pool);
+    await sweepReceiving(config.dataDir);
     BaseModel.knex(knex);
 
     let origin = "";

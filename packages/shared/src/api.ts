@@ -1,4 +1,5 @@
 import { accounts } from "./accounts.ts";
+import { assistant } from "./assistant.ts";
 import { chats } from "./chats.ts";
 import { comments } from "./comments.ts";
 import { contents } from "./contents.ts";
@@ -9,4 +10,14 @@ import { likes } from "./likes.ts";
 import { orders } from "./orders.ts";
 
 /** Every call that the server answers. */
-export const api = { health, accounts, contents, files, likes, comments, orders, chats } satisfies Api;
+export const api = {
+  health,
+  accounts,
+  contents,
+  files,
+  likes,
+  comments,
+  orders,
+  chats,
+  assistant,
+} satisfies Api;

@@ -23,6 +23,12 @@ type Part<K extends string, S> = [NonNullable<S>] extends [never]
     ? { [key in K]: InferType<X> }
     : never;
 
+/** The file of a multipart body; its part is called `file`. */
+export interface FileRule {
+  /** Most bytes that the file may have. */
+  readonly maxBytes: number;
+}
+
 /** One call of the product, complete: everything else about it is derived from this entry. */
 export interface Endpoint<
   P extends string,
@@ -31,6 +37,7 @@ export interface Endpoint<
   Q extends AnyObjectSchema | undefined,
   B extends AnyObjectSchema | undefined,
   A extends Access = Access,
+  F extends FileRule | undefined = FileRule | undefined,
 > {
   readonly method: Method;
   /** Path with ":name" parameters. Those named id, roomId or ending in "Id" are uuids: anything else is 404. */
@@ -44,8 +51,10 @@ export interface Endpoint<
   readonly whileMustChangePassword?: boolean;
   /** `stream`: the answer is bytes, a redirect or a page, not JSON. */
   readonly kind?: "json" | "stream";
-  /** `raw`: the handler reads the body itself. */
-  readonly bodyKind?: "json" | "raw";
+  /** `raw`: the handler reads the body itself. `multipart`: the fields of `body` and one file, as forms send them. */
+  readonly bodyKind?: "json" | "raw" | "multipart";
+  /** The file of a `multipart` body. */
+  readonly file?: F;
   /** Called by other sites on purpose (webhooks, signed addresses): exempt from the cross-site check. */
   readonly crossSite?: boolean;
   /** Honours `Idempotency-Key`: the first answer is kept and given again. */
@@ -83,14 +92,20 @@ export const endpoint = <
   Q extends AnyObjectSchema | undefined = undefined,
   B extends AnyObjectSchema | undefined = undefined,
   A extends Access = Access,
+  F extends FileRule | undefined = undefined,
 >(
-  definition: Endpoint<P, R, E, Q, B, A>,
-): Endpoint<P, R, E, Q, B, A> => definition;
+  definition: Endpoint<P, R, E, Q, B, A, F>,
+): Endpoint<P, R, E, Q, B, A, F> => definition;
 
 /** What a caller gives: path parameters, query and body, after validation. */
 export type InputOf<T extends AnyEndpoint> = Params<T["path"]> &
   Part<"query", T["query"]> &
   Part<"body", T["body"]>;
+
+/** The file that a call takes, as its side handles files; nothing for calls without one. */
+export type FileOf<T extends AnyEndpoint, V> = [NonNullable<T["file"]>] extends [never]
+  ? unknown
+  : { file: V };
 
 /** What a success answers. */
 export type OutputOf<T extends AnyEndpoint> = [NonNullable<T["response"]>] extends [never]

@@ -48,8 +48,13 @@ export const errors = {
   TOO_LARGE: { status: 413, message: "크기 제한을 넘었습니다." },
   UNSUPPORTED_TYPE: { status: 415, message: "지원하지 않는 형식입니다." },
   RANGE_NOT_SATISFIABLE: { status: 416, message: "요청한 범위를 제공할 수 없습니다." },
+  NO_TEXT: { status: 422, message: "읽을 수 있는 글이 없는 파일입니다." },
   RATE_LIMITED: { status: 429, message: "요청이 너무 많습니다. 잠시 후 다시 시도해주세요." },
   LOGIN_LOCKED: { status: 429, message: "로그인 시도가 너무 많습니다. 잠시 후 다시 시도해주세요." },
+  AI_LIMIT: {
+    status: 429,
+    message: "오늘 사용할 수 있는 AI 도우미 횟수를 모두 사용했습니다. 내일 다시 이용해주세요.",
+  },
   INTERNAL: { status: 500, message: "일시적인 오류가 발생했습니다. 잠시 후 다시 시도해주세요." },
   PROVIDER_ERROR: {
     status: 502,

@@ -1,5 +1,6 @@
 export * from "./accounts.ts";
 export * from "./api.ts";
+export * from "./assistant.ts";
 export * from "./chats.ts";
 export * from "./comments.ts";
 export * from "./constants.ts";

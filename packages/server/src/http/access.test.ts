@@ -66,12 +66,18 @@ const forMembers = [
   "POST /api/payments/confirm",
   "GET /api/chat/rooms",
   "GET /api/chat/rooms/:roomId/messages",
+  "POST /api/ai/content-suggestions",
+  "POST /api/ai/content-suggestions-with-file",
+  "POST /api/contents/:id/ai-summary",
 ];
 
 /** Calls that need an administrator. */
 const forAdministrators: string[] = [];
 
-/** What someone suspended may not do: upload or edit content, order or pay, write to buyers, edit the own data. */
+/**
+ * What someone suspended may not do: upload or edit content, have it drafted, order or pay, write to buyers, edit the
+ * own data.
+ */
 const notWhileSuspended = [
   "POST /api/objects/upload",
   "POST /api/contents",
@@ -82,6 +88,8 @@ const notWhileSuspended = [
   "PUT /api/profile",
   "POST /api/verify-account",
   "PUT /api/user/bank-account",
+  "POST /api/ai/content-suggestions",
+  "POST /api/ai/content-suggestions-with-file",
 ];
 
 /** All that someone banned may do of what needs an account. */
@@ -197,7 +205,9 @@ describe("who may call what", () => {
     }
   });
 
-  it.each(unsafe.filter(({ entry }) => entry.bodyKind !== "raw" && entry !== api.accounts.logout))(
+  const takesJson = ({ bodyKind = "json" }: AnyEndpoint) => bodyKind === "json";
+
+  it.each(unsafe.filter(({ entry }) => takesJson(entry) && entry !== api.accounts.logout))(
     "$name takes JSON alone",
     async ({ entry }) => {
       for (const type of [

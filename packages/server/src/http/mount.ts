@@ -9,6 +9,7 @@ import {
   type ErrorCode,
   type ErrorDetails,
   type ErrorOf,
+  type FileOf,
   type InputOf,
   type OutputOf,
 } from "@knowhow/shared";
@@ -23,6 +24,7 @@ import { isCrossSite } from "./crossSite.ts";
 import { isUnchanged } from "./etag.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import type { Limiter } from "./limits.ts";
+import { receiveForm, type ReceivedFile, type ReceivedForm } from "./multipart.ts";
 import { stateOf, type Viewer } from "./state.ts";
 
 /** What every handler is given beside its validated input. */
@@ -36,8 +38,17 @@ interface HandlerTools<T extends AnyEndpoint> {
   transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
 }
 
+/**
+ * Input as handlers are given it. A form with a file is received when its handler asks for it, so that what does not
+ * depend on the form is refused before 500 MB have arrived; its file is gone once the call is answered.
+ */
+type HandlerInput<T extends AnyEndpoint> =
+  FileOf<T, ReceivedFile> extends infer F extends object
+    ? Omit<InputOf<T>, "body"> & { receive: () => Promise<Pick<InputOf<T>, "body" & keyof InputOf<T>> & F> }
+    : InputOf<T>;
+
 /** Answers one call of the contract. */
-type Handler<T extends AnyEndpoint> = (input: InputOf<T> & HandlerTools<T>) => Promise<OutputOf<T>>;
+type Handler<T extends AnyEndpoint> = (input: HandlerInput<T> & HandlerTools<T>) => Promise<OutputOf<T>>;
 
 /** Handlers of one feature: one for each of its calls, no more, no fewer. */
 export type Handlers<A extends Record<string, AnyEndpoint>> = { [N in keyof A]: Handler<A[N]> };
@@ -146,16 +157,25 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         await limiter.consume(ctx, limitsOf(contract, viewer));
         checkSession(contract, viewer);
         const params = { ...ctx.params };
-        const body = isUnsafe && contract.bodyKind !== "raw" ? await readJson(ctx) : undefined;
+        const isJson = isUnsafe && (contract.bodyKind ?? "json") === "json";
+        const body = isJson ? await readJson(ctx) : undefined;
         const input = {
           params,
           query: await validate(contract.query, { ...ctx.query }, contract.errors),
-          body: await validate(contract.body, body, contract.errors),
+          body: isJson ? await validate(contract.body, body, contract.errors) : undefined,
         };
         checkParams(params);
         const restricted = viewer && (viewer.isBanned || viewer.isSuspended || viewer.mustChangePassword);
+        let received: ReceivedForm | undefined;
         const tools = {
           ...input,
+          receive: async () => {
+            received = await receiveForm(ctx, config.dataDir, contract.file);
+            return {
+              body: await validate(contract.body, received.fields, contract.errors),
+              file: received.requireFile(),
+            };
+          },
           ctx,
           viewer: contract.access === "public" && restricted ? undefined : viewer,
           fail: (code: ErrorCode, details?: ErrorDetails) => {
@@ -171,12 +191,13 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
           return { status: contract.status ?? 200, body: output };
         };
         const key = contract.idempotent && viewer ? idempotencyKeyOf(ctx) : undefined;
-        const result =
+        const run = () =>
           key !== undefined && viewer
-            ? await Model.transaction(knex, (trx) =>
+            ? Model.transaction(knex, (trx) =>
                 once(trx, { userId: viewer.id, key, route, input }, () => answer(trx)),
               )
-            : await answer();
+            : answer();
+        const result = await run().finally(() => received?.discard());
         // After the commit, before the answer leaves: whoever changed something sees it at once.
         if (contract.changesContents) recent.forget();
         if (contract.kind === "stream") return;

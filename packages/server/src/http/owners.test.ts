@@ -49,6 +49,12 @@ const expectations: Record<string, Expected> = {
     buyer: [302],
     owner: [302],
   }),
+  // The content is an external link, which nobody reads.
+  "POST /api/contents/:id/ai-summary": others([403, "PURCHASE_REQUIRED"], {
+    administrator: [422, "NO_TEXT"],
+    buyer: [422, "NO_TEXT"],
+    owner: [422, "NO_TEXT"],
+  }),
   "GET /api/proxy-image/:contentId/:index": all(200),
   "GET /objects/uploads/:objectId": others([403, "PURCHASE_REQUIRED"], {
     visitor: [403, "PURCHASE_REQUIRED"],

@@ -1,11 +1,11 @@
-import { api, type AnyEndpoint, type Api, type InputOf, type OutputOf } from "@knowhow/shared";
+import { api, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf } from "@knowhow/shared";
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "./failure.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
 import { platform } from "./platform.ts";
 
-/** What a caller gives: as the contract says, with every part of the query optional. */
-export type CallInput<T extends AnyEndpoint> =
-  InputOf<T> extends { query: infer Q } ? Omit<InputOf<T>, "query"> & { query?: Partial<Q> } : InputOf<T>;
+/** What a caller gives: as the contract says, with every part of the query optional, and the file where one is taken. */
+export type CallInput<T extends AnyEndpoint> = FileOf<T, File> &
+  (InputOf<T> extends { query: infer Q } ? Omit<InputOf<T>, "query"> & { query?: Partial<Q> } : InputOf<T>);
 
 /** What belongs to one sending, not to the call. */
 export interface CallOptions {
@@ -44,6 +44,7 @@ interface Wire {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+  file?: File;
 }
 
 /**
@@ -68,15 +69,29 @@ const nextCursor = (link: string | null): string | undefined => {
   return new URL(target, "http://page.invalid").searchParams.get("cursor") ?? undefined;
 };
 
-const requestOf = (contract: AnyEndpoint, body: unknown, options: CallOptions): RequestInit => ({
+/** Fields and file as a form sends them; the fields come first, so that they are known while the file arrives. */
+const formOf = (fields: object, file: File): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  form.set("file", file);
+  return form;
+};
+
+const bodyOf = ({ body, file }: Wire): Pick<RequestInit, "body"> => {
+  if (file) return { body: formOf(body ?? {}, file) };
+  return body === undefined ? {} : { body: JSON.stringify(body) };
+};
+
+const requestOf = (contract: AnyEndpoint, input: Wire, options: CallOptions): RequestInit => ({
   method: contract.method,
   credentials: "include",
   headers: {
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    // The browser itself names the type of a form, with what separates its parts.
+    ...(input.body === undefined || input.file ? {} : { "content-type": "application/json" }),
     ...(contract.idempotent && options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
     ...(options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
   },
-  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  ...bodyOf(input),
   ...(options.signal ? { signal: options.signal } : {}),
 });
 
@@ -94,7 +109,7 @@ const send = async (contract: AnyEndpoint, input: Wire, options: CallOptions): P
   let response: Response;
   let text: string;
   try {
-    response = await fetch(addressOf(contract, input), requestOf(contract, input.body, options));
+    response = await fetch(addressOf(contract, input), requestOf(contract, input, options));
     text = await response.text();
   } catch (error) {
     if (options.signal?.aborted) throw error;

@@ -1,0 +1,111 @@
+import { AppError, assistantExtensions, fileTroubles } from "@knowhow/shared";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import type { ContentAccess } from "../contents/access.ts";
+import type { Deps } from "../deps.ts";
+import {
+  ExtractionFailed,
+  extractText,
+  isTextExtension,
+  NoText,
+  type ExtractedText,
+  type TextSource,
+} from "../extraction/extract.ts";
+import { storedBytes, type ByteSource } from "../files/byteSource.ts";
+import { detectType } from "../files/fileType.ts";
+import { cleanFileName, extensionOf, isExecutableName } from "../files/names.ts";
+import { idOf, keyOf } from "../files/StoredObject.ts";
+import { executable, unsupported } from "../files/uploadTypes.ts";
+import type { ReceivedFile } from "../http/multipart.ts";
+import type { Passage } from "./helper.ts";
+
+/** Bytes of a file of this machine, read in pieces. */
+const localBytes = (path: string, size: number): ByteSource => ({
+  size,
+  async read(start, length) {
+    const handle = await open(path, "r");
+    try {
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(length), position: start });
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  },
+  stream: (length) =>
+    Promise.resolve(createReadStream(path, { end: Math.max(0, Math.min(size, length) - 1) })),
+});
+
+const noText = (message?: string): AppError =>
+  new AppError("NO_TEXT", message === undefined ? {} : { message });
+
+const troubles: Record<ExtractionFailed["reason"], () => AppError> = {
+  damaged: () => noText("파일을 읽을 수 없습니다. 손상되지 않은 파일인지 확인해주세요."),
+  tooLarge: () => noText("파일이 너무 커서 글을 읽을 수 없습니다."),
+  tooLong: () => noText("파일이 너무 복잡해서 글을 읽을 수 없습니다."),
+  tooMuchMemory: () => noText("파일이 너무 복잡해서 글을 읽을 수 없습니다."),
+  busy: () => new AppError("UNAVAILABLE", { retryAfter: 5 }),
+};
+
+/** What was said of a failed reading, in the product's words. */
+const toFailure = (error: unknown): unknown => {
+  if (error instanceof NoText)
+    return error.reason === "encrypted" ? noText("암호가 걸린 파일은 읽을 수 없습니다.") : noText();
+  return error instanceof ExtractionFailed ? troubles[error.reason]() : error;
+};
+
+const passagesOf = ({ pages, unit }: ExtractedText, fileName: string): Passage[] =>
+  pages.map(({ page, text }) => ({ text, fileName, page: unit === "whole" ? null : page }));
+
+const read = async (source: TextSource, extension: string, name: string, signal: AbortSignal) => {
+  if (!isTextExtension(extension)) throw noText();
+  try {
+    return passagesOf(await extractText(source, extension, { signal }), name);
+  } catch (error) {
+    throw toFailure(error);
+  }
+};
+
+/** The text of a file that was sent along, after its bytes and its name were held against each other. */
+export const readReceived = async (file: ReceivedFile, signal: AbortSignal): Promise<Passage[]> => {
+  const name = cleanFileName(file.name);
+  const extension = extensionOf(name);
+  const allowed: readonly string[] = assistantExtensions;
+  if (isExecutableName(name)) throw executable();
+  if (!allowed.includes(extension)) throw unsupported(assistantExtensions);
+  if (file.size === 0) throw noText();
+  const found = await detectType(localBytes(file.path, file.size));
+  if (found !== (extension === "md" ? "txt" : extension))
+    throw new AppError("UNSUPPORTED_TYPE", { message: fileTroubles.contents(name) });
+  return read({ path: file.path }, extension, name, signal);
+};
+
+/** Failures that the next try may not meet. */
+const isPassing = (error: unknown): boolean => !(error instanceof AppError) || error.code !== "NO_TEXT";
+
+/** The text of a content's files, in their order; those without text are passed over. NO_TEXT when none has any. */
+export const readContent = async (
+  { pool, storage }: Pick<Deps, "pool" | "storage">,
+  { fileUrls, fileNames }: Pick<ContentAccess, "fileUrls" | "fileNames">,
+  signal: AbortSignal,
+): Promise<Passage[]> => {
+  const passages: Passage[] = [];
+  for (const [index, url] of fileUrls.entries()) {
+    const id = idOf(url);
+    if (id === undefined) continue;
+    const { rows } = await pool.query<{ extension: string | null }>(
+      "select extension from objects where id = $1",
+      [id],
+    );
+    const found = await storage.stat(keyOf(id));
+    const extension = rows[0]?.extension;
+    if (!found || !extension) continue;
+    const source = storedBytes(storage, keyOf(id), found.size);
+    try {
+      passages.push(...(await read(source, extension, fileNames[index] ?? "", signal)));
+    } catch (error) {
+      if (isPassing(error)) throw error;
+    }
+  }
+  if (passages.length === 0) throw noText("요약할 수 있는 글이 들어 있는 파일이 없습니다.");
+  return passages;
+};

@@ -1,0 +1,93 @@
+import { AppError, type assistant } from "@knowhow/shared";
+import { accessContent } from "../contents/access.ts";
+import { canDownload } from "../contents/policy.ts";
+import type { Deps } from "../deps.ts";
+import { leavingOf, leftEarly } from "../http/leaving.ts";
+import type { Handlers } from "../http/mount.ts";
+import { createComparables } from "./comparables.ts";
+import { readContent, readReceived } from "./documents.ts";
+import type { Helper, Passage } from "./helper.ts";
+import { createLocalHelper } from "./local/index.ts";
+import { checkCalls, takeCall } from "./quota.ts";
+import { createSummaries, findSummary, summaryKey } from "./summaries.ts";
+
+/** Failures that are not the person's: the call is given back. */
+const isOurs = (error: unknown): boolean => !(error instanceof AppError) || error.status >= 500;
+
+/** Runs a call of the helper that counts as one of a person's day, unless it fails through no fault of theirs. */
+const counted = async <T>(
+  deps: Deps,
+  userId: string,
+  work: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> => {
+  const taken = await takeCall(deps, userId);
+  try {
+    return await work();
+  } catch (error) {
+    // Whoever leaves may have cost something already.
+    if (!signal.aborted && isOurs(error)) await taken.giveBack();
+    throw error;
+  }
+};
+
+/** Ends quietly what nobody waits for any more. */
+const orLeft = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw signal.aborted ? leftEarly() : error;
+  }
+};
+
+/** Answers the calls of the helper. */
+export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> => {
+  const helper: Helper = createLocalHelper(createComparables(deps));
+  const summaries = createSummaries(deps);
+  const { engine } = helper;
+
+  const suggest = async (
+    userId: string,
+    userDescription: string,
+    passages: readonly Passage[],
+    signal: AbortSignal,
+  ) => {
+    const draft = await counted(
+      deps,
+      userId,
+      () => helper.suggest({ userDescription, passages }, signal),
+      signal,
+    );
+    return { ...draft, engine };
+  };
+
+  return {
+    suggest: ({ body, ctx, viewer }) => {
+      const signal = leavingOf(ctx);
+      return orLeft(suggest(viewer.id, body.userDescription, [], signal), signal);
+    },
+    suggestWithFile: async ({ ctx, viewer, receive }) => {
+      // Before 500 MB arrive for nothing; what counts is taken later, when the file has proved to be one.
+      await checkCalls(deps, viewer.id);
+      const signal = leavingOf(ctx);
+      const { body, file } = await receive();
+      const answer = async () =>
+        suggest(viewer.id, body.userDescription, await readReceived(file, signal), signal);
+      return orLeft(answer(), signal);
+    },
+    summarize: async ({ ctx, params, viewer, fail }) => {
+      const access = await accessContent(deps, params.id, viewer);
+      if (!canDownload(access)) return fail("PURCHASE_REQUIRED");
+      const key = summaryKey(access, helper.version);
+      const kept = await findSummary(deps, key);
+      if (kept) return kept;
+      const signal = leavingOf(ctx);
+      const make = async (flying: AbortSignal) => {
+        const passages = await readContent(deps, access, flying);
+        const made = await counted(deps, viewer.id, () => helper.summarize(passages, flying), flying);
+        return { ...made, engine };
+      };
+      return orLeft(summaries.get(key, make, signal), signal);
+    },
+  };
+};

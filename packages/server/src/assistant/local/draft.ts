@@ -1,0 +1,67 @@
+import { cleanLine, textLimits } from "@knowhow/shared";
+import type { Passage } from "../helper.ts";
+import { sentencesOf } from "./sentences.ts";
+import { wordsOf } from "./words.ts";
+
+const titleLength = 60;
+const keywordCount = 6;
+/** A description with fewer words says too little to be a title by itself. */
+const fewWords = 3;
+
+/** What a sentence about a document ends with, and a title does not: "…을 정리한 자료입니다". */
+const tail =
+  /(?:을|를|에 대해|에 대한)?\s*(?:쉽게|자세히|꼼꼼하게|한눈에)?\s*(?:정리|소개|설명|안내|공유|수록|요약|설명드리|알려\s?드리|알려\s?주|담|다루|다룬|모아|모은|가르치)[가-힣]*(?:\s*(?:자료|문서|전자책|파일|강의|가이드|노하우|콘텐츠|글|책|노트)[가-힣]*)?\s*(?:입니다|합니다|드립니다|있습니다|했습니다|이에요|예요|해요|어요)?[.!~]*$/u;
+const copula = /(?:입니다|이에요|예요|이다|합니다)?[.!~\s]*$/u;
+
+/** Cuts at a word so that a title stays short. */
+const shorten = (line: string, most: number): string => {
+  const letters = [...line];
+  if (letters.length <= most) return line;
+  const cut = letters.slice(0, most).join("");
+  return cut.slice(0, Math.max(cut.lastIndexOf(" "), most / 2)).replace(/[\s,;:·-]+$/u, "");
+};
+
+const bare = (sentence: string): string => {
+  const without = sentence.replace(tail, "").trim();
+  return [...without].length >= 8 ? without : sentence.replace(copula, "").trim();
+};
+
+const headingOf = (passages: readonly Passage[]): string | undefined =>
+  passages
+    .slice(0, 3)
+    .flatMap(({ text }) => text.split("\n"))
+    .map((line) => line.replace(/^[#\s]+/u, "").trim())
+    .find((line) => line.length >= 4 && line.length <= titleLength && wordsOf(line).length > 0);
+
+/** A title out of what was said, or of the document's own heading where that says too little. */
+export const titleFrom = (said: string, passages: readonly Passage[]): string => {
+  const [first = ""] = sentencesOf(said);
+  const own = wordsOf(said).length < fewWords ? headingOf(passages) : undefined;
+  return shorten(cleanLine(own ?? bare(first)), titleLength) || shorten(cleanLine(said), titleLength);
+};
+
+const listOf = (heading: string, lines: readonly string[]): string =>
+  [heading, ...lines.map((line) => `• ${line}`)].join("\n");
+
+/** The words that are used most, in the order of their use. */
+const keywordsOf = (text: string): string[] => {
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, keywordCount)
+    .map(([word]) => word);
+};
+
+/** A description: what was said, then what the document says, or the words that matter where there is none. */
+export const descriptionFrom = (said: string, picked: readonly string[]): string => {
+  const keywords = keywordsOf(said);
+  const more =
+    picked.length > 0
+      ? listOf("이런 내용을 담았습니다", picked)
+      : keywords.length > 1
+        ? `핵심 키워드: ${keywords.join(", ")}`
+        : "";
+  const whole = more === "" ? said : `${said}\n\n${more}`;
+  return [...whole].length <= textLimits.description ? whole : said;
+};

@@ -1,0 +1,150 @@
+import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
+import { AppError, textLimits, type FileRule } from "@knowhow/shared";
+import type { Context } from "koa";
+import { randomUUID } from "node:crypto";
+import { mkdir, open, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { tooLarge } from "../files/sizes.ts";
+import { receivingFolder } from "./receiving.ts";
+
+/** A file that has arrived whole and waits on this machine's disk until its call is answered. */
+export interface ReceivedFile {
+  path: string;
+  /** As the sender calls it. */
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** What a multipart body held. */
+export interface ReceivedForm {
+  fields: Record<string, string>;
+  /** The file; a form without one is VALIDATION. */
+  requireFile(): ReceivedFile;
+  /** Deletes the file. */
+  discard(): Promise<void>;
+}
+
+/** What a form may take beside its file. */
+const overhead = 1024 * 1024;
+
+/** More bytes than any text of the contract takes: a longer one is cut and then refused for its length. */
+const fieldBytes = textLimits.description * 4 + 4_096;
+
+const malformed = (): AppError =>
+  new AppError("VALIDATION", { message: "요청 형식이 올바르지 않습니다. 파일을 다시 선택해주세요." });
+const aborted = (): AppError => new AppError("VALIDATION", { message: "업로드가 중단되었습니다." });
+const missing = (): AppError => new AppError("VALIDATION", { fields: { file: "파일을 선택해주세요." } });
+
+const openParser = (request: IncomingMessage, maxBytes: number): BusboyInstance => {
+  try {
+    return new Busboy({
+      // The type was looked at before: it is there.
+      headers: request.headers as BusboyHeaders,
+      limits: {
+        fileSize: maxBytes,
+        files: 3,
+        fields: 10,
+        parts: 20,
+        fieldNameSize: 100,
+        fieldSize: fieldBytes,
+      },
+    });
+  } catch {
+    throw malformed();
+  }
+};
+
+/** Reads a request into the parser; `take` is given the file part. Ends with the first failure, or when all is read. */
+const readParts = (
+  request: IncomingMessage,
+  parser: BusboyInstance,
+  take: (part: Readable, name: string) => Promise<void>,
+): Promise<Record<string, string>> =>
+  new Promise((resolve, reject) => {
+    const fields = new Map<string, string>();
+    let taking: Promise<void> | undefined;
+    const stop = (failure: unknown) => {
+      request.off("aborted", leave).unpipe(parser);
+      // What still comes is let pass, or the connection would stand still after the answer.
+      request.resume();
+      reject(failure instanceof Error ? failure : malformed());
+    };
+    const leave = () => {
+      stop(aborted());
+    };
+    request.once("aborted", leave).once("error", leave);
+    parser.on("field", (name, value) => fields.set(name, value));
+    parser.on("file", (field, part, name: string | undefined) => {
+      // A form in which nothing was chosen sends a nameless, empty file.
+      if (field !== "file" || !name || taking) {
+        part.resume();
+        return;
+      }
+      taking = take(part, name);
+      taking.catch(stop);
+    });
+    parser.once("error", () => {
+      stop(malformed());
+    });
+    parser.once("finish", () => {
+      request.off("aborted", leave);
+      Promise.resolve(taking).then(() => {
+        resolve(Object.fromEntries(fields));
+      }, stop);
+    });
+    request.pipe(parser);
+  });
+
+/** Receives a form in constant memory, its file on the disk. Whatever goes wrong, nothing of the file is left. */
+export const receiveForm = async (
+  ctx: Context,
+  dataDir: string,
+  { maxBytes }: FileRule = { maxBytes: 0 },
+): Promise<ReceivedForm> => {
+  if (!ctx.is("multipart/form-data"))
+    throw new AppError("UNSUPPORTED_TYPE", { message: "요청은 multipart/form-data 형식이어야 합니다." });
+  if (ctx.request.length > maxBytes + overhead) throw tooLarge(maxBytes);
+  const parser = openParser(ctx.req, maxBytes);
+  const folder = receivingFolder(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  const writing = new AbortController();
+  let written: Promise<void> = Promise.resolve();
+  const discard = async () => {
+    writing.abort();
+    await written.catch(() => undefined); // What it failed with is known to whoever waited for the form.
+    await rm(path, { force: true });
+  };
+  let file: ReceivedFile | undefined;
+  const write = async (part: Readable, name: string) => {
+    let isCut = false;
+    part.once("limit", () => {
+      isCut = true;
+      writing.abort();
+    });
+    const target = (await open(path, "wx", 0o600)).createWriteStream();
+    await pipeline(part, target, { signal: writing.signal }).catch((error: unknown) => {
+      throw isCut ? tooLarge(maxBytes) : error;
+    });
+    file = { path, name, size: target.bytesWritten };
+  };
+  const take = (part: Readable, name: string) => (written = write(part, name));
+  try {
+    const fields = await readParts(ctx.req, parser, take);
+    return {
+      fields,
+      requireFile: () => {
+        if (!file) throw missing();
+        return file;
+      },
+      discard,
+    };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+};
