@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
+import { isRecord, openTossLine, type TossAnswer, type TossLine } from "./tossCall.ts";
 
-const timeoutMs = 15_000;
+export type { TossAnswer } from "./tossCall.ts";
 
 /** A payment as the provider tells it; only the fields that decide anything. */
 export interface TossPayment {
@@ -24,14 +25,35 @@ export interface TossPayment {
   cancels: { cancelAmount: number; transactionKey: string }[] | null;
 }
 
-/** The provider's answer to one call: its result, its definite refusal, or nothing that could be relied on. */
-export type TossAnswer<T> =
-  | { kind: "ok"; value: T }
-  | { kind: "refused"; status: number; code: string; message: string }
-  | { kind: "unknown"; reason: string };
+/** One movement of money at the provider: a charge, or a cancel of all or part of one. */
+export interface TossTransaction {
+  transactionKey: string;
+  paymentKey: string;
+  orderId: string;
+  /** `DONE` for a charge, `CANCELED` and `PARTIAL_CANCELED` for a cancel; whatever else moved no money. */
+  status: string;
+  amount: number;
+}
 
-/** The payment provider's REST calls that the product makes. None of them throws. */
+/** A stretch of the provider's time, both ends within: `2026-11-21T00:00:00` in Korea. */
+interface Period {
+  startDate: string;
+  endDate: string;
+}
+
+/**
+ * The payment provider's REST calls that the product makes. None of them throws. After failures in a row the provider is
+ * left alone for a moment: calls are then not sent, which is an unknown answer like any other. A confirm is always sent,
+ * since its order has been claimed by then; `inTurn` is where it is refused.
+ */
 export interface TossGateway {
+  /** Whether a call would be sent now. */
+  isReachable(): boolean;
+  /**
+   * Does work that will confirm, when there is room for it among the calls that are under way; undefined, with nothing
+   * done, while the provider is left alone or there are too many in front.
+   */
+  inTurn: TossLine["inTurn"];
   confirm(
     payment: { paymentKey: string; orderId: string; amount: number },
     idempotencyKey: string,
@@ -43,6 +65,11 @@ export interface TossGateway {
     request: { orderId: string; orderName: string; amount: number; customerIdentityNumber: string },
     idempotencyKey: string,
   ): Promise<TossAnswer<{ receiptKey: string }>>;
+  /** The movements of a period, oldest first, those after the movement `startingAfter`; fewer than `limit`: the last. */
+  transactions(
+    period: Period,
+    page: { limit: number; startingAfter?: string | undefined },
+  ): Promise<TossAnswer<TossTransaction[]>>;
   /** Whether the account belongs to the holder. */
   verifyHolder(account: {
     bankCode: string;
@@ -71,37 +98,23 @@ const contradicting = new Set(["ALREADY_PROCESSED_PAYMENT", "DUPLICATED_ORDER_ID
 /** Tells whether a refused confirm means that nothing was charged and nothing will be. */
 export const isDefiniteNo = (code: string): boolean => !isRetryable(code) && !contradicting.has(code);
 
-/** Statuses below 500 that decide nothing: it took too long, the same call is still running, there were too many. */
-const undecided = new Set([408, 409, 429]);
-
-interface Call {
-  method: "GET" | "POST";
-  path: string;
-  body?: unknown;
-  idempotencyKey?: string;
-}
-
-interface Failure {
-  code: string;
-  message: string;
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-
-const failureOf = (body: unknown): Failure | undefined => {
-  const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : body;
-  return isRecord(error) && typeof error["code"] === "string" && typeof error["message"] === "string"
-    ? { code: error["code"], message: error["message"] }
-    : undefined;
-};
-
 const isPayment = (body: unknown): body is TossPayment =>
   isRecord(body) &&
   typeof body["paymentKey"] === "string" &&
   typeof body["orderId"] === "string" &&
   typeof body["status"] === "string" &&
   typeof body["totalAmount"] === "number";
+
+const isTransaction = (value: unknown): value is TossTransaction =>
+  isRecord(value) &&
+  typeof value["transactionKey"] === "string" &&
+  typeof value["paymentKey"] === "string" &&
+  typeof value["orderId"] === "string" &&
+  typeof value["status"] === "string" &&
+  typeof value["amount"] === "number";
+
+const areTransactions = (body: unknown): body is TossTransaction[] =>
+  Array.isArray(body) && body.every(isTransaction);
 
 const hasReceiptKey = (body: unknown): body is { receiptKey: string } =>
   isRecord(body) && typeof body["receiptKey"] === "string";
@@ -111,68 +124,58 @@ const holderResult = (body: unknown): body is { entityBody: { isValid: boolean }
 
 /** Talks to Toss Payments, or to its stand-in: the same protocol, another base address. */
 export const createTossGateway = (
-  toss: Pick<Config["toss"], "secretKey">,
+  { secretKey }: Pick<Config["toss"], "secretKey">,
   apiBase: () => string,
+  options: Parameters<typeof openTossLine>[2] = {},
 ): TossGateway => {
-  const authorization = `Basic ${Buffer.from(`${toss.secretKey}:`).toString("base64")}`;
-  const call = async <T>(
-    { method, path, body, idempotencyKey }: Call,
-    accepts: (value: unknown) => value is T,
-  ): Promise<TossAnswer<T>> => {
-    try {
-      // The provider is the one host that this server calls, at an address from the configuration.
-      const response = await fetch(`${apiBase()}${path}`, {
-        method,
-        signal: AbortSignal.timeout(timeoutMs),
-        redirect: "error",
-        headers: {
-          authorization,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const answer: unknown = await response.json();
-      if (response.ok) {
-        return accepts(answer)
-          ? { kind: "ok", value: answer }
-          : { kind: "unknown", reason: "the answer has an unknown shape" };
-      }
-      const failure = failureOf(answer);
-      return failure && response.status < 500 && !undecided.has(response.status)
-        ? { kind: "refused", status: response.status, ...failure }
-        : { kind: "unknown", reason: failure?.code ?? `status ${response.status}` };
-    } catch (error) {
-      return { kind: "unknown", reason: error instanceof Error ? error.name : "no answer" };
-    }
-  };
+  const line = openTossLine(secretKey, apiBase, options);
+  const read = (path: string) => line.call({ method: "GET", path, accepts: isPayment });
   return {
-    confirm: (payment, idempotencyKey) =>
-      call({ method: "POST", path: "/v1/payments/confirm", body: payment, idempotencyKey }, isPayment),
-    paymentByKey: (paymentKey) =>
-      call({ method: "GET", path: `/v1/payments/${encodeURIComponent(paymentKey)}` }, isPayment),
-    paymentByOrder: (orderId) =>
-      call({ method: "GET", path: `/v1/payments/orders/${encodeURIComponent(orderId)}` }, isPayment),
+    isReachable: () => line.isReachable(),
+    inTurn: (work) => line.inTurn(work),
+    confirm: (body, idempotencyKey) =>
+      line.call({
+        method: "POST",
+        path: "/v1/payments/confirm",
+        body,
+        idempotencyKey,
+        accepts: isPayment,
+        always: true,
+      }),
+    paymentByKey: (paymentKey) => read(`/v1/payments/${encodeURIComponent(paymentKey)}`),
+    paymentByOrder: (orderId) => read(`/v1/payments/orders/${encodeURIComponent(orderId)}`),
     cancel: (paymentKey, cancelReason, idempotencyKey) =>
-      call(
-        {
-          method: "POST",
-          path: `/v1/payments/${encodeURIComponent(paymentKey)}/cancel`,
-          body: { cancelReason },
-          idempotencyKey,
-        },
-        isPayment,
-      ),
+      line.call({
+        method: "POST",
+        path: `/v1/payments/${encodeURIComponent(paymentKey)}/cancel`,
+        body: { cancelReason },
+        idempotencyKey,
+        accepts: isPayment,
+      }),
     cashReceipt: (request, idempotencyKey) =>
-      call(
-        { method: "POST", path: "/v1/cash-receipts", body: { ...request, type: "소득공제" }, idempotencyKey },
-        hasReceiptKey,
-      ),
+      line.call({
+        method: "POST",
+        path: "/v1/cash-receipts",
+        body: { ...request, type: "소득공제" },
+        idempotencyKey,
+        accepts: hasReceiptKey,
+      }),
+    transactions(period, { limit, startingAfter }) {
+      const query = new URLSearchParams({ ...period, limit: String(limit) });
+      if (startingAfter !== undefined) query.set("startingAfter", startingAfter);
+      return line.call({
+        method: "GET",
+        path: `/v1/transactions?${query.toString()}`,
+        accepts: areTransactions,
+      });
+    },
     async verifyHolder(account) {
-      const answer = await call(
-        { method: "POST", path: "/v2/bank-accounts/verify-holder-name", body: account },
-        holderResult,
-      );
+      const answer = await line.call({
+        method: "POST",
+        path: "/v2/bank-accounts/verify-holder-name",
+        body: account,
+        accepts: holderResult,
+      });
       return answer.kind === "ok"
         ? { kind: "ok", value: { isValid: answer.value.entityBody.isValid } }
         : answer;

@@ -68,9 +68,14 @@ export const confirmPayment = async (deps: Deps, buyerId: string, form: Form): P
     throw new AppError("VALIDATION", { fields: { orderId: "무료 콘텐츠는 결제가 필요하지 않습니다." } });
   const known = await answerOf(order);
   if (known) return known;
-  const claimed = await claimOrder(deps, order.id, form.paymentKey);
-  if (!claimed) return waitForOther(buyerId, form.orderId);
-  const outcome = await captureOrder(deps, claimed, "buyer");
+  // Nothing is claimed for a call that would not be sent: the order stays what it was, and can be tried again.
+  const turn = await deps.toss.inTurn(async () => {
+    const claimed = await claimOrder(deps, order.id, form.paymentKey);
+    return claimed && captureOrder(deps, claimed, "buyer");
+  });
+  if (!turn) throw new AppError("PROVIDER_ERROR", { retryAfter: 2 });
+  const outcome = turn.value;
+  if (outcome === undefined) return waitForOther(buyerId, form.orderId);
   const current = await findOwnOrder(buyerId, form.orderId);
   if (outcome === "failed") throw failureOf(current, "PAYMENT_REFUSED");
   const answer = outcome === "undecided" ? undefined : await answerOf(current);
