@@ -55,7 +55,11 @@ describe("a server process", () => {
     const client = new TestClient(server.url);
     const name = new URL(app.databaseUrl).pathname.slice(1);
     const statuses = new Set<number>();
+    // Jobs that end, well or not, in the very moment.
+    const keepBusy = `select graphile_worker.add_job('providerEvent', json_build_object('eventId',
+      case when i % 2 = 0 then gen_random_uuid()::text else 'no uuid' end), max_attempts => 1) from generate_series(1, 60) i`;
     for (let round = 0; round < 8; round += 1) {
+      await app.deps.pool.query(keepBusy).catch(() => undefined);
       const calls = Array.from({ length: 6 }, () => client.get("/api/contents"));
       await app.deps.pool
         .query(
@@ -68,6 +72,8 @@ describe("a server process", () => {
     for (const status of statuses) expect([200, 503]).toContain(status);
     await expect.poll(async () => (await client.get("/readyz")).status, { timeout: 10_000 }).toBe(200);
     expect((await client.get("/api/contents")).status).toBe(200);
+    expect(server.child.exitCode).toBeNull();
+    await app.deps.pool.query("delete from graphile_worker._private_jobs");
     expect(await server.kill()).toBe("0");
   });
 

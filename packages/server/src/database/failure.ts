@@ -5,3 +5,30 @@ export const failureCode = (error: unknown): string | undefined => {
   const cause: unknown = error instanceof DBError ? error.nativeError : error;
   return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
 };
+
+/**
+ * SQLSTATEs of a database that is away or has no time for us: connection, resources, operator (restart, cancelled for
+ * time), deadlock and serialization, only readable during a failover, gone from the server.
+ */
+const awayStates = /^(08...|53...|57P..|57014|40001|40P01|25006|3D000)$/;
+
+const awayMessages = [
+  "Connection terminated",
+  "timeout exceeded when trying to connect",
+  "Client has encountered a connection error",
+  "terminating connection",
+  "Unable to acquire a connection",
+  "is not currently accepting connections",
+];
+
+/** Tells whether a failure means: the database is away, the same call may work in a moment. */
+export const isDatabaseAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = failureCode(error) ?? "";
+  return (
+    awayStates.test(code) ||
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"].includes(code) ||
+    error.name === "KnexTimeoutError" ||
+    awayMessages.some((message) => error.message.toLowerCase().includes(message.toLowerCase()))
+  );
+};

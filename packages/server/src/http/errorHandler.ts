@@ -1,40 +1,13 @@
 import { AppError, errors, type ErrorCode } from "@knowhow/shared";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
-import { failureCode } from "../database/failure.ts";
+import { failureCode, isDatabaseAway } from "../database/failure.ts";
 import { stateOf } from "./state.ts";
-
-/**
- * SQLSTATEs of a database that is away or has no time for us: connection, resources, operator (restart, cancelled for
- * time), deadlock and serialization, only readable during a failover, gone from the server.
- */
-const awayStates = /^(08...|53...|57P..|57014|40001|40P01|25006|3D000)$/;
-
-const awayMessages = [
-  "Connection terminated",
-  "timeout exceeded when trying to connect",
-  "Client has encountered a connection error",
-  "terminating connection",
-  "Unable to acquire a connection",
-  "is not currently accepting connections",
-];
-
-/** Tells whether a failure means: the database is away, the same call may work in a moment. */
-const databaseAway = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  const code = failureCode(error) ?? "";
-  return (
-    awayStates.test(code) ||
-    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"].includes(code) ||
-    error.name === "KnexTimeoutError" ||
-    awayMessages.some((message) => error.message.toLowerCase().includes(message.toLowerCase()))
-  );
-};
 
 /** Turns whatever a handler threw into a failure of the product. */
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
-  if (databaseAway(error)) return new AppError("UNAVAILABLE", { retryAfter: 2 });
+  if (isDatabaseAway(error)) return new AppError("UNAVAILABLE", { retryAfter: 2 });
   return new AppError("INTERNAL");
 };
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import type { Logger as Log } from "pino";
@@ -9,6 +10,7 @@ import { processEvent, reconcileDue } from "../orders/reconcile.ts";
 import { runAlone } from "./alone.ts";
 import { cleanUp } from "./cleanUp.ts";
 import type { JobName, JobPayloads } from "./jobs.ts";
+import { jobsPool } from "./pool.ts";
 
 const methods: Record<string, "error" | "warn" | undefined> = { error: "error", warning: "warn" };
 
@@ -42,8 +44,41 @@ export const migrateJobs = (pool: pg.Pool): Promise<void> => runMigrations({ pgP
 
 const halfMinute = 30_000;
 
+/** How long after its end a worker is started again. */
+const restartMs = 2_000;
+
+interface Worker {
+  stop(): Promise<void>;
+}
+
+/** Runs until it is stopped: a worker that ends by itself is started again. */
+const keepRunning = async (start: () => Promise<Runner>, log: Log): Promise<Worker> => {
+  const stopping = new AbortController();
+  let runner: Runner | undefined = await start();
+  const keep = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        runner ??= await start();
+        await runner.promise;
+      } catch (error) {
+        log.error({ err: error }, "the worker ended");
+      }
+      runner = undefined;
+      await sleep(restartMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const kept = keep();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await runner?.stop();
+      await kept;
+    },
+  };
+};
+
 /** Starts the worker of this process. */
-export const startWorker = async (deps: Deps): Promise<{ stop(): Promise<void> }> => {
+export const startWorker = (deps: Deps): Promise<Worker> => {
   const tasks: TaskList = {
     // Payloads are written by addJob alone, which types them.
     ...(tasksOf(deps) as unknown as TaskList),
@@ -61,26 +96,26 @@ export const startWorker = async (deps: Deps): Promise<{ stop(): Promise<void> }
     },
     cleanUp: () => cleanUp(deps),
   };
-  const runner: Runner = await run({
-    pgPool: deps.pool,
-    concurrency: 4,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    taskList: tasks,
-    crontab,
-    logger: quiet(deps.log),
-  });
-  runner.events.on("job:failed", ({ job }) => {
-    if (!Object.hasOwn(tasksOf(deps), job.task_identifier)) return;
-    // Tried for days, and not again: somebody has to know.
-    raiseAlert(deps, "JOB_FAILED", job.id, { task: job.task_identifier, payload: job.payload }).catch(
-      (error: unknown) => {
-        deps.log.error({ err: error, job: job.id }, "a failed job went unnoticed");
-      },
-    );
-  });
-  runner.promise.catch((error: unknown) => {
-    deps.log.error({ err: error }, "the worker ended");
-  });
-  return { stop: () => runner.stop() };
+  const start = async (): Promise<Runner> => {
+    const runner = await run({
+      pgPool: jobsPool(deps.pool),
+      concurrency: 4,
+      noHandleSignals: true,
+      pollInterval: 2_000,
+      taskList: tasks,
+      crontab,
+      logger: quiet(deps.log),
+    });
+    runner.events.on("job:failed", ({ job }) => {
+      if (!Object.hasOwn(tasksOf(deps), job.task_identifier)) return;
+      // Tried for days, and not again: somebody has to know.
+      raiseAlert(deps, "JOB_FAILED", job.id, { task: job.task_identifier, payload: job.payload }).catch(
+        (error: unknown) => {
+          deps.log.error({ err: error, job: job.id }, "a failed job went unnoticed");
+        },
+      );
+    });
+    return runner;
+  };
+  return keepRunning(start, deps.log);
 };
