@@ -26,8 +26,8 @@ export const adoptCharges = async (
     [rows],
   );
   await trx.raw(
-    `insert into standin_toss.charge_log (at, event, order_id, payment_key, amount)
-     select "approvedAt", 'DONE', "orderId", "paymentKey", amount
+    `insert into standin_toss.charge_log (at, event, order_id, payment_key, amount, transaction_key)
+     select "approvedAt", 'DONE', "orderId", "paymentKey", amount, "paymentKey"
      from json_to_recordset(?::json) as r(${shape}) order by "approvedAt"`,
     [rows],
   );

@@ -6,6 +6,7 @@ const errorTable = {
   ALREADY_PROCESSED_PAYMENT: { status: 400, message: "이미 처리된 결제 입니다." },
   PROVIDER_ERROR: { status: 400, message: "일시적인 오류가 발생했습니다. 잠시 후 다시 시도해주세요." },
   INVALID_REQUEST: { status: 400, message: "잘못된 요청입니다." },
+  INVALID_TRANSACTION_KEY: { status: 400, message: "잘못된 페이징 키 입니다." },
   INVALID_API_KEY: { status: 400, message: "잘못된 시크릿키 연동 정보 입니다." },
   INVALID_IDEMPOTENCY_KEY: { status: 400, message: "멱등키는 300자 이하여야 합니다." },
   DUPLICATED_ORDER_ID: {

@@ -11,6 +11,7 @@ import { sweepPayouts } from "./payouts.ts";
 import { addReceiptRoutes } from "./receiptRoutes.ts";
 import { ensureSchema } from "./schema.ts";
 import { addSellerRoutes } from "./sellerRoutes.ts";
+import { addTransactionRoutes } from "./transactionRoutes.ts";
 import { basePath, type Standin } from "./standin.ts";
 import { inTransaction } from "./store.ts";
 import { startWebhookSender } from "./webhooks.ts";
@@ -71,6 +72,7 @@ export async function createTossStandin(
   addControlRoutes(router, standin);
   await addWindowRoutes(router, standin);
   addPaymentRoutes(router, standin);
+  addTransactionRoutes(router, standin);
   addReceiptRoutes(router, standin);
   addBankRoutes(router, standin);
   addSellerRoutes(router, standin);

@@ -3,7 +3,7 @@ import { apiVersion, basePath } from "./standin.ts";
 import { koreanTime } from "./times.ts";
 
 /** The shop that every payment of the stand-in belongs to. */
-const merchantId = "tstandin";
+export const merchantId = "tstandin";
 
 /** The part of an amount that is value added tax: a tenth of the supply, rounded to the won. */
 export function vatOf(amount: number): number {
@@ -11,7 +11,7 @@ export function vatOf(amount: number): number {
 }
 
 /** The address of the sales slip that a buyer opens. */
-function receiptUrl(payment: Pick<Payment, "origin" | "paymentKey">): string {
+export function receiptUrl(payment: Pick<Payment, "origin" | "paymentKey">): string {
   return `${payment.origin}${basePath}/receipt/${payment.paymentKey}`;
 }
 

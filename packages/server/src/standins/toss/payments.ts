@@ -209,6 +209,7 @@ export async function movePayment(
     orderId: moved.orderId,
     paymentKey: moved.paymentKey,
     amount: loggedAmount,
+    transactionKey: moved.lastTransactionKey,
   });
   if (announced.includes(to)) {
     const createdAt = koreanLocalTime(await clockNow(db));

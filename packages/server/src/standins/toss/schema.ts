@@ -56,7 +56,11 @@ create table if not exists standin_toss.charge_log (
   payment_key text not null,
   amount integer not null
 );
+-- A later addition too: which movement of money a line is.
+alter table standin_toss.charge_log add column if not exists transaction_key text;
 create index if not exists charge_log_order_id on standin_toss.charge_log (order_id, id);
+create index if not exists charge_log_money on standin_toss.charge_log (at, id)
+  where event in ('DONE', 'CANCELED', 'PARTIAL_CANCELED');
 
 create table if not exists standin_toss.idempotent_answers (
   identity text primary key,

@@ -39,10 +39,17 @@ export async function clockNow(db: Queryable): Promise<Date> {
 /** Writes one line of the charge log, the truth that tests compare the product's books with. */
 export async function logCharge(
   db: Queryable,
-  entry: { event: string; orderId: string; paymentKey: string; amount: number },
+  entry: {
+    event: string;
+    orderId: string;
+    paymentKey: string;
+    amount: number;
+    transactionKey?: string | null;
+  },
 ): Promise<void> {
   await db.query(
-    "insert into standin_toss.charge_log (event, order_id, payment_key, amount) values ($1, $2, $3, $4)",
-    [entry.event, entry.orderId, entry.paymentKey, entry.amount],
+    `insert into standin_toss.charge_log (event, order_id, payment_key, amount, transaction_key)
+     values ($1, $2, $3, $4, $5)`,
+    [entry.event, entry.orderId, entry.paymentKey, entry.amount, entry.transactionKey ?? null],
   );
 }
