@@ -26,6 +26,14 @@ const production = {
   HOSTING_PROVIDER: "x",
 };
 
+const s3 = {
+  S3_BUCKET: "knowhow",
+  S3_ENDPOINT: "https://s3.ap-northeast-2.amazonaws.com",
+  S3_REGION: "ap-northeast-2",
+  S3_ACCESS_KEY_ID: "id",
+  S3_SECRET_ACCESS_KEY: "secret",
+};
+
 describe("readConfig", () => {
   it("needs nothing locally, and keeps the secrets it makes", () => {
     const env = local();
@@ -50,6 +58,26 @@ describe("readConfig", () => {
     const config = readConfig(production);
     expect(config).toMatchObject({ seedDemo: false, secureCookies: true, validateAnswers: false });
     expect(config.toss).toMatchObject({ standin: false, apiBase: "https://api.tosspayments.com" });
+  });
+
+  it("stores in a folder without the settings of S3, and needs all of them", () => {
+    expect(readConfig(local()).s3).toBeUndefined();
+    expect(readConfig({ ...local(), S3_BUCKET: " " }).s3).toBeUndefined();
+    expect(readConfig({ ...production, ...s3 }).s3).toEqual({
+      bucket: "knowhow",
+      endpoint: "https://s3.ap-northeast-2.amazonaws.com",
+      region: "ap-northeast-2",
+      accessKeyId: "id",
+      secretAccessKey: "secret",
+    });
+    for (const name of Object.keys(s3)) {
+      expect(() => readConfig({ ...local(), ...s3, [name]: "" })).toThrow(
+        `${name}: missing; the S3_ settings are set all five or none`,
+      );
+    }
+    for (const wrong of ["s3.example", "https://s3.example/path", "https://id:key@s3.example", "ftp://x"]) {
+      expect(() => readConfig({ ...local(), ...s3, S3_ENDPOINT: wrong })).toThrow(/^S3_ENDPOINT/);
+    }
   });
 
   it.each([
@@ -87,7 +115,8 @@ describe("readConfig", () => {
       .filter((name) => name !== "NODE_ENV")
       .map((name) => ({ [name]: "" })),
     { SEED_DEMO: "true" },
-    { S3_BUCKET: "b" },
+    { S3_BUCKET: "bucket" },
+    { ...s3, S3_ENDPOINT: "http://s3.example" },
     { OPENAI_API_KEY: "k" },
     { DATABASE_READ_URL: "postgres://x@replica/knowhow" },
     { RATE_LIMITS: "off" },
@@ -99,15 +128,15 @@ describe("readConfig", () => {
   });
 
   it("warns once of settings that nothing uses yet, and of a failpoint outside tests", () => {
-    expect(readConfig({ ...local(), S3_BUCKET: " ", OPENAI_API_KEY: "" }).warnings).toEqual([]);
-    expect(readConfig({ ...local(), S3_BUCKET: "b", METRICS_TOKEN: "t" }).warnings).toEqual([
-      "S3_BUCKET, METRICS_TOKEN: nothing uses this setting yet",
+    expect(readConfig({ ...local(), VAPID_PUBLIC_KEY: " ", METRICS_TOKEN: "" }).warnings).toEqual([]);
+    expect(readConfig({ ...local(), VAPID_PUBLIC_KEY: "k", METRICS_TOKEN: "t" }).warnings).toEqual([
+      "METRICS_TOKEN, VAPID_PUBLIC_KEY: nothing uses this setting yet",
     ]);
     expect(readConfig({ ...local(), NODE_ENV: "test", FAILPOINT: "a" }).warnings).toEqual([]);
     expect(readConfig({ ...local(), FAILPOINT: "a" }).warnings).toHaveLength(1);
     expect(readConfig(production).warnings).toEqual([]);
-    expect(() => readConfig({ ...production, S3_BUCKET: "b", S3_REGION: "r" })).toThrow(
-      "S3_BUCKET, S3_REGION: nothing uses this setting yet; remove it",
+    expect(() => readConfig({ ...production, METRICS_TOKEN: "t", VAPID_PUBLIC_KEY: "k" })).toThrow(
+      "METRICS_TOKEN, VAPID_PUBLIC_KEY: nothing uses this setting yet; remove it",
     );
   });
 });

@@ -4,6 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { boolean, number, object, string, ValidationError, type InferType } from "yup";
 import { ConfigError, refuse } from "./configError.ts";
+import { defaultDailyWon, openAiOf, type OpenAiSettings } from "./configOpenAi.ts";
+import { s3Of, type S3Settings } from "./configS3.ts";
 import { tossOf } from "./configToss.ts";
 
 /** Names of the places where tests may kill the process. */
@@ -36,6 +38,7 @@ const schema = object({
   DATABASE_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
   ADMIN_USER_IDS: string(),
   TRUST_PROXY: string().matches(/^(true|false|[0-9]+)$/, "must be true, false or the number of proxies"),
+  METRICS_TOKEN: string().matches(/^\S+$/, "must not contain spaces"),
   RATE_LIMITS: flag(true),
   LOG_LEVEL: string().oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   SESSION_SECRET: string().min(32, "must have at least 32 characters"),
@@ -47,6 +50,23 @@ const schema = object({
   TOSS_SECURITY_KEY: string().matches(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits"),
   TOSS_SDK_URL: string().matches(/^https?:\/\//, "must be an address"),
   TOSS_API_BASE: string().matches(/^https?:\/\//, "must be an address"),
+  OPENAI_API_KEY: string().matches(/^[\x21-\x7e]+$/, "must be a key without blanks"),
+  OPENAI_BASE_URL: string().matches(
+    /^https?:\/\/[^?#@]+$/,
+    "must be an address such as https://ai.example/v1",
+  ),
+  OPENAI_MODEL: string(),
+  AI_DAILY_BUDGET_WON: number()
+    .typeError("must be a number of won")
+    .integer()
+    .min(0)
+    .max(1_000_000_000)
+    .default(defaultDailyWon),
+  S3_BUCKET: string().matches(/^[a-z0-9][a-z0-9.-]+$/, "must be a bucket's name"),
+  S3_ENDPOINT: string().matches(/^https?:\/\/[^/?#@]+$/, "must be an origin such as https://s3.example"),
+  S3_REGION: string(),
+  S3_ACCESS_KEY_ID: string(),
+  S3_SECRET_ACCESS_KEY: string(),
   BUSINESS_NAME: string(),
   BUSINESS_REPRESENTATIVE: string(),
   BUSINESS_REGISTRATION_NO: string(),
@@ -62,9 +82,7 @@ export type Environment = InferType<typeof schema>;
 
 /** Settings of parts that do not exist yet: whoever sets one expects what would not happen. */
 const unbuilt = [
-  "S3_BUCKET", "S3_ENDPOINT", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY",
-  "OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL", "AI_DAILY_BUDGET_WON",
-  "DATABASE_READ_URL", "METRICS_TOKEN", "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY",
+  "DATABASE_READ_URL", "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY",
 ] as const; // prettier-ignore
 
 const exampleBusiness = {
@@ -95,6 +113,8 @@ export interface Config {
   adminUserIds: readonly string[];
   /** Number of proxies whose forwarded headers count; 0 for none. */
   proxies: number;
+  /** What must be shown to read the measures; without it this machine alone may, unless behind a proxy. */
+  metricsToken: string | undefined;
   rateLimits: boolean;
   logLevel: Environment["LOG_LEVEL"];
   sessionSecret: string;
@@ -115,6 +135,12 @@ export interface Config {
     /** Whether this process serves the stand-in itself. */
     standin: boolean;
   };
+  /** The object storage; undefined means a folder of the data directory. */
+  s3: S3Settings | undefined;
+  /** The service that drafts and summarises; undefined means the helper that is built in. */
+  openAi: OpenAiSettings | undefined;
+  /** What that service may cost in a day of Korea, in won. */
+  aiDailyWon: number;
   business: Business;
   /** What the operator should know though nothing is wrong, a line each. */
   warnings: readonly string[];
@@ -183,7 +209,11 @@ const warningsOf = (env: NodeJS.ProcessEnv, values: Environment): string[] => {
     values.NODE_ENV === "production" && idle.length > 0,
     `${idle.join(", ")}: nothing uses this setting yet; remove it`,
   );
+  const alone = (["OPENAI_BASE_URL", "OPENAI_MODEL"] as const).filter((name) => values[name] !== undefined);
   return [
+    ...(alone.length > 0 && values.OPENAI_API_KEY === undefined
+      ? [`${alone.join(", ")}: does nothing without OPENAI_API_KEY`]
+      : []),
     ...(idle.length > 0 ? [`${idle.join(", ")}: nothing uses this setting yet`] : []),
     ...(values.FAILPOINT !== undefined && values.NODE_ENV !== "test"
       ? [`FAILPOINT: this process will end itself at ${values.FAILPOINT}; it is for tests only`]
@@ -199,6 +229,10 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const seedDemo = production && env["SEED_DEMO"] === undefined ? false : values.SEED_DEMO;
   refuse(production && seedDemo, "SEED_DEMO: production does not start with demo accounts");
   refuse(production && !values.RATE_LIMITS, "RATE_LIMITS: can not be switched off in production");
+  refuse(
+    production && values.METRICS_TOKEN !== undefined && values.METRICS_TOKEN.length < 16,
+    "METRICS_TOKEN: must have at least 16 characters in production",
+  );
   refuse(production && values.FAILPOINT !== undefined, "FAILPOINT: is for tests only");
   refuse(production && values.DATABASE_URL === undefined, "DATABASE_URL is needed in production");
   refuse(production && values.SESSION_SECRET === undefined, "SESSION_SECRET is needed in production");
@@ -220,6 +254,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     .filter((id) => id !== "");
   const dataDir = resolve(values.DATA_DIR);
   const toss = tossOf(values, production);
+  const s3 = s3Of(values, production);
   const business = businessOf(values, production);
   const warnings = warningsOf(env, values);
   const secrets =
@@ -236,6 +271,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     databaseUrl: values.DATABASE_URL,
     adminUserIds,
     proxies: trust === "true" ? 1 : trust === "false" ? 0 : Number(trust),
+    metricsToken: values.METRICS_TOKEN,
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
     sessionSecret: values.SESSION_SECRET ?? secrets?.session ?? "",
@@ -245,6 +281,9 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     validateAnswers: test || values.NODE_ENV === "development",
     secureCookies: values.PUBLIC_URL?.startsWith("https://") ?? false,
     toss,
+    openAi: openAiOf(values),
+    aiDailyWon: values.AI_DAILY_BUDGET_WON,
+    s3,
     business,
     warnings,
   };

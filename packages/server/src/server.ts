@@ -1,16 +1,15 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { api } from "@knowhow/shared";
 import Koa from "koa";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { createCipher, deriveKey } from "./crypto.ts";
+import { createCipher } from "./crypto.ts";
 import { BaseModel } from "./database/BaseModel.ts";
 import { startEmbeddedDatabase, type EmbeddedDatabase } from "./database/embedded.ts";
 import { openKnex, openPool } from "./database/knex.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Deps } from "./deps.ts";
-import { createFolderStorage } from "./files/folderStorage.ts";
+import { openStorage } from "./files/openStorage.ts";
 import { createTossGateway } from "./gateways/toss.ts";
 import { listen } from "./http/listen.ts";
 import { sweepReceiving } from "./http/receiving.ts";
@@ -76,6 +75,10 @@ export const startServer = async (
     await sweepReceiving(config.dataDir);
     BaseModel.knex(knex);
 
+    const storage = await openStorage(config, log);
+    closing.push(async () => {
+      storage.close();
+    });
     let origin = "";
     let standinOrigin = "";
     const deps: Deps = {
@@ -83,10 +86,7 @@ export const startServer = async (
       log,
       knex,
       pool,
-      storage: createFolderStorage({
-        root: join(config.dataDir, "objects"),
-        signingKey: deriveKey(config, "upload"),
-      }),
+      storage,
       toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}${basePath}`),
       cipher: createCipher(config.encryptionKey),
       addJob,

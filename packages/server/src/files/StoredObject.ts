@@ -17,7 +17,10 @@ export class StoredObject extends BaseModel {
   declare attachedAt: Date | null;
 }
 
-/** Where an object's bytes are stored. */
+/** Where an object's upload address leads: bytes that may still be replaced. */
+export const arrivalKeyOf = (id: string): string => `arrived/${id}`;
+
+/** Where the bytes of an object in use are stored; they never change. */
 export const keyOf = (id: string): string => `uploads/${id}`;
 
 /** An object's address, as contents and people refer to it. */

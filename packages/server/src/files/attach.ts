@@ -13,7 +13,7 @@ import { storedBytes } from "./byteSource.ts";
 import { detectType, matchesExtension, type KnownExtension } from "./fileType.ts";
 import { findImageTrouble } from "./images.ts";
 import { cleanFileName, extensionOf, isExecutableName, saysType } from "./names.ts";
-import { StoredObject, idOf, keyOf } from "./StoredObject.ts";
+import { StoredObject, arrivalKeyOf, idOf, keyOf } from "./StoredObject.ts";
 import { tooLarge } from "./sizes.ts";
 import { executable, unsupported } from "./uploadTypes.ts";
 
@@ -31,7 +31,11 @@ const lockOwn = async ({ storage }: Parts, trx: Trx, userId: string, path: strin
   if (id === undefined) throw notFound();
   const object = await StoredObject.query(trx).findById(id).forUpdate();
   if (object?.ownerId !== userId) throw notFound();
-  const stored = await storage.stat(keyOf(id));
+  // Copied first and judged after: whatever still comes to the upload's address does not reach what is in use.
+  const stored =
+    object.attachedAt === null
+      ? await storage.copy(arrivalKeyOf(id), keyOf(id))
+      : await storage.stat(keyOf(id));
   if (!stored || stored.size === 0) throw notFound();
   return { object, size: stored.size };
 };

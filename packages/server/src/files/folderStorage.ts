@@ -1,23 +1,16 @@
-import { files } from "@knowhow/shared";
-import { createHmac, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { Readable, Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { equalTexts } from "../crypto.ts";
-import {
-  TooManyBytes,
-  type DirectUploads,
-  type StagedBytes,
-  type Storage,
-  type UploadGrant,
-} from "./storage.ts";
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { Readable } from "node:stream";
+import { createStaging } from "./staging.ts";
+import { checkKey, MissingObject, type ListedObject, type Storage } from "./storage.ts";
+import { createUploadAddresses } from "./uploadAddress.ts";
 
-const staleMs = 24 * 60 * 60 * 1_000;
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+const isMissing = (error: unknown): boolean => hasCode(error, "ENOENT", "ENOTDIR");
 
 /** Brings a folder's entries to the disk. */
 const syncFolder = async (path: string): Promise<void> => {
@@ -29,130 +22,105 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-/** Lets at most `most` bytes through. */
-const atMost = (most: number): Transform => {
-  let seen = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length;
-      if (seen > most) done(new TooManyBytes());
-      else done(null, chunk);
-    },
-  });
+/** Gives the same bytes a second name, or copies them where the file system can not. */
+const duplicate = async (from: string, to: string): Promise<void> => {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!hasCode(error, "EPERM", "ENOTSUP", "EXDEV", "EMLINK", "ENOSYS")) throw error;
+    await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    const handle = await open(to, "r+");
+    await handle.sync().finally(() => handle.close());
+  }
 };
 
 /** Objects in a folder, with signed upload addresses that this server answers itself. */
 export const createFolderStorage = ({ root, signingKey }: { root: string; signingKey: Buffer }): Storage => {
   const incoming = join(root, "incoming");
   const pathOf = (key: string): string => {
-    if (!/^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)+$/.test(key) || key.includes("..")) {
-      throw new Error(`not a storage key: ${key}`);
-    }
+    checkKey(key);
     return join(root, key);
   };
 
-  const signatureOf = (id: string, values: readonly string[]): string =>
-    createHmac("sha256", signingKey)
-      .update(JSON.stringify([id, ...values]))
-      .digest("base64url");
-
-  /** What a killed server left half received. */
-  const sweep = async (): Promise<void> => {
-    for (const name of await readdir(incoming)) {
-      const path = join(incoming, name);
-      const { mtimeMs } = await stat(path);
-      if (mtimeMs < Date.now() - staleMs) await rm(path, { force: true });
-    }
+  /** A file takes the place of whatever was there, at once; files are never changed, only replaced. */
+  const place = async (path: string, key: string): Promise<void> => {
+    const target = pathOf(key);
+    await mkdir(dirname(target), { recursive: true });
+    await rename(path, target);
+    await syncFolder(dirname(target));
   };
-  const ready = mkdir(incoming, { recursive: true });
-  ready.then(sweep).catch(() => undefined); // Reported by check() and by the first write.
+  const staging = createStaging(incoming, place);
+  const addresses = createUploadAddresses(signingKey);
 
-  const stage = async (source: Readable, maxSize: number): Promise<StagedBytes> => {
-    await ready;
-    const path = join(incoming, randomUUID());
-    const discard = () => rm(path, { force: true });
+  const statOf = async (key: string) => {
     try {
-      // `flush` brings the bytes to the disk before the file is closed.
-      await pipeline(
-        source,
-        atMost(maxSize),
-        createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }),
-      );
-      const { size } = await stat(path);
-      return {
-        size,
-        discard,
-        async commit(key) {
-          const target = pathOf(key);
-          await mkdir(dirname(target), { recursive: true });
-          await rename(path, target);
-          await syncFolder(dirname(target));
-        },
-      };
+      const found = await stat(pathOf(key));
+      return found.isFile() ? { size: found.size } : undefined;
     } catch (error) {
-      await discard();
+      if (isMissing(error)) return undefined;
       throw error;
     }
   };
 
-  const direct: DirectUploads = {
-    stage,
-    verifyGrant(id, query) {
-      const values = ["size", "type", "max", "expires"].map((name) => query.get(name) ?? "");
-      if (!equalTexts(query.get("signature") ?? "", signatureOf(id, values))) return undefined;
-      const [size = "", type = "", max, expires] = values;
-      return {
-        id,
-        size: size === "" ? undefined : Number(size),
-        maxSize: Number(max),
-        contentType: type === "" ? undefined : type,
-        expiresAt: new Date(Number(expires)),
-      };
-    },
-  };
-
   return {
-    direct,
-    signUpload({ id, size, maxSize, contentType, expiresAt, origin }: UploadGrant) {
-      const values = [String(size ?? ""), contentType ?? "", String(maxSize), String(expiresAt.getTime())];
-      const [sizeText = "", type = "", max = "", expires = ""] = values;
-      const query = new URLSearchParams({
-        size: sizeText,
-        type,
-        max,
-        expires,
-        signature: signatureOf(id, values),
-      });
-      return Promise.resolve(`${origin}${files.put.path.replace(":objectId", id)}?${query.toString()}`);
-    },
-    async stat(key) {
+    direct: { stage: staging.stage, verifyGrant: addresses.verify },
+    signUpload: (grant) => Promise.resolve(addresses.sign(grant)),
+    stat: statOf,
+    async open(key, range) {
       try {
-        const found = await stat(pathOf(key));
-        return found.isFile() ? { size: found.size } : undefined;
+        const handle = await open(pathOf(key), "r");
+        return handle.createReadStream(range ? { start: range.start, end: range.end } : {});
+      } catch (error) {
+        throw isMissing(error) ? new MissingObject(key) : error;
+      }
+    },
+    async write(key, bytes) {
+      checkKey(key);
+      const staged = await staging.stage(Readable.from([bytes]), bytes.length);
+      await staged.commit(key).finally(staged.discard);
+    },
+    async copy(from, to) {
+      await mkdir(incoming, { recursive: true });
+      const path = join(incoming, randomUUID());
+      try {
+        await duplicate(pathOf(from), path);
+        const { size } = await stat(path);
+        await place(path, to);
+        return { size };
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
+      } finally {
+        // Also where both names already were of the same bytes: then a rename does nothing.
+        await rm(path, { force: true });
       }
     },
-    async open(key, range) {
-      const handle = await open(pathOf(key), "r");
-      return handle.createReadStream(range ? { start: range.start, end: range.end } : {});
-    },
-    async write(key, source) {
-      const staged = await stage(
-        Buffer.isBuffer(source) ? Readable.from([source]) : source,
-        Number.MAX_SAFE_INTEGER,
-      );
-      await staged.commit(key);
-    },
     async remove(key) {
-      await rm(pathOf(key), { force: true, recursive: true });
-    },
-    async check() {
-      await ready;
-      const path = join(incoming, `check-${randomUUID()}`);
-      await writeFile(path, "");
+      const path = pathOf(key);
       await rm(path, { force: true });
+      // A folder of one object's own goes with its last file; the first level stays for others.
+      if (key.split("/").length < 3) return;
+      await rmdir(dirname(path)).catch((error: unknown) => {
+        if (!isMissing(error) && !hasCode(error, "ENOTEMPTY", "EEXIST")) throw error;
+      });
     },
+    async *list(folder): AsyncGenerator<ListedObject> {
+      const path = pathOf(`${folder}x`).slice(0, -1);
+      const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(
+        (error: unknown) => {
+          if (isMissing(error)) return [];
+          throw error;
+        },
+      );
+      for (const entry of entries) {
+        if (!entry.isFile()) continue;
+        const file = join(entry.parentPath, entry.name);
+        const { mtime } = await stat(file).catch(() => ({ mtime: undefined }));
+        // Removed since the folder was read.
+        if (mtime) yield { key: relative(root, file).split(sep).join("/"), writtenAt: mtime };
+      }
+    },
+    check: staging.check,
+    close: () => undefined,
   };
 };

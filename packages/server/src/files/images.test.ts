@@ -199,6 +199,7 @@ describe("images", () => {
   /** Takes an upload into use as its owner's profile image. */
   const useAsProfile = async (path: string): Promise<string> => {
     const id = path.split("/").at(-1) ?? "";
+    await app.deps.storage.copy(`arrived/${id}`, `uploads/${id}`);
     await app.deps.pool.query("update objects set attached_at = app_now() where id = $1", [id]);
     await app.deps.pool.query(
       "update users set profile_image_url = $1 where id = (select owner_id from objects where id = $2)",

@@ -1,33 +1,111 @@
 import { uploadsPath } from "@knowhow/shared";
+import pLimit from "p-limit";
+import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
-import { keyOf, StoredObject } from "./StoredObject.ts";
+import type { ListedObject } from "./storage.ts";
+import { arrivalKeyOf, keyOf, StoredObject } from "./StoredObject.ts";
+
+type Parts = Pick<Deps, "knex" | "pool" | "storage" | "log">;
 
 const keptDays = 7;
-const atOnce = 200;
+const removalsAtOnce = 8;
+/** Rows that stay locked together, until their bytes are gone. */
+const batchSize = 50;
+const listedAtOnce = 500;
 
 /**
- * Objects that nothing refers to, a week after their upload. What somebody may have bought is kept: of a seller with
- * sales everything that ever was in use, but not former profile images.
+ * Objects that nothing refers to, a week after their upload, from the oldest on. What somebody may have bought is kept: of
+ * a seller with sales everything that ever was in use, but not former profile images.
  */
 const looseSql = /* sql */ `
-  select o.id from objects o
+  select o.id, o.created_at from objects o
   where o.created_at <= app_now() - interval '${keptDays} days'
+    and (o.created_at, o.id) > (?::timestamptz, ?::uuid)
     and (o.attached_at is null or (
       not exists (select from users u where u.id = o.owner_id and u.profile_image_url = '${uploadsPath}' || o.id)
       and not exists (select from contents c where c.seller_id = o.owner_id
                       and '${uploadsPath}' || o.id = any (c.file_urls || coalesce(c.preview_image_urls, '{}')))
       and (o.kind = 'profile' or not exists (select from orders s where s.seller_id = o.owner_id and s.paid_at is not null))))
-  order by o.created_at limit ${atOnce} for update of o skip locked`;
+  order by o.created_at, o.id limit ${batchSize} for update of o skip locked`;
+
+interface Row {
+  id: string;
+  created_at: Date | string;
+}
+
+const removeBytes = async ({ storage }: Parts, id: string): Promise<void> => {
+  for await (const { key } of storage.list(`derived/${id}/`)) await storage.remove(key);
+  await storage.remove(arrivalKeyOf(id));
+  await storage.remove(keyOf(id));
+};
+
+const removeBatch = async (
+  parts: Parts,
+  trx: Trx,
+  after: Row,
+): Promise<{ removed: number; last: Row | undefined }> => {
+  const { rows } = await trx.raw<{ rows: Row[] }>(looseSql, [after.created_at, after.id]);
+  const limit = pLimit(removalsAtOnce);
+  const removed = await limit.map(rows, async ({ id }) => {
+    try {
+      // The bytes first: were the row gone and the bytes not, nobody would ever look for them.
+      await removeBytes(parts, id);
+      return id;
+    } catch (error) {
+      // The next round tries again; one that can not go does not keep the others.
+      parts.log.warn({ err: error, objectId: id }, "the bytes of an object could not be removed");
+      return undefined;
+    }
+  });
+  const ids = removed.filter((id) => id !== undefined);
+  if (ids.length > 0) await StoredObject.query(trx).delete().whereIn("id", ids);
+  return { removed: ids.length, last: rows.at(-1) };
+};
 
 /** Deletes objects that nothing refers to, with their bytes; gives how many. */
-export const removeLoose = ({ knex, storage }: Pick<Deps, "knex" | "storage">): Promise<number> =>
-  StoredObject.transaction(knex, async (trx) => {
-    const { rows } = await trx.raw<{ rows: { id: string }[] }>(looseSql);
-    for (const { id } of rows) {
-      // The bytes first: were the rows gone and the bytes not, nobody would ever look for them.
-      await storage.remove(keyOf(id));
-      await storage.remove(`derived/${id}`);
-    }
-    const ids = rows.map(({ id }) => id);
-    return ids.length === 0 ? 0 : StoredObject.query(trx).delete().whereIn("id", ids);
-  });
+export const removeLoose = async (parts: Parts): Promise<number> => {
+  let total = 0;
+  let last: Row | undefined = { created_at: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+  while (last) {
+    const after: Row = last;
+    const batch = await StoredObject.transaction(parts.knex, (trx) => removeBatch(parts, trx, after));
+    total += batch.removed;
+    // Where none went the store is away, and the next round comes soon.
+    last = batch.removed > 0 ? batch.last : undefined;
+  }
+  return total;
+};
+
+/** Bytes at upload addresses that serve nothing: their object is in use, with a copy of them, or is gone. */
+const staleSql = /* sql */ `
+  select key from unnest($1::text[], $2::timestamptz[]) as listed (key, written_at)
+  where written_at <= now() - $3 * interval '1 hour' and not exists (
+    select from objects o where o.attached_at is null
+      and o.id = substring(key from '^arrived/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid)`;
+
+/** Removes what came to upload addresses and is not waited for, a day after it came; gives how many. */
+export const removeStaleArrivals = async (
+  { pool, storage }: Pick<Parts, "pool" | "storage">,
+  hours = 24,
+): Promise<number> => {
+  let total = 0;
+  const removeStale = async (listed: readonly ListedObject[]) => {
+    const { rows } = await pool.query<{ key: string }>(staleSql, [
+      listed.map(({ key }) => key),
+      listed.map(({ writtenAt }) => writtenAt.toISOString()),
+      hours,
+    ]);
+    const limit = pLimit(removalsAtOnce);
+    await limit.map(rows, ({ key }) => storage.remove(key));
+    total += rows.length;
+  };
+  let listed: ListedObject[] = [];
+  for await (const object of storage.list("arrived/")) {
+    listed.push(object);
+    if (listed.length < listedAtOnce) continue;
+    await removeStale(listed);
+    listed = [];
+  }
+  if (listed.length > 0) await removeStale(listed);
+  return total;
+};

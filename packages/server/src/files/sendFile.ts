@@ -2,7 +2,7 @@ import { AppError } from "@knowhow/shared";
 import type { Context } from "koa";
 import type { Readable } from "node:stream";
 import { isUnchanged } from "../http/etag.ts";
-import type { Storage } from "./storage.ts";
+import { MissingObject, type Storage } from "./storage.ts";
 
 /** What is sent, and how. */
 export interface SentFile {
@@ -25,9 +25,7 @@ const openOrFail = async (storage: Storage, key: string, range: Range | undefine
   try {
     return await storage.open(key, range);
   } catch (error) {
-    throw error instanceof Error && "code" in error && error.code === "ENOENT"
-      ? new AppError("NOT_FOUND")
-      : error;
+    throw error instanceof MissingObject ? new AppError("NOT_FOUND") : error;
   }
 };
 

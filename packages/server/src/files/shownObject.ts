@@ -5,7 +5,7 @@ import { givesAccessSql } from "../orders/policy.ts";
 import { storedBytes } from "./byteSource.ts";
 import { cleanCopy } from "./cleanCopy.ts";
 import { detectType, isImageType, mimeOf } from "./fileType.ts";
-import { keyOf, pathOf } from "./StoredObject.ts";
+import { arrivalKeyOf, keyOf, pathOf } from "./StoredObject.ts";
 
 interface Row {
   owner_id: string;
@@ -25,7 +25,7 @@ const statement = {
            exists (select from contents c join orders b on b.content_id = c.id
                    where c.preview_image_urls @> array[$2] and b.buyer_id = $3
                      and ${givesAccessSql("b")}) as has_purchased
-    from objects o where o.id = $1 and o.uploaded_at is not null`,
+    from objects o where o.id = $1`,
 };
 
 /** An image as `/objects/…` answers it. */
@@ -50,16 +50,15 @@ export const findShown = async (
   const [row] = rows;
   if (!row) throw new AppError("NOT_FOUND");
   const isOwner = row.owner_id === viewer?.id;
-  const found = await deps.storage.stat(keyOf(id));
+  const key = row.is_attached ? keyOf(id) : arrivalKeyOf(id);
+  const found = await deps.storage.stat(key);
   if (!found) throw new AppError("NOT_FOUND");
-  const type = row.extension ?? (await detectType(storedBytes(deps.storage, keyOf(id), found.size)));
+  const type = row.extension ?? (await detectType(storedBytes(deps.storage, key, found.size)));
   if (type === undefined || !isImageType(type)) throw new AppError("NOT_FOUND");
   if (!row.is_profile && !isOwner && !row.has_purchased && !(row.is_preview && viewer?.isAdmin)) {
     throw new AppError(row.is_preview ? "PURCHASE_REQUIRED" : "NOT_FOUND");
   }
-  const copy = row.is_attached
-    ? await cleanCopy(deps, id, type, found.size)
-    : { key: keyOf(id), size: found.size };
+  const copy = row.is_attached ? await cleanCopy(deps, id, type, found.size) : { key, size: found.size };
   return {
     ...copy,
     type: mimeOf(type),

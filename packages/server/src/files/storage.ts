@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** What a signed upload address allows. */
+/** What an upload address is made for. */
 export interface UploadGrant {
   /** Object id: the last segment of its path. */
   id: string;
@@ -8,12 +8,20 @@ export interface UploadGrant {
   size: number | undefined;
   /** Most bytes allowed. */
   maxSize: number;
-  /** Exact Content-Type when the client told it. */
+  /** Content-Type as the client told it, if it did. */
   contentType: string | undefined;
-  /** End of the address's life by the product's clock. */
-  expiresAt: Date;
+  /** When the address was asked for, by the product's clock. */
+  openedAt: Date;
+  /** Length of the address's life. */
+  seconds: number;
   /** Origin for addresses that this server answers itself. */
   origin: string;
+}
+
+/** What an upload address that leads to this server allows. */
+export interface GrantedUpload extends Pick<UploadGrant, "id" | "size" | "maxSize" | "contentType"> {
+  /** End of the address's life by the product's clock. */
+  expiresAt: Date;
 }
 
 /** Bytes that have arrived whole and wait to take their place. */
@@ -25,10 +33,10 @@ export interface StagedBytes {
   discard(): Promise<void>;
 }
 
-/** Uploads that this server takes itself, where the storage has no address of its own. */
+/** Uploads that this server takes itself: all of them for a folder, those of unknown size or type for S3. */
 export interface DirectUploads {
   /** Reads the query of an upload address back; undefined when it was altered. Its end is the caller's to judge. */
-  verifyGrant(id: string, query: URLSearchParams): Omit<UploadGrant, "origin"> | undefined;
+  verifyGrant(id: string, query: URLSearchParams): GrantedUpload | undefined;
   /** Receives bytes in constant memory; fails with TooManyBytes after `maxSize`. */
   stage(source: Readable, maxSize: number): Promise<StagedBytes>;
 }
@@ -36,19 +44,49 @@ export interface DirectUploads {
 /** More bytes arrived than an upload may have. */
 export class TooManyBytes extends Error {}
 
-/** Where bytes live. Keys are relative paths such as `uploads/<id>`; one driver for a folder, one for S3. */
+/** There is no object under this key. */
+export class MissingObject extends Error {}
+
+/** Refuses what is no relative path of lower-case names, two levels at least: an error of ours, never of a person. */
+export const checkKey = (key: string): void => {
+  if (!/^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)+$/.test(key) || key.includes("..")) {
+    throw new Error(`not a storage key: ${key}`);
+  }
+};
+
+/** An object as a list shows it. */
+export interface ListedObject {
+  key: string;
+  /** By the store's own clock. */
+  writtenAt: Date;
+}
+
+/**
+ * Where bytes live: one driver for a folder, one for S3. Keys are relative paths: `arrived/<id>` is where the upload
+ * address of an object leads, `uploads/<id>` what was taken into use and never changes, `derived/<id>/…` what was made of
+ * it. A store that is away or too slow fails with the product's UNAVAILABLE, never by hanging.
+ */
 export interface Storage {
-  /** Makes an address to which exactly this upload may be PUT until it expires. */
+  /** Makes an address to which exactly this upload may be PUT until it expires; it ends up under `arrived/<id>`. */
   signUpload(grant: UploadGrant): Promise<string>;
   /** Size in bytes, or undefined when there is no such object. */
   stat(key: string): Promise<{ size: number } | undefined>;
-  /** Opens an object, or an inclusive range of it, for reading in constant memory. */
+  /** Opens an object, or an inclusive range of it, for reading in constant memory; fails with MissingObject. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Writes an object whole or not at all. */
-  write(key: string, source: Readable | Buffer): Promise<void>;
+  write(key: string, bytes: Buffer): Promise<void>;
+  /**
+   * Makes `to` hold what `from` holds now, whole or not at all; what comes to `from` later does not reach it.
+   * Gives the size of the copy, or undefined when there is no `from`.
+   */
+  copy(from: string, to: string): Promise<{ size: number } | undefined>;
+  /** Removes an object; does nothing when there is none. */
   remove(key: string): Promise<void>;
+  /** All objects whose keys begin with a folder's name, such as `derived/<id>/`, in no order. */
+  list(folder: string): AsyncIterable<ListedObject>;
   /** Fails when the storage can not be written. */
   check(): Promise<void>;
-  /** Present where upload addresses lead to this server. */
-  readonly direct?: DirectUploads;
+  /** Lets its connections go. */
+  close(): void;
+  readonly direct: DirectUploads;
 }

@@ -5,6 +5,7 @@ import type { Answer, TestClient } from "../testing/client.ts";
 import { createUser, type TestUser } from "../testing/factories.ts";
 import { pdfBytes } from "../testing/sampleFiles.ts";
 import { contentBody, putBytes, requestUpload, upload } from "../testing/uploads.ts";
+import { arrivalKeyOf, idOf } from "./StoredObject.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -41,7 +42,7 @@ describe("uploads", () => {
     expect(new URL(uploadURL).pathname).toBe(objectPath.replace("/objects", "/.private"));
     expect(new URL(uploadURL).origin).toBe(app.url);
     expect((await putBytes(app.visitor(), uploadURL, pdf, "application/pdf")).status).toBe(200);
-    const stored = await app.deps.storage.stat(objectPath.slice("/objects/".length));
+    const stored = await app.deps.storage.stat(arrivalKeyOf(idOf(objectPath) ?? ""));
     expect(stored).toEqual({ size: pdf.length });
   });
 
@@ -134,7 +135,7 @@ describe("uploads", () => {
     expect(failing(await putBytes(client, uploadURL, Buffer.concat([pdf, pdf]), "application/pdf"))).toBe(
       "413 TOO_LARGE",
     );
-    expect(await app.deps.storage.stat(objectPath.slice("/objects/".length))).toBeUndefined();
+    expect(await app.deps.storage.stat(arrivalKeyOf(idOf(objectPath) ?? ""))).toBeUndefined();
     const free = await open();
     expect(failing(await putBytes(client, free.uploadURL, Buffer.alloc(0), "application/pdf"))).toBe(
       "400 VALIDATION",
@@ -200,7 +201,7 @@ describe("uploads", () => {
     });
     const { readdir } = await import("node:fs/promises");
     await expect.poll(() => readdir(`${app.dataDir}/objects/incoming`)).toEqual([]);
-    expect(await app.deps.storage.stat(objectPath.slice("/objects/".length))).toBeUndefined();
+    expect(await app.deps.storage.stat(arrivalKeyOf(idOf(objectPath) ?? ""))).toBeUndefined();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(logged.mock.calls).toEqual([]);
     logged.mockRestore();

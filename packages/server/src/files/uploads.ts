@@ -1,6 +1,5 @@
 import {
   AppError,
-  storageQuota,
   uploadLimits,
   type files,
   type InputOf,
@@ -14,34 +13,15 @@ import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { cleanFileName } from "./names.ts";
-import { storageFull, tooLarge } from "./sizes.ts";
-import { StoredObject, keyOf, pathOf } from "./StoredObject.ts";
+import { addressMinutes, checkQuota } from "./quota.ts";
+import { tooLarge } from "./sizes.ts";
+import { StoredObject, arrivalKeyOf, pathOf } from "./StoredObject.ts";
 import { TooManyBytes, type DirectUploads, type StagedBytes } from "./storage.ts";
 import { bareType, checkAnnounced, mayHaveType } from "./uploadTypes.ts";
 
-const addressMinutes = 15;
-
-/** Bytes that a person stores, with those that may still arrive at open addresses; `but` is left out. */
-const storedBytes = async (trx: Trx, ownerId: string, but: string | null = null): Promise<number> => {
-  const { rows } = await trx.raw<{ rows: { total: number }[] }>(
-    `select coalesce(sum(case when uploaded_at is not null then size
-                              when created_at > app_now() - interval '${addressMinutes} minutes'
-                              then coalesce(declared_size, 0) else 0 end), 0)::float8 as total
-     from objects where owner_id = ? and id is distinct from ?::uuid`,
-    [ownerId, but],
-  );
-  return rows[0]?.total ?? 0;
-};
-
-const checkQuota = async (trx: Trx, ownerId: string, size: number, but?: string): Promise<void> => {
-  // One at a time per person, so that uploads at once do not pass the limit together.
-  await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 1))", [ownerId]);
-  if ((await storedBytes(trx, ownerId, but)) + size > storageQuota) throw storageFull();
-};
-
 /** Opens an upload: a row for the object and an address to which exactly these bytes may be sent for 15 minutes. */
 export const requestUpload = async (
-  { storage }: Deps,
+  parts: Pick<Deps, "storage">,
   trx: Trx,
   {
     ownerId,
@@ -53,7 +33,7 @@ export const requestUpload = async (
   checkAnnounced(kind, form);
   const maxSize = uploadLimits[kind ?? "default"];
   if (size !== undefined && size > maxSize) throw tooLarge(maxSize);
-  await checkQuota(trx, ownerId, size ?? 0);
+  await checkQuota(parts, trx, { ownerId, size: size ?? 0 });
   const id = randomUUID();
   const object = await StoredObject.query(trx)
     .insert({
@@ -65,12 +45,13 @@ export const requestUpload = async (
       declaredType: contentType ?? null,
     })
     .returning("*");
-  const uploadURL = await storage.signUpload({
+  const uploadURL = await parts.storage.signUpload({
     id,
     size,
     maxSize,
-    contentType: contentType === undefined ? undefined : bareType(contentType) || undefined,
-    expiresAt: new Date(object.createdAt.getTime() + addressMinutes * 60_000),
+    contentType: contentType?.trim() || undefined,
+    openedAt: object.createdAt,
+    seconds: addressMinutes * 60,
     origin,
   });
   return { uploadURL, objectPath: pathOf(id) };
@@ -108,16 +89,16 @@ const stage = async (direct: DirectUploads, request: IncomingMessage, most: numb
 };
 
 /** Puts received bytes in place, unless the object was attached meanwhile. */
-const keep = async ({ knex }: Deps, id: string, staged: StagedBytes): Promise<void> => {
-  await StoredObject.transaction(knex, async (trx) => {
+const keep = async (deps: Deps, id: string, staged: StagedBytes): Promise<void> => {
+  await StoredObject.transaction(deps.knex, async (trx) => {
     const object = await StoredObject.query(trx).findById(id).forUpdate();
     if (!object || object.attachedAt !== null) throw addressInvalid();
-    await checkQuota(trx, object.ownerId, staged.size, id);
+    await checkQuota(deps, trx, { ownerId: object.ownerId, size: staged.size, but: id });
     await object.$query(trx).patch({
       size: staged.size,
       uploadedAt: appNow(),
     });
-    await staged.commit(keyOf(id));
+    await staged.commit(arrivalKeyOf(id));
   });
 };
 
@@ -127,8 +108,8 @@ export const receiveUpload = async (
   { id, query, request }: { id: string; query: URLSearchParams; request: IncomingMessage },
 ): Promise<void> => {
   const { direct } = deps.storage;
-  const grant = direct?.verifyGrant(id, query);
-  if (!direct || !grant) throw addressInvalid();
+  const grant = direct.verifyGrant(id, query);
+  if (!grant) throw addressInvalid();
   const { rows } = await deps.pool.query<{ kind: ObjectKind | null }>(
     "select kind from objects where id = $1 and attached_at is null and app_now() < $2",
     [id, grant.expiresAt],
@@ -136,7 +117,7 @@ export const receiveUpload = async (
   const [object] = rows;
   if (!object) throw addressInvalid();
   const type = request.headers["content-type"] ?? "";
-  if (grant.contentType !== undefined && bareType(type) !== grant.contentType) {
+  if (grant.contentType !== undefined && bareType(type) !== bareType(grant.contentType)) {
     throw new AppError("UNSUPPORTED_TYPE", { message: "파일 형식이 업로드 주소를 요청할 때와 다릅니다." });
   }
   if (!mayHaveType(object.kind ?? undefined, type)) throw new AppError("UNSUPPORTED_TYPE");

@@ -25,7 +25,8 @@ export const securityHeaders = (config: Config): Middleware => {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:"],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...payment],
+        // Browsers send uploads to the object storage itself.
+        connectSrc: ["'self'", ...payment, ...(config.s3 ? [new URL(config.s3.endpoint).origin] : [])],
         frameSrc: ["'self'", ...payment],
         formAction: ["'self'", ...payment],
         workerSrc: ["'self'"],

@@ -1,6 +1,6 @@
 import { verificationMinutes } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
-import { removeLoose } from "../files/loose.ts";
+import { removeLoose, removeStaleArrivals } from "../files/loose.ts";
 
 /** What no longer serves anything: each rule with the time after which its rows go. */
 const rules = [
@@ -16,7 +16,8 @@ const rules = [
 ] as const;
 
 /** Removes what has had its time. Every rule can be repeated and none depends on another. */
-export const cleanUp = async (deps: Pick<Deps, "pool" | "knex" | "storage">): Promise<void> => {
+export const cleanUp = async (deps: Pick<Deps, "pool" | "knex" | "storage" | "log">): Promise<void> => {
   for (const rule of rules) await deps.pool.query(rule);
   await removeLoose(deps);
+  await removeStaleArrivals(deps);
 };

@@ -1,0 +1,62 @@
+import { storageQuota } from "@knowhow/shared";
+import pLimit from "p-limit";
+import { appNow } from "../database/clock.ts";
+import type { Trx } from "../database/BaseModel.ts";
+import type { Deps } from "../deps.ts";
+import { storageFull } from "./sizes.ts";
+import { StoredObject, arrivalKeyOf } from "./StoredObject.ts";
+
+/** Time in which an upload address may be used. */
+export const addressMinutes = 15;
+/** Time after which nothing arrives any more, however slowly it was sent. */
+const latestHours = 6;
+const asksAtOnce = 8;
+
+/** What a check is about; `but` is left out of the sum. */
+interface Wish {
+  ownerId: string;
+  size: number;
+  but?: string;
+}
+
+/** Bytes that a person stores, with those announced for addresses opened in the last minutes; of all without `minutes`. */
+const storedBytes = async (trx: Trx, { ownerId, but }: Wish, minutes: number | null): Promise<number> => {
+  const { rows } = await trx.raw<{ rows: { total: number }[] }>(
+    `select coalesce(sum(case when uploaded_at is not null then size
+                              when :minutes::int is null or created_at > app_now() - :minutes * interval '1 minute'
+                              then coalesce(declared_size, 0) else 0 end), 0)::float8 as total
+     from objects where owner_id = :ownerId and id is distinct from :but::uuid`,
+    { ownerId, but: but ?? null, minutes },
+  );
+  return rows[0]?.total ?? 0;
+};
+
+/** Writes down what arrived at addresses that have ended: the store does not tell when a browser sends to it. */
+const recordArrivals = async ({ storage }: Pick<Deps, "storage">, trx: Trx, ownerId: string) => {
+  const { rows } = await trx.raw<{ rows: { id: string; is_over: boolean }[] }>(
+    `select id, created_at <= app_now() - interval '${latestHours} hours' as is_over from objects
+     where owner_id = ? and uploaded_at is null and declared_size is not null
+       and created_at <= app_now() - interval '${addressMinutes} minutes'`,
+    [ownerId],
+  );
+  const limit = pLimit(asksAtOnce);
+  const found = await limit.map(rows, async (row) => ({
+    ...row,
+    size: (await storage.stat(arrivalKeyOf(row.id)))?.size,
+  }));
+  for (const { id, is_over, size } of found) {
+    if (size !== undefined) await StoredObject.query(trx).findById(id).patch({ size, uploadedAt: appNow() });
+    else if (is_over) await StoredObject.query(trx).findById(id).patch({ declaredSize: null });
+  }
+};
+
+/** Refuses more bytes than a person may store, those included that may still arrive. */
+export const checkQuota = async (parts: Pick<Deps, "storage">, trx: Trx, wish: Wish): Promise<void> => {
+  // One at a time per person, so that uploads at once do not pass the limit together.
+  await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 1))", [wish.ownerId]);
+  const room = storageQuota - wish.size;
+  if ((await storedBytes(trx, wish, null)) <= room) return;
+  // Everything ever announced is too much; only then it is worth asking what of it came.
+  await recordArrivals(parts, trx, wish.ownerId);
+  if ((await storedBytes(trx, wish, addressMinutes)) > room) throw storageFull();
+};
