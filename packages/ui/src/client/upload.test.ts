@@ -46,6 +46,14 @@ describe("uploadFile", () => {
     await expect(uploadFile(file, { kind: "file" })).rejects.toMatchObject({ code: "UNSUPPORTED_TYPE" });
   });
 
+  it.each([
+    [403, "UPLOAD_ADDRESS_INVALID"],
+    [503, "UNAVAILABLE"],
+  ])("understands an object storage that answers %i in its own words", async (status, code) => {
+    server = await serve({ status, body: "<Error><Code>SignatureDoesNotMatch</Code></Error>" });
+    await expect(uploadFile(file, { kind: "file" })).rejects.toMatchObject({ code });
+  });
+
   it("stops when it is cancelled", async () => {
     server = await serve({ status: 200 });
     const controller = new AbortController();

@@ -1,6 +1,6 @@
-import type { ObjectKind } from "@knowhow/shared";
+import { AppError, type ObjectKind } from "@knowhow/shared";
 import { client } from "./client.ts";
-import { ConnectionError, failureOf } from "./failure.ts";
+import { ConnectionError, failureOf, HttpError } from "./failure.ts";
 
 /** How far an upload is; `bytesPerSecond` is averaged since it began. */
 export interface UploadProgress {
@@ -17,6 +17,15 @@ export interface UploadOptions {
 }
 
 const aborted = () => new DOMException("The upload was cancelled.", "AbortError");
+
+/** What an address refused: in our server's words, else what an object storage means by its status. */
+const refusalOf = (request: XMLHttpRequest): Error => {
+  const { status, statusText, responseText } = request;
+  const failure = failureOf(status, statusText, responseText, request.getResponseHeader("retry-after"));
+  if (!(failure instanceof HttpError)) return failure;
+  if (status === 403) return new AppError("UPLOAD_ADDRESS_INVALID");
+  return status >= 500 ? new AppError("UNAVAILABLE") : failure;
+};
 
 /** Puts the bytes; XMLHttpRequest because fetch does not tell how much was sent. */
 const put = (address: string, file: File, { onProgress, signal }: UploadOptions): Promise<void> =>
@@ -35,9 +44,8 @@ const put = (address: string, file: File, { onProgress, signal }: UploadOptions)
       onProgress?.({ loaded, total: file.size, percent, bytesPerSecond: loaded / seconds });
     };
     request.onload = () => {
-      const wait = request.getResponseHeader("retry-after");
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(failureOf(request.status, request.statusText, request.responseText, wait));
+      else reject(refusalOf(request));
     };
     request.onerror = () => reject(new ConnectionError());
     request.onabort = () => reject(aborted());
