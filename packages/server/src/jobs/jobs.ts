@@ -4,8 +4,6 @@ import type { Knex } from "knex";
 export interface JobPayloads {
   /** Issues the cash receipt of one order. */
   cashReceipt: { orderId: string };
-  /** Looks after an order that ended while the provider might still charge it. */
-  endedOrder: { orderId: string };
   /** Acts on one notice of the provider. */
   providerEvent: { eventId: string };
 }

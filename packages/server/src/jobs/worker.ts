@@ -5,7 +5,6 @@ import type { Logger as Log } from "pino";
 import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../deps.ts";
 import { issueCashReceipt } from "../orders/cashReceipt.ts";
-import { watchEnded } from "../orders/late.ts";
 import { processEvent, reconcileDue } from "../orders/reconcile.ts";
 import { runAlone } from "./alone.ts";
 import { cleanUp } from "./cleanUp.ts";
@@ -26,7 +25,6 @@ type Tasks = { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> };
 const tasksOf = (deps: Deps): Tasks => ({
   providerEvent: ({ eventId }) => processEvent(deps, eventId),
   cashReceipt: ({ orderId }) => issueCashReceipt(deps, orderId),
-  endedOrder: ({ orderId }) => watchEnded(deps, orderId),
 });
 
 /** Before all other jobs. */

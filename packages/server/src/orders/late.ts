@@ -1,6 +1,7 @@
 import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../deps.ts";
 import type { TossPayment } from "../gateways/toss.ts";
+import { nextCheck } from "./backoff.ts";
 import { Order } from "./Order.ts";
 import { cancelCharge } from "./refund.ts";
 
@@ -62,13 +63,21 @@ export const checkEnded = async (deps: Deps, orderId: string): Promise<"open" | 
   }
 };
 
-/** How long after its claim an ended order is looked after, and how long between two looks. */
-const watchedSql = "claimed_at > app_now() - interval '1 hour'";
-const watchSeconds = 60;
+/** How long after its claim a charge of an ended order is still possible. */
+const isWatchedSql = "coalesce(claimed_at, created_at) > app_now() - interval '1 hour'";
 
-/** Looks after an order that ended while a charge of it was possible, until it no longer is. */
+/**
+ * Looks after an ended order while a charge of it is possible, and until a charge is given back. Its row holds the time
+ * of the next look, which is taken first: nobody else asks meanwhile, and a killed process holds nothing up.
+ */
 export const watchEnded = async (deps: Deps, orderId: string): Promise<void> => {
-  if ((await checkEnded(deps, orderId)) === "closed") return;
-  const { rowCount } = await deps.pool.query(`select from orders where id = $1 and ${watchedSql}`, [orderId]);
-  if (rowCount === 1) await deps.addJob(deps.knex, "endedOrder", { orderId }, { afterSeconds: watchSeconds });
+  const isTaken = await Order.query()
+    .findById(orderId)
+    .whereIn("status", ["failed", "expired"])
+    .whereRaw("next_check_at <= app_now()")
+    .patch({ nextCheckAt: nextCheck() });
+  if (isTaken === 0) return;
+  const state = await checkEnded(deps, orderId);
+  const watched = Order.query().findById(orderId).patch({ nextCheckAt: null });
+  await (state === "closed" ? watched : watched.whereRaw(`not (${isWatchedSql})`));
 };

@@ -38,7 +38,7 @@ export const settleCharge = async (deps: Deps, orderId: string, payment: TossPay
     if (order.paidAt !== null) return "paid";
     if (order.status === "failed" || order.status === "expired") {
       // It ended while the provider was asked.
-      await deps.addJob(trx, "endedOrder", { orderId });
+      await Order.query(trx).findById(orderId).patch({ nextCheckAt: appNow() });
       return "failed";
     }
     if (order.status !== "confirming" && order.status !== "pending") return "refunding";
@@ -77,15 +77,16 @@ const fail = async (
     const order = await lockOrder(trx, orderId);
     if (order.paidAt !== null) return "paid";
     if (order.status !== "confirming") return "failed";
-    await Order.query(trx).findById(orderId).patch({
-      status: "failed",
-      tossPaymentKey: null,
-      failureCode: code,
-      failureMessage: message,
-      confirmLeaseUntil: null,
-      nextCheckAt: null,
-    });
-    if (!isCertain) await deps.addJob(trx, "endedOrder", { orderId });
+    await Order.query(trx)
+      .findById(orderId)
+      .patch({
+        status: "failed",
+        tossPaymentKey: null,
+        failureCode: code,
+        failureMessage: message,
+        confirmLeaseUntil: null,
+        nextCheckAt: isCertain ? null : appNow(),
+      });
     return "failed";
   });
 

@@ -4,7 +4,7 @@ import { appTime } from "../database/clock.ts";
 import type { Deps } from "../deps.ts";
 import { reclaim } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
-import { checkEnded } from "./late.ts";
+import { checkEnded, watchEnded } from "./late.ts";
 import { Order } from "./Order.ts";
 import { captureOrder, settleCharge } from "./outcome.ts";
 import { finishRefund } from "./refund.ts";
@@ -88,6 +88,9 @@ const reconcileOrder = async (deps: Deps, orderId: string): Promise<void> => {
     case "refunding":
       if (order.paidAt === null) await finishRefund(deps, orderId);
       return;
+    case "failed":
+    case "expired":
+      return watchEnded(deps, orderId);
     default:
   }
 };
@@ -173,6 +176,7 @@ const dueOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
      where (status in ('confirming', 'refunding') and coalesce(confirm_lease_until, '-infinity') <= app_now()
             and ${isDueSql} and ${isYoungSql} and (status = 'confirming' or paid_at is null))
         or (${isOverdueSql})
+        or (status in ('failed', 'expired') and next_check_at <= app_now() and ${isYoungSql})
      order by status = 'pending', coalesce(next_check_at, created_at) limit $1`,
     [batch],
   );

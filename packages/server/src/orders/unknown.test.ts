@@ -103,6 +103,16 @@ describe("an unknown outcome is no outcome", () => {
       [order.id, payment.paymentKey],
     );
 
+  /** Charged without a notice, whose job would be at it too. */
+  const chargeUnnoticed = () =>
+    app.deps.pool.query(
+      `with charged as (update standin_toss.payments set status = 'DONE', approved_at = now()
+                        where payment_key = $1 returning *)
+       insert into standin_toss.charge_log (event, order_id, payment_key, amount)
+       select status, order_id, payment_key, amount from charged`,
+      [payment.paymentKey],
+    );
+
   /** Does something at the provider whose notices, so many by then, find the order leased: nobody acts on them. */
   const whileLeased = async (notices: number, act: () => Promise<unknown>) => {
     const lease = (until: string) =>
@@ -183,6 +193,7 @@ describe("an unknown outcome is no outcome", () => {
     await next(...unseenAgain);
     await reconcileDue(app.deps);
     expect(await rowOf(order)).toMatchObject({ status: "failed", failure_code: "NOT_FOUND_PAYMENT" });
+    expect((await rowOf(order))?.next_in).not.toBeNull();
     const told = await confirm(buyer, payment);
     expect([told.status, told.body["code"]]).toEqual([409, "ORDER_FAILED"]);
 
@@ -216,19 +227,44 @@ describe("an unknown outcome is no outcome", () => {
   it("tries again under another key when the provider does not send it back at once", async () => {
     await setUp();
     await app.deps.pool.query("update orders set status = 'expired' where id = $1", [order.id]);
-    // Charged without a notice, whose job would be at it too.
-    await app.deps.pool.query(
-      `with charged as (update standin_toss.payments set status = 'DONE', approved_at = now()
-                        where payment_key = $1 returning *)
-       insert into standin_toss.charge_log (event, order_id, payment_key, amount)
-       select status, order_id, payment_key, amount from charged`,
-      [payment.paymentKey],
-    );
+    await chargeUnnoticed();
     // The read succeeds, the cancel is put off.
     await next("well", "PROVIDER_ERROR");
     await expect(checkEnded(app.deps, order.id)).rejects.toThrow("not given back");
     expect(await checkEnded(app.deps, order.id)).toBe("closed");
     expect(await chargesOf(order)).toEqual(["DONE", "CANCELED"]);
+  });
+
+  it("looks at an ended order in each round, whatever became of the one before", async () => {
+    // What earlier tests left: the round below is this order's alone.
+    await reconcileDue(app.deps);
+    await setUp();
+    await app.deps.pool.query(
+      "update orders set status = 'expired', next_check_at = app_now() where id = $1",
+      [order.id],
+    );
+    await chargeUnnoticed();
+    await next("COMMON_ERROR");
+    await reconcileDue(app.deps);
+    expect(await chargesOf(order)).toEqual(["DONE"]);
+    expect((await rowOf(order))?.next_in).toBeLessThanOrEqual(20);
+    await app.moveClock(20 * second);
+    await reconcileDue(app.deps);
+    expect(await chargesOf(order)).toEqual(["DONE", "CANCELED"]);
+    expect(await rowOf(order)).toMatchObject({ status: "expired", next_in: null });
+  });
+
+  it("looks at one that was not charged until no charge of it is possible", async () => {
+    await setUp();
+    await app.deps.pool.query(
+      "update orders set status = 'expired', next_check_at = app_now() where id = $1",
+      [order.id],
+    );
+    await reconcileDue(app.deps);
+    expect((await rowOf(order))?.next_in).toBeLessThanOrEqual(20);
+    await app.moveClock(61 * minute);
+    await reconcileDue(app.deps);
+    expect((await rowOf(order))?.next_in).toBeNull();
   });
 
   it("lets a buyer's retries put off nothing", async () => {
