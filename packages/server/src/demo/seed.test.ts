@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api, categoryCodes, type BoughtContent, type Content } from "@knowhow/shared";
 import { readConfig } from "../config.ts";
 import { startServer } from "../server.ts";
+import { compareBooks } from "../settlements/compareBooks.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { demoPassword, demoUserIds } from "./password.ts";
 
@@ -32,6 +33,14 @@ describe("a product that starts with the demo data", () => {
     for (const table of ["orders", "content_likes", "content_comments", "chat_rooms", "settlements"]) {
       expect(await count(table), table).toBeGreaterThan(100);
     }
+  });
+
+  it("has books that agree with the stand-in's on every day of the last month", async () => {
+    await compareBooks(app.deps);
+    const { rows } = await app.deps.pool.query<object>(
+      "select count(*)::int as days, sum(charges)::int > 10 as sold, sum(differences)::int as wrong from book_comparisons",
+    );
+    expect(rows).toEqual([{ days: 32, sold: true, wrong: 0 }]);
   });
 
   it.each(demoUserIds)("lets %s in with the password that is told", async (emailOrUserId) => {

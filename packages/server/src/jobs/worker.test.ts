@@ -181,11 +181,11 @@ describe("work that one process does alone", () => {
   it("says an alert once, while nobody has dealt with it", async () => {
     const said: unknown[] = [];
     const log = { warn: (fields: unknown) => said.push(fields) } as unknown as TestApp["deps"]["log"]; // the one method used
-    const raise = () => raiseAlert({ knex: app.deps.knex, log }, "TEST", "one", {});
+    const raise = () => raiseAlert({ knex: app.deps.knex, log }, "BOOKS_UNCHECKED", "one", {});
     await raise();
     await raise();
     expect(said).toHaveLength(1);
-    await app.deps.pool.query("update alerts set resolved_at = app_now() where kind = 'TEST'");
+    await app.deps.pool.query("update alerts set resolved_at = app_now() where kind = 'BOOKS_UNCHECKED'");
     await raise();
     expect(said).toHaveLength(2);
   });

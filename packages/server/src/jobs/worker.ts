@@ -6,6 +6,7 @@ import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../deps.ts";
 import { issueCashReceipt } from "../orders/cashReceipt.ts";
 import { processEvent, reconcileDue } from "../orders/reconcile.ts";
+import { compareBooks } from "../settlements/compareBooks.ts";
 import { runAlone } from "./alone.ts";
 import { cleanUp } from "./cleanUp.ts";
 import type { JobName, JobPayloads } from "./jobs.ts";
@@ -35,6 +36,7 @@ const crontab = `
 * * * * * reconcile ?id=reconcile&max=1&priority=${first}
 * * * * * reconcileHalf ?id=reconcileHalf&max=1&priority=${first}
 7 * * * * cleanUp ?max=3
+20 * * * * compareBooks ?id=compareBooks&max=1
 `;
 
 /** Makes the job library's own schema, so that jobs can be queued before a worker runs. */
@@ -93,6 +95,8 @@ export const startWorker = (deps: Deps): Promise<Worker> => {
       );
     },
     cleanUp: () => cleanUp(deps),
+    // Every hour, so that a day on which the provider was down is made up for; each day is compared once.
+    compareBooks: () => compareBooks(deps),
   };
   const start = async (): Promise<Runner> => {
     const runner = await run({

@@ -21,13 +21,13 @@ export const adoptCharges = async (
        success_url, fail_url, origin, requested_at, authenticated_at, approved_at, card, last_transaction_key)
      select "paymentKey", "paymentKey", "orderId", "orderName", amount, amount, 'DONE', '', '', '', "approvedAt",
        "approvedAt", "approvedAt", jsonb_build_object('issuerCode', '41', 'number', '94107500****101*',
-         'installmentPlanMonths', 0, 'approveNo', '00000000'), "paymentKey"
+         'installmentPlanMonths', 0, 'approveNo', '00000000'), upper(md5("paymentKey"))
      from json_to_recordset(?::json) as r(${shape}) order by "approvedAt"`,
     [rows],
   );
   await trx.raw(
     `insert into standin_toss.charge_log (at, event, order_id, payment_key, amount, transaction_key)
-     select "approvedAt", 'DONE', "orderId", "paymentKey", amount, "paymentKey"
+     select "approvedAt", 'DONE', "orderId", "paymentKey", amount, upper(md5("paymentKey"))
      from json_to_recordset(?::json) as r(${shape}) order by "approvedAt"`,
     [rows],
   );
