@@ -17,6 +17,7 @@ import { pages } from "./http/pages.ts";
 import { requestLog } from "./http/requestLog.ts";
 import { sessions } from "./http/session.ts";
 import { createLikeHandlers } from "./likes/handlers.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { createOrderHandlers } from "./orders/handlers.ts";
 
 /** Parts of the process that are not features. */
@@ -42,9 +43,11 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   });
   const health = new Router();
   const router = new Router();
-  const limiter = createLimiter(deps);
+  const metrics = createMetrics(deps);
+  const limiter = createLimiter(deps, metrics);
 
   app.use(requestLog(deps.log));
+  app.use(metrics.measure);
   app.use(async (ctx, next) => {
     await next();
     // On the way out, kept connections are asked to go elsewhere.
@@ -58,7 +61,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
     deps,
     { consume: () => Promise.resolve() },
     api.health,
-    createHealthHandlers(deps, isReady),
+    createHealthHandlers(deps, { isReady, metrics }),
   );
   app.use(health.routes());
   if (standin) app.use(standin);

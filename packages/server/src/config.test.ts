@@ -120,6 +120,7 @@ describe("readConfig", () => {
     { OPENAI_API_KEY: "k" },
     { DATABASE_READ_URL: "postgres://x@replica/knowhow" },
     { RATE_LIMITS: "off" },
+    { METRICS_TOKEN: "short" },
     { FAILPOINT: "a" },
     { PUBLIC_URL: "http://knowhow.example" },
     { TOSS_CLIENT_KEY: "test_ck_x", TOSS_SECRET_KEY: "test_sk_x" },
@@ -128,15 +129,15 @@ describe("readConfig", () => {
   });
 
   it("warns once of settings that nothing uses yet, and of a failpoint outside tests", () => {
-    expect(readConfig({ ...local(), VAPID_PUBLIC_KEY: " ", METRICS_TOKEN: "" }).warnings).toEqual([]);
-    expect(readConfig({ ...local(), VAPID_PUBLIC_KEY: "k", METRICS_TOKEN: "t" }).warnings).toEqual([
-      "METRICS_TOKEN, VAPID_PUBLIC_KEY: nothing uses this setting yet",
+    expect(readConfig({ ...local(), VAPID_PUBLIC_KEY: " ", VAPID_PRIVATE_KEY: "" }).warnings).toEqual([]);
+    expect(readConfig({ ...local(), VAPID_PUBLIC_KEY: "k", VAPID_PRIVATE_KEY: "t" }).warnings).toEqual([
+      "VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: nothing uses this setting yet",
     ]);
     expect(readConfig({ ...local(), NODE_ENV: "test", FAILPOINT: "a" }).warnings).toEqual([]);
     expect(readConfig({ ...local(), FAILPOINT: "a" }).warnings).toHaveLength(1);
     expect(readConfig(production).warnings).toEqual([]);
-    expect(() => readConfig({ ...production, METRICS_TOKEN: "t", VAPID_PUBLIC_KEY: "k" })).toThrow(
-      "METRICS_TOKEN, VAPID_PUBLIC_KEY: nothing uses this setting yet; remove it",
+    expect(() => readConfig({ ...production, VAPID_PRIVATE_KEY: "t", VAPID_PUBLIC_KEY: "k" })).toThrow(
+      "VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: nothing uses this setting yet; remove it",
     );
   });
 });

@@ -36,7 +36,7 @@ describe("hashing", () => {
 
 describe("the gate", () => {
   it("runs two, lets fifty wait and tells the others to come again", async () => {
-    const gate = createGate({ running: 2, waiting: 50 });
+    const { run: gate } = createGate({ running: 2, waiting: 50 });
     let running = 0;
     let most = 0;
     let release: () => void = () => undefined;
@@ -68,7 +68,7 @@ describe("the gate", () => {
   });
 
   it("goes on after a task that failed", async () => {
-    const gate = createGate({ running: 1, waiting: 1 });
+    const { run: gate } = createGate({ running: 1, waiting: 1 });
     await expect(gate(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
     await expect(gate(() => Promise.resolve(1))).resolves.toBe(1);
   });

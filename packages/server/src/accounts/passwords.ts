@@ -1,6 +1,8 @@
 import { AppError } from "@knowhow/shared";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
+import { Counter, Gauge } from "prom-client";
+import { processRegistry } from "../metrics/registry.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
 /** Cost of one hash: 19 MiB and two passes on one lane (argon2id is the library's default variant). */
@@ -12,23 +14,57 @@ export const hashing = { running: 2, waiting: 50 } as const;
 /** Lets a bounded number of tasks run and wait; whoever comes beyond that is told to come again. */
 export const createGate = ({ running, waiting }: { running: number; waiting: number }) => {
   const limit = pLimit(running);
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (limit.activeCount + limit.pendingCount >= running + waiting) {
-      throw new AppError("UNAVAILABLE", { retryAfter: 3 });
-    }
-    return limit(task);
+  return {
+    run: async <T>(task: () => Promise<T>): Promise<T> => {
+      if (limit.activeCount + limit.pendingCount >= running + waiting) {
+        throw new AppError("UNAVAILABLE", { retryAfter: 3 });
+      }
+      return limit(task);
+    },
+    /** How many run and how many wait at this moment. */
+    load: () => ({ running: limit.activeCount, waiting: limit.pendingCount }),
   };
 };
 
 // One gate for the whole process: the processor is one too.
 const gate = createGate(hashing);
 
+const hashes = new Counter({
+  name: "knowhow_password_hashes_total",
+  help: "Passwords that were hashed or compared, and those turned away because too many were waiting",
+  labelNames: ["result"],
+  registers: [processRegistry],
+});
+new Gauge({
+  name: "knowhow_password_queue",
+  help: "Passwords that are being hashed or compared, and those that wait for it",
+  labelNames: ["state"],
+  registers: [processRegistry],
+  collect() {
+    const { running, waiting } = gate.load();
+    this.set({ state: "running" }, running);
+    this.set({ state: "waiting" }, waiting);
+  },
+});
+
+const throughGate = async <T>(task: () => Promise<T>): Promise<T> => {
+  try {
+    return await gate.run(async () => {
+      hashes.inc({ result: "done" });
+      return task();
+    });
+  } catch (error) {
+    if (error instanceof AppError) hashes.inc({ result: "refused" });
+    throw error;
+  }
+};
+
 // The same password typed on two systems may come composed or decomposed.
 const normalise = (password: string): string => password.normalize("NFC");
 
 /** Hashes a password for storing. Fails with UNAVAILABLE while too many are waiting. */
 export const hashPassword = (password: string): Promise<string> =>
-  gate(() => hash(normalise(password), cost));
+  throughGate(() => hash(normalise(password), cost));
 
 // Hash of random bytes that nobody kept: costs what a real one costs.
 const decoy =
@@ -39,7 +75,7 @@ const decoy =
  * Fails with UNAVAILABLE while too many are waiting.
  */
 export const verifyPassword = async (stored: string | undefined, password: string): Promise<boolean> => {
-  const matches = await gate(() => verify(stored ?? decoy, normalise(password)));
+  const matches = await throughGate(() => verify(stored ?? decoy, normalise(password)));
   return stored !== undefined && matches;
 };
 

@@ -1,6 +1,8 @@
 import { AppError, type health } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
+import { checkWatcher } from "../metrics/access.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 
 const within = async (name: string, work: Promise<unknown>): Promise<void> => {
   const limit = new Promise<never>((_, reject) => {
@@ -17,8 +19,8 @@ const within = async (name: string, work: Promise<unknown>): Promise<void> => {
 
 /** Liveness never asks another part; readiness asks all that a request needs. */
 export const createHealthHandlers = (
-  { pool, storage }: Pick<Deps, "pool" | "storage">,
-  isReady: () => boolean,
+  { config, pool, storage }: Pick<Deps, "config" | "pool" | "storage">,
+  { isReady, metrics }: { isReady: () => boolean; metrics: Pick<Metrics, "show" | "contentType"> },
 ): Handlers<typeof health> => ({
   live: () => Promise.resolve({ status: "ok" }),
   async ready() {
@@ -26,5 +28,11 @@ export const createHealthHandlers = (
     await within("database", pool.query("select 1"));
     await within("storage", storage.check());
     return { status: "ok" };
+  },
+  async metrics({ ctx }) {
+    checkWatcher(ctx, config);
+    ctx.body = await metrics.show();
+    ctx.set("Content-Type", metrics.contentType);
+    ctx.set("Cache-Control", "no-store");
   },
 });

@@ -16,6 +16,7 @@ const entries = Object.entries(api).flatMap(([feature, calls]) =>
 const forEveryone = [
   "GET /healthz",
   "GET /readyz",
+  "GET /metrics",
   "POST /api/register",
   "POST /api/login",
   "POST /api/auth/logout",

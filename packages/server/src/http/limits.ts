@@ -8,6 +8,7 @@ import {
   type RateLimiterAbstract,
 } from "rate-limiter-flexible";
 import type { Deps } from "../deps.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { stateOf } from "./state.ts";
 
 const expandIPv6 = (address: string): string[] => {
@@ -31,7 +32,10 @@ export interface Limiter {
 }
 
 /** Shared limits live in PostgreSQL, the others in this process. */
-export const createLimiter = ({ config, pool, log }: Pick<Deps, "config" | "pool" | "log">): Limiter => {
+export const createLimiter = (
+  { config, pool, log }: Pick<Deps, "config" | "pool" | "log">,
+  { refused }: Pick<Metrics, "refused">,
+): Limiter => {
   const limiters = new Map<LimitName, RateLimiterAbstract>();
   for (const [name, limit] of Object.entries(limits)) {
     const options = { keyPrefix: name, points: limit.points, duration: limit.seconds };
@@ -61,6 +65,7 @@ export const createLimiter = ({ config, pool, log }: Pick<Deps, "config" | "pool
           await limiters.get(name)?.consume(keyOf(ctx, name));
         } catch (refusal) {
           if (!(refusal instanceof RateLimiterRes)) throw refusal;
+          refused(name);
           log.info({ limit: name, requestId: stateOf(ctx).requestId }, "rate limited");
           throw new AppError("RATE_LIMITED", {
             retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),

@@ -151,6 +151,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
       contract.path,
       [contract.method],
       async (ctx: Context & { params: Record<string, string> }) => {
+        stateOf(ctx).call = contract;
         if (isUnsafe && !contract.crossSite && isCrossSite(ctx, config.publicUrl))
           throw new AppError("CROSS_SITE");
         const { viewer } = stateOf(ctx);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Middleware } from "koa";
 import type { Logger } from "pino";
+import { callOf } from "../metrics/calls.ts";
 import { stateOf } from "./state.ts";
 
 /** Gives each request an id and writes one line when it is answered. Addresses are logged without their query. */
@@ -20,6 +21,7 @@ export const requestLog =
         {
           requestId,
           method: ctx.method,
+          call: callOf(ctx),
           // What follows may be what somebody typed, or a payment's key.
           path: ctx.path.replace(/^(\/api\/(?:check-[a-z-]+|contents\/search)|\/standin)\/.*/, "$1/…"),
           status: ctx.status,

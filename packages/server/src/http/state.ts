@@ -1,3 +1,4 @@
+import type { AnyEndpoint } from "@knowhow/shared";
 import type { Context } from "koa";
 
 /** The signed-in person of a request, read afresh from the database each time. */
@@ -16,6 +17,8 @@ export interface Viewer {
 interface RequestState {
   requestId: string;
   viewer: Viewer | undefined;
+  /** The call of the contract that the request is. */
+  call: AnyEndpoint | undefined;
   /** Hash of the session's id, when there is a session. */
   sessionHash: string | undefined;
 }
@@ -26,7 +29,7 @@ const states = new WeakMap<object, RequestState>();
 export const stateOf = (ctx: Context): RequestState => {
   const known = states.get(ctx.req);
   if (known) return known;
-  const fresh: RequestState = { requestId: "", viewer: undefined, sessionHash: undefined };
+  const fresh: RequestState = { requestId: "", viewer: undefined, call: undefined, sessionHash: undefined };
   states.set(ctx.req, fresh);
   return fresh;
 };

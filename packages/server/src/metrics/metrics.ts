@@ -1,0 +1,49 @@
+import type { LimitName } from "@knowhow/shared";
+import type { Middleware } from "koa";
+import { Counter, Gauge, Registry } from "prom-client";
+import type { Deps } from "../deps.ts";
+import { createStored, showPools } from "./database.ts";
+import { processRegistry } from "./registry.ts";
+import { measureRequests } from "./requests.ts";
+
+/** What one server counts and shows to whoever watches it. Nothing in it is about a person. */
+export interface Metrics {
+  /** Stands around every request. */
+  measure: Middleware;
+  /** Counts a call that a limit refused. */
+  refused: (limit: LimitName) => void;
+  /** Everything in Prometheus's text format. */
+  show: () => Promise<string>;
+  contentType: string;
+}
+
+/** Makes the measures of one server. */
+export const createMetrics = (deps: Pick<Deps, "knex" | "pool" | "toss">): Metrics => {
+  const registry = new Registry();
+  const measure = measureRequests(registry);
+  showPools(registry, deps);
+  const stored = createStored(deps.pool);
+  const refusals = new Counter({
+    name: "knowhow_rate_limited_total",
+    help: "Calls that were refused, by limit",
+    labelNames: ["limit"],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "knowhow_payment_provider_up",
+    help: "0 while the payment provider is left alone after failures in a row",
+    registers: [registry],
+    collect() {
+      this.set(deps.toss.isReachable() ? 1 : 0);
+    },
+  });
+  return {
+    measure,
+    refused: (limit) => {
+      refusals.inc({ limit });
+    },
+    show: async () =>
+      [await stored.show(), await registry.metrics(), await processRegistry.metrics()].join("\n"),
+    contentType: registry.contentType,
+  };
+};
