@@ -3,8 +3,6 @@ import type { Knex } from "knex";
 /** The product's clock, people, their sessions and limits. */
 export const up = (knex: Knex): Promise<unknown> =>
   knex.raw(/* sql */ `
-    create extension if not exists pg_trgm;
-
     -- Every lock, window and expiry asks this clock. Tests move it; nothing else may.
     create table app_clock (
       id boolean primary key default true check (id),
@@ -130,5 +128,4 @@ export const down = (knex: Knex): Promise<unknown> =>
     drop table app_clock;
     drop function guard_app_clock();
     drop function app_now();
-    drop extension pg_trgm;
   `);

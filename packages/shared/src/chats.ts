@@ -1,4 +1,4 @@
-import { array, number, object, string, type InferType } from "yup";
+import { array, object, string, type InferType } from "yup";
 import { pageSize } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import {
@@ -6,6 +6,7 @@ import {
   flagValue,
   idValue,
   listOf,
+  numberField,
   optionalId,
   optionalText,
   textValue,
@@ -50,8 +51,7 @@ export const chatMessage = object({
 export type ChatMessage = InferType<typeof chatMessage>;
 
 const limitOf = (most: number, usual: number) =>
-  number()
-    .typeError("limit은 숫자여야 합니다.")
+  numberField("limit은 숫자여야 합니다.")
     .integer("limit은 정수여야 합니다.")
     .min(1, "limit은 1 이상이어야 합니다.")
     .max(most, `limit은 ${most} 이하여야 합니다.`)

@@ -1,10 +1,7 @@
-import { number, object, string, type InferType } from "yup";
+import { object, string, type InferType } from "yup";
 import { maxFiles, maxPreviews, textLimits } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
-import {
-  boundedList, categoryField, countValue, flagValue, idValue, lineField, listOf, okResponse, optionalId, optionalText, optionalTime,
-  pageQuery, textField, textValue, timeValue, wonValue,
-} from "./fields.ts"; // prettier-ignore
+import { boundedList, categoryField, countValue, flagValue, idValue, lineField, listOf, numberField, okResponse, optionalId, optionalText, optionalTime, pageQuery, textField, textValue, timeValue, wonValue } from "./fields.ts"; // prettier-ignore
 import { objectsPath } from "./files.ts";
 import { isTrustedLink } from "./links.ts";
 import { maxPrice, minPaidPrice } from "./money.ts";
@@ -120,8 +117,7 @@ export const contentForm = object({
     `설명은 ${textLimits.description.toLocaleString("ko-KR")}자 이하여야 합니다.`,
   ),
   category: categoryField,
-  price: number()
-    .typeError("가격을 숫자로 입력해주세요.")
+  price: numberField("가격을 숫자로 입력해주세요.")
     .required("가격을 입력해주세요.")
     .integer("가격은 원 단위의 정수여야 합니다.")
     .min(0, "가격은 0원 이상이어야 합니다")

@@ -150,10 +150,17 @@ export const categoryField = string()
   .required("카테고리를 선택해주세요")
   .oneOf(categoryCodes, "카테고리를 선택해주세요");
 
+/** A number: JSON's own, or written out as in an address. The library would read one in a list or an object too. */
+export const numberField = (message: string) =>
+  number()
+    .transform((value: unknown, original: unknown) =>
+      typeof original === "object" && original !== null ? Number.NaN : value,
+    )
+    .typeError(message);
+
 /** Query of a paged list: how many, and where to go on. */
 export const pageQuery = object({
-  limit: number()
-    .typeError("limit은 숫자여야 합니다.")
+  limit: numberField("limit은 숫자여야 합니다.")
     .integer("limit은 정수여야 합니다.")
     .min(1, "limit은 1 이상이어야 합니다.")
     .max(pageSize.max, `limit은 ${pageSize.max} 이하여야 합니다.`)

@@ -1,7 +1,7 @@
-import { number, object, string } from "yup";
+import { object, string } from "yup";
 import { maxImagePixels, objectKinds } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
-import { textValue } from "./fields.ts";
+import { numberField, textValue } from "./fields.ts";
 import { cleanLine } from "./text.ts";
 
 /** What a client may tell about an upload; what it tells is held against the bytes. */
@@ -10,8 +10,7 @@ export const uploadRequest = object({
   fileName: string()
     .transform((value: unknown) => (typeof value === "string" ? cleanLine(value) : value))
     .max(255, "파일 이름이 너무 깁니다."),
-  size: number()
-    .typeError("파일 크기가 올바르지 않습니다.")
+  size: numberField("파일 크기가 올바르지 않습니다.")
     .integer("파일 크기가 올바르지 않습니다.")
     .min(1, "빈 파일은 업로드할 수 없습니다."),
   contentType: string().max(255, "파일 형식이 올바르지 않습니다."),

@@ -88,6 +88,7 @@ describe("selling", () => {
   it.each([
     ["no title", { title: " " }, "400 VALIDATION"],
     ["a cheap price", { price: 1_499 }, "400 PRICE_TOO_LOW"],
+    ["a price in a list", { price: [2_000] }, "400 VALIDATION"],
     ["an unknown category", { category: "food" }, "400 VALIDATION"],
     ["neither file nor link", { fileUrls: [] }, "400 FILE_OR_LINK_REQUIRED"],
     ["a shortener", { fileUrls: ["https://bit.ly/a"] }, "400 UNTRUSTED_LINK"],

@@ -1,4 +1,4 @@
-import { categoryCodes, type Content, type contents } from "@knowhow/shared";
+import { categoryCodes, pageSize, type Content, type contents } from "@knowhow/shared";
 import type { Context } from "koa";
 import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
@@ -43,7 +43,10 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     return found.map((content) => presentContent(content, viewer, flagsOf(content.id)));
   };
 
-  /** A list whose first page everyone asks for: its rows are shared for a second, a visitor's answer too. */
+  /**
+   * A list whose first page everyone asks for: its rows are shared for a second, a visitor's answer too. `find` reads
+   * the same rows whatever part of them is asked for, so that no choice of limits fills the memory.
+   */
   const shared = async (
     ctx: Context,
     viewer: Person | undefined,
@@ -54,7 +57,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     const rows = () => deps.recent.get(`rows ${key}`, find);
     if (viewer) return present(viewer, cutPage(ctx, await rows(), limit, timeCursor));
     // Kept by what is asked for, not by the address: whatever else stands in it makes no second entry.
-    const { page, tag, next } = await deps.recent.get(`answer ${key}`, async () => {
+    const { page, tag, next } = await deps.recent.get(`answer ${key} ${limit}`, async () => {
       const cut = splitPage(await rows(), limit, timeCursor);
       const shown = await present(undefined, cut.page);
       return { page: shown, tag: tagOf(shown), next: cut.next };
@@ -72,9 +75,10 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     only: { category?: string },
   ): Promise<Content[]> => {
     const from = readCursor(cursor, 2);
-    const find = () => findNewest(deps, { cursor: from, limit: limit + 1, ...only });
-    if (!from) return shared(ctx, viewer, `newest ${only.category ?? ""} ${limit}`, find, limit);
-    return present(viewer, cutPage(ctx, await withCursor(find), limit, timeCursor));
+    const find = (most = limit) => findNewest(deps, { cursor: from, limit: most + 1, ...only });
+    if (!from && limit <= pageSize.default)
+      return shared(ctx, viewer, `newest ${only.category ?? ""}`, () => find(pageSize.default), limit);
+    return present(viewer, cutPage(ctx, await withCursor(() => find()), limit, timeCursor));
   };
 
   /** One content; what is not on the market is read afresh each time, since it may be back. */

@@ -171,9 +171,11 @@ const insertSales = async (trx: Trx, sales: Sale[]): Promise<void> => {
   });
   await insertRows(
     trx,
-    `orders (buyer_id, content_id, seller_id, order_number, price, amount, platform_fee, seller_amount, title, status,
+    `orders (buyer_id, content_id, seller_id, order_number, price, amount, platform_fee, seller_amount, title, category,
+       mentor_nickname, status,
        payment_method, toss_payment_key, toss_order_id, created_at, paid_at)
-     select buyer, content, seller, number, price, amount, fee, seller_amount, title, 'paid',
+     select buyer, content, seller, number, price, amount, fee, seller_amount, title,
+       (select c.category from contents c where c.id = content), (select u.nickname from users u where u.id = seller), 'paid',
        case when amount > 0 then '카드' end, case when amount > 0 then key end, case when amount > 0 then number end,
        app_now() - "paidDaysAgo" * interval '1 day' - interval '2 minutes', app_now() - "paidDaysAgo" * interval '1 day'`,
     `buyer uuid, content uuid, seller uuid, number text, price int, amount int, fee int, seller_amount int, title text,

@@ -16,6 +16,9 @@ const hasBody = (ctx: Context): boolean =>
   ctx.get("transfer-encoding") !== "" ||
   (ctx.get("content-length") !== "" && ctx.get("content-length") !== "0");
 
+/** Time within which a body has arrived whole: at most a megabyte of it. */
+const arrivalMs = 30_000;
+
 /** No body of the contract nests deeper. */
 const maxDepth = 20;
 
@@ -47,6 +50,9 @@ export const readJson = async (ctx: Context): Promise<unknown> => {
   if (!hasBody(ctx)) return {};
   if (!ctx.is("application/json"))
     throw new AppError("UNSUPPORTED_TYPE", { message: "요청은 JSON 형식이어야 합니다." });
+  const deadline = setTimeout(() => {
+    ctx.req.destroy();
+  }, arrivalMs);
   try {
     await parse(ctx, () => Promise.resolve());
   } catch (error) {
@@ -55,6 +61,8 @@ export const readJson = async (ctx: Context): Promise<unknown> => {
     if (status === 400 || isBrokenArchive(error)) throw new AppError("BAD_JSON");
     if (status === 415) throw new AppError("UNSUPPORTED_TYPE");
     throw error;
+  } finally {
+    clearTimeout(deadline);
   }
   const body: unknown = ctx.request.body;
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw new AppError("BAD_JSON");

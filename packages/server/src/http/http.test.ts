@@ -65,6 +65,11 @@ describe("every answer", () => {
     expect([answer.status, answer.body["code"]]).toEqual([413, "TOO_LARGE"]);
   });
 
+  it("refuses more than one number where one is asked for", async () => {
+    expect((await app.visitor().get("/api/contents?limit=10&limit=20")).status).toBe(400);
+    expect((await app.visitor().get("/api/contents?limit=10")).status).toBe(200);
+  });
+
   it("counts calls and says how long to wait", async () => {
     const client = app.visitor();
     const statuses: number[] = [];

@@ -20,6 +20,8 @@ export const listen = (app: Koa, port: number, host?: string): Promise<Listening
     // Large uploads take long; what must be short is the wait for the head of a request.
     server.requestTimeout = 0;
     server.headersTimeout = 30_000;
+    // Whoever neither sends nor takes anything for so long is gone; the AI's answer is the longest that one waits for.
+    server.setTimeout(120_000);
     server.keepAliveTimeout = 65_000;
 
     const sockets = new Set<Socket>();

@@ -32,6 +32,19 @@ describe("answers of the last second", () => {
     expect(await recent.get("list", async () => "newer")).toBe("new");
   });
 
+  it("are let go of when their second is over, asked for again or not", async () => {
+    vi.useFakeTimers();
+    try {
+      const recent = createRecent();
+      for (let index = 0; index < 50; index += 1) await recent.get(`list ${index}`, async () => index);
+      expect(recent.size).toBe(50);
+      vi.advanceTimersByTime(2_000);
+      expect(recent.size).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("do not keep failures", async () => {
     const recent = createRecent();
     await expect(recent.get("list", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
@@ -105,7 +118,7 @@ describe("what drops them", () => {
     ])
       expect((await app.visitor().get(address)).status).toBe(200);
     const keys = new Set(get.mock.calls.map(([key]) => key));
-    expect([...keys].sort()).toEqual(["answer newest  20", "rows newest  20"]);
+    expect([...keys].sort()).toEqual(["answer newest  20", "rows newest "]);
   });
 
   it("names the next page after the address that was asked", async () => {

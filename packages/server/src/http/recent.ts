@@ -8,6 +8,8 @@ const maxEntries = 1_000;
 export interface Recent {
   /** The kept value of a key, or a fresh one. Failures are not kept. */
   get<T>(key: string, compute: () => Promise<T>): Promise<T>;
+  /** How many values are kept. */
+  readonly size: number;
   /** Drops everything, what is being computed too: it may have been read before the change. */
   forget(): void;
 }
@@ -15,7 +17,17 @@ export interface Recent {
 /** See Recent. */
 export const createRecent = (): Recent => {
   let kept = new Map<string, { value: Promise<unknown>; until: number }>();
+  let sweep: NodeJS.Timeout | undefined;
+  /** What nobody asks for again is let go of all the same. */
+  const dropOld = (): void => {
+    const now = performance.now();
+    for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
+    sweep = kept.size > 0 ? setTimeout(dropOld, lifeMs).unref() : undefined;
+  };
   return {
+    get size() {
+      return kept.size;
+    },
     get<T>(key: string, compute: () => Promise<T>): Promise<T> {
       const now = performance.now();
       const known = kept.get(key);
@@ -28,6 +40,7 @@ export const createRecent = (): Recent => {
       if (store.size >= maxEntries && oldest !== undefined) store.delete(oldest);
       const value = compute();
       store.set(key, { value, until: now + lifeMs });
+      sweep ??= setTimeout(dropOld, lifeMs).unref();
       value.catch(() => {
         if (store.get(key)?.value === value) store.delete(key);
       });

@@ -13,6 +13,8 @@ export class Order extends BaseModel {
   declare platformFee: number;
   declare sellerAmount: number;
   declare title: string;
+  declare category: string;
+  declare mentorNickname: string;
   declare status: OrderStatus;
   declare paymentMethod: string | null;
   declare tossPaymentKey: string | null;

@@ -2,7 +2,7 @@ import { AppError, type InputOf, type orders, type Purchase } from "@knowhow/sha
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../deps.ts";
 import { claimOrder } from "./claim.ts";
-import type { OrderWithContent } from "./presenter.ts";
+import type { Order } from "./Order.ts";
 import { captureOrder } from "./outcome.ts";
 import { findOwnOrder, purchaseOf } from "./queries.ts";
 
@@ -12,7 +12,7 @@ const waitMs = 10_000;
 const lookEveryMs = 150;
 
 /** Why an order failed: the provider's refusal under the given code, or what had come in between. */
-const failureOf = (order: OrderWithContent, code: "PAYMENT_REFUSED" | "ORDER_FAILED"): AppError => {
+const failureOf = (order: Order, code: "PAYMENT_REFUSED" | "ORDER_FAILED"): AppError => {
   const details = order.failureMessage === null ? {} : { message: order.failureMessage };
   const { failureCode } = order;
   return failureCode === "NOT_FOUND" || failureCode === "ALREADY_PURCHASED"
@@ -21,7 +21,7 @@ const failureOf = (order: OrderWithContent, code: "PAYMENT_REFUSED" | "ORDER_FAI
 };
 
 /** The answer that the state of an order already gives; undefined while it can still be paid. */
-const answerOf = async (order: OrderWithContent): Promise<Purchase | undefined> => {
+const answerOf = async (order: Order): Promise<Purchase | undefined> => {
   if (order.paidAt !== null) return purchaseOf(order);
   switch (order.status) {
     case "failed":

@@ -20,6 +20,8 @@ type Form = InputOf<typeof orders.create>["body"];
 interface Offer {
   id: string;
   title: string;
+  category: string;
+  mentor_nickname: string;
   price: number;
   seller_id: string;
   is_listed: boolean;
@@ -35,9 +37,9 @@ export const newOrderNumber = (now = new Date()): string => {
 const findOffer = async (trx: Trx, contentId: string, buyerId: string): Promise<Offer> => {
   if (!isUuid(contentId)) throw new AppError("NOT_FOUND");
   const { rows } = await trx.raw<{ rows: Offer[] }>(
-    `select c.id, c.title, c.price, c.seller_id, c.is_listed,
+    `select c.id, c.title, c.category, u.nickname as mentor_nickname, c.price, c.seller_id, c.is_listed,
             exists (select from orders o where o.content_id = c.id and o.buyer_id = ? and ${givesAccessSql("o")}) as owned
-     from contents c where c.id = ?`,
+     from contents c join users u on u.id = c.seller_id where c.id = ?`,
     [buyerId, contentId],
   );
   const [offer] = rows;
@@ -77,6 +79,8 @@ export const createOrder = async (
       platformFee: buyerFee,
       sellerAmount,
       title: offer.title,
+      category: offer.category,
+      mentorNickname: offer.mentor_nickname,
     })
     .returning("*");
   const payment = {

@@ -82,6 +82,24 @@ describe("orders and payments", () => {
     expect((await stranger.get(`/api/chat/rooms/${chatRoomId}/messages`)).status).toBe(404);
   });
 
+  it("gives the same answer for good, whatever the content and its mentor are called later", async () => {
+    await fresh();
+    const order = await createOrder(buyer, content);
+    const payment = await authorise(app.url, order);
+    const first = await confirm(buyer, payment);
+    expect(first.status).toBe(200);
+    await app.deps.pool.query("update contents set title = '새 제목', category = 'music' where id = $1", [
+      content.id,
+    ]);
+    await app.deps.pool.query("update users set nickname = $2 where id = $1", [
+      seller.id,
+      `새 이름 ${order.orderNumber.slice(-6)}`,
+    ]);
+    expect((await confirm(buyer, payment)).body).toEqual(first.body);
+    const receipt = await buyer.get(`/api/orders/${order.orderNumber}`);
+    expect(receipt.body["content"]).toEqual(first.body["content"]);
+  });
+
   it("keeps receipts for their buyer alone, paged", async () => {
     await fresh();
     const first = await buy(app.url, buyer, content);

@@ -12,9 +12,6 @@ export const presentOrder = (order: Order): OrderView => ({
   contentId: order.contentId,
 });
 
-/** An order with what its receipt needs from other tables. */
-export type OrderWithContent = Order & { category: string; mentorNickname: string };
-
 const day = 24 * 60 * 60 * 1_000;
 
 const refundStates: Partial<Record<Order["status"], string>> = {
@@ -23,8 +20,8 @@ const refundStates: Partial<Record<Order["status"], string>> = {
   refunded: "refunded",
 };
 
-/** A receipt: the title as it was when it was bought. */
-export const presentReceipt = (order: OrderWithContent): Receipt => ({
+/** A receipt: content and mentor as they were called when it was ordered. */
+export const presentReceipt = (order: Order): Receipt => ({
   ...presentOrder(order),
   content: {
     id: order.contentId,
@@ -44,7 +41,7 @@ export const presentReceipt = (order: OrderWithContent): Receipt => ({
 });
 
 /** What a completed purchase shows: the same for every repetition of the call. */
-export const presentPurchase = (order: OrderWithContent, chatRoomId: string): Purchase => ({
+export const presentPurchase = (order: Order, chatRoomId: string): Purchase => ({
   content: {
     id: order.contentId,
     title: order.title,
