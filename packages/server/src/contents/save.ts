@@ -52,7 +52,8 @@ const createTrial = () => {
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
+        // What is away is no fault of this entry, and asking for the next one would not help.
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
         failures.push({ field, index, error });
         return undefined;
       }

@@ -6,7 +6,7 @@ import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { TooManyBytes, type StagedBytes } from "./storage.ts";
 
-const staleMs = 24 * 60 * 60 * 1_000;
+const dayMs = 24 * 60 * 60 * 1_000;
 const sweepEveryMs = 60 * 60 * 1_000;
 
 /** Lets at most `most` bytes through. */
@@ -33,7 +33,7 @@ export interface Staging {
 }
 
 /** See Staging. What a killed server left half received is removed a day later, on the way of another upload. */
-export const createStaging = (folder: string, place: Place): Staging => {
+export const createStaging = (folder: string, place: Place, { staleMs = dayMs } = {}): Staging => {
   const ready = mkdir(folder, { recursive: true });
   let sweptAt = -Infinity;
 
