@@ -42,22 +42,25 @@ describe("a migration that meets a table in use", () => {
   it("gives up after three seconds, changes nothing, and works the next time", async () => {
     const database = await createTestDatabase();
     const reader = openPool(database.url, () => undefined);
+    const client = await reader.connect();
     try {
       const before = await migrationState(database.url);
       expect(before).toMatchObject({ open: 0 });
-      const client = await reader.connect();
-      await client.query("begin; select from contents");
+      const { rows } = await reader.query<{ tables: string }>(
+        "select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = 'public' and tablename not like 'knex%'",
+      );
+      await client.query(`begin; lock table ${rows[0]?.tables} in access share mode`);
       const started = performance.now();
       await expect(rollback(database.url)).rejects.toThrow(/in use/);
       expect(performance.now() - started).toBeLessThan(10_000);
       expect(await migrationState(database.url)).toEqual(before);
       await client.query("commit");
-      client.release();
       await rollback(database.url);
       expect(await migrationState(database.url)).toEqual({ done: 0, open: before.done });
       await migrate(database.url);
       expect(await migrationState(database.url)).toEqual(before);
     } finally {
+      client.release();
       await reader.end();
       await database.drop();
     }
