@@ -117,7 +117,6 @@ describe("readConfig", () => {
     { SEED_DEMO: "true" },
     { S3_BUCKET: "bucket" },
     { ...s3, S3_ENDPOINT: "http://s3.example" },
-    { OPENAI_API_KEY: "k" },
     { DATABASE_READ_URL: "postgres://x@replica/knowhow" },
     { RATE_LIMITS: "off" },
     { METRICS_TOKEN: "short" },
