@@ -10,7 +10,7 @@ export type TossAnswer<T> =
   | { kind: "unknown"; reason: string };
 
 /** One call to the provider's REST interface. */
-export interface TossCall<T> {
+interface TossCall<T> {
   method: "GET" | "POST";
   path: string;
   body?: unknown;

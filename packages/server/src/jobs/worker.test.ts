@@ -90,8 +90,8 @@ describe("what runs by itself, with a provider that hangs", () => {
         { timeout: 5_000 },
       )
       .toBe(1);
-    // One round at a time, so one question at a time.
-    expect(provider.asked).toHaveLength(1);
+    // One round at a time, so a few questions at a time.
+    expect(provider.asked.length).toBeLessThanOrEqual(4);
   });
 
   it("asks about each overdue order once, whoever asks at the same time", async () => {
@@ -109,15 +109,15 @@ describe("what runs by itself, with a provider that hangs", () => {
 
   it("ends a round when its time is over, and takes up the rest in the next", async () => {
     provider.answerAfter(200);
-    const numbers = await overdue(5);
+    const numbers = await overdue(12);
     await app.moveClock(41 * 60_000);
     await runAlone(app.deps.pool, "reconcile", async () => {
       await reconcileDue(app.deps, { roundMs: 300 });
       const first = askedAbout(numbers).reduce((sum, times) => sum + times, 0);
       expect(first).toBeGreaterThan(0);
-      expect(first).toBeLessThanOrEqual(2);
+      expect(first).toBeLessThanOrEqual(8);
       await reconcileDue(app.deps);
-      expect(askedAbout(numbers)).toEqual([1, 1, 1, 1, 1]);
+      expect(askedAbout(numbers)).toEqual(Array.from(numbers, () => 1));
     });
   });
 

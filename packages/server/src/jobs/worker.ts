@@ -1,5 +1,6 @@
+import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
+import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { Logger as Log } from "pino";
 import { raiseAlert } from "../alerts/alerts.ts";
@@ -9,6 +10,7 @@ import { processEvent, reconcileDue } from "../orders/reconcile.ts";
 import { compareBooks } from "../settlements/compareBooks.ts";
 import { runAlone } from "./alone.ts";
 import { cleanUp } from "./cleanUp.ts";
+import { keepLeases } from "./leases.ts";
 import type { JobName, JobPayloads } from "./jobs.ts";
 import { jobsPool } from "./pool.ts";
 
@@ -78,7 +80,7 @@ const keepRunning = async (start: () => Promise<Runner>, log: Log): Promise<Work
 };
 
 /** Starts the worker of this process. */
-export const startWorker = (deps: Deps): Promise<Worker> => {
+export const startWorker = async (deps: Deps): Promise<Worker> => {
   const tasks: TaskList = {
     // Payloads are written by addJob alone, which types them.
     ...(tasksOf(deps) as unknown as TaskList),
@@ -98,8 +100,21 @@ export const startWorker = (deps: Deps): Promise<Worker> => {
     // Every hour, so that a day on which the provider was down is made up for; each day is compared once.
     compareBooks: () => compareBooks(deps),
   };
-  const start = async (): Promise<Runner> => {
-    const runner = await run({
+  const workerIds = new Set<string>();
+  const events: WorkerEvents = new EventEmitter();
+  events.on("worker:create", ({ worker }) => workerIds.add(worker.workerId));
+  events.on("worker:stop", ({ worker }) => workerIds.delete(worker.workerId));
+  events.on("job:failed", ({ job }) => {
+    if (!Object.hasOwn(tasksOf(deps), job.task_identifier)) return;
+    // Tried for days, and not again: somebody has to know.
+    raiseAlert(deps, "JOB_FAILED", job.id, { task: job.task_identifier, payload: job.payload }).catch(
+      (error: unknown) => {
+        deps.log.error({ err: error, job: job.id }, "a failed job went unnoticed");
+      },
+    );
+  });
+  const start = (): Promise<Runner> =>
+    run({
       pgPool: jobsPool(deps.pool),
       concurrency: 4,
       noHandleSignals: true,
@@ -107,17 +122,14 @@ export const startWorker = (deps: Deps): Promise<Worker> => {
       taskList: tasks,
       crontab,
       logger: quiet(deps.log),
+      events,
     });
-    runner.events.on("job:failed", ({ job }) => {
-      if (!Object.hasOwn(tasksOf(deps), job.task_identifier)) return;
-      // Tried for days, and not again: somebody has to know.
-      raiseAlert(deps, "JOB_FAILED", job.id, { task: job.task_identifier, payload: job.payload }).catch(
-        (error: unknown) => {
-          deps.log.error({ err: error, job: job.id }, "a failed job went unnoticed");
-        },
-      );
-    });
-    return runner;
+  const worker = await keepRunning(start, deps.log);
+  const leases = keepLeases(deps.pool, workerIds, deps.log);
+  return {
+    stop: async () => {
+      await worker.stop();
+      await leases.stop();
+    },
   };
-  return keepRunning(start, deps.log);
 };

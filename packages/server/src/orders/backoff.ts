@@ -1,5 +1,8 @@
 import { appTime } from "../database/clock.ts";
 
+/** The provider forgets its idempotency keys after 15 days: an order that is open by then is a person's. */
+export const isYoungSql = "coalesce(claimed_at, created_at) > app_now() - interval '14 days'";
+
 /**
  * When to ask the provider again about an open order. In its first hour every round asks, so that it is settled within
  * a minute after the provider answers again; the older it gets, the rarer.

@@ -3,7 +3,7 @@ import { UniqueViolationError } from "objection";
 import { appNow, appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
-import { soonCheck } from "./backoff.ts";
+import { isYoungSql, soonCheck } from "./backoff.ts";
 import { lockOrder, obstacleOf } from "./complete.ts";
 import { Order } from "./Order.ts";
 
@@ -83,12 +83,12 @@ export const claimOrder = async (
   }
 };
 
-/** Takes over an order whose lease is over; false while somebody holds it. */
+/** Takes over an order whose lease is over; false while somebody holds it, and when it is too old to be asked about. */
 export const renewLease = async (trx: Trx, orderId: string): Promise<boolean> => {
   const taken = await Order.query(trx)
     .findById(orderId)
     .whereIn("status", ["confirming", "refunding"])
-    .whereRaw("coalesce(confirm_lease_until, '-infinity') <= app_now()")
+    .whereRaw(`coalesce(confirm_lease_until, '-infinity') <= app_now() and ${isYoungSql}`)
     .patch({ confirmLeaseUntil: lease() });
   return taken === 1;
 };

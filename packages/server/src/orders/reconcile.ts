@@ -1,7 +1,9 @@
 import { orderMinutes } from "@knowhow/shared";
+import pLimit from "p-limit";
 import { raiseAlert } from "../alerts/alerts.ts";
 import { appTime } from "../database/clock.ts";
 import type { Deps } from "../deps.ts";
+import { isYoungSql, nextCheck } from "./backoff.ts";
 import { reclaim } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
 import { checkEnded, watchEnded } from "./late.ts";
@@ -10,14 +12,16 @@ import { captureOrder, settleCharge } from "./outcome.ts";
 import { finishRefund } from "./refund.ts";
 import { verdictOf } from "./verdict.ts";
 
-/** How many orders one round takes at most, and for how long it takes new ones: what is left comes in the next. */
+/**
+ * How many orders one round takes at most, how many it is at at once, so that one slow answer does not hold up the rest,
+ * and for how long it takes new ones: what is left comes in the next.
+ */
 const batch = 100;
+const atOnce = 4;
 const defaultRoundMs = 25_000;
 
 const isDueSql = "coalesce(next_check_at, '-infinity') <= app_now()";
 const isOverdueSql = `status = 'pending' and created_at <= app_now() - ${orderMinutes} * interval '1 minute' and ${isDueSql}`;
-/** The provider forgets its idempotency keys after 15 days: what is open by then is a person's. */
-const isYoungSql = "coalesce(claimed_at, created_at) > app_now() - interval '14 days'";
 
 /** Takes an overdue pending order for one question to the provider: nobody else asks in the meantime. */
 const takeOverdue = (deps: Deps, orderId: string): Promise<Order | undefined> =>
@@ -31,11 +35,12 @@ const takeOverdue = (deps: Deps, orderId: string): Promise<Order | undefined> =>
       .first();
   });
 
-/** What the provider says about an order that nobody claimed. */
-const readPending = async (deps: Deps, order: Order): Promise<"over" | "open" | "settled"> => {
+/** What the provider says about an order that nobody claimed; `unheard` when it does not say anything. */
+const readPending = async (deps: Deps, order: Order): Promise<"over" | "open" | "settled" | "unheard"> => {
   if (order.amount === 0) return "over";
   const read = await deps.toss.paymentByOrder(order.orderNumber);
-  if (read.kind !== "ok") return read.kind === "refused" && read.status === 404 ? "over" : "open";
+  if (read.kind === "unknown") return "unheard";
+  if (read.kind === "refused") return read.status === 404 ? "over" : "open";
   switch (verdictOf(order, read.value)) {
     case "charged":
       await settleCharge(deps, order.id, read.value);
@@ -61,14 +66,12 @@ const closePending = async (deps: Deps, orderId: string): Promise<void> => {
   if (!order) return;
   const state = await readPending(deps, order);
   if (state === "settled") return;
-  await Order.query()
-    .findById(orderId)
-    .where("status", "pending")
-    .patch(
-      state === "open"
-        ? { nextCheckAt: appTime("app_now() + interval '5 minutes'") }
-        : { status: "expired", nextCheckAt: null },
-    );
+  const next = {
+    unheard: { nextCheckAt: nextCheck() },
+    open: { nextCheckAt: appTime("app_now() + interval '5 minutes'") },
+    over: { status: "expired", nextCheckAt: null },
+  } as const;
+  await Order.query().findById(orderId).where("status", "pending").patch(next[state]);
 };
 
 /** Brings one order forward, if nobody else is at it: the same moves as the buyer's own call, with the same keys. */
@@ -120,10 +123,13 @@ const followNotice = async (deps: Deps, order: Order, told: string | null): Prom
     case "expired":
       await checkEnded(deps, order.id);
       return;
-    case "pending":
+    case "pending": {
       // Nobody claimed it, yet the provider may have charged: that counts at once, not when the order's time is over.
-      if ((await readPending(deps, order)) !== "settled") await closePending(deps, order.id);
+      const state = await readPending(deps, order);
+      if (state === "unheard") throw new Error("the provider did not answer");
+      if (state !== "settled") await closePending(deps, order.id);
       return;
+    }
     default:
       await reconcileOrder(deps, order.id);
   }
@@ -147,26 +153,27 @@ export const processEvent = async (deps: Deps, eventId: string): Promise<void> =
     .first();
   if (order) await followNotice(deps, order, event.told);
   await deps.pool.query(
-    "update provider_events set processed_at = app_now(), attempts = attempts + 1 where id = $1",
+    "update provider_events set processed_at = app_now() where id = $1 and processed_at is null",
     [eventId],
   );
 };
 
-/** Runs one after the other until the time is over; one failure stops none. */
+/** Works through the list, a few at once, until the time is over or the provider is left alone; one failure stops none. */
 const eachUntil = async (
-  { log }: Pick<Deps, "log">,
+  { log, toss }: Pick<Deps, "log" | "toss">,
   deadline: number,
   ids: readonly string[],
   work: (id: string) => Promise<void>,
 ): Promise<void> => {
-  for (const id of ids) {
-    if (performance.now() >= deadline) return;
+  const turn = pLimit(atOnce);
+  await turn.map(ids, async (id) => {
+    if (performance.now() >= deadline || !toss.isReachable()) return;
     try {
       await work(id);
     } catch (error) {
       log.error({ err: error, id }, "not reconciled");
     }
-  }
+  });
 };
 
 /** Orders that are due, those that wait for the provider's word on money first. */
@@ -183,18 +190,27 @@ const dueOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Notices whose job went down with its process. */
+/** Notices whose job went down with its process, or got no answer; each is tried again when its age has doubled. */
 const leftEvents = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
-    `select id from provider_events where processed_at is null and received_at <= app_now() - interval '1 minute'
+    `select id from provider_events
+     where processed_at is null and received_at <= app_now() - interval '1 minute' * power(2, least(attempts, 12))
      order by received_at limit $1`,
     [batch],
   );
   return rows.map(({ id }) => id);
 };
 
-/** Calls a person for every order that has been open too long and that nobody was called for yet. */
+/**
+ * Calls a person for every order that has been open too long and that nobody was called for yet; a call about an order
+ * that came to its end by itself is taken back.
+ */
 const alertStuck = async (deps: Deps): Promise<void> => {
+  await deps.pool.query(
+    `update alerts a set resolved_at = app_now(), note = 'the order came to its end'
+     where a.kind = 'ORDER_STUCK' and a.resolved_at is null and not exists (
+       select from orders o where o.order_number = a.subject and o.status in ('confirming', 'refunding'))`,
+  );
   const { rows } = await deps.pool.query<{ order_number: string; status: string }>(
     `select order_number, status from orders o
      where status in ('confirming', 'refunding') and coalesce(claimed_at, created_at) <= app_now() - interval '15 minutes'
@@ -208,10 +224,19 @@ const alertStuck = async (deps: Deps): Promise<void> => {
   }
 };
 
+const processLeft = async (deps: Deps, eventId: string): Promise<void> => {
+  try {
+    await processEvent(deps, eventId);
+  } catch (error) {
+    await deps.pool.query("update provider_events set attempts = attempts + 1 where id = $1", [eventId]);
+    throw error;
+  }
+};
+
 /** One round: orders that are due, notices that were left, and an alert for each order that is open too long. */
 export const reconcileDue = async (deps: Deps, { roundMs = defaultRoundMs } = {}): Promise<void> => {
   const deadline = performance.now() + roundMs;
   await eachUntil(deps, deadline, await dueOrders(deps), (id) => reconcileOrder(deps, id));
-  await eachUntil(deps, deadline, await leftEvents(deps), (id) => processEvent(deps, id));
+  await eachUntil(deps, deadline, await leftEvents(deps), (id) => processLeft(deps, id));
   await alertStuck(deps);
 };

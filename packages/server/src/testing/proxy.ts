@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  * What becomes of what passes: everything arrives; connections are reset at once; nothing is ever answered; everything
  * arrives but each answer is cut off; each answer comes late.
  */
-export type Weather = "fine" | "refusing" | "hanging" | "cutting answers" | { lateMs: number };
+type Weather = "fine" | "refusing" | "hanging" | "cutting answers" | { lateMs: number };
 
 /** A TCP proxy before another server, whose weather a test makes. */
 export interface Proxy {
@@ -22,7 +22,7 @@ export interface Proxy {
 }
 
 /** Starts a proxy before `target`, which may be known later. */
-export const startProxy = async (target: () => string): Promise<Proxy> => {
+const startProxy = async (target: () => string): Promise<Proxy> => {
   const sockets = new Set<Socket>();
   let weather: Weather = "fine";
   let opened = 0;
