@@ -59,7 +59,7 @@ describe("a lock is no weapon", () => {
 
       const answers: Answer[] = [];
       let made = 0;
-      const attack = async (): Promise<void> => {
+      const tryOn = async (): Promise<void> => {
         while (made < wrongTries) {
           made += 1;
           const kind = kinds[made % kinds.length] ?? own;
@@ -68,13 +68,13 @@ describe("a lock is no weapon", () => {
           answers.push(await login(client, made % 3 === 0 ? owner.email : owner.userId, `Wrong!${made}`));
         }
       };
-      const attacks = Array.from({ length: 8 }, attack);
-      let isOver = false;
+      const attacks = Array.from({ length: 8 }, tryOn);
+      const attack = { isOver: false };
       const over = Promise.all(attacks).then(() => {
-        isOver = true;
+        attack.isOver = true;
       });
       const welcomes: number[] = [];
-      while (welcomes.length < times || !isOver) {
+      while (welcomes.length < times || !attack.isOver) {
         const browser = welcomes.length % 2 === 0 ? home : elsewhere(home);
         welcomes.push((await login(browser, owner.userId)).status);
         await browser.post("/api/auth/logout");

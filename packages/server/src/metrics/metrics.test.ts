@@ -98,12 +98,12 @@ describe("GET /metrics", () => {
     expect((await buyer.post("/api/payments/confirm", payment)).status).toBe(200);
     expect(await read(`knowhow_orders_open{status="confirming"}`)).toBe(0);
 
-    expect(await read(`knowhow_alerts_open{kind="TEST"}`)).toBeUndefined();
-    await raiseAlert(app.deps, "TEST", "one", {});
-    await raiseAlert(app.deps, "TEST", "two", {});
-    expect(await read(`knowhow_alerts_open{kind="TEST"}`)).toBe(2);
+    expect(await read(`knowhow_alerts_open{kind="JOB_FAILED"}`)).toBeUndefined();
+    await raiseAlert(app.deps, "JOB_FAILED", "one", {});
+    await raiseAlert(app.deps, "JOB_FAILED", "two", {});
+    expect(await read(`knowhow_alerts_open{kind="JOB_FAILED"}`)).toBe(2);
     await app.deps.pool.query("update alerts set resolved_at = app_now()");
-    expect(await read(`knowhow_alerts_open{kind="TEST"}`)).toBeUndefined();
+    expect(await read(`knowhow_alerts_open{kind="JOB_FAILED"}`)).toBeUndefined();
 
     // A job that no worker knows waits for ever.
     await app.deps.pool.query(
