@@ -170,6 +170,8 @@ export const pageQuery = object({
 
 /** What a rule says that has no words of its own. */
 export const wrongValue = "값이 올바르지 않습니다.";
+/** What is said of a text that can not be stored; see isStorable. */
+export const unstorableValue = "사용할 수 없는 문자가 들어 있습니다.";
 
 /** A uuid of any version; the library's own rule knows none above 5. */
 export const uuidText = (message = wrongValue) =>

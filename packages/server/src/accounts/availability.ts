@@ -1,4 +1,12 @@
-import { cleanLine, errors, newNicknameField, nicknameField, userIdField } from "@knowhow/shared";
+import {
+  cleanLine,
+  errors,
+  isStorable,
+  newNicknameField,
+  nicknameField,
+  unstorableValue,
+  userIdField,
+} from "@knowhow/shared";
 import { ValidationError, type StringSchema } from "yup";
 import type { Deps } from "../deps.ts";
 import { isAdminId } from "../http/session.ts";
@@ -15,6 +23,7 @@ const check = async (
   taken: string,
   isAvailable: (value: string) => Promise<boolean>,
 ): Promise<Availability> => {
+  if (!isStorable(given)) return { available: false, message: unstorableValue };
   let value: string;
   try {
     value = await schema.validate(given);

@@ -1,4 +1,4 @@
-import { AppError, isVisible } from "@knowhow/shared";
+import { AppError, isStorable, isVisible, unstorableValue } from "@knowhow/shared";
 import { behind } from "../database/reading.ts";
 import type { Deps } from "../deps.ts";
 import type { StoredContent } from "./presenter.ts";
@@ -45,6 +45,7 @@ export const emptySearch = (): AppError => invalid("검색어를 입력해주세
 
 /** Splits what somebody typed at white space, in the normal form of the stored text. Empty or endless is 400. */
 export const parseSearch = (query: string): SearchWords => {
+  if (!isStorable(query)) throw invalid(unstorableValue);
   if (!isVisible(query)) throw emptySearch();
   const typed = standAlone(query.normalize("NFC")).toLowerCase().split(/\s+/u);
   const words = [...new Set(typed.filter((word) => isVisible(word)).map(apart))];

@@ -105,6 +105,17 @@ describe("hostile input", () => {
     },
   );
 
+  it("judges what somebody typed into a path by its own rules", async () => {
+    for (const part of ["%00", "a%00b"]) {
+      for (const path of [`/api/check-userid/${part}`, `/api/check-nickname/${part}`]) {
+        const answer = await member.get(path);
+        expect([part, answer.status, answer.body["available"]]).toEqual([part, 200, false]);
+      }
+      const search = await member.get(`/api/contents/search/${part}`);
+      expect([part, search.status, search.body["code"]]).toEqual([part, 400, "VALIDATION"]);
+    }
+  });
+
   it.each(entries.filter(({ entry }) => entry.path.includes(":")))(
     "$name answers any part of its path",
     async ({ entry: { method, path } }) => {
