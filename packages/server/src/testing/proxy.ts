@@ -77,12 +77,17 @@ const startProxy = async (target: () => string): Promise<Proxy> => {
   };
 };
 
-/** How quickly a product under test gives its provider up, and tries it again: real waits in small. */
-const impatience = { timeoutMs: 600, restMs: 300 };
+/** Lets a product reach its payment stand-in through the proxy, with little patience: real waits in small. */
+export const reachThrough = (app: Pick<TestApp, "deps">, proxy: Proxy, { restMs = 300 } = {}): void => {
+  app.deps.toss = createTossGateway(app.deps.config.toss, () => `${proxy.url}${basePath}`, {
+    timeoutMs: 600,
+    restMs,
+  });
+};
 
 /** Puts a proxy between a product and the payment stand-in that it serves. */
 export const proxyProvider = async (app: Pick<TestApp, "deps" | "url">): Promise<Proxy> => {
   const proxy = await startProxy(() => app.url);
-  app.deps.toss = createTossGateway(app.deps.config.toss, () => `${proxy.url}${basePath}`, impatience);
+  reachThrough(app, proxy);
   return proxy;
 };
