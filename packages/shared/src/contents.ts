@@ -6,7 +6,7 @@ import { objectsPath } from "./files.ts";
 import { isTrustedLink } from "./links.ts";
 import { maxPrice, minPaidPrice } from "./money.ts";
 import { errors } from "./errors.ts";
-import { cleanLine, isVisible } from "./text.ts";
+import { tidyFileName, isVisible } from "./text.ts";
 
 /** A content as every screen sees it; file addresses are empty for who may not download. */
 const contentFields = {
@@ -129,7 +129,7 @@ export const contentForm = object({
       .typeError("파일 이름이 올바르지 않습니다.")
       .defined("파일 이름을 입력해주세요.")
       .nonNullable("파일 이름을 입력해주세요.")
-      .transform((value: unknown) => (typeof value === "string" ? cleanLine(value) : value))
+      .transform((value: unknown) => (typeof value === "string" ? tidyFileName(value) : value))
       .max(textLimits.fileName, `파일 이름은 ${textLimits.fileName}자 이하여야 합니다.`)
       .test("visible", "파일 이름을 입력해주세요.", (value) => isVisible(value)),
     maxFiles,

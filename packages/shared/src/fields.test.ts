@@ -73,6 +73,13 @@ describe("registerForm", () => {
   });
 });
 
+it.each(["산책  장인", "산책 \t 장인", "산책\u3000장인", "산책\u00a0장인", " 산책\ufeff 장인 "])(
+  "takes the nickname %j for the one with a single space",
+  async (nickname) => {
+    expect((await registerForm.validate({ ...person, nickname })).nickname).toBe("산책 장인");
+  },
+);
+
 it("strips spaces and hyphens from an account number", async () => {
   const form = await bankAccountForm.validate({
     bankName: "KB국민은행",
@@ -99,6 +106,13 @@ describe("contentForm", () => {
       return inner.map(({ type }) => type);
     }
   };
+  it("tidies the spaces of a title, not those of a file's name", async () => {
+    const given = { ...content, title: " 산책  지도 ", fileNames: [" 산책  지도.pdf "] };
+    expect(await contentForm.validate(given)).toMatchObject({
+      title: "산책 지도",
+      fileNames: ["산책  지도.pdf"],
+    });
+  });
   it("takes files or one link", async () => {
     expect(await codesOf(content)).toEqual([]);
     expect(await codesOf({ ...content, fileUrls: ["https://drive.google.com/x"] })).toEqual([]);

@@ -2,13 +2,13 @@ import { object, string } from "yup";
 import { maxImagePixels, objectKinds } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import { numberField, textValue } from "./fields.ts";
-import { cleanLine } from "./text.ts";
+import { tidyFileName } from "./text.ts";
 
 /** What a client may tell about an upload; what it tells is held against the bytes. */
 export const uploadRequest = object({
   kind: string().oneOf(objectKinds, "업로드 종류가 올바르지 않습니다."),
   fileName: string()
-    .transform((value: unknown) => (typeof value === "string" ? cleanLine(value) : value))
+    .transform((value: unknown) => (typeof value === "string" ? tidyFileName(value) : value))
     .max(255, "파일 이름이 너무 깁니다."),
   size: numberField("파일 크기가 올바르지 않습니다.")
     .integer("파일 크기가 올바르지 않습니다.")

@@ -21,10 +21,16 @@ export const nfc = (value: string): string =>
     ? value
     : value.normalize("NFC");
 
-/** Normal form of a text of one line: NFC, control characters as spaces, trimmed. */
-export const cleanLine = (value: string): string =>
+/** Normal form of the name that a file came with: NFC, control characters as spaces, trimmed; else as it is. */
+export const tidyFileName = (value: string): string =>
   nfc(value)
     .replace(/\p{Cc}/gu, " ")
+    .trim();
+
+/** Normal form of a text of one line: NFC, trimmed, whatever stands for a space as one space, several of them too. */
+export const cleanLine = (value: string): string =>
+  nfc(value)
+    .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 
 /** Normal form of a text of several lines: NFC, line feeds only, no control characters but tabs, trimmed. */

@@ -103,6 +103,18 @@ describe("POST /api/register", () => {
     expect(answer.body).toMatchObject({ code: "NICKNAME_TAKEN" });
   });
 
+  it("takes a nickname with two spaces for the one with one, and stores it with one", async () => {
+    const given = form({ nickname: `산책 \u3000장인` });
+    const answer = await app.visitor().post("/api/register", given);
+    expect(answer.body).toMatchObject({ user: { nickname: "산책 장인" } });
+    const twin = form({ nickname: "산책  장인" });
+    expect((await app.visitor().post("/api/register", twin)).body).toMatchObject({ code: "NICKNAME_TAKEN" });
+    const check = await app.visitor().get(`/api/check-nickname/${encodeURIComponent("산책  장인")}`);
+    expect(check.body).toMatchObject({ available: false });
+    // Whatever writes past the form's rules.
+    await expect(createUser(app.deps, { nickname: "산책  장인" })).rejects.toThrow(/users_nickname_spaces/);
+  });
+
   it("lets one of two who register the same at once win", async () => {
     const given = form();
     const answers = await Promise.all([

@@ -1,6 +1,7 @@
 import { register } from "tsx/esm/api";
 import knex from "knex";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as nicknames from "../../migrations/20261121000800_nicknames.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { migrationConfig, openKnex, openPool } from "./knex.ts";
 import { migrate, migrationState, rollback } from "./migrate.ts";
@@ -92,6 +93,33 @@ it("migrates down to nothing and up again to the same schema", async () => {
     expect(left.rows).toEqual([]);
     await migrate(database.url);
     expect(await schema()).toEqual(before);
+  } finally {
+    await knex.destroy();
+    await database.drop();
+  }
+});
+
+it("gives one space to names that look the same, and a number to the later of two", async () => {
+  const database = await createTestDatabase();
+  const knex = openKnex(database.url);
+  const given = ["산책 장인", "산책  장인", "산책   장인", "두  칸", "가".repeat(9) + "  " + "나".repeat(9)];
+  try {
+    await nicknames.down(knex);
+    await knex("users").insert(
+      given.map((nickname, index) => ({
+        ...{ name: "김산책", user_id: `walker${index}`, nickname, email: `walker${index}@example.com` },
+        ...{ password: "-", phone_number: "01012345678" },
+      })),
+    );
+    await knex("users").insert({
+      ...{ name: "김산책", user_id: "walker9", nickname: given.at(-1)?.replace("  ", " ") },
+      ...{ email: "walker9@example.com", password: "-", phone_number: "01012345678" },
+    });
+    await nicknames.up(knex);
+    const rows = await knex<{ user_id: string; nickname: string }>("users").orderBy("user_id");
+    expect(rows.map(({ nickname }) => nickname)).toEqual([
+      "산책 장인", "산책 장인2", "산책 장인3", "두 칸", `${"가".repeat(9)} ${"나".repeat(9)}2`, `${"가".repeat(9)} ${"나".repeat(9)}`,
+    ]); // prettier-ignore
   } finally {
     await knex.destroy();
     await database.drop();

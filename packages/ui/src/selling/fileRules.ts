@@ -1,5 +1,5 @@
 import {
-  cleanLine, executableExtensions, fileExtensions, imageExtensions, lengthOf, maxFiles, maxPreviews, megabyte, textLimits,
+  tidyFileName, executableExtensions, fileExtensions, imageExtensions, lengthOf, maxFiles, maxPreviews, megabyte, textLimits,
   uploadLimits, type ObjectKind,
 } from "@knowhow/shared"; // prettier-ignore
 import type { ToastMessage } from "../components/ToastProvider.tsx";
@@ -35,7 +35,7 @@ export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1
 
 /** A file's name in normal form, short enough to be sold under, with its extension kept. */
 export const cleanName = (name: string): string => {
-  const clean = cleanLine(name);
+  const clean = tidyFileName(name);
   if (lengthOf(clean) <= textLimits.fileName) return clean;
   const extension = extensionOf(clean);
   const tail = extension === "" ? "" : `.${extension}`;
