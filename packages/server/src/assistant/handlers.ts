@@ -2,14 +2,17 @@ import { AppError, type assistant } from "@knowhow/shared";
 import { accessContent } from "../contents/access.ts";
 import { canDownload } from "../contents/policy.ts";
 import type { Deps } from "../deps.ts";
+import { createOpenAiGateway } from "../gateways/openai.ts";
 import { leavingOf, leftEarly } from "../http/leaving.ts";
 import type { Handlers } from "../http/mount.ts";
 import { createComparables } from "./comparables.ts";
 import { readContent, readReceived } from "./documents.ts";
 import type { Helper, Passage } from "./helper.ts";
 import { createLocalHelper } from "./local/index.ts";
+import { createOpenAiHelper } from "./openai/index.ts";
 import { checkCalls, takeCall } from "./quota.ts";
 import { createSummaries, findSummary, summaryKey } from "./summaries.ts";
+import { createTurns } from "./turns.ts";
 
 /** Failures that are not the person's: the call is given back. */
 const isOurs = (error: unknown): boolean => !(error instanceof AppError) || error.status >= 500;
@@ -40,9 +43,21 @@ const orLeft = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   }
 };
 
+/** Pieces of work of the helper at once in this process, and how many more may wait. */
+const places = { running: 4, waiting: 16 } as const;
+
+const createHelper = (deps: Deps): Helper => {
+  const findComparables = createComparables(deps);
+  const { openAi } = deps.config;
+  return openAi
+    ? createOpenAiHelper(deps, createOpenAiGateway(openAi), findComparables)
+    : createLocalHelper(findComparables);
+};
+
 /** Answers the calls of the helper. */
 export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> => {
-  const helper: Helper = createLocalHelper(createComparables(deps));
+  const helper = createHelper(deps);
+  const inTurn = createTurns(places.running, places.waiting);
   const summaries = createSummaries(deps);
   const { engine } = helper;
 
@@ -55,7 +70,7 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
     const draft = await counted(
       deps,
       userId,
-      () => helper.suggest({ userDescription, passages }, signal),
+      () => inTurn(() => helper.suggest({ userDescription, passages }, signal), signal),
       signal,
     );
     return { ...draft, engine };
@@ -84,7 +99,12 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
       const signal = leavingOf(ctx);
       const make = async (flying: AbortSignal) => {
         const passages = await readContent(deps, access, flying);
-        const made = await counted(deps, viewer.id, () => helper.summarize(passages, flying), flying);
+        const made = await counted(
+          deps,
+          viewer.id,
+          () => inTurn(() => helper.summarize(passages, flying), flying),
+          flying,
+        );
         return { ...made, engine };
       };
       return orLeft(summaries.get(key, make, signal), signal);

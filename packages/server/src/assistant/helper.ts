@@ -20,7 +20,8 @@ interface Draft {
   description: string;
   category: CategoryCode;
   suggestedPrice: number;
-  reason: string;
+  /** Why this price; a service may leave it out. */
+  reason?: string | undefined;
   comparables: Comparable[];
 }
 

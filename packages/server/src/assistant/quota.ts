@@ -16,10 +16,13 @@ const giveBackSql =
   "update assistant_calls set calls = calls - 1 where user_id = $1 and day = $2::date and calls > 0";
 
 /** Seconds until the day of Korea ends, on the product's clock, and the calls that a person made in it. */
-const today = async ({ pool }: Pool, userId: string): Promise<{ calls: number; seconds: number }> => {
+const today = async ({ pool }: Pool, userId: string | null): Promise<{ calls: number; seconds: number }> => {
   const { rows } = await pool.query<{ calls: number; seconds: number }>(leftSql, [userId]);
   return rows[0] ?? { calls: 0, seconds: 1 };
 };
+
+/** Seconds until the day of Korea ends. */
+export const secondsLeftToday = async (deps: Pool): Promise<number> => (await today(deps, null)).seconds;
 
 const refusal = (seconds: number): AppError => new AppError("AI_LIMIT", { retryAfter: seconds });
 

@@ -3,8 +3,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ContentAccess } from "../contents/access.ts";
 import type { Deps } from "../deps.ts";
+import { until } from "./until.ts";
 
-/** Longer than making any summary takes: after that its maker is taken for dead. */
+/** How long a summary may take: reading up to five files, and the question about them. */
+const makingMs = 100_000;
+/** Longer than that: then its maker is taken for dead. */
 const claimSeconds = 180;
 const pollMs = 250;
 
@@ -101,36 +104,39 @@ interface Flight {
   controller: AbortController;
 }
 
-/** Waits for a promise, or for the signal, whichever is first. */
-const until = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const leave = () => {
-      reject(signal.reason as Error); // Reasons of signals are errors.
-    };
-    if (signal.aborted) leave();
-    signal.addEventListener("abort", leave, { once: true });
-    promise.then(resolve, reject).finally(() => {
-      signal.removeEventListener("abort", leave);
-    });
-  });
+/** Tells whether a failure is about the one who asked first, not about the summary. */
+const isTheirs = (error: unknown): boolean => error instanceof AppError && error.code === "AI_LIMIT";
 
 /** Makes the summary of each version once, however many ask; work stops when the last asker has left. */
 export const createSummaries = (deps: Pool) => {
   const flights = new Map<string, Flight>();
-  const start = (key: SummaryKey, make: (signal: AbortSignal) => Promise<Kept>): Flight => {
+  const start = (name: string, key: SummaryKey, make: (signal: AbortSignal) => Promise<Kept>): Flight => {
     const controller = new AbortController();
-    const flight: Flight = {
-      controller,
-      askers: 0,
-      result: makeOnce(deps, key, () => make(controller.signal), controller.signal),
-    };
-    const name = `${key.contentId} ${key.version}`;
+    const late = AbortSignal.timeout(makingMs);
+    const signal = AbortSignal.any([controller.signal, late]);
+    const result = makeOnce(deps, key, () => make(signal), signal).catch((error: unknown) => {
+      throw late.aborted ? new AppError("UNAVAILABLE", { retryAfter: 5 }) : error;
+    });
+    const flight: Flight = { controller, askers: 0, result };
     flights.set(name, flight);
     const land = () => {
       if (flights.get(name) === flight) flights.delete(name);
     };
-    flight.result.then(land, land);
+    result.then(land, land);
     return flight;
+  };
+  /** Waits as one of a flight's askers; the last one to go takes it off. */
+  const board = async (name: string, flight: Flight, signal: AbortSignal): Promise<Kept> => {
+    flight.askers += 1;
+    try {
+      return await until(flight.result, signal);
+    } finally {
+      flight.askers -= 1;
+      if (flight.askers === 0) {
+        if (flights.get(name) === flight) flights.delete(name);
+        flight.controller.abort();
+      }
+    }
   };
   return {
     /** The summary of a version, made by `make` if nobody is at it. `signal` is given when this asker leaves. */
@@ -139,15 +145,15 @@ export const createSummaries = (deps: Pool) => {
       make: (signal: AbortSignal) => Promise<Kept>,
       signal: AbortSignal,
     ): Promise<ContentSummary> {
-      const running = flights.get(`${key.contentId} ${key.version}`);
-      const flight = running ?? start(key, make);
-      flight.askers += 1;
-      try {
-        return toAnswer(await until(flight.result, signal));
-      } finally {
-        flight.askers -= 1;
-        if (flight.askers === 0) flight.controller.abort();
+      const name = `${key.contentId} ${key.version}`;
+      for (let flight = flights.get(name); flight; flight = flights.get(name)) {
+        try {
+          return toAnswer(await board(name, flight, signal));
+        } catch (error) {
+          if (!isTheirs(error)) throw error;
+        }
       }
+      return toAnswer(await board(name, start(name, key, make), signal));
     },
   };
 };

@@ -76,9 +76,14 @@ const readParts = (
     const leave = () => {
       stop(aborted());
     };
-    request.once("aborted", leave).once("error", leave);
+    request.once("aborted", leave).on("error", leave);
     parser.on("field", (name, value) => fields.set(name, value));
     parser.on("file", (field, part, name: string | undefined) => {
+      // Without a listener the end of a form in the middle of a part would end the process.
+      part.on("error", (error) => {
+        // One that was given up on purpose fails with a reason of its own.
+        if (error.name !== "AbortError") stop(malformed());
+      });
       // A form in which nothing was chosen sends a nameless, empty file.
       if (field !== "file" || !name || taking) {
         part.resume();
@@ -87,7 +92,7 @@ const readParts = (
       taking = take(part, name);
       taking.catch(stop);
     });
-    parser.once("error", () => {
+    parser.on("error", () => {
       stop(malformed());
     });
     parser.once("finish", () => {

@@ -15,7 +15,7 @@ const vocabulary: Record<CategoryCode, { strong: string; weak: string }> = {
   programming: {
     strong:
       "프로그래밍 코딩 파이썬 python 자바스크립트 javascript 타입스크립트 typescript 리액트 react 자바 java sql 데이터베이스 알고리즘 깃허브 github git 도커 docker 쿠버네티스 aws 백엔드 프론트엔드 웹개발 앱개발 개발자 정규식 api 서버 배포 디버깅 리눅스 스프링 장고 html css 머신러닝 딥러닝 챗봇개발 크롤링 매크로 vba 소스코드 오픈소스",
-    weak: "코드 함수 변수 자동화 에러 오류 라이브러리 프레임워크 자료구조 프로젝트 데이터 스크립트 개발 명령어 컴퓨터 http 테스트",
+    weak: "코드 함수 변수 자동화 에러 오류 라이브러리 프레임워크 자료구조 프로젝트 데이터 쿼리 테이블 select join null commit 스크립트 개발 명령어 컴퓨터 http 테스트",
   },
   language: {
     strong:
@@ -84,8 +84,13 @@ const tables = Object.entries(vocabulary).map(([code, { strong, weak }]) => ({
 
 /** Blanks do not part words of this table: 정보 처리 기사 is 정보처리기사. */
 const normal = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-/** Latin words are matched whole: `api` is no part of `rapid`. */
-const latinOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[a-z][a-z0-9+#]*/g) ?? []);
+/** How often each Latin word stands in a text; they are matched whole: `api` is no part of `rapid`. */
+const latinOf = (text: string): Map<string, number> => {
+  const times = new Map<string, number>();
+  for (const word of text.toLowerCase().match(/[a-z][a-z0-9+#]*/g) ?? [])
+    times.set(word, (times.get(word) ?? 0) + 1);
+  return times;
+};
 
 const timesIn = (text: string, word: string): number => {
   let times = 0;
@@ -115,7 +120,7 @@ export const categoryOf = (said: string, file: string): CategoryCode => {
     let score = 0;
     for (const [word, weight] of words) {
       for (const { text, latin, share } of parts) {
-        const times = /^[a-z]/.test(word) ? Number(latin.has(word)) : timesIn(text, word);
+        const times = /^[a-z]/.test(word) ? (latin.get(word) ?? 0) : timesIn(text, word);
         if (times > 0) score += weight * share * (1 + Math.log2(times));
       }
     }

@@ -11,7 +11,7 @@ const fewWords = 3;
 /** What a sentence about a document ends with, and a title does not: "…을 정리한 자료입니다". */
 const tail =
   /(?:을|를|에 대해|에 대한)?\s*(?:쉽게|자세히|꼼꼼하게|한눈에)?\s*(?:정리|소개|설명|안내|공유|수록|요약|설명드리|알려\s?드리|알려\s?주|담|다루|다룬|모아|모은|가르치)[가-힣]*(?:\s*(?:자료|문서|전자책|파일|강의|가이드|노하우|콘텐츠|글|책|노트)[가-힣]*)?\s*(?:입니다|합니다|드립니다|있습니다|했습니다|이에요|예요|해요|어요)?[.!~]*$/u;
-const copula = /(?:입니다|이에요|예요|이다|합니다)?[.!~\s]*$/u;
+const copula = /(?:입니다|이에요|예요|이다)?[.!~\s]*$/u;
 
 /** Cuts at a word so that a title stays short. */
 const shorten = (line: string, most: number): string => {
@@ -23,19 +23,26 @@ const shorten = (line: string, most: number): string => {
 
 const bare = (sentence: string): string => {
   const without = sentence.replace(tail, "").trim();
-  return [...without].length >= 8 ? without : sentence.replace(copula, "").trim();
+  return without !== sentence && [...without].length >= 8 ? without : sentence.replace(copula, "").trim();
 };
 
-const headingOf = (passages: readonly Passage[]): string | undefined =>
-  passages
+/** Lines at the beginning of a document among which its heading is. */
+const headLines = 6;
+
+/** The heading of a document: the first short line of several words, else of one. */
+const headingOf = (passages: readonly Passage[]): string | undefined => {
+  const lines = passages
     .slice(0, 3)
     .flatMap(({ text }) => text.split("\n"))
     .map((line) => line.replace(/^[#\s]+/u, "").trim())
-    .find((line) => line.length >= 4 && line.length <= titleLength && wordsOf(line).length > 0);
+    .filter((line) => line.length >= 4 && line.length <= titleLength && wordsOf(line).length > 0)
+    .slice(0, headLines);
+  return lines.find((line) => line.includes(" ")) ?? lines[0];
+};
 
 /** A title out of what was said, or of the document's own heading where that says too little. */
 export const titleFrom = (said: string, passages: readonly Passage[]): string => {
-  const [first = ""] = sentencesOf(said);
+  const first = sentencesOf(said)[0]?.text ?? "";
   const own = wordsOf(said).length < fewWords ? headingOf(passages) : undefined;
   return shorten(cleanLine(own ?? bare(first)), titleLength) || shorten(cleanLine(said), titleLength);
 };

@@ -1,4 +1,4 @@
-import type { FindComparables, Helper } from "../helper.ts";
+import type { FindComparables, Helper, Passage } from "../helper.ts";
 import { categoryOf } from "./categories.ts";
 import { descriptionFrom, titleFrom } from "./draft.ts";
 import { priceFrom } from "./price.ts";
@@ -12,15 +12,16 @@ const describedSentences = 5;
 /** Of longer texts the beginning is enough to know what they are about. */
 const judged = 60_000;
 
+/** Text without its repetitions: a line says no more about a file when it stands on every page. */
+const distinctLines = (passages: readonly Passage[]): string =>
+  [...new Set(passages.flatMap(({ text }) => text.split("\n")))].join("\n");
+
 /** The helper that needs no service and no network: it only ever says what was said, or what stands in the files. */
 export const createLocalHelper = (findComparables: FindComparables): Helper => ({
   engine: "local",
   version: "local-1",
   async suggest({ userDescription, passages }, signal) {
-    const file = passages
-      .map(({ text }) => text)
-      .join("\n")
-      .slice(0, judged);
+    const file = distinctLines(passages).slice(0, judged);
     const category = categoryOf(userDescription, file);
     const picked = await pickSentences(passages, describedSentences, signal);
     const comparables = await findComparables(category, new Set(wordsOf(`${userDescription}\n${file}`)));

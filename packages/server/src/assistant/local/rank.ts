@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Passage } from "../helper.ts";
-import { sentencesIn, type Sentence } from "./sentences.ts";
+import { sentencesOf, type Sentence } from "./sentences.ts";
 import { wordsOf } from "./words.ts";
 
 /** Lengths in characters that a sentence of a summary has. */
 const lengths = { min: 15, max: 220 } as const;
 
-/** The event loop gets its turn after so many sentences. */
-const atOnce = 400;
+/** The event loop gets its turn after so many milliseconds. */
+const atOnceMs = 5;
 
 interface Ranked extends Sentence {
   words: ReadonlySet<string>;
@@ -15,25 +15,36 @@ interface Ranked extends Sentence {
   at: number;
 }
 
+/** What stands in another language in a Korean text is seldom what it says: quotations, code, remarks to machines. */
+const hangul = /[가-힣]/u;
+
 /** Lines that stand on many pages (heads and feet) say nothing about the text. */
 const repeatedTimes = 3;
 
-/** Tells whether a line reads like a sentence, not like a row of a table or a list of names. */
+/** Code, markup and addresses are no sentences. */
+const noProse = /[<>{}]|https?:/u;
+/** How Korean and other sentences end, with or without a full stop. */
+const ends = /(?:[.!?。…]|[다요죠까])["')\]”’」』]*$/u;
+
+/** Tells whether a line reads like a sentence, not like a row of a table, a list of names or code. */
 const reads = ({ text }: Sentence): boolean =>
   text.length >= lengths.min &&
   text.length <= lengths.max &&
-  !text.includes("\t") &&
+  !noProse.test(text) &&
   (text.match(/[\p{L}\s]/gu)?.length ?? 0) >= text.length * 0.7 &&
   text.split(" ").length >= 3;
 
-/** Turns a list over in pieces, so that whatever else the process does goes on between them. */
-const inTurns = async <T>(list: readonly T[], signal: AbortSignal, each: (one: T, at: number) => void) => {
-  for (const [at, one] of list.entries()) {
+/** Goes through a list and lets the rest of the process have its turn now and then; ends with the signal. */
+const inTurns = async <T>(list: Iterable<T>, signal: AbortSignal, each: (one: T, at: number) => void) => {
+  let since = performance.now();
+  let at = 0;
+  for (const one of list) {
     each(one, at);
-    if (at % atOnce === atOnce - 1) {
-      await breathe();
-      signal.throwIfAborted();
-    }
+    at += 1;
+    if (performance.now() - since < atOnceMs) continue;
+    await breathe();
+    signal.throwIfAborted();
+    since = performance.now();
   }
 };
 
@@ -52,27 +63,79 @@ const countWords = async (
 const readable = async (passages: readonly Passage[], signal: AbortSignal): Promise<Ranked[]> => {
   const times = new Map<string, number>();
   const sentences: Sentence[] = [];
-  await inTurns(passages, signal, (_passage, at) => {
-    for (const sentence of sentencesIn(passages.slice(at, at + 1))) {
+  await inTurns(passages, signal, ({ text }, at) => {
+    for (const sentence of sentencesOf(text)) {
       sentences.push({ ...sentence, passage: at });
       times.set(sentence.text, (times.get(sentence.text) ?? 0) + 1);
     }
   });
   const kept: Ranked[] = [];
+  const others: Ranked[] = [];
   const seen = new Set<string>();
   await inTurns(sentences, signal, (sentence, at) => {
-    if (!reads(sentence) || (times.get(sentence.text) ?? 0) >= repeatedTimes || seen.has(sentence.text))
-      return;
+    if (seen.has(sentence.text)) return;
     seen.add(sentence.text);
-    kept.push({ ...sentence, at, words: new Set(wordsOf(sentence.text)) });
+    const isSaid = reads(sentence) && (times.get(sentence.text) ?? 0) < repeatedTimes;
+    const text = sentence.text.slice(0, lengths.max);
+    (isSaid ? kept : others).push({ ...sentence, text, at, words: new Set(wordsOf(text)) });
   });
-  return kept;
+  // A file of two words, or of one endless line, is summarised by what it has.
+  return kept.length > 0 ? kept : others;
+};
+
+/** What a word adds that stands in one sentence alone: it is no subject of the text. */
+const rare = 0.2;
+/** What is left of a word's weight once a chosen sentence has it. */
+const again = 0.2;
+const headBonus = 1.3;
+const headLength = 12;
+const foreignShare = 0.3;
+/** Headings and rows of tables say less than sentences do, and are all that some files have. */
+const fragmentShare = 0.6;
+const rowShare = 0.2;
+
+/** How much each sentence says, given what the chosen ones have said: never more than before. */
+const createScore = (sentences: readonly Ranked[], counts: ReadonlyMap<string, number>) => {
+  const covered = new Set<string>();
+  const isKorean = sentences.filter(({ text }) => hangul.test(text)).length * 2 > sentences.length;
+  return {
+    of({ text, words, at, isRow }: Ranked): number {
+      let sum = 0;
+      for (const word of words)
+        sum += (rare + Math.log2(counts.get(word) ?? 1)) * (covered.has(word) ? again : 1);
+      // Long sentences hold more words without saying more; texts say at their beginning what they are about.
+      const share =
+        (at < headLength ? headBonus : 1) *
+        (isKorean && !hangul.test(text) ? foreignShare : 1) *
+        (isRow ? rowShare : ends.test(text) ? 1 : fragmentShare);
+      return (sum / Math.sqrt(words.size + 4)) * share;
+    },
+    cover(words: ReadonlySet<string>) {
+      for (const word of words) covered.add(word);
+    },
+  };
+};
+
+interface Scored {
+  sentence: Ranked;
+  score: number;
+}
+
+/** Puts an entry back into a list that falls by score. */
+const putBack = (list: Scored[], entry: Scored): void => {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.score ?? 0) >= entry.score) low = middle + 1;
+    else high = middle;
+  }
+  list.splice(low, 0, entry);
 };
 
 /**
  * The sentences that say most of what the text says, in the order of the text: each in turn is the one with the most
- * frequent words that no earlier one has, so that they do not repeat each other. Takes time by the length of the text
- * alone, and lets go of the event loop between pieces.
+ * frequent words that no earlier one has, so that they do not repeat each other. Lets go of the event loop between
+ * pieces, however long the text is.
  */
 export const pickSentences = async (
   passages: readonly Passage[],
@@ -80,30 +143,23 @@ export const pickSentences = async (
   signal: AbortSignal,
 ): Promise<Sentence[]> => {
   const sentences = await readable(passages, signal);
-  const counts = await countWords(sentences, signal);
-  const covered = new Set<string>();
+  const score = createScore(sentences, await countWords(sentences, signal));
+  const waiting: Scored[] = [];
+  await inTurns(sentences, signal, (sentence) => waiting.push({ sentence, score: score.of(sentence) }));
+  waiting.sort((a, b) => b.score - a.score);
   const picked: Ranked[] = [];
-  const scoreOf = ({ words, at }: Ranked): number => {
-    let sum = 0;
-    for (const word of words) {
-      const count = counts.get(word) ?? 0;
-      // A word that stands in one sentence alone is no subject of the text.
-      if (count > 1) sum += Math.log2(count) * (covered.has(word) ? 0.2 : 1);
-    }
-    // Long sentences hold more words without saying more; texts say at their beginning what they are about.
-    return (sum / Math.sqrt(words.size + 4)) * (at < 12 ? 1.3 : 1);
+  // Scores only fall, so one that is still the best after a fresh look is the best of all.
+  const best = function* (): Generator<Scored> {
+    for (let first = waiting.shift(); first && picked.length < howMany; first = waiting.shift()) yield first;
   };
-  while (picked.length < Math.min(howMany, sentences.length)) {
-    let best: Ranked | undefined;
-    let bestScore = -1;
-    await inTurns(sentences, signal, (sentence) => {
-      if (picked.includes(sentence)) return;
-      const score = scoreOf(sentence);
-      if (score > bestScore) [best, bestScore] = [sentence, score];
-    });
-    if (!best) break;
-    picked.push(best);
-    for (const word of best.words) covered.add(word);
-  }
+  await inTurns(best(), signal, ({ sentence }) => {
+    const fresh = score.of(sentence);
+    if (fresh < (waiting[0]?.score ?? 0)) {
+      putBack(waiting, { sentence, score: fresh });
+      return;
+    }
+    picked.push(sentence);
+    score.cover(sentence.words);
+  });
   return picked.sort((a, b) => a.at - b.at);
 };

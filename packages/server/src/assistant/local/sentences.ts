@@ -1,8 +1,8 @@
-import type { Passage } from "../helper.ts";
-
 /** A sentence as it stands in a file, on one line. */
 export interface Sentence {
   text: string;
+  /** A row of a table: its cells were parted by tabs. */
+  isRow: boolean;
   /** The passage that it is from, by its place in the list. */
   passage: number;
 }
@@ -12,7 +12,7 @@ const wrapLength = 25;
 const ended = /[.!?。…:;][")\]’”』」》]*$/u;
 const opens = /^(?:[-•·▪■□○●◆◇▶※*#|]|\d{1,3}[.)\]]|[가-하][.)]|[①-⑳]|\(\d{1,2}\)|제\s?\d+\s?[장절조])/u;
 const splits = /(?<=[.!?。…][")\]’”』」》]*)\s+/u;
-const bullet = /^(?:[-•·▪■□○●◆◇▶※*#>|]+\s*)+/u;
+const bullet = /^(?:[-•·▪■□○●◆◇▶※*#>|]+\s*|\d{1,3}[.)]\s+)+/u;
 
 const isWrapped = (line: string, next: string): boolean =>
   line.length >= wrapLength && !ended.test(line) && !line.includes("\t") && next !== "" && !opens.test(next);
@@ -32,14 +32,13 @@ const paragraphsOf = (text: string): string[] => {
 };
 
 /** The sentences of a text, without marks of lists, in order. */
-export const sentencesOf = (text: string): string[] =>
+export const sentencesOf = (text: string): Pick<Sentence, "text" | "isRow">[] =>
   paragraphsOf(text).flatMap((paragraph) =>
-    paragraph
-      .split(splits)
-      .map((sentence) => sentence.replace(bullet, "").replace(/\s+/gu, " ").trim())
-      .filter((sentence) => sentence !== ""),
+    // A row is whole as it is, full stops in its cells or not.
+    (paragraph.includes("\t") ? [paragraph] : paragraph.replace(bullet, "").split(splits))
+      .map((sentence) => ({
+        text: sentence.replace(/\s+/gu, " ").trim(),
+        isRow: sentence.includes("\t"),
+      }))
+      .filter((sentence) => sentence.text !== ""),
   );
-
-/** The sentences of all passages, each with its place. */
-export const sentencesIn = (passages: readonly Passage[]): Sentence[] =>
-  passages.flatMap(({ text }, passage) => sentencesOf(text).map((sentence) => ({ text: sentence, passage })));

@@ -17,9 +17,9 @@ const empty = new Set(
   ).split(" "),
 );
 
-const hangul = /^[가-힣]+$/u;
+const hangul = /[가-힣]$/u;
 
-/** A Korean word without its particle, as far as two syllables are left; others as they are. */
+/** A word without its Korean particle, as far as two letters are left. */
 const stemOf = (word: string): string => {
   if (!hangul.test(word)) return word;
   const ending = endings.find((one) => word.length - one.length >= 2 && word.endsWith(one));

@@ -1,0 +1,42 @@
+import type { Passage } from "../helper.ts";
+import { pickSentences } from "../local/rank.ts";
+
+/** The share of an excerpt that the beginnings of the files take. */
+const headShare = 0.3;
+/** Sentences are this long on average, or longer. */
+const sentenceLength = 45;
+
+const lengthOf = (passages: readonly Passage[]): number =>
+  passages.reduce((sum, { text }) => sum + text.length, 0);
+
+/** The beginning of each file, with the same room for each. */
+const headsOf = (passages: readonly Passage[], room: number): Passage[] => {
+  const first = new Map<string, Passage>();
+  for (const passage of passages) if (!first.has(passage.fileName)) first.set(passage.fileName, passage);
+  const each = Math.floor(room / first.size);
+  return [...first.values()].map((passage) => ({ ...passage, text: passage.text.slice(0, each) }));
+};
+
+/**
+ * What is sent of files: all of a short text; of a long one the beginning of each file and the sentences that say most,
+ * from everywhere, in their order.
+ */
+export const excerptOf = async (
+  passages: readonly Passage[],
+  most: number,
+  signal: AbortSignal,
+): Promise<Passage[]> => {
+  if (lengthOf(passages) <= most) return [...passages];
+  const excerpt = headsOf(passages, most * headShare);
+  let left = most - lengthOf(excerpt);
+  const picked = await pickSentences(passages, Math.floor(left / sentenceLength), signal);
+  for (const { text, passage } of picked) {
+    const from = passages[passage];
+    if (!from || text.length > left) continue;
+    left -= text.length;
+    const last = excerpt.at(-1);
+    if (last?.fileName === from.fileName && last.page === from.page) last.text += `\n${text}`;
+    else excerpt.push({ ...from, text });
+  }
+  return excerpt;
+};

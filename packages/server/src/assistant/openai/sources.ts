@@ -1,0 +1,42 @@
+import type { SummarySource } from "@knowhow/shared";
+import type { Passage } from "../helper.ts";
+
+/** A shorter text stands everywhere. */
+const leastLetters = 8;
+const mostSources = 8;
+
+const letters = (text: string): string => text.normalize("NFC").replace(/\s+/gu, "");
+
+/** The stretch of a text that has these letters, as it stands there, on one line. */
+const stretchOf = (text: string, wanted: string, from: number): string => {
+  let seen = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (/\s/u.test(text.charAt(at))) continue;
+    if (seen === from) start = at;
+    seen += 1;
+    if (seen === from + wanted.length) return text.slice(start, at + 1).replace(/\s+/gu, " ");
+  }
+  return "";
+};
+
+/**
+ * Finds what a model quotes in the files that it was given. A quotation that stands nowhere is dropped; of the others
+ * the file's own words are shown, with where they stand. Blanks and line ends do not matter.
+ */
+export const findSources = (quoted: readonly string[], passages: readonly Passage[]): SummarySource[] => {
+  const texts = passages.map(({ text }) => text.normalize("NFC"));
+  const bare = texts.map(letters);
+  const sources: SummarySource[] = [];
+  const seen = new Set<string>();
+  for (const wanted of quoted.slice(0, 20).map(letters)) {
+    if (wanted.length < leastLetters || seen.has(wanted) || sources.length === mostSources) continue;
+    seen.add(wanted);
+    const index = bare.findIndex((text) => text.includes(wanted));
+    const passage = passages[index];
+    if (!passage) continue;
+    const text = stretchOf(texts[index] ?? "", wanted, bare[index]?.indexOf(wanted) ?? 0);
+    sources.push({ text, fileName: passage.fileName, page: passage.page });
+  }
+  return sources;
+};

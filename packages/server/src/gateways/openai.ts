@@ -1,0 +1,190 @@
+import { BrokenCircuitError, handleType } from "cockatiel";
+import OpenAI from "openai";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { OpenAiSettings } from "../configOpenAi.ts";
+import { createBreaker } from "./breaker.ts";
+
+/** One question: what the service is to do, and the data it is to do it with, each piece a message of its own. */
+export interface OpenAiQuestion {
+  instructions: string;
+  data: readonly string[];
+  /** Name and JSON schema of the answer. */
+  name: string;
+  schema: Record<string, unknown>;
+  /** Most tokens that the answer may have. */
+  maxTokens: number;
+}
+
+/** Tokens that a call was charged for. */
+export interface OpenAiUsage {
+  input: number;
+  output: number;
+}
+
+/**
+ * What became of a question: an answer in JSON; an answer that is of no use (cut off, refused, no JSON); or none.
+ * `isCharged` says of one without usage whether it may have cost something all the same.
+ */
+type OpenAiAnswer =
+  | { kind: "ok"; value: unknown; usage: OpenAiUsage | undefined }
+  | { kind: "useless"; reason: string; usage: OpenAiUsage | undefined }
+  | { kind: "failed"; reason: string; isCharged: boolean }
+  /** Not asked: the service failed so often that it is left alone for a moment. */
+  | { kind: "resting"; seconds: number };
+
+/** The service's calls that the product makes. None of them throws. */
+export interface OpenAiGateway {
+  readonly model: string;
+  /** Asks once, with two more tries; ends at once when the signal is given. */
+  ask(question: OpenAiQuestion, signal: AbortSignal): Promise<OpenAiAnswer>;
+}
+
+/** Times that tests make shorter. */
+interface OpenAiTimes {
+  /** From the question to the answer, tries included. */
+  limitMs: number;
+  /** For how long a service that failed is left alone. */
+  restMs: number;
+  /** Before the second and the third try, where the service does not say. */
+  backoffMs: readonly [number, number];
+}
+
+const usual: OpenAiTimes = { limitMs: 30_000, restMs: 10_000, backoffMs: [500, 1_500] };
+/** A service that wants us to wait longer is not waited for: a person is. */
+const longestWaitMs = 10_000;
+
+/** The service is ill, not the question: counts towards leaving it alone. */
+class Trouble extends Error {
+  readonly isCharged: boolean;
+  constructor(reason: string, isCharged = false) {
+    super(reason);
+    this.isCharged = isCharged;
+  }
+}
+
+const usageOf = ({ usage }: OpenAI.ChatCompletion): OpenAiUsage | undefined =>
+  // Services that speak the protocol leave it out now and then, whatever the types say.
+  usage && Number.isFinite(usage.prompt_tokens) && Number.isFinite(usage.completion_tokens)
+    ? { input: usage.prompt_tokens, output: usage.completion_tokens }
+    : undefined;
+
+/** Some models put their JSON into a fence although they were asked for JSON alone. */
+const unfence = (text: string): string => /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/u.exec(text)?.[1] ?? text;
+
+const judge = (completion: OpenAI.ChatCompletion): OpenAiAnswer => {
+  const usage = usageOf(completion);
+  // Typed as always there; a broken service answers anything.
+  const choice = (completion.choices as OpenAI.ChatCompletion.Choice[] | undefined)?.[0];
+  const useless = (reason: string): OpenAiAnswer => ({ kind: "useless", reason, usage });
+  if (!choice) return useless("no answer in the answer");
+  if (choice.message.refusal) return useless("refused");
+  // "stop" is the only end of a whole answer; services that leave it out are judged by their JSON.
+  if (choice.finish_reason !== "stop" && (choice.finish_reason as string | null | undefined))
+    return useless(`ended by ${choice.finish_reason}`);
+  try {
+    return { kind: "ok", value: JSON.parse(unfence(choice.message.content ?? "")), usage };
+  } catch {
+    return useless("not JSON");
+  }
+};
+
+/** What the service said to a call that failed: its status, 0 where there was no answer, and how long to wait. */
+const refusalOf = (error: unknown): { status: number; retryAfter: string } => {
+  if (!(error instanceof OpenAI.APIError)) return { status: 0, retryAfter: "" };
+  // The class is generic, and asking for it by instanceof loses what it is generic in.
+  const { status, headers } = error as { status?: number; headers?: Headers };
+  return { status: status ?? 0, retryAfter: headers?.get("retry-after") ?? "" };
+};
+
+/** How long to wait before the next try, in milliseconds: as long as the service asks for. */
+const waitOf = ({ retryAfter }: { retryAfter: string }, otherwise: number): number => {
+  const asked = /^[\d.]+$/.test(retryAfter)
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter) - Date.now();
+  return Number.isFinite(asked) ? Math.max(0, asked) : otherwise;
+};
+
+/** No answer, or one that says: not now. */
+const isPassing = (status: number): boolean =>
+  status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
+
+/** Calls the service, or another that speaks its protocol. */
+export const createOpenAiGateway = (
+  { apiKey, baseUrl, model }: OpenAiSettings,
+  { limitMs, restMs, backoffMs }: OpenAiTimes = usual,
+): OpenAiGateway => {
+  const client = new OpenAI({
+    apiKey,
+    baseURL: baseUrl,
+    // Nothing is taken from the environment past our own settings, and nothing is printed.
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: "off",
+    // Ours end with the caller's signal and never wait longer than a person would.
+    maxRetries: 0,
+    timeout: limitMs,
+  });
+  const breaker = createBreaker(handleType(Trouble), { restMs });
+
+  const once = ({ instructions, data, name, schema, maxTokens }: OpenAiQuestion, signal: AbortSignal) =>
+    client.chat.completions.create(
+      {
+        model,
+        messages: [
+          { role: "system", content: instructions },
+          ...data.map((content) => ({ role: "user" as const, content })),
+        ],
+        response_format: { type: "json_schema", json_schema: { name, schema, strict: true } },
+        max_completion_tokens: maxTokens,
+      },
+      { signal },
+    );
+
+  const tryAgain = async (question: OpenAiQuestion, signal: AbortSignal): Promise<OpenAI.ChatCompletion> => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await once(question, signal);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        const pause = backoffMs[attempt];
+        const wait = pause === undefined ? Infinity : waitOf(refusal, pause);
+        if (signal.aborted || !isPassing(refusal.status) || wait > longestWaitMs) throw error;
+        await sleep(wait, undefined, { signal });
+      }
+    }
+  };
+
+  const ask = async (question: OpenAiQuestion, left: AbortSignal): Promise<OpenAiAnswer> => {
+    const late = AbortSignal.timeout(limitMs);
+    try {
+      return judge(await tryAgain(question, AbortSignal.any([left, late])));
+    } catch (error) {
+      // Whoever left says nothing about the service; what it did until then may be charged.
+      if (left.aborted) return { kind: "failed", reason: "the caller left", isCharged: true };
+      if (late.aborted) throw new Trouble("no answer in time", true);
+      const { status } = refusalOf(error);
+      // The question is at fault: too long, or of what the service does not answer. Keys and limits are ours.
+      if ([400, 413, 422].includes(status))
+        return { kind: "failed", reason: `status ${status}`, isCharged: false };
+      throw new Trouble(status > 0 ? `status ${status}` : "no connection");
+    }
+  };
+
+  return {
+    model,
+    async ask(question, signal) {
+      try {
+        return await breaker.run(() => ask(question, signal));
+      } catch (error) {
+        if (error instanceof BrokenCircuitError)
+          return { kind: "resting", seconds: Math.ceil(restMs / 1_000) };
+        return {
+          kind: "failed",
+          reason: error instanceof Error ? error.message : "unknown",
+          isCharged: error instanceof Trouble && error.isCharged,
+        };
+      }
+    },
+  };
+};
