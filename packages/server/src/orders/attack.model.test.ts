@@ -14,9 +14,15 @@ import { brokenInvariants } from "../testing/invariants.ts";
 import { authorise, chargeLog, confirm, control, orderBody, type CreatedOrder } from "../testing/payments.ts";
 import { reconcileDue } from "./reconcile.ts";
 
-/** Rounds of each attack: few in the ordinary run, many in the soak. */
-const rounds = Number(process.env["ATTACK_ROUNDS"] ?? 1);
-const runs = rounds > 1 ? rounds * 5 : 6;
+/** Sequences and steps of each: few in the ordinary run, many in the soak. */
+const runs = Number(process.env["MODEL_RUNS"] ?? 6);
+const wantedSteps = process.env["MODEL_STEPS"];
+const length =
+  wantedSteps === undefined
+    ? { minLength: 4, maxLength: 14 }
+    : { minLength: Number(wantedSteps), maxLength: Number(wantedSteps) };
+/** How often somebody looks, while money moves, whether it adds up. */
+const lookEveryMs = 50;
 const second = 1_000;
 const minute = 60 * second;
 
@@ -36,7 +42,7 @@ const rules = fc.oneof(
   fc.constant({ drop: true } as const),
   fc.constant({ drop: true, actAfterMs: 300 } as const),
 );
-const steps: fc.Arbitrary<Step[]> = fc.array(
+const sequences: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 2, arbitrary: fc.record({ does: fc.constantFrom("order" as const, "reconcile" as const) }) },
     { weight: 1, arbitrary: fc.record({ does: fc.constantFrom("remove" as const, "restore" as const) }) },
@@ -59,7 +65,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       }),
     },
   ),
-  { minLength: 4, maxLength: 14 },
+  length,
 );
 
 describe("money, whatever happens in whatever order", () => {
@@ -153,6 +159,25 @@ describe("money, whatever happens in whatever order", () => {
     await reconcileDue(app.deps);
   };
 
+  /** Looks at the books again and again until it is told to stop; tells how often, and what was wrong. */
+  const watch = () => {
+    const seen = { looks: 0, broken: [] as unknown[] };
+    let isOver = false;
+    const look = async () => {
+      while (!isOver) {
+        seen.broken.push(...(await brokenInvariants(app.deps.pool, { isMoving: true })));
+        seen.looks += 1;
+        await sleep(lookEveryMs);
+      }
+    };
+    const looking = look();
+    return async () => {
+      isOver = true;
+      await looking;
+      return seen;
+    };
+  };
+
   /** What each end means for the buyer's money. */
   const ends: Record<string, readonly string[]> = {
     paid: ["DONE"],
@@ -163,8 +188,9 @@ describe("money, whatever happens in whatever order", () => {
 
   it("is taken once for what is given, or given back", { timeout: 60_000 + runs * 20_000 }, async () => {
     const reached = new Set<string>();
+    const stopWatching = watch();
     await fc.assert(
-      fc.asyncProperty(steps, async (list) => {
+      fc.asyncProperty(sequences, async (list) => {
         const content = await createContent(app.deps, seller.id);
         const buyer = await app.as(await createUser(app.deps));
         const world: World = { buyer, content, orders: [] };
@@ -194,6 +220,10 @@ describe("money, whatever happens in whatever order", () => {
       }),
       { numRuns: runs, endOnFailure: true },
     );
+    const { looks, broken } = await stopWatching();
+    expect(broken).toEqual([]);
+    expect(looks).toBeGreaterThan(runs);
+    if (runs > 6) process.stdout.write(`${runs} sequences, ${looks} looks at the books\n`);
     // Runs in which nothing was ever bought would prove nothing.
     expect([...reached].join("\n")).toContain("paid DONE");
   });

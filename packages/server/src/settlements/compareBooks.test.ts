@@ -259,8 +259,8 @@ describe("our books and the provider's", () => {
          select '강의 ' || i, '설명', 'stock', 10000, '{https://drive.google.com/file/d/1/view}', '{a}', '{}', $1, 1, true
          from generate_series(1, $3::int) i returning id, title)
        insert into orders (buyer_id, content_id, seller_id, order_number, price, amount, platform_fee, seller_amount, title,
-         status, payment_method, toss_payment_key, toss_order_id, paid_at)
-       select $2, id, $1, 'MANY-' || id, 10000, 10500, 500, 9500, title, 'paid', '카드', 'many_' || id, 'MANY-' || id,
+         category, mentor_nickname, status, payment_method, toss_payment_key, toss_order_id, paid_at)
+       select $2, id, $1, 'MANY-' || id, 10000, 10500, 500, 9500, title, 'stock', '멘토', 'paid', '카드', 'many_' || id, 'MANY-' || id,
          app_now() from goods`,
       [seller.id, buyer.id, sales],
     );

@@ -35,6 +35,11 @@ const invariants: Record<string, string> = {
       (select coalesce(sum(case event when 'DONE' then amount when 'CANCELED' then -amount when 'PARTIAL_CANCELED' then -amount else 0 end), 0)
        from standin_toss.charge_log l where exists (select from orders o where o.order_number = l.order_id)) as charged) t
     where charged not between booked and booked + going_back`,
+  "I4d what is paid was charged": `
+    select o.id from orders o where o.paid_at is not null and o.amount > 0 and not exists (
+      select from standin_toss.charge_log l where l.order_id = o.order_number and l.event = 'DONE' and l.amount = o.amount)`,
+  "I4e an order is charged once": `
+    select order_id from standin_toss.charge_log where event = 'DONE' group by order_id having count(*) > 1`,
   "I5 one purchase per buyer and content": `
     select buyer_id, content_id from orders o where o.status = 'confirming' or ${owning}
     group by buyer_id, content_id having count(*) > 1`,
@@ -53,8 +58,20 @@ const invariants: Record<string, string> = {
     select id from settlements where status in ('processing', 'completed') and payable_at > app_now()`,
 };
 
-/** Runs every invariant in one snapshot and names those that are broken, with the first offending row. */
-export const brokenInvariants = async (pool: pg.Pool): Promise<{ name: string; row: unknown }[]> => {
+/** What a charge that is not booked yet, or a clock that a test has just moved, breaks for a moment. */
+const atRestOnly = new Set([
+  "I4c the books match the provider's charge log",
+  "I9 nothing stays open unnoticed",
+]);
+
+/**
+ * Runs the invariants in one snapshot and names those that are broken, with the first offending row. While money moves,
+ * those that hold at rest only are left out.
+ */
+export const brokenInvariants = async (
+  pool: pg.Pool,
+  { isMoving = false } = {},
+): Promise<{ name: string; row: unknown }[]> => {
   const client = await pool.connect();
   const broken: { name: string; row: unknown }[] = [];
   try {
@@ -63,7 +80,7 @@ export const brokenInvariants = async (pool: pg.Pool): Promise<{ name: string; r
       "select to_regclass('standin_toss.charge_log') is not null as there",
     );
     for (const [name, sql] of Object.entries(invariants)) {
-      if (sql.includes("standin_toss") && !rows[0]?.there) continue;
+      if ((sql.includes("standin_toss") && !rows[0]?.there) || (isMoving && atRestOnly.has(name))) continue;
       const result = await client.query<Record<string, unknown>>(`${sql} limit 1`);
       if (result.rows[0]) broken.push({ name, row: result.rows[0] });
     }
