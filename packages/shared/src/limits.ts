@@ -6,6 +6,8 @@ interface Limit {
   readonly per: "user" | "address";
   /** `shared` limits are counted in the database by all server processes together. */
   readonly shared?: boolean;
+  /** A HEAD, asked before each call, only looks whether there is room; it counts as any other call of a member. */
+  readonly looksAhead?: boolean;
 }
 
 const minute = 60;
@@ -31,7 +33,9 @@ export const limits = {
   commentDay: { points: 60, seconds: day, per: "user" },
   like: { points: 30, seconds: minute, per: "user" },
   search: { points: 60, seconds: minute, per: "address" },
-  download: { points: 60, seconds: hour, per: "user" },
+  /** Asking the helper costs more than its daily count shows: files that come to nothing are read too. */
+  assistant: { points: 60, seconds: hour, per: "user" },
+  download: { points: 60, seconds: hour, per: "user", looksAhead: true },
   image: { points: 300, seconds: minute, per: "address" },
   member: { points: 1500, seconds: 5 * minute, per: "user" },
   visitor: { points: 300, seconds: 5 * minute, per: "address" },

@@ -45,6 +45,9 @@ const expected: Record<string, [number, number, "user" | "address"][]> = {
   "POST /api/orders/complete-free": [[10, minute, "user"]],
   "POST /api/payments/confirm": [[10, minute, "user"]],
   "POST /api/payments/webhook": [[3_000, 5 * minute, "address"]],
+  "POST /api/ai/content-suggestions": [[60, hour, "user"]],
+  "POST /api/ai/content-suggestions-with-file": [[60, hour, "user"]],
+  "POST /api/contents/:id/ai-summary": [[60, hour, "user"]],
 };
 
 const entries = Object.entries(api)
@@ -99,7 +102,7 @@ describe("each limit", () => {
   });
   // No input: a call that is let in costs little and fails for another reason.
   const send = ({ address, client }: Caller, method: string, path: string): Promise<Answer> =>
-    client.request(method, path, method === "GET" ? undefined : {}, {
+    client.request(method, path, method === "GET" || method === "HEAD" ? undefined : {}, {
       headers: { "x-forwarded-for": address },
     });
   const pathOf = ({ path }: AnyEndpoint): string => path.replace(/:\w+/g, () => randomUUID());
@@ -198,6 +201,22 @@ describe("each limit", () => {
       expect((await call(await memberAt(busy.address), entry)).status).not.toBe(429);
       expect((await call(visitorAt(), entry)).status).not.toBe(429);
     });
+  });
+
+  it("is not used up by looking ahead, which tells when it is", async () => {
+    const caller = await memberAt();
+    const look = () => send(caller, "HEAD", pathOf(api.files.download));
+    for (let times = 0; times <= limits.download.points; times += 1) expect((await look()).status).toBe(404);
+    await pour(caller, api.files.download, limits.download.points - 1);
+    expect((await look()).status).toBe(404);
+    await pour(caller, api.files.download, 1);
+    const refused = await look();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    // What others have no look at is counted whichever way it is asked for.
+    const visitor = visitorAt();
+    await pour(visitor, api.files.previewImage, limits.image.points);
+    expect((await send(visitor, "HEAD", pathOf(api.files.previewImage))).status).toBe(429);
   });
 
   it("believes of forwarded addresses only what its own proxy wrote", async () => {

@@ -57,20 +57,30 @@ export const createLimiter = (
     const { viewer } = stateOf(ctx);
     return limits[name].per === "user" && viewer ? viewer.id : addressKey(ctx.ip);
   };
+  const refuse = (ctx: Context, name: LimitName, { msBeforeNext }: RateLimiterRes): never => {
+    refused(name);
+    log.info({ limit: name, requestId: stateOf(ctx).requestId }, "rate limited");
+    throw new AppError("RATE_LIMITED", { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1_000)) });
+  };
+  const count = async (ctx: Context, name: LimitName): Promise<void> => {
+    try {
+      await limiters.get(name)?.consume(keyOf(ctx, name));
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      refuse(ctx, name, refusal);
+    }
+  };
+  const look = async (ctx: Context, name: LimitName): Promise<void> => {
+    const used = await limiters.get(name)?.get(keyOf(ctx, name));
+    if (used && used.remainingPoints <= 0) refuse(ctx, name, used);
+    await count(ctx, stateOf(ctx).viewer ? "member" : "visitor");
+  };
   return {
     async consume(ctx, names) {
       if (!config.rateLimits) return;
       for (const name of names) {
-        try {
-          await limiters.get(name)?.consume(keyOf(ctx, name));
-        } catch (refusal) {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          refused(name);
-          log.info({ limit: name, requestId: stateOf(ctx).requestId }, "rate limited");
-          throw new AppError("RATE_LIMITED", {
-            retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
-          });
-        }
+        if (ctx.method === "HEAD" && "looksAhead" in limits[name]) await look(ctx, name);
+        else await count(ctx, name);
       }
     },
   };

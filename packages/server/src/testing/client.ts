@@ -48,7 +48,8 @@ export class TestClient {
       else this.cookies.set(name, value);
     }
     const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+    // The answer to a HEAD says what it would be, and is empty.
+    const isJson = method !== "HEAD" && (response.headers.get("content-type")?.includes("json") ?? false);
     return {
       status: response.status,
       headers: response.headers,
