@@ -14,6 +14,7 @@ import { securityHeaders } from "./http/headers.ts";
 import { createLimiter } from "./http/limits.ts";
 import { mountAll } from "./http/mount.ts";
 import { pages } from "./http/pages.ts";
+import { readyAnswers } from "./http/ready.ts";
 import { requestLog } from "./http/requestLog.ts";
 import { sessions } from "./http/session.ts";
 import { createLikeHandlers } from "./likes/handlers.ts";
@@ -55,6 +56,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   });
   app.use(securityHeaders(deps.config));
   app.use(errorHandler(deps.log));
+  app.use(readyAnswers(deps, limiter));
   // Whoever watches the processes is never counted, and asks no session.
   mountAll(
     health,

@@ -1,13 +1,12 @@
 import { categoryCodes, pageSize, type Content, type contents } from "@knowhow/shared";
 import type { Context } from "koa";
-import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
-import { cutPage, nameNextPage, readCursor, splitPage, withCursor } from "../http/paging.ts";
+import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
 import { stateOf } from "../http/state.ts";
 import { canRead, type Person } from "./policy.ts";
-import { presentBought, presentContent, presentOwn, type StoredContent } from "./presenter.ts";
+import { noFlags, presentBought, presentContent, presentOwn, type StoredContent } from "./presenter.ts";
 import {
   findBought,
   findFlags,
@@ -21,21 +20,21 @@ import {
 import { createContent, removeContent, updateContent } from "./save.ts";
 import { emptySearch, findMatching, parseSearch, searchCursor } from "./search.ts";
 import { createViewCounter } from "./views.ts";
+import { createVisitorAnswers } from "./visitors.ts";
 
 interface Page {
   limit: number;
   cursor?: string | undefined;
 }
 
-/** Strong validator of an answer. */
-const tagOf = (answer: unknown): string =>
-  `"${createHash("sha256").update(JSON.stringify(answer)).digest("base64url")}"`;
-
 const timeCursor = ({ uploadTime, id }: StoredContent): string[] => [uploadTime, id];
+
+const shownToVisitors = (stored: StoredContent): Content => presentContent(stored, undefined, noFlags);
 
 /** Answers browsing, searching and selling. */
 export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => {
   const views = createViewCounter(deps);
+  const forVisitors = createVisitorAnswers(deps);
 
   const present = async (viewer: Person | undefined, found: StoredContent[]): Promise<Content[]> => {
     const ids = found.map(({ id }) => id);
@@ -44,8 +43,8 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
   };
 
   /**
-   * A list whose first page everyone asks for: its rows are shared for a second, a visitor's answer too. `find` reads
-   * the same rows whatever part of them is asked for, so that no choice of limits fills the memory.
+   * A list whose first page everyone asks for: its rows are shared for a second, and what visitors are told with them.
+   * `find` reads the same rows whatever part of them is asked for, so that no choice of limits fills the memory.
    */
   const shared = async (
     ctx: Context,
@@ -54,18 +53,14 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     find: () => Promise<StoredContent[]>,
     limit: number,
   ): Promise<Content[]> => {
-    const rows = () => deps.recent.get(`rows ${key}`, find);
-    if (viewer) return present(viewer, cutPage(ctx, await rows(), limit, timeCursor));
-    // Kept by what is asked for, not by the address: whatever else stands in it makes no second entry.
-    const { page, tag, next } = await deps.recent.get(`answer ${key} ${limit}`, async () => {
-      const cut = splitPage(await rows(), limit, timeCursor);
-      const shown = await present(undefined, cut.page);
-      return { page: shown, tag: tagOf(shown), next: cut.next };
-    });
-    nameNextPage(ctx, limit, next);
-    ctx.set("ETag", tag);
-    ctx.set("Cache-Control", "private, no-cache");
-    return page;
+    const rows = await deps.recent.get(key, find);
+    if (viewer) return present(viewer, cutPage(ctx, rows, limit, timeCursor));
+    const { page, next } = splitPage(rows, limit, timeCursor);
+    return forVisitors(
+      ctx,
+      { key, value: rows, part: String(limit) },
+      { make: () => page.map(shownToVisitors), headers: nextPageHeaders(ctx, limit, next) },
+    );
   };
 
   const newest = async (
@@ -115,7 +110,16 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       const standing = { ...flags, isListed: stored.isListed, isOwner, isAdmin: viewer?.isAdmin ?? false };
       if (!canRead(standing)) return fail("NOT_FOUND");
       // A sanctioned session reads as a visitor, but it is still its own content.
-      if (stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek)) views.count(ctx, stored.id);
+      const isCounted = stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek);
+      if (isCounted) views.count(ctx, stored.id);
+      if (!viewer) {
+        const count = (by: Context) => views.count(by, stored.id);
+        return forVisitors(
+          ctx,
+          { key: `content ${id}`, value: stored },
+          { make: () => shownToVisitors(stored), onGiven: isPeek(peek) ? undefined : count },
+        );
+      }
       return presentContent(stored, viewer, flags);
     },
 

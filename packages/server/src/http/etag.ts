@@ -1,4 +1,21 @@
 import type { Context } from "koa";
+import { createHash } from "node:crypto";
+
+const written = new WeakMap<object, { bytes: Buffer; tag: string }>();
+
+/** An answer's bytes and strong version, written down once for all who are given it. */
+export const writeOnce = (answer: object): { bytes: Buffer; tag: string } => {
+  const known = written.get(answer);
+  if (known) return known;
+  const bytes = Buffer.from(JSON.stringify(answer));
+  const fresh = { bytes, tag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };
+  written.set(answer, fresh);
+  return fresh;
+};
+
+/** An answer as it leaves: its bytes where they were written down. */
+export const bodyOf = (answer: unknown): unknown =>
+  typeof answer === "object" && answer !== null ? (written.get(answer)?.bytes ?? answer) : answer;
 
 /**
  * Tells whether the caller already has the version that the answer's ETag names. Koa's own check gives up on

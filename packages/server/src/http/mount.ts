@@ -22,7 +22,7 @@ import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { readJson } from "./body.ts";
 import { isCrossSite } from "./crossSite.ts";
-import { isUnchanged } from "./etag.ts";
+import { bodyOf, isUnchanged } from "./etag.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import type { Limiter } from "./limits.ts";
 import { receiveForm, type ReceivedFile, type ReceivedForm } from "./multipart.ts";
@@ -130,7 +130,8 @@ const checkSession = (contract: AnyEndpoint, viewer: Viewer | undefined): void =
   if (contract.access === "admin" && !viewer.isAdmin) throw new AppError("ADMIN_ONLY");
 };
 
-const limitsOf = (contract: AnyEndpoint, viewer: Viewer | undefined) => {
+/** The limits that count a call of this person. */
+export const limitsOf = (contract: AnyEndpoint, viewer: Viewer | undefined) => {
   const { limit } = contract;
   if (limit === undefined) return viewer ? (["member"] as const) : (["visitor"] as const);
   return typeof limit === "string" ? [limit] : limit;
@@ -208,7 +209,8 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         if (contract.changesContents) recent.forget();
         if (contract.kind === "stream") return;
         ctx.status = result.status;
-        ctx.body = result.body;
+        ctx.type = "json";
+        ctx.body = bodyOf(result.body);
         if (!ctx.res.hasHeader("Cache-Control")) ctx.set("Cache-Control", "no-store");
         // A handler that named its answer's version is asked again cheaply.
         if (ctx.method === "GET" && isUnchanged(ctx)) ctx.status = 304;

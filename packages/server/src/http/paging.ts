@@ -48,13 +48,17 @@ export const splitPage = <T>(
   };
 };
 
-/** Names the next page in `Link`. */
-export const nameNextPage = (ctx: Context, limit: number, next: string | undefined): void => {
-  if (next === undefined) return;
+/** The headers that name the next page, where there is one. */
+export const nextPageHeaders = (
+  ctx: Context,
+  limit: number,
+  next: string | undefined,
+): Record<string, string> => {
+  if (next === undefined) return {};
   const query = new URLSearchParams(ctx.querystring);
   query.set("limit", String(limit));
   query.set("cursor", next);
-  ctx.set("Link", `<${ctx.path}?${query.toString()}>; rel="next"`);
+  return { Link: `<${ctx.path}?${query.toString()}>; rel="next"` };
 };
 
 /**
@@ -63,6 +67,6 @@ export const nameNextPage = (ctx: Context, limit: number, next: string | undefin
  */
 export const cutPage = <T>(ctx: Context, rows: T[], limit: number, cursorOf: (row: T) => string[]): T[] => {
   const { page, next } = splitPage(rows, limit, cursorOf);
-  nameNextPage(ctx, limit, next);
+  ctx.set(nextPageHeaders(ctx, limit, next));
   return page;
 };

@@ -1,3 +1,4 @@
+import { api } from "@knowhow/shared";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
@@ -30,6 +31,30 @@ describe("answers of the last second", () => {
     finish("old");
     expect(await slow).toBe("old");
     expect(await recent.get("list", async () => "newer")).toBe("new");
+  });
+
+  it("are ready by their address for as long as what they were made from is kept", async () => {
+    vi.useFakeTimers();
+    try {
+      const recent = createRecent();
+      const answer = { call: api.contents.list, bytes: Buffer.from("[]"), headers: {} };
+      const value = await recent.get("list", async () => ["old"]);
+      vi.advanceTimersByTime(600);
+      recent.makeReady("/list", { key: "list", value }, answer);
+      expect([recent.ready("/list"), recent.ready("/other")]).toEqual([answer, undefined]);
+      vi.advanceTimersByTime(401);
+      expect(recent.ready("/list")).toBeUndefined();
+      // What was read before a change is never made ready after it, not even beside a newer value.
+      const before = await recent.get("list", async () => ["before"]);
+      recent.makeReady("/list", { key: "list", value: before }, answer);
+      recent.forget();
+      expect(recent.ready("/list")).toBeUndefined();
+      await recent.get("list", async () => ["after"]);
+      recent.makeReady("/list", { key: "list", value: before }, answer);
+      expect(recent.ready("/list")).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("are let go of when their second is over, asked for again or not", async () => {
@@ -107,6 +132,31 @@ describe("what drops them", () => {
     expect(forget).not.toHaveBeenCalled();
   });
 
+  it("is no visitor's call: those after the first ask nothing, have every header, and count as views", async () => {
+    const { id } = await createContent(app.deps, seller.id);
+    const path = `/api/contents/${id}`;
+    const first = await app.visitor().get(path);
+    const query = vi.spyOn(app.deps.pool, "query");
+    const again = await app.visitor().get(path);
+    expect(query.mock.calls.filter(([config]) => JSON.stringify(config).includes("contents_one"))).toEqual(
+      [],
+    );
+    query.mockRestore();
+    expect(again.bytes).toEqual(first.bytes);
+    const names = ["etag", "content-type", "cache-control", "x-frame-options", "content-security-policy"];
+    const named = (headers: Headers) => names.map((name) => headers.get(name));
+    expect(named(again.headers)).toEqual(named(first.headers));
+    expect(named(again.headers)).not.toContain(null);
+    const known = { headers: { "if-none-match": again.headers.get("etag") ?? "" } };
+    expect((await app.visitor().get(path, known)).status).toBe(304);
+    const counted = async () =>
+      (await app.deps.pool.query("select from content_views where content_id = $1", [id])).rowCount;
+    await expect.poll(counted).toBe(1);
+    // A person's own answer is another one, whatever visitors were just told.
+    expect((await (await app.as(seller)).get(path)).body["isOwner"]).toBe(true);
+    expect((await app.visitor().get(path)).body["isOwner"]).toBe(false);
+  });
+
   it("is no odd address either: entries go by what is asked for", async () => {
     const get = vi.spyOn(app.deps.recent, "get");
     for (const address of [
@@ -118,7 +168,7 @@ describe("what drops them", () => {
     ])
       expect((await app.visitor().get(address)).status).toBe(200);
     const keys = new Set(get.mock.calls.map(([key]) => key));
-    expect([...keys].sort()).toEqual(["answer newest  20", "rows newest "]);
+    expect([...keys].sort()).toEqual(["newest "]);
   });
 
   it("names the next page after the address that was asked", async () => {

@@ -1,5 +1,17 @@
+import type { AnyEndpoint } from "@knowhow/shared";
+import type { Context } from "koa";
+
 const lifeMs = 1_000;
 const maxEntries = 1_000;
+
+/** An answer to visitors as it leaves. */
+interface ReadyAnswer {
+  call: AnyEndpoint;
+  bytes: Buffer;
+  headers: Record<string, string>;
+  /** What else happens each time it is given. */
+  onGiven?: (ctx: Context) => void;
+}
 
 /**
  * Answers that are the same for everyone, kept for a second: one computation at a time, however many ask. Whoever
@@ -8,20 +20,40 @@ const maxEntries = 1_000;
 export interface Recent {
   /** The kept value of a key, or a fresh one. Failures are not kept. */
   get<T>(key: string, compute: () => Promise<T>): Promise<T>;
+  /** The answer that visitors are given at this address without any further question, while there is one. */
+  ready(address: string): ReadyAnswer | undefined;
+  /** Makes an answer ready for as long as the value that it was made from is kept under this key, and no longer. */
+  makeReady(address: string, from: { key: string; value: unknown }, answer: ReadyAnswer): void;
   /** How many values are kept. */
   readonly size: number;
   /** Drops everything, what is being computed too: it may have been read before the change. */
   forget(): void;
 }
 
+interface Entry {
+  value: Promise<unknown>;
+  until: number;
+  /** What the value turned out to be. */
+  found?: unknown;
+}
+
+const makeRoom = (map: Map<string, unknown>): void => {
+  // The first ones are the oldest.
+  const [oldest] = map.keys();
+  if (map.size >= maxEntries && oldest !== undefined) map.delete(oldest);
+};
+
 /** See Recent. */
 export const createRecent = (): Recent => {
-  let kept = new Map<string, { value: Promise<unknown>; until: number }>();
+  let kept = new Map<string, Entry>();
+  let answers = new Map<string, { answer: ReadyAnswer; until: number }>();
   let sweep: NodeJS.Timeout | undefined;
   /** What nobody asks for again is let go of all the same. */
   const dropOld = (): void => {
     const now = performance.now();
     for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
+    // None outlives the value that it was made from, so that the timer goes on for these too.
+    for (const [address, { until }] of answers) if (until <= now) answers.delete(address);
     sweep = kept.size > 0 ? setTimeout(dropOld, lifeMs).unref() : undefined;
   };
   return {
@@ -34,20 +66,36 @@ export const createRecent = (): Recent => {
       // A key always stands for the same kind of value: each caller has a prefix of its own.
       if (known && known.until > now) return known.value as Promise<T>;
       const store = kept;
-      // Behind the others again: the first ones are the oldest, and go when there are too many.
+      // Behind the others again, which go first when there are too many.
       store.delete(key);
-      const [oldest] = store.keys();
-      if (store.size >= maxEntries && oldest !== undefined) store.delete(oldest);
+      makeRoom(store);
       const value = compute();
-      store.set(key, { value, until: now + lifeMs });
+      const entry: Entry = { value, until: now + lifeMs };
+      store.set(key, entry);
       sweep ??= setTimeout(dropOld, lifeMs).unref();
-      value.catch(() => {
-        if (store.get(key)?.value === value) store.delete(key);
-      });
+      value.then(
+        (found) => (entry.found = found),
+        () => {
+          if (store.get(key) === entry) store.delete(key);
+        },
+      );
       return value;
+    },
+    ready(address) {
+      const known = answers.get(address);
+      return known && known.until > performance.now() ? known.answer : undefined;
+    },
+    makeReady(address, { key, value }, answer) {
+      const entry = kept.get(key);
+      // Made from what was dropped meanwhile: not to be given again.
+      if (entry === undefined || entry.found !== value) return;
+      answers.delete(address);
+      makeRoom(answers);
+      answers.set(address, { answer, until: entry.until });
     },
     forget() {
       kept = new Map();
+      answers = new Map();
     },
   };
 };

@@ -1,0 +1,27 @@
+import type { Middleware } from "koa";
+import type { Deps } from "../deps.ts";
+import { isUnchanged } from "./etag.ts";
+import type { Limiter } from "./limits.ts";
+import { limitsOf } from "./mount.ts";
+import { stateOf } from "./state.ts";
+
+/**
+ * Answers visitors with what another visitor was answered within the second, before anything is looked up. Calls are
+ * counted, logged and measured as ever; whoever brings a cookie may have a session and goes the whole way.
+ */
+export const readyAnswers =
+  ({ recent }: Pick<Deps, "recent">, limiter: Limiter): Middleware =>
+  async (ctx, next) => {
+    const isVisitors = ctx.method === "GET" && ctx.headers.cookie === undefined;
+    const ready = isVisitors ? recent.ready(ctx.url) : undefined;
+    if (!ready) {
+      await next();
+      return;
+    }
+    stateOf(ctx).call = ready.call;
+    await limiter.consume(ctx, limitsOf(ready.call, undefined));
+    ready.onGiven?.(ctx);
+    ctx.set(ready.headers);
+    ctx.body = ready.bytes;
+    if (isUnchanged(ctx)) ctx.status = 304;
+  };
