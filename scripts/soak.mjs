@@ -1,10 +1,56 @@
-// The long runs, with their full counts: kills, races and lost answers, many times over.
+// The long runs, with their full counts: kills, races, outages and lost answers, many times over; docs/SOAK.md has
+// figures. `npm run test:soak -- kills model` runs some of them, SOAK_SCALE=0.1 a tenth of each count.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url));
-const { status } = spawnSync(process.execPath, [vitest, "run", "--project", "server", "attack"], {
-  stdio: "inherit",
-  env: { ...process.env, ATTACK_ROUNDS: process.env.ATTACK_ROUNDS ?? "40" },
+const root = fileURLToPath(new URL("..", import.meta.url));
+const scale = Number(process.env.SOAK_SCALE ?? 1);
+const count = (full) => String(Math.max(2, Math.round(full * scale)));
+const server = (file, env, pattern) => ({
+  args: [
+    `${root}node_modules/vitest/vitest.mjs`,
+    "run",
+    "--project",
+    "server",
+    `packages/server/src/${file}`,
+    ...(pattern === undefined ? [] : ["-t", pattern]),
+  ],
+  env,
 });
-process.exit(status ?? 1);
+
+const runs = {
+  confirms: server("orders/attack.test.ts", { CONFIRM_ORDERS: count(500) }, "20 confirms at once"),
+  outages: server("orders/outage.test.ts", { OUTAGE_ROUNDS: count(25) }),
+  kills: server("orders/attack.test.ts", { ATTACK_ROUNDS: count(40) }, "killed at failpoint"),
+  races: server(
+    "orders/attack.test.ts",
+    { ATTACK_ROUNDS: count(40) },
+    "answer is lost|two tabs|amounts that are not ours",
+  ),
+  notices: server("orders/notices.test.ts", { NOTICE_RUNS: count(100) }),
+  model: server("orders/attack.model.test.ts", { MODEL_RUNS: count(300), MODEL_STEPS: "30" }),
+  processes: server("jobs/processes.test.ts", { KILL_SECONDS: String(Math.max(20, Math.round(60 * scale))) }),
+  summary: server("assistant/large.test.ts", { SUMMARY_PAGES: count(500) }),
+  browsing: { args: ["--import", "tsx", `${root}bench/outage.ts`], env: {} },
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in runs));
+if (unknown.length > 0) {
+  process.stderr.write(`no such run: ${unknown.join(", ")}; there are ${Object.keys(runs).join(", ")}\n`);
+  process.exit(1);
+}
+const results = [];
+for (const [name, { args, env }] of Object.entries(runs)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const begun = performance.now();
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...env, ...process.env },
+  });
+  const seconds = Math.round((performance.now() - begun) / 1_000);
+  results.push({ name, ...env, seconds, passed: status === 0 });
+}
+console.table(results);
+process.exit(results.every(({ passed }) => passed) ? 0 : 1);
