@@ -6,7 +6,7 @@ import { runProgram } from "./runProgram.ts";
 import type { ExtractedText, TextExtension } from "./types.ts";
 
 export type { TextSource } from "./openSource.ts";
-export { isTextExtension, type ExtractedPage, type ExtractedText, type TextExtension } from "./types.ts";
+export { isTextExtension, type ExtractedText, type TextExtension } from "./types.ts";
 export { ExtractionFailed, NoText } from "./failures.ts";
 
 const inTurn = pLimit(turns.running);
@@ -45,7 +45,9 @@ export const extractText = async (
   extension: TextExtension,
   { signal, limits }: { signal?: AbortSignal; limits?: Partial<ExtractionLimits> } = {},
 ): Promise<ExtractedText> => {
-  if (inTurn.pendingCount >= turns.waiting) throw new ExtractionFailed("busy");
+  // Work that was begun counts as waiting for a moment.
+  if (inTurn.activeCount + inTurn.pendingCount >= turns.running + turns.waiting)
+    throw new ExtractionFailed("busy");
   const work = inTurn(() => extract(source, extension, { ...defaultLimits, ...limits }, signal));
   return signal ? orAborted(work, signal) : work;
 };

@@ -18,7 +18,7 @@ export const defaultLimits: ExtractionLimits = {
   milliseconds: 20_000,
   memory: 512 * megabyte,
   pages: 1_000,
-  characters: 1_000_000,
+  characters: 2_000_000,
 };
 
 /** Extractions at once, and how many may wait for their turn. */
@@ -30,10 +30,42 @@ export const fetchMilliseconds = 30_000;
 /** Plain text is read to here and no further. */
 export const plainBytes = 8 * megabyte;
 
-const largest: Partial<Record<TextExtension, number>> = {
-  // In memory twice: as read, and in the memory of the PDF library.
-  pdf: 150 * megabyte,
+/** What may come out of an archive: entries of office files are few, and text is never packed tighter than this. */
+export const archiveLimits = {
+  entries: 20_000,
+  bytes: 400 * megabyte,
+  ratio: 500,
+  ratioFrom: megabyte,
+} as const;
+
+/** Longest text of all shared strings of a workbook together; cells of further strings stay empty. */
+export const sharedStringCharacters = 20_000_000;
+
+/** Rows of one sheet that are read from the older binary kind, which is read whole. */
+export const binarySheetRows = 50_000;
+
+/** Most bytes that a packed section of a hwp document may become. */
+export const sectionBytes = 64 * megabyte;
+
+const whole = 500 * megabyte;
+/** Read into memory as a whole, some of it twice. */
+const inMemory = 100 * megabyte;
+
+const largest: Record<TextExtension, number> = {
+  // Once, in the memory of the PDF library.
+  pdf: 300 * megabyte,
+  doc: inMemory,
+  hwp: inMemory,
+  xls: inMemory,
+  ppt: inMemory,
+  // Of archives and plain text only what is needed is read.
+  docx: whole,
+  hwpx: whole,
+  xlsx: whole,
+  pptx: whole,
+  txt: whole,
+  md: whole,
 };
 
-/** Largest file in bytes that is read; archives and plain text are read in pieces. */
-export const largestFile = (extension: TextExtension): number => largest[extension] ?? 500 * megabyte;
+/** Largest file in bytes that is read. */
+export const largestFile = (extension: TextExtension): number => largest[extension];

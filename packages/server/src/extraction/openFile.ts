@@ -2,6 +2,7 @@ import { readSync } from "node:fs";
 
 /** An open file that is read in pieces. */
 export interface OpenFile {
+  readonly descriptor: number;
   readonly size: number;
   /** Up to `length` bytes from `start`; fewer at the end. */
   read(start: number, length: number): Buffer;
@@ -9,6 +10,7 @@ export interface OpenFile {
 
 /** An inherited descriptor as a file. */
 export const openFile = (descriptor: number, size: number): OpenFile => ({
+  descriptor,
   size,
   read(start, length) {
     const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - start)));

@@ -22,7 +22,7 @@ const fetchBytes = async (
   length: number,
   signal?: AbortSignal,
 ): Promise<Opened> => {
-  const path = join(tmpdir(), `knowhow-${randomUUID()}`);
+  const path = join(tmpdir(), `knowhow-reading-${randomUUID()}`);
   const handle = await open(path, "wx+", 0o600);
   const late = AbortSignal.timeout(fetchMilliseconds);
   try {

@@ -1,10 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { collect } from "./collect.ts";
-import { ExtractionFailed, NoText } from "./failures.ts";
-import { fileDescriptor, type Job, type Outcome } from "./job.ts";
-import { openFile } from "./openFile.ts";
-import { readerOf } from "./readers/index.ts";
+import { fileDescriptor, type Job } from "./job.ts";
+import { readJob } from "./readJob.ts";
 
 /**
  * The program that reads one file and ends. Strangers' bytes meet the parsers here: in a process of its own, without
@@ -28,19 +25,6 @@ const preferToBeKilled = (): void => {
   }
 };
 
-const read = async (job: Job): Promise<Outcome> => {
-  try {
-    const { unit, read } = await readerOf(job.extension);
-    const found = await collect(read(openFile(fileDescriptor, job.size)), job);
-    return { text: { unit, ...found } };
-  } catch (error) {
-    if (error instanceof NoText) return { noText: error.reason };
-    if (error instanceof ExtractionFailed) return { failed: error.reason, detail: error.message };
-    // Whatever a parser stumbles over is the file's fault.
-    return { failed: "damaged", detail: String(error).slice(0, 500) };
-  }
-};
-
 preferToBeKilled();
 // The server's own words, given by runProgram.ts.
 const job = JSON.parse(process.argv[2] ?? "") as Job;
@@ -49,4 +33,4 @@ new Worker(watch, {
   execArgv: [],
   workerData: { memory: job.memory, milliseconds: job.milliseconds },
 });
-process.send?.(await read(job), () => process.exit(0));
+process.send?.(await readJob(fileDescriptor, job), () => process.exit(0));

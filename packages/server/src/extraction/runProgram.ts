@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ExtractionFailed, NoText } from "./failures.ts";
@@ -28,10 +28,13 @@ const start = (descriptor: number, job: Job): ChildProcess =>
     stdio: ["ignore", "ignore", "ignore", descriptor, "ipc"],
   });
 
+/** A little below the server's own priority: on a busy machine it still gets its share. */
+const lowered = 4;
+
 const stepBack = ({ pid }: ChildProcess): void => {
   try {
     // Who reads pages goes before who reads files.
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    if (pid !== undefined) setPriority(pid, lowered);
   } catch {
     // It is gone already, or the system knows no priorities.
   }

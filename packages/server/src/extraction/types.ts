@@ -16,7 +16,19 @@ export interface ExtractedText {
 }
 
 /** Extensions of the files whose text can be read. */
-const textExtensions = ["pdf", "txt", "md"] as const;
+const textExtensions = [
+  "pdf",
+  "doc",
+  "docx",
+  "hwp",
+  "hwpx",
+  "xls",
+  "xlsx",
+  "ppt",
+  "pptx",
+  "txt",
+  "md",
+] as const;
 
 /** Extension of a file whose text can be read. */
 export type TextExtension = (typeof textExtensions)[number];

@@ -1,45 +1,45 @@
+import iconv from "iconv-lite";
 import { ExtractionFailed } from "../failures.ts";
 import { plainBytes } from "../limits.ts";
 import type { OpenFile } from "../openFile.ts";
 import type { ExtractedPage } from "../types.ts";
 
 const judged = 4_096;
+/** Share of broken characters above which bytes are no text in an encoding. */
+const tolerated = 0.01;
+const replacement = "\ufffd";
 
-/** UTF-16 without a mark: every other byte of Latin letters, figures and spaces is zero. */
-const unmarkedUtf16 = (bytes: Buffer): "utf-16le" | "utf-16be" | undefined => {
-  const zeros = [0, 0];
-  for (const [index, byte] of bytes.subarray(0, judged).entries())
-    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  if (even === odd) return undefined;
+const zerosAt = (bytes: Buffer, parity: 0 | 1): number =>
+  bytes.subarray(0, judged).filter((byte, index) => byte === 0 && index % 2 === parity).length;
+
+/** UTF-16, with a mark or without: then one byte of spaces, figures and Latin letters is zero, the same each time. */
+const utf16Of = (bytes: Buffer): "utf-16le" | "utf-16be" | undefined => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const [even, odd] = [zerosAt(bytes, 0), zerosAt(bytes, 1)];
+  const [fewer, more] = even < odd ? [even, odd] : [odd, even];
+  const pairs = Math.min(bytes.length, judged) / 2;
+  // Some syllables end in a zero byte too, 가 among them.
+  if (more < pairs * 0.05 || more < fewer * 4) return undefined;
   return even > odd ? "utf-16be" : "utf-16le";
 };
 
-const encodingOf = (bytes: Buffer): "utf-8" | "utf-16le" | "utf-16be" | undefined => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-  return bytes.subarray(0, judged).includes(0) ? unmarkedUtf16(bytes) : undefined;
-};
+const brokenShare = (text: string): number => (text.split(replacement).length - 1) / Math.max(1, text.length);
 
-const decode = (bytes: Buffer, encoding: string, isWhole: boolean): string | undefined => {
-  try {
-    // What was cut off may end within a character.
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !isWhole });
-  } catch {
-    return undefined;
+/** Decodes text; the platform's own decoder knows of CP949 no more than EUC-KR, which lacks half of the syllables. */
+const decode = (bytes: Buffer): string => {
+  const utf16 = utf16Of(bytes);
+  const encodings = utf16 ? [utf16] : ["utf-8", "cp949"];
+  for (const encoding of encodings) {
+    const text = iconv.decode(bytes, encoding);
+    if (brokenShare(text) <= tolerated) return text.replaceAll(replacement, "");
   }
+  throw new ExtractionFailed("damaged", "no known encoding");
 };
 
 /** Reads txt and md: UTF-8, UTF-16, or CP949, which holds EUC-KR. */
 export function* readPlain(file: OpenFile): Generator<ExtractedPage> {
-  const bytes = file.read(0, plainBytes);
-  const isWhole = file.size <= plainBytes;
-  const encoding = encodingOf(bytes);
-  const text = encoding
-    ? decode(bytes, encoding, isWhole)
-    : (decode(bytes, "utf-8", isWhole) ?? decode(bytes, "euc-kr", isWhole));
-  if (text === undefined) throw new ExtractionFailed("damaged", "no known encoding");
-  yield { page: 1, text };
+  yield { page: 1, text: decode(file.read(0, plainBytes)) };
   // Tells that the file goes on.
-  if (!isWhole) yield { page: Number.POSITIVE_INFINITY, text: "…" };
+  if (file.size > plainBytes) yield { page: Number.POSITIVE_INFINITY, text: "…" };
 }

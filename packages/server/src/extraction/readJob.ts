@@ -1,0 +1,22 @@
+import { collect } from "./collect.ts";
+import { ExtractionFailed, NoText } from "./failures.ts";
+import type { Job, Outcome } from "./job.ts";
+import { openFile } from "./openFile.ts";
+import { readerOf } from "./readers/index.ts";
+
+/** Reads an open file and tells what came of it; never fails. */
+export const readJob = async (
+  descriptor: number,
+  job: Pick<Job, "extension" | "size" | "pages" | "characters">,
+): Promise<Outcome> => {
+  try {
+    const { unit, read } = await readerOf(job.extension);
+    const found = await collect(read(openFile(descriptor, job.size)), job);
+    return { text: { ...found, unit: unit(found.pages.at(-1)?.page ?? 1) } };
+  } catch (error) {
+    if (error instanceof NoText) return { noText: error.reason };
+    if (error instanceof ExtractionFailed) return { failed: error.reason, detail: error.message };
+    // Whatever a parser stumbles over is the file's fault.
+    return { failed: "damaged", detail: String(error).slice(0, 500) };
+  }
+};
