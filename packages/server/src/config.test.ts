@@ -54,6 +54,20 @@ describe("readConfig", () => {
     ]);
   });
 
+  it("asks the AI service with a key, and says what does nothing without one", () => {
+    expect(readConfig(local())).toMatchObject({ openAi: undefined, aiDailyWon: 10_000, warnings: [] });
+    const given = { ...local(), OPENAI_API_KEY: "sk-x", OPENAI_BASE_URL: "http://ai.example/v1/" };
+    expect(readConfig({ ...given, AI_DAILY_BUDGET_WON: "0" })).toMatchObject({
+      openAi: { apiKey: "sk-x", baseUrl: "http://ai.example/v1", model: "gpt-4.1-mini" },
+      aiDailyWon: 0,
+    });
+    expect(
+      readConfig({ ...local(), OPENAI_MODEL: "m", OPENAI_BASE_URL: "http://ai.example" }).warnings,
+    ).toEqual(["OPENAI_BASE_URL, OPENAI_MODEL: does nothing without OPENAI_API_KEY"]);
+    expect(readConfig({ ...production, OPENAI_API_KEY: "sk-x" }).openAi?.model).toBe("gpt-4.1-mini");
+    expect(readConfig(production).openAi).toBeUndefined();
+  });
+
   it("runs in production with everything set", () => {
     const config = readConfig(production);
     expect(config).toMatchObject({ seedDemo: false, secureCookies: true, validateAnswers: false });
@@ -91,6 +105,11 @@ describe("readConfig", () => {
     [{ NODE_ENV: "prod" }, /^NODE_ENV/],
     [{ SETTLEMENT_HOLD_DAYS: "3" }, /^SETTLEMENT_HOLD_DAYS/],
     [{ FAILPOINT: "z" }, /^FAILPOINT/],
+    [{ OPENAI_API_KEY: "two words" }, /^OPENAI_API_KEY/],
+    [{ OPENAI_BASE_URL: "ai.example" }, /^OPENAI_BASE_URL/],
+    [{ OPENAI_BASE_URL: "https://key@ai.example" }, /^OPENAI_BASE_URL/],
+    [{ AI_DAILY_BUDGET_WON: "-1" }, /^AI_DAILY_BUDGET_WON/],
+    [{ AI_DAILY_BUDGET_WON: "much" }, /^AI_DAILY_BUDGET_WON/],
     [{ TOSS_CLIENT_KEY: "test_ck_x" }, /set all three or none/],
     [{ TOSS_CLIENT_KEY: "test_gck_x" }, /^TOSS_CLIENT_KEY/],
     [

@@ -59,7 +59,7 @@ export const contentSummary = object({
 }).noUnknown();
 export type ContentSummary = InferType<typeof contentSummary>;
 
-const seller = { access: "member", whileSuspended: false, whileBanned: false } as const;
+const seller = { access: "member", whileSuspended: false, whileBanned: false, limit: "assistant" } as const;
 const failures = ["AI_LIMIT", "PROVIDER_ERROR", "UNAVAILABLE"] as const;
 
 /** The helper: drafts for sellers, summaries for buyers. */
@@ -88,6 +88,7 @@ export const assistant = {
     access: "member",
     whileSuspended: true,
     whileBanned: false,
+    limit: "assistant",
     response: contentSummary,
     errors: [...failures, "NOT_FOUND", "PURCHASE_REQUIRED", "NO_TEXT"],
   }),

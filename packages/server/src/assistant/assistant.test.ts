@@ -90,7 +90,7 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
   it.each([
     ["pdf", "prog-sql-recipes.pdf", "programming"],
     ["pptx", "sports-swim-drill.pptx", "sports"],
-  ])("drafts from the text of a file too: %s", async (extension, name, category) => {
+  ])("drafts from the text of a file too: %s", { timeout: 120_000 }, async (extension, name, category) => {
     const bytes = await demo(name);
     const answer = await send(
       await fresh(),
@@ -106,7 +106,10 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
     expect((await send(await fresh(), form("빵 굽기", { bytes, name: "빵.md" }))).status).toBe(200);
   });
 
-  it("summarises the files with sentences that stand in them, once for each version", async () => {
+  // Every file is read by a program of its own, which goes behind everything else on a busy machine.
+  const patient = { timeout: 120_000 };
+
+  it("summarises the files with sentences that stand in them, once for each version", patient, async () => {
     const before = service.asked.length;
     const calls = await callsOf();
     const buyers = await Promise.all([fresh(), fresh(), fresh()]);

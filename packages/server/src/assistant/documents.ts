@@ -56,13 +56,14 @@ const toFailure = (error: unknown): unknown => {
 const passagesOf = ({ pages, unit }: ExtractedText, fileName: string): Passage[] =>
   pages.map(({ page, text }) => ({ text, fileName, page: unit === "whole" ? null : page }));
 
-const read = async (source: TextSource, extension: string, name: string, signal: AbortSignal) => {
-  if (!isTextExtension(extension)) throw noText();
-  try {
-    return passagesOf(await extractText(source, extension, { signal }), name);
-  } catch (error) {
-    throw toFailure(error);
-  }
+const read = async (
+  source: TextSource,
+  extension: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<Passage[]> => {
+  if (!isTextExtension(extension)) throw new NoText("empty");
+  return passagesOf(await extractText(source, extension, { signal }), name);
 };
 
 /** The text of a file that was sent along, after its bytes and its name were held against each other. */
@@ -76,19 +77,38 @@ export const readReceived = async (file: ReceivedFile, signal: AbortSignal): Pro
   const found = await detectType(localBytes(file.path, file.size));
   if (found !== (extension === "md" ? "txt" : extension))
     throw new AppError("UNSUPPORTED_TYPE", { message: fileTroubles.contents(name) });
-  return read({ path: file.path }, extension, name, signal);
+  try {
+    return await read({ path: file.path }, extension, name, signal);
+  } catch (error) {
+    throw toFailure(error);
+  }
 };
 
-/** Failures that the next try may not meet. */
-const isPassing = (error: unknown): boolean => !(error instanceof AppError) || error.code !== "NO_TEXT";
+/** Text of a content's files. `isFinal`: what is missing will be missing the next time too. */
+interface ContentText {
+  passages: Passage[];
+  isFinal: boolean;
+}
 
-/** The text of a content's files, in their order; those without text are passed over. NO_TEXT when none has any. */
+/** Tells of a failed reading whether the next one ends the same way; throws what is no fault of the file's. */
+const isLasting = (error: unknown): boolean => {
+  if (error instanceof NoText) return true;
+  if (!(error instanceof ExtractionFailed) || error.reason === "busy") throw toFailure(error);
+  // A busy machine runs into these limits sooner than another.
+  return error.reason !== "tooLong" && error.reason !== "tooMuchMemory";
+};
+
+/** What a content is called when none of its files can be read. */
+export const nothingToSummarise = (): AppError => noText("요약할 수 있는 글이 들어 있는 파일이 없습니다.");
+
+/** The text of a content's files, in their order; those without text are passed over. */
 export const readContent = async (
   { pool, storage }: Pick<Deps, "pool" | "storage">,
   { fileUrls, fileNames }: Pick<ContentAccess, "fileUrls" | "fileNames">,
   signal: AbortSignal,
-): Promise<Passage[]> => {
+): Promise<ContentText> => {
   const passages: Passage[] = [];
+  let isFinal = true;
   for (const [index, url] of fileUrls.entries()) {
     const id = idOf(url);
     if (id === undefined) continue;
@@ -103,9 +123,9 @@ export const readContent = async (
     try {
       passages.push(...(await read(source, extension, fileNames[index] ?? "", signal)));
     } catch (error) {
-      if (isPassing(error)) throw error;
+      signal.throwIfAborted();
+      isFinal = isLasting(error) && isFinal;
     }
   }
-  if (passages.length === 0) throw noText("요약할 수 있는 글이 들어 있는 파일이 없습니다.");
-  return passages;
+  return { passages, isFinal };
 };

@@ -5,13 +5,14 @@ import type { Deps } from "../deps.ts";
 import { createOpenAiGateway } from "../gateways/openai.ts";
 import { leavingOf, leftEarly } from "../http/leaving.ts";
 import type { Handlers } from "../http/mount.ts";
+import { createArrivals } from "./arrivals.ts";
 import { createComparables } from "./comparables.ts";
-import { readContent, readReceived } from "./documents.ts";
+import { nothingToSummarise, readContent, readReceived } from "./documents.ts";
 import type { Helper, Passage } from "./helper.ts";
 import { createLocalHelper } from "./local/index.ts";
 import { createOpenAiHelper } from "./openai/index.ts";
 import { checkCalls, takeCall } from "./quota.ts";
-import { createSummaries, findSummary, summaryKey } from "./summaries.ts";
+import { createSummaries, findSummary, summaryKey, type Kept } from "./summaries.ts";
 import { createTurns } from "./turns.ts";
 
 /** Failures that are not the person's: the call is given back. */
@@ -58,6 +59,7 @@ const createHelper = (deps: Deps): Helper => {
 export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> => {
   const helper = createHelper(deps);
   const inTurn = createTurns(places.running, places.waiting);
+  const arrivals = createArrivals();
   const summaries = createSummaries(deps);
   const { engine } = helper;
 
@@ -85,10 +87,11 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
       // Before 500 MB arrive for nothing; what counts is taken later, when the file has proved to be one.
       await checkCalls(deps, viewer.id);
       const signal = leavingOf(ctx);
-      const { body, file } = await receive();
-      const answer = async () =>
-        suggest(viewer.id, body.userDescription, await readReceived(file, signal), signal);
-      return orLeft(answer(), signal);
+      const answer = async () => {
+        const { body, file } = await receive();
+        return suggest(viewer.id, body.userDescription, await readReceived(file, signal), signal);
+      };
+      return orLeft(arrivals(viewer.id, answer), signal);
     },
     summarize: async ({ ctx, params, viewer, fail }) => {
       const access = await accessContent(deps, params.id, viewer);
@@ -97,8 +100,12 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
       const kept = await findSummary(deps, key);
       if (kept) return kept;
       const signal = leavingOf(ctx);
-      const make = async (flying: AbortSignal) => {
-        const passages = await readContent(deps, access, flying);
+      const make = async (flying: AbortSignal): Promise<Kept> => {
+        const { passages, isFinal } = await readContent(deps, access, flying);
+        if (passages.length === 0) {
+          if (!isFinal) throw nothingToSummarise();
+          return { summary: "", sources: [], engine };
+        }
         const made = await counted(
           deps,
           viewer.id,

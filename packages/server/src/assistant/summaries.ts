@@ -3,6 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ContentAccess } from "../contents/access.ts";
 import type { Deps } from "../deps.ts";
+import { nothingToSummarise } from "./documents.ts";
 import { until } from "./until.ts";
 
 /** How long a summary may take: reading up to five files, and the question about them. */
@@ -28,8 +29,8 @@ export const summaryKey = (
     .digest("base64url"),
 });
 
-/** A summary as it is kept; an empty one stands for files without text. */
-type Kept = Required<ContentSummary>;
+/** A summary as it is kept; an empty one stands for files without text, which are not read again either. */
+export type Kept = Required<ContentSummary>;
 
 type Pool = Pick<Deps, "pool">;
 
@@ -44,7 +45,7 @@ const find = async ({ pool }: Pool, { contentId, version }: SummaryKey): Promise
 };
 
 const toAnswer = (kept: Kept): ContentSummary => {
-  if (kept.summary === "") throw new AppError("NO_TEXT");
+  if (kept.summary === "") throw nothingToSummarise();
   return kept;
 };
 

@@ -10,6 +10,7 @@ const rules = [
   "delete from content_views where viewed_at <= app_now() - interval '1 day'",
   `delete from login_attempts where last_attempt <= app_now() - interval '7 days'
      and coalesce(locked_until, '-infinity') <= app_now()`,
+  "delete from assistant_calls where day < seoul_today() - 7",
   "delete from provider_events where processed_at <= app_now() - interval '30 days'",
   `update account_verifications set status = 'expired'
      where status = 'pending' and created_at <= app_now() - interval '${verificationMinutes} minutes'`,

@@ -118,19 +118,10 @@ const createScore = (sentences: readonly Ranked[], counts: ReadonlyMap<string, n
 
 interface Scored {
   sentence: Ranked;
+  /** What it said when it was last looked at: it never says more later. */
   score: number;
+  isPicked: boolean;
 }
-
-/** Puts an entry back into a list that falls by score. */
-const putBack = (list: Scored[], entry: Scored): void => {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle]?.score ?? 0) >= entry.score) low = middle + 1;
-    else high = middle;
-  }
-  list.splice(low, 0, entry);
-};
 
 /**
  * The sentences that say most of what the text says, in the order of the text: each in turn is the one with the most
@@ -144,22 +135,24 @@ export const pickSentences = async (
 ): Promise<Sentence[]> => {
   const sentences = await readable(passages, signal);
   const score = createScore(sentences, await countWords(sentences, signal));
-  const waiting: Scored[] = [];
-  await inTurns(sentences, signal, (sentence) => waiting.push({ sentence, score: score.of(sentence) }));
-  waiting.sort((a, b) => b.score - a.score);
-  const picked: Ranked[] = [];
-  // Scores only fall, so one that is still the best after a fresh look is the best of all.
-  const best = function* (): Generator<Scored> {
-    for (let first = waiting.shift(); first && picked.length < howMany; first = waiting.shift()) yield first;
-  };
-  await inTurns(best(), signal, ({ sentence }) => {
-    const fresh = score.of(sentence);
-    if (fresh < (waiting[0]?.score ?? 0)) {
-      putBack(waiting, { sentence, score: fresh });
-      return;
-    }
-    picked.push(sentence);
-    score.cover(sentence.words);
+  const scored: Scored[] = [];
+  await inTurns(sentences, signal, (sentence) => {
+    scored.push({ sentence, score: score.of(sentence), isPicked: false });
   });
+  scored.sort((a, b) => b.score - a.score);
+  const picked: Ranked[] = [];
+  while (picked.length < Math.min(howMany, scored.length)) {
+    let best: Scored | undefined;
+    await inTurns(scored, signal, (one) => {
+      // Most are known to be worse without another look.
+      if (one.isPicked || (best && one.score <= best.score)) return;
+      one.score = score.of(one.sentence);
+      if (!best || one.score > best.score) best = one;
+    });
+    if (!best) break;
+    best.isPicked = true;
+    picked.push(best.sentence);
+    score.cover(best.sentence.words);
+  }
   return picked.sort((a, b) => a.at - b.at);
 };
