@@ -1,3 +1,4 @@
+import { loadScreen } from "@knowhow/ui/layout/loadScreen.tsx";
 import type { ComponentType } from "react";
 import type { LazyRouteFunction, RouteObject } from "react-router-dom";
 
@@ -7,12 +8,14 @@ export const screen =
     load: () => Promise<Record<N, ComponentType>>,
     name: N,
   ): LazyRouteFunction<RouteObject> =>
-  async () => ({ Component: (await load())[name] });
+  async () => ({ Component: await loadScreen(async () => (await load())[name]) });
 
 /** A screen that is not built yet, under its Korean name. */
 export const comingSoon =
   (name: string): LazyRouteFunction<RouteObject> =>
-  async () => {
-    const { ComingSoonScreen } = await import("@knowhow/ui/layout/ComingSoonScreen.tsx");
-    return { element: <ComingSoonScreen name={name} /> };
-  };
+  async () => ({
+    Component: await loadScreen(async () => {
+      const { ComingSoonScreen } = await import("@knowhow/ui/layout/ComingSoonScreen.tsx");
+      return () => <ComingSoonScreen name={name} />;
+    }),
+  });
