@@ -10,11 +10,13 @@ import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { storedBytes } from "./byteSource.ts";
-import { detectType, matchesExtension, type KnownExtension } from "./fileType.ts";
+import { matchesExtension, type KnownExtension } from "./fileType.ts";
 import { findImageTrouble } from "./images.ts";
+import { judgeFile, type Verdict } from "./judgeFile.ts";
 import { cleanFileName, extensionOf, isExecutableName, saysType } from "./names.ts";
 import { StoredObject, arrivalKeyOf, idOf, keyOf } from "./StoredObject.ts";
 import { tooLarge } from "./sizes.ts";
+import { refusal } from "./troubles.ts";
 import { executable, unsupported } from "./uploadTypes.ts";
 
 type Parts = Pick<Deps, "storage">;
@@ -40,10 +42,12 @@ const lockOwn = async ({ storage }: Parts, trx: Trx, userId: string, path: strin
   return { object, size: stored.size };
 };
 
-/** Type of an object's bytes; asked of the bytes only until it is attached, since they do not change after. */
-const typeOf = async ({ storage }: Parts, object: StoredObject, size: number) =>
-  // The column is only ever written from a detected type.
-  (object.extension as KnownExtension | null) ?? detectType(storedBytes(storage, keyOf(object.id), size));
+/** What an object's bytes are; asked of the bytes only until it is attached, since they do not change after. */
+const judge = async ({ storage }: Parts, object: StoredObject, size: number): Promise<Verdict> =>
+  object.extension === null
+    ? judgeFile(storedBytes(storage, keyOf(object.id), size))
+    : // The column is only ever written from a detected type.
+      { extension: object.extension as KnownExtension, trouble: undefined };
 
 const freeze = async (trx: Trx, object: StoredObject, size: number, extension: KnownExtension) => {
   if (object.attachedAt !== null) return;
@@ -59,13 +63,20 @@ const checkSize = (size: number, kind: ObjectKind, name: string): void => {
   if (size > uploadLimits[kind]) throw tooLarge(uploadLimits[kind], name);
 };
 
-/** Holds the type found in the bytes against the kinds that belong here and against what the name says. */
-const checkType = (
-  found: KnownExtension | undefined,
+/**
+ * Holds what was found in the bytes against the kinds that belong here and against what the name says.
+ * @returns the type; fails with UNSUPPORTED_TYPE and the reason in the words of the product.
+ */
+export const checkType = (
+  { extension: found, trouble: why }: Verdict,
   allowed: readonly string[],
   name: string,
 ): KnownExtension => {
+  if (isExecutableName(name)) throw executable(name);
   const said = saysType(name) ? extensionOf(name) : undefined;
+  // A file of an unknown kind may still be known to be locked or damaged; of an image neither is told here.
+  if (why !== undefined && (found === undefined ? allowed !== imageExtensions : allowed.includes(found)))
+    throw refusal(why, name);
   if (found === undefined || !allowed.includes(found))
     throw said !== undefined && allowed.includes(said)
       ? trouble("contents", name)
@@ -91,7 +102,7 @@ export const attachImage = async (
   const { object, size } = await lockOwn(parts, trx, userId, path);
   const name = object.fileName ?? nameless;
   checkSize(size, kind, name);
-  const found = checkType(await typeOf(parts, object, size), imageExtensions, name);
+  const found = checkType(await judge(parts, object, size), imageExtensions, name);
   if (object.attachedAt === null) {
     const why = await findImageTrouble(parts.storage, keyOf(object.id));
     if (why !== undefined) throw trouble(why, name);
@@ -119,8 +130,7 @@ export const attachFile = async (
   const wanted = cleanFileName(name ?? "") || object.fileName || "";
   const called = wanted || nameless;
   checkSize(size, first ? "file" : "extra", called);
-  if (isExecutableName(wanted)) throw executable(called);
-  const found = checkType(await typeOf(parts, object, size), fileExtensions, called);
+  const found = checkType(await judge(parts, object, size), fileExtensions, called);
   await freeze(trx, object, size, found);
   if (saysType(wanted)) return wanted;
   return cleanFileName(wanted === "" ? `파일.${found}` : `${wanted}.${found}`);

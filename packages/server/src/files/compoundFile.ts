@@ -1,56 +1,65 @@
 import type { ByteSource } from "./byteSource.ts";
+import { cachedSource } from "./cachedSource.ts";
 
 const endOfChain = 0xff_ff_ff_fe;
 const noStream = 0xff_ff_ff_ff;
 const entrySize = 128;
 const headerEntries = 109;
+/** Streams shorter than this lie together in a stream of the root's, in sectors of 64 bytes. */
+const smallSize = 4_096;
+const smallSector = 64;
 /** Directories of documents have a few dozen entries; what has more is not read further. */
 const maxSectors = 256;
 
+const kinds = { stream: 2, root: 5 } as const;
+
 interface Entry {
   name: string;
+  kind: number;
   left: number;
   right: number;
   child: number;
+  start: number;
+  size: number;
 }
 
 interface Layout {
+  source: ByteSource;
   sectorSize: number;
   directory: number;
+  smallTable: number;
   /** Sectors of the allocation table that the header lists, and the first sector that lists more. */
   tables: number[];
   moreTables: number;
 }
 
-const layoutOf = (header: Buffer): Layout | undefined => {
+const layoutOf = (source: ByteSource, header: Buffer): Layout | undefined => {
   if (header.length < 512) return undefined;
   const shift = header.readUInt16LE(0x1e);
   if (shift !== 9 && shift !== 12) return undefined;
   return {
+    source,
     sectorSize: 1 << shift,
     directory: header.readUInt32LE(0x30),
+    smallTable: header.readUInt32LE(0x3c),
     tables: Array.from({ length: headerEntries }, (_, index) => header.readUInt32LE(0x4c + index * 4)),
     moreTables: header.readUInt32LE(0x44),
   };
 };
 
 /** Reads one sector; sector 0 comes after the header. */
-const readSector = (source: ByteSource, { sectorSize }: Layout, sector: number): Promise<Buffer> =>
+const readSector = ({ source, sectorSize }: Layout, sector: number): Promise<Buffer> =>
   source.read((sector + 1) * sectorSize, sectorSize);
 
 /** The sector of the allocation table that knows what follows `sector`. */
-const tableSector = async (
-  source: ByteSource,
-  layout: Layout,
-  sector: number,
-): Promise<number | undefined> => {
+const tableSector = async (layout: Layout, sector: number): Promise<number | undefined> => {
   const perSector = layout.sectorSize / 4;
   let index = Math.floor(sector / perSector);
   if (index < headerEntries) return layout.tables[index];
   index -= headerEntries;
   let list = layout.moreTables;
   for (let step = 0; step < maxSectors && list < endOfChain; step += 1) {
-    const bytes = await readSector(source, layout, list);
+    const bytes = await readSector(layout, list);
     if (bytes.length < layout.sectorSize) return undefined;
     if (index < perSector - 1) return bytes.readUInt32LE(index * 4);
     index -= perSector - 1;
@@ -59,57 +68,152 @@ const tableSector = async (
   return undefined;
 };
 
-const nextSector = async (source: ByteSource, layout: Layout, sector: number): Promise<number> => {
-  const table = await tableSector(source, layout, sector);
+const nextSector = async (layout: Layout, sector: number): Promise<number> => {
+  const table = await tableSector(layout, sector);
   if (table === undefined || table >= endOfChain) return endOfChain;
   const offset = (sector % (layout.sectorSize / 4)) * 4;
-  const bytes = await source.read((table + 1) * layout.sectorSize + offset, 4);
+  const bytes = await layout.source.read((table + 1) * layout.sectorSize + offset, 4);
   return bytes.length === 4 ? bytes.readUInt32LE(0) : endOfChain;
 };
 
-const entriesOf = (bytes: Buffer): Entry[] => {
+/** The sectors of a chain, at most `most` of them: a chain that bites its tail ends there too. */
+const chainOf = async (layout: Layout, start: number, most: number): Promise<number[]> => {
+  const sectors: number[] = [];
+  for (let sector = start; sector < endOfChain && sectors.length < most;) {
+    sectors.push(sector);
+    sector = await nextSector(layout, sector);
+  }
+  return sectors;
+};
+
+const entriesOf = (bytes: Buffer, sectorSize: number): Entry[] => {
   const entries: Entry[] = [];
   for (let at = 0; at + entrySize <= bytes.length; at += entrySize) {
     const nameBytes = Math.min(64, bytes.readUInt16LE(at + 0x40));
     entries.push({
       name: bytes.toString("utf16le", at, at + Math.max(0, nameBytes - 2)),
+      kind: bytes.readUInt8(at + 0x42),
       left: bytes.readUInt32LE(at + 0x44),
       right: bytes.readUInt32LE(at + 0x48),
       child: bytes.readUInt32LE(at + 0x4c),
+      start: bytes.readUInt32LE(at + 0x74),
+      // The older kind leaves the upper half undefined.
+      size: sectorSize === 512 ? bytes.readUInt32LE(at + 0x78) : Number(bytes.readBigUInt64LE(at + 0x78)),
     });
   }
   return entries;
 };
 
-/** Names of the root's own streams: documents inside the document hang deeper. */
-const underRoot = (entries: Entry[]): Set<string> => {
-  const names = new Set<string>();
+/** The root's own streams: documents inside the document hang deeper. */
+const underRoot = (entries: Entry[]): Map<string, Entry> => {
+  const found = new Map<string, Entry>();
   const waiting = [entries[0]?.child ?? noStream];
   const seen = new Set<number>();
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     const entry = entries[index];
     if (!entry || seen.has(index)) continue;
     seen.add(index);
-    names.add(entry.name);
+    found.set(entry.name, entry);
     waiting.push(entry.left, entry.right);
   }
-  return names;
+  return found;
+};
+
+/** The first bytes of what lies in a chain of the file's own sectors. */
+const readChain = async (layout: Layout, start: number, length: number): Promise<Buffer> => {
+  const sectors = await chainOf(layout, start, Math.ceil(length / layout.sectorSize));
+  const parts: Buffer[] = [];
+  for (const sector of sectors) {
+    const bytes = await readSector(layout, sector);
+    parts.push(bytes);
+    if (bytes.length < layout.sectorSize) break;
+  }
+  return Buffer.concat(parts).subarray(0, length);
+};
+
+/** The first bytes of a short stream: its sectors are pieces of the root's stream, with a table of their own. */
+const readSmall = async (layout: Layout, root: Entry, stream: Entry, length: number): Promise<Buffer> => {
+  const most = Math.min(root.size, maxSectors * layout.sectorSize);
+  const pool = await readChain(layout, root.start, most);
+  const table = await readChain(layout, layout.smallTable, Math.ceil(most / smallSector) * 4);
+  const parts: Buffer[] = [];
+  let sector = stream.start;
+  for (let left = length; left > 0 && sector < endOfChain; left -= smallSector) {
+    parts.push(pool.subarray(sector * smallSector, (sector + 1) * smallSector));
+    sector = sector * 4 + 4 <= table.length ? table.readUInt32LE(sector * 4) : endOfChain;
+  }
+  return Buffer.concat(parts).subarray(0, length);
+};
+
+/** Tells whether all bytes of what lies in sectors of its own are inside the file. */
+const isInside = async (layout: Layout, { start, size }: Entry): Promise<boolean> => {
+  const { source, sectorSize } = layout;
+  const count = Math.ceil(size / sectorSize);
+  // More sectors than the file has can not be there, and need not be counted.
+  if (size > source.size) return false;
+  const sectors = await chainOf(layout, start, count);
+  // The last sector may end with the stream.
+  const last = (sectors.at(-1) ?? 0) * sectorSize + sectorSize + size - (count - 1) * sectorSize;
+  return (
+    sectors.length === count &&
+    last <= source.size &&
+    sectors.every((sector) => (sector + 1) * sectorSize < source.size)
+  );
+};
+
+/** A compound file (doc, xls, ppt, hwp), of which pieces are read. */
+export interface CompoundFile {
+  /** Names of the streams and storages under the root, and of all. */
+  readonly root: Set<string>;
+  readonly all: Set<string>;
+  /** Up to `length` first bytes of a stream under the root; fewer where the file has fewer. */
+  read(name: string, length: number): Promise<Buffer>;
+  /** Tells whether the file ends before its streams do: all of those named, and at least the beginning of the others. */
+  isCut(names: readonly string[]): Promise<boolean>;
+}
+
+/** Opens a compound file; undefined if it is damaged. */
+export const openCompound = async (raw: ByteSource): Promise<CompoundFile | undefined> => {
+  const source = cachedSource(raw);
+  const layout = layoutOf(source, await source.read(0, 512));
+  if (!layout) return undefined;
+  const { sectorSize } = layout;
+  const sectors: Buffer[] = [];
+  for (const sector of await chainOf(layout, layout.directory, maxSectors)) {
+    const bytes = await readSector(layout, sector);
+    if (bytes.length === 0) return undefined;
+    sectors.push(bytes);
+  }
+  const entries = entriesOf(Buffer.concat(sectors), sectorSize);
+  const [root] = entries;
+  const streams = underRoot(entries);
+  const read = async (name: string, length: number): Promise<Buffer> => {
+    const stream = streams.get(name);
+    if (!stream || !root) return Buffer.alloc(0);
+    const wanted = Math.min(length, stream.size);
+    return stream.size < smallSize
+      ? readSmall(layout, root, stream, wanted)
+      : readChain(layout, stream.start, wanted);
+  };
+  return {
+    root: new Set(streams.keys()),
+    all: new Set(entries.map(({ name }) => name)),
+    read,
+    async isCut(names) {
+      for (const entry of entries) {
+        const isPooled = entry.kind === kinds.stream && entry.size < smallSize;
+        if (entry.size === 0 || isPooled || (entry.kind !== kinds.stream && entry.kind !== kinds.root))
+          continue;
+        const isMain = entry === root || (names.includes(entry.name) && streams.get(entry.name) === entry);
+        const isThere = isMain ? await isInside(layout, entry) : (entry.start + 1) * sectorSize < source.size;
+        if (!isThere) return true;
+      }
+      return false;
+    },
+  };
 };
 
 /** Names of the streams of a compound file (doc, xls, ppt, hwp): under the root, and all; undefined if it is damaged. */
 export const compoundStreams = async (
   source: ByteSource,
-): Promise<{ root: Set<string>; all: Set<string> } | undefined> => {
-  const layout = layoutOf(await source.read(0, 512));
-  if (!layout) return undefined;
-  const sectors: Buffer[] = [];
-  let sector = layout.directory;
-  while (sector < endOfChain && sectors.length < maxSectors) {
-    const bytes = await readSector(source, layout, sector);
-    if (bytes.length === 0) return undefined;
-    sectors.push(bytes);
-    sector = await nextSector(source, layout, sector);
-  }
-  const entries = entriesOf(Buffer.concat(sectors));
-  return { root: underRoot(entries), all: new Set(entries.map(({ name }) => name)) };
-};
+): Promise<Pick<CompoundFile, "root" | "all"> | undefined> => openCompound(source);

@@ -1,9 +1,10 @@
 import { imageExtensions, type fileExtensions } from "@knowhow/shared";
 import { fileTypeFromBuffer } from "file-type";
 import type { ByteSource } from "./byteSource.ts";
+import { cachedSource } from "./cachedSource.ts";
 import { compoundStreams } from "./compoundFile.ts";
-import { isPlainText } from "./plainText.ts";
-import { zipEntries, zipMimetype } from "./zipArchive.ts";
+import { isPlainText, isUtf16 } from "./plainText.ts";
+import { openZip, type ZipArchive } from "./zipArchive.ts";
 
 /** Extension that the product allows; `jpeg` is told as `jpg`. */
 export type KnownExtension = Exclude<
@@ -30,30 +31,31 @@ const compoundType = async (source: ByteSource): Promise<KnownExtension | undefi
   return found(streams.root) ?? found(streams.all);
 };
 
-/** Archives that systems run: Java and Android programs. Office files with macros pass as none of the kinds. */
-const runs = (names: Set<string>): boolean =>
-  names.has("AndroidManifest.xml") ||
-  (names.has("META-INF/MANIFEST.MF") && [...names].some((name) => name.endsWith(".class"))) ||
-  [...names].some((name) => /^(word|xl|ppt)\/vbaProject\.bin$/.test(name));
+/** Tells whether systems run an archive as it is: Java and Android programs. */
+export const isProgramArchive = ({ entries }: ZipArchive): boolean => {
+  const names = entries.map(({ name }) => name);
+  return (
+    names.includes("AndroidManifest.xml") ||
+    (names.includes("META-INF/MANIFEST.MF") && names.some((name) => name.endsWith(".class")))
+  );
+};
 
 const archiveType = async (source: ByteSource): Promise<KnownExtension | undefined> => {
-  const entries = await zipEntries(source);
-  if (!entries) return undefined;
-  const names = new Set(entries);
-  if (runs(names)) return undefined;
+  const zip = await openZip(source);
+  if (!zip || isProgramArchive(zip)) return undefined;
+  const names = new Set(zip.entries.map(({ name }) => name));
   const isOffice = names.has("[Content_Types].xml");
   const has = (folder: string, main: string) =>
-    names.has(`${folder}/${main}`) || (isOffice && entries.some((name) => name.startsWith(`${folder}/`)));
+    names.has(`${folder}/${main}`) || (isOffice && [...names].some((name) => name.startsWith(`${folder}/`)));
   if (has("word", "document.xml")) return "docx";
   if (has("xl", "workbook.xml") && !names.has("xl/workbook.bin")) return "xlsx";
   if (has("ppt", "presentation.xml")) return "pptx";
-  const mimetype = await zipMimetype(source);
-  return mimetype?.startsWith("application/hwp+zip") || names.has("Contents/content.hpf") ? "hwpx" : "zip";
+  const mimetype = (await zip.read("mimetype", 64)).toString("latin1");
+  return mimetype.startsWith("application/hwp+zip") || names.has("Contents/content.hpf") ? "hwpx" : "zip";
 };
 
 const plainTypes: Partial<Record<string, KnownExtension>> = {
   pdf: "pdf",
-  rar: "rar",
   jpg: "jpg",
   png: "png",
   apng: "png",
@@ -61,22 +63,46 @@ const plainTypes: Partial<Record<string, KnownExtension>> = {
   webp: "webp",
 };
 
+/** Some writers put lines before the header, and readers accept it within the first kilobyte; a page is no such line. */
+const isLatePdf = (head: Buffer): boolean => {
+  const at = head.subarray(0, 1_024).indexOf("%PDF-");
+  return at >= 0 && !head.subarray(0, at).includes("<");
+};
+
+const beginnings = [
+  ["zip", "504b0304"],
+  // An archive without entries is its own end.
+  ["zip", "504b0506"],
+  ["compound", "d0cf11e0a1b11ae1"],
+  ["rar", "526172211a0700"],
+  ["rar", "526172211a070100"],
+  ["oldHwp", Buffer.from("HWP Document File").toString("hex")],
+] as const;
+
+/** The archives and containers that hold several kinds, by how they begin. */
+export const containerOf = (head: Buffer): (typeof beginnings)[number][0] | undefined => {
+  const start = head.toString("hex", 0, 32);
+  return beginnings.find(([, marks]) => start.startsWith(marks))?.[0];
+};
+
 /**
  * Finds the type in the bytes: the container by its magic number, then the markers inside it. Reads pieces only.
- * Undefined for what the product does not take, programs above all.
+ * Undefined for what the product does not take, programs above all. What speaks against a file of that type is not told.
  */
-export const detectType = async (source: ByteSource): Promise<KnownExtension | undefined> => {
+export const detectType = async (raw: ByteSource): Promise<KnownExtension | undefined> => {
+  const source = cachedSource(raw);
   const head = await source.read(0, headSize);
-  const container = await fileTypeFromBuffer(head);
-  if (container?.ext === "cfb") return compoundType(source);
+  const container = containerOf(head);
+  if (container === "compound") return compoundType(source);
   // Every flavour of zip is judged by its own directory, not by the first entries alone.
-  if (head.length >= 4 && head.readUInt32LE(0) === 0x04_03_4b_50) return archiveType(source);
-  const known = container && plainTypes[container.ext];
+  if (container === "zip") return archiveType(source);
+  if (container !== undefined) return container === "rar" ? "rar" : "hwp";
+  // A text in UTF-16 begins as some kinds of sound do.
+  const found = isUtf16(head) ? undefined : await fileTypeFromBuffer(head);
+  const known = found && plainTypes[found.ext];
   if (known) return known;
-  if (head.toString("latin1", 0, 17) === "HWP Document File") return "hwp";
-  // Some writers put a line before the header; readers accept it within the first kilobyte.
-  if (!container && head.subarray(0, 1_024).includes("%PDF-")) return "pdf";
-  const mayBeText = !container || container.mime.startsWith("text/") || /xml|json|rtf/.test(container.mime);
+  if (!found && isLatePdf(head)) return "pdf";
+  const mayBeText = !found || found.mime.startsWith("text/") || /xml|json|rtf/.test(found.mime);
   return mayBeText && (await isPlainText(source)) ? "txt" : undefined;
 };
 

@@ -1,4 +1,4 @@
-import { executableExtensions, fileExtensions, imageExtensions, textLimits } from "@knowhow/shared";
+import { executableExtensions, fileExtensions, imageExtensions, nfc, textLimits } from "@knowhow/shared";
 
 /** Format characters: directions above all, which can make a name read backwards. */
 const formatting = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -15,9 +15,15 @@ export const saysType = (name: string): boolean => {
   return known.includes(extension) || /[a-z]/.test(extension);
 };
 
-/** Tells whether a name is one that systems run. */
-export const isExecutableName = (name: string): boolean =>
-  executableExtensions.some((extension) => name.toLowerCase().trimEnd().endsWith(`.${extension}`));
+/** Tells whether a name is one that systems run: what is invisible, and the dots and spaces that Windows drops, do not hide it. */
+export const isExecutableName = (name: string): boolean => {
+  const seen = name
+    .replace(formatting, "")
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[.\s\p{Cc}]+$/u, "");
+  return executableExtensions.some((extension) => seen.endsWith(`.${extension}`));
+};
 
 /** Shortens a name to what may be stored and keeps its extension. */
 const shorten = (name: string): string => {
@@ -30,7 +36,7 @@ const shorten = (name: string): string => {
 
 /** A file name as it is stored and offered: NFC, the last part of a path, nothing invisible; empty if nothing is left. */
 export const cleanFileName = (name: string): string => {
-  const last = name.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
+  const last = nfc(name).split(/[/\\]/).at(-1) ?? "";
   const visible = last
     .replace(/\p{Cc}/gu, " ")
     .replace(formatting, "")

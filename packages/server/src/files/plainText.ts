@@ -7,7 +7,21 @@ const judged = 4 * 1024 * 1024;
 // eslint-disable-next-line no-control-regex -- these are what the test is about
 const control = /[\u0000-\u0008\u000b\u000e-\u0019\u001c-\u001f\u007f]/u;
 
-const decodes = async (source: ByteSource, encoding: "utf-8" | "euc-kr"): Promise<boolean> => {
+type Encoding = "utf-8" | "euc-kr" | "utf-16le" | "utf-16be";
+
+const marks: Partial<Record<string, Encoding>> = { fffe: "utf-16le", feff: "utf-16be" };
+const markOf = (head: Buffer): Encoding | undefined => marks[head.toString("hex", 0, 2)];
+
+/** Tells whether bytes begin with the mark of UTF-16. */
+export const isUtf16 = (head: Buffer): boolean => markOf(head) !== undefined;
+
+/** What a text may be written in: the mark decides, since two bytes a letter are full of NULs for the others. */
+const encodingsOf = (head: Buffer): readonly Encoding[] => {
+  const marked = markOf(head);
+  return marked ? [marked] : ["utf-8", "euc-kr"];
+};
+
+const decodes = async (source: ByteSource, encoding: Encoding): Promise<boolean> => {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     // A file read in part may end within a character: only the end of a whole one has to be complete.
@@ -23,6 +37,14 @@ const decodes = async (source: ByteSource, encoding: "utf-8" | "euc-kr"): Promis
   }
 };
 
-/** Tells whether bytes are Korean or Latin text: UTF-8, or CP949 which holds EUC-KR, without control characters. */
-export const isPlainText = async (source: ByteSource): Promise<boolean> =>
-  source.size > 0 && ((await decodes(source, "utf-8")) || (await decodes(source, "euc-kr")));
+/**
+ * Tells whether bytes are Korean or Latin text without control characters: UTF-8, CP949 which holds EUC-KR, or UTF-16
+ * with its mark, as the editor of Windows saves it.
+ */
+export const isPlainText = async (source: ByteSource): Promise<boolean> => {
+  if (source.size === 0) return false;
+  for (const encoding of encodingsOf(await source.read(0, 2))) {
+    if (await decodes(source, encoding)) return true;
+  }
+  return false;
+};

@@ -1,73 +1,152 @@
+import { Readable } from "node:stream";
+import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from "yauzl";
+import type { ArchiveEntry } from "./archiveRules.ts";
 import type { ByteSource } from "./byteSource.ts";
+import { cachedSource } from "./cachedSource.ts";
 
-const endSignature = 0x06_05_4b_50;
-const end64Signature = 0x06_06_4b_50;
-const locator64Signature = 0x07_06_4b_50;
-const entrySignature = 0x02_01_4b_50;
-const endSize = 22;
-/** The end record is followed by a comment of at most 64 kB. */
-const tailSize = endSize + 65_535;
-/** Enough for a hundred thousand entries; more than that is read no further. */
-const maxDirectory = 16 * 1024 * 1024;
+const pieceSize = 64 * 1024;
+/** Entries that are read; more than may be in an archive, so that its kind is still known. */
+const maxEntries = 20_000;
 
-interface Directory {
-  offset: number;
-  size: number;
+/** Lets the library read a source, and remembers when that failed: a store that is away is no fault of the archive. */
+class SourceReader extends RandomAccessReader {
+  failure: Error | undefined;
+  private readonly source: ByteSource;
+
+  constructor(source: ByteSource) {
+    super();
+    this.source = source;
+  }
+
+  private async piece(start: number, length: number): Promise<Buffer> {
+    try {
+      return await this.source.read(start, length);
+    } catch (error) {
+      this.failure = error instanceof Error ? error : new Error(String(error));
+      throw this.failure;
+    }
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.piece(position, length).then(
+      (bytes) => {
+        bytes.copy(buffer, offset);
+        callback(bytes.length < length ? new Error("the archive ends too early") : null);
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const pieces = async function* (this: SourceReader) {
+      for (let at = start; at < end; at += pieceSize)
+        yield await this.piece(at, Math.min(pieceSize, end - at));
+    };
+    return Readable.from(pieces.call(this));
+  }
 }
 
-const findEnd = (tail: Buffer): number => {
-  for (let at = tail.length - endSize; at >= 0; at -= 1) {
-    if (tail.readUInt32LE(at) === endSignature) return at;
+/** An entry as the directory tells it; `at` is where its own header begins. */
+interface ZipEntry extends ArchiveEntry {
+  at: number;
+}
+
+/** A zip archive, of which pieces are read. */
+export interface ZipArchive {
+  readonly entries: ZipEntry[];
+  /** The entries that the archive says it has: more than were read, when they are too many. */
+  readonly count: number;
+  /** The first bytes of an entry; empty when there is none, or it can not be unpacked. */
+  read(name: string, length: number): Promise<Buffer>;
+  /** Unpacks all and keeps nothing; false when an entry holds more or less than it says. */
+  isHonest(): Promise<boolean>;
+}
+
+const isUtf8 = 0x8_00;
+const regularLink = 0xa0_00;
+
+const korean = new TextDecoder("euc-kr");
+
+/** Old Korean programs write names in CP949, which no bit tells; what matters of a name is ASCII either way. */
+const nameOf = ({ fileNameRaw, generalPurposeBitFlag }: Entry): string =>
+  (generalPurposeBitFlag & isUtf8) !== 0 ? fileNameRaw.toString("utf8") : korean.decode(fileNameRaw);
+
+const toEntry = (entry: Entry): ZipEntry => ({
+  name: nameOf(entry),
+  packed: entry.compressedSize,
+  size: entry.uncompressedSize,
+  isLocked: entry.isEncrypted(),
+  isLink: ((entry.externalFileAttributes >>> 16) & 0xf0_00) === regularLink,
+  at: entry.relativeOffsetOfLocalHeader,
+});
+
+const unpack = async (zip: ZipFile, entry: Entry, most: number): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    const bytes = chunk as Buffer; // Unpacked entries give buffers.
+    if (most > 0) parts.push(bytes);
+    length += bytes.length;
+    if (most > 0 && length >= most) break;
   }
-  return -1;
+  return Buffer.concat(parts).subarray(0, most);
 };
 
-const largeDirectory = async (
-  source: ByteSource,
-  tail: Buffer,
-  end: number,
-): Promise<Directory | undefined> => {
-  const locator = end - 20;
-  if (locator < 0 || tail.readUInt32LE(locator) !== locator64Signature) return undefined;
-  const record = await source.read(Number(tail.readBigUInt64LE(locator + 8)), 56);
-  if (record.length < 56 || record.readUInt32LE(0) !== end64Signature) return undefined;
-  return { size: Number(record.readBigUInt64LE(40)), offset: Number(record.readBigUInt64LE(48)) };
-};
-
-const findDirectory = async (source: ByteSource): Promise<Directory | undefined> => {
-  const tail = await source.read(Math.max(0, source.size - tailSize), tailSize);
-  const end = findEnd(tail);
-  if (end < 0) return undefined;
-  const directory = { size: tail.readUInt32LE(end + 12), offset: tail.readUInt32LE(end + 16) };
-  return directory.offset === 0xff_ff_ff_ff || directory.size === 0xff_ff_ff_ff
-    ? largeDirectory(source, tail, end)
-    : directory;
-};
-
-/** Names of the entries of a zip archive, as its central directory lists them; undefined if it is damaged. */
-export const zipEntries = async (source: ByteSource): Promise<string[] | undefined> => {
-  const directory = await findDirectory(source);
-  if (!directory || directory.offset + directory.size > source.size) return undefined;
-  const bytes = await source.read(directory.offset, Math.min(directory.size, maxDirectory));
-  const names: string[] = [];
-  let at = 0;
-  while (at + 46 <= bytes.length) {
-    if (bytes.readUInt32LE(at) !== entrySignature) return undefined;
-    const nameLength = bytes.readUInt16LE(at + 28);
-    names.push(bytes.toString("utf8", at + 46, at + 46 + nameLength));
-    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+const read = async (reader: SourceReader, size: number): Promise<ZipArchive> => {
+  const zip = await fromRandomAccessReaderPromise(reader, size, {
+    autoClose: false,
+    lazyEntries: true,
+    decodeStrings: false,
+  });
+  const found: Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    found.push(entry);
+    if (found.length >= maxEntries) break;
   }
-  return names;
+  const entries = found.map(toEntry);
+  /** What the archive's own fault makes impossible, as a value; the store's failures stay failures. */
+  const tried = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await work();
+    } catch {
+      if (reader.failure !== undefined) throw reader.failure;
+      return otherwise;
+    }
+  };
+  return {
+    entries,
+    count: zip.entryCount,
+    read(name, length) {
+      const entry = found[entries.findIndex((one) => one.name === name)];
+      return entry && entry.canDecodeFileData()
+        ? tried(() => unpack(zip, entry, length), Buffer.alloc(0))
+        : Promise.resolve(Buffer.alloc(0));
+    },
+    isHonest: () =>
+      tried(async () => {
+        // What is stored as it is has no other size; the library holds both numbers against each other.
+        const packed = found.filter((entry) => entry.compressionMethod !== 0 && entry.canDecodeFileData());
+        for (const entry of packed) await unpack(zip, entry, 0);
+        return true;
+      }, false),
+  };
 };
 
-/** Text of a first entry named `mimetype` that is stored uncompressed, as hwpx and ePub have it. */
-export const zipMimetype = async (source: ByteSource): Promise<string | undefined> => {
-  const head = await source.read(0, 256);
-  if (head.length < 38 || head.readUInt16LE(8) !== 0) return undefined;
-  const nameLength = head.readUInt16LE(26);
-  if (head.toString("latin1", 30, 30 + nameLength) !== "mimetype") return undefined;
-  const start = 30 + nameLength + head.readUInt16LE(28);
-  // A length of 0 stands in the record behind the bytes; the types that matter are short.
-  const length = head.readUInt32LE(18) || 64;
-  return head.toString("latin1", start, start + Math.min(length, 64));
+/** Opens a zip archive by its central directory; undefined if it is damaged. */
+export const openZip = async (source: ByteSource): Promise<ZipArchive | undefined> => {
+  const reader = new SourceReader(cachedSource(source));
+  try {
+    return await read(reader, source.size);
+  } catch {
+    if (reader.failure !== undefined) throw reader.failure;
+    return undefined;
+  }
 };

@@ -1,0 +1,56 @@
+import { executableExtensions } from "@knowhow/shared";
+import { extensionOf } from "./names.ts";
+
+/** What is known of an entry of an archive without unpacking it. */
+export interface ArchiveEntry {
+  name: string;
+  /** Bytes in the archive, and bytes that come out of them. */
+  packed: number;
+  size: number;
+  isLocked: boolean;
+  isLink: boolean;
+}
+
+/** What an archive may hold: bytes, entries, and how many times its own size from when on. */
+export const archiveLimits = {
+  bytes: 2 * 1024 * 1024 * 1024,
+  entries: 5_000,
+  ratio: 100,
+  ratioFrom: 1024 * 1024,
+} as const;
+
+export type ArchiveTrouble = "crowded" | "swollen" | "paths" | "locked" | "program" | "nested" | "empty";
+
+/** Programs by name that are nonetheless part of what people learn: source text, and what building needs. */
+const sources: readonly string[] = ["bat", "cmd", "js", "vbs", "ps1", "sh", "jar", "dll", "app"];
+const programs: readonly string[] = executableExtensions.filter((extension) => !sources.includes(extension));
+
+/** Archives that hold files of their own: what is in them would be seen by nobody. */
+const archives: readonly string[] = [
+  "zip", "zipx", "rar", "7z", "alz", "egg", "tar", "tgz", "tbz", "txz", "cab", "iso", "lzh", "arj", "ace",
+]; // prettier-ignore
+
+const isOutside = (name: string): boolean =>
+  /^[/\\]|^[a-z]:|\0/i.test(name) || name.split(/[/\\]/).includes("..");
+
+const isArchive = (name: string): boolean =>
+  archives.includes(extensionOf(name)) || /\.tar\.[a-z0-9]{1,4}$/i.test(name);
+
+const isFolder = (name: string): boolean => /[/\\]$/.test(name);
+
+/** What speaks against an archive by its list of entries; `size` is its own. */
+export const findArchiveTrouble = (
+  entries: readonly ArchiveEntry[],
+  size: number,
+): ArchiveTrouble | undefined => {
+  if (entries.length > archiveLimits.entries) return "crowded";
+  if (entries.some(({ name, isLink }) => isLink || isOutside(name))) return "paths";
+  const total = entries.reduce((sum, entry) => sum + entry.size, 0);
+  if (total > archiveLimits.bytes) return "swollen";
+  if (total > archiveLimits.ratioFrom && total > size * archiveLimits.ratio) return "swollen";
+  const named = entries.map(({ name }) => name.trimEnd()).filter((name) => !isFolder(name));
+  if (named.length === 0) return "empty";
+  if (entries.some(({ isLocked }) => isLocked)) return "locked";
+  if (named.some((name) => programs.includes(extensionOf(name)))) return "program";
+  return named.some(isArchive) ? "nested" : undefined;
+};

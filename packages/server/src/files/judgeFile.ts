@@ -1,0 +1,110 @@
+import pLimit from "p-limit";
+import { archiveLimits, findArchiveTrouble, type ArchiveTrouble } from "./archiveRules.ts";
+import type { ByteSource } from "./byteSource.ts";
+import { cachedSource } from "./cachedSource.ts";
+import { openCompound } from "./compoundFile.ts";
+import { containerOf, detectType, isProgramArchive, type KnownExtension } from "./fileType.ts";
+import {
+  findCompoundTrouble,
+  findOfficeTrouble,
+  isLockedOldHwp,
+  type OfficeTrouble,
+} from "./officeTroubles.ts";
+import { openRar } from "./rarArchive.ts";
+import { openZip, type ZipArchive } from "./zipArchive.ts";
+
+/** Why a file is not taken although its kind may be: `executable` runs as it is, `mixed` is two kinds at once. */
+export type FileTrouble = ArchiveTrouble | OfficeTrouble | "executable" | "mixed";
+
+/** What a file is, and what speaks against it; neither for a kind that the product does not know. */
+export interface Verdict {
+  extension: KnownExtension | undefined;
+  trouble: FileTrouble | undefined;
+}
+
+/** Archives up to this size are unpacked to see whether they hold what they say; of larger ones the directory is believed. */
+const proved = { packed: 64 * 1024 * 1024, bytes: 512 * 1024 * 1024 } as const;
+/** Unpacking takes a processor for a second or two. */
+const atOnce = pLimit(1);
+
+/** Entries that share their bytes swell without saying so in any ratio of their own. */
+const overlaps = ({ entries }: ZipArchive): boolean => {
+  let end = 0;
+  for (const { at, packed, name } of entries.toSorted((one, other) => one.at - other.at)) {
+    if (at < end) return true;
+    end = at + 30 + (/^[\x20-\x7e]*$/.test(name) ? name.length : 0) + packed;
+  }
+  return false;
+};
+
+const findZipTrouble = async (source: ByteSource): Promise<FileTrouble | undefined> => {
+  const zip = await openZip(source);
+  if (!zip) return "damaged";
+  if (zip.count > archiveLimits.entries) return "crowded";
+  if (isProgramArchive(zip)) return "executable";
+  const trouble = findArchiveTrouble(zip.entries, source.size) ?? (await findOfficeTrouble(zip));
+  if (trouble) return trouble;
+  if (overlaps(zip)) return "swollen";
+  const total = zip.entries.reduce((sum, { size }) => sum + size, 0);
+  if (source.size > proved.packed || total > proved.bytes) return undefined;
+  return (await atOnce(() => zip.isHonest())) ? undefined : "damaged";
+};
+
+const findRarTrouble = async (source: ByteSource): Promise<FileTrouble | undefined> => {
+  const rar = await openRar(source);
+  if (!rar) return "damaged";
+  if (rar.isSealed) return "locked";
+  return rar.entries.length === 0 ? undefined : findArchiveTrouble(rar.entries, source.size);
+};
+
+const explainCompound = async (
+  source: ByteSource,
+  extension: KnownExtension | undefined,
+): Promise<FileTrouble | undefined> => {
+  const file = await openCompound(source);
+  if (!file) return "damaged";
+  if (extension !== undefined) return findCompoundTrouble(file, extension);
+  // Office locks its newer documents by putting them, encrypted, into a container of the older kind.
+  return file.root.has("EncryptedPackage") ? "locked" : undefined;
+};
+
+const endOfZip = Buffer.from("PK\x05\x06", "latin1");
+const endSize = 22;
+const longestComment = 65_535;
+
+/** Tells whether a file that begins as another kind ends as a zip archive, which unpackers take it for. */
+const endsAsZip = async (source: ByteSource): Promise<boolean> => {
+  const tail = await source.read(
+    Math.max(0, source.size - endSize - longestComment),
+    endSize + longestComment,
+  );
+  const at = tail.lastIndexOf(endOfZip);
+  // The end record tells the length of what follows it: inside other data it would not fit.
+  return at >= 0 && at + endSize <= tail.length && at + endSize + tail.readUInt16LE(at + 20) === tail.length;
+};
+
+const findTrouble = async (
+  source: ByteSource,
+  extension: KnownExtension | undefined,
+): Promise<FileTrouble | undefined> => {
+  const head = await source.read(0, 256);
+  switch (containerOf(head)) {
+    case "zip":
+      return findZipTrouble(source);
+    case "rar":
+      return findRarTrouble(source);
+    case "compound":
+      return explainCompound(source, extension);
+    case "oldHwp":
+      return isLockedOldHwp(head) ? "locked" : undefined;
+    default:
+      return extension === "pdf" && (await endsAsZip(source)) ? "mixed" : undefined;
+  }
+};
+
+/** Judges a file by its bytes: what it is, and what speaks against it. Fails only when the bytes can not be read. */
+export const judgeFile = async (raw: ByteSource): Promise<Verdict> => {
+  const source = cachedSource(raw);
+  const extension = await detectType(source);
+  return { extension, trouble: await findTrouble(source, extension) };
+};

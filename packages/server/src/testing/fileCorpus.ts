@@ -1,0 +1,272 @@
+import { deflateRawSync } from "node:zlib";
+import { compoundOf, newRar, oldRar, withDirectory, zipOf, type RarEntry } from "./archives.ts";
+import { compoundBytes, imageBytes, officeBytes, pdfBytes, zipBytes } from "./sampleFiles.ts";
+
+/** A file as somebody might send it: its name, its bytes, and a piece of the reason why it is refused, if it is. */
+export interface CorpusFile {
+  name: string;
+  make: () => Buffer | Promise<Buffer>;
+  refused?: string;
+  /** What it is sent as; a file for sale unless told. */
+  kind?: "file" | "preview";
+}
+
+const text = (value: string): Buffer => Buffer.from(value);
+const utf16 = (value: string): Buffer => Buffer.from(`\uFEFF${value}`, "utf16le");
+/** 한글 메모 in CP949, with 똠 that EUC-KR lacks. */
+const cp949 = Buffer.from("c7d1b1db20b8deb8f0208c630d0a", "hex");
+const program = Buffer.concat([text("MZ"), Buffer.alloc(200, 7)]);
+
+const types = (type: string): string =>
+  `<?xml version="1.0"?><Types><Override PartName="/main.xml" ContentType="application/${type}"/></Types>`;
+const withMacros = (folder: string, main: string): Buffer =>
+  zipBytes({
+    "[Content_Types].xml": types("xml"),
+    [`${folder}/${main}`]: "<x/>",
+    [`${folder}/vbaProject.bin`]: "v",
+  });
+
+const wordHead = (flags = 0): Buffer => {
+  const bytes = Buffer.alloc(5_000, 1);
+  bytes.writeUInt16LE(0xa5_ec, 0);
+  bytes.writeUInt16LE(flags, 10);
+  return bytes;
+};
+const doc = (more: Record<string, Buffer> = {}, flags = 0): Buffer =>
+  compoundOf({ WordDocument: wordHead(flags), "1Table": Buffer.alloc(100), ...more });
+
+const record = (type: number, body: Buffer): Buffer => {
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(type, 0);
+  head.writeUInt16LE(body.length, 2);
+  return Buffer.concat([head, body]);
+};
+const sheet = (kind: number): Buffer => record(0x85, Buffer.from([0, 0, 0, 0, 0, kind, 1, 0, 65]));
+const xls = (...records: Buffer[]): Buffer =>
+  compoundOf({
+    Workbook: Buffer.concat([record(0x8_09, Buffer.alloc(16)), ...records, record(0x0a, Buffer.alloc(0))]),
+  });
+/** How Excel before 1997, and LibreOffice for it, tell a password: its check of 16 bits alone. */
+const lockOf = (...check: number[]): Buffer => record(0x2f, Buffer.from([0, 0, ...check]));
+
+const slides = (hasMacros: number): Buffer =>
+  Buffer.concat([
+    Buffer.alloc(5_000),
+    Buffer.from("1f00ff0314000000020000040c000000", "hex"),
+    Buffer.from([9, 0, 0, 0, hasMacros, 0, 0, 0, 2, 0, 0, 0]),
+  ]);
+const user = (token: number): Buffer => {
+  const bytes = Buffer.alloc(20);
+  bytes.writeUInt32LE(token, 12);
+  return bytes;
+};
+const ppt = (streams: Record<string, Buffer> = {}): Buffer =>
+  compoundOf({ "PowerPoint Document": slides(0), "Current User": user(0xe3_91_c0_5f), ...streams });
+
+const hwp = (flags: number, mark = "HWP Document File"): Buffer => {
+  const header = Buffer.alloc(256);
+  header.write(mark, "latin1");
+  header.writeUInt32LE(flags, 36);
+  return compoundOf({
+    FileHeader: header,
+    DocInfo: Buffer.alloc(300, 3),
+    "BodyText/Section0": Buffer.alloc(6_000, 5),
+  });
+};
+const oldHwp = (lock: number): Buffer => {
+  const bytes = Buffer.alloc(1_000);
+  bytes.write("HWP Document File V3.00 \x1a\x01\x02\x03\x04\x05", "latin1");
+  bytes.writeUInt16LE(lock, 126);
+  return bytes;
+};
+
+const zipNamed = (...names: string[]): Buffer =>
+  zipOf(Object.fromEntries(names.map((name) => [name, text("내용")])));
+const zeros = (megabytes: number): Buffer => Buffer.alloc(megabytes * 1024 * 1024);
+const link = (): Buffer => zipOf({ "자료/암호": [text("/etc/passwd"), { os: 3, attrs: 0xa1_ff * 2 ** 16 }] });
+const lockedZip = (): Buffer => {
+  const bytes = withDirectory(zipNamed("강의.txt"), (entry) => entry.writeUInt16LE(1, 8));
+  bytes.writeUInt16LE(1, 6);
+  return bytes;
+};
+/** All entries unpack the bytes of the first one. */
+const overlapping = (): Buffer => {
+  const entries = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}.txt`, zeros(1)]));
+  return withDirectory(zipOf(entries), (entry) => {
+    entry.writeUInt32LE(0, 42);
+    entry.writeUInt32LE(1_000, 24);
+  });
+};
+/** Two megabytes that say they are a thousand bytes. */
+const lying = (): Buffer =>
+  withDirectory(zipOf({ "메모.txt": zeros(2) }), (entry) => entry.writeUInt32LE(1_000, 24));
+const crowd = (count: number): Buffer =>
+  zipOf(
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`${index}.txt`, [text("1"), { level: 0 }]]),
+    ),
+  );
+
+const half = async (make: () => Buffer | Promise<Buffer>): Promise<Buffer> => {
+  const bytes = await make();
+  return bytes.subarray(0, Math.floor(bytes.length / 2));
+};
+const lesson: RarEntry = { name: "강의.pdf", data: pdfBytes() };
+const rars = { "rar 4": oldRar, "rar 5": newRar };
+
+const contents = "내용이 확장자와 다릅니다";
+const unknown = "지원하지 않는 파일 형식";
+const [macros, locked, damaged] = ["매크로", "암호가 걸린", "손상되어"];
+const [runs, inside, links, nested] = [
+  "실행 파일은 업로드",
+  "안에 실행 파일",
+  "경로나 링크",
+  "다른 압축 파일",
+];
+
+const sound: CorpusFile[] = [
+  { name: "교재.pdf", make: () => pdfBytes() },
+  { name: "교재.PDF", make: () => pdfBytes() },
+  { name: "설치.exe.pdf", make: () => pdfBytes() },
+  { name: "2판 v1.2", make: () => pdfBytes() },
+  { name: "머리말.pdf", make: () => Buffer.concat([text("\r\n\r\n"), pdfBytes()]) },
+  { name: "열람제한.pdf", make: () => Buffer.concat([pdfBytes(), text("trailer<</Encrypt 9 0 R>>\n%%EOF")]) },
+  {
+    name: "zip을 담은.pdf",
+    make: () => Buffer.concat([pdfBytes(), zipNamed("a.txt"), text("\nendstream\n%%EOF\n")]),
+  },
+  { name: "문서.docx", make: officeBytes.docx },
+  { name: "표.xlsx", make: officeBytes.xlsx },
+  { name: "발표.pptx", make: officeBytes.pptx },
+  { name: "한글.hwpx", make: officeBytes.hwpx },
+  { name: "문서를 담은.zip", make: officeBytes.docx },
+  { name: "옛 문서.doc", make: () => doc() },
+  { name: "옛 표.xls", make: () => xls(sheet(0)) },
+  { name: "옛 표 95.xls", make: () => compoundBytes(["Book"]) },
+  { name: "구조만 보호한 표.xls", make: () => xls(lockOf(0x0a, 0x9a), sheet(0)) },
+  { name: "옛 발표.ppt", make: () => ppt() },
+  { name: "보고서.hwp", make: () => hwp(1) },
+  { name: "배포용.hwp", make: () => hwp(0b101) },
+  { name: "1998.hwp", make: () => oldHwp(0) },
+  { name: "메모.txt", make: () => text("주식 투자 첫걸음\n\t1. 용어\r\n") },
+  { name: "표시 있는 메모.txt", make: () => text("\uFEFF메모") },
+  { name: "윈도 메모.txt", make: () => cp949 },
+  { name: "유니코드 메모.txt", make: () => utf16("메모\r\n둘째 줄") },
+  { name: "큰 끝 메모.txt", make: () => utf16("메모\r\n둘째 줄").swap16() },
+  {
+    name: "묶음.zip",
+    make: () => zipNamed("강의/1강.pdf", "강의/예제.py", "강의/run.sh", "강의/app.js", "데이터.csv.gz"),
+  },
+  {
+    name: "빌드.zip",
+    make: () => zipNamed("gradlew.bat", "gradle/wrapper/gradle-wrapper.jar", "src/Main.java"),
+  },
+  { name: "윈도.zip", make: () => zipNamed("폴더\\메모..txt", "폴더\\..숨김.txt") },
+  { name: "아주 많은.zip", make: () => crowd(5_000) },
+  { name: "작고 빈 그림.zip", make: () => zipOf({ "빈.bmp": Buffer.alloc(900_000) }) },
+  ...Object.entries(rars).map(([name, make]) => ({
+    name: `${name}.rar`,
+    make: () => make([lesson, { name: "메모.txt" }]),
+  })),
+  { name: "사진.png", kind: "preview", make: () => imageBytes("png") },
+  { name: "사진.JPEG", kind: "preview", make: () => imageBytes("jpeg") },
+  { name: "움직임.gif", kind: "preview", make: () => imageBytes("gif") },
+  { name: "사진.webp", kind: "preview", make: () => imageBytes("webp") },
+];
+
+const refused: CorpusFile[] = [
+  { name: "보고서.pdf.exe", make: () => pdfBytes(), refused: runs },
+  { name: "보고서\u202Efdp.exe", make: () => pdfBytes(), refused: runs },
+  { name: "보고서.pdf.exe ", make: () => program, refused: runs },
+  { name: "보고서.exe.pdf", make: () => program, refused: contents },
+  { name: "프로그램.txt", make: () => program, refused: contents },
+  { name: "리눅스.zip", make: () => Buffer.concat([Buffer.from("7f454c46020101", "hex"), Buffer.alloc(100)]), refused: contents },
+  { name: "앱.zip", make: () => zipNamed("AndroidManifest.xml", "classes.dex"), refused: runs },
+  { name: "자바.zip", make: () => zipNamed("META-INF/MANIFEST.MF", "Main.class"), refused: runs },
+  { name: "설치.doc", make: () => compoundBytes(["\u0005SummaryInformation", "Property"]), refused: contents },
+  { name: "문서.docx", make: officeBytes.xlsx, refused: contents },
+  { name: "표.xlsx", make: officeBytes.docx, refused: contents },
+  { name: "문서.docx", make: () => zipNamed("a.txt"), refused: contents },
+  { name: "한글.hwpx", make: () => zipNamed("Contents.txt"), refused: contents },
+  { name: "한글.hwp", make: () => doc(), refused: contents },
+  { name: "문서.doc", make: () => hwp(1), refused: contents },
+  { name: "문서.doc", make: officeBytes.docx, refused: contents },
+  { name: "발표.ppt", make: () => xls(sheet(0)), refused: contents },
+  { name: "교재.pdf", make: officeBytes.docx, refused: contents },
+  { name: "묶음.rar", make: () => zipNamed("a.txt"), refused: contents },
+  { name: "묶음.zip", make: () => newRar([lesson]), refused: contents },
+  { name: "메모.txt", make: () => pdfBytes(), refused: contents },
+  { name: "교재.pdf", make: () => text("<html><script>alert(1)</script>"), refused: contents },
+  { name: "교재.pdf", make: () => Buffer.concat([text("<html><script>alert(1)</script>\n"), pdfBytes()]), refused: contents },
+  { name: "교재.pdf", make: () => Buffer.concat([pdfBytes(), zipNamed("a.exe")]), refused: contents },
+  { name: "영상.mp4", make: () => Buffer.from("0000001c667479706d703432", "hex"), refused: unknown },
+  { name: "그림.png", make: () => imageBytes("png"), refused: unknown },
+  { name: "메모.txt", make: () => text("메모\0메모"), refused: contents },
+  { name: "잡음.txt", make: () => Buffer.from(Array.from({ length: 4_000 }, (_, index) => (index * 7_919) % 256)), refused: contents },
+  { name: "매크로.docx", make: () => withMacros("word", "document.xml"), refused: macros },
+  { name: "매크로.xlsx", make: () => withMacros("xl", "workbook.xml"), refused: macros },
+  { name: "매크로.pptx", make: () => withMacros("ppt", "presentation.xml"), refused: macros },
+  { name: "매크로.zip", make: () => withMacros("xl", "workbook.xml"), refused: macros },
+  {
+    name: "숨긴 매크로.docx",
+    make: () => zipBytes({ "[Content_Types].xml": types("vnd.ms-word.document.macroEnabled.main+xml"), "word/document.xml": "<w/>", "word/x.bin": "v" }),
+    refused: macros,
+  },
+  { name: "옛 매크로.xlsx", make: () => zipBytes({ "[Content_Types].xml": types("xml"), "xl/workbook.xml": "<x/>", "xl/macrosheets/sheet1.xml": "<x/>" }), refused: macros },
+  { name: "매크로.doc", make: () => doc({ "Macros/VBA/_VBA_PROJECT": Buffer.alloc(50, 1) }), refused: macros },
+  { name: "매크로.xls", make: () => compoundOf({ Workbook: record(0x8_09, Buffer.alloc(16)), "_VBA_PROJECT_CUR/VBA/dir": Buffer.alloc(9, 1) }), refused: macros },
+  { name: "매크로 시트.xls", make: () => xls(sheet(0), sheet(1)), refused: macros },
+  { name: "매크로.ppt", make: () => ppt({ "PowerPoint Document": slides(1) }), refused: macros },
+  { name: "암호.docx", make: () => compoundOf({ EncryptionInfo: Buffer.alloc(200, 1), EncryptedPackage: Buffer.alloc(5_000, 1) }), refused: locked },
+  { name: "암호.doc", make: () => doc({}, 0x1_00), refused: locked },
+  { name: "암호.xls", make: () => xls(lockOf(0x12, 0x34)), refused: locked },
+  { name: "암호.ppt", make: () => ppt({ "Current User": user(0xf3_d1_c4_df) }), refused: locked },
+  { name: "암호.hwp", make: () => hwp(0b11), refused: locked },
+  { name: "보안.hwp", make: () => hwp(0b1_0001), refused: locked },
+  { name: "암호 1998.hwp", make: () => oldHwp(1), refused: locked },
+  { name: "암호.hwpx", make: () => zipBytes({ mimetype: "application/hwp+zip", "META-INF/manifest.xml": "<odf:encryption-data/>" }, true), refused: locked },
+  { name: "암호.zip", make: lockedZip, refused: locked },
+  { name: "폭탄.zip", make: () => zipOf({ "빈.bin": zeros(3) }), refused: "너무 커집니다" },
+  { name: "폭탄.docx", make: () => zipOf({ "[Content_Types].xml": text("<Types/>"), "word/document.xml": zeros(3) }), refused: "너무 커집니다" },
+  { name: "3GB.zip", make: () => withDirectory(zipNamed("a.txt", "b.txt"), (entry) => entry.writeUInt32LE(1_600_000_000, 24)), refused: "너무 커집니다" },
+  { name: "겹침.zip", make: overlapping, refused: "너무 커집니다" },
+  { name: "거짓말.zip", make: lying, refused: damaged },
+  { name: "깨진 내용.zip", make: () => Buffer.from(zipNamed("a.txt").fill(0xff, 35, 40)), refused: damaged },
+  { name: "너무 많은.zip", make: () => crowd(5_001), refused: "5,000개" },
+  { name: "빈.zip", make: () => zipOf({}), refused: "비어" },
+  { name: "폴더뿐.zip", make: () => zipOf({ "폴더/": Buffer.alloc(0) }), refused: "비어" },
+  { name: "위로.zip", make: () => zipNamed("자료/../../밖.txt"), refused: links },
+  { name: "윈도 위로.zip", make: () => zipNamed("..\\밖.txt"), refused: links },
+  { name: "뿌리.zip", make: () => zipNamed("/etc/cron.d/a"), refused: links },
+  { name: "드라이브.zip", make: () => zipNamed("C:\\a.txt"), refused: links },
+  { name: "링크.zip", make: link, refused: links },
+  { name: "실행.zip", make: () => zipNamed("강의.pdf", "설치/Setup.EXE"), refused: inside },
+  { name: "바로가기.zip", make: () => zipNamed("강의.pdf.lnk"), refused: inside },
+  { name: "겹겹.zip", make: () => zipNamed("강의.pdf", "안쪽.zip"), refused: nested },
+  { name: "겹겹 타르.zip", make: () => zipNamed("안쪽.tar.gz"), refused: nested },
+  ...Object.entries(rars).flatMap(([name, make]): CorpusFile[] => [
+    { name: `암호 ${name}.rar`, make: () => make([{ ...lesson, isLocked: true }]), refused: locked },
+    { name: `숨김 ${name}.rar`, make: () => make([lesson], true), refused: locked },
+    { name: `실행 ${name}.rar`, make: () => make([lesson, { name: "설치.exe" }]), refused: inside },
+    { name: `위로 ${name}.rar`, make: () => make([{ name: "../밖.txt" }]), refused: links },
+    { name: `링크 ${name}.rar`, make: () => make([{ name: "링크", link: "/etc/passwd" }]), refused: links },
+    { name: `폭탄 ${name}.rar`, make: () => make([{ name: "빈.bin", size: 3_000_000_000 }]), refused: "너무 커집니다" },
+    { name: `잘린 ${name}.rar`, make: () => half(() => make([lesson])), refused: damaged },
+  ]),
+  { name: "이름뿐.rar", make: () => Buffer.concat([Buffer.from("526172211a0700", "hex"), Buffer.alloc(100, 9)]), refused: damaged },
+  { name: "잘린.docx", make: () => half(officeBytes.docx), refused: damaged },
+  { name: "잘린.zip", make: () => half(() => zipNamed("a.txt", "b.txt")), refused: damaged },
+  { name: "잘린.doc", make: () => half(() => doc()), refused: damaged },
+  { name: "잘린.hwp", make: () => half(() => hwp(1)), refused: damaged },
+  { name: "가짜.hwp", make: () => hwp(1, "no document"), refused: damaged },
+  { name: "빈.txt", make: () => Buffer.alloc(0), refused: contents },
+  { name: "그림.png", kind: "preview", make: () => text("<svg xmlns='http://www.w3.org/2000/svg'/>"), refused: contents },
+  { name: "그림.png", kind: "preview", make: () => Buffer.concat([Buffer.from("00000018667479706865696300000000", "hex"), text("mif1heic"), Buffer.alloc(99)]), refused: contents },
+  { name: "그림.jpg", kind: "preview", make: () => imageBytes("png"), refused: contents },
+  { name: "그림.png", kind: "preview", make: () => deflateRawSync(text("no image")), refused: contents },
+  { name: "교재.png", kind: "preview", make: () => pdfBytes(), refused: contents },
+  { name: "묶음.png", kind: "preview", make: () => zipNamed("a.exe"), refused: contents },
+]; // prettier-ignore
+
+/** Files of every kind, sound and not. */
+export const corpus: readonly CorpusFile[] = [...sound, ...refused];
