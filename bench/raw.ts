@@ -1,36 +1,58 @@
-// The limit server: node:http, pg and the same prepared statement; nothing else. Prints its port.
+// The limit server: node:http, pg and prepared statements whose JSON PostgreSQL makes; nothing else. Given the database
+// and the reads to answer by their paths; prints its port.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
+import type { Statement } from "./statements.ts";
 
-const pool = new pg.Pool({ connectionString: process.argv[2], max: 12 });
-const columns = `c.id, c.title, c.description, c.category, c.price, c.view_count, c.likes_count, c.purchases_count,
-  c.file_names, c.preview_image_urls, c.upload_time, c.updated_at, u.nickname`;
-const from = (inner: string) => `select coalesce(json_agg(t), '[]')::text as body from
-  (select ${columns} from (select * from contents where is_listed ${inner}) c join users u on u.id = c.seller_id) t`;
+const [, , databaseUrl, given = "{}"] = process.argv;
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 });
+const reads = JSON.parse(given) as Record<string, Statement>; // Written by the one who starts this.
+const constant = Buffer.from(JSON.stringify("상".repeat(2_000)));
 
-const statements: Record<string, { text: string; values: unknown[] }> = {
-  "/list": { text: from("order by upload_time desc, id desc limit 20"), values: [] },
-  "/category": {
-    text: from("and category = $1 order by upload_time desc, id desc limit 20"),
-    values: ["stock"],
-  },
-  "/popular": {
-    text: from(
-      "order by likes_count desc, purchases_count desc, view_count desc, upload_time desc, id desc limit 10",
-    ),
-    values: [],
-  },
+// The rows of the product's calls, each in the one statement that is the least that writes them.
+const writes: Record<string, string> = {
+  "/like": /* sql */ `
+    with liked as (insert into content_likes (user_id, content_id) values ($1, $2)
+                   on conflict do nothing returning content_id)
+    update contents set likes_count = likes_count + 1 where id = (select content_id from liked)
+    returning json_build_object('likesCount', likes_count)::text as body`,
+  "/unlike": /* sql */ `
+    with gone as (delete from content_likes where user_id = $1 and content_id = $2 returning content_id)
+    update contents set likes_count = likes_count - 1 where id = (select content_id from gone)
+    returning json_build_object('likesCount', likes_count)::text as body`,
+  "/order": /* sql */ `
+    insert into orders (buyer_id, content_id, seller_id, order_number, price, amount, platform_fee, seller_amount, title,
+      category, mentor_nickname)
+    select $1, c.id, c.seller_id, 'RAW-' || gen_random_uuid(), 10000, 10500, 500, 9500, c.title, c.category, u.nickname
+    from contents c join users u on u.id = c.seller_id where c.id = $2
+    returning row_to_json(orders)::text as body`,
+};
+
+const statementOf = (url: string): { name: string; text: string; values: unknown[] } | undefined => {
+  const [path = "", first, second] = url.split("|");
+  const write = writes[path];
+  if (write) return { name: path, text: write, values: [first, second] };
+  const read = reads[path];
+  if (!read) return undefined;
+  const text = `select coalesce(json_agg(t.entry), '[]')::text as body from (${read.text}) t (entry)`;
+  return { name: path, text, values: read.values };
 };
 
 const server = createServer((request, response) => {
-  const statement = statements[request.url ?? ""];
+  const url = decodeURIComponent(request.url ?? "");
+  const headers = { "content-type": "application/json" };
+  if (url === "/constant") {
+    response.writeHead(200, headers).end(constant);
+    return;
+  }
+  const statement = statementOf(url);
   if (!statement) {
     response.writeHead(404).end();
     return;
   }
-  pool.query<{ body: string }>({ name: request.url, ...statement }).then(
-    ({ rows }) => response.writeHead(200, { "content-type": "application/json" }).end(rows[0]?.body),
+  pool.query<{ body: string }>(statement).then(
+    ({ rows }) => response.writeHead(200, headers).end(rows[0]?.body),
     () => response.writeHead(500).end(),
   );
 });

@@ -1,0 +1,130 @@
+/**
+ * `npm run bench`: every target of speed beside a limit server in the same run; `npm run bench:full` with a million
+ * contents and ten million messages. Settings: ROWS, MESSAGES, SECONDS (of each measurement), ROUNDS, RUNS (of each statement),
+ * and BENCH_DATA, a folder whose filled database is kept and used again.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { contents } from "@knowhow/shared";
+import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
+import { migrate } from "../packages/server/src/database/migrate.ts";
+import { startServerProcess, type ServerProcess } from "../packages/server/src/testing/process.ts";
+import { fill, type Size } from "./fill.ts";
+import { limitReads, measureHttpReads, measureHttpWrites } from "./http.ts";
+import { sessionSecret } from "./people.ts";
+import { judge, median, say, sumUp } from "./report.ts";
+import { measureGrowth, measureReads, measureSearch } from "./sql.ts";
+
+const isFull = process.argv.includes("--full");
+const setting = (name: string, usual: number): number => Number(process.env[name] ?? usual);
+const size: Size = {
+  contents: setting("ROWS", isFull ? 1_000_000 : 10_000),
+  messages: setting("MESSAGES", isFull ? 10_000_000 : 100_000),
+};
+const few: Size = {
+  contents: Math.min(10_000, size.contents / 10),
+  messages: Math.min(100_000, size.messages / 10),
+};
+const seconds = setting("SECONDS", isFull ? 5 : 1);
+const rounds = setting("ROUNDS", 3);
+const times = setting("RUNS", isFull ? 200 : 50);
+
+const kept = process.env["BENCH_DATA"];
+const dataDir = kept ?? (await mkdtemp(join(tmpdir(), "knowhow-bench-")));
+const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
+
+/** A database of this cluster, filled unless it is already. */
+const openFilled = async (url: string, wanted: Size): Promise<pg.Pool> => {
+  await migrate(url);
+  const pool = new pg.Pool({ connectionString: url });
+  const started = performance.now();
+  const { rowCount } = await pool.query("select from contents limit 1");
+  if (rowCount === 0) await fill(pool, wanted);
+  const took = ((performance.now() - started) / 1_000).toFixed(0);
+  say(`${wanted.contents} contents, ${wanted.messages} messages ready after ${took} s`);
+  return pool;
+};
+
+const startOurs = (): Promise<ServerProcess> =>
+  startServerProcess(
+    { databaseUrl: database.url, dataDir },
+    { NODE_ENV: "local", SESSION_SECRET: sessionSecret },
+  );
+
+const memoryOf = async (pid = 0): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+};
+
+/** From the command to the first answer, with the database running; one start before, which fills the caches. */
+const measureStart = async (): Promise<void> => {
+  const found: { seconds: number; memory: number }[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const started = performance.now();
+    const server = await startOurs();
+    await (await globalThis.fetch(server.url + contents.list.path)).arrayBuffer();
+    const took = (performance.now() - started) / 1_000;
+    if (round > 0) found.push({ seconds: took, memory: await memoryOf(server.child.pid) });
+    await server.kill();
+  }
+  judge("start to first answer", median(found.map((one) => one.seconds)), { most: 1, unit: " s" });
+  judge("memory after the first answer", median(found.map(({ memory }) => memory)), {
+    most: 120,
+    unit: " MB",
+  });
+};
+
+const smallUrl = new URL(database.url);
+smallUrl.pathname = "/bench_few";
+const pools: pg.Pool[] = [];
+try {
+  const pool = await openFilled(database.url, size);
+  pools.push(pool);
+  const { rowCount } = await pool.query("select from pg_database where datname = 'bench_few'");
+  if (rowCount === 0) await pool.query("create database bench_few");
+  const smallPool = await openFilled(smallUrl.toString(), few);
+  pools.push(smallPool);
+  say(
+    `load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(", ")}; ${seconds} s each, ${rounds} rounds in turn`,
+  );
+
+  await measureSearch(pool, times);
+  await measureReads(pool, times);
+  await measureGrowth({ pool: smallPool, size: few }, { pool, size }, times);
+  await measureStart();
+
+  const server = await startOurs();
+  const raw = spawn(
+    process.execPath,
+    [
+      "--import",
+      "tsx",
+      fileURLToPath(new URL("raw.ts", import.meta.url)),
+      database.url,
+      JSON.stringify(await limitReads(pool)),
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  try {
+    const [port] = (await once(raw.stdout, "data")) as [Buffer]; // The first chunk is the line with the port.
+    const limit = `http://127.0.0.1:${port.toString().trim()}`;
+    const sides = { pool, ours: server.url.replace("localhost", "127.0.0.1"), limit, seconds, rounds };
+    await measureHttpReads(sides);
+    await measureHttpWrites(sides);
+  } finally {
+    raw.kill();
+    await server.kill();
+  }
+  sumUp();
+} finally {
+  for (const pool of pools) await pool.end();
+  await database.stop();
+  if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,118 @@
+// What the statements cost in PostgreSQL itself, asked by one client that has prepared them.
+import { readFile } from "node:fs/promises";
+import type pg from "pg";
+import { searches, type Size } from "./fill.ts";
+import { judge, median, quantile, say } from "./report.ts";
+import { findSubject, hotReads, searchStatement, type Statement } from "./statements.ts";
+
+/** Milliseconds of one run. */
+const timeOf = async (client: pg.ClientBase, name: string, statement: Statement): Promise<number> => {
+  const started = performance.now();
+  await client.query({ name, ...statement });
+  return performance.now() - started;
+};
+
+/** Milliseconds that the client's PostgreSQL process has been on a core; not a number where nobody tells. */
+const onCore = async (client: pg.ClientBase): Promise<number> => {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const told = await readFile(`/proc/${rows[0]?.pid ?? 0}/schedstat`, "utf8").catch(() => "");
+  return Number(told.split(" ")[0] === "" ? Number.NaN : told.split(" ")[0]) / 1e6;
+};
+
+interface Sample {
+  taken: number[];
+  /** Milliseconds on a core of one run, in the mean: what it costs, however busy the machine is. */
+  core: number;
+}
+
+const sample = async (
+  client: pg.ClientBase,
+  name: string,
+  statement: Statement,
+  times: number,
+): Promise<Sample> => {
+  // The first runs plan, and bring the pages in.
+  for (let run = 0; run < 10; run += 1) await timeOf(client, name, statement);
+  const before = await onCore(client);
+  const taken: number[] = [];
+  for (let run = 0; run < times; run += 1) taken.push(await timeOf(client, name, statement));
+  return { taken, core: ((await onCore(client)) - before) / times };
+};
+
+const coreText = (core: number): string => (Number.isNaN(core) ? "" : `${core.toFixed(2)} ms on a core`);
+
+/** The search by itself: of all words, the one that takes longest. */
+export const measureSearch = async (pool: pg.Pool, times: number): Promise<void> => {
+  const client = await pool.connect();
+  try {
+    for (const [what, words] of Object.entries(searches)) {
+      const found: { word: string; p50: number; p99: number; core: number }[] = [];
+      for (const word of words) {
+        const { taken, core } = await sample(client, "search", await searchStatement(word), times);
+        found.push({ word, p50: median(taken), p99: quantile(taken, 0.99), core });
+      }
+      const all = found.map(({ word, p50, core }) => `${word} ${p50.toFixed(1)} (${core.toFixed(1)})`);
+      say(`       ${what}, p50 ms (mean on a core): ${all.join(", ")}`);
+      for (const [part, most] of [
+        ["p50", 12],
+        ["p99", 30],
+      ] as const) {
+        const worst = found.toSorted((a, b) => b[part] - a[part])[0];
+        if (!worst) continue;
+        const detail = `${worst.word}, ${coreText(worst.core)}`;
+        judge(`${what}, worst ${part}`, worst[part], { most, unit: " ms", detail });
+      }
+    }
+  } finally {
+    client.release();
+  }
+};
+
+/** The other hot reads; their targets are the greater sizes' and hold all the more for lesser ones. */
+export const measureReads = async (pool: pg.Pool, times: number): Promise<void> => {
+  const client = await pool.connect();
+  try {
+    for (const [name, statement] of Object.entries(await hotReads(await findSubject(pool)))) {
+      const most = name === "rooms" || name === "messages" ? 2 : 1;
+      const { taken, core } = await sample(client, name, statement, times);
+      judge(`${name} in SQL, p50`, median(taken), { most, unit: " ms", detail: coreText(core) });
+    }
+  } finally {
+    client.release();
+  }
+};
+
+/** How much dearer each hot read is with many contents than with few, asked in turn. */
+export const measureGrowth = async (
+  few: { pool: pg.Pool; size: Size },
+  many: { pool: pg.Pool; size: Size },
+  times: number,
+): Promise<void> => {
+  const clients = { few: await few.pool.connect(), many: await many.pool.connect() };
+  try {
+    const reads = {
+      few: await hotReads(await findSubject(few.pool)),
+      many: await hotReads(await findSubject(many.pool)),
+    };
+    for (const name of Object.keys(reads.many)) {
+      const taken = { few: [] as number[], many: [] as number[] };
+      for (let run = -10; run < times; run += 1) {
+        for (const side of ["few", "many"] as const) {
+          const statement = reads[side][name];
+          if (!statement) throw new Error(`no read ${name}`);
+          const ms = await timeOf(clients[side], name, statement);
+          if (run >= 0) taken[side].push(ms);
+        }
+      }
+      const [p50Few, p50Many] = [median(taken.few), median(taken.many)];
+      judge(`${name}, ${many.size.contents} beside ${few.size.contents} contents`, p50Many / p50Few, {
+        most: 1.5,
+        unit: " ×",
+        detail: `${p50Few.toFixed(2)} ms, ${p50Many.toFixed(2)} ms`,
+      });
+    }
+  } finally {
+    clients.few.release();
+    clients.many.release();
+  }
+};

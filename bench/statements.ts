@@ -1,0 +1,64 @@
+// The product's own prepared statements, caught on their way to the database: what is measured is what runs.
+import type pg from "pg";
+import { listMessages, listRooms } from "../packages/server/src/chats/queries.ts";
+import { findNewest, findOne, findPopular } from "../packages/server/src/contents/queries.ts";
+import { findMatching, parseSearch } from "../packages/server/src/contents/search.ts";
+
+/** A statement with its values. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+const caught = async (run: (deps: { pool: pg.Pool }) => Promise<unknown>): Promise<Statement> => {
+  let statement: Statement | undefined;
+  const query = ({ text, values = [] }: { text: string; values?: unknown[] }) => {
+    statement = { text, values };
+    return Promise.resolve({ rows: [] });
+  };
+  await run({ pool: { query } as unknown as pg.Pool }); // The reads call nothing else of it.
+  if (!statement) throw new Error("nothing was asked");
+  return statement;
+};
+
+/** What a search asks the database. */
+export const searchStatement = (words: string): Promise<Statement> =>
+  caught((deps) => findMatching(deps, parseSearch(words), { cursor: undefined, limit: 21 }));
+
+/** Rows that the reads are about. */
+export interface Subject {
+  buyerId: string;
+  contentId: string;
+  roomId: string;
+  /** Where page 10,000 begins; the middle of a shorter list. */
+  deepCursor: string[];
+}
+
+/** Finds them in a filled database. */
+export const findSubject = async (pool: pg.Pool): Promise<Subject> => {
+  const { rows } = await pool.query<Omit<Subject, "deepCursor"> & { at: Date; at_id: string }>(
+    `select r.buyer_id as "buyerId", r.content_id as "contentId", r.id as "roomId", d.at, d.at_id
+     from (select r.* from chat_rooms r join users u on u.id = r.buyer_id and u.user_id = 'buyer0'
+           order by last_message_at desc limit 1) r,
+       (select upload_time as at, id as at_id from contents where is_listed order by upload_time desc, id desc
+        offset (select least(199999, count(*) / 2) from contents) limit 1) d`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error("the database is not filled");
+  return { ...row, deepCursor: [row.at.toISOString(), row.at_id] };
+};
+
+/** The hot reads, by name. */
+export const hotReads = async (subject: Subject): Promise<Record<string, Statement>> => {
+  const { buyerId, contentId, roomId, deepCursor } = subject;
+  const page = { cursor: undefined, limit: 21 };
+  return {
+    list: await caught((deps) => findNewest(deps, page)),
+    category: await caught((deps) => findNewest(deps, { ...page, category: "stock" })),
+    popular: await caught(findPopular),
+    one: await caught((deps) => findOne(deps, contentId)),
+    "page 10,000": await caught((deps) => findNewest(deps, { ...page, cursor: deepCursor })),
+    rooms: await caught((deps) => listRooms(deps, { userId: buyerId, cursor: undefined, limit: 51 })),
+    messages: await caught((deps) => listMessages(deps, roomId, { limit: 50 })),
+  };
+};
