@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import { api, AppError } from "@knowhow/shared";
-import Koa, { type Middleware } from "koa";
+import Koa, { type Context, type Middleware } from "koa";
 import { createAccountHandlers } from "./accounts/handlers.ts";
 import { createAssistantHandlers } from "./assistant/handlers.ts";
 import { createChatHandlers } from "./chats/handlers.ts";
@@ -17,6 +17,7 @@ import { pages } from "./http/pages.ts";
 import { readyAnswers } from "./http/ready.ts";
 import { requestLog } from "./http/requestLog.ts";
 import { sessions } from "./http/session.ts";
+import { stateOf } from "./http/state.ts";
 import { createLikeHandlers } from "./likes/handlers.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createOrderHandlers } from "./orders/handlers.ts";
@@ -37,10 +38,11 @@ const isHangUp = (error: unknown): boolean =>
 /** Builds the application: the order of the middleware, then one line per feature. */
 export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => {
   const app = new Koa({ proxy: deps.config.proxies > 0, maxIpsCount: deps.config.proxies });
-  app.on("error", (error: unknown) => {
+  app.on("error", (error: unknown, ctx?: Context) => {
+    const request = ctx ? { requestId: stateOf(ctx).requestId } : {};
     // Someone who stops a download or an upload half-way is no failure of ours.
-    if (isHangUp(error)) deps.log.debug({ err: error }, "reader left");
-    else deps.log.error({ err: error }, "answer failed");
+    if (isHangUp(error)) deps.log.debug({ err: error, ...request }, "reader left");
+    else deps.log.error({ err: error, ...request }, "answer failed");
   });
   const health = new Router();
   const router = new Router();

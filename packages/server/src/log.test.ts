@@ -1,5 +1,6 @@
 import { DBError } from "objection";
 import { describe, expect, it } from "vitest";
+import { object, string } from "yup";
 import { createLog } from "./log.ts";
 
 /** The published types know its fields, not its constructor. */
@@ -39,6 +40,23 @@ describe("a logged failure", () => {
     const { stack } = written(new Wrapped({ nativeError, client: "postgres" }));
     expect(stack).not.toMatch(/users|secret|time zone/);
     expect(stack).toMatch(/^ {4}at /);
+  });
+
+  it("does not quote the value that the database could not take", () => {
+    const message = 'invalid input syntax for type integer: "a@example.com"';
+    const error = Object.assign(new Error(`${statement} - ${message}`), { code: "22P02" });
+    expect(written(error).message).toBe('invalid input syntax for type integer: "…"');
+    const nativeError = Object.assign(new Error(message), { code: "22P02" });
+    expect(written(new Wrapped({ nativeError, client: "postgres" })).message).not.toContain("example.com");
+    const unknown = Object.assign(new Error('relation "users" does not exist'), { code: "42P01" });
+    expect(written(unknown).message).toBe('relation "users" does not exist');
+  });
+
+  it("names the field that a schema refused, not what was in it", async () => {
+    const schema = object({ email: string().email("${path}: ${value}") });
+    const error: unknown = await schema.validate({ email: "secret" }).catch((thrown: unknown) => thrown);
+    expect(written(error).message).toBe("email: email");
+    expect(JSON.stringify(written(error))).not.toContain("secret");
   });
 
   it("says of what is no error only its type", () => {

@@ -1,5 +1,7 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from "pino";
+import { ValidationError } from "yup";
 import type { Config } from "./config.ts";
+import { failureCode } from "./database/failure.ts";
 
 /** Keys that may hold a secret or personal data; none of them reaches the log. */
 const secretKeys = [
@@ -20,6 +22,14 @@ const framesOf = ({ stack = "", message }: Error): string => {
     .join("\n");
 };
 
+/** What a failure says, without the values that it happened to: statements, what was typed, what a row holds. */
+const wordsOf = (error: Error): string | undefined => {
+  if (error instanceof ValidationError) return `${error.path ?? "value"}: ${error.type ?? "invalid"}`;
+  const words = error.message.split(" - ").at(-1);
+  // A data exception quotes the value that the database could not take.
+  return failureCode(error)?.startsWith("22") ? words?.replace(/".*"/s, '"…"') : words;
+};
+
 /** One JSON line per event, without secrets; on the standard output unless told otherwise. */
 export const createLog = (config: Pick<Config, "logLevel">, destination?: DestinationStream): Logger => {
   const options: LoggerOptions = {
@@ -33,7 +43,7 @@ export const createLog = (config: Pick<Config, "logLevel">, destination?: Destin
         error instanceof Error
           ? {
               type: error.name,
-              message: error.message.split(" - ").at(-1),
+              message: wordsOf(error),
               code: "code" in error ? error.code : undefined,
               stack: framesOf(error),
             }

@@ -14,6 +14,9 @@ const announce = ({ url, deps: { config } }: RunningServer): void => {
 
 let config: Config | undefined;
 
+/** How long what runs may take to its end, after a failure that nothing caught. */
+const endMs = 10_000;
+
 /** A failed start is told by the one who waits for it. */
 const ignore = (): void => undefined;
 
@@ -31,7 +34,14 @@ const run = async (): Promise<void> => {
   };
   // Not once: a Ctrl-C arrives twice, from the terminal and from the process that started this one.
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop);
-  announce(await starting);
+  const server = await starting;
+  process.on("uncaughtException", (error: unknown) => {
+    // Node itself would print all that the failure carries: a database error's quotes the row.
+    server.deps.log.fatal({ err: error }, "nothing caught this: the process ends");
+    setTimeout(() => process.exit(1), endMs);
+    void server.stop().finally(() => process.exit(1));
+  });
+  announce(server);
 };
 
 /** Why the start failed, in one line that names the setting to look at. */

@@ -2,6 +2,7 @@ import { AppError, errors, type ErrorCode } from "@knowhow/shared";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
 import { failureCode, isDatabaseAway } from "../database/failure.ts";
+import { loggedPath } from "./requestLog.ts";
 import { stateOf } from "./state.ts";
 
 /** Turns whatever a handler threw into a failure of the product. */
@@ -39,7 +40,7 @@ export const errorHandler =
       const code = error instanceof AppError ? undefined : byStatus[status];
       const failure = code ? new AppError(code) : toAppError(error);
       if (failure.status >= 500) {
-        const place = { requestId: stateOf(ctx).requestId, method: ctx.method, path: ctx.path };
+        const place = { requestId: stateOf(ctx).requestId, method: ctx.method, path: loggedPath(ctx) };
         if (failure.code === "INTERNAL") log.error({ err: error, ...place }, errors.INTERNAL.message);
         // Others are away, or we are full: nothing in our code to look for.
         else log.warn({ code: failure.code, reason: failureCode(error), ...place }, failure.message);

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Middleware } from "koa";
+import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
 import { callOf } from "../metrics/calls.ts";
 import { stateOf } from "./state.ts";
+
+/** The path as logs may have it: what follows some is what somebody typed, or a payment's key. */
+export const loggedPath = (ctx: Context): string =>
+  ctx.path.replace(/^(\/api\/(?:check-[a-z-]+|contents\/search)|\/standin)\/.*/i, "$1/…");
 
 /** Gives each request an id and writes one line when it is answered. Addresses are logged without their query. */
 export const requestLog =
@@ -22,8 +26,7 @@ export const requestLog =
           requestId,
           method: ctx.method,
           call: callOf(ctx),
-          // What follows may be what somebody typed, or a payment's key.
-          path: ctx.path.replace(/^(\/api\/(?:check-[a-z-]+|contents\/search)|\/standin)\/.*/, "$1/…"),
+          path: loggedPath(ctx),
           status: ctx.status,
           ms: Math.round(performance.now() - started),
           ...(viewer ? { userId: viewer.id } : {}),

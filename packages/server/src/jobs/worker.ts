@@ -16,10 +16,19 @@ import { jobsPool } from "./pool.ts";
 
 const methods: Record<string, "error" | "warn" | undefined> = { error: "error", warning: "warn" };
 
+/** Which job it was, out of what the library tells. */
+const jobOf = (job: unknown): { job?: unknown; task?: unknown } =>
+  typeof job === "object" && job !== null && "id" in job && "task_identifier" in job
+    ? { job: job.id, task: job.task_identifier }
+    : {};
+
 const quiet = (log?: Log): Logger =>
-  new Logger(() => (level, message) => {
+  new Logger(() => (level, message, { error, job } = {}) => {
     const method = methods[level];
-    if (method) log?.[method]({ message }, "jobs");
+    if (!method) return;
+    // The library's own words for a failure quote all of it.
+    if (error instanceof Error) log?.[method]({ err: error, ...jobOf(job) }, "a job failed");
+    else log?.[method]({ message }, "jobs");
   });
 
 type Tasks = { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> };

@@ -12,6 +12,8 @@ export interface ServerProcess {
   /** Resolves with the signal or code by which the process ended. */
   ended: Promise<string>;
   kill(signal?: NodeJS.Signals): Promise<string>;
+  /** All that it has written so far, on both its outputs. */
+  output(): string;
 }
 
 /**
@@ -38,12 +40,13 @@ export const startServerProcess = async (
   });
   const ended = once(child, "exit").then((how: unknown[]) => String(how[1] ?? how[0]));
   let output = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+    });
+  }
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
+    child.stdout.on("data", () => {
       const found = /running at (http:\/\/localhost:\d+)/.exec(output)?.[1];
       if (found) resolve(found);
     });
@@ -55,6 +58,7 @@ export const startServerProcess = async (
     url,
     child,
     ended,
+    output: () => output,
     kill: (signal = "SIGTERM") => {
       child.kill(signal);
       return ended;

@@ -58,6 +58,8 @@ export async function launch(
     timezone: "UTC",
     log_timezone: "UTC",
     log_line_prefix: "%m [%p] ",
+    // Failed statements are the caller's to log: here they would stand with the values that they failed at.
+    log_min_messages: "log",
     ...settings,
   };
   const args = ["-D", cluster.folder, "-p", String(port)];
