@@ -60,8 +60,9 @@ export const parseSearch = (query: string): SearchWords => {
 /** A pattern that finds the text anywhere, taken literally. */
 const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-const tuple = (alias: string): string =>
-  `(${alias}.likes_count, ${alias}.purchases_count, ${alias}.view_count, ${alias}.upload_time, ${alias}.id)`;
+const places = (alias: string): string =>
+  `${alias}.likes_count, ${alias}.purchases_count, ${alias}.view_count, ${alias}.upload_time, ${alias}.id`;
+const tuple = (alias: string): string => `(${places(alias)})`;
 const after = `(${["$4::integer", "$5::integer", "$6::integer", "$7::timestamptz", "$8::uuid"].join(", ")})`;
 const matches = (alias: string): string =>
   `${alias}.search_text like all ($1::text[]) and ${alias}.search_initials like all ($2::text[])`;
@@ -69,24 +70,25 @@ const matches = (alias: string): string =>
 /**
  * Frequent words are found within the first few of the most popular contents, rare ones by the index of grams; each
  * way alone is slow for the other's words. Both go on behind the cursor in the one order, the index strictly behind
- * what was walked, so that walking all pages gives every hit once.
+ * what was walked, so that walking all pages gives every hit once. Thousands of hits are sorted by their places alone:
+ * whole rows would not fit into the memory of a sort.
  */
 const statement = {
   name: "contents_search",
   text: /* sql */ `
     with walked as materialized (
-      select w.* from (
+      select ${places("w")} from (
         select * from contents c where c.is_listed and ${tuple("c")} < ${after}
         order by ${popularity} limit ${walk}) w
       where ${matches("w")}
       order by ${popularityOf("w")} limit $9),
     edge as materialized (
-      select c.likes_count, c.purchases_count, c.view_count, c.upload_time, c.id
+      select ${places("c")}
       from contents c where c.is_listed and ${tuple("c")} < ${after}
         and (select count(*) from walked) < $9
       order by ${popularity} offset ${walk - 1} limit 1),
     indexed as materialized (
-      select c.* from contents c
+      select ${places("c")} from contents c
       where exists (select from edge) and c.is_listed and c.search_grams @> $3::text[] and ${matches("c")}
         and ${tuple("c")} < (select likes_count, purchases_count, view_count, upload_time, id from edge)),
     hits as (
@@ -94,7 +96,7 @@ const statement = {
       union all
       select * from indexed)
     select ${contentJson}
-    from (select * from hits order by ${popularity} limit $9) c ${mentorSql}
+    from (select id from hits order by ${popularity} limit $9) h join contents c on c.id = h.id ${mentorSql}
     order by ${popularityOf("c")}`,
 };
 
