@@ -7,9 +7,31 @@ import { platform } from "./platform.ts";
 export type CallInput<T extends AnyEndpoint> = FileOf<T, File> &
   (InputOf<T> extends { query: infer Q } ? Omit<InputOf<T>, "query"> & { query?: Partial<Q> } : InputOf<T>);
 
+/** One request, ready to be sent. */
+export interface Outgoing {
+  method: string;
+  credentials: "include" | "same-origin";
+  headers: Record<string, string>;
+  body?: string | Blob | FormData;
+  signal?: AbortSignal;
+}
+
+/** What came back, whole, whatever its status says. */
+export interface Answered {
+  status: number;
+  statusText: string;
+  text: string;
+  headers: { get: (name: string) => string | null };
+}
+
+/** Sends a request; fails only where no answer came. */
+export type Transport = (address: string, request: Outgoing) => Promise<Answered>;
+
 /** What belongs to one sending, not to the call. */
 export interface CallOptions {
   signal?: AbortSignal;
+  /** How it is sent, where somebody wants to know how far it is; else by fetch. */
+  transport?: Transport;
   /** Sent where the contract honours it: the same key gives the first answer again. */
   idempotencyKey?: string;
   /** The `updatedAt` that the caller has seen; sent as `If-Match`. */
@@ -77,12 +99,12 @@ const formOf = (fields: object, file: File): FormData => {
   return form;
 };
 
-const bodyOf = ({ body, file }: Wire): Pick<RequestInit, "body"> => {
+const bodyOf = ({ body, file }: Wire): Pick<Outgoing, "body"> => {
   if (file) return { body: formOf(body ?? {}, file) };
   return body === undefined ? {} : { body: JSON.stringify(body) };
 };
 
-const requestOf = (contract: AnyEndpoint, input: Wire, options: CallOptions): RequestInit => ({
+const requestOf = (contract: AnyEndpoint, input: Wire, options: CallOptions): Outgoing => ({
   method: contract.method,
   credentials: "include",
   headers: {
@@ -105,22 +127,25 @@ const valueOf = (contract: AnyEndpoint, status: number, text: string): unknown =
   }
 };
 
+const byFetch: Transport = async (address, request) => {
+  const response = await fetch(address, request);
+  const { status, statusText, headers } = response;
+  return { status, statusText, headers, text: await response.text() };
+};
+
 const send = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> => {
-  let response: Response;
-  let text: string;
+  const { transport = byFetch } = options;
+  let answered: Answered;
   try {
-    response = await fetch(addressOf(contract, input), requestOf(contract, input, options));
-    text = await response.text();
+    answered = await transport(addressOf(contract, input), requestOf(contract, input, options));
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new ConnectionError(error);
   }
-  if (response.ok)
-    return {
-      data: valueOf(contract, response.status, text),
-      nextCursor: nextCursor(response.headers.get("link")),
-    };
-  const failure = failureOf(response.status, response.statusText, text, response.headers.get("retry-after"));
+  const { status, statusText, text, headers } = answered;
+  if (status >= 200 && status < 300)
+    return { data: valueOf(contract, status, text), nextCursor: nextCursor(headers.get("link")) };
+  const failure = failureOf(status, statusText, text, headers.get("retry-after"));
   if (hasCode(failure, "LOGIN_REQUIRED") && contract.path !== api.accounts.me.path) tellLoginRequired();
   if (!isSanction(failure)) throw failure;
   // The one place that sends a sanctioned person to the notice: the page is left, so this call never ends.

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { startServer } from "../testing/server.ts";
 import { platform } from "./platform.ts";
-import { uploadFile, type UploadProgress } from "./upload.ts";
+import type { UploadProgress } from "./transfer.ts";
+import { uploadFile } from "./upload.ts";
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());

@@ -1,14 +1,7 @@
 import { AppError, type ObjectKind } from "@knowhow/shared";
-import { client } from "./client.ts";
-import { ConnectionError, failureOf, HttpError } from "./failure.ts";
-
-/** How far an upload is; `bytesPerSecond` is averaged since it began. */
-export interface UploadProgress {
-  loaded: number;
-  total: number;
-  percent: number;
-  bytesPerSecond: number;
-}
+import { client, type Answered } from "./client.ts";
+import { failureOf, HttpError } from "./failure.ts";
+import { reporting, type UploadProgress } from "./transfer.ts";
 
 export interface UploadOptions {
   kind: ObjectKind;
@@ -16,44 +9,25 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
-const aborted = () => new DOMException("The upload was cancelled.", "AbortError");
-
 /** What an address refused: in our server's words, else what an object storage means by its status. */
-const refusalOf = (request: XMLHttpRequest): Error => {
-  const { status, statusText, responseText } = request;
-  const failure = failureOf(status, statusText, responseText, request.getResponseHeader("retry-after"));
+const refusalOf = ({ status, statusText, text, headers }: Answered): Error => {
+  const failure = failureOf(status, statusText, text, headers.get("retry-after"));
   if (!(failure instanceof HttpError)) return failure;
   if (status === 403) return new AppError("UPLOAD_ADDRESS_INVALID");
   return status >= 500 ? new AppError("UNAVAILABLE") : failure;
 };
 
-/** Puts the bytes; XMLHttpRequest because fetch does not tell how much was sent. */
-const put = (address: string, file: File, { onProgress, signal }: UploadOptions): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(aborted());
-      return;
-    }
-    const request = new XMLHttpRequest();
-    const startedAt = performance.now();
-    const handleAbort = () => request.abort();
-    signal?.addEventListener("abort", handleAbort, { once: true });
-    request.upload.onprogress = ({ loaded }) => {
-      const seconds = Math.max((performance.now() - startedAt) / 1000, 0.001);
-      const percent = file.size === 0 ? 100 : Math.floor((loaded / file.size) * 100);
-      onProgress?.({ loaded, total: file.size, percent, bytesPerSecond: loaded / seconds });
-    };
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve();
-      else reject(refusalOf(request));
-    };
-    request.onerror = () => reject(new ConnectionError());
-    request.onabort = () => reject(aborted());
-    request.onloadend = () => signal?.removeEventListener("abort", handleAbort);
-    request.open("PUT", address);
-    request.setRequestHeader("content-type", file.type || "application/octet-stream");
-    request.send(file);
+const put = async (address: string, file: File, { onProgress, signal }: UploadOptions): Promise<void> => {
+  const answered = await reporting(onProgress)(address, {
+    method: "PUT",
+    // An object storage of another site is given nothing of ours.
+    credentials: "same-origin",
+    headers: { "content-type": file.type || "application/octet-stream" },
+    body: file,
+    ...(signal ? { signal } : {}),
   });
+  if (answered.status < 200 || answered.status >= 300) throw refusalOf(answered);
+};
 
 /** Uploads one file to a fresh address and gives the path to attach it with. */
 export const uploadFile = async (file: File, options: UploadOptions): Promise<{ objectPath: string }> => {

@@ -1,7 +1,8 @@
 import { uploadLimits } from "@knowhow/shared";
 import { newIdempotencyKey } from "../client/client.ts";
 import { messageOf } from "../client/failure.ts";
-import { uploadFile, type UploadProgress } from "../client/upload.ts";
+import type { UploadProgress } from "../client/transfer.ts";
+import { uploadFile } from "../client/upload.ts";
 import type { ToastMessage } from "../components/ToastProvider.tsx";
 import { limitText, mostOf, nounOf, objectKindOf, withCleanName, type ListKind } from "./fileRules.ts";
 import { findRefusal } from "./refusal.ts";

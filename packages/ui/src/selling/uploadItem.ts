@@ -1,4 +1,4 @@
-import type { UploadProgress } from "../client/upload.ts";
+import type { UploadProgress } from "../client/transfer.ts";
 
 /** One file or image of the form. */
 export interface UploadItem {

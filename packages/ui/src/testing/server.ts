@@ -17,11 +17,14 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-const cors = {
-  "access-control-allow-origin": "*",
-  "access-control-allow-methods": "*",
-  "access-control-allow-headers": "*",
-};
+/** The page's origin is named, as requests with cookies want it. */
+const corsOf = ({ headers }: IncomingMessage) => ({
+  "access-control-allow-origin": headers.origin ?? "*",
+  "access-control-allow-credentials": "true",
+  "access-control-expose-headers": "retry-after, link",
+  "access-control-allow-methods": headers["access-control-request-method"] ?? "*",
+  "access-control-allow-headers": headers["access-control-request-headers"] ?? "*",
+});
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
@@ -33,6 +36,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 export const startServer = async (answer: (asked: Asked) => Answer | Promise<Answer>) => {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
+    const cors = corsOf(request);
     const respond = async () => {
       const entry = {
         method: request.method ?? "",
