@@ -142,7 +142,10 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
           zIndex: "snackbar",
           right: { xs: 16, md: 24 },
           left: { xs: 16, sm: "auto" },
-          bottom: { xs: "calc(var(--kh-bars, 0px) + var(--kh-actions, 0px) + 16px)", md: 24 },
+          bottom: {
+            xs: "calc(var(--kh-bars, 0px) + var(--kh-actions, 0px) + var(--kh-float, 0px) + 16px)",
+            md: "calc(var(--kh-float, 0px) + 24px)",
+          },
           width: { sm: 420 },
           maxWidth: 420,
           mx: { xs: "auto", sm: 0 },

@@ -4,6 +4,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
+import { SummaryLauncher } from "../assistant/SummaryLauncher.tsx";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { useEndpoint } from "../client/queries.ts";
@@ -71,6 +72,7 @@ const LoadedContent = ({ content }: { content: Content }) => {
         </Box>
         <CommentSection contentId={content.id} canComment={content.hasPurchased} isOwner={content.isOwner} />
       </Box>
+      {hasAccess ? <SummaryLauncher content={content} /> : null}
       {canBuy ? (
         <ActionBar>
           <PriceText price={content.price} variant="h3" />

@@ -4,6 +4,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
+import { isReadable } from "../assistant/readable.ts";
 import { PriceText } from "../components/PriceText.tsx";
 import { fileListId } from "./FileList.tsx";
 import { OwnerBox } from "./OwnerBox.tsx";
@@ -12,6 +13,7 @@ import { PurchaseButton } from "./PurchaseButton.tsx";
 const Included = ({ content }: { content: Content }) => {
   const lines = [
     content.isExternalLink ? "외부 링크 1개" : `파일 ${content.fileCount}개, 언제든 다시 다운로드`,
+    ...(!content.isExternalLink && content.fileNames.some(isReadable) ? ["AI 요약으로 핵심 먼저 보기"] : []),
     "멘토와의 1:1 채팅",
     ...(content.price > 0 ? ["토스페이먼츠 카드 결제"] : []),
   ];

@@ -2,6 +2,7 @@ import type { Content } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { SuggestionLauncher } from "../assistant/SuggestionLauncher.tsx";
 import { ActionBar } from "../components/ActionBar.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { AccountNotice } from "./AccountNotice.tsx";
@@ -94,29 +95,37 @@ export const ContentForm = (props: ContentFormProps) => {
     </>
   );
   return (
-    <Box component="form" noValidate onSubmit={(event) => void model.handleSend(event)} sx={formColumns}>
-      <Box sx={{ display: "grid", gap: 2, minWidth: 0 }}>
-        <RestoredNotice model={model} label={startOverLabel} />
-        {hasAccount(user) || trouble.needsAccount ? null : <AccountNotice />}
-        {troubles}
-        <BasicsSection form={form} user={user} />
-        <PriceSection form={form} user={user} />
-        <FilesSection form={form} uploads={files} problem={model.filesProblem} />
-        <PreviewsSection
-          uploads={previews}
-          problem={model.previewsProblem}
-          isSecond={model.filesProblem !== undefined}
-        />
-      </Box>
-      <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: 88 } }}>
-        <Box sx={{ display: { xs: "none", md: "block" } }}>
-          <BuyerView form={form} nickname={user.nickname} cover={previews.items[0]?.address} />
+    <>
+      <Box component="form" noValidate onSubmit={(event) => void model.handleSend(event)} sx={formColumns}>
+        <Box sx={{ display: "grid", gap: 2, minWidth: 0 }}>
+          <RestoredNotice model={model} label={startOverLabel} />
+          {hasAccount(user) || trouble.needsAccount ? null : <AccountNotice />}
+          {troubles}
+          <BasicsSection form={form} user={user} />
+          <PriceSection form={form} user={user} />
+          <FilesSection form={form} uploads={files} problem={model.filesProblem} />
+          <PreviewsSection
+            uploads={previews}
+            problem={model.previewsProblem}
+            isSecond={model.filesProblem !== undefined}
+          />
         </Box>
-        <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1 }}>{buttons}</Box>
+        <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: 88 } }}>
+          <Box sx={{ display: { xs: "none", md: "block" } }}>
+            <BuyerView form={form} nickname={user.nickname} cover={previews.items[0]?.address} />
+          </Box>
+          <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1 }}>{buttons}</Box>
+        </Box>
+        <ActionBar>{buttons}</ActionBar>
+        <LeaveDialog blocker={model.blocker} />
+        <RemovalDialog removal={model.removal} onKeep={model.keepSold} onReplace={model.replaceSold} />
       </Box>
-      <ActionBar>{buttons}</ActionBar>
-      <LeaveDialog blocker={model.blocker} />
-      <RemovalDialog removal={model.removal} onKeep={model.keepSold} onReplace={model.replaceSold} />
-    </Box>
+      <SuggestionLauncher
+        form={form}
+        userId={user.id}
+        subject={props.subject}
+        files={files.items.flatMap(({ file }) => file ?? [])}
+      />
+    </>
   );
 };

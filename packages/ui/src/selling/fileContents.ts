@@ -12,6 +12,9 @@ const isJpeg = text("\xff\xd8\xff");
 const isPng = text("\x89PNG\r\n\x1a\n");
 const foreign = [text("%PDF-"), isZip, isCompound, isJpeg, isPng, text("Rar!"), text("GIF8")];
 
+/** A text holds no zero byte, which all other kinds do sooner or later. */
+const isPlain = (head: string) => !head.includes("\0") && !foreign.some((begins) => begins(head));
+
 /** How files begin, by extension; each byte is one character. The server judges whole files, and more strictly. */
 const beginnings: Readonly<Partial<Record<string, (head: string) => boolean>>> = {
   pdf: (head) => head.includes("%PDF-"),
@@ -25,8 +28,8 @@ const beginnings: Readonly<Partial<Record<string, (head: string) => boolean>>> =
   hwpx: isZip,
   zip: isZip,
   rar: text("Rar!\x1a\x07"),
-  // A text holds no zero byte, which all other kinds do sooner or later.
-  txt: (head) => !head.includes("\0") && !foreign.some((begins) => begins(head)),
+  txt: isPlain,
+  md: isPlain,
   jpg: isJpeg,
   jpeg: isJpeg,
   png: isPng,

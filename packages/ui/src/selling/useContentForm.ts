@@ -2,6 +2,7 @@ import { AppError, type Content, type ContentForm, type CurrentUser } from "@kno
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { keepDescription } from "../assistant/keptDescription.ts";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
@@ -120,6 +121,7 @@ export const useContentForm = (input: ContentFormInput) => {
 
   const leave = (go: () => void) => {
     forget();
+    keepDescription(user.id, subject, "");
     letGo();
     go();
   };

@@ -1,0 +1,57 @@
+import AutoAwesomeOutlined from "@mui/icons-material/AutoAwesomeOutlined";
+import CircularProgress from "@mui/material/CircularProgress";
+import Fab from "@mui/material/Fab";
+import GlobalStyles from "@mui/material/GlobalStyles";
+
+/** Notices stay above the button. */
+const room = <GlobalStyles styles={{ ":root": { "--kh-float": "64px" } }} />;
+
+interface FloatingButtonProps {
+  label: string;
+  /** What it opens is on its way. */
+  isLoading: boolean;
+  /** What it opens stands before it. */
+  isOpen: boolean;
+  /** Pointed at or reached by key: it may be pressed soon. */
+  onNear: () => void;
+  onPress: () => void;
+}
+
+/** The helper's button: floats at the lower right edge, above everything that sticks to the bottom of a phone. */
+export const FloatingButton = ({ label, isLoading, isOpen, onNear, onPress }: FloatingButtonProps) => (
+  <>
+    {isOpen ? null : room}
+    <Fab
+      variant="extended"
+      aria-haspopup="dialog"
+      aria-busy={isLoading}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      onClick={onPress}
+      sx={{
+        position: "fixed",
+        zIndex: "speedDial",
+        right: { xs: "calc(16px + env(safe-area-inset-right))", md: 24 },
+        bottom: { xs: "calc(var(--kh-bars, 0px) + var(--kh-actions, 0px) + 16px)", md: 24 },
+        gap: 1,
+        px: 2.25,
+        minHeight: 48,
+        height: "auto",
+        textTransform: "none",
+        fontWeight: 650,
+        color: "text.primary",
+        bgcolor: "background.paper",
+        border: "1px solid",
+        borderColor: "divider",
+        "&:hover": { bgcolor: "background.paper", borderColor: "primary.main" },
+      }}
+    >
+      {isLoading ? (
+        <CircularProgress size={20} aria-hidden />
+      ) : (
+        <AutoAwesomeOutlined aria-hidden sx={{ fontSize: 20, color: "primary.main" }} />
+      )}
+      {label}
+    </Fab>
+  </>
+);

@@ -1,0 +1,93 @@
+import CheckCircleRounded from "@mui/icons-material/CheckCircleRounded";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useId, type ReactNode } from "react";
+import type { Standing } from "./useApplying.ts";
+
+/** How each part of a suggestion is framed. */
+export const fieldCard = {
+  p: 2,
+  border: "1px solid",
+  borderColor: "divider",
+  borderRadius: "12px",
+  bgcolor: "background.paper",
+} as const;
+
+const acts: Record<Standing, string | undefined> = {
+  applied: "되돌리기",
+  same: undefined,
+  free: "적용",
+  own: "덮어쓰기",
+};
+
+const Done = ({ text }: { text: string }) => (
+  <Typography
+    component="span"
+    variant="body2"
+    sx={{ display: "inline-flex", alignItems: "center", gap: 0.5, color: "success.main" }}
+  >
+    <CheckCircleRounded aria-hidden sx={{ fontSize: "1.2em" }} />
+    {text}
+  </Typography>
+);
+
+interface SuggestionFieldProps {
+  label: string;
+  standing: Standing;
+  /** The suggested value. */
+  children: ReactNode;
+  /** What the form holds now, shown beside the suggestion where applying would cover it. */
+  own: ReactNode;
+  onApply: () => void;
+  onUndo: () => void;
+}
+
+/** One field of a suggestion, what the form holds instead, and the act between the two. */
+export const SuggestionField = ({
+  label,
+  standing,
+  children,
+  own,
+  onApply,
+  onUndo,
+}: SuggestionFieldProps) => {
+  const id = useId();
+  const act = acts[standing];
+  return (
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{ ...fieldCard, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1 }}
+    >
+      <Box sx={{ display: "flex", alignItems: "center", gap: 1, minHeight: 34 }}>
+        <Typography variant="subtitle2" component="h3" id={id}>
+          {label}
+        </Typography>
+        {standing === "applied" ? <Done text="적용됨" /> : null}
+        {standing === "same" ? <Done text="이미 같아요" /> : null}
+        {act ? (
+          <Button
+            size="small"
+            variant="outlined"
+            color={standing === "applied" ? "inherit" : "primary"}
+            aria-label={`${label} ${act}`}
+            onClick={standing === "applied" ? onUndo : onApply}
+            sx={{ ml: "auto" }}
+          >
+            {act}
+          </Button>
+        ) : null}
+      </Box>
+      {children}
+      {standing === "own" ? (
+        <Box sx={{ pl: 1.5, borderLeft: "3px solid", borderColor: "divider" }}>
+          <Typography variant="body2" color="text.secondary">
+            지금 입력된 내용
+          </Typography>
+          {own}
+        </Box>
+      ) : null}
+    </Box>
+  );
+};

@@ -1,0 +1,78 @@
+import type { Suggestion } from "@knowhow/shared";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { client } from "../client/client.ts";
+import { reporting, type UploadProgress } from "../client/transfer.ts";
+import { troubleOf, type Trouble } from "./troubles.ts";
+
+/** What is on the dialog: what the person types, the making of a suggestion, or the suggestion. */
+type View = "input" | "working" | "result";
+
+/** What a suggestion is made from. */
+interface SuggestionInput {
+  userDescription: string;
+  file: File | undefined;
+}
+
+/** Asks for a suggestion with or without a file; with one it is told how far the file is. */
+const ask = (
+  { userDescription, file }: SuggestionInput,
+  signal: AbortSignal,
+  onProgress: (progress: UploadProgress) => void,
+): Promise<Suggestion> => {
+  const body = { userDescription };
+  return file
+    ? client.assistant.suggestWithFile({ body, file }, { signal, transport: reporting(onProgress) })
+    : client.assistant.suggest({ body }, { signal });
+};
+
+/** The making of suggestions, one at a time; `onTrouble` is told of what the same try once more may mend. */
+export const useSuggestion = (onTrouble: (trouble: Trouble, retry: () => void) => void) => {
+  const [view, setView] = useState<View>("input");
+  const [suggestion, setSuggestion] = useState<Suggestion>();
+  const [progress, setProgress] = useState<UploadProgress>();
+  const [trouble, setTrouble] = useState<Trouble>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+    },
+    [],
+  );
+
+  const generate = async (input: SuggestionInput): Promise<void> => {
+    // Two presses come before the first one is drawn.
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    const from: View = suggestion ? "result" : "input";
+    setTrouble(undefined);
+    setProgress(undefined);
+    setView("working");
+    try {
+      setSuggestion(await ask(input, controller.signal, setProgress));
+      setView("result");
+    } catch (error) {
+      if (controller.signal.aborted) {
+        setView(from);
+        return;
+      }
+      const met = troubleOf(error);
+      setTrouble(met);
+      setView(met.kind === "file" || met.kind === "description" ? "input" : from);
+      if (met.kind === "passing") onTrouble(met, () => void generate(input));
+    } finally {
+      running.current = undefined;
+    }
+  };
+  /** Stops what is being made; what was there before is shown again. */
+  const cancel = useCallback(() => running.current?.abort(), []);
+  return {
+    view, suggestion, progress, trouble, generate, cancel,
+    /** Forgets why the last try failed: something of it was changed. */
+    forgive: useCallback(() => setTrouble(undefined), []),
+    /** Back to what was typed. */
+    revise: () => setView("input"),
+    /** Back to the suggestion that there is. */
+    showResult: () => setView("result"),
+  }; // prettier-ignore
+};

@@ -1,0 +1,29 @@
+import type { Content } from "@knowhow/shared";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { client } from "../client/client.ts";
+import { keyOf } from "../client/queries.ts";
+
+/** What is summarised: a version of a content. */
+export type Summarised = Pick<Content, "id" | "title" | "updatedAt" | "isExternalLink">;
+
+/** The summary of a content: asked for while it is wanted, once for each version and session. */
+export const useSummary = ({ id, updatedAt, isExternalLink }: Summarised, isWanted: boolean) => {
+  const queryClient = useQueryClient();
+  const input = { params: { id } };
+  const call = client.assistant.summarize;
+  const queryKey = [...keyOf(call, input), updatedAt];
+  const { data, error, isFetching } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(input, { signal }),
+    // What stands behind a link is read by nobody.
+    enabled: isWanted && !isExternalLink,
+    gcTime: Infinity,
+  });
+  return {
+    summary: data,
+    /** Why the last try failed; nothing while another one is under way. */
+    failure: isFetching ? null : error,
+    /** Nobody waits for it any more. */
+    cancel: () => void queryClient.cancelQueries({ queryKey }),
+  };
+};
