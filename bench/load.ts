@@ -6,7 +6,7 @@ import { judge, median } from "./report.ts";
 const connections = 16;
 
 /** What one side is asked, over and over. */
-export interface Call {
+interface Call {
   url: string;
   headers?: Record<string, string>;
   /** Each request of its own, by its number. */

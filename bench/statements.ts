@@ -26,7 +26,7 @@ export const searchStatement = (words: string): Promise<Statement> =>
   caught((deps) => findMatching(deps, parseSearch(words), { cursor: undefined, limit: 21 }));
 
 /** Rows that the reads are about. */
-export interface Subject {
+interface Subject {
   buyerId: string;
   contentId: string;
   roomId: string;
