@@ -80,7 +80,7 @@ const startProxy = async (target: () => string): Promise<Proxy> => {
 /** Lets a product reach its payment stand-in through the proxy, with little patience: real waits in small. */
 export const reachThrough = (app: Pick<TestApp, "deps">, proxy: Proxy, { restMs = 300 } = {}): void => {
   app.deps.toss = createTossGateway(app.deps.config.toss, () => `${proxy.url}${basePath}`, {
-    timeoutMs: 600,
+    timeoutMs: 1_500,
     restMs,
   });
 };
