@@ -8,14 +8,48 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { downloadUrl } from "../client/addresses.ts";
+import { useDownload } from "./useDownload.ts";
 
 /** Where the list stands in the page, for links to it. */
 export const fileListId = "downloads";
 
-const FileRow = ({ content, index, isOpen }: { content: Content; index: number; isOpen: boolean }) => {
-  const name = content.fileNames[index] ?? (content.isExternalLink ? "외부 링크" : `파일 ${index + 1}`);
-  const Icon = content.isExternalLink ? LinkRounded : DescriptionOutlined;
+interface FileRowProps {
+  content: Content;
+  index: number;
+  name: string;
+}
+
+/** The way to one file, or to the link that stands in its place. */
+const FileButton = ({ content: { id, isExternalLink }, index, name }: FileRowProps) => {
+  const link = useDownload({ contentId: id, index, isExternalLink });
+  return isExternalLink ? (
+    <Button
+      {...link}
+      target="_blank"
+      rel="noreferrer"
+      variant="outlined"
+      size="small"
+      endIcon={<OpenInNewRounded />}
+      aria-label={`${name} 열기 (새 창)`}
+    >
+      열기
+    </Button>
+  ) : (
+    <Button
+      {...link}
+      download
+      variant="outlined"
+      size="small"
+      startIcon={<DownloadRounded />}
+      aria-label={`${name} 다운로드`}
+    >
+      다운로드
+    </Button>
+  );
+};
+
+const FileRow = ({ isOpen, ...row }: FileRowProps & { isOpen: boolean }) => {
+  const Icon = row.content.isExternalLink ? LinkRounded : DescriptionOutlined;
   return (
     <Box
       component="li"
@@ -30,32 +64,11 @@ const FileRow = ({ content, index, isOpen }: { content: Content; index: number; 
       }}
     >
       <Icon aria-hidden sx={{ color: "text.secondary" }} />
-      <Typography sx={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>{name}</Typography>
-      {!isOpen ? (
-        <LockOutlined aria-label="구매 후 이용할 수 있음" role="img" sx={{ color: "text.secondary" }} />
-      ) : content.isExternalLink ? (
-        <Button
-          href={downloadUrl(content.id, index)}
-          target="_blank"
-          rel="noreferrer"
-          variant="outlined"
-          size="small"
-          endIcon={<OpenInNewRounded />}
-          aria-label={`${name} 열기 (새 창)`}
-        >
-          열기
-        </Button>
+      <Typography sx={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>{row.name}</Typography>
+      {isOpen ? (
+        <FileButton {...row} />
       ) : (
-        <Button
-          href={downloadUrl(content.id, index)}
-          download
-          variant="outlined"
-          size="small"
-          startIcon={<DownloadRounded />}
-          aria-label={`${name} 다운로드`}
-        >
-          다운로드
-        </Button>
+        <LockOutlined aria-label="구매 후 이용할 수 있음" role="img" sx={{ color: "text.secondary" }} />
       )}
     </Box>
   );
@@ -86,7 +99,13 @@ export const FileList = ({ content, hasAccess }: { content: Content; hasAccess: 
       }}
     >
       {Array.from({ length: Math.max(content.fileCount, 1) }, (_, index) => (
-        <FileRow key={index} content={content} index={index} isOpen={hasAccess} />
+        <FileRow
+          key={index}
+          content={content}
+          index={index}
+          name={content.fileNames[index] ?? (content.isExternalLink ? "외부 링크" : `파일 ${index + 1}`)}
+          isOpen={hasAccess}
+        />
       ))}
     </Box>
     {content.isExternalLink ? (

@@ -7,27 +7,43 @@ import Chip from "@mui/material/Chip";
 import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
-import { downloadUrl } from "../../client/addresses.ts";
 import { CategoryBadge } from "../../components/CategoryBadge.tsx";
 import { ContentCover } from "../../components/ContentCover.tsx";
 import { formatDate } from "../../components/format.ts";
+import { useDownload } from "../../contents/useDownload.ts";
 import { ScrollListRow } from "./ScrollList.tsx";
+
+const LinkButton = ({ content: { id, title } }: { content: BoughtContent }) => (
+  <Button
+    component="a"
+    {...useDownload({ contentId: id, index: 0, isExternalLink: true })}
+    target="_blank"
+    rel="noopener noreferrer"
+    size="small"
+    variant="outlined"
+    startIcon={<OpenInNewRounded />}
+    aria-label={`${title} 외부 링크 열기 (새 창)`}
+    sx={{ justifySelf: "start" }}
+  >
+    외부 링크 열기
+  </Button>
+);
+
+const FileLink = ({ contentId, index, name }: { contentId: string; index: number; name: string }) => (
+  <MuiLink
+    {...useDownload({ contentId, index, isExternalLink: false })}
+    download
+    aria-label={`${name} 내려받기`}
+    sx={{ display: "inline-flex", alignItems: "flex-start", gap: 0.75, py: 0.5, overflowWrap: "anywhere" }}
+  >
+    <DownloadRounded aria-hidden sx={{ fontSize: "1.35em", flex: "none" }} />
+    {name}
+  </MuiLink>
+);
 
 const Downloads = ({ content }: { content: BoughtContent }) =>
   content.isExternalLink ? (
-    <Button
-      component="a"
-      href={downloadUrl(content.id, 0)}
-      target="_blank"
-      rel="noopener noreferrer"
-      size="small"
-      variant="outlined"
-      startIcon={<OpenInNewRounded />}
-      aria-label={`${content.title} 외부 링크 열기 (새 창)`}
-      sx={{ justifySelf: "start" }}
-    >
-      외부 링크 열기
-    </Button>
+    <LinkButton content={content} />
   ) : (
     <Box
       component="ul"
@@ -36,21 +52,7 @@ const Downloads = ({ content }: { content: BoughtContent }) =>
     >
       {content.fileNames.map((name, index) => (
         <li key={`${index} ${name}`}>
-          <MuiLink
-            href={downloadUrl(content.id, index)}
-            download
-            aria-label={`${name} 내려받기`}
-            sx={{
-              display: "inline-flex",
-              alignItems: "flex-start",
-              gap: 0.75,
-              py: 0.5,
-              overflowWrap: "anywhere",
-            }}
-          >
-            <DownloadRounded aria-hidden sx={{ fontSize: "1.35em", flex: "none" }} />
-            {name}
-          </MuiLink>
+          <FileLink contentId={content.id} index={index} name={name} />
         </li>
       ))}
     </Box>

@@ -1,0 +1,115 @@
+import { errors, type ErrorCode } from "@knowhow/shared";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { platform } from "../client/platform.ts";
+import { buildContent } from "../testing/contents.ts";
+import { bePatient } from "../testing/patience.ts";
+import { renderAt } from "../testing/render.tsx";
+import { startServer, type Answer } from "../testing/server.ts";
+import { FileList } from "./FileList.tsx";
+
+bePatient();
+
+let server: Awaited<ReturnType<typeof startServer>>;
+/** Addresses that the browser was told to save. */
+let saved: string[];
+
+beforeEach(() => {
+  saved = [];
+  // jsdom goes nowhere: what the app presses by itself is the start of a download.
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    if (this.hasAttribute("download")) saved.push(this.href);
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+const content = buildContent({ hasPurchased: true });
+const open = async (answer: () => Answer, isExternalLink = false) => {
+  server = await startServer(({ path }) => (path.startsWith("/api/download/") ? answer() : { body: [] }));
+  renderAt(<FileList content={{ ...content, isExternalLink }} hasAccess />);
+  fireEvent.click(screen.getByText(isExternalLink ? "열기" : "다운로드", { selector: "a" }));
+};
+const asked = () => server.asked.map(({ method, path }) => `${method} ${path}`);
+const path = `/api/download/${content.id}/0`;
+const failure = (code: ErrorCode, headers = {}): Answer => {
+  const { status, message } = errors[code];
+  return { status, body: { code, message }, headers };
+};
+
+describe("a download", () => {
+  it("is the browser's own, once the server would give it; nothing of it is received before", async () => {
+    await open(() => ({ body: "%PDF-" }));
+    await waitFor(() => {
+      expect(saved).toEqual([platform.base + path]);
+    });
+    expect(asked()).toEqual([`HEAD ${path}`]);
+    expect(screen.queryByText("다운로드하지 못했습니다")).toBeNull();
+  });
+
+  it.each([
+    ["LOGIN_REQUIRED", errors.LOGIN_REQUIRED.message],
+    ["PURCHASE_REQUIRED", errors.PURCHASE_REQUIRED.message],
+    ["NOT_FOUND", "파일을 찾을 수 없습니다. 계속되면 멘토에게 채팅으로 알려주세요."],
+    ["RATE_LIMITED", errors.RATE_LIMITED.message],
+    ["UNAVAILABLE", errors.UNAVAILABLE.message],
+  ] as const)("that is refused with %s is said, not saved", async (code, words) => {
+    await open(() => failure(code));
+    expect(await screen.findByText("다운로드하지 못했습니다")).toBeInTheDocument();
+    expect(screen.getByText(words)).toBeInTheDocument();
+    expect(screen.queryAllByText("로그인")).toHaveLength(code === "LOGIN_REQUIRED" ? 1 : 0);
+    expect(saved).toEqual([]);
+  });
+
+  it("that gets no answer is said, not saved", async () => {
+    server = await startServer(() => ({ body: "" }));
+    renderAt(<FileList content={content} hasAccess />);
+    const { base } = platform;
+    await server.close();
+    platform.base = base;
+    fireEvent.click(screen.getByText("다운로드", { selector: "a" }));
+    expect(await screen.findByText(/서버에 연결할 수 없습니다/)).toBeInTheDocument();
+    expect(saved).toEqual([]);
+  });
+
+  it("asked for in another tab is left to the browser", async () => {
+    server = await startServer(() => ({ body: [] }));
+    renderAt(<FileList content={content} hasAccess />);
+    const link = screen.getByText("다운로드", { selector: "a" });
+    link.addEventListener("click", (event) => event.preventDefault());
+    fireEvent.click(link, { ctrlKey: true });
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe("an external link", () => {
+  const redirect = { status: 302, headers: { location: "https://drive.google.com/x" } };
+
+  it("opens in a window of its own that knows nothing of ours", async () => {
+    const opened = { opener: window };
+    // Of a window only this is touched.
+    const spy = vi.spyOn(window, "open").mockReturnValue(opened as unknown as Window);
+    await open(() => redirect, true);
+    await waitFor(() => {
+      expect(spy).toHaveBeenCalledWith(platform.base + path, "_blank");
+    });
+    expect(opened.opener).toBeNull();
+    expect(asked()).toEqual([`HEAD ${path}`]);
+  });
+
+  it("waits for another press where the browser opened none", async () => {
+    const spy = vi.spyOn(window, "open").mockReturnValue(null);
+    await open(() => redirect, true);
+    fireEvent.click(await screen.findByText("링크 열기"));
+    expect(spy).toHaveBeenCalledTimes(2);
+  });
+
+  it("that is refused is said, without an empty window", async () => {
+    const spy = vi.spyOn(window, "open");
+    await open(() => failure("PURCHASE_REQUIRED"), true);
+    expect(await screen.findByText("링크를 열지 못했습니다")).toBeInTheDocument();
+    expect(spy).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { MouseEvent } from "react";
+import { downloadUrl } from "../client/addresses.ts";
+import { client } from "../client/client.ts";
+import { hasCode, messageOf } from "../client/failure.ts";
+import { peek } from "../client/peek.ts";
+import { useToast } from "../components/ToastProvider.tsx";
+import { useLoginAction } from "../layout/useLoginAction.ts";
+import { refreshContents } from "./contentCache.ts";
+
+/** The browser's own download: it streams, goes on in the background, and asks where to put it. */
+const save = (address: string): void => {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  document.body.append(link);
+  link.click();
+  link.remove();
+};
+
+/** Opens a window that knows nothing of ours; false where the browser allows none. */
+const openWindow = (address: string): boolean => {
+  const opened = window.open(address, "_blank");
+  if (opened) opened.opener = null;
+  return opened !== null;
+};
+
+const wordsOf = (error: unknown): string =>
+  hasCode(error, "NOT_FOUND")
+    ? "파일을 찾을 수 없습니다. 계속되면 멘토에게 채팅으로 알려주세요."
+    : messageOf(error);
+
+/** A press that wants the browser's own way with links: a new tab, a window, a menu. */
+const isSpecial = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
+
+interface Wanted {
+  contentId: string;
+  index: number;
+  /** Opened in another window instead of saved. */
+  isExternalLink: boolean;
+}
+
+/**
+ * What a link to a file or an external link needs. The server is asked first whether it will give it: a refusal is said
+ * here, where the browser would save it as a file or show it as a page of its own.
+ */
+export const useDownload = ({ contentId, index, isExternalLink }: Wanted) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const login = useLoginAction();
+  const href = downloadUrl(contentId, index);
+  const open = () => {
+    if (openWindow(href)) return;
+    // Some browsers only open a window in the very moment of a press.
+    toast({
+      title: "링크를 열 준비가 됐어요",
+      action: { label: "링크 열기", onAct: () => openWindow(href) },
+    });
+  };
+  const { mutate, isPending } = useMutation({
+    networkMode: "always",
+    mutationFn: () =>
+      client.files.download({ params: { contentId, index: String(index) } }, { transport: peek }),
+    onSuccess: () => (isExternalLink ? open() : save(href)),
+    onError: (error) => {
+      const said = {
+        title: isExternalLink ? "링크를 열지 못했습니다" : "다운로드하지 못했습니다",
+        description: wordsOf(error),
+        variant: "destructive",
+      } as const;
+      toast(hasCode(error, "LOGIN_REQUIRED") ? { ...said, action: login() } : said);
+      // Taken back or gone meanwhile: the screen shows what is true now.
+      if (hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND"))
+        void refreshContents(queryClient);
+    },
+  });
+  const handleClick = (event: MouseEvent) => {
+    if (isSpecial(event)) return;
+    event.preventDefault();
+    if (!isPending) mutate();
+  };
+  return { href, onClick: handleClick, "aria-busy": isPending };
+};
