@@ -2,6 +2,7 @@ import { PDFiumModule } from "@hyzyla/pdfium";
 import { ExtractionFailed, NoText } from "../failures.ts";
 import type { OpenFile } from "../openFile.ts";
 import type { ExtractedPage } from "../types.ts";
+import { wrappedWords } from "./wrappedWords.ts";
 
 type Library = Awaited<ReturnType<typeof PDFiumModule>>;
 
@@ -58,7 +59,8 @@ export async function* readPdf(file: OpenFile): AsyncGenerator<ExtractedPage> {
   library._FPDF_InitLibraryWithConfig({});
   const document = load(library, file);
   const count = library._FPDF_GetPageCount(document);
+  const whole = wrappedWords();
   for (let index = 0; index < count; index += 1) {
-    yield { page: index + 1, text: readPage(library, document, index) };
+    yield { page: index + 1, text: whole(readPage(library, document, index)) };
   }
 }
