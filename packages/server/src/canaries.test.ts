@@ -28,6 +28,7 @@ const canaries: Record<string, string> = {
   "a name that somebody asked about": "canaryasked76",
   "what somebody searched for": "카나리아검색어",
   "what somebody wrote": "카나리아가 남긴 댓글",
+  "what somebody drafted": "카나리아를 돌보는 비결",
   "idempotency key": "canary-idempotency-77",
   "session secret": "canary-session-secret-78-canary-session-secret",
   "encryption key": "ca9a41e5".repeat(8),
@@ -192,6 +193,8 @@ describe("what the product writes about itself", () => {
       201,
     );
     const content = { id: String(created.body["id"]), price: 10_000 };
+    const draft = { userDescription: known("what somebody drafted") };
+    await expectStatus(seller.post("/api/ai/content-suggestions", draft), 200);
     const second = { userId: "canary2", nickname: "듣는새", email: "buyer@canary.example" };
     await expectStatus(buyer.post("/api/register", { ...form, ...second }), 201);
     const order = await createOrder(buyer, content);
@@ -323,6 +326,27 @@ describe("what the product writes about itself", () => {
       });
     });
     expect(leaks).toEqual([]);
+  });
+
+  it("keeps in the database no password, account number, session or key that can be read", async () => {
+    const isSecret = (name: string): boolean =>
+      /password$|account number$|^cookie (sid|device\.sig)|secret|security key|encryption key|token|signature/.test(
+        name,
+      ) && !name.startsWith("encrypted");
+    const secrets = Object.keys(canaries).filter(isSecret);
+    expect(secrets.length).toBeGreaterThan(12);
+    const tables = await db.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    expect(tables.rows.length).toBeGreaterThan(20);
+    for (const { name } of tables.rows) {
+      const { rows } = await db.query<{ text: string }>(`select t::text as text from ${name} t`);
+      for (const { text } of rows) expect(found(text).filter(isSecret), `${name}: ${text}`).toEqual([]);
+    }
+    // The same look finds what may be kept.
+    const people = await db.query<{ text: string }>("select u::text as text from users u");
+    expect(found(people.rows.map(({ text }) => text).join())).toContain("the new e-mail");
   });
 
   it("has one line for each request, by its id, and one more for what failed", async () => {
