@@ -16,7 +16,7 @@ import { judgeFile, type Verdict } from "./judgeFile.ts";
 import { cleanFileName, extensionOf, isExecutableName, saysType } from "./names.ts";
 import { StoredObject, arrivalKeyOf, idOf, keyOf } from "./StoredObject.ts";
 import { tooLarge } from "./sizes.ts";
-import { refusal } from "./troubles.ts";
+import { heavyImage, refusal } from "./troubles.ts";
 import { executable, unsupported } from "./uploadTypes.ts";
 
 type Parts = Pick<Deps, "storage">;
@@ -105,6 +105,7 @@ export const attachImage = async (
   const found = checkType(await judge(parts, object, size), imageExtensions, name);
   if (object.attachedAt === null) {
     const why = await findImageTrouble(parts.storage, keyOf(object.id));
+    if (why === "heavy") throw heavyImage(name);
     if (why !== undefined) throw trouble(why, name);
   }
   await freeze(trx, object, size, found);

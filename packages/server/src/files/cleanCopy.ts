@@ -21,7 +21,9 @@ const retryAfter = 5;
 
 /** An image that was too much for now, or a storage that failed, may work later; damaged bytes never will. */
 const failureOf = (error: unknown): AppError => {
-  const mayPass = error instanceof Error && ("code" in error || /timeout/i.test(error.message));
+  // The clock that ends a decoder is told as such, or by the writer that gets no more lines.
+  const late = /timeout|unable to write to target/i;
+  const mayPass = error instanceof Error && ("code" in error || late.test(error.message));
   return mayPass ? new AppError("UNAVAILABLE", { retryAfter }) : new AppError("NOT_FOUND");
 };
 

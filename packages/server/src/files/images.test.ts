@@ -1,12 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
-import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import sharp, { type Sharp } from "sharp";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { createSeller, createUser } from "../testing/factories.ts";
 import { buy } from "../testing/payments.ts";
 import { imageBytes, pdfBytes } from "../testing/sampleFiles.ts";
 import { contentBody, upload } from "../testing/uploads.ts";
+import { findImageTrouble } from "./images.ts";
 
 describe("images", () => {
   let app: TestApp;
@@ -152,17 +154,121 @@ describe("images", () => {
       "a.jpg",
       "a.jpg: 파일 내용이 확장자와 다릅니다.",
     ],
-    [
-      "a picture of absurd size",
-      () => imageBytes("png", { width: 9_000, height: 9_000 }),
-      "a.png",
-      "a.png: 이미지의 가로·세로 크기가 너무 큽니다. 6,400만 화소",
-    ],
   ])("refuse %s as a preview", async (_what, make, fileName, why) => {
     const object = await upload(seller, await make(), { kind: "preview", fileName });
     const answer = await seller.post("/api/contents", contentBody({ previewImageUrls: [object] }));
     expect(failing(answer)).toBe("415 UNSUPPORTED_TYPE");
     expect(answer.body["fields"]).toMatchObject({ "previewImageUrls[0]": expect.stringContaining(why) });
+  });
+
+  /** Noise does not pack, so that a half of the bytes is a half of the picture. */
+  const noise = (width = 200, height = 150) =>
+    sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+  const half = async (image: Sharp) => {
+    const bytes = await image.toBuffer();
+    return bytes.subarray(0, Math.floor(bytes.length / 2));
+  };
+  const attached = async (bytes: Buffer) => {
+    const object = await upload(seller, bytes, { kind: "preview" });
+    return {
+      object,
+      answer: await seller.post("/api/contents", contentBody({ previewImageUrls: [object] })),
+    };
+  };
+
+  it.each([
+    ["JPEG", () => half(noise().jpeg())],
+    ["progressive JPEG", () => half(noise().jpeg({ progressive: true }))],
+    ["PNG", () => half(noise().png())],
+    ["interlaced PNG", () => half(noise().png({ progressive: true }))],
+    ["WebP", () => half(noise().webp())],
+    ["GIF", () => half(noise().gif())],
+  ])("refuse half of a %s when it is attached", async (_what, make) => {
+    const { answer } = await attached(await make());
+    expect(failing(answer)).toBe("415 UNSUPPORTED_TYPE");
+    expect(String(answer.body["message"])).toContain("이미지를 읽을 수 없습니다");
+  });
+
+  it.each([
+    // Few bytes, and hundreds of megabytes when unpacked.
+    [
+      "a PNG of 14,000 by 14,000",
+      { width: 14_000, height: 14_000 },
+      (image: Sharp) => image.png({ compressionLevel: 1 }),
+      "6,400만 화소",
+    ],
+    // Within the pixels, but its coefficients lie in memory as a whole.
+    [
+      "a progressive JPEG of all colours",
+      { width: 6_000, height: 5_700 },
+      (image: Sharp) => image.jpeg({ progressive: true, chromaSubsampling: "4:4:4" }),
+      "메모리",
+    ],
+  ])("refuse %s before it is unpacked", async (_what, size, write, why) => {
+    const plain = sharp({ create: { ...size, channels: 3, background: "#369" }, limitInputPixels: false });
+    const { answer } = await attached(await write(plain).toBuffer());
+    expect(failing(answer)).toBe("415 UNSUPPORTED_TYPE");
+    expect(String(answer.body["message"])).toContain(why);
+  });
+
+  it("take a phone's photo of fifty megapixels", async () => {
+    const bytes = await imageBytes("jpeg", { width: 8_160, height: 6_120 });
+    const { answer } = await attached(bytes);
+    expect(answer.status).toBe(201);
+    expect((await visitor.get(`/api/proxy-image/${String(answer.body["id"])}/0`)).status).toBe(200);
+  });
+
+  it.each(["gif", "webp"] as const)("show one frame of a moving %s", async (format) => {
+    const frames = await Promise.all(
+      ["#000000", "#330000", "#660000", "#990000", "#cc0000"].map((colour) =>
+        imageBytes("png", { width: 60, height: 40, colour }),
+      ),
+    );
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .toFormat(format)
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).pages).toBe(5);
+    const { answer } = await attached(bytes);
+    const shown = await visitor.get(`/api/proxy-image/${String(answer.body["id"])}/0`);
+    const { pages, width, height } = await sharp(shown.bytes).metadata();
+    expect([pages ?? 1, width, height]).toEqual([1, 60, 40]);
+  });
+
+  it.each([
+    ["CMYK", (image: Sharp) => image.toColourspace("cmyk").withIccProfile("cmyk").jpeg()],
+    ["16 bits", (image: Sharp) => image.toColourspace("rgb16").png()],
+    ["a wide profile", (image: Sharp) => image.withIccProfile("p3").jpeg()],
+  ])("show %s in its colours, and tell nothing", async (_what, write) => {
+    const colour = { r: 200, g: 60, b: 40 };
+    const plain = sharp({ create: { width: 90, height: 90, channels: 3, background: colour } });
+    const bytes = await write(plain.withExif({ IFD0: { Copyright: "secret" } })).toBuffer();
+    const { answer, object } = await attached(bytes);
+    for (const path of [`/api/proxy-image/${String(answer.body["id"])}/0`, object]) {
+      const { bytes: shown } = await seller.get(path);
+      expect((await sharp(shown).metadata()).exif).toBeUndefined();
+      const { data } = await sharp(shown)
+        .toColourspace("srgb")
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const [red = 0, green = 0, blue = 0] = data;
+      // Print has fewer colours than screens.
+      expect(Math.abs(red - colour.r) + Math.abs(green - colour.g) + Math.abs(blue - colour.b)).toBeLessThan(
+        60,
+      );
+    }
+  });
+
+  it("are not to blame when the store is away", async () => {
+    const object = await upload(seller, await imageBytes("png"), { kind: "preview" });
+    const { storage } = app.deps;
+    const away = vi
+      .spyOn(storage, "open")
+      .mockRejectedValue(Object.assign(new Error("gone"), { code: "EIO" }));
+    const check = findImageTrouble(storage, `arrived/${object.split("/").at(-1) ?? ""}`);
+    await expect(check).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    away.mockRestore();
+    expect(await findImageTrouble(storage, `arrived/${object.split("/").at(-1) ?? ""}`)).toBeUndefined();
   });
 
   it.each(["png", "jpeg", "webp", "gif"] as const)("take %s", async (format) => {

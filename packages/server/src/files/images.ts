@@ -1,10 +1,11 @@
-import { maxImagePixels, previewWidths } from "@knowhow/shared";
+import { AppError, maxImagePixels, previewWidths } from "@knowhow/shared";
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
+import pLimit from "p-limit";
 import type { Logger } from "pino";
-import sharp, { type Sharp } from "sharp";
+import sharp, { type Metadata, type Sharp } from "sharp";
 import { idOf, keyOf } from "./StoredObject.ts";
-import type { Storage } from "./storage.ts";
+import { MissingObject, type Storage } from "./storage.ts";
 
 /** Raised whenever the pictures come out differently, so that addresses and stored copies start afresh. */
 const recipe = 1;
@@ -12,6 +13,14 @@ const recipe = 1;
 const reading = { limitInputPixels: maxImagePixels, failOn: "error" } as const;
 const timeoutSeconds = 10;
 const atOnce = 2;
+/** More than this do not wait: whoever comes later is told to come again. */
+const mostWaiting = 50;
+const retryAfter = 5;
+/** Memory in bytes that a picture may take while it is decoded as a whole, and how much is not worth waiting for. */
+const smallCost = 16 * 1024 * 1024;
+const mostMemory = 192 * 1024 * 1024;
+/** Sides of the largest cleaned copy: more than any screen, and little enough to be turned upright in memory. */
+const largest = { width: 4_096, height: 4_096 } as const;
 /** Width of the picture that a blurred one is made of: nothing of the text survives it. */
 const blurWidth = 24;
 
@@ -23,45 +32,83 @@ export type PreviewWidth = (typeof previewWidths)[number];
 sharp.concurrency(1);
 sharp.cache(false);
 
-const waiting: (() => void)[] = [];
-let running = 0;
-const limited = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
+const turns = pLimit(atOnce);
+const largeTurns = pLimit(1);
+
+/** Runs work in turn, few at once: whatever it reads is in memory then only. */
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (turns.pendingCount >= mostWaiting) throw new AppError("UNAVAILABLE", { retryAfter });
+  return turns(work);
+};
+
+/** Decodes; of those that lie in memory as a whole one after the other. */
+const decoding = <T>(cost: number, work: () => Promise<T>): Promise<T> =>
+  cost > smallCost ? largeTurns(work) : work();
+
+/** Bytes of a stored image. Its limit is ten megabytes; a store that fails is no fault of the image. */
+const bytesOf = async (storage: Storage, key: string): Promise<Buffer> => {
   try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    return await buffer(await storage.open(key));
+  } catch (error) {
+    if (error instanceof AppError || error instanceof MissingObject) throw error;
+    throw new AppError("UNAVAILABLE", { retryAfter });
   }
 };
 
-const read = async (storage: Storage, key: string): Promise<Sharp> =>
-  sharp(await buffer(await storage.open(key)), { ...reading, pages: 1 }).timeout({
-    seconds: timeoutSeconds,
-  });
+/**
+ * Memory that decoding takes beside a few rows: kinds that come row by row are made small as they are read; the others
+ * lie in memory as a whole first.
+ */
+const costOf = (image: Metadata): number => {
+  const { format, width, height, channels, depth, isProgressive, chromaSubsampling } = image;
+  const pixels = width * height;
+  if (format === "webp" || format === "gif") return pixels * 4;
+  if (!isProgressive) return 0;
+  if (format === "png") return pixels * channels * (depth === "ushort" ? 2 : 1);
+  // Coefficients of two bytes; of the two colours a quarter or half as many as of the light.
+  const planes = chromaSubsampling === "4:2:0" ? 1.5 : chromaSubsampling === "4:2:2" ? 2 : channels;
+  return pixels * 2 * planes;
+};
 
-/** Why an image can not be shown: its head is not readable, or it is absurdly large. Undefined when it can. */
-export const findImageTrouble = async (
+/** A decoder of the first frame, whose time is limited. */
+const decoder = (bytes: Buffer): Sharp =>
+  sharp(bytes, { ...reading, pages: 1, sequentialRead: true }).timeout({ seconds: timeoutSeconds });
+
+/** What a head tells, which no number of pixels makes expensive; undefined when it is not readable. */
+const headOf = async (bytes: Buffer): Promise<Metadata | undefined> => {
+  try {
+    return await sharp(bytes, { failOn: "error", limitInputPixels: false }).metadata();
+  } catch {
+    return undefined;
+  }
+};
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
+
+/**
+ * Why an image can not be shown: it is damaged or cut off, has too many pixels, or needs too
+ * much memory. Undefined when it can. It is decoded
+ * once as a whole, since a head says nothing of what follows it. UNAVAILABLE when it can not be told now.
+ */
+export const findImageTrouble = (
   storage: Storage,
   key: string,
-): Promise<"unreadable" | "pixels" | undefined> => {
-  try {
-    return await limited(async () => {
-      // Only the head is read here, which no number of pixels makes expensive.
-      const image = sharp(await buffer(await storage.open(key)), {
-        failOn: "error",
-        limitInputPixels: false,
-      });
-      const { width, height } = await image.metadata();
-      if (width * height > maxImagePixels) return "pixels";
-      return width * height > 0 ? undefined : "unreadable";
-    });
-  } catch {
-    return "unreadable";
-  }
-};
+): Promise<"unreadable" | "pixels" | "heavy" | undefined> =>
+  inTurn(async () => {
+    const bytes = await bytesOf(storage, key);
+    const head = await headOf(bytes);
+    if (!head || head.width * head.height === 0) return "unreadable";
+    const cost = costOf(head);
+    if (head.width * head.height > maxImagePixels) return "pixels";
+    if (cost > mostMemory) return "heavy";
+    try {
+      await decoding(cost, () => decoder(bytes).resize({ width: blurWidth }).raw().toBuffer());
+      return undefined;
+    } catch (error) {
+      if (isTimeout(error)) throw new AppError("UNAVAILABLE", { retryAfter });
+      return "unreadable";
+    }
+  });
 
 /** Which of an image's pictures somebody gets: full for who may see all, else the first as a card and the rest blurred. */
 export const variantFor = (index: number, seesAll: boolean): Variant =>
@@ -73,18 +120,13 @@ export const versionOf = (objectPath: string, variant: Variant): string =>
 
 /** The width that is served for a wish: the next one up that is offered and allowed. */
 export const widthFor = (wish: string | undefined, variant: Variant): PreviewWidth => {
-  const [, middle, largest] = previewWidths;
-  const most = variant === "full" ? largest : middle;
+  const [, middle, widest] = previewWidths;
+  const most = variant === "full" ? widest : middle;
   const wanted = wish !== undefined && /^\d{1,5}$/.test(wish) ? Number(wish) : most;
   return previewWidths.find((width) => width >= wanted && width <= most) ?? most;
 };
 
-const render = async (storage: Storage, objectId: string, variant: Variant, width: PreviewWidth) => {
-  // Metadata, the place where a photo was taken above all, stays behind: sharp keeps none unless asked.
-  const image = (await read(storage, keyOf(objectId))).autoOrient();
-  if (variant !== "blurred") {
-    return image.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
-  }
+const blur = async (image: Sharp, width: PreviewWidth): Promise<Buffer> => {
   const tiny = await image.resize({ width: blurWidth }).blur(1.2).png().toBuffer();
   return sharp(tiny)
     .resize({ width, kernel: "cubic" })
@@ -93,16 +135,37 @@ const render = async (storage: Storage, objectId: string, variant: Variant, widt
     .toBuffer();
 };
 
+const render = (storage: Storage, objectId: string, variant: Variant, width: PreviewWidth): Promise<Buffer> =>
+  inTurn(async () => {
+    const bytes = await bytesOf(storage, keyOf(objectId));
+    const head = await headOf(bytes);
+    // Metadata, the place where a photo was taken above all, stays behind: sharp keeps none unless asked.
+    const image = decoder(bytes).autoOrient();
+    return decoding(head ? costOf(head) : 0, () =>
+      variant === "blurred"
+        ? blur(image, width)
+        : image.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
+    );
+  });
+
 /** The image without what it tells about place, camera and author; undefined when it tells nothing. */
 export const stripImage = (storage: Storage, key: string): Promise<Buffer | undefined> =>
-  limited(async () => {
-    const bytes = await buffer(await storage.open(key));
-    const { exif, xmp, iptc, format } = await sharp(bytes, reading).metadata();
+  inTurn(async () => {
+    const bytes = await bytesOf(storage, key);
+    const head = await sharp(bytes, reading).metadata();
+    const { exif, xmp, iptc, format, width, height, pages = 1, space } = head;
     if ((!exif && !xmp && !iptc) || format === "gif") return undefined;
-    const image = sharp(bytes, { ...reading, animated: format === "webp" }).timeout({
-      seconds: timeoutSeconds,
-    });
-    return image.autoOrient().keepIccProfile().toFormat(format, { quality: 90 }).toBuffer();
+    // What moves goes on moving where that is not too much; else its first frame has to do.
+    const moves = pages > 1 && width * height * pages * 4 <= mostMemory;
+    const image = sharp(bytes, { ...reading, pages: moves ? -1 : 1 })
+      .timeout({ seconds: timeoutSeconds })
+      .autoOrient();
+    // Colours of print become those of screens, for which their profile would be wrong.
+    const coloured = space === "cmyk" ? image : image.keepIccProfile();
+    const shown = moves ? coloured : coloured.resize({ ...largest, fit: "inside", withoutEnlargement: true });
+    return decoding(costOf(head) * (moves ? pages : 1), () =>
+      shown.toFormat(format, { quality: 90 }).toBuffer(),
+    );
   });
 
 /** Makes pictures of preview images and keeps them. */
@@ -117,10 +180,11 @@ export const createPreviewImages = ({ storage, log }: { storage: Storage; log: L
   const make = async (objectId: string, variant: Variant, width: PreviewWidth, key: string) => {
     if (await storage.stat(key)) return key;
     try {
-      const bytes = await limited(() => render(storage, objectId, variant, width));
-      await storage.write(key, bytes);
+      await storage.write(key, await render(storage, objectId, variant, width));
       return key;
     } catch (error) {
+      // Later it may be there again; a picture that is damaged never will.
+      if (error instanceof AppError) throw error;
       log.warn({ err: error, objectId, variant, width }, "a preview image could not be made");
       return undefined;
     }

@@ -23,3 +23,9 @@ export const refusal = (trouble: FileTrouble, name: string): AppError => {
   const message = trouble === "mixed" ? fileTroubles.contents(name) : `${name}: ${messages[trouble]}`;
   return new AppError("UNSUPPORTED_TYPE", { message });
 };
+
+/** The failure of an image that could only be shown with more memory than there is for one. */
+export const heavyImage = (name: string): AppError =>
+  new AppError("UNSUPPORTED_TYPE", {
+    message: `${name}: 이미지를 여는 데 메모리가 너무 많이 필요합니다. 일반 JPG로 저장하거나 크기를 줄여주세요.`,
+  });
