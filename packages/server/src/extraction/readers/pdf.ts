@@ -8,16 +8,21 @@ type Library = Awaited<ReturnType<typeof PDFiumModule>>;
 
 /** FPDF_ERR_PASSWORD and FPDF_ERR_SECURITY. */
 const lockedErrors = [4, 5];
-const pieceSize = 4 * 1024 * 1024;
 
-/** Puts the file into the library's own memory, piece by piece, so that it stands in memory once. */
+/** A file above this size is opened anew from time to time: an open document keeps every picture that it met. */
+const largeFile = 32 * 1024 * 1024;
+const pagesAtOnce = 8;
+
+/** Reads the file into the library's own memory, so that it stands in memory once. */
 const load = (library: Library, file: OpenFile): number => {
   const start = library.wasmExports.malloc(file.size);
   if (start === 0) throw new ExtractionFailed("tooMuchMemory");
-  for (let at = 0; at < file.size; at += pieceSize) {
-    library.HEAPU8.set(file.read(at, pieceSize), start + at);
-  }
-  const document = library._FPDF_LoadMemDocument(start, file.size, 0);
+  file.fill(library.HEAPU8.subarray(start, start + file.size), 0);
+  return start;
+};
+
+const openDocument = (library: Library, start: number, size: number): number => {
+  const document = library._FPDF_LoadMemDocument(start, size, 0);
   if (document !== 0) return document;
   const error = library._FPDF_GetLastError();
   if (lockedErrors.includes(error)) throw new NoText("encrypted");
@@ -57,10 +62,15 @@ const readPage = (library: Library, document: number, index: number): string => 
 export async function* readPdf(file: OpenFile): AsyncGenerator<ExtractedPage> {
   const library = await PDFiumModule({});
   library._FPDF_InitLibraryWithConfig({});
-  const document = load(library, file);
+  const start = load(library, file);
+  let document = openDocument(library, start, file.size);
   const count = library._FPDF_GetPageCount(document);
   const whole = wrappedWords();
   for (let index = 0; index < count; index += 1) {
+    if (index > 0 && index % pagesAtOnce === 0 && file.size > largeFile) {
+      library._FPDF_CloseDocument(document);
+      document = openDocument(library, start, file.size);
+    }
     yield { page: index + 1, text: whole(readPage(library, document, index)) };
   }
 }
