@@ -51,17 +51,18 @@ export const ApplyActions = (props: ApplyActionsProps) => {
     );
   return (
     <>
-      <Button color="inherit" onClick={onRegenerate} sx={{ mr: "auto" }}>
+      <Button color="inherit" onClick={onRegenerate}>
         다시 만들기
       </Button>
       {hasApplied ? (
-        <Button color="inherit" variant="outlined" onClick={onUndo}>
+        <Button color="inherit" variant="outlined" onClick={onUndo} sx={{ ml: "auto" }}>
           모두 되돌리기
         </Button>
       ) : null}
       {free.length + own.length > 0 ? (
         <Button
           variant="contained"
+          sx={{ flex: 1 }}
           autoFocus={hasAsked}
           onClick={() => {
             setIsAsking(own.length > 0);

@@ -49,9 +49,11 @@ export const DialogFrame = (props: DialogFrameProps) => {
         {children}
       </DialogContent>
       <DialogActions
+        disableSpacing
         sx={{
           gap: 1,
-          minHeight: 76,
+          flexWrap: "wrap",
+          minHeight: 68,
           px: { xs: 2, sm: 3 },
           pt: 1.5,
           pb: "calc(12px + env(safe-area-inset-bottom))",

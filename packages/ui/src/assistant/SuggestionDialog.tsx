@@ -119,7 +119,9 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
             제안으로 돌아가기
           </Button>
         ) : null}
-        <SubmitButton isPending={false}>제안 받기</SubmitButton>
+        <SubmitButton isPending={false} size="medium" fullWidth>
+          제안 받기
+        </SubmitButton>
       </>
     ),
     working: (

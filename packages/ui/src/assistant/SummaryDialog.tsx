@@ -93,7 +93,12 @@ export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialo
       actions={
         <>
           {summary ? (
-            <Button variant="outlined" startIcon={<ContentCopyRounded />} onClick={() => void copy()}>
+            <Button
+              variant="outlined"
+              startIcon={<ContentCopyRounded />}
+              onClick={() => void copy()}
+              sx={{ flex: 1 }}
+            >
               복사
             </Button>
           ) : null}
@@ -101,6 +106,7 @@ export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialo
             variant={isDone ? "contained" : "outlined"}
             color={isDone ? "primary" : "inherit"}
             onClick={close}
+            sx={isDone ? { flex: 1 } : null}
           >
             {isDone ? "닫기" : "취소"}
           </Button>

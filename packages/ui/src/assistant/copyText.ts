@@ -8,6 +8,7 @@ const copyBySelection = (text: string): boolean => {
   const before = document.activeElement;
   // Inside of an open dialog: it takes back a focus that leaves it.
   (before?.closest("[role=dialog]") ?? document.body).append(area);
+  area.focus();
   area.select();
   try {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other way without the clipboard's own

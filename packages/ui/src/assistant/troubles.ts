@@ -19,8 +19,8 @@ const whenAgain = (error: unknown): string | undefined => {
   if (seconds === undefined) return undefined;
   if (seconds < 60) return `${Math.max(1, seconds)}초 뒤에 다시 시도할 수 있어요.`;
   if (seconds < hour) return `약 ${Math.ceil(seconds / 60)}분 뒤에 다시 시도할 수 있어요.`;
-  // To the next full minute: a limit of the day ends at midnight, not a moment before it.
-  const at = new Date(Math.ceil((Date.now() + seconds * 1_000) / 60_000) * 60_000);
+  // To the full minute: what took a moment on the way does not make midnight a minute past it.
+  const at = new Date(Math.round((Date.now() + seconds * 1_000) / 60_000) * 60_000);
   return `${formatDateTime(at)}부터 다시 이용할 수 있어요.`;
 };
 

@@ -46,6 +46,7 @@ const isBlank = (field: SuggestedField, value: unknown, isNew: boolean): boolean
 /** Puts suggestions into the form and takes them out again. `isNew`: the form's own price is nobody's choice. */
 export const useApplying = (form: SellingForm, isNew: boolean) => {
   const [applied, setApplied] = useState<Applied>({});
+  const { isSubmitted } = form.formState;
   const current = useWatch({ control: form.control, name: suggestedFields });
 
   const standingOf = (field: SuggestedField, suggested: Values): Standing => {
@@ -86,7 +87,7 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
     for (const field of suggestedFields) {
       const mine = done[field];
       // An empty field is no fault while nobody has tried to send it.
-      if (mine && isEqual(field, now[field], mine.value)) put(field, mine.before, form.formState.isSubmitted);
+      if (mine && isEqual(field, now[field], mine.value)) put(field, mine.before, isSubmitted);
     }
     setApplied((all) => ({
       ...all,

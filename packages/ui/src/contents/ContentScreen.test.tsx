@@ -64,6 +64,30 @@ describe("what has left the market", () => {
   });
 });
 
+describe("the summary of the files", () => {
+  const summary = () => screen.queryByRole("button", { name: "AI 요약" });
+
+  it.each([
+    ["its owner", { isOwner: true }],
+    ["its buyer", { hasPurchased: true }],
+    ["who may read its files without either", { fileUrls: ["/objects/uploads/1"] }],
+  ])("is offered to %s", async (_, standing) => {
+    await open(standing);
+    expect(summary()).toBeInTheDocument();
+  });
+
+  it("is what others are told they would get, where there is text", async () => {
+    await open({});
+    expect(summary()).toBeNull();
+    expect(screen.getByText("AI 요약으로 핵심 먼저 보기")).toBeInTheDocument();
+  });
+
+  it("is promised of no link", async () => {
+    await open({ isExternalLink: true });
+    expect(screen.queryByText("AI 요약으로 핵심 먼저 보기")).toBeNull();
+  });
+});
+
 describe("a free content", () => {
   it("is taken at once, and once, without a question", async () => {
     await open({ price: 0 });
