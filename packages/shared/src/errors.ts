@@ -13,7 +13,7 @@ export const errors = {
   BANK_ACCOUNT_REQUIRED: { status: 400, message: "판매대금 정산용 계좌 정보가 필요합니다" },
   AMOUNT_MISMATCH: {
     status: 400,
-    message: "결제 금액이 주문 금액과 다릅니다. 페이지를 새로 고친 뒤 다시 시도해주세요.",
+    message: "결제 금액이 주문 금액과 다릅니다. 금액을 확인한 뒤 다시 시도해주세요.",
   },
   NOT_FREE: { status: 400, message: "무료 콘텐츠가 아닙니다. 결제를 진행해주세요." },
   LOGIN_REQUIRED: { status: 401, message: "로그인이 필요합니다." },

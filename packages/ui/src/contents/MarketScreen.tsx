@@ -1,5 +1,6 @@
 import Box from "@mui/material/Box";
 import { PageTitle } from "../components/PageTitle.tsx";
+import { StayingNotice } from "../components/StayingNotice.tsx";
 import { CategoryChips } from "./CategoryChips.tsx";
 import { CategoryResults, SearchResults } from "./MarketResults.tsx";
 import { MarketSearch } from "./MarketSearch.tsx";
@@ -12,6 +13,7 @@ export const MarketScreen = () => {
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 2, md: 3 } }}>
       <PageTitle title="마켓" description="멘토들이 직접 만든 자료를 둘러보세요." />
+      <StayingNotice />
       <MarketSearch search={search} onSearch={setSearch} />
       <CategoryChips category={category} isSearching={search !== ""} onChoose={setCategory} />
       {search !== "" ? (

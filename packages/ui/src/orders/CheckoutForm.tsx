@@ -14,10 +14,11 @@ import { Reveal } from "../components/Reveal.tsx";
 import { useFreePurchase } from "../contents/usePurchase.ts";
 import { checkoutColumns } from "./CheckoutSkeleton.tsx";
 import { Consent } from "./Consent.tsx";
+import { nothingPaid } from "./money.ts";
 import { MoneyLines } from "./MoneyLines.tsx";
 import { BuyerInfo, OrderedContent } from "./OrderSummary.tsx";
 import { PaymentWindowError } from "./paymentWindow.ts";
-import { usePay } from "./usePay.ts";
+import { changedPrice, usePay } from "./usePay.ts";
 
 interface CheckoutFormProps {
   content: Content;
@@ -27,13 +28,15 @@ interface CheckoutFormProps {
 /** Why the last try did not lead to a payment, beside the button that tries again. */
 const PayFailure = ({ error }: { error: Error }) => {
   if (error instanceof PaymentWindowError && error.kind === "cancelled")
-    return <Alert severity="info">결제를 취소했습니다. 결제된 금액은 없어요.</Alert>;
+    return <Alert severity="info">결제를 취소했습니다. {nothingPaid}</Alert>;
   if (hasCode(error, "AMOUNT_MISMATCH"))
-    return (
-      <Alert severity="warning">가격이 변경되었습니다. 새 결제 금액을 확인한 뒤 다시 결제해주세요.</Alert>
-    );
+    return <Alert severity="warning">가격이 변경되었습니다. {changedPrice}</Alert>;
   const text = error instanceof PaymentWindowError ? error.message : messageOf(error);
-  return <Alert severity="error">{text} 결제된 금액은 없어요.</Alert>;
+  return (
+    <Alert severity="error">
+      {text} {nothingPaid}
+    </Alert>
+  );
 };
 
 interface PayButtonProps {

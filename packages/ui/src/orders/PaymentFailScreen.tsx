@@ -1,6 +1,5 @@
 import CreditCardOffRounded from "@mui/icons-material/CreditCardOffRounded";
 import HighlightOffRounded from "@mui/icons-material/HighlightOffRounded";
-import type { OrderStatus } from "@knowhow/shared";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
@@ -9,11 +8,8 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { failReasonOf, isCancel } from "./failReasons.ts";
 import { lastCheckout } from "./lastCheckout.ts";
+import { isPaid, isUnpaid, nothingPaid, paidAlready } from "./money.ts";
 import { useReceipt } from "./useConfirmation.ts";
-
-/** In these states certainly nothing was charged. */
-const unpaid: readonly OrderStatus[] = ["pending", "failed", "expired"];
-const paid: readonly OrderStatus[] = ["paid", "refund_requested"];
 
 /** What the server knows of the order that was to be paid: the address names it, or this tab remembers it. */
 const useFailedOrder = (named: string | null) => {
@@ -24,8 +20,8 @@ const useFailedOrder = (named: string | null) => {
   const isRemembered = orderNumber === remembered?.orderNumber;
   return {
     contentId: data?.contentId ?? (isRemembered ? remembered?.contentId : undefined),
-    isUnpaid: data !== undefined && unpaid.includes(data.status),
-    isPaid: data !== undefined && paid.includes(data.status),
+    isUnpaid: isUnpaid(data?.status),
+    isPaid: isPaid(data?.status),
   };
 };
 
@@ -34,7 +30,8 @@ export const PaymentFailScreen = () => {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const reason = failReasonOf(query);
-  const { contentId, isUnpaid, isPaid } = useFailedOrder(query.get("orderId"));
+  const order = useFailedOrder(query.get("orderId"));
+  const { contentId } = order;
   useDocumentTitle(reason.title);
   return (
     <EmptyState
@@ -44,15 +41,10 @@ export const PaymentFailScreen = () => {
       description={
         <>
           {reason.message}
-          {isUnpaid ? (
+          {order.isUnpaid || order.isPaid ? (
             <>
               <br />
-              결제된 금액은 없어요.
-            </>
-          ) : null}
-          {isPaid ? (
-            <>
-              <br />이 주문은 이미 결제가 완료되어 있어요. 다시 결제하지 마세요.
+              {order.isPaid ? paidAlready : nothingPaid}
             </>
           ) : null}
           {reason.code && !isCancel(reason) ? (
@@ -68,9 +60,9 @@ export const PaymentFailScreen = () => {
             <Button
               variant="contained"
               component={Link}
-              to={`/${isPaid ? "content" : "checkout"}/${encodeURIComponent(contentId)}`}
+              to={`/${order.isPaid ? "content" : "checkout"}/${encodeURIComponent(contentId)}`}
             >
-              {isPaid ? "콘텐츠 보기" : "결제 화면으로 돌아가기"}
+              {order.isPaid ? "콘텐츠 보기" : "결제 화면으로 돌아가기"}
             </Button>
           ) : (
             <Button variant="contained" onClick={() => void navigate(-1)}>

@@ -57,12 +57,13 @@ const open = async (
   path = address,
   me: Answer | (() => Answer) = { body: { user: buildUser() } },
   isBought = false,
+  known: object = order,
 ) => {
   server = await startServer(({ path: asked }) => {
     if (asked === "/api/auth/me") return typeof me === "function" ? me() : me;
     if (asked.startsWith("/api/contents/")) return { body: buildContent({ hasPurchased: isBought }) };
     if (asked === "/api/payments/confirm") return confirm();
-    if (asked === `/api/orders/${orderNumber}`) return { body: order };
+    if (asked === `/api/orders/${orderNumber}`) return { body: known };
     return { body: [] };
   });
   window.history.replaceState(null, "", path);
@@ -173,6 +174,31 @@ describe("/payment-success", () => {
     expect(new URLSearchParams(router.state.location.search).get("next")).toBe(address);
     expect(screen.getByText("로그인이 만료되었어요")).toBeInTheDocument();
   });
+
+  it.each([
+    ["pending", "판매가 종료된 콘텐츠입니다.", "결제된 금액은 없어요."],
+    [
+      "refunding",
+      "판매가 종료된 콘텐츠입니다.",
+      "결제가 취소되어 환불돼요. 카드사에 따라 며칠 걸릴 수 있어요.",
+    ],
+    ["paid", "결제 금액이 다릅니다.", "이 주문은 이미 결제가 완료되어 있어요. 다시 결제하지 마세요."],
+  ])(
+    "keeps saying on the market what became of the money of an order that is %s",
+    async (status, why, money) => {
+      const { router } = await open(() => failure(404, "NOT_FOUND", why), address, undefined, false, {
+        ...order,
+        status,
+      });
+      await waitFor(() => {
+        expect(router.state.location.pathname).toBe("/market");
+      });
+      expect(screen.getByText("결제 확인 실패")).toBeInTheDocument();
+      expect(router.state.location.state).toEqual({
+        notice: { title: "결제 확인 실패", text: `${why} ${money}` },
+      });
+    },
+  );
 
   it("goes to the market with a word when the values belong to no order of this person", async () => {
     const { router } = await open(() => failure(400, "AMOUNT_MISMATCH", "결제 금액이 주문 금액과 다릅니다."));

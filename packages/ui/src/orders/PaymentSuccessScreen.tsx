@@ -5,12 +5,16 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useEffect } from "react";
 import { Link, Navigate, useSearchParams } from "react-router-dom";
+import { client } from "../client/client.ts";
 import { hasCode, isConnectionError, messageOf } from "../client/failure.ts";
+import { useEndpoint } from "../client/queries.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
+import { withNotice } from "../components/StayingNotice.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
 import { MemberOnly } from "../layout/MemberOnly.tsx";
 import { confirmFailureOf, readPaymentResult, type PaymentResult } from "./confirmation.ts";
+import { moneyWords } from "./money.ts";
 import { ReceiptCard } from "./ReceiptCard.tsx";
 import { RefusedPayment } from "./RefusedPayment.tsx";
 import { useConfirmation } from "./useConfirmation.ts";
@@ -39,13 +43,33 @@ const Waiting = ({ isLate = false }: { isLate?: boolean }) => (
   </Box>
 );
 
+interface ToMarketProps {
+  title: string;
+  description: string;
+  /** What became of the money, where it is known; it stays on the market until it is closed. */
+  money?: string | undefined;
+}
+
 /** Says why the market comes instead of a receipt. */
-const ToMarket = ({ title, description }: { title: string; description: string }) => {
+const ToMarket = ({ title, description, money }: ToMarketProps) => {
   const toast = useToast();
   useEffect(() => {
     toast({ title, description, variant: "destructive" });
   }, [toast, title, description]);
-  return <Navigate to="/market" replace />;
+  const state = money === undefined ? null : withNotice({ title, text: `${description} ${money}` });
+  return <Navigate to="/market" replace state={state} />;
+};
+
+/** Nothing that could be confirmed: it is no longer sold, or the values belong to no order of this person. */
+const Unconfirmable = ({ error, orderNumber }: { error: Error; orderNumber: string }) => {
+  const { data, isFetching } = useEndpoint(
+    client.orders.get,
+    { params: { orderNumber } },
+    { staleTime: 0, refetchOnMount: "always" },
+  );
+  if (isFetching) return <Waiting />;
+  const money = data && moneyWords(data.status);
+  return <ToMarket title="결제 확인 실패" description={messageOf(error)} money={money} />;
 };
 
 /** Nobody knows yet how it ended: never called a failure, the buyer may have been charged. */
@@ -83,7 +107,7 @@ const Confirmation = ({ result }: { result: PaymentResult }) => {
   if (failure === "undecided") return <Undecided error={error} onRetry={() => void refetch()} />;
   if (failure === "refused")
     return <RefusedPayment error={error} orderNumber={result.orderId} waiting={<Waiting />} />;
-  return <ToMarket title="결제 확인 실패" description={messageOf(error)} />;
+  return <Unconfirmable error={error} orderNumber={result.orderId} />;
 };
 
 /** /payment-success: confirms the payment that the address tells of and shows the receipt. */

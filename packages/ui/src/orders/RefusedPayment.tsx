@@ -9,6 +9,7 @@ import { useEndpoint } from "../client/queries.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
 import { lastCheckout } from "./lastCheckout.ts";
+import { nothingPaid } from "./money.ts";
 import { useReceipt } from "./useConfirmation.ts";
 
 const toMarket = (
@@ -49,7 +50,7 @@ const Failed = ({ message, contentId }: { message: string; contentId: string | u
       icon={ErrorOutlineRounded}
       component="h1"
       title="결제가 완료되지 않았습니다"
-      description={`${message} 결제된 금액은 없어요.`}
+      description={`${message} ${nothingPaid}`}
       action={
         <>
           {contentId ? (

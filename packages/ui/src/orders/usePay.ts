@@ -9,6 +9,9 @@ import { refreshContents } from "../contents/contentCache.ts";
 import { rememberCheckout } from "./lastCheckout.ts";
 import { openPaymentWindow, PaymentWindowError } from "./paymentWindow.ts";
 
+/** What to do after a price has changed; the screen shows the new one by then. */
+export const changedPrice = "새 결제 금액을 확인한 뒤 다시 결제해주세요.";
+
 /** What is said when paying did not begin or was left. */
 const toastOf = (error: Error): ToastMessage => {
   if (error instanceof PaymentWindowError) {
@@ -16,6 +19,8 @@ const toastOf = (error: Error): ToastMessage => {
     const title = error.kind === "unavailable" ? "결제 서비스 준비 중" : "결제 실패";
     return { title, description: error.message, variant: "destructive" };
   }
+  if (hasCode(error, "AMOUNT_MISMATCH"))
+    return { title: "가격이 변경되었습니다", description: changedPrice, variant: "destructive" };
   const title = error instanceof ConnectionError ? "결제를 시작할 수 없습니다" : "주문 생성 실패";
   return { title, description: messageOf(error), variant: "destructive" };
 };

@@ -344,6 +344,8 @@ describe("the lists", () => {
     const dialog = await screen.findByRole("dialog", { name: "영수증" });
     expect(await within(dialog).findByText("10,500원 (수수료 포함)")).toBeInTheDocument();
     expect(within(dialog).getByText("2026년 11월 21일 오후 2:06")).toBeInTheDocument();
+    expect(within(dialog).getByText("2026년 11월 28일 오후 2:06까지")).toBeInTheDocument();
+    expect(within(dialog).getByText("다운로드·열람하지 않은 경우에만 환불할 수 있어요.")).toBeInTheDocument();
     expect(within(dialog).getByRole("link", { name: /매출전표/ })).toHaveAttribute(
       "href",
       receipt.receiptUrl,

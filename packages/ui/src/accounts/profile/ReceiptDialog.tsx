@@ -5,6 +5,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
@@ -13,6 +14,16 @@ import { formatDateTime } from "../../components/format.ts";
 import { Facts, SectionError } from "./Section.tsx";
 
 const isFree = ({ amount }: Receipt) => amount === 0;
+
+/** Until when the money can be asked back, and that using it ends the right, as was agreed to before paying. */
+const RefundTerm = ({ until }: { until: string }) => (
+  <>
+    {formatDateTime(until)}까지
+    <Typography variant="body2" component="span" color="textSecondary" sx={{ display: "block" }}>
+      다운로드·열람하지 않은 경우에만 환불할 수 있어요.
+    </Typography>
+  </>
+);
 
 const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
   <Facts
@@ -27,7 +38,7 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
         ? [[isFree(receipt) ? "받은 날" : "결제일", formatDateTime(receipt.paidAt)] as const]
         : []),
       ...(receipt.refundableUntil && !isFree(receipt)
-        ? [["환불 가능 기한", formatDateTime(receipt.refundableUntil)] as const]
+        ? [["환불 가능 기한", <RefundTerm key="refund" until={receipt.refundableUntil} />] as const]
         : []),
     ]}
   />
