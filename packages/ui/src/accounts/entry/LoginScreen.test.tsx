@@ -44,9 +44,20 @@ describe("signing in", () => {
     await waitFor(() => {
       expect(router.state.location).toMatchObject({ pathname: "/upload", search: "?a=1" });
     });
+    expect(screen.queryByText(/결제를 마치려면/)).toBeNull();
     expect(JSON.parse(logins()[0]?.body ?? "")).toEqual({
       emailOrUserId: "seoyeon1",
       password: "Wrong!2026",
+    });
+  });
+
+  it("says that a payment waits for it", async () => {
+    const next = "/payment-success?paymentKey=pay_1&orderId=KH1&amount=10500";
+    const { router } = await open({ body: { user: buildUser() } }, `/login?next=${encodeURIComponent(next)}`);
+    expect(screen.getByText("결제를 마치려면 로그인해주세요")).toBeInTheDocument();
+    signIn("seoyeon1");
+    await waitFor(() => {
+      expect(router.state.location.pathname + router.state.location.search).toBe(next);
     });
   });
 

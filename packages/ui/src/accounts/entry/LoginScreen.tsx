@@ -1,5 +1,6 @@
 import { loginForm } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
 import MuiLink from "@mui/material/Link";
 import { useQueryClient } from "@tanstack/react-query";
@@ -47,6 +48,15 @@ const LockNotice = ({ remaining, isOver }: { remaining: number; isOver: boolean 
   ) : null;
 };
 
+/** Whoever comes back from the payment window without a session is not finished. */
+const WaitingPayment = ({ next }: { next: string }) =>
+  next.startsWith("/payment-success?") ? (
+    <Alert severity="warning" role="note">
+      <AlertTitle>결제를 마치려면 로그인해주세요</AlertTitle>
+      로그인하면 결제 확인으로 바로 이어져요. 다시 결제하지 마세요.
+    </Alert>
+  ) : null;
+
 const Ways = ({ next }: { next: string }) => (
   <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "center", columnGap: 3, rowGap: 1 }}>
     <MuiLink component={Link} to={withNext("/register", next)} sx={{ py: 1, fontWeight: 600 }}>
@@ -92,6 +102,7 @@ export const LoginScreen = () => {
   return (
     <EntryFrame title="로그인" description="지식과 경험을 사고파는 곳, 노하우에 오신 것을 환영해요.">
       <AlreadySignedIn next={next} />
+      <WaitingPayment next={next} />
       <Box
         component="form"
         noValidate

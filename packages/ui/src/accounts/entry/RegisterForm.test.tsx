@@ -165,6 +165,21 @@ describe("signing up", () => {
     expect(screen.getByRole("checkbox")).toBeChecked();
   });
 
+  it("does not call all well what the server has just refused, until it is changed", async () => {
+    await open({ status: 409, body: { code: "EMAIL_TAKEN", message: "이미 사용 중인 이메일입니다." } });
+    fill(good);
+    consent();
+    await isReady();
+    expect(screen.getByText("모든 항목을 확인했어요.")).toBeInTheDocument();
+    fireEvent.click(button());
+    expect(await screen.findByText("이미 사용 중인 이메일입니다.")).toBeInTheDocument();
+    fireEvent.blur(field("email"));
+    expect(await screen.findByText("다시 확인할 항목: 이메일")).toBeInTheDocument();
+    expect(screen.queryByText("모든 항목을 확인했어요.")).toBeNull();
+    fill({ email: "seoyeon2@example.com" });
+    expect(await screen.findByText("모든 항목을 확인했어요.")).toBeInTheDocument();
+  });
+
   it("says what else went wrong above the button, which can be pressed again", async () => {
     await open({ status: 429, body: { code: "RATE_LIMITED", message: "요청이 너무 많습니다." } });
     fill(good);

@@ -23,7 +23,7 @@ import { ConsentField } from "../ConsentField.tsx";
 import { MatchText, PasswordChecklist } from "../PasswordChecklist.tsx";
 import { phoneCharacters, withoutSpaces } from "../typing.ts";
 import { VerdictText } from "../VerdictText.tsx";
-import { remainingFor, type RegisterValues } from "./remaining.ts";
+import { refusedFields, remainingFor, type RegisterValues } from "./remaining.ts";
 
 const empty = {
   name: "",
@@ -64,18 +64,20 @@ const useRegister = (next: string) => {
     },
   });
   const remaining = remainingFor(values, verdicts);
+  // What only the server knew to be wrong, until it is changed.
+  const refused = refusedFields(form.formState.errors);
   const handleSend = form.handleSubmit((body) => {
     // Enter can send before the names are known to be free; the button can not.
     if (remaining.length > 0) return;
     setFailure(undefined);
     register.mutate({ body });
   });
-  return { form, values, verdicts, failure, remaining, handleSend, isPending: register.isPending };
+  return { form, values, verdicts, failure, remaining, refused, handleSend, isPending: register.isPending };
 };
 
 /** The form of someone new: every rule answers while it is typed, the button waits for all of them. */
 export const RegisterForm = ({ next }: { next: string }) => {
-  const { form, values, verdicts, failure, remaining, handleSend, isPending } = useRegister(next);
+  const { form, values, verdicts, failure, remaining, refused, handleSend, isPending } = useRegister(next);
   const { control } = form;
   return (
     <Box
@@ -187,7 +189,11 @@ export const RegisterForm = ({ next }: { next: string }) => {
         가입하기
       </SubmitButton>
       <Typography variant="body2" color="textSecondary" sx={{ textAlign: "center" }}>
-        {remaining.length > 0 ? `아직 남은 항목: ${remaining.join(", ")}` : "모든 항목을 확인했어요."}
+        {remaining.length > 0
+          ? `아직 남은 항목: ${remaining.join(", ")}`
+          : refused.length > 0
+            ? `다시 확인할 항목: ${refused.join(", ")}`
+            : "모든 항목을 확인했어요."}
       </Typography>
     </Box>
   );

@@ -30,6 +30,10 @@ const wrongFields = (values: RegisterValues): Set<string> => {
   }
 };
 
+/** Which fields have words against them, in the words of the form. */
+export const refusedFields = (errors: Partial<Record<keyof RegisterValues, unknown>>): string[] =>
+  fields.flatMap((field) => (errors[field] ? [labels[field]] : []));
+
 /** What is still missing before someone can sign up, in the words of the form; nothing when all is well. */
 export const remainingFor = (
   values: RegisterValues,
