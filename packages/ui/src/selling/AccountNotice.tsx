@@ -14,7 +14,7 @@ export const AccountNotice = ({ isRequired = false }: AccountNoticeProps) => (
     severity={isRequired ? "error" : "warning"}
     role={isRequired ? "alert" : "note"}
     action={
-      <Button component={Link} to="/profile" color="inherit" size="small" variant="outlined">
+      <Button component={Link} to="/profile#settlement" color="inherit" size="small" variant="outlined">
         계좌 등록하기
       </Button>
     }

@@ -153,7 +153,10 @@ describe("/upload", () => {
 
   it("warns who chooses 유료 without a settlement account, with the way to the profile", async () => {
     await open(buildUser());
-    expect(screen.getByRole("link", { name: "계좌 등록하기" })).toHaveAttribute("href", "/profile");
+    expect(screen.getByRole("link", { name: "계좌 등록하기" })).toHaveAttribute(
+      "href",
+      "/profile#settlement",
+    );
     fireEvent.click(screen.getByLabelText("무료"));
     fireEvent.click(screen.getByLabelText("유료"));
     expect(await screen.findByText("판매대금 정산용 계좌 정보가 필요합니다.")).toBeInTheDocument();
