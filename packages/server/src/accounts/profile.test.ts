@@ -21,10 +21,10 @@ const form = (user: TestUser, overrides: Record<string, unknown> = {}) => ({
 const save = (client: TestClient, user: TestUser, overrides: Record<string, unknown> = {}) =>
   client.put("/api/profile", form(user, overrides));
 
-const upload = async (client: TestClient, bytes: Buffer, kind = "profile"): Promise<string> => {
+const upload = async (client: TestClient, bytes: Buffer, fileName = "face.png"): Promise<string> => {
   const size = bytes.length;
   const { status, body } = await client.post("/api/objects/upload", {
-    kind, fileName: "face.png", size, contentType: "image/png",
+    kind: "profile", fileName, size, contentType: "image/png",
   }); // prettier-ignore
   expect(status).toBe(200);
   const uploadURL = String(body["uploadURL"]);
@@ -167,6 +167,12 @@ describe("the profile image", () => {
     ).resolves.toMatchObject({ status: 404 });
     const text = await upload(client, Buffer.from("not an image at all, only text"));
     await expect(save(client, user, { profileImageUrl: text })).resolves.toMatchObject({ status: 415 });
+    // As with the pictures of a content: the bytes and the name say the same.
+    const misnamed = await upload(client, await picture(), "face.jpg");
+    await expect(save(client, user, { profileImageUrl: misnamed })).resolves.toMatchObject({
+      status: 415,
+      body: { message: "face.jpg: 파일 내용이 확장자와 다릅니다. 원본 파일인지 확인해주세요." },
+    });
     for (const address of [
       "https://evil.example/a.png",
       "/objects/uploads/../secret",

@@ -17,8 +17,11 @@ export const ActionBar = ({ children }: { children: ReactNode }) => (
     <Box
       sx={{
         display: { xs: "flex", md: "none" },
+        // In very large text the price stands above the button.
+        flexWrap: "wrap",
         alignItems: "center",
-        gap: 2,
+        columnGap: 2,
+        rowGap: 0.5,
         position: "sticky",
         bottom: "var(--kh-bars)",
         zIndex: 2,

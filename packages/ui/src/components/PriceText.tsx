@@ -15,7 +15,13 @@ export const PriceText = ({ price, variant = "subtitle1", hasFeeNote = false }: 
   <Typography
     variant={variant}
     component="p"
-    sx={{ color: "secondary.main", fontWeight: 750, fontVariantNumeric: "tabular-nums" }}
+    sx={{
+      color: "secondary.main",
+      fontWeight: 750,
+      fontVariantNumeric: "tabular-nums",
+      // A number is never broken in two.
+      overflowWrap: "normal",
+    }}
   >
     {formatBuyerPrice(price)}
     {hasFeeNote && price > 0 ? (

@@ -54,11 +54,18 @@ const Mentor = ({ content }: { content: Content }) => (
     <Avatar
       alt=""
       {...(content.mentorProfileImageUrl ? { src: content.mentorProfileImageUrl } : {})}
-      sx={{ width: 40, height: 40, bgcolor: "primary.main", color: "primary.contrastText", fontWeight: 700 }}
+      sx={{
+        // Grows with its letter.
+        width: "2.5rem",
+        height: "2.5rem",
+        bgcolor: "primary.main",
+        color: "primary.contrastText",
+        fontWeight: 700,
+      }}
     >
       {[...content.mentorNickname][0]}
     </Avatar>
-    <Box>
+    <Box sx={{ minWidth: 0 }}>
       <Typography variant="body2" color="textSecondary">
         멘토
       </Typography>
@@ -84,8 +91,16 @@ const Dates = ({ content }: { content: Content }) => (
 export const ContentHeading = ({ content }: { content: Content }) => {
   useDocumentTitle(content.title);
   return (
-    <Box component="header" sx={{ display: "grid", gap: 1.5 }}>
-      <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 1 }}>
+    <Box component="header" sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          alignItems: "center",
+          justifyContent: "space-between",
+          gap: 1,
+        }}
+      >
         <CategoryBadge category={content.category} />
         {content.isListed ? <LikeButton content={content} isWide /> : null}
       </Box>

@@ -13,7 +13,13 @@ import { contentWidth } from "../theme/tokens.ts";
 import { honorificOf, placeOf } from "./places.ts";
 import { SchemeButton } from "./SchemeButton.tsx";
 
-const Logo = () => (
+/**
+ * Narrower than this, measured in the size of the text, there is room for the sign alone beside who is signed in. It
+ * says so in a container query because media queries do not know how large the page's text is.
+ */
+const wordFrom = { withBack: "18rem", alone: "14rem" } as const;
+
+const Logo = ({ hasBack }: { hasBack: boolean }) => (
   <Box
     component={Link}
     to="/"
@@ -28,6 +34,7 @@ const Logo = () => (
       fontWeight: 800,
       letterSpacing: "-0.04em",
       whiteSpace: "nowrap",
+      flexShrink: 0,
     }}
   >
     <Box
@@ -46,7 +53,16 @@ const Logo = () => (
         strokeLinejoin="round"
       />
     </Box>
-    {productName}
+    <Box
+      component="span"
+      sx={{
+        [`@container header (max-width: ${hasBack ? wordFrom.withBack : wordFrom.alone})`]: {
+          display: "none",
+        },
+      }}
+    >
+      {productName}
+    </Box>
   </Box>
 );
 
@@ -95,7 +111,12 @@ const Account = ({ isCompact }: { isCompact: boolean }) => {
   if (user)
     return (
       <>
-        <Button component={Link} to="/profile" color="inherit" sx={{ maxWidth: isCompact ? 140 : 200 }}>
+        <Button
+          component={Link}
+          to="/profile"
+          color="inherit"
+          sx={{ minWidth: 0, maxWidth: isCompact ? "9rem" : "12.5rem" }}
+        >
           <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis" }}>
             {honorificOf(user)}
           </Box>
@@ -146,6 +167,7 @@ const bar = {
 export const Header = () => {
   const { user } = useMe();
   const { pathname } = useLocation();
+  const hasBack = placeOf(pathname) !== pathname;
   return (
     <AppBar position="sticky" component="header" elevation={0} sx={bar}>
       <Box
@@ -158,12 +180,11 @@ export const Header = () => {
           minHeight: { xs: 56, md: 68 },
           mx: "auto",
           px: { xs: 2, md: 3 },
+          container: "header / inline-size",
         }}
       >
-        <Box sx={{ display: { xs: "contents", md: "none" } }}>
-          {placeOf(pathname) === pathname ? null : <BackButton />}
-        </Box>
-        <Logo />
+        <Box sx={{ display: { xs: "contents", md: "none" } }}>{hasBack ? <BackButton /> : null}</Box>
+        <Logo hasBack={hasBack} />
         <Box
           component="nav"
           aria-label="주요 메뉴"
@@ -178,7 +199,7 @@ export const Header = () => {
         <Box sx={{ display: { xs: "none", md: "flex" }, alignItems: "center", gap: 1 }}>
           <Account isCompact={false} />
         </Box>
-        <Box sx={{ display: { xs: "flex", md: "none" }, alignItems: "center", mr: -1 }}>
+        <Box sx={{ display: { xs: "flex", md: "none" }, alignItems: "center", minWidth: 0, mr: -1 }}>
           <Account isCompact />
         </Box>
       </Box>

@@ -11,10 +11,21 @@ const troubleTitles = {
   pixels: "이미지가 너무 큽니다",
 } as const satisfies Record<keyof typeof fileTroubles, string>;
 
-/** What the bytes themselves say against a file. */
-const findTrouble = async (file: File, kind: ListKind): Promise<keyof typeof fileTroubles | undefined> => {
+const say = (title: string, description: string): ToastMessage => ({
+  title,
+  description,
+  variant: "destructive",
+});
+
+const troubleOf = async (file: File, isPicture: boolean): Promise<keyof typeof fileTroubles | undefined> => {
   if (!(await beginsAsNamed(file))) return "contents";
-  return kind === "preview" ? findPictureTrouble(file) : undefined;
+  return isPicture ? findPictureTrouble(file) : undefined;
+};
+
+/** What the bytes themselves say against a file, as the server would. */
+export const findTrouble = async (file: File, isPicture: boolean): Promise<ToastMessage | undefined> => {
+  const trouble = await troubleOf(file, isPicture);
+  return trouble && say(troubleTitles[trouble], fileTroubles[trouble](file.name));
 };
 
 /** Why a file can not join a list, by their number, its name and size, its bytes, or because it is there already. */
@@ -24,11 +35,6 @@ export const findRefusal = async (
   items: readonly UploadItem[],
 ): Promise<ToastMessage | undefined> => {
   const noun = nounOf(kind);
-  const say = (title: string, description: string): ToastMessage => ({
-    title,
-    description,
-    variant: "destructive",
-  });
   if (items.length >= mostOf(kind)) {
     const particle = kind === "preview" ? "는" : "은";
     return say(
@@ -39,6 +45,5 @@ export const findRefusal = async (
   const refusal = refusalOf(file, kind, items.length);
   if (refusal) return refusal;
   if (await isDuplicate(file, items)) return say(`중복 ${noun}`, `${file.name}: 이미 추가한 ${noun}입니다.`);
-  const trouble = await findTrouble(file, kind);
-  return trouble && say(troubleTitles[trouble], fileTroubles[trouble](file.name));
+  return findTrouble(file, kind === "preview");
 };

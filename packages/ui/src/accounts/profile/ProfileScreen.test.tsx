@@ -1,6 +1,7 @@
-import type { OwnContent } from "@knowhow/shared";
+import { fileTroubles, type OwnContent } from "@knowhow/shared";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { buildFile, buildRawFile, picture, stubPictures } from "../../selling/testing.ts";
 import { buildContent } from "../../testing/contents.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
@@ -180,7 +181,7 @@ describe("basic information", () => {
     expect(input("email")).toHaveValue("taken@example.com");
   });
 
-  it("uploads a picture for the profile, and refuses one that is too large", async () => {
+  it("uploads a picture for the profile, and refuses one that is too large, none, or called otherwise", async () => {
     await edit({
       "PUT /api/profile": ({ body }) => ({ body: { user: buildUser(JSON.parse(body)) } }),
       "POST /api/objects/upload": (asked) => ({
@@ -188,15 +189,21 @@ describe("basic information", () => {
       }),
       "PUT /put": {},
     });
-    Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: () => undefined });
+    stubPictures();
     const choose = (file: File) =>
       fireEvent.change(screen.getByLabelText("프로필 이미지 파일"), { target: { files: [file] } });
     choose(new File([new Uint8Array(5 * 1024 * 1024 + 1)], "large.png", { type: "image/png" }));
     expect((await screen.findAllByText(/5MB까지/)).length).toBeGreaterThan(0);
     choose(new File(["<svg/>"], "me.svg", { type: "image/svg+xml" }));
     expect((await screen.findAllByText(/이미지만 올릴 수 있습니다/)).length).toBeGreaterThan(0);
+    choose(buildRawFile("me.jpg", "\x89PNG\r\n\x1a\n"));
+    expect((await screen.findAllByText(fileTroubles.contents("me.jpg"))).length).toBeGreaterThan(0);
+    picture.side = 0;
+    choose(buildFile("broken.png"));
+    expect((await screen.findAllByText(fileTroubles.unreadable("broken.png"))).length).toBeGreaterThan(0);
     expect(server.asked.some(({ path }) => path === "/api/objects/upload")).toBe(false);
-    choose(new File(["picture"], "me.PNG", { type: "image/png" }));
+    picture.side = 100;
+    choose(buildRawFile("me.PNG", "\x89PNG\r\n\x1a\n"));
     expect(await screen.findByRole("button", { name: "사진 삭제" })).toBeInTheDocument();
     fireEvent.click(save());
     await screen.findByText("프로필 저장됨");

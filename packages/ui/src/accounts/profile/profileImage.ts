@@ -4,6 +4,7 @@ import { isConnectionError, messageOf } from "../../client/failure.ts";
 import { uploadFile } from "../../client/upload.ts";
 import { formatBytes } from "../../components/format.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
+import { findTrouble } from "../../selling/refusal.ts";
 
 const extensionOf = (name: string) => name.split(".").pop()?.toLowerCase() ?? "";
 
@@ -63,6 +64,16 @@ export const useProfileImage = (onUploaded: (path: string) => void) => {
       if (running.current === controller) setPercent(undefined);
     }
   };
+  const begin = async (file: File, controller: AbortController) => {
+    const trouble = await findTrouble(file, true);
+    if (controller.signal.aborted) return;
+    if (!trouble) {
+      await send(file, controller);
+      return;
+    }
+    setPercent(undefined);
+    fail(trouble.title, trouble.description ?? "");
+  };
   return {
     /** 0 to 100 while an upload is under way. */
     percent,
@@ -79,7 +90,7 @@ export const useProfileImage = (onUploaded: (path: string) => void) => {
       setPercent(0);
       const controller = new AbortController();
       running.current = controller;
-      void send(file, controller);
+      void begin(file, controller);
     },
     cancel: () => {
       running.current?.abort();

@@ -1,10 +1,10 @@
-import { emailField, fieldLengths, lengthOf } from "@knowhow/shared";
+import { cleanLine, emailField, fieldLengths, lengthOf } from "@knowhow/shared";
 
 const { nickname: nicknameLength, name: nameLength } = fieldLengths;
 
 /** What to mind about a nickname that is nearly too short or too long; undefined when it is fine. */
 export const nicknameWarning = (nickname: string): string | undefined => {
-  const length = lengthOf(nickname.trim());
+  const length = lengthOf(cleanLine(nickname));
   if (length < nicknameLength.min) return `닉네임은 ${nicknameLength.min}자 이상 입력해주세요.`;
   return length > nicknameLength.max - 2
     ? `닉네임은 ${nicknameLength.max}자까지 쓸 수 있어요. 지금 ${length}자예요.`
