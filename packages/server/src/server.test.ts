@@ -77,7 +77,7 @@ describe("a server process", () => {
     expect(await server.kill()).toBe("0");
   });
 
-  it("refuses to start with one clear line", async () => {
+  it("refuses to start with one clear line", { timeout: 90_000 }, async () => {
     await expect(startServerProcess(app, { SETTLEMENT_HOLD_DAYS: "soon" })).rejects.toThrow(
       /knowhow: SETTLEMENT_HOLD_DAYS: /,
     );

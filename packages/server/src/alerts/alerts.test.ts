@@ -22,7 +22,10 @@ describe("alerts", () => {
   });
 
   const rows = (kind: string) =>
-    knex("alerts").where({ kind }).orderBy("created_at").select("subject", "note", "resolved_at");
+    knex("alerts")
+      .where({ kind })
+      .orderBy([{ column: "created_at" }, { column: "subject", order: "desc" }])
+      .select("subject", "note", "resolved_at");
 
   it.each(alertKinds)("%s is explained, raised once while it is open, and can be resolved", async (kind) => {
     expect(manual).toContain(`| \`${kind}\` |`);
