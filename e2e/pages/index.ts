@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { AssistantDialogs } from "./AssistantDialogs.ts";
 import { ContentPage } from "./ContentPage.ts";
 import { LoginPage, RegisterPage } from "./EntryPages.ts";
 import { MarketPage } from "./MarketPage.ts";
@@ -16,6 +17,7 @@ export const screensOf = (page: Page) => ({
   selling: new SellingPage(page),
   market: new MarketPage(page),
   content: new ContentPage(page),
+  assistant: new AssistantDialogs(page),
   checkout: new CheckoutPage(page),
   window: new PaymentWindow(page),
   receipt: new ReceiptPage(page),

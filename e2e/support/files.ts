@@ -45,3 +45,10 @@ export const makePreview = async (name: string, colour = "#1F5C4D"): Promise<Upl
     .toBuffer();
   return { name, mimeType: "image/png", buffer: bytes };
 };
+
+/** A plain text of some sentences. */
+export const makeText = (name: string, ...lines: readonly string[]): UploadedFile => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from(lines.join("\n\n")),
+});

@@ -26,15 +26,17 @@ export const engineLabel = (of: keyof typeof labels, engine: AssistantEngine): s
 
 /** Says who made an answer, and how far it can be trusted. */
 export const EngineLabel = ({ of, engine }: { of: keyof typeof words; engine: AssistantEngine }) => (
-  <Box sx={{ display: "flex", gap: 1, alignItems: "flex-start" }}>
+  <Box sx={{ display: "flex", gap: 1, alignItems: "flex-start", flexWrap: "wrap" }}>
     <Chip
       size="small"
       variant="outlined"
       color="primary"
       icon={<AutoAwesomeOutlined />}
       label={engineLabel(of, engine)}
+      // Grows with the text.
+      sx={{ height: "auto", minHeight: 24 }}
     />
-    <Typography variant="body2" color="text.secondary" sx={{ pt: "2px" }}>
+    <Typography variant="body2" color="text.secondary" sx={{ pt: "2px", flex: "1 1 13rem" }}>
       {words[of][engine]}
     </Typography>
   </Box>

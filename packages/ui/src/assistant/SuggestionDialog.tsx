@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useToast } from "../components/ToastProvider.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
+import { useLoginAction } from "../layout/useLoginAction.ts";
 import { ApplyActions } from "./ApplyActions.tsx";
 import { DialogFrame } from "./DialogFrame.tsx";
 import { findFileTrouble } from "./fileCheck.ts";
@@ -48,18 +49,17 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
     "onSubmit",
   );
   const applying = useApplying(form, subject === "new");
+  const login = useLoginAction();
+  const reopen = (then: () => void) => {
+    onOpen();
+    then();
+  };
   const making = useSuggestion((trouble, retry) => {
     toast({
       title: "AI 제안 실패",
       description: trouble.text,
       variant: "destructive",
-      action: {
-        label: "다시 시도",
-        onAct: () => {
-          onOpen();
-          retry();
-        },
-      },
+      action: trouble.kind === "login" ? login() : { label: "다시 시도", onAct: () => reopen(retry) },
     });
   });
   const { view, suggestion, progress, trouble } = making;

@@ -25,7 +25,13 @@ const Done = ({ text }: { text: string }) => (
   <Typography
     component="span"
     variant="body2"
-    sx={{ display: "inline-flex", alignItems: "center", gap: 0.5, color: "success.main" }}
+    sx={{
+      display: "inline-flex",
+      alignItems: "center",
+      gap: 0.5,
+      color: "success.main",
+      whiteSpace: "nowrap",
+    }}
   >
     <CheckCircleRounded aria-hidden sx={{ fontSize: "1.2em" }} />
     {text}
@@ -60,8 +66,8 @@ export const SuggestionField = ({
       aria-labelledby={id}
       sx={{ ...fieldCard, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1 }}
     >
-      <Box sx={{ display: "flex", alignItems: "center", gap: 1, minHeight: 34 }}>
-        <Typography variant="subtitle2" component="h3" id={id}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, minHeight: 34 }}>
+        <Typography variant="subtitle2" component="h3" id={id} sx={{ whiteSpace: "nowrap" }}>
           {label}
         </Typography>
         {standing === "applied" ? <Done text="적용됨" /> : null}

@@ -33,6 +33,13 @@ describe("troubleOf", () => {
     expect(troubleOf(new AppError("RATE_LIMITED", { retryAfter: 7 })).kind).toBe("limit");
   });
 
+  it("knows that the session is over", () => {
+    expect(troubleOf(new AppError("LOGIN_REQUIRED"))).toEqual({
+      kind: "login",
+      text: "로그인이 필요합니다.",
+    });
+  });
+
   it.each([
     new AppError("PROVIDER_ERROR"),
     new AppError("UNAVAILABLE"),

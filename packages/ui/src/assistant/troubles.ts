@@ -4,8 +4,11 @@ import { formatDateTime } from "../components/format.ts";
 
 /** Why the helper gave no answer, and where that is said. */
 export interface Trouble {
-  /** `file` and `description`: at that field. `limit`: nothing helps but waiting. `passing`: trying again may help. */
-  kind: "file" | "description" | "limit" | "passing";
+  /**
+   * `file` and `description`: at that field. `limit`: nothing helps but waiting. `login`: the session is over.
+   * `passing`: trying again may help.
+   */
+  kind: "file" | "description" | "limit" | "login" | "passing";
   text: string;
   /** What to do about it, or when. */
   hint?: string | undefined;
@@ -46,6 +49,7 @@ export const troubleOf = (error: unknown): Trouble => {
   // Refused on the way, before our own server was reached.
   if (error instanceof HttpError && error.status === 413)
     return { kind: "file", text: errors.TOO_LARGE.message };
+  if (hasCode(error, "LOGIN_REQUIRED")) return { kind: "login", text };
   const hint = whenAgain(error);
   const isLimit = hasCode(error, "AI_LIMIT") || hasCode(error, "RATE_LIMITED");
   return { kind: isLimit ? "limit" : "passing", text, hint };

@@ -25,7 +25,7 @@ const ask = (
     : client.assistant.suggest({ body }, { signal });
 };
 
-/** The making of suggestions, one at a time; `onTrouble` is told of what the same try once more may mend. */
+/** The making of suggestions, one at a time; `onTrouble` is told of what a login or the same try once more may mend. */
 export const useSuggestion = (onTrouble: (trouble: Trouble, retry: () => void) => void) => {
   const [view, setView] = useState<View>("input");
   const [suggestion, setSuggestion] = useState<Suggestion>();
@@ -59,7 +59,7 @@ export const useSuggestion = (onTrouble: (trouble: Trouble, retry: () => void) =
       const met = troubleOf(error);
       setTrouble(met);
       setView(met.kind === "file" || met.kind === "description" ? "input" : from);
-      if (met.kind === "passing") onTrouble(met, () => void generate(input));
+      if (met.kind === "passing" || met.kind === "login") onTrouble(met, () => void generate(input));
     } finally {
       running.current = undefined;
     }
