@@ -7,8 +7,9 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     // Limits catch what hangs; a busy machine is no failure.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

@@ -114,7 +114,7 @@ test.describe("what only the server can see", () => {
     await selling.send("등록하기");
     const remove = selling.files.getByRole("button", { name: "부록.docx 제거" });
     await expect(remove).toBeFocused();
-    await expect(remove).toHaveAccessibleDescription(/^부록\.docx: 파일 내용이 확장자와 다릅니다/);
+    await expect(remove).toHaveAccessibleDescription(/^부록\.docx: 파일이 손상되어 열 수 없습니다/);
     await remove.press("Enter");
     await selling.send("등록하기");
     await expect(page).toHaveURL("/market");
