@@ -1,5 +1,5 @@
 import { array, object, string, type InferType } from "yup";
-import { pageSize } from "./constants.ts";
+import { pageSize, textLimits } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import {
   countValue,
@@ -9,6 +9,7 @@ import {
   numberField,
   optionalId,
   optionalText,
+  textField,
   textValue,
   timeValue,
   uuidText,
@@ -50,12 +51,44 @@ export const chatMessage = object({
 }).noUnknown();
 export type ChatMessage = InferType<typeof chatMessage>;
 
+/** One room as its own screen shows it. */
+export const chatRoomDetail = object({
+  id: idValue,
+  buyerId: idValue,
+  sellerId: idValue,
+  buyerNickname: textValue,
+  sellerNickname: textValue,
+  buyerProfileImage: optionalText,
+  sellerProfileImage: optionalText,
+  content: object({ id: idValue, title: textValue }).noUnknown(),
+  status: string().oneOf(["active", "inactive"]).required(),
+}).noUnknown();
+export type ChatRoomDetail = InferType<typeof chatRoomDetail>;
+
+/** What somebody writes into a room; `clientId` names the message, so that sending it again stores it once. */
+export const messageForm = object({
+  message: textField(
+    "메시지를 입력해주세요.",
+    textLimits.message,
+    `메시지는 ${textLimits.message.toLocaleString("ko-KR")}자 이하여야 합니다.`,
+  ),
+  clientId: uuidText("clientId가 올바르지 않습니다."),
+});
+
 const limitOf = (most: number, usual: number) =>
   numberField("limit은 숫자여야 합니다.")
     .integer("limit은 정수여야 합니다.")
     .min(1, "limit은 1 이상이어야 합니다.")
     .max(most, `limit은 ${most} 이하여야 합니다.`)
     .default(usual);
+
+/** Which messages of a room: the newest, or the nearest before or after one. */
+export const messageQuery = object({
+  after: uuidText("after가 올바르지 않습니다."),
+  before: uuidText("before가 올바르지 않습니다."),
+  limit: limitOf(pageSize.maxMessages, pageSize.messages),
+  peek: string(),
+});
 
 const reading = { access: "member", whileSuspended: true, whileBanned: false } as const;
 
@@ -76,12 +109,7 @@ export const chats = {
     method: "GET",
     path: "/api/chat/rooms/:roomId/messages",
     ...reading,
-    query: object({
-      after: uuidText("after가 올바르지 않습니다."),
-      before: uuidText("before가 올바르지 않습니다."),
-      limit: limitOf(pageSize.maxMessages, pageSize.messages),
-      peek: string(),
-    }),
+    query: messageQuery,
     response: object({
       messages: array(chatMessage).required(),
       readUpTo: optionalId,

@@ -105,8 +105,18 @@ export const fieldLengths = {
   phoneNumber: { min: 8, max: 20 },
 } as const;
 
-/** Lengths of the fields of a content and of a comment. */
-export const textLimits = { title: 255, description: 20_000, comment: 1_000, fileName: 150 } as const;
+/** Lengths of what people write. */
+export const textLimits = {
+  title: 255,
+  description: 20_000,
+  comment: 1_000,
+  fileName: 150,
+  message: 2_000,
+  subject: 200,
+  reportDetails: 500,
+  reviewNotes: 2_000,
+  penaltyReason: 500,
+} as const;
 
 /** Pages of lists: how many entries when nothing is asked, and the most that may be asked. */
 export const pageSize = { default: 20, max: 100, rooms: 50, messages: 50, maxMessages: 200 } as const;
@@ -117,3 +127,34 @@ export const orderMinutes = 40;
 
 /** Days in which a purchase can be returned. */
 export const refundDays = 7;
+
+/** Why somebody reports: code on the wire and Korean label. */
+export const reportReasons = [
+  { code: "spam", label: "스팸/광고" },
+  { code: "harassment", label: "괴롭힘/욕설" },
+  { code: "inappropriate_content", label: "부적절한 콘텐츠" },
+  { code: "fraud", label: "사기/허위 정보" },
+  { code: "hate_speech", label: "혐오 발언" },
+  { code: "other", label: "기타" },
+] as const;
+export type ReportReason = (typeof reportReasons)[number]["code"];
+
+const reasonLabels = new Map<string, string>(reportReasons.map(({ code, label }) => [code, label]));
+
+/** Korean label of a report's reason; the code itself when it is unknown. */
+export const reportReasonLabel = (code: string): string => reasonLabels.get(code) ?? code;
+
+/** Days that an administrator may suspend somebody for, and those that the second warning suspends by itself. */
+export const suspensionDays = [1, 7, 30] as const;
+export const secondWarningDays = 7;
+
+/** Active warnings that end in a ban. */
+export const warningsToBan = 3;
+
+/** Milliseconds between two looks at what others may have written, while the page is visible and online. */
+export const pollIntervals = {
+  chatMessages: 3_000,
+  adminReports: 30_000,
+  adminChats: 5_000,
+  adminMessages: 2_000,
+} as const;

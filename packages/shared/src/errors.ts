@@ -30,8 +30,13 @@ export const errors = {
   NOT_OWNER: { status: 403, message: "권한이 없습니다." },
   OWN_CONTENT: { status: 403, message: "자신의 콘텐츠에는 할 수 없습니다." },
   PURCHASE_REQUIRED: { status: 403, message: "콘텐츠를 구매 후 이용할 수 있습니다." },
+  CANNOT_REPORT_ADMIN: { status: 403, message: "관리자는 신고할 수 없습니다." },
   UPLOAD_ADDRESS_INVALID: { status: 403, message: "업로드 주소가 올바르지 않거나 만료되었습니다." },
   NOT_FOUND: { status: 404, message: "요청하신 정보를 찾을 수 없습니다." },
+  ACCOUNT_NOT_FOUND: {
+    status: 404,
+    message: "입력하신 정보와 일치하는 계정을 찾을 수 없습니다. 정보를 다시 확인해주세요.",
+  },
   USER_ID_TAKEN: { status: 409, message: "이미 사용 중인 아이디입니다." },
   NICKNAME_TAKEN: { status: 409, message: "이미 사용 중인 닉네임입니다." },
   EMAIL_TAKEN: { status: 409, message: "이미 사용 중인 이메일입니다." },
@@ -42,6 +47,14 @@ export const errors = {
   EDIT_CONFLICT: {
     status: 409,
     message: "다른 곳에서 먼저 수정되었습니다. 최신 내용을 확인한 뒤 다시 저장해주세요.",
+  },
+  ALREADY_REPORTED: { status: 409, message: "이미 신고하셨습니다. 접수된 신고를 검토하고 있습니다." },
+  ALREADY_PROCESSED: { status: 409, message: "이미 처리된 신고입니다. 처리 결과를 확인해주세요." },
+  ALREADY_LIFTED: { status: 409, message: "이미 해제된 제재입니다." },
+  ROOM_INACTIVE: { status: 409, message: "종료된 대화입니다. 지난 메시지는 계속 볼 수 있습니다." },
+  OPEN_BUSINESS: {
+    status: 409,
+    message: "진행 중인 주문이나 정산이 있어 탈퇴할 수 없습니다. 모두 마무리된 뒤 다시 시도해주세요.",
   },
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: "이미 다른 요청에 사용된 키입니다." },
   IN_PROGRESS: { status: 409, message: "같은 요청을 처리하고 있습니다. 잠시 후 다시 시도해주세요." },

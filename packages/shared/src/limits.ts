@@ -2,8 +2,8 @@ interface Limit {
   readonly points: number;
   /** Length of the window in seconds. */
   readonly seconds: number;
-  /** What is counted: the person (the address for visitors) or always the address. */
-  readonly per: "user" | "address";
+  /** What is counted: the person (the address for visitors), always the address, or the person in one room. */
+  readonly per: "user" | "address" | "room";
   /** `shared` limits are counted in the database by all server processes together. */
   readonly shared?: boolean;
   /** A HEAD, asked before each call, only looks whether there is room; it counts as any other call of a member. */
@@ -28,6 +28,10 @@ export const limits = {
   confirm: { points: 10, seconds: minute, per: "user", shared: true },
   /** Notices come from few addresses of the provider, in storms after it was away. */
   webhook: { points: 3_000, seconds: 5 * minute, per: "address" },
+  findAccount: { points: 5, seconds: hour, per: "address", shared: true },
+  report: { points: 5, seconds: hour, per: "user" },
+  chat: { points: 20, seconds: minute, per: "room" },
+  inquiry: { points: 3, seconds: day, per: "user", shared: true },
   upload: { points: 60, seconds: hour, per: "user" },
   comment: { points: 6, seconds: minute, per: "user" },
   commentDay: { points: 60, seconds: day, per: "user" },

@@ -1,4 +1,4 @@
-import { AppError, limits, type LimitName } from "@knowhow/shared";
+import { AppError, isUuid, limits, type LimitName } from "@knowhow/shared";
 import type { Context } from "koa";
 import { isIPv6 } from "node:net";
 import {
@@ -23,6 +23,13 @@ const expandIPv6 = (address: string): string[] => {
 export const addressKey = (ip: string): string => {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*$/, "");
   return isIPv6(plain) ? `${expandIPv6(plain).slice(0, 4).join(":")}::/64` : plain;
+};
+
+/** The room that a call is about; a key has limited room, so what is no id counts as one room. */
+const roomOf = (ctx: Context): string => {
+  // The router puts the parameters there; the type of a bare context does not know them.
+  const { roomId = "" } = (ctx as Context & { params?: { roomId?: string } }).params ?? {};
+  return isUuid(roomId) ? roomId.toLowerCase() : "none";
 };
 
 /** Counts calls and refuses those over a limit with 429 and the seconds to wait. */
@@ -55,7 +62,9 @@ export const createLimiter = (
   }
   const keyOf = (ctx: Context, name: LimitName): string => {
     const { viewer } = stateOf(ctx);
-    return limits[name].per === "user" && viewer ? viewer.id : addressKey(ctx.ip);
+    const { per } = limits[name];
+    if (per === "address" || !viewer) return addressKey(ctx.ip);
+    return per === "room" ? `${viewer.id}:${roomOf(ctx)}` : viewer.id;
   };
   const refuse = (ctx: Context, name: LimitName, { msBeforeNext }: RateLimiterRes): never => {
     refused(name);

@@ -1,0 +1,33 @@
+import { object, string, type InferType } from "yup";
+import { endpoint } from "./endpoint.ts";
+import { idValue, textValue } from "./fields.ts";
+
+/** What the stream tells: never the thing itself, only that it is worth asking for. */
+export const eventData = {
+  message: object({
+    roomId: idValue,
+    kind: string().oneOf(["purchase", "admin"]).required(),
+    id: idValue,
+  }).noUnknown(),
+  room: object({ roomId: idValue }).noUnknown(),
+  report: object({ id: idValue }).noUnknown(),
+  sanction: object({}).noUnknown(),
+  order: object({ orderNumber: textValue, status: textValue }).noUnknown(),
+  /** What was missed is too long ago: ask for everything again. */
+  resync: object({}).noUnknown(),
+};
+export type EventName = keyof typeof eventData;
+export type EventData<N extends EventName> = InferType<(typeof eventData)[N]>;
+
+/** News as they happen. */
+export const events = {
+  stream: endpoint({
+    method: "GET",
+    path: "/api/events",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    kind: "stream",
+    errors: ["UNAVAILABLE"],
+  }),
+};

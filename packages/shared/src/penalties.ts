@@ -1,0 +1,124 @@
+import { boolean, number, object, string, type InferType } from "yup";
+import { suspensionDays, textLimits } from "./constants.ts";
+import { endpoint } from "./endpoint.ts";
+import {
+  countValue,
+  flagValue,
+  idValue,
+  listOf,
+  okResponse,
+  optionalId,
+  optionalText,
+  optionalTime,
+  textField,
+  textValue,
+  timeValue,
+} from "./fields.ts";
+
+/** What an administrator can impose. */
+export const penaltyTypes = ["warning", "suspension", "ban"] as const;
+export type PenaltyType = (typeof penaltyTypes)[number];
+
+const penaltyLabels: Record<PenaltyType, string> = {
+  warning: "경고",
+  suspension: "서비스 이용 정지",
+  ban: "영구 이용 제한",
+};
+
+/** Korean label of a penalty. */
+export const penaltyLabel = (type: PenaltyType): string => penaltyLabels[type];
+
+/** A penalty as administrators see it; a warning that also suspends has an end. */
+export const penalty = object({
+  id: idValue,
+  userId: idValue,
+  reportId: optionalId,
+  adminId: optionalId,
+  penaltyType: string().oneOf(penaltyTypes).required(),
+  duration: number().oneOf(suspensionDays).defined().nullable(),
+  reason: textValue,
+  startDate: timeValue,
+  endDate: optionalTime,
+  isActive: flagValue,
+  createdAt: timeValue,
+  seenAt: optionalTime,
+  liftedAt: optionalTime,
+  liftReason: optionalText,
+}).noUnknown();
+export type Penalty = InferType<typeof penalty>;
+
+/** The standing of somebody whom an administrator looks at. */
+export const standing = {
+  warningCount: countValue,
+  suspendedUntil: optionalTime,
+  isBanned: flagValue,
+};
+
+const pastReport = object({
+  id: idValue,
+  reportType: textValue,
+  status: textValue,
+  reportReason: textValue,
+  contentTitle: optionalText,
+  createdAt: timeValue,
+  reviewedAt: optionalTime,
+}).noUnknown();
+
+export const liftForm = object({
+  isActive: boolean()
+    .strict()
+    .typeError("제재를 해제하려면 isActive가 false여야 합니다.")
+    .required("제재를 해제하려면 isActive가 false여야 합니다.")
+    .isFalse("제재를 해제하려면 isActive가 false여야 합니다."),
+  reason: textField(
+    "해제 사유를 입력해주세요.",
+    textLimits.penaltyReason,
+    `해제 사유는 ${textLimits.penaltyReason}자 이하여야 합니다.`,
+  ),
+});
+
+/** Penalties: acknowledged by whom they are about, taken back and looked up by administrators. */
+export const penalties = {
+  seen: endpoint({
+    method: "POST",
+    path: "/api/penalties/:id/seen",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    response: okResponse,
+    errors: ["NOT_FOUND"],
+  }),
+  lift: endpoint({
+    method: "PUT",
+    path: "/api/admin/penalties/:id",
+    access: "admin",
+    whileSuspended: true,
+    whileBanned: false,
+    changesContents: true,
+    body: liftForm,
+    response: object({ penalty }).noUnknown(),
+    errors: ["NOT_FOUND", "ALREADY_LIFTED"],
+  }),
+  /** Everything that decides how to judge somebody: newest first, at most 100 of each. */
+  history: endpoint({
+    method: "GET",
+    path: "/api/admin/users/:id/history",
+    access: "admin",
+    whileSuspended: true,
+    whileBanned: false,
+    response: object({
+      user: object({
+        id: idValue,
+        userId: textValue,
+        nickname: textValue,
+        ...standing,
+        banReason: optionalText,
+        createdAt: timeValue,
+      }).noUnknown(),
+      reports: listOf(pastReport),
+      penalties: listOf(penalty),
+      orders: object({ count: countValue, refunded: countValue }).noUnknown(),
+    }).noUnknown(),
+    errors: ["NOT_FOUND"],
+  }),
+};

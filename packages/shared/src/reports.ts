@@ -1,0 +1,210 @@
+import { number, object, string, type InferType } from "yup";
+import { chatMessage, messageQuery } from "./chats.ts";
+import { reportReasons, suspensionDays, textLimits } from "./constants.ts";
+import { endpoint } from "./endpoint.ts";
+import {
+  countValue,
+  idValue,
+  listOf,
+  optionalId,
+  optionalText,
+  optionalTime,
+  pageQuery,
+  textField,
+  textValue,
+  timeValue,
+  uuidText,
+} from "./fields.ts";
+import { penaltyTypes, standing } from "./penalties.ts";
+import { cleanText, isVisible, lengthOf } from "./text.ts";
+
+/** The states of a report: pending and reviewed are open, the others final. */
+export const reportStatuses = ["pending", "reviewed", "resolved", "dismissed"] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+
+const statusLabels: Record<ReportStatus, string> = {
+  pending: "대기중",
+  reviewed: "검토중",
+  resolved: "해결됨",
+  dismissed: "기각됨",
+};
+
+/** Korean label of a report's state. */
+export const reportStatusLabel = (status: ReportStatus): string => statusLabels[status];
+
+const reasonField = string()
+  .required("신고 사유를 선택해주세요.")
+  .oneOf(
+    reportReasons.map(({ code }) => code),
+    "신고 사유를 선택해주세요.",
+  );
+const detailsField = textField(
+  "신고 상세 내용을 입력해주세요.",
+  textLimits.reportDetails,
+  `신고 상세 내용은 ${textLimits.reportDetails}자 이하여야 합니다.`,
+);
+
+/** What the dialog asks, whatever is reported. */
+export const reportForm = object({ reportReason: reasonField, reportDetails: detailsField });
+
+// Not judged further: an id of nothing is 404, whatever it looks like.
+const target = (message: string) => string().required(message).max(200, message);
+
+const contentReportForm = reportForm.concat(
+  object({
+    reportType: string()
+      .required("신고 유형이 올바르지 않습니다.")
+      .oneOf(["content"], "신고 유형이 올바르지 않습니다."),
+    contentId: target("신고할 콘텐츠를 선택해주세요."),
+  }),
+);
+const chatReportForm = reportForm.concat(
+  object({
+    chatRoomId: target("신고할 대화를 선택해주세요."),
+    reportedUserId: target("신고할 상대를 선택해주세요."),
+  }),
+);
+
+/** A report as administrators see it. */
+export const report = object({
+  id: idValue,
+  reportType: string().oneOf(["content", "chat"]).required(),
+  status: string().oneOf(reportStatuses).required(),
+  reportReason: textValue,
+  reportDetails: textValue,
+  reporter: object({ id: idValue, nickname: textValue }).noUnknown(),
+  reportedUser: object({ id: idValue, nickname: textValue, ...standing }).noUnknown(),
+  contentId: optionalId,
+  contentTitle: optionalText,
+  chatRoomId: optionalId,
+  createdAt: timeValue,
+  reviewedAt: optionalTime,
+  reviewNotes: optionalText,
+}).noUnknown();
+export type Report = InferType<typeof report>;
+
+/** What the process dialog can impose: none, or a penalty. */
+export const processPenalties = ["none", ...penaltyTypes] as const;
+
+/** Whether the fields of a penalty count: they are read of a resolution alone. */
+const imposes = (status: unknown, type: unknown): boolean =>
+  status === "resolved" && typeof type === "string" && type !== "none";
+
+const tooLongReason = `제재 사유는 ${textLimits.penaltyReason}자 이하여야 합니다.`;
+const noReason = "제재를 적용할 때는 제재 사유를 입력해주세요.";
+const cleaned = (value: unknown) => (typeof value === "string" ? cleanText(value) : value);
+
+/** The decision about a report. */
+export const processForm = object({
+  status: string()
+    .required("처리 상태를 선택해주세요.")
+    .oneOf(["reviewed", "resolved", "dismissed"] as const, "처리 상태를 선택해주세요."),
+  reviewNotes: string()
+    .transform(cleaned)
+    .nullable()
+    .test(
+      "max",
+      `검토 메모는 ${textLimits.reviewNotes.toLocaleString("ko-KR")}자 이하여야 합니다.`,
+      (value) => value == null || lengthOf(value) <= textLimits.reviewNotes,
+    ),
+  penaltyType: string().oneOf(processPenalties, "제재 유형이 올바르지 않습니다.").default("none"),
+  duration: number()
+    .transform((value: unknown, original: unknown) => (original === "" ? null : value))
+    .nullable()
+    .typeError("서비스 이용 정지 시 기간을 선택해주세요.")
+    .when(["status", "penaltyType"], ([status, type]: unknown[], schema) =>
+      imposes(status, type) && type === "suspension"
+        ? schema
+            .required("서비스 이용 정지 시 기간을 선택해주세요.")
+            .oneOf([...suspensionDays], "정지 기간은 1일, 7일, 30일 중에서 선택해주세요.")
+        : schema,
+    ),
+  reason: string()
+    .transform(cleaned)
+    .nullable()
+    .when(["status", "penaltyType"], ([status, type]: unknown[], schema) =>
+      imposes(status, type)
+        ? schema
+            .required(noReason)
+            .test("visible", noReason, (value) => isVisible(value))
+            .test("max", tooLongReason, (value) => lengthOf(value) <= textLimits.penaltyReason)
+        : schema,
+    ),
+});
+
+const taken = object({
+  report: object({ id: idValue, status: string().oneOf(reportStatuses).required() }).noUnknown(),
+}).noUnknown();
+const reporting = {
+  access: "member",
+  whileSuspended: true,
+  whileBanned: false,
+  idempotent: true,
+  limit: "report",
+} as const;
+const staff = { access: "admin", whileSuspended: true, whileBanned: false } as const;
+
+/** Reports of contents and of people in a room, and what administrators do with them. */
+export const reports = {
+  create: endpoint({
+    method: "POST",
+    path: "/api/reports",
+    ...reporting,
+    body: contentReportForm,
+    response: taken,
+    status: 201,
+    errors: ["VALIDATION", "PURCHASE_REQUIRED", "CANNOT_REPORT_ADMIN", "NOT_FOUND", "ALREADY_REPORTED"],
+  }),
+  createForChat: endpoint({
+    method: "POST",
+    path: "/api/chat/reports",
+    ...reporting,
+    body: chatReportForm,
+    response: taken,
+    status: 201,
+    errors: ["VALIDATION", "CANNOT_REPORT_ADMIN", "NOT_FOUND", "ALREADY_REPORTED"],
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/api/admin/reports",
+    ...staff,
+    query: pageQuery.concat(
+      object({
+        status: string().oneOf([...reportStatuses, "processed"] as const, "status가 올바르지 않습니다."),
+        q: string().max(200, "검색어는 200자 이하여야 합니다."),
+      }),
+    ),
+    response: object({
+      reports: listOf(report),
+      counts: object({ all: countValue, pending: countValue, processed: countValue }).noUnknown(),
+    }).noUnknown(),
+    errors: ["VALIDATION"],
+  }),
+  process: endpoint({
+    method: "PUT",
+    path: "/api/admin/reports/:reportId",
+    ...staff,
+    changesContents: true,
+    body: processForm,
+    response: object({ report }).noUnknown(),
+    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_PROCESSED"],
+  }),
+  /** The talk that a report is about, or that of a room; reading it is written down. */
+  messages: endpoint({
+    method: "GET",
+    path: "/api/admin/chat-messages",
+    ...staff,
+    query: messageQuery.concat(
+      object({
+        reportId: uuidText("reportId가 올바르지 않습니다."),
+        chatRoomId: uuidText("chatRoomId가 올바르지 않습니다."),
+      }),
+    ),
+    response: object({
+      messages: listOf(
+        chatMessage.concat(object({ sender: object({ nickname: textValue }).noUnknown() })).noUnknown(),
+      ),
+    }).noUnknown(),
+    errors: ["VALIDATION", "NOT_FOUND"],
+  }),
+};
