@@ -5,7 +5,7 @@ import "./build.mjs";
 
 const server = spawn(
   process.execPath,
-  ["--import", "tsx", fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url))],
+  [fileURLToPath(new URL("../packages/server/dist/main.js", import.meta.url))],
   { stdio: "inherit" },
 );
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

@@ -8,6 +8,7 @@ import { receivingFolder } from "../http/receiving.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { createSeller, createUser } from "../testing/factories.ts";
+import { corpus } from "../testing/fileCorpus.ts";
 import { obliges, startTestOpenAi, type TestOpenAi } from "../testing/openai.ts";
 import { buy } from "../testing/payments.ts";
 import { officeBytes, pdfBytes } from "../testing/sampleFiles.ts";
@@ -104,6 +105,19 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
   it("takes markdown, which nothing else of the product does", async () => {
     const bytes = Buffer.from("# 무반죽 빵\n\n밀가루와 물을 섞어 열두 시간 두면 저절로 반죽이 됩니다.\n");
     expect((await send(await fresh(), form("빵 굽기", { bytes, name: "빵.md" }))).status).toBe(200);
+  });
+
+  it.each([
+    ["암호.docx", 422, "NO_TEXT"],
+    ["매크로.docx", 415, "UNSUPPORTED_TYPE"],
+    ["폭탄.docx", 415, "UNSUPPORTED_TYPE"],
+    ["보고서.pdf.exe", 415, "UNSUPPORTED_TYPE"],
+  ])("tells what is wrong with a file as an upload would: %s", async (name, status, code) => {
+    const file = corpus.find((one) => one.name === name);
+    const bytes = await file?.make();
+    const answer = await send(await fresh(), form("이 자료를 판매해요", { bytes: bytes ?? Buffer.of(), name }));
+    expect([answer.status, answer.body["code"]]).toEqual([status, code]);
+    expect(answer.body["message"]).toContain(file?.refused);
   });
 
   // Every file is read by a program of its own, which goes behind everything else on a busy machine.

@@ -12,9 +12,10 @@ import {
   type TextSource,
 } from "../extraction/extract.ts";
 import { storedBytes, type ByteSource } from "../files/byteSource.ts";
-import { detectType } from "../files/fileType.ts";
+import { judgeFile } from "../files/judgeFile.ts";
 import { cleanFileName, extensionOf, isExecutableName } from "../files/names.ts";
 import { idOf, keyOf } from "../files/StoredObject.ts";
+import { refusal } from "../files/troubles.ts";
 import { executable, unsupported } from "../files/uploadTypes.ts";
 import type { ReceivedFile } from "../http/multipart.ts";
 import type { Passage } from "./helper.ts";
@@ -46,10 +47,11 @@ const troubles: Record<ExtractionFailed["reason"], () => AppError> = {
   busy: () => new AppError("UNAVAILABLE", { retryAfter: 5 }),
 };
 
+const locked = (): AppError => noText("암호가 걸린 파일은 읽을 수 없습니다.");
+
 /** What was said of a failed reading, in the product's words. */
 const toFailure = (error: unknown): unknown => {
-  if (error instanceof NoText)
-    return error.reason === "encrypted" ? noText("암호가 걸린 파일은 읽을 수 없습니다.") : noText();
+  if (error instanceof NoText) return error.reason === "encrypted" ? locked() : noText();
   return error instanceof ExtractionFailed ? troubles[error.reason]() : error;
 };
 
@@ -74,9 +76,12 @@ export const readReceived = async (file: ReceivedFile, signal: AbortSignal): Pro
   if (isExecutableName(name)) throw executable();
   if (!allowed.includes(extension)) throw unsupported(assistantExtensions);
   if (file.size === 0) throw noText();
-  const found = await detectType(localBytes(file.path, file.size));
+  const { extension: found, trouble } = await judgeFile(localBytes(file.path, file.size));
+  if (trouble === "locked") throw locked();
   if (found !== (extension === "md" ? "txt" : extension))
     throw new AppError("UNSUPPORTED_TYPE", { message: fileTroubles.contents(name) });
+  // Of what is damaged the reading itself says whether there is still text in it.
+  if (trouble !== undefined && trouble !== "damaged") throw refusal(trouble, name);
   try {
     return await read({ path: file.path }, extension, name, signal);
   } catch (error) {

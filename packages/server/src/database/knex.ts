@@ -1,6 +1,8 @@
 import knex, { type Knex } from "knex";
-import { fileURLToPath } from "node:url";
+import { readdir } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
 import pg from "pg";
+import { inServer, isBuilt } from "../places.ts";
 
 // Sums and sizes fit a double: no amount of the product reaches 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -26,16 +28,26 @@ const connection = (url: string, options: readonly string[], { movesClock = fals
   keepAlive: true,
 });
 
+const migrationsFolder = inServer("migrations");
+
+/** The built migrations under the names of their sources, by which databases remember them. */
+const builtMigrations: Knex.MigrationSource<string> = {
+  getMigrations: async () => (await readdir(migrationsFolder)).filter((name) => name.endsWith(".ts")).sort(),
+  getMigrationName: (name) => name,
+  getMigration: (name) => {
+    const path = inServer("dist/migrations", name.replace(/ts$/, "js"));
+    return import(pathToFileURL(path).href) as Promise<Knex.Migration>; // Each file has both ways.
+  },
+};
+
 /** Knex settings for changing the schema of one database; also what the knex command line uses. */
 export const migrationConfig = (url: string): Knex.Config => ({
   client: "pg",
   connection: connection(url, migrationOptions),
   pool: { min: 0, max: 2 },
-  migrations: {
-    directory: fileURLToPath(new URL("../../migrations", import.meta.url)),
-    extension: "ts",
-    loadExtensions: [".ts"],
-  },
+  migrations: isBuilt
+    ? { migrationSource: builtMigrations }
+    : { directory: migrationsFolder, extension: "ts", loadExtensions: [".ts"] },
 });
 
 /** Opens the transactional side of the database. */

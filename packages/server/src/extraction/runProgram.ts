@@ -2,13 +2,15 @@ import { fork, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
+import { inServer, isBuilt } from "../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
 import type { Job, Outcome } from "./job.ts";
 import type { ExtractedText } from "./types.ts";
 
-const program = fileURLToPath(new URL("./program.ts", import.meta.url));
-const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+const program = inServer(isBuilt ? "dist/program.js" : "src/extraction/program.ts");
+/** What lets Node run it. */
+const loading = isBuilt ? [] : ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href];
 const megabyte = 1024 * 1024;
 /** The program ends itself a little later than the server would end it. */
 const grace = 2_000;
@@ -19,8 +21,7 @@ const start = (descriptor: number, job: Job): ChildProcess =>
     cwd: dirname(program),
     env: {},
     execArgv: [
-      "--import",
-      loader,
+      ...loading,
       "--disallow-code-generation-from-strings",
       "--disable-proto=delete",
       `--max-old-space-size=${Math.floor((job.memory * 0.75) / megabyte)}`,

@@ -1,13 +1,13 @@
 import { pagePaths } from "@knowhow/shared";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Context, Middleware } from "koa";
 import sirv from "sirv";
 import type { Business, Config } from "../config.ts";
+import { inServer } from "../places.ts";
 
 /** Where the built app lies. */
-const appFolder = fileURLToPath(new URL("../../../pwa/dist", import.meta.url));
+const appFolder = inServer("../pwa/dist");
 
 const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`));
 

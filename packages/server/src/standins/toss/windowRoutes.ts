@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type Router from "@koa/router";
 import type { RouterContext } from "@koa/router";
 import { number, object, string } from "yup";
+import { inServer } from "../../places.ts";
 import { checkBody, parseJson, readBody, readForm } from "./body.ts";
 import { StandinError, standinError } from "./errors.ts";
 import { vatOf } from "./paymentObject.ts";
@@ -195,7 +196,7 @@ export async function addWindowRoutes(router: Router, standin: Standin): Promise
     { path: "/assets/icon.svg", file: "icon.svg", type: "image/svg+xml" },
   ];
   for (const { path, file, type } of assets) {
-    const text = await readFile(new URL(`./assets/${file}`, import.meta.url), "utf8");
+    const text = await readFile(inServer("src/standins/toss/assets", file), "utf8");
     router.get(path, (ctx) => {
       ctx.set({
         "cache-control": "no-cache",
