@@ -28,11 +28,10 @@ const connection = (url: string, options: readonly string[], { movesClock = fals
   keepAlive: true,
 });
 
-const migrationsFolder = inServer("migrations");
-
 /** The built migrations under the names of their sources, by which databases remember them. */
 const builtMigrations: Knex.MigrationSource<string> = {
-  getMigrations: async () => (await readdir(migrationsFolder)).filter((name) => name.endsWith(".ts")).sort(),
+  getMigrations: async () =>
+    (await readdir(inServer("dist/migrations"))).map((name) => name.replace(/js$/, "ts")).sort(),
   getMigrationName: (name) => name,
   getMigration: (name) => {
     const path = inServer("dist/migrations", name.replace(/ts$/, "js"));
@@ -47,7 +46,7 @@ export const migrationConfig = (url: string): Knex.Config => ({
   pool: { min: 0, max: 2 },
   migrations: isBuilt
     ? { migrationSource: builtMigrations }
-    : { directory: migrationsFolder, extension: "ts", loadExtensions: [".ts"] },
+    : { directory: inServer("migrations"), extension: "ts", loadExtensions: [".ts"] },
 });
 
 /** Opens the transactional side of the database. */

@@ -10,7 +10,9 @@ import type { ExtractedText } from "./types.ts";
 
 const program = inServer(isBuilt ? "dist/program.js" : "src/extraction/program.ts");
 /** What lets Node run it. */
-const loading = isBuilt ? [] : ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href];
+const loading = isBuilt
+  ? []
+  : ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href];
 const megabyte = 1024 * 1024;
 /** The program ends itself a little later than the server would end it. */
 const grace = 2_000;

@@ -1,5 +1,4 @@
 import { imageExtensions, type fileExtensions } from "@knowhow/shared";
-import { fileTypeFromBuffer } from "file-type";
 import type { ByteSource } from "./byteSource.ts";
 import { cachedSource } from "./cachedSource.ts";
 import { compoundStreams } from "./compoundFile.ts";
@@ -11,6 +10,9 @@ export type KnownExtension = Exclude<
   (typeof fileExtensions)[number] | (typeof imageExtensions)[number],
   "jpeg"
 >;
+
+/** Loaded by the first file that is looked at. */
+const loadFileType = () => import("file-type");
 
 const headSize = 4_100;
 
@@ -98,6 +100,7 @@ export const detectType = async (raw: ByteSource): Promise<KnownExtension | unde
   if (container === "zip") return archiveType(source);
   if (container !== undefined) return container === "rar" ? "rar" : "hwp";
   // A text in UTF-16 begins as some kinds of sound do.
+  const { fileTypeFromBuffer } = await loadFileType();
   const found = isUtf16(head) ? undefined : await fileTypeFromBuffer(head);
   const known = found && plainTypes[found.ext];
   if (known) return known;

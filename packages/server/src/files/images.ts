@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
 import type { Logger } from "pino";
-import sharp, { type Metadata, type Sharp } from "sharp";
+import type { Metadata, Sharp } from "sharp";
+import { loadSharp, type SharpLibrary } from "./sharp.ts";
 import { idOf, keyOf } from "./StoredObject.ts";
 import { MissingObject, type Storage } from "./storage.ts";
 
@@ -28,17 +29,13 @@ const blurWidth = 24;
 export type Variant = "full" | "card" | "blurred";
 export type PreviewWidth = (typeof previewWidths)[number];
 
-// One picture after the other: two at a time already fill the machine.
-sharp.concurrency(1);
-sharp.cache(false);
-
 const turns = pLimit(atOnce);
 const largeTurns = pLimit(1);
 
 /** Runs work in turn, few at once: whatever it reads is in memory then only. */
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+const inTurn = async <T>(work: (sharp: SharpLibrary) => Promise<T>): Promise<T> => {
   if (turns.pendingCount >= mostWaiting) throw new AppError("UNAVAILABLE", { retryAfter });
-  return turns(work);
+  return turns(async () => work(await loadSharp()));
 };
 
 /** Decodes; of those that lie in memory as a whole one after the other. */
@@ -71,11 +68,11 @@ const costOf = (image: Metadata): number => {
 };
 
 /** A decoder of the first frame, whose time is limited. */
-const decoder = (bytes: Buffer): Sharp =>
+const decoder = (sharp: SharpLibrary, bytes: Buffer): Sharp =>
   sharp(bytes, { ...reading, pages: 1, sequentialRead: true }).timeout({ seconds: timeoutSeconds });
 
 /** What a head tells, which no number of pixels makes expensive; undefined when it is not readable. */
-const headOf = async (bytes: Buffer): Promise<Metadata | undefined> => {
+const headOf = async (sharp: SharpLibrary, bytes: Buffer): Promise<Metadata | undefined> => {
   try {
     return await sharp(bytes, { failOn: "error", limitInputPixels: false }).metadata();
   } catch {
@@ -94,15 +91,15 @@ export const findImageTrouble = (
   storage: Storage,
   key: string,
 ): Promise<"unreadable" | "pixels" | "heavy" | undefined> =>
-  inTurn(async () => {
+  inTurn(async (sharp) => {
     const bytes = await bytesOf(storage, key);
-    const head = await headOf(bytes);
+    const head = await headOf(sharp, bytes);
     if (!head || head.width * head.height === 0) return "unreadable";
     const cost = costOf(head);
     if (head.width * head.height > maxImagePixels) return "pixels";
     if (cost > mostMemory) return "heavy";
     try {
-      await decoding(cost, () => decoder(bytes).resize({ width: blurWidth }).raw().toBuffer());
+      await decoding(cost, () => decoder(sharp, bytes).resize({ width: blurWidth }).raw().toBuffer());
       return undefined;
     } catch (error) {
       if (isTimeout(error)) throw new AppError("UNAVAILABLE", { retryAfter });
@@ -126,7 +123,7 @@ export const widthFor = (wish: string | undefined, variant: Variant): PreviewWid
   return previewWidths.find((width) => width >= wanted && width <= most) ?? most;
 };
 
-const blur = async (image: Sharp, width: PreviewWidth): Promise<Buffer> => {
+const blur = async (sharp: SharpLibrary, image: Sharp, width: PreviewWidth): Promise<Buffer> => {
   const tiny = await image.resize({ width: blurWidth }).blur(1.2).png().toBuffer();
   return sharp(tiny)
     .resize({ width, kernel: "cubic" })
@@ -136,21 +133,21 @@ const blur = async (image: Sharp, width: PreviewWidth): Promise<Buffer> => {
 };
 
 const render = (storage: Storage, objectId: string, variant: Variant, width: PreviewWidth): Promise<Buffer> =>
-  inTurn(async () => {
+  inTurn(async (sharp) => {
     const bytes = await bytesOf(storage, keyOf(objectId));
-    const head = await headOf(bytes);
+    const head = await headOf(sharp, bytes);
     // Metadata, the place where a photo was taken above all, stays behind: sharp keeps none unless asked.
-    const image = decoder(bytes).autoOrient();
+    const image = decoder(sharp, bytes).autoOrient();
     return decoding(head ? costOf(head) : 0, () =>
       variant === "blurred"
-        ? blur(image, width)
+        ? blur(sharp, image, width)
         : image.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
     );
   });
 
 /** The image without what it tells about place, camera and author; undefined when it tells nothing. */
 export const stripImage = (storage: Storage, key: string): Promise<Buffer | undefined> =>
-  inTurn(async () => {
+  inTurn(async (sharp) => {
     const bytes = await bytesOf(storage, key);
     const head = await sharp(bytes, reading).metadata();
     const { exif, xmp, iptc, format, width, height, pages = 1, space } = head;

@@ -1,5 +1,5 @@
 import { BrokenCircuitError, handleType } from "cockatiel";
-import OpenAI from "openai";
+import type OpenAI from "openai";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenAiSettings } from "../configOpenAi.ts";
 import { createBreaker } from "./breaker.ts";
@@ -90,8 +90,8 @@ const judge = (completion: OpenAI.ChatCompletion): OpenAiAnswer => {
 
 /** What the service said to a call that failed: its status, 0 where there was no answer, and how long to wait. */
 const refusalOf = (error: unknown): { status: number; retryAfter: string } => {
-  if (!(error instanceof OpenAI.APIError)) return { status: 0, retryAfter: "" };
-  // The class is generic, and asking for it by instanceof loses what it is generic in.
+  if (!(error instanceof Error)) return { status: 0, retryAfter: "" };
+  // The library's own errors have both where there was an answer.
   const { status, headers } = error as { status?: number; headers?: Headers };
   return { status: status ?? 0, retryAfter: headers?.get("retry-after") ?? "" };
 };
@@ -113,22 +113,31 @@ export const createOpenAiGateway = (
   { apiKey, baseUrl, model }: OpenAiSettings,
   { limitMs, restMs, backoffMs }: OpenAiTimes = usual,
 ): OpenAiGateway => {
-  const client = new OpenAI({
-    apiKey,
-    baseURL: baseUrl,
-    // Nothing is taken from the environment past our own settings, and nothing is printed.
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    logLevel: "off",
-    // Ours end with the caller's signal and never wait longer than a person would.
-    maxRetries: 0,
-    timeout: limitMs,
-  });
+  const open = async (): Promise<OpenAI> => {
+    const { default: Client } = await import("openai");
+    return new Client({
+      apiKey,
+      baseURL: baseUrl,
+      // Nothing is taken from the environment past our own settings, and nothing is printed.
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      logLevel: "off",
+      // Ours end with the caller's signal and never wait longer than a person would.
+      maxRetries: 0,
+      timeout: limitMs,
+    });
+  };
+  // Opened by the first question: the library is large.
+  let opened: Promise<OpenAI> | undefined;
   const breaker = createBreaker(handleType(Trouble), { restMs });
 
-  const once = ({ instructions, data, name, schema, maxTokens }: OpenAiQuestion, signal: AbortSignal) =>
-    client.chat.completions.create(
+  const once = async (
+    { instructions, data, name, schema, maxTokens }: OpenAiQuestion,
+    signal: AbortSignal,
+  ): Promise<OpenAI.ChatCompletion> => {
+    const client = await (opened ??= open());
+    return client.chat.completions.create(
       {
         model,
         messages: [
@@ -140,6 +149,7 @@ export const createOpenAiGateway = (
       },
       { signal },
     );
+  };
 
   const tryAgain = async (question: OpenAiQuestion, signal: AbortSignal): Promise<OpenAI.ChatCompletion> => {
     for (let attempt = 0; ; attempt += 1) {

@@ -1,16 +1,21 @@
 import { AppError } from "@knowhow/shared";
-import type { Context } from "koa";
-import { HttpMethodEnum, koaBody } from "koa-body";
+import type { Context, Middleware } from "koa";
 
-const parse = koaBody({
-  json: true,
-  urlencoded: false,
-  text: false,
-  multipart: false,
-  jsonLimit: "1mb",
-  jsonStrict: false,
-  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
-});
+/** Loaded by the first body that arrives: most calls bring none. */
+const openParser = async (): Promise<Middleware> => {
+  const { HttpMethodEnum, koaBody } = await import("koa-body");
+  return koaBody({
+    json: true,
+    urlencoded: false,
+    text: false,
+    multipart: false,
+    jsonLimit: "1mb",
+    jsonStrict: false,
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
+  });
+};
+
+let parser: Promise<Middleware> | undefined;
 
 const hasBody = (ctx: Context): boolean =>
   ctx.get("transfer-encoding") !== "" ||
@@ -54,6 +59,7 @@ export const readJson = async (ctx: Context): Promise<unknown> => {
     ctx.req.destroy();
   }, arrivalMs);
   try {
+    const parse = await (parser ??= openParser());
     await parse(ctx, () => Promise.resolve());
   } catch (error) {
     const status = error instanceof Error && "status" in error ? error.status : undefined;

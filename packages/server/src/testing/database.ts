@@ -20,10 +20,12 @@ const onServer = async (sql: string): Promise<void> => {
   }
 };
 
-/** A database of its own for one test file, migrated; dropped by `drop`, whoever is still connected. */
-export const createTestDatabase = async (): Promise<{ url: string; drop(): Promise<void> }> => {
+/** A database of its own for one test file, migrated unless another template is named; dropped by `drop`, whoever is still connected. */
+export const createTestDatabase = async (
+  template = inject("templateDatabase"),
+): Promise<{ url: string; drop(): Promise<void> }> => {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(`create database ${name} template ${inject("templateDatabase")}`);
+  await onServer(`create database ${name} template ${template}`);
   const url = new URL(inject("databaseUrl"));
   url.pathname = `/${name}`;
   return { url: url.toString(), drop: () => onServer(`drop database if exists ${name} with (force)`) };

@@ -1,9 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { inServer } from "../places.ts";
 import type { TestApp } from "./app.ts";
 
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+/** What Node is told to run: the sources as they are, or what `npm start` runs once they are built. */
+export const programs = {
+  sources: ["--import", "tsx", inServer("src/main.ts")],
+  built: [inServer("dist/main.js")],
+} as const;
 
 /** Another server process on the database of a test. */
 export interface ServerProcess {
@@ -23,8 +27,9 @@ export interface ServerProcess {
 export const startServerProcess = async (
   app: Pick<TestApp, "databaseUrl" | "dataDir"> | undefined,
   env: Record<string, string> = {},
+  program: readonly string[] = programs.sources,
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ["--import", "tsx", main], {
+  const child = spawn(process.execPath, program, {
     env: {
       PATH: process.env["PATH"],
       NODE_ENV: "test",

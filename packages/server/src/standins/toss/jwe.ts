@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { CompactEncrypt, compactDecrypt, errors } from "jose";
 import { standinError } from "./errors.ts";
 import { koreanTime } from "./times.ts";
 
 const iatForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Loaded by the first who seals or opens: few calls do. */
+const loadJose = () => import("jose");
+
 /** A value as the provider's compact JWE (`dir`, A256GCM), under the 64-digit security key. */
 export async function sealJwe(securityKey: string, value: unknown): Promise<string> {
+  const { CompactEncrypt } = await loadJose();
   return await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
     .setProtectedHeader({
       alg: "dir",
@@ -20,6 +23,7 @@ export async function sealJwe(securityKey: string, value: unknown): Promise<stri
 
 /** The value inside a compact JWE; INVALID_REQUEST when it is not one that the provider would take. */
 export async function openJwe(securityKey: string, text: string): Promise<unknown> {
+  const { compactDecrypt, errors } = await loadJose();
   try {
     const { plaintext, protectedHeader } = await compactDecrypt(
       text.trim(),
