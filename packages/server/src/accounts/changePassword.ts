@@ -4,7 +4,7 @@ import { Model } from "objection";
 import type { Deps } from "../deps.ts";
 import { currentSessionHash } from "../http/session.ts";
 import { tryPassword } from "./lockout.ts";
-import { hashPassword, refuseCommonPassword } from "./passwords.ts";
+import { hashPassword, refuseCommonPassword, whileVerifying } from "./passwords.ts";
 import { counterFor, openSession } from "./signIn.ts";
 import { User } from "./User.ts";
 
@@ -16,8 +16,12 @@ export const provePassword = async (
   deps: PasswordDeps,
   { userId, password, field }: { userId: string; password: string; field: string },
 ): Promise<void> => {
-  const user = await User.query(deps.knex).select("password").findById(userId);
-  if (await tryPassword(deps.knex, counterFor(ctx, deps, userId), user?.password, password)) return;
+  const isRight = await whileVerifying(async (verify) => {
+    const user = await User.query(deps.knex).select("password").findById(userId);
+    const counter = counterFor(ctx, deps, userId);
+    return tryPassword(deps.knex, verify, { counter, stored: user?.password, password });
+  });
+  if (isRight) return;
   const error = new AppError("WRONG_PASSWORD");
   throw new AppError("WRONG_PASSWORD", { fields: { [field]: error.message } });
 };

@@ -1,6 +1,6 @@
 import { AppError } from "@knowhow/shared";
 import type { Knex } from "knex";
-import { verifyPassword } from "./passwords.ts";
+import type { Verify } from "./passwords.ts";
 
 /** Failures that a person has before each lock. */
 const triesPerLock = 5;
@@ -56,7 +56,7 @@ const reserve = async (knex: Knex, counter: string): Promise<number> => {
   throw lockedError(Math.max(1, Math.ceil(locked.rows[0]?.seconds ?? 1)));
 };
 
-/** Gives a try back that was never made, and takes back the lock if it was the one to set it. */
+/** Gives a try back that failed by itself, and takes back the lock if it was the one to set it. */
 const release = async (knex: Knex, counter: string, count: number): Promise<void> => {
   await knex.raw(
     /* sql */ `
@@ -69,18 +69,17 @@ const release = async (knex: Knex, counter: string, count: number): Promise<void
 
 /**
  * Checks a password as one try of this counter; `stored` is absent for an account that does not exist.
- * True clears the record. Fails with LOGIN_LOCKED, or with UNAVAILABLE (which costs no try).
+ * True clears the record. Fails with LOGIN_LOCKED; what else fails costs no try.
  */
 export const tryPassword = async (
   knex: Knex,
-  counter: string,
-  stored: string | undefined,
-  password: string,
+  verify: Verify,
+  { counter, stored, password }: { counter: string; stored: string | undefined; password: string },
 ): Promise<boolean> => {
   const count = await reserve(knex, counter);
   let isRight: boolean;
   try {
-    isRight = await verifyPassword(stored, password);
+    isRight = await verify(stored, password);
   } catch (error) {
     await release(knex, counter, count);
     throw error;

@@ -1,7 +1,9 @@
 import { AppError, newPasswordField } from "@knowhow/shared";
 import { describe, expect, it } from "vitest";
 import { isCommonPassword } from "./commonPasswords.ts";
-import { createGate, hashPassword, refuseCommonPassword, verifyPassword } from "./passwords.ts";
+import { createGate, hashPassword, refuseCommonPassword, whileVerifying, type Verify } from "./passwords.ts";
+
+const verifyPassword: Verify = (stored, password) => whileVerifying((verify) => verify(stored, password));
 
 describe("hashing", () => {
   it("stores argon2id at the decided cost, salted", async () => {
@@ -36,7 +38,8 @@ describe("hashing", () => {
 
 describe("the gate", () => {
   it("runs two, lets fifty wait and tells the others to come again", async () => {
-    const { run: gate } = createGate({ running: 2, waiting: 50 });
+    const { hold } = createGate({ running: 2, waiting: 50 });
+    const gate = <T>(task: () => Promise<T>) => hold((run) => run(task));
     let running = 0;
     let most = 0;
     let release: () => void = () => undefined;
@@ -67,8 +70,29 @@ describe("the gate", () => {
     await expect(gate(() => Promise.resolve("free again"))).resolves.toBe("free again");
   });
 
+  it("counts a place from its beginning, and asks nothing of who gets none", async () => {
+    const gate = createGate({ running: 1, waiting: 1 });
+    let asked = 0;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const attempts = Array.from({ length: 5 }, () =>
+      gate.hold(async () => {
+        asked += 1;
+        await held;
+      }),
+    );
+    expect([asked, gate.load()]).toEqual([2, { running: 0, waiting: 2 }]);
+    release();
+    const outcomes = await Promise.allSettled(attempts);
+    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(3);
+    expect(gate.load()).toEqual({ running: 0, waiting: 0 });
+  });
+
   it("goes on after a task that failed", async () => {
-    const { run: gate } = createGate({ running: 1, waiting: 1 });
+    const { hold } = createGate({ running: 1, waiting: 1 });
+    const gate = <T>(task: () => Promise<T>) => hold((run) => run(task));
     await expect(gate(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
     await expect(gate(() => Promise.resolve(1))).resolves.toBe(1);
   });

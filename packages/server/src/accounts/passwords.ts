@@ -11,18 +11,25 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** How many hashes run at a time, and how many callers may wait for their turn. */
 export const hashing = { running: 2, waiting: 50 } as const;
 
-/** Lets a bounded number of tasks run and wait; whoever comes beyond that is told to come again. */
+/**
+ * Gives places to a bounded number of callers, of which a smaller number runs at a time; whoever comes beyond that is
+ * told to come again. A place is held for all of `work`, so that the one who gets none costs nothing.
+ */
 export const createGate = ({ running, waiting }: { running: number; waiting: number }) => {
   const limit = pLimit(running);
+  let taken = 0;
   return {
-    run: async <T>(task: () => Promise<T>): Promise<T> => {
-      if (limit.activeCount + limit.pendingCount >= running + waiting) {
-        throw new AppError("UNAVAILABLE", { retryAfter: 3 });
+    hold: async <T>(work: (run: <R>(task: () => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> => {
+      if (taken >= running + waiting) throw new AppError("UNAVAILABLE", { retryAfter: 3 });
+      taken += 1;
+      try {
+        return await work((task) => limit(task));
+      } finally {
+        taken -= 1;
       }
-      return limit(task);
     },
-    /** How many run and how many wait at this moment. */
-    load: () => ({ running: limit.activeCount, waiting: limit.pendingCount }),
+    /** How many run, and how many hold a place beside them, at this moment. */
+    load: () => ({ running: limit.activeCount, waiting: taken - limit.activeCount }),
   };
 };
 
@@ -47,16 +54,20 @@ new Gauge({
   },
 });
 
-const throughGate = async <T>(task: () => Promise<T>): Promise<T> => {
-  try {
-    return await gate.run(async () => {
-      hashes.inc({ result: "done" });
-      return task();
+/** Holds a place at the gate, where what is run counts as a hash. */
+const atGate = <T>(work: (run: <R>(task: () => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> => {
+  let isIn = false;
+  return gate
+    .hold((run) => {
+      isIn = true;
+      return work((task) => {
+        hashes.inc({ result: "done" });
+        return run(task);
+      });
+    })
+    .finally(() => {
+      if (!isIn) hashes.inc({ result: "refused" });
     });
-  } catch (error) {
-    if (error instanceof AppError) hashes.inc({ result: "refused" });
-    throw error;
-  }
 };
 
 // The same password typed on two systems may come composed or decomposed.
@@ -64,20 +75,26 @@ const normalise = (password: string): string => password.normalize("NFC");
 
 /** Hashes a password for storing. Fails with UNAVAILABLE while too many are waiting. */
 export const hashPassword = (password: string): Promise<string> =>
-  throughGate(() => hash(normalise(password), cost));
+  atGate((run) => run(() => hash(normalise(password), cost)));
 
 // Hash of random bytes that nobody kept: costs what a real one costs.
 const decoy =
   "$argon2id$v=19$m=19456,t=2,p=1$eLW3den9PgvlamFnJ06tNw$aipadfIR7b9i95yGCLVkABdIKRmA1/A9Mu9sCqsnWZE";
 
+/** Compares a password with a stored hash; without one (an unknown account) it takes the same time and is false. */
+export type Verify = (stored: string | undefined, password: string) => Promise<boolean>;
+
 /**
- * Compares a password with a stored hash; without one (an unknown account) it takes the same time and is false.
- * Fails with UNAVAILABLE while too many are waiting.
+ * Does work that compares passwords. Its place is taken before anything else is asked for: fails with UNAVAILABLE,
+ * having done nothing, while too many are waiting.
  */
-export const verifyPassword = async (stored: string | undefined, password: string): Promise<boolean> => {
-  const matches = await throughGate(() => verify(stored ?? decoy, normalise(password)));
-  return stored !== undefined && matches;
-};
+export const whileVerifying = <T>(work: (verify: Verify) => Promise<T>): Promise<T> =>
+  atGate((run) =>
+    work(async (stored, password) => {
+      const matches = await run(() => verify(stored ?? decoy, normalise(password)));
+      return stored !== undefined && matches;
+    }),
+  );
 
 /** Refuses a new password that is on the list of the most common ones; `field` is what the form calls it. */
 export const refuseCommonPassword = (password: string, field: string): void => {

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { startSession } from "../http/session.ts";
 import { knownDevice, rememberDevice } from "./device.ts";
 import { counterOf, normaliseIdentifier, tryPassword } from "./lockout.ts";
+import { whileVerifying } from "./passwords.ts";
 import { User } from "./User.ts";
 
 type SignInDeps = Pick<Deps, "config" | "knex">;
@@ -39,10 +40,13 @@ export const signIn = async (
   deps: SignInDeps,
   { emailOrUserId, password }: { emailOrUserId: string; password: string },
 ): Promise<string> => {
-  const user = await findByIdentifier(deps, emailOrUserId);
-  const counter = user ? counterFor(ctx, deps, user.id) : counterOf({ text: emailOrUserId });
-  const isRight = await tryPassword(deps.knex, counter, user?.password, password);
-  if (!user || !isRight) throw new AppError("WRONG_CREDENTIALS");
+  const user = await whileVerifying(async (verify) => {
+    const found = await findByIdentifier(deps, emailOrUserId);
+    const counter = found ? counterFor(ctx, deps, found.id) : counterOf({ text: emailOrUserId });
+    const isRight = await tryPassword(deps.knex, verify, { counter, stored: found?.password, password });
+    if (!found || !isRight) throw new AppError("WRONG_CREDENTIALS");
+    return found;
+  });
   // Held until the session stands: a password changed at this moment ends this session too, or refuses it.
   await Model.transaction(deps.knex, async (trx) => {
     const same = await User.query(trx)
