@@ -9,6 +9,7 @@ import { createContentHandlers } from "./contents/handlers.ts";
 import type { Deps } from "./deps.ts";
 import { createFileHandlers } from "./files/handlers.ts";
 import { createHealthHandlers } from "./health/handlers.ts";
+import { createEventHandlers } from "./events/handlers.ts";
 import { errorHandler, writeError } from "./http/errorHandler.ts";
 import { securityHeaders } from "./http/headers.ts";
 import { createLimiter } from "./http/limits.ts";
@@ -79,6 +80,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));
   mountAll(router, deps, limiter, api.chats, createChatHandlers(deps));
+  mountAll(router, deps, limiter, api.events, createEventHandlers(deps));
   mountAll(router, deps, limiter, api.assistant, createAssistantHandlers(deps));
   app.use(router.routes());
   app.use((ctx) => {

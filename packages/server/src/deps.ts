@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { Config, Failpoint } from "./config.ts";
 import type { Cipher } from "./crypto.ts";
+import type { EventHub } from "./events/hub.ts";
 import type { Storage } from "./files/storage.ts";
 import type { TossGateway } from "./gateways/toss.ts";
 import type { Recent } from "./http/recent.ts";
@@ -19,6 +20,8 @@ export interface Deps {
   storage: Storage;
   /** Answers of the last second, the same for everyone. */
   recent: Recent;
+  /** Open streams of news. */
+  events: EventHub;
   toss: TossGateway;
   cipher: Cipher;
   addJob: AddJob;

@@ -9,6 +9,7 @@ import { startEmbeddedDatabase, type EmbeddedDatabase } from "./database/embedde
 import { openKnex, openPool } from "./database/knex.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Deps } from "./deps.ts";
+import { createEventHub } from "./events/hub.ts";
 import { openStorage } from "./files/openStorage.ts";
 import { createTossGateway } from "./gateways/toss.ts";
 import { listen } from "./http/listen.ts";
@@ -91,10 +92,12 @@ export const startServer = async (
       cipher: createCipher(config.encryptionKey),
       addJob,
       recent: createRecent(),
+      events: createEventHub({ pool, log }),
       failpoint: (name) => {
         if (name === config.failpoint) process.kill(process.pid, "SIGKILL");
       },
     };
+    closing.push(() => deps.events.close());
     const standin = config.toss.standin
       ? await createTossStandin({
           pool,
@@ -122,7 +125,11 @@ export const startServer = async (
       createApp(deps, { standin: standin?.middleware, isReady: () => isReady }),
       config.port,
     );
-    closing.push(() => server.close());
+    closing.push(async () => {
+      // Streams never end by themselves: they go before the server waits for its answers.
+      await deps.events.close();
+      await server.close();
+    });
     origin = `http://localhost:${server.port}`;
     const worker = await startWorker(deps);
     closing.push(() => worker.stop());

@@ -4,6 +4,7 @@ import { chats } from "./chats.ts";
 import { comments } from "./comments.ts";
 import { contents } from "./contents.ts";
 import type { Api } from "./endpoint.ts";
+import { events } from "./events.ts";
 import { files } from "./files.ts";
 import { health } from "./health.ts";
 import { likes } from "./likes.ts";
@@ -19,5 +20,6 @@ export const api = {
   comments,
   orders,
   chats,
+  events,
   assistant,
 } satisfies Api;

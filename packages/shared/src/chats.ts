@@ -105,6 +105,13 @@ export const chats = {
     response: object({ chatRooms: listOf(chatRoom) }).noUnknown(),
     errors: ["VALIDATION"],
   }),
+  room: endpoint({
+    method: "GET",
+    path: "/api/chat/rooms/:roomId",
+    ...reading,
+    response: object({ chatRoom: chatRoomDetail }).noUnknown(),
+    errors: ["NOT_FOUND"],
+  }),
   messages: endpoint({
     method: "GET",
     path: "/api/chat/rooms/:roomId/messages",
@@ -115,5 +122,28 @@ export const chats = {
       readUpTo: optionalId,
     }).noUnknown(),
     errors: ["NOT_FOUND", "VALIDATION"],
+  }),
+  send: endpoint({
+    method: "POST",
+    path: "/api/chat/rooms/:roomId/messages",
+    access: "member",
+    whileSuspended: false,
+    whileBanned: false,
+    idempotent: true,
+    limit: "chat",
+    body: messageForm,
+    response: object({ message: chatMessage }).noUnknown(),
+    status: 201,
+    errors: ["NOT_FOUND", "ROOM_INACTIVE"],
+  }),
+  read: endpoint({
+    method: "POST",
+    path: "/api/chat/rooms/:roomId/read",
+    ...reading,
+    body: object({
+      upTo: uuidText("upTo가 올바르지 않습니다.").required("어디까지 읽었는지 알려주세요."),
+    }),
+    response: object({ unreadCount: countValue }).noUnknown(),
+    errors: ["NOT_FOUND"],
   }),
 };

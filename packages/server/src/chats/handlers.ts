@@ -4,8 +4,9 @@ import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
-import { listMessages, listRooms, readUpTo, standingIn } from "./queries.ts";
+import { findRoom, listMessages, listRooms, readUpTo, standingIn } from "./queries.ts";
 import { markRead } from "./read.ts";
+import { sendMessage } from "./send.ts";
 
 /** Answers the calls about purchase chat. */
 export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
@@ -20,7 +21,7 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
     const { side, unread } = await standingIn(deps, params.roomId, viewer);
     // Most calls are polls that find nothing new: those take no lock and write nothing.
     if (side !== "admin" && unread > 0 && !isPeek(query.peek)) {
-      await markRead(deps.knex, params.roomId, side, viewer.id);
+      await markRead(deps.knex, { roomId: params.roomId, side, userId: viewer.id });
     }
     const answer = {
       messages: await listMessages(deps, params.roomId, query),
@@ -29,5 +30,19 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
     ctx.set("Cache-Control", "private, no-cache");
     ctx.etag = createHash("sha256").update(JSON.stringify(answer)).digest("base64url");
     return answer;
+  },
+  room: async ({ params, viewer }) => ({ chatRoom: await findRoom(deps, params.roomId, viewer) }),
+  async send({ params, body, viewer, transaction, answerWith }) {
+    const { message, isRepeated } = await transaction((trx) =>
+      sendMessage(trx, { roomId: params.roomId, sender: viewer, ...body, clientId: body.clientId }),
+    );
+    if (isRepeated) answerWith(200);
+    return { message };
+  },
+  async read({ params, body, viewer }) {
+    const { side } = await standingIn(deps, params.roomId, viewer);
+    if (side === "admin") return { unreadCount: 0 };
+    const reading = { roomId: params.roomId, side, userId: viewer.id, upTo: body.upTo };
+    return { unreadCount: await markRead(deps.knex, reading) };
   },
 });

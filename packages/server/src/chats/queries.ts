@@ -1,4 +1,4 @@
-import { AppError, type ChatMessage, type ChatRoom } from "@knowhow/shared";
+import { AppError, type ChatMessage, type ChatRoom, type ChatRoomDetail } from "@knowhow/shared";
 import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
 
@@ -64,6 +64,35 @@ export const standingIn = async (
   if (room?.seller_id === viewer.id) return { side: "seller", unread: room.seller_unread };
   if (room && viewer.isAdmin) return { side: "admin", unread: 0 };
   throw new AppError("NOT_FOUND", { message: "채팅방을 찾을 수 없습니다." });
+};
+
+const roomStatement = {
+  name: "chat_room",
+  text: /* sql */ `
+    select json_build_object(
+             'id', r.id, 'buyerId', r.buyer_id, 'sellerId', r.seller_id,
+             'buyerNickname', b.nickname, 'sellerNickname', s.nickname,
+             'buyerProfileImage', b.profile_image_url, 'sellerProfileImage', s.profile_image_url,
+             'content', json_build_object('id', r.content_id, 'title', o.title), 'status', r.status) as room
+    from chat_rooms r
+    join users b on b.id = r.buyer_id
+    join users s on s.id = r.seller_id
+    join orders o on o.id = r.order_id
+    where r.id = $1 and ($2 in (r.buyer_id, r.seller_id) or $3)`,
+};
+
+/** One room for who takes part in it, or for an administrator; NOT_FOUND for everybody else. */
+export const findRoom = async (
+  { pool }: Read,
+  roomId: string,
+  viewer: { id: string; isAdmin: boolean },
+): Promise<ChatRoomDetail> => {
+  const { rows } = await pool.query<{ room: ChatRoomDetail }>({
+    ...roomStatement,
+    values: [roomId, viewer.id, viewer.isAdmin],
+  });
+  if (!rows[0]) throw new AppError("NOT_FOUND", { message: "채팅방을 찾을 수 없습니다." });
+  return rows[0].room;
 };
 
 const columns = /* sql */ `

@@ -25,6 +25,7 @@ import { isCrossSite } from "./crossSite.ts";
 import { bodyOf, isUnchanged } from "./etag.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import type { Limiter } from "./limits.ts";
+import { withOutside, type Outside } from "./outside.ts";
 import { receiveForm, type ReceivedFile, type ReceivedForm } from "./multipart.ts";
 import { stateOf, type Viewer } from "./state.ts";
 
@@ -35,8 +36,12 @@ interface HandlerTools<T extends AnyEndpoint> {
   viewer: T["access"] extends "public" ? Viewer | undefined : Viewer;
   /** Fails with a code that the contract lists for this call. */
   fail: (code: ErrorOf<T>, details?: ErrorDetails) => never;
+  /** Gives another status of success than the contract's. */
+  answerWith: (status: number) => void;
   /** Runs work in one transaction: the one that keeps the idempotency key, when the request brought one. */
   transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
+  /** Runs work that is slow before that transaction, which begins anew after it. */
+  outside: Outside;
 }
 
 /**
@@ -174,6 +179,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         checkParams(params);
         const restricted = viewer && (viewer.isBanned || viewer.isSuspended || viewer.mustChangePassword);
         let received: ReceivedForm | undefined;
+        let status = contract.status ?? 200;
         const tools = {
           ...input,
           receive: async () => {
@@ -188,23 +194,26 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
           fail: (code: ErrorCode, details?: ErrorDetails) => {
             throw new AppError(code, details);
           },
+          answerWith: (other: number) => {
+            status = other;
+          },
           transaction: <R>(work: (trx: Trx) => Promise<R>) => Model.transaction(knex, work),
         };
-        const answer = async (trx?: Trx) => {
+        const answer = async (outside: Outside, trx?: Trx) => {
           const transaction = trx ? <R>(work: (inner: Trx) => Promise<R>) => work(trx) : tools.transaction;
-          const output = await handler({ ...tools, transaction });
+          const output = await handler({ ...tools, transaction, outside });
           if (config.validateAnswers && contract.response)
             await contract.response.validate(output, { strict: true });
-          return { status: contract.status ?? 200, body: output };
+          return { status, body: output };
         };
         const key = contract.idempotent && viewer ? idempotencyKeyOf(ctx) : undefined;
-        const run = () =>
+        const run = (outside: Outside) =>
           key !== undefined && viewer
             ? Model.transaction(knex, (trx) =>
-                once(trx, { userId: viewer.id, key, route, input }, () => answer(trx)),
+                once(trx, { userId: viewer.id, key, route, input }, () => answer(outside, trx)),
               )
-            : answer();
-        const result = await run().finally(() => received?.discard());
+            : answer(outside);
+        const result = await withOutside(run).finally(() => received?.discard());
         // After the commit, before the answer leaves: whoever changed something sees it at once.
         if (contract.changesContents) recent.forget();
         if (contract.kind === "stream") return;

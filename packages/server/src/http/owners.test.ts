@@ -75,6 +75,21 @@ const expectations: Record<string, Expected> = {
     buyer: [200],
     owner: [200],
   }),
+  "GET /api/chat/rooms/:roomId": others([404, "NOT_FOUND"], {
+    administrator: [200],
+    buyer: [200],
+    owner: [200],
+  }),
+  "POST /api/chat/rooms/:roomId/messages": others([404, "NOT_FOUND"], {
+    administrator: [201],
+    buyer: [201],
+    owner: [201],
+  }),
+  "POST /api/chat/rooms/:roomId/read": others([404, "NOT_FOUND"], {
+    administrator: [200],
+    buyer: [200],
+    owner: [200],
+  }),
   "GET /api/account/verify-status/:orderNumber": others([404, "NOT_FOUND"], { owner: [200] }),
 };
 
@@ -141,6 +156,8 @@ describe("what is somebody's", () => {
       "POST /api/orders": orderBody(content),
       "POST /api/orders/complete-free": { orderNumber: order.orderNumber },
       "POST /api/payments/confirm": payment,
+      "POST /api/chat/rooms/:roomId/messages": { message: "안녕하세요" },
+      "POST /api/chat/rooms/:roomId/read": { upTo: randomUUID() },
     };
     const addressOf = (path: string): string =>
       path

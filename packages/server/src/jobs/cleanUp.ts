@@ -11,6 +11,15 @@ const rules = [
   `delete from login_attempts where last_attempt <= app_now() - interval '7 days'
      and coalesce(locked_until, '-infinity') <= app_now()`,
   "delete from assistant_calls where day < seoul_today() - 7",
+  // Counters are locked in the order in which news lock them.
+  `with old as (
+     select user_id, max(seq) as newest from events where created_at <= app_now() - interval '10 minutes' group by user_id
+   ), held as (
+     select user_id, newest from event_cursors join old using (user_id) order by user_id for update of event_cursors
+   ), marked as (
+     update event_cursors c set pruned = greatest(c.pruned, newest) from held where c.user_id = held.user_id
+   )
+   delete from events e using held where e.user_id = held.user_id and e.seq <= newest`,
   "delete from provider_events where processed_at <= app_now() - interval '30 days'",
   `update account_verifications set status = 'expired'
      where status = 'pending' and created_at <= app_now() - interval '${verificationMinutes} minutes'`,

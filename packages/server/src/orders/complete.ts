@@ -4,6 +4,7 @@ import { openChatRoom } from "../chats/open.ts";
 import { appNow, appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
+import { emit } from "../events/emit.ts";
 import type { TossPayment } from "../gateways/toss.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
@@ -90,13 +91,18 @@ export const completeOrder = async (
       payableAt: appTime("app_now() + ? * interval '1 day'", [config.settlementHoldDays]),
     });
   }
-  await openChatRoom(trx, order);
+  const room = await openChatRoom(trx, order);
   await trx.raw("update contents set purchases_count = purchases_count + 1 where id = ?", [order.contentId]);
   await Order.query(trx)
     .patch({ status: "expired", nextCheckAt: null })
     .where({ buyer_id: order.buyerId, content_id: order.contentId, status: "pending" });
   if (payment && needsCashReceipt(order.amount, payment))
     await addJob(trx, "cashReceipt", { orderId: order.id });
+  const parties = [order.buyerId, order.sellerId];
+  await emit(trx, [
+    { to: parties, name: "order", data: { orderNumber: order.orderNumber, status: "paid" } },
+    { to: parties, name: "room", data: { roomId: room.id } },
+  ]);
 };
 
 const cashReceiptFrom = 100_000;

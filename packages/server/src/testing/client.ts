@@ -47,7 +47,10 @@ export class TestClient {
       if (value === "") this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    const bytes = Buffer.from(await response.arrayBuffer());
+    // A stream has no end to wait for.
+    const isStream = response.headers.get("content-type")?.includes("event-stream") ?? false;
+    if (isStream) await response.body?.cancel();
+    const bytes = isStream ? Buffer.of() : Buffer.from(await response.arrayBuffer());
     // The answer to a HEAD says what it would be, and is empty.
     const isJson = method !== "HEAD" && (response.headers.get("content-type")?.includes("json") ?? false);
     return {

@@ -1,0 +1,51 @@
+import type { EventData, EventName } from "@knowhow/shared";
+import type { Config } from "../config.ts";
+import type { Trx } from "../database/BaseModel.ts";
+
+/** Channel on which processes hear whose news there are. */
+export const channel = "knowhow_events";
+
+/** One piece of news and the people it is for. */
+export type News = {
+  [N in Exclude<EventName, "resync">]: { to: readonly string[]; name: N; data: EventData<N> };
+}[Exclude<EventName, "resync">];
+
+/** Ids of the administrators that have an account. */
+export const administrators = async (
+  trx: Trx,
+  { adminUserIds }: Pick<Config, "adminUserIds">,
+): Promise<string[]> => {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    "select id from users where lower(user_id) = any(?::text[])",
+    [[...adminUserIds]],
+  );
+  return rows.map(({ id }) => id);
+};
+
+const sql = /* sql */ `
+  with news as (
+    select one."to" as user_id, item.ordinality as nth, item.value->>'name' as name, item.value->'data' as data
+    from json_array_elements(?::json) with ordinality item,
+         lateral (select distinct text::uuid as "to" from json_array_elements_text(item.value->'to') text) one
+  ), counted as (
+    -- In one order for everybody: two transactions with news for the same people never wait for each other crosswise.
+    insert into event_cursors as c (user_id, last)
+    select user_id, count(*) from news group by user_id order by user_id
+    on conflict (user_id) do update set last = c.last + excluded.last
+    returning user_id, last
+  ), kept as (
+    insert into events (user_id, seq, name, data)
+    select user_id, last - count(*) over (partition by user_id) + row_number() over (partition by user_id order by nth),
+           name, data
+    from news join counted using (user_id)
+  )
+  select pg_notify(?, user_id::text) from counted`;
+
+/**
+ * Tells people that something is worth asking for, once the transaction is committed. Call it last, and once: it holds
+ * the counters of everybody it tells until the commit.
+ */
+export const emit = async (trx: Trx, news: readonly News[]): Promise<void> => {
+  const told = news.filter(({ to }) => to.length > 0);
+  if (told.length > 0) await trx.raw(sql, [JSON.stringify(told), channel]);
+};

@@ -1,0 +1,168 @@
+import { AppError, type EventName } from "@knowhow/shared";
+import { createEventBuffer } from "better-sse";
+import { PassThrough, type Readable } from "node:stream";
+import type { Deps } from "../deps.ts";
+import { listenForNews } from "./listener.ts";
+
+/** How often a sign of life is sent, and whether the session still stands is asked. */
+const usualHeartbeatMs = 20_000;
+/** After how long a browser comes back that lost its stream. */
+const reconnectMs = 2_000;
+/** Streams that one person may have open in one process. */
+const mostPerPerson = 20;
+/** Bytes that wait for a reader who does not take them; who comes back is told what was missed. */
+const mostWaiting = 64 * 1024;
+const perRead = 200;
+
+interface Stream {
+  userId: string;
+  sessionHash: string;
+  /** Number of the newest news that were sent. */
+  sent: number;
+  body: PassThrough;
+  isReading: boolean;
+  isStale: boolean;
+}
+
+/** Who opens a stream. */
+export interface Reader {
+  userId: string;
+  sessionHash: string;
+  /** What the browser says it saw last; empty when it begins. */
+  lastEventId: string;
+}
+
+/** All open streams of this process. */
+export interface EventHub {
+  /** Opens a stream of somebody's news; fails with RATE_LIMITED when they have too many, UNAVAILABLE once closed. */
+  open(reader: Reader): Promise<Readable>;
+  /** How many streams are open. */
+  size(): number;
+  /** Ends every stream. */
+  close(): Promise<void>;
+}
+
+const write = (stream: Stream, fill: (buffer: ReturnType<typeof createEventBuffer>) => void): void => {
+  const buffer = createEventBuffer();
+  fill(buffer);
+  stream.body.write(buffer.read());
+  if (stream.body.writableLength > mostWaiting) stream.body.destroy();
+};
+
+/** Opens this process's side of the news. */
+export const createEventHub = (
+  { pool, log }: Pick<Deps, "pool" | "log">,
+  { heartbeatMs = usualHeartbeatMs } = {},
+): EventHub => {
+  const people = new Map<string, Set<Stream>>();
+  let isClosed = false;
+  const all = () => [...people.values()].flatMap((streams) => [...streams]);
+
+  const forget = (stream: Stream): void => {
+    const streams = people.get(stream.userId);
+    streams?.delete(stream);
+    if (streams?.size === 0) people.delete(stream.userId);
+  };
+
+  const readNews = async (stream: Stream): Promise<void> => {
+    do {
+      stream.isStale = false;
+      const { rows } = await pool.query<{ seq: number; name: EventName; data: unknown }>({
+        name: "events_after",
+        text: "select seq, name, data from events where user_id = $1 and seq > $2 order by seq limit $3",
+        values: [stream.userId, stream.sent, perRead],
+      });
+      for (const { seq, name, data } of rows) {
+        if (stream.body.destroyed) return;
+        write(stream, (buffer) => buffer.push(data, name, String(seq)));
+        stream.sent = seq;
+      }
+      if (rows.length === perRead) stream.isStale = true;
+    } while (stream.isStale && !stream.body.destroyed);
+  };
+
+  /** Sends what is new; one look at a time for each stream, and one more when something came meanwhile. */
+  const wake = (stream: Stream): void => {
+    stream.isStale = true;
+    if (stream.isReading) return;
+    stream.isReading = true;
+    readNews(stream)
+      .catch((error: unknown) => {
+        // The next heartbeat looks again.
+        log.warn({ err: error }, "news could not be read");
+      })
+      .finally(() => {
+        stream.isReading = false;
+      });
+  };
+
+  const listener = listenForNews({ pool, log }, (userId) => {
+    for (const stream of userId === undefined ? all() : (people.get(userId) ?? [])) wake(stream);
+  });
+
+  const beat = async (): Promise<void> => {
+    const streams = all();
+    if (streams.length === 0) return;
+    for (const stream of streams) {
+      write(stream, (buffer) => buffer.comment("").dispatch());
+      if (stream.isStale || !listener.isListening()) wake(stream);
+    }
+    const { rows } = await pool.query<{ id_hash: string }>({
+      name: "events_sessions",
+      text: `select s.id_hash from sessions s join users u on u.id = s.user_id
+             where s.id_hash = any($1) and s.expires_at > app_now() and u.is_banned = 0`,
+      values: [streams.map(({ sessionHash }) => sessionHash)],
+    });
+    const standing = new Set(rows.map(({ id_hash }) => id_hash));
+    for (const stream of streams) if (!standing.has(stream.sessionHash)) stream.body.end();
+  };
+  const timer = setInterval(() => {
+    beat().catch((error: unknown) => {
+      log.warn({ err: error }, "heartbeat of the news failed");
+    });
+  }, heartbeatMs);
+
+  return {
+    async open({ userId, sessionHash, lastEventId }) {
+      if (isClosed) throw new AppError("UNAVAILABLE", { retryAfter: 2 });
+      const streams = people.get(userId) ?? new Set();
+      if (streams.size >= mostPerPerson) throw new AppError("RATE_LIMITED", { retryAfter: 60 });
+      const body = new PassThrough();
+      // Listed before the counter is read: what comes in between wakes it. Until then nothing is newer than infinity.
+      const stream: Stream = { userId, sessionHash, sent: Infinity, body, isReading: true, isStale: false };
+      people.set(userId, streams.add(stream));
+      body.once("close", () => {
+        forget(stream);
+      });
+      try {
+        const { rows } = await pool.query<{ last: number; pruned: number }>({
+          name: "events_cursor",
+          text: "select last, pruned from event_cursors where user_id = $1",
+          values: [userId],
+        });
+        const { last, pruned } = rows[0] ?? { last: 0, pruned: 0 };
+        const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
+        const isKnown = seen !== undefined && seen >= pruned && seen <= last;
+        stream.sent = isKnown ? seen : last;
+        write(stream, (buffer) => {
+          buffer.retry(reconnectMs);
+          if (lastEventId === "" || isKnown) buffer.id(String(stream.sent)).dispatch();
+          else buffer.push({}, "resync", String(last));
+        });
+      } catch (error) {
+        body.destroy();
+        throw error;
+      }
+      stream.isReading = false;
+      wake(stream);
+      return body;
+    },
+    size: () => all().length,
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      for (const stream of all()) stream.body.end();
+      await listener.close();
+    },
+  };
+};
