@@ -1,16 +1,18 @@
 import { AppError } from "@knowhow/shared";
 import Koa from "koa";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { request } from "node:http";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { request, type IncomingMessage } from "node:http";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeError } from "./errorHandler.ts";
 import { listen, type Listening } from "./listen.ts";
 import { receiveForm } from "./multipart.ts";
-import { receivingFolder, sweepReceiving } from "./receiving.ts";
+import { usualPace } from "./pace.ts";
+import { createRoom, receivingFolder, sweepReceiving } from "./receiving.ts";
 
 const megabyte = 1024 * 1024;
 const boundary = "----knowhow";
@@ -25,6 +27,8 @@ describe("a form with a file", () => {
   let dataDir: string;
   let server: Listening;
   let maxBytes = megabyte;
+  let pace = usualPace;
+  let openPlace = createRoom(200 * megabyte);
   /** What the last form left on the disk while it was looked at, and the failure it ended with. */
   let seen: { fields: Record<string, string>; text: string; name: string; size: number } | undefined;
   let failure: unknown;
@@ -34,7 +38,7 @@ describe("a form with a file", () => {
     const app = new Koa();
     app.use(async (ctx) => {
       try {
-        const form = await receiveForm(ctx, dataDir, { maxBytes });
+        const form = await receiveForm(ctx, dataDir, { maxBytes }, { pace, openPlace });
         try {
           const file = form.requireFile();
           const text = file.size < megabyte ? await readFile(file.path, "utf8") : "";
@@ -60,9 +64,17 @@ describe("a form with a file", () => {
     seen = undefined;
     failure = undefined;
     maxBytes = megabyte;
+    pace = usualPace;
+    openPlace = createRoom(200 * megabyte);
   });
 
   const left = () => readdir(receivingFolder(dataDir)).catch(() => []);
+
+  const arrived = async () => {
+    const folder = receivingFolder(dataDir);
+    const sizes = (await left()).map(async (name) => (await stat(join(folder, name))).size);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
 
   const open = (headers: Record<string, string | number> = {}) => {
     const call = request({
@@ -144,6 +156,34 @@ describe("a form with a file", () => {
     call.destroy();
     await expect.poll(left).toEqual([]);
     expect(failure).toMatchObject({ code: "VALIDATION" });
+  });
+
+  it("tells whoever sends nothing any more, hangs up, and keeps nothing", async () => {
+    pace = { bytesPerSecond: 64 * 1024, graceMs: 300 };
+    const call = open();
+    call.write(part("file", "a".repeat(300_000), "a.txt").slice(0, -2));
+    const [response] = (await once(call, "response")) as [IncomingMessage]; // typed as any
+    expect(response.statusCode).toBe(400);
+    expect(await json(response)).toMatchObject({ message: expect.stringContaining("느려") });
+    await once(call, "close");
+    expect(failure).toMatchObject({ code: "VALIDATION" });
+    await expect.poll(left).toEqual([]);
+  });
+
+  it("takes no more than there is room for, by what has arrived, and gives the room back", async () => {
+    maxBytes = 30 * megabyte;
+    openPlace = createRoom(20 * megabyte);
+    const file = (megabytes: number) => part("file", "b".repeat(megabytes * megabyte), "b.txt") + end;
+    const begun = [open(), open()];
+    for (const call of begun) call.write(part("file", "a".repeat(8 * megabyte), "a.txt").slice(0, -2));
+    await expect.poll(arrived).toBe(16 * megabyte);
+    expect(await post(file(3))).toBe(200);
+    expect(await post(file(6))).toBe(503);
+    expect(failure).toMatchObject({ code: "UNAVAILABLE", details: { retryAfter: 10 } });
+    expect(await arrived()).toBe(16 * megabyte);
+    for (const call of begun) call.destroy();
+    await expect.poll(left).toEqual([]);
+    expect(await post(file(19))).toBe(200);
   });
 
   it("keeps large files out of memory", async () => {

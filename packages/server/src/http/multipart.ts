@@ -8,7 +8,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { tooLarge } from "../files/sizes.ts";
-import { receivingFolder } from "./receiving.ts";
+import { usualPace, watchPace, type Pace } from "./pace.ts";
+import { openPlace, receivingFolder, type Place } from "./receiving.ts";
 
 /** A file that has arrived whole and waits on this machine's disk until its call is answered. */
 export interface ReceivedFile {
@@ -37,6 +38,10 @@ const fieldBytes = textLimits.description * 4 + 4_096;
 const malformed = (): AppError =>
   new AppError("VALIDATION", { message: "요청 형식이 올바르지 않습니다. 파일을 다시 선택해주세요." });
 const aborted = (): AppError => new AppError("VALIDATION", { message: "업로드가 중단되었습니다." });
+const tooSlow = (): AppError =>
+  new AppError("VALIDATION", {
+    message: "업로드가 너무 느려 중단되었습니다. 인터넷 연결을 확인한 뒤 다시 시도해주세요.",
+  });
 const missing = (): AppError => new AppError("VALIDATION", { fields: { file: "파일을 선택해주세요." } });
 
 const openParser = (request: IncomingMessage, maxBytes: number): BusboyInstance => {
@@ -60,14 +65,17 @@ const openParser = (request: IncomingMessage, maxBytes: number): BusboyInstance 
 
 /** Reads a request into the parser; `take` is given the file part. Ends with the first failure, or when all is read. */
 const readParts = (
-  request: IncomingMessage,
+  ctx: Context,
   parser: BusboyInstance,
+  pace: Pace,
   take: (part: Readable, name: string) => Promise<void>,
 ): Promise<Record<string, string>> =>
   new Promise((resolve, reject) => {
+    const request = ctx.req;
     const fields = new Map<string, string>();
     let taking: Promise<void> | undefined;
     const stop = (failure: unknown) => {
+      unwatch();
       request.off("aborted", leave).unpipe(parser);
       // What still comes is let pass, or the connection would stand still after the answer.
       request.resume();
@@ -76,6 +84,11 @@ const readParts = (
     const leave = () => {
       stop(aborted());
     };
+    const unwatch = watchPace(request, pace, () => {
+      // The rest would keep the connection for as long as its sender likes.
+      ctx.set("Connection", "close");
+      stop(tooSlow());
+    });
     request.once("aborted", leave).on("error", leave);
     parser.on("field", (name, value) => fields.set(name, value));
     parser.on("file", (field, part, name: string | undefined) => {
@@ -96,6 +109,7 @@ const readParts = (
       stop(malformed());
     });
     parser.once("finish", () => {
+      unwatch();
       request.off("aborted", leave);
       Promise.resolve(taking).then(() => {
         resolve(Object.fromEntries(fields));
@@ -104,11 +118,18 @@ const readParts = (
     request.pipe(parser);
   });
 
+/** What keeps one sender from being a burden to others; tests make it narrower. */
+interface Bounds {
+  pace: Pace;
+  openPlace: () => Place;
+}
+
 /** Receives a form in constant memory, its file on the disk. Whatever goes wrong, nothing of the file is left. */
 export const receiveForm = async (
   ctx: Context,
   dataDir: string,
   { maxBytes }: FileRule = { maxBytes: 0 },
+  bounds: Bounds = { pace: usualPace, openPlace },
 ): Promise<ReceivedForm> => {
   if (!ctx.is("multipart/form-data"))
     throw new AppError("UNSUPPORTED_TYPE", { message: "요청은 multipart/form-data 형식이어야 합니다." });
@@ -117,12 +138,14 @@ export const receiveForm = async (
   const folder = receivingFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
+  const place = bounds.openPlace();
   const writing = new AbortController();
   let written: Promise<void> = Promise.resolve();
   const discard = async () => {
     writing.abort();
     await written.catch(() => undefined); // What it failed with is known to whoever waited for the form.
     await rm(path, { force: true });
+    place.leave();
   };
   let file: ReceivedFile | undefined;
   const write = async (part: Readable, name: string) => {
@@ -132,14 +155,20 @@ export const receiveForm = async (
       writing.abort();
     });
     const target = (await open(path, "wx", 0o600)).createWriteStream();
-    await pipeline(part, target, { signal: writing.signal }).catch((error: unknown) => {
+    const counted = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        place.grow(chunk.length);
+        yield chunk;
+      }
+    };
+    await pipeline(part, counted, target, { signal: writing.signal }).catch((error: unknown) => {
       throw isCut ? tooLarge(maxBytes) : error;
     });
     file = { path, name, size: target.bytesWritten };
   };
   const take = (part: Readable, name: string) => (written = write(part, name));
   try {
-    const fields = await readParts(ctx.req, parser, take);
+    const fields = await readParts(ctx, parser, bounds.pace, take);
     return {
       fields,
       requireFile: () => {

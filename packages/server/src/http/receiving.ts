@@ -1,3 +1,4 @@
+import { AppError, uploadLimits } from "@knowhow/shared";
 import { readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,36 @@ const parentOf = (dataDir: string): string => join(dataDir, "receiving");
 /** Where this process keeps files that are looked at once and never stored. */
 export const receivingFolder = (dataDir: string): string =>
   join(parentOf(dataDir), `${hostname()}.${process.pid}`);
+
+/** What one file takes of the room. */
+export interface Place {
+  /** Takes more, as it arrives; UNAVAILABLE when there is no more. */
+  grow(bytes: number): void;
+  /** Gives all of it back. */
+  leave(): void;
+}
+
+/** Bounds the bytes that wait on the disk: only what has really arrived counts, never what was announced. */
+export const createRoom = (most: number): (() => Place) => {
+  let used = 0;
+  return () => {
+    let own = 0;
+    return {
+      grow(bytes) {
+        if (used + bytes > most) throw new AppError("UNAVAILABLE", { retryAfter: 10 });
+        used += bytes;
+        own += bytes;
+      },
+      leave() {
+        used -= own;
+        own = 0;
+      },
+    };
+  };
+};
+
+/** The room that the files of this process share. */
+export const openPlace = createRoom(8 * uploadLimits.file);
 
 const staleMs = 24 * 60 * 60 * 1_000;
 
