@@ -52,6 +52,7 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
     return (
       <EmptyState
         icon={ChatBubbleOutlineRounded}
+        isCompact
         title="아직 댓글이 없어요"
         description="첫 소감을 기다리고 있어요."
       />

@@ -18,7 +18,7 @@ const Counter = ({ icon: Icon, label, count }: { icon: SvgIconComponent; label: 
   <Box
     component="li"
     aria-label={`${label} ${count}`}
-    sx={{ display: "inline-flex", alignItems: "center", gap: 0.5, whiteSpace: "nowrap" }}
+    sx={{ display: "inline-flex", alignItems: "center", gap: "3px", whiteSpace: "nowrap" }}
   >
     <Icon aria-hidden sx={{ fontSize: "1.15em" }} />
     <span aria-hidden>{formatCount(count)}</span>
@@ -32,12 +32,11 @@ export const ContentCounters = ({ content }: { content: Content }) => (
     sx={{
       display: "flex",
       flexWrap: "wrap",
-      columnGap: 1.25,
+      columnGap: { xs: 1, md: 1.25 },
       p: 0,
       m: 0,
       listStyle: "none",
       typography: "body2",
-      fontSize: { xs: 12, md: 14 },
       color: "text.secondary",
       fontVariantNumeric: "tabular-nums",
     }}
@@ -71,6 +70,19 @@ const MoreImages = ({ count }: { count: number }) => (
   </Box>
 );
 
+/** Its place among the most popular: in the text, since covers have their own titles in every corner. */
+const Rank = ({ rank }: { rank: number }) => (
+  <Typography
+    component="span"
+    variant="h3"
+    role="img"
+    aria-label={`인기 ${rank}위`}
+    sx={{ lineHeight: 1, fontWeight: 800, fontVariantNumeric: "tabular-nums" }}
+  >
+    {rank}
+  </Typography>
+);
+
 const frame = {
   position: "relative",
   display: "flex",
@@ -90,6 +102,8 @@ interface ContentCardProps {
   sizes?: string;
   isEager?: boolean;
   headingLevel?: "h2" | "h3" | "h4";
+  /** From 1, in a list that goes by popularity. */
+  rank?: number;
 }
 
 /** One content in a list: the whole card is one link. */
@@ -99,6 +113,7 @@ export const ContentCard = ({
   sizes,
   isEager = false,
   headingLevel = "h3",
+  rank,
 }: ContentCardProps) => {
   const more = previewsOf(content).length - 1;
   return (
@@ -107,7 +122,12 @@ export const ContentCard = ({
       sx={{
         ...frame,
         transition: "box-shadow 180ms, border-color 180ms",
-        "&:hover": { boxShadow: 1, borderColor: "transparent" },
+        "& img": { transition: "scale 200ms" },
+        "@media (hover: hover)": {
+          "&:hover": { boxShadow: 1, borderColor: "transparent" },
+          "&:hover img": { scale: "1.03" },
+        },
+        "&:has(a:active)": { bgcolor: "action.hover" },
         "&:has(a:focus-visible)": { outline: "3px solid", outlineColor: "primary.main", outlineOffset: 2 },
       }}
     >
@@ -116,8 +136,9 @@ export const ContentCard = ({
         {more > 0 ? <MoreImages count={more} /> : null}
       </Box>
       <Box sx={{ display: "flex", flexDirection: "column", flex: 1, gap: 0.75, p: { xs: 1.5, md: 2 } }}>
-        <Box>
+        <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 0.5 }}>
           <CategoryBadge category={content.category} />
+          {rank === undefined ? null : <Rank rank={rank} />}
         </Box>
         <Typography
           component={headingLevel}
@@ -152,11 +173,11 @@ export const ContentCard = ({
             display: "flex",
             alignItems: "center",
             justifyContent: "space-between",
-            minHeight: 40,
+            minHeight: 44,
           }}
         >
           <PriceText price={content.price} />
-          {action ? <Box sx={{ position: "relative", zIndex: 2, mr: -1 }}>{action}</Box> : null}
+          {action ? <Box sx={{ position: "relative", zIndex: 2, mr: -1.5 }}>{action}</Box> : null}
         </Box>
         <ContentCounters content={content} />
       </Box>
@@ -180,11 +201,11 @@ export const ContentCardSkeleton = () => (
       <Typography
         variant="subtitle1"
         component="div"
-        sx={{ display: "flex", alignItems: "center", minHeight: 40 }}
+        sx={{ display: "flex", alignItems: "center", minHeight: 44 }}
       >
         <Skeleton width="50%" />
       </Typography>
-      <Typography variant="body2" component="div" sx={{ fontSize: { xs: 12, md: 14 } }}>
+      <Typography variant="body2" component="div">
         <Skeleton width="70%" />
       </Typography>
     </Box>

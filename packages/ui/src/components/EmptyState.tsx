@@ -13,6 +13,8 @@ interface EmptyStateProps {
   component?: "h1" | "h2" | "h3" | "p";
   /** `alert` is read out at once, for failures. */
   role?: "alert" | "status";
+  /** A part of a screen rather than the whole of it. */
+  isCompact?: boolean;
 }
 
 /** A place with nothing in it: what it is for, and what to do next. */
@@ -23,6 +25,7 @@ export const EmptyState = ({
   action,
   component = "p",
   role,
+  isCompact = false,
 }: EmptyStateProps) => (
   <Box
     {...(role ? { role } : {})}
@@ -33,7 +36,7 @@ export const EmptyState = ({
       textAlign: "center",
       gap: 1,
       px: 2,
-      py: { xs: 6, md: 8 },
+      py: isCompact ? 3 : { xs: 6, md: 8 },
     }}
   >
     <Box
@@ -41,17 +44,17 @@ export const EmptyState = ({
       sx={{
         display: "grid",
         placeItems: "center",
-        width: 72,
-        height: 72,
+        width: isCompact ? 48 : 72,
+        height: isCompact ? 48 : 72,
         mb: 1,
         borderRadius: "50%",
         color: "primary.main",
         bgcolor: "color-mix(in srgb, var(--kh-palette-primary-main) 12%, transparent)",
       }}
     >
-      <Icon sx={{ fontSize: 36 }} />
+      <Icon sx={{ fontSize: isCompact ? 24 : 36 }} />
     </Box>
-    <Typography variant="h3" component={component}>
+    <Typography variant={isCompact ? "h4" : "h3"} component={component}>
       {title}
     </Typography>
     {description ? (

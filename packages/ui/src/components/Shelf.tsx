@@ -54,6 +54,8 @@ interface ShelfProps {
 const fade = (edges: Edges) =>
   `linear-gradient(to right, ${edges.start ? "black" : "transparent"}, black 24px, black calc(100% - 40px), ${edges.end ? "black" : "transparent"})`;
 
+const arrow = { border: "1px solid", borderColor: "divider", bgcolor: "background.paper" } as const;
+
 /** A row of cards that scrolls sideways, snaps, and shows that there is more. */
 export const Shelf = ({ title, more, children, isBusy = false }: ShelfProps) => {
   const id = useId();
@@ -67,16 +69,28 @@ export const Shelf = ({ title, more, children, isBusy = false }: ShelfProps) => 
   const hasArrows = !(edges.start && edges.end);
   return (
     <Box component="section" aria-labelledby={id} aria-busy={isBusy}>
-      <Box sx={{ display: "flex", alignItems: "center", gap: 1, mb: 1.5, minHeight: 40 }}>
+      <Box sx={{ display: "flex", alignItems: "center", gap: 1, mb: 1.5, minHeight: 44 }}>
         <Typography variant="h2" id={id} sx={{ flex: 1, minWidth: 0 }}>
           {title}
         </Typography>
         {more}
-        <Box sx={{ display: { xs: "none", md: "flex" }, visibility: hasArrows ? "visible" : "hidden" }}>
-          <IconButton aria-label="이전으로 넘기기" disabled={edges.start} onClick={() => handleStep(-1)}>
+        <Box
+          sx={{ display: { xs: "none", md: "flex" }, gap: 0.5, visibility: hasArrows ? "visible" : "hidden" }}
+        >
+          <IconButton
+            aria-label="이전으로 넘기기"
+            disabled={edges.start}
+            onClick={() => handleStep(-1)}
+            sx={arrow}
+          >
             <ChevronLeftRounded />
           </IconButton>
-          <IconButton aria-label="다음으로 넘기기" disabled={edges.end} onClick={() => handleStep(1)}>
+          <IconButton
+            aria-label="다음으로 넘기기"
+            disabled={edges.end}
+            onClick={() => handleStep(1)}
+            sx={arrow}
+          >
             <ChevronRightRounded />
           </IconButton>
         </Box>

@@ -2,7 +2,13 @@ import { categories } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import { useEffect, useRef } from "react";
+import { categoryColor } from "../theme/categories.ts";
 import { CategoryIcon } from "../theme/CategoryIcon.tsx";
+
+const chosenLook = {
+  "&, &:hover, &.Mui-focusVisible": { bgcolor: "text.primary", color: "background.paper" },
+} as const;
+const restingLook = { bgcolor: "background.paper", borderColor: "divider" } as const;
 
 const all = { code: "", label: "전체" } as const;
 
@@ -48,16 +54,20 @@ export const CategoryChips = ({ category, isSearching, onChoose }: CategoryChips
             clickable
             aria-pressed={isChosen}
             onClick={() => onChoose(code)}
-            color={isChosen ? "primary" : "default"}
             variant={isChosen ? "filled" : "outlined"}
             sx={{
               height: "auto",
-              minHeight: 40,
+              minHeight: 44,
               px: 0.5,
               flex: "none",
               typography: "subtitle2",
+              // The primary colour is for what to do next; what is chosen stands out by its ink.
+              ...(isChosen ? chosenLook : restingLook),
               // Larger text has a larger icon, and both their room.
-              "& .MuiChip-icon": { fontSize: "1.35em" },
+              "& .MuiChip-icon": {
+                fontSize: "1.25em",
+                color: isChosen ? "inherit" : categoryColor(code, "ink"),
+              },
             }}
           />
         );

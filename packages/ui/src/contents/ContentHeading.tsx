@@ -27,12 +27,12 @@ const Facts = ({ content }: { content: Content }) => (
     sx={{
       display: "flex",
       flexWrap: "wrap",
-      columnGap: 2,
+      columnGap: { xs: 1.5, md: 2 },
       rowGap: 0.5,
       m: 0,
       p: 0,
       listStyle: "none",
-      typography: "body1",
+      typography: "body2",
       color: "text.secondary",
       fontVariantNumeric: "tabular-nums",
     }}
@@ -77,11 +77,12 @@ const Mentor = ({ content }: { content: Content }) => (
 );
 
 const Dates = ({ content }: { content: Content }) => (
-  <Typography variant="body2" color="textSecondary" component="p">
+  <Typography variant="body2" color="textSecondary" component="p" sx={{ textAlign: "right" }}>
     등록일 <time dateTime={content.uploadTime}>{formatDate(content.uploadTime)}</time>
     {content.updatedAt === content.uploadTime ? null : (
       <>
-        {" · "}수정일 <time dateTime={content.updatedAt}>{formatDate(content.updatedAt)}</time>
+        <br />
+        수정일 <time dateTime={content.updatedAt}>{formatDate(content.updatedAt)}</time>
       </>
     )}
   </Typography>
@@ -90,6 +91,8 @@ const Dates = ({ content }: { content: Content }) => (
 /** Top of the content page: what it is, whose it is, what it costs. */
 export const ContentHeading = ({ content }: { content: Content }) => {
   useDocumentTitle(content.title);
+  // Once is enough: on a desk the box beside it names the price to whoever may still buy.
+  const isPricedBeside = !content.hasPurchased && !content.isOwner;
   return (
     <Box component="header" sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
       <Box
@@ -106,20 +109,24 @@ export const ContentHeading = ({ content }: { content: Content }) => {
       </Box>
       <Typography variant="h1">{content.title}</Typography>
       <Facts content={content} />
+      <Box sx={{ display: { md: isPricedBeside ? "none" : "block" } }}>
+        <PriceText price={content.price} variant="h2" hasFeeNote />
+      </Box>
       <Box
         sx={{
           display: "flex",
           flexWrap: "wrap",
           justifyContent: "space-between",
           alignItems: "center",
-          gap: 2,
+          columnGap: 2,
+          rowGap: 1,
+          pt: 1.5,
+          borderTop: "1px solid",
+          borderColor: "divider",
         }}
       >
         <Mentor content={content} />
-        <Box sx={{ textAlign: { sm: "right" } }}>
-          <PriceText price={content.price} variant="h3" hasFeeNote />
-          <Dates content={content} />
-        </Box>
+        <Dates content={content} />
       </Box>
     </Box>
   );

@@ -21,7 +21,7 @@ import { ContentSkeleton } from "./ContentSkeleton.tsx";
 import { Description } from "./Description.tsx";
 import { FileList } from "./FileList.tsx";
 import { PreviewCarousel } from "./PreviewCarousel.tsx";
-import { PurchaseBox } from "./PurchaseBox.tsx";
+import { PurchaseBox, ToDownloads } from "./PurchaseBox.tsx";
 import { PurchaseButton } from "./PurchaseButton.tsx";
 import { UnlistedNotice } from "./UnlistedNotice.tsx";
 
@@ -79,6 +79,10 @@ const LoadedContent = ({ content }: { content: Content }) => {
           <Box sx={{ flex: 1 }}>
             <PurchaseButton content={content} />
           </Box>
+        </ActionBar>
+      ) : content.hasPurchased && !content.isOwner ? (
+        <ActionBar>
+          <ToDownloads />
         </ActionBar>
       ) : null}
     </Box>

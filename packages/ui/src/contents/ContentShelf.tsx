@@ -1,3 +1,4 @@
+import ChevronRightRounded from "@mui/icons-material/ChevronRightRounded";
 import type { Content } from "@knowhow/shared";
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
@@ -15,6 +16,8 @@ interface ContentShelfProps {
   moreTo?: string;
   moreLabel?: string;
   isEager?: boolean;
+  /** The most popular one first: each card bears its place. */
+  isRanked?: boolean;
 }
 
 /** A shelf of content cards, of skeletons before they are there. */
@@ -25,13 +28,21 @@ export const ContentShelf = ({
   moreTo,
   moreLabel,
   isEager = false,
+  isRanked = false,
 }: ContentShelfProps) => (
   <Shelf
     title={title}
     isBusy={contents === undefined}
     more={
       moreTo === undefined ? null : (
-        <Button component={Link} to={moreTo} size="small" {...(moreLabel ? { "aria-label": moreLabel } : {})}>
+        <Button
+          component={Link}
+          to={moreTo}
+          size="small"
+          endIcon={<ChevronRightRounded sx={{ mx: -0.5 }} />}
+          {...(moreLabel ? { "aria-label": moreLabel } : {})}
+          sx={{ mr: { xs: -1, md: 0 } }}
+        >
           모두 보기
         </Button>
       )
@@ -40,7 +51,12 @@ export const ContentShelf = ({
     {contents === undefined
       ? Array.from({ length: skeletons }, (_, position) => <ContentCardSkeleton key={position} />)
       : contents.map((content, position) => (
-          <ContentTile key={content.id} content={content} isEager={isEager && position < 4} />
+          <ContentTile
+            key={content.id}
+            content={content}
+            isEager={isEager && position < 4}
+            {...(isRanked ? { rank: position + 1 } : {})}
+          />
         ))}
   </Shelf>
 );

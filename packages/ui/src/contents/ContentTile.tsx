@@ -6,6 +6,8 @@ interface ContentTileProps {
   content: Content;
   isEager?: boolean;
   headingLevel?: "h2" | "h3";
+  /** From 1, in a list that goes by popularity. */
+  rank?: number;
 }
 
 /** A card of a content that can be liked where it stands. */

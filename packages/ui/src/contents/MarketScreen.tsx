@@ -12,9 +12,18 @@ export const MarketScreen = () => {
   const { search, category, setSearch, setCategory } = useMarketQuery();
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 2, md: 3 } }}>
-      <PageTitle title="마켓" description="멘토들이 직접 만든 자료를 둘러보세요." />
+      <Box
+        sx={{
+          display: "grid",
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1fr) minmax(0, 34rem)" },
+          alignItems: "center",
+          gap: { xs: 2, md: 4 },
+        }}
+      >
+        <PageTitle title="마켓" description="멘토들이 직접 만든 자료를 둘러보세요." />
+        <MarketSearch search={search} onSearch={setSearch} />
+      </Box>
       <StayingNotice />
-      <MarketSearch search={search} onSearch={setSearch} />
       <CategoryChips category={category} isSearching={search !== ""} onChoose={setCategory} />
       {search !== "" ? (
         <SearchResults search={search} onClear={() => setSearch("")} />

@@ -33,7 +33,7 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
     input.current?.focus();
   };
   return (
-    <Box component="form" role="search" onSubmit={handleSubmit} sx={{ display: "flex", gap: 1 }}>
+    <Box component="form" role="search" onSubmit={handleSubmit}>
       <OutlinedInput
         fullWidth
         size="small"
@@ -49,19 +49,19 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
           </InputAdornment>
         }
         endAdornment={
-          text === "" ? null : (
-            <InputAdornment position="end">
-              <IconButton edge="end" aria-label="검색어 지우기" onClick={handleClear}>
+          <InputAdornment position="end" sx={{ maxHeight: "none", height: "auto" }}>
+            {text === "" ? null : (
+              <IconButton aria-label="검색어 지우기" onClick={handleClear}>
                 <CloseRounded fontSize="small" />
               </IconButton>
-            </InputAdornment>
-          )
+            )}
+            <Button type="submit" variant="contained" sx={{ borderRadius: 999, px: 2.5, minWidth: 0 }}>
+              검색
+            </Button>
+          </InputAdornment>
         }
-        sx={{ borderRadius: 999, minHeight: 48 }}
+        sx={{ borderRadius: 999, minHeight: 54, pr: "4px" }}
       />
-      <Button type="submit" variant="contained" sx={{ borderRadius: 999, px: 3 }}>
-        검색
-      </Button>
     </Box>
   );
 };

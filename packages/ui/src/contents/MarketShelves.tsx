@@ -41,7 +41,7 @@ const CategoryShelf = ({ code, label }: { code: CategoryCode; label: string }) =
 const PopularShelf = () => {
   const { data, error } = useEndpoint(client.contents.popular, {});
   return error || data?.length === 0 ? null : (
-    <ContentShelf title="인기" contents={data} skeletons={skeletons} />
+    <ContentShelf title="인기" contents={data} skeletons={skeletons} isRanked />
   );
 };
 

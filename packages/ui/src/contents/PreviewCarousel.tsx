@@ -3,6 +3,7 @@ import ChevronRightRounded from "@mui/icons-material/ChevronRightRounded";
 import LockRounded from "@mui/icons-material/LockRounded";
 import type { Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
+import ButtonBase from "@mui/material/ButtonBase";
 import IconButton from "@mui/material/IconButton";
 import useEmblaCarousel from "embla-carousel-react";
 import { useEffect, useState, type KeyboardEvent } from "react";
@@ -37,7 +38,9 @@ const PurchaseOverlay = () => (
       alignItems: "center",
       justifyContent: "center",
       gap: 1,
-      p: 2,
+      // Beside it stand the buttons that turn the pages.
+      px: 7,
+      py: 2,
       textAlign: "center",
       typography: "subtitle2",
       bgcolor: "rgb(20 22 26 / 58%)",
@@ -76,6 +79,47 @@ const StepButton = ({
   </IconButton>
 );
 
+interface ThumbsProps {
+  content: Content;
+  count: number;
+  selected: number;
+  hasAccess: boolean;
+  onSelect: (index: number) => void;
+}
+
+/** All the pictures at a glance, where there is room for them. */
+const Thumbs = ({ content, count, selected, hasAccess, onSelect }: ThumbsProps) => (
+  <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1, mt: 1.5 }}>
+    {Array.from({ length: count }, (_, index) => (
+      <ButtonBase
+        key={index}
+        aria-label={`${index + 1}번째 이미지 보기`}
+        aria-current={index === selected}
+        onClick={() => onSelect(index)}
+        sx={{
+          position: "relative",
+          display: "block",
+          width: 104,
+          borderRadius: "10px",
+          overflow: "hidden",
+          border: "2px solid",
+          borderColor: index === selected ? "text.primary" : "transparent",
+          opacity: index === selected ? 1 : 0.72,
+          transition: "opacity 150ms",
+          "&:hover, &:focus-visible": { opacity: 1 },
+        }}
+      >
+        <ContentCover content={content} index={index} sizes="104px" />
+        {hasAccess || index === 0 ? null : (
+          <Box sx={{ ...overPicture, position: "absolute", inset: 0, display: "grid", placeItems: "center" }}>
+            <LockRounded aria-hidden fontSize="small" />
+          </Box>
+        )}
+      </ButtonBase>
+    ))}
+  </Box>
+);
+
 interface PreviewCarouselProps {
   content: Content;
   /** Buyers, the seller and administrators see every picture as it is. */
@@ -92,63 +136,74 @@ export const PreviewCarousel = ({ content, hasAccess }: PreviewCarouselProps) =>
     if (event.key === "ArrowLeft") embla?.scrollPrev();
   };
   return (
-    <Box
-      component="section"
-      aria-roledescription="캐러셀"
-      aria-label="미리보기 이미지"
-      onKeyDown={handleKey}
-      sx={{
-        position: "relative",
-        borderRadius: "12px",
-        overflow: "hidden",
-        border: "1px solid",
-        borderColor: "divider",
-      }}
-    >
-      <Box ref={viewport} sx={{ overflow: "hidden" }}>
-        <Box sx={{ display: "flex", touchAction: "pan-y pinch-zoom" }}>
-          {Array.from({ length: count }, (_, index) => (
-            <Box
-              key={index}
-              role="group"
-              aria-roledescription="슬라이드"
-              aria-label={`${count}장 중 ${index + 1}번째`}
-              aria-hidden={index !== selected}
-              sx={{ position: "relative", flex: "0 0 100%", minWidth: 0 }}
-            >
-              <ContentCover
-                content={content}
-                index={index}
-                alt={`${content.title} 미리보기 ${index + 1}`}
-                sizes="(min-width:900px) 760px, 100vw"
-                isEager={index === 0}
-                fit="contain"
-              />
-              {hasAccess || index === 0 ? null : <PurchaseOverlay />}
-            </Box>
-          ))}
+    <Box component="section" aria-roledescription="캐러셀" aria-label="미리보기 이미지" onKeyDown={handleKey}>
+      <Box
+        sx={{
+          position: "relative",
+          borderRadius: "12px",
+          overflow: "hidden",
+          border: "1px solid",
+          borderColor: "divider",
+        }}
+      >
+        <Box ref={viewport} sx={{ overflow: "hidden" }}>
+          <Box sx={{ display: "flex", touchAction: "pan-y pinch-zoom" }}>
+            {Array.from({ length: count }, (_, index) => (
+              <Box
+                key={index}
+                role="group"
+                aria-roledescription="슬라이드"
+                aria-label={`${count}장 중 ${index + 1}번째`}
+                aria-hidden={index !== selected}
+                sx={{ position: "relative", flex: "0 0 100%", minWidth: 0 }}
+              >
+                <ContentCover
+                  content={content}
+                  index={index}
+                  alt={`${content.title} 미리보기 ${index + 1}`}
+                  sizes="(min-width:900px) 760px, 100vw"
+                  isEager={index === 0}
+                  fit="contain"
+                />
+                {hasAccess || index === 0 ? null : <PurchaseOverlay />}
+              </Box>
+            ))}
+          </Box>
         </Box>
+        {count > 1 ? (
+          <>
+            <StepButton direction="prev" onStep={() => embla?.scrollPrev()} disabled={selected === 0} />
+            <StepButton
+              direction="next"
+              onStep={() => embla?.scrollNext()}
+              disabled={selected === count - 1}
+            />
+            <Box
+              aria-live="polite"
+              sx={{
+                position: "absolute",
+                right: 12,
+                bottom: 12,
+                px: 1.25,
+                py: 0.25,
+                borderRadius: 999,
+                typography: "overline",
+                ...overPicture,
+              }}
+            >
+              {selected + 1} / {count}
+            </Box>
+          </>
+        ) : null}
       </Box>
       {count > 1 ? (
-        <>
-          <StepButton direction="prev" onStep={() => embla?.scrollPrev()} disabled={selected === 0} />
-          <StepButton direction="next" onStep={() => embla?.scrollNext()} disabled={selected === count - 1} />
-          <Box
-            aria-live="polite"
-            sx={{
-              position: "absolute",
-              right: 12,
-              bottom: 12,
-              px: 1.25,
-              py: 0.25,
-              borderRadius: 999,
-              typography: "overline",
-              ...overPicture,
-            }}
-          >
-            {selected + 1} / {count}
-          </Box>
-        </>
+        <Thumbs
+          content={content}
+          count={count}
+          selected={selected}
+          hasAccess={hasAccess}
+          onSelect={(index) => embla?.scrollTo(index)}
+        />
       ) : null}
     </Box>
   );

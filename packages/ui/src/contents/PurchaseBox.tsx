@@ -1,5 +1,6 @@
 import CheckCircleRounded from "@mui/icons-material/CheckCircleRounded";
-import type { Content } from "@knowhow/shared";
+import CheckRounded from "@mui/icons-material/CheckRounded";
+import { refundDays, type Content } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -15,7 +16,9 @@ const Included = ({ content }: { content: Content }) => {
     content.isExternalLink ? "외부 링크 1개" : `파일 ${content.fileCount}개, 언제든 다시 다운로드`,
     ...(!content.isExternalLink && content.fileNames.some(isReadable) ? ["AI 요약으로 핵심 먼저 보기"] : []),
     "멘토와의 1:1 채팅",
-    ...(content.price > 0 ? ["토스페이먼츠 카드 결제"] : []),
+    ...(content.price > 0
+      ? ["토스페이먼츠 카드 결제", `다운로드·열람 전이면 ${refundDays}일 안에 환불`]
+      : []),
   ];
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 0.75 }}>
@@ -25,7 +28,7 @@ const Included = ({ content }: { content: Content }) => {
           key={line}
           sx={{ display: "flex", gap: 1, alignItems: "center", color: "text.secondary" }}
         >
-          <CheckCircleRounded aria-hidden sx={{ fontSize: "1.25em", color: "success.main" }} />
+          <CheckRounded aria-hidden sx={{ flex: "none", fontSize: "1.25em", color: "success.main" }} />
           {line}
         </Box>
       ))}
@@ -33,15 +36,23 @@ const Included = ({ content }: { content: Content }) => {
   );
 };
 
+/** The way to what was bought. */
+export const ToDownloads = () => (
+  <Button href={`#${fileListId}`} variant="contained" size="large" fullWidth>
+    다운로드로 이동
+  </Button>
+);
+
 const BoughtBox = () => (
   <Box sx={{ display: "grid", gap: 2 }}>
     <Typography variant="h4" component="p" sx={{ display: "flex", alignItems: "center", gap: 1 }}>
       <CheckCircleRounded aria-hidden sx={{ color: "success.main" }} />
       구매한 콘텐츠예요
     </Typography>
-    <Button href={`#${fileListId}`} variant="contained" size="large">
-      다운로드로 이동
-    </Button>
+    {/* On a phone the button stands in the bar at the bottom edge. */}
+    <Box sx={{ display: { xs: "none", md: "block" } }}>
+      <ToDownloads />
+    </Box>
     <Button component={Link} to="/chat" variant="outlined" color="inherit">
       멘토와 채팅하기
     </Button>
@@ -68,7 +79,12 @@ export const PurchaseBox = ({ content }: { content: Content }) => (
       <BoughtBox />
     ) : (
       <Box sx={{ display: "grid", gap: 2 }}>
-        <PriceText price={content.price} variant="h2" hasFeeNote />
+        <Box sx={{ display: { xs: "none", md: "block" } }}>
+          <PriceText price={content.price} variant="h2" hasFeeNote />
+        </Box>
+        <Typography variant="h4" component="p" sx={{ display: { md: "none" } }}>
+          구매하면 이런 것을 받아요
+        </Typography>
         <Included content={content} />
         {/* On a phone the button stands in the bar at the bottom edge. */}
         <Box sx={{ display: { xs: "none", md: "block" } }}>

@@ -27,10 +27,10 @@ export const Blurbs = () => (
   <Box
     component="section"
     aria-label="노하우의 특징"
-    sx={{ display: "grid", gridTemplateColumns: { md: "repeat(3, 1fr)" }, gap: { xs: 0, md: 2 } }}
+    sx={{ display: "grid", gridTemplateColumns: { md: "repeat(3, 1fr)" }, gap: { xs: 1.5, md: 3 } }}
   >
     {blurbs.map(({ icon: Icon, title, text }) => (
-      <Box key={title} sx={{ display: "flex", gap: 2, p: { xs: 1.5, md: 2.5 } }}>
+      <Box key={title} sx={{ display: "flex", gap: 2, px: { xs: 1, md: 2 } }}>
         <Box
           aria-hidden
           sx={{
@@ -50,7 +50,9 @@ export const Blurbs = () => (
           <Typography variant="h4" component="h2">
             {title}
           </Typography>
-          <Typography color="textSecondary">{text}</Typography>
+          <Typography color="textSecondary" sx={{ typography: { xs: "body2", md: "body1" } }}>
+            {text}
+          </Typography>
         </Box>
       </Box>
     ))}

@@ -2,8 +2,11 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
-import { GeneratedCover } from "../components/ContentCover.tsx";
+import { client } from "../client/client.ts";
+import { useEndpoint } from "../client/queries.ts";
+import { ContentCover, GeneratedCover } from "../components/ContentCover.tsx";
 
+/** What it may look like, where nothing is sold yet. */
 const examples = [
   { category: "career", title: "첫 이직, 연봉 협상까지 한 번에" },
   { category: "cooking", title: "평일 저녁 20분 한 그릇 요리" },
@@ -16,34 +19,47 @@ const places = [
   { rotate: "-1deg", translate: "0 16%" },
 ] as const;
 
-/** A small pile of covers, for the eye only. */
-const Covers = () => (
-  <Box
-    aria-hidden
-    sx={{ display: { xs: "none", md: "grid" }, placeItems: "center", height: 320, minWidth: 0 }}
-  >
-    {examples.map((example, position) => (
-      <Box
-        key={example.category}
-        sx={{
-          gridArea: "1 / 1",
-          position: "relative",
-          width: 250,
-          aspectRatio: "4 / 3",
-          overflow: "hidden",
-          containerType: "inline-size",
-          borderRadius: "14px",
-          border: "1px solid",
-          borderColor: "divider",
-          boxShadow: 1,
-          ...places[position],
-        }}
-      >
-        <GeneratedCover {...example} />
-      </Box>
-    ))}
-  </Box>
-);
+/** A small pile of what sells best, for the eye only: the shelf below says it in words. */
+const Covers = () => {
+  const { data, error } = useEndpoint(client.contents.popular, {});
+  const sold = data && data.length >= places.length ? data : undefined;
+  const isWaiting = !data && !error;
+  return (
+    <Box
+      aria-hidden
+      sx={{ display: { xs: "none", md: "grid" }, placeItems: "center", height: 290, minWidth: 0 }}
+    >
+      {examples.map((example, position) => {
+        const content = sold?.[position];
+        return (
+          <Box
+            key={example.category}
+            sx={{
+              gridArea: "1 / 1",
+              position: "relative",
+              width: 264,
+              aspectRatio: "4 / 3",
+              overflow: "hidden",
+              containerType: "inline-size",
+              borderRadius: "12px",
+              border: "1px solid",
+              borderColor: "divider",
+              bgcolor: "background.default",
+              boxShadow: 1,
+              ...places[position],
+            }}
+          >
+            {content ? (
+              <ContentCover content={content} sizes="264px" />
+            ) : isWaiting ? null : (
+              <GeneratedCover {...example} />
+            )}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+};
 
 /** Top of the home page: what this is, and the two ways in. */
 export const Hero = () => (
@@ -55,7 +71,7 @@ export const Hero = () => (
       alignItems: "center",
       gap: 4,
       px: { xs: 2.5, md: 6 },
-      py: { xs: 4, md: 5 },
+      py: { xs: 3, md: 4 },
       borderRadius: "20px",
       overflow: "hidden",
       bgcolor: "background.paper",

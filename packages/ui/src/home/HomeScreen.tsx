@@ -63,7 +63,7 @@ const Closing = () => (
 export const HomeScreen = () => {
   useDocumentTitle();
   return (
-    <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 4, md: 6 } }}>
+    <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 5 } }}>
       <Hero />
       <Blurbs />
       <PopularShelf />

@@ -44,6 +44,7 @@ export const PopularShelf = () => {
       moreTo="/market"
       moreLabel="마켓에서 모두 보기"
       isEager
+      isRanked
     />
   );
 };

@@ -1,11 +1,11 @@
+import ContrastRounded from "@mui/icons-material/ContrastRounded";
 import DarkModeOutlined from "@mui/icons-material/DarkModeOutlined";
 import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
-import SettingsBrightnessOutlined from "@mui/icons-material/SettingsBrightnessOutlined";
 import IconButton from "@mui/material/IconButton";
 import { useColorScheme } from "@mui/material/styles";
 
 const steps = {
-  system: { next: "light", label: "화면 밝기: 시스템 설정", icon: SettingsBrightnessOutlined },
+  system: { next: "light", label: "화면 밝기: 시스템 설정", icon: ContrastRounded },
   light: { next: "dark", label: "화면 밝기: 밝게", icon: LightModeOutlined },
   dark: { next: "system", label: "화면 밝기: 어둡게", icon: DarkModeOutlined },
 } as const;

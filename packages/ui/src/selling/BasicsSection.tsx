@@ -1,4 +1,5 @@
 import { categories, textLimits, type CurrentUser } from "@knowhow/shared";
+import Box from "@mui/material/Box";
 import OutlinedInput from "@mui/material/OutlinedInput";
 import { useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
@@ -28,22 +29,30 @@ export const BasicsSection = ({ form, user }: BasicsSectionProps) => {
         counterMax={textLimits.title}
         placeholder="무엇을 얻을 수 있는지 알려주세요"
       />
-      <FieldFrame id={id} label="판매자 닉네임" help="닉네임은 내 정보에서 바꿀 수 있어요.">
-        <OutlinedInput
-          id={id}
-          value={user.nickname}
-          disabled
-          inputProps={{ "aria-describedby": `${id}-help` }}
+      <Box
+        sx={{
+          display: "grid",
+          gap: 2,
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
+        }}
+      >
+        <FieldFrame id={id} label="판매자 닉네임" help="닉네임은 내 정보에서 바꿀 수 있어요.">
+          <OutlinedInput
+            id={id}
+            value={user.nickname}
+            disabled
+            inputProps={{ "aria-describedby": `${id}-help` }}
+          />
+        </FieldFrame>
+        <FormSelect
+          control={control}
+          name="category"
+          label="카테고리"
+          isRequired
+          options={options}
+          placeholder="카테고리를 골라주세요"
         />
-      </FieldFrame>
-      <FormSelect
-        control={control}
-        name="category"
-        label="카테고리"
-        isRequired
-        options={options}
-        placeholder="카테고리를 골라주세요"
-      />
+      </Box>
       <FormTextField
         control={control}
         name="description"

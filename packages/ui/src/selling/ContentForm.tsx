@@ -13,6 +13,7 @@ import { FilesSection } from "./FilesSection.tsx";
 import { formColumns } from "./FormSkeleton.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { PreviewsSection } from "./PreviewsSection.tsx";
+import { ReadyList } from "./ReadyList.tsx";
 import { RemovalDialog } from "./RemovalDialog.tsx";
 import { hasAccount, PriceSection } from "./PriceSection.tsx";
 import { Reveal } from "../components/Reveal.tsx";
@@ -61,7 +62,7 @@ export const ContentForm = (props: ContentFormProps) => {
   const buttons = (
     <>
       {onCancel ? (
-        <Button size="large" color="inherit" variant="outlined" onClick={onCancel}>
+        <Button size="large" color="inherit" variant="outlined" onClick={onCancel} sx={{ flex: "none" }}>
           취소
         </Button>
       ) : null}
@@ -114,9 +115,14 @@ export const ContentForm = (props: ContentFormProps) => {
           <Box sx={{ display: { xs: "none", md: "block" } }}>
             <BuyerView form={form} nickname={user.nickname} cover={previews.items[0]?.address} />
           </Box>
+          <Box sx={{ display: { xs: "none", md: "block" } }}>
+            <ReadyList form={form} hasFile={files.items.some(({ status }) => status === "done")} />
+          </Box>
           <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1 }}>{buttons}</Box>
         </Box>
-        <ActionBar>{buttons}</ActionBar>
+        <ActionBar>
+          <Box sx={{ display: "flex", gap: 1, width: "100%" }}>{buttons}</Box>
+        </ActionBar>
         <LeaveDialog blocker={model.blocker} />
         <RemovalDialog removal={model.removal} onKeep={model.keepSold} onReplace={model.replaceSold} />
       </Box>

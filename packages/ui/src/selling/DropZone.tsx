@@ -47,13 +47,17 @@ export const DropZone = (props: DropZoneProps) => {
       sx={{
         display: "grid",
         justifyItems: "center",
-        gap: 1,
-        p: 2.5,
+        gap: 1.25,
+        px: 2,
+        py: { xs: 2.5, md: 3.5 },
         textAlign: "center",
         borderRadius: "12px",
         border: "2px dashed",
         borderColor: isOver ? "primary.main" : "divider",
-        bgcolor: isOver ? "action.hover" : "background.default",
+        bgcolor: isOver
+          ? "color-mix(in srgb, var(--kh-palette-primary-main) 8%, transparent)"
+          : "background.default",
+        transition: "background-color 150ms, border-color 150ms",
       }}
     >
       <input
@@ -82,6 +86,12 @@ export const DropZone = (props: DropZoneProps) => {
       >
         {label}
       </Button>
+      {/* Said where there is a desk to drag from. */}
+      {disabled ? null : (
+        <Typography aria-hidden sx={{ display: { xs: "none", md: "block" } }}>
+          {isMultiple ? "여러 개를 한 번에 끌어다 놓아도 돼요" : "여기로 끌어다 놓아도 돼요"}
+        </Typography>
+      )}
       <Typography variant="body2" color="text.secondary" id={helpId} component="div">
         {help}
       </Typography>

@@ -35,23 +35,23 @@ const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
     component="li"
     sx={{
       display: "flex",
+      flexWrap: "wrap",
       alignItems: "center",
-      gap: 1.5,
+      columnGap: 1.5,
       p: 1.5,
       "& + &": { borderTop: "1px solid", borderColor: "divider" },
     }}
   >
     <DescriptionOutlined aria-hidden sx={{ color: "text.secondary" }} />
     <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Box sx={{ display: "flex", gap: 1, alignItems: "center", flexWrap: "wrap" }}>
+      <Box sx={{ display: "flex", columnGap: 1, alignItems: "center", flexWrap: "wrap" }}>
         {position === 0 ? <Chip size="small" color="primary" label="대표" /> : null}
         <Typography variant="subtitle2" component="span" sx={{ overflowWrap: "anywhere" }}>
           {item.name}
         </Typography>
       </Box>
-      <UploadStatus item={item} onRetry={() => list.retry(item.key)} />
     </Box>
-    <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "end" }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "end", mr: -0.5 }}>
       {count > 1 ? (
         <>
           <IconButton
@@ -84,6 +84,10 @@ const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
         <CloseRounded fontSize="small" />
       </IconButton>
     </Box>
+    {/* The whole width below: how far it is does not fit between a name and three buttons. */}
+    <Box sx={{ flex: "1 0 100%", pl: "36px" }}>
+      <UploadStatus item={item} onRetry={() => list.retry(item.key)} />
+    </Box>
   </Box>
 );
 
@@ -100,9 +104,18 @@ export const FilesSection = ({ form, uploads, problem }: FilesSectionProps) => {
   const focus = useRowFocus(uploads);
   const link = useWatch({ control: form.control, name: "link" });
   const hasLink = link.trim() !== "";
-  const help = hasLink
-    ? "외부 링크를 지우면 파일을 올릴 수 있어요."
-    : `${extensionsOf("file").join(", ")} · 대표 파일 최대 ${limitText("file")}, 추가 파일 최대 ${limitText("extra")} · ${items.length}/${list.most}개`;
+  const help = hasLink ? (
+    "외부 링크를 지우면 파일을 올릴 수 있어요."
+  ) : (
+    <>
+      {extensionsOf("file").join(", ")}
+      <br />
+      대표 파일 최대 {limitText("file")}, 추가 파일 최대 {limitText("extra")} ·{" "}
+      <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+        {items.length}/{list.most}개
+      </Box>
+    </>
+  );
   return (
     <FormSection
       title="판매할 파일"

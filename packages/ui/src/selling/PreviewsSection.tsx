@@ -170,7 +170,12 @@ export const PreviewsSection = ({ uploads, problem, isSecond }: PreviewsSectionP
           disabled={items.length >= list.most}
           buttonRef={focus.addButton}
           helpId={`${id}-help`}
-          help={`${extensionsOf("preview").join(", ")} · 한 장에 최대 ${limitText("preview")} · ${items.length}/${list.most}장`}
+          help={
+            <>
+              {extensionsOf("preview").join(", ")}
+              <br />한 장에 최대 {limitText("preview")} · {items.length}/{list.most}장
+            </>
+          }
           onFiles={(files) => void list.add(files)}
         />
         <RefusalNotice refusals={refusals} noun={nounOf("preview")} onDismiss={focus.dismissRefusals} />

@@ -36,7 +36,11 @@ const choiceBox = {
   borderRadius: "12px",
   border: "1px solid",
   borderColor: "divider",
-  "&:has(input:checked)": { borderColor: "primary.main", bgcolor: "action.hover" },
+  transition: "background-color 150ms, border-color 150ms",
+  "&:has(input:checked)": {
+    borderColor: "primary.main",
+    bgcolor: "color-mix(in srgb, var(--kh-palette-primary-main) 8%, transparent)",
+  },
 } as const;
 
 /** 무료 or 유료, the price, and what becomes of it. */

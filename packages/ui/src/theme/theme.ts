@@ -21,6 +21,11 @@ const focusRing = {
   outlineOffset: "2px",
 };
 
+/** A finger needs 44 px, whatever the eye needs. */
+const forFingers = { "@media (pointer: coarse)": { minHeight: 44 } };
+/** Answers a press at once: nothing else on the screen may have changed yet. */
+const pressed = { "&:active": { transform: "scale(0.98)" } };
+
 const components: Components<Omit<Theme, "components">> = {
   MuiCssBaseline: {
     styleOverrides: {
@@ -44,16 +49,33 @@ const components: Components<Omit<Theme, "components">> = {
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
-      root: { borderRadius: 12, textTransform: "none", fontWeight: 650, minHeight: 40, whiteSpace: "nowrap" },
+      root: {
+        borderRadius: 12,
+        textTransform: "none",
+        fontWeight: 650,
+        minHeight: 44,
+        whiteSpace: "nowrap",
+        transitionProperty: "background-color, border-color, color, transform",
+        ...pressed,
+      },
       sizeLarge: { minHeight: 52, fontSize: rem(typeSizes.lead), paddingInline: 24 },
-      sizeSmall: { minHeight: 34, fontSize: rem(typeSizes.small) },
+      sizeSmall: { minHeight: 36, fontSize: rem(typeSizes.small), ...forFingers },
       outlined: ({ theme }) => ({
         borderColor: controlEdge.light,
         ...theme.applyStyles("dark", { borderColor: controlEdge.dark }),
       }),
     },
   },
-  MuiIconButton: { styleOverrides: { root: { minWidth: 40, minHeight: 40 } } },
+  MuiIconButton: {
+    styleOverrides: {
+      root: { minWidth: 44, minHeight: 44 },
+      sizeSmall: {
+        minWidth: 40,
+        minHeight: 40,
+        "@media (pointer: coarse)": { minWidth: 44, minHeight: 44 },
+      },
+    },
+  },
   MuiOutlinedInput: {
     styleOverrides: {
       root: {
@@ -65,11 +87,14 @@ const components: Components<Omit<Theme, "components">> = {
         borderColor: controlEdge.light,
         ...theme.applyStyles("dark", { borderColor: controlEdge.dark }),
       }),
-      // A hint is read too: the muted ink, not the half-transparent one of the library.
-      input: { "&::placeholder": { color: "var(--kh-palette-text-secondary)", opacity: 1 } },
+      input: ({ ownerState }) => ({
+        ...(ownerState.multiline || ownerState.size === "small" ? {} : { paddingBlock: 13 }),
+        // A hint is read too: the muted ink, not the half-transparent one of the library.
+        "&::placeholder": { color: "var(--kh-palette-text-secondary)", opacity: 1 },
+      }),
     },
   },
-  MuiFormHelperText: { styleOverrides: { root: { marginInline: 2, fontSize: rem(typeSizes.small) } } },
+  MuiFormHelperText: { styleOverrides: { root: { marginInline: 0, fontSize: rem(typeSizes.small) } } },
   MuiPaper: { styleOverrides: { root: { backgroundImage: "none" } } },
   MuiCard: {
     defaultProps: { elevation: 0 },
