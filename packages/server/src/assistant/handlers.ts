@@ -12,11 +12,15 @@ import type { Helper, Passage } from "./helper.ts";
 import { createLocalHelper } from "./local/index.ts";
 import { createOpenAiHelper } from "./openai/index.ts";
 import { checkCalls, takeCall } from "./quota.ts";
-import { createSummaries, findSummary, summaryKey, type Kept } from "./summaries.ts";
+import { createSummaries, findSummary, summaryKey, type Made } from "./summaries.ts";
 import { createTurns } from "./turns.ts";
 
 /** Failures that are not the person's: the call is given back. */
 const isOurs = (error: unknown): boolean => !(error instanceof AppError) || error.status >= 500;
+
+/** Whether work was ended because nobody waits for it any more, not because our own time for it ran out. */
+const wasLeft = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && !(reason instanceof DOMException && reason.name === "TimeoutError");
 
 /** Runs a call of the helper that counts as one of a person's day, unless it fails through no fault of theirs. */
 const counted = async <T>(
@@ -30,7 +34,7 @@ const counted = async <T>(
     return await work();
   } catch (error) {
     // Whoever leaves may have cost something already.
-    if (!signal.aborted && isOurs(error)) await taken.giveBack();
+    if (!wasLeft(signal) && isOurs(error)) await taken.giveBack();
     throw error;
   }
 };
@@ -100,11 +104,13 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
       const kept = await findSummary(deps, key);
       if (kept) return kept;
       const signal = leavingOf(ctx);
-      const make = async (flying: AbortSignal): Promise<Kept> => {
+      const make = async (flying: AbortSignal): Promise<Made> => {
+        // Before files are read for nothing; what counts is taken when there is something to ask about.
+        await checkCalls(deps, viewer.id);
         const { passages, isFinal } = await readContent(deps, access, flying);
         if (passages.length === 0) {
           if (!isFinal) throw nothingToSummarise();
-          return { summary: "", sources: [], engine };
+          return { summary: "", sources: [], engine, isFinal };
         }
         const made = await counted(
           deps,
@@ -112,7 +118,7 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
           () => inTurn(() => helper.summarize(passages, flying), flying),
           flying,
         );
-        return { ...made, engine };
+        return { ...made, engine, isFinal };
       };
       return orLeft(summaries.get(key, make, signal), signal);
     },

@@ -1,14 +1,19 @@
+import { assistantCallsPerDay } from "@knowhow/shared";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { createSeller, createUser } from "../testing/factories.ts";
 import {
-  failsWith, goodDraft, hangs, obliges, says, startTestOpenAi, type Behaviour, type TestOpenAi,
+  answers, excerptOf, failsWith, goodDraft, hangs, obliges, says, startTestOpenAi, type Behaviour, type TestOpenAi,
 } from "../testing/openai.ts"; // prettier-ignore
 import { contentBody, upload } from "../testing/uploads.ts";
 
+const run = promisify(execFile);
 const path = "/api/ai/content-suggestions";
 const codeOf = ({ status, body }: Answer) => [status, body["code"]];
 const soon = { "retry-after": "0.01" };
@@ -183,6 +188,89 @@ describe("the helper's service", () => {
     });
   });
 
+  /** The program that reads a file of this extension. */
+  const readerOf = async (extension: string): Promise<number | undefined> => {
+    const { stdout } = await run("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="]);
+    const line = stdout
+      .split("\n")
+      .map((one) => /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(one))
+      .find((one) => Number(one?.[2]) === process.pid && one?.[3]?.includes(`"extension":"${extension}"`));
+    return line ? Number(line[1]) : undefined;
+  };
+
+  it("does not keep a summary of a part of the files, which a later one may read whole", async () => {
+    const whole = await upload(seller, Buffer.from("첫 파일은 언제나 읽을 수 있는 글입니다."), {
+      kind: "file",
+      fileName: "글.txt",
+    });
+    const other = await upload(
+      seller,
+      await readFile(new URL("../../demo/files/stock-glossary.pdf", import.meta.url)),
+      { kind: "extra", fileName: "용어.pdf" },
+    );
+    const made = await seller.post("/api/contents", contentBody({ price: 0, fileUrls: [whole, other] }));
+    const address = `/api/contents/${String(made.body["id"])}/ai-summary`;
+    const names = () =>
+      new Set(
+        service.asked
+          .slice(-1)
+          .flatMap(excerptOf)
+          .map(({ fileName }) => fileName),
+      );
+    const before = service.asked.length;
+    const first = seller.post(address);
+    const reader = await vi.waitUntil(() => readerOf("pdf"), { timeout: 30_000, interval: 20 });
+    // As the system does that runs out of memory.
+    process.kill(reader, "SIGKILL");
+    expect((await first).status).toBe(200);
+    expect(names()).toEqual(new Set(["글.txt"]));
+    const second = await seller.post(address);
+    expect(second.status).toBe(200);
+    expect(names()).toEqual(new Set(["글.txt", "용어.pdf"]));
+    expect((await seller.post(address)).body).toEqual(second.body);
+    expect(service.asked.length).toBe(before + 2);
+  });
+
+  it("reads no file for somebody who has no call left today, but gives what is kept", async () => {
+    const kept = await contentOf("이 글의 요약은 이미 있습니다. 그래서 누구나 다시 볼 수 있습니다.");
+    expect((await seller.post(kept)).status).toBe(200);
+    const unread = await contentOf("이 글은 오늘 아무도 읽지 않습니다.");
+    await app.deps.pool.query("update assistant_calls set calls = $1", [assistantCallsPerDay]);
+    const opened = vi.spyOn(app.deps.storage, "open");
+    try {
+      const refused = await seller.post(unread);
+      expect(codeOf(refused)).toEqual([429, "AI_LIMIT"]);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(opened).not.toHaveBeenCalled();
+      expect((await seller.post(kept)).status).toBe(200);
+    } finally {
+      opened.mockRestore();
+    }
+  });
+
+  it("gives a call back when our own time for a summary has run out", async () => {
+    const address = await contentOf("이 글을 요약하다가 시간이 다 됩니다. 그것은 우리 탓입니다.");
+    const late = new AbortController();
+    const { timeout } = AbortSignal;
+    const times = vi
+      .spyOn(AbortSignal, "timeout")
+      .mockImplementation((ms) => (ms === 100_000 ? late.signal : timeout.call(AbortSignal, ms)));
+    try {
+      service.next(hangs);
+      const before = service.asked.length;
+      const answer = seller.post(address);
+      await expect.poll(() => service.asked.length, { timeout: 20_000 }).toBe(before + 1);
+      expect(await callsMade()).toBe(1);
+      // As the signal of a time that has passed does.
+      late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+      expect(codeOf(await answer)).toEqual([503, "UNAVAILABLE"]);
+      expect(await callsMade()).toBe(0);
+      expect(await wonSpent()).toBeGreaterThan(0);
+    } finally {
+      times.mockRestore();
+    }
+  });
+
   it("makes a summary again that a killed process left half made, and no sooner", async () => {
     const address = await contentOf("이 글을 요약하던 서버는 멈추었습니다. 다른 서버가 이어서 합니다.");
     const made = await seller.post(address);
@@ -200,6 +288,31 @@ describe("the helper's service", () => {
     await app.moveClock(181_000);
     expect((await waiting).status).toBe(200);
     expect(service.asked.length).toBe(before + 1);
+  });
+
+  it.each([
+    ["more than can be", { prompt_tokens: 1e12, completion_tokens: 1e12 }],
+    ["less than nothing", { prompt_tokens: -1e9, completion_tokens: 0 }],
+    ["nothing that is a number", { prompt_tokens: 0.5, completion_tokens: 0 }],
+  ])("costs the most that the call may when it says that it used %s", async (_name, usage) => {
+    await app.deps.pool.query("insert into assistant_spending (day, won) values (seoul_today(), 500)");
+    service.next(says(goodDraft, { usage: null }), says(goodDraft, { usage }));
+    expect((await ask()).status).toBe(200);
+    const most = (await wonSpent()) - 500;
+    expect(most).toBeGreaterThan(0);
+    expect((await ask()).status).toBe(200);
+    expect(await wonSpent()).toBe(500 + 2 * most);
+  });
+
+  it("costs what it used, though its answer holds no message", async () => {
+    service.next(
+      answers({
+        choices: [{ index: 0, finish_reason: "stop" }],
+        usage: { prompt_tokens: 900_000, completion_tokens: 9_375 },
+      }),
+    );
+    expect(codeOf(await ask())).toEqual([502, "PROVIDER_ERROR"]);
+    expect([await callsMade(), await wonSpent()]).toEqual([0, 600]);
   });
 
   it("costs no more in a day than the budget, however many ask at once", async () => {

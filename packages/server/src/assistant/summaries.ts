@@ -30,7 +30,10 @@ export const summaryKey = (
 });
 
 /** A summary as it is kept; an empty one stands for files without text, which are not read again either. */
-export type Kept = Required<ContentSummary>;
+type Kept = Required<ContentSummary>;
+
+/** A summary as it was made. One that is not final lacks a file that may be read the next time: it is not kept. */
+export type Made = Kept & { isFinal: boolean };
 
 type Pool = Pick<Deps, "pool">;
 
@@ -70,13 +73,13 @@ const letGoSql = `delete from content_summaries
                   where content_id = $1 and version = $2 and claim = $3 and summary is null`;
 
 /**
- * Makes the summary of a version, unless any process is at it: then waits for that one's. Whoever fails leaves it to
- * the next.
+ * Makes the summary of a version, unless any process is at it: then waits for that one's. Whoever fails, or makes
+ * one that is not final, leaves it to the next.
  */
 const makeOnce = async (
   deps: Pool,
   { contentId, version }: SummaryKey,
-  make: () => Promise<Kept>,
+  make: () => Promise<Made>,
   signal: AbortSignal,
 ): Promise<Kept> => {
   const claim = randomUUID();
@@ -90,8 +93,10 @@ const makeOnce = async (
     await sleep(pollMs, undefined, { signal });
   }
   try {
-    const made = await make();
-    await deps.pool.query(keepSql, [...values, made.summary, made.engine, JSON.stringify(made.sources)]);
+    const { isFinal, ...made } = await make();
+    if (isFinal)
+      await deps.pool.query(keepSql, [...values, made.summary, made.engine, JSON.stringify(made.sources)]);
+    else await deps.pool.query(letGoSql, values);
     return made;
   } catch (error) {
     await deps.pool.query(letGoSql, values);
@@ -111,7 +116,7 @@ const isTheirs = (error: unknown): boolean => error instanceof AppError && error
 /** Makes the summary of each version once, however many ask; work stops when the last asker has left. */
 export const createSummaries = (deps: Pool) => {
   const flights = new Map<string, Flight>();
-  const start = (name: string, key: SummaryKey, make: (signal: AbortSignal) => Promise<Kept>): Flight => {
+  const start = (name: string, key: SummaryKey, make: (signal: AbortSignal) => Promise<Made>): Flight => {
     const controller = new AbortController();
     const late = AbortSignal.timeout(makingMs);
     const signal = AbortSignal.any([controller.signal, late]);
@@ -143,7 +148,7 @@ export const createSummaries = (deps: Pool) => {
     /** The summary of a version, made by `make` if nobody is at it. `signal` is given when this asker leaves. */
     async get(
       key: SummaryKey,
-      make: (signal: AbortSignal) => Promise<Kept>,
+      make: (signal: AbortSignal) => Promise<Made>,
       signal: AbortSignal,
     ): Promise<ContentSummary> {
       const name = `${key.contentId} ${key.version}`;

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
+  answers,
   babbles,
   cuts,
   failsWith,
   hangs,
   says,
   startTestOpenAi,
+  type Behaviour,
   type TestOpenAi,
 } from "../testing/openai.ts";
 import { createOpenAiGateway, type OpenAiGateway } from "./openai.ts";
@@ -155,6 +157,51 @@ describe("the line to the helper's service", () => {
       value: { yes: true },
       usage: undefined,
     });
+  });
+
+  const tokens = (prompt_tokens: unknown, completion_tokens: unknown): Behaviour =>
+    answers({
+      choices: [{ finish_reason: "stop", message: { content: "{}" } }],
+      usage: { prompt_tokens, completion_tokens },
+    });
+  it.each([
+    ["negative", tokens(-1_000_000, 5)],
+    ["negative in its answer", tokens(5, -1)],
+    ["half a token", tokens(1.5, 5)],
+    ["beyond every model", tokens(2_000_001, 5)],
+    ["beyond every number", tokens(5, 1e300)],
+    ["text", tokens("5", "5")],
+    ["missing in part", tokens(5, undefined)],
+    ["no list of numbers", answers({ choices: [{ message: { content: "{}" } }], usage: "5" })],
+  ])("does not believe a usage that is %s", async (_name, behaviour) => {
+    service.next(behaviour);
+    expect(await gateway.ask(question, never)).toEqual({ kind: "ok", value: {}, usage: undefined });
+  });
+
+  it("believes the usage of nothing and of the largest models", async () => {
+    service.next(tokens(0, 0), tokens(2_000_000, 2_000_000));
+    expect(await gateway.ask(question, never)).toMatchObject({ usage: { input: 0, output: 0 } });
+    expect(await gateway.ask(question, never)).toMatchObject({
+      usage: { input: 2_000_000, output: 2_000_000 },
+    });
+  });
+
+  const usage = { prompt_tokens: 7, completion_tokens: 3 };
+  it.each([
+    ["a choice without a message", { choices: [{ finish_reason: "stop" }], usage }],
+    ["a message that is none", { choices: [{ finish_reason: "stop", message: null }], usage }],
+    ["an empty choice", { choices: [null], usage }],
+    ["no choice", { choices: [], usage }],
+    ["choices that are none", { choices: null, usage }],
+  ])("calls %s useless, with what it used; the service is not left alone for it", async (_name, body) => {
+    service.usual(answers(body));
+    for (let time = 0; time < 6; time += 1)
+      expect(await gateway.ask(question, never)).toMatchObject({
+        kind: "useless",
+        usage: { input: 7, output: 3 },
+      });
+    service.next(answers(null));
+    expect(await gateway.ask(question, never)).toMatchObject({ kind: "useless", usage: undefined });
   });
 
   it("leaves a service alone that failed five times, then tries it with one call", async () => {

@@ -62,27 +62,37 @@ class Trouble extends Error {
   }
 }
 
-const usageOf = ({ usage }: OpenAI.ChatCompletion): OpenAiUsage | undefined =>
-  // Services that speak the protocol leave it out now and then, whatever the types say.
-  usage && Number.isFinite(usage.prompt_tokens) && Number.isFinite(usage.completion_tokens)
-    ? { input: usage.prompt_tokens, output: usage.completion_tokens }
-    : undefined;
+/** More than any model takes or gives at once. */
+const mostTokens = 2_000_000;
+
+const isCount = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= mostTokens;
+
+/** What a call used, if the service says something that can be; whatever the types say, it may send anything. */
+const usageOf = (completion: Partial<OpenAI.ChatCompletion> | null): OpenAiUsage | undefined => {
+  const input: unknown = completion?.usage?.prompt_tokens;
+  const output: unknown = completion?.usage?.completion_tokens;
+  return isCount(input) && isCount(output) ? { input, output } : undefined;
+};
 
 /** Some models put their JSON into a fence although they were asked for JSON alone. */
 const unfence = (text: string): string => /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/u.exec(text)?.[1] ?? text;
 
+/** Typed as always there; a broken service answers anything. */
+type AnyCompletion = { choices?: (Partial<OpenAI.ChatCompletion.Choice> | null)[] | null } | null;
+
 const judge = (completion: OpenAI.ChatCompletion): OpenAiAnswer => {
   const usage = usageOf(completion);
-  // Typed as always there; a broken service answers anything.
-  const choice = (completion.choices as OpenAI.ChatCompletion.Choice[] | undefined)?.[0];
+  const choice = (completion as AnyCompletion)?.choices?.[0];
+  const message = choice?.message;
   const useless = (reason: string): OpenAiAnswer => ({ kind: "useless", reason, usage });
-  if (!choice) return useless("no answer in the answer");
-  if (choice.message.refusal) return useless("refused");
+  if (!message) return useless("no answer in the answer");
+  if (message.refusal) return useless("refused");
   // "stop" is the only end of a whole answer; services that leave it out are judged by their JSON.
-  if (choice.finish_reason !== "stop" && (choice.finish_reason as string | null | undefined))
+  if (choice.finish_reason && choice.finish_reason !== "stop")
     return useless(`ended by ${choice.finish_reason}`);
   try {
-    return { kind: "ok", value: JSON.parse(unfence(choice.message.content ?? "")), usage };
+    return { kind: "ok", value: JSON.parse(unfence(message.content ?? "")), usage };
   } catch {
     return useless("not JSON");
   }

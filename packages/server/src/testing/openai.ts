@@ -88,6 +88,13 @@ export const failsWith =
 /** Never answers. */
 export const hangs: Behaviour = () => undefined;
 
+/** Sends any JSON at all. */
+export const answers =
+  (body: unknown): Behaviour =>
+  (_question, response) => {
+    send(response, 200, JSON.stringify(body));
+  };
+
 /** Sends what is no protocol at all. */
 export const babbles: Behaviour = (_question, response) => {
   send(response, 200, "<html>maintenance</html>", { "content-type": "text/html" });
