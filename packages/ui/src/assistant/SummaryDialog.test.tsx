@@ -57,6 +57,25 @@ describe("the summary of a content", () => {
     ]);
   });
 
+  it("calls the parts of a file what they are: pages, slides, sheets", async () => {
+    const names = ["교안.pdf", "교안.docx", "발표.PPTX", "발표.ppt", "표.xlsx", "표.xls", "v1.2"];
+    const sources = names.map((fileName) => ({ text: `${fileName}의 문장입니다.`, fileName, page: 3 }));
+    const { dialog } = await open(() => ({ body: { ...summary, engine: "openai", sources } }));
+    const list = await dialog.findByRole("list", { name: "근거가 된 문장" });
+    const places = within(list)
+      .getAllByRole("listitem")
+      .map((sentence) => sentence.querySelector("cite")?.textContent);
+    expect(places).toEqual([
+      "교안.pdf, 3쪽",
+      "교안.docx, 3쪽",
+      "발표.PPTX, 3번 슬라이드",
+      "발표.ppt, 3번 슬라이드",
+      "표.xlsx, 3번째 시트",
+      "표.xls, 3번째 시트",
+      "v1.2, 3쪽",
+    ]);
+  });
+
   it("is shown apart from its sentences where an AI wrote it", async () => {
     const { dialog } = await open(() => ({
       body: { ...summary, engine: "openai", summary: "두 문장짜리 교안입니다." },

@@ -146,6 +146,8 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
             xs: "calc(var(--kh-bars, 0px) + var(--kh-actions, 0px) + var(--kh-float, 0px) + 16px)",
             md: "calc(var(--kh-float, 0px) + 24px)",
           },
+          // Above the buttons of a dialog, wherever it ends.
+          "body:has(.MuiDialog-root) &": { bottom: "calc(env(safe-area-inset-bottom) + 7rem)" },
           width: { sm: 420 },
           maxWidth: 420,
           mx: { xs: "auto", sm: 0 },

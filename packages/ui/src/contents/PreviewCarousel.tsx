@@ -42,6 +42,7 @@ const PurchaseOverlay = () => (
       px: 7,
       py: 2,
       textAlign: "center",
+      textWrap: "balance",
       typography: "subtitle2",
       bgcolor: "rgb(20 22 26 / 58%)",
       color: "#FFFFFF",

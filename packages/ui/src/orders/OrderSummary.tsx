@@ -42,6 +42,7 @@ export const OrderedContent = ({ content }: { content: Content }) => (
           component={RouterLink}
           to={`/content/${content.id}`}
           variant="subtitle1"
+          underline="hover"
           color="text.primary"
           sx={{ overflowWrap: "anywhere" }}
         >

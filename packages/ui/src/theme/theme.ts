@@ -31,6 +31,9 @@ const components: Components<Omit<Theme, "components">> = {
     styleOverrides: {
       html: { scrollPaddingTop: "5rem", scrollPaddingBottom: "6rem" },
       body: { wordBreak: "keep-all", overflowWrap: "anywhere", textRendering: "optimizeLegibility" },
+      // No single word on a line of its own, where the browser can see to it.
+      "h1, h2, h3": { textWrap: "balance" },
+      "p, li, dd, label": { textWrap: "pretty" },
       ":focus-visible": focusRing,
       "@media (prefers-reduced-motion: reduce)": {
         "*, *::before, *::after": {

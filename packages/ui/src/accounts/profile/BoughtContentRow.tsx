@@ -11,7 +11,7 @@ import { CategoryBadge } from "../../components/CategoryBadge.tsx";
 import { ContentCover } from "../../components/ContentCover.tsx";
 import { formatDate } from "../../components/format.ts";
 import { useDownload } from "../../contents/useDownload.ts";
-import { ScrollListRow } from "./ScrollList.tsx";
+import { rowActs, ScrollListRow } from "./ScrollList.tsx";
 
 const LinkButton = ({ content: { id, title } }: { content: BoughtContent }) => (
   <Button
@@ -76,6 +76,7 @@ export const BoughtContentRow = ({
       to={`/content/${content.id}`}
       color="text.primary"
       variant="subtitle2"
+      underline="hover"
       sx={{ overflowWrap: "anywhere" }}
     >
       {content.title}
@@ -85,7 +86,7 @@ export const BoughtContentRow = ({
       {content.purchasedAt ? ` · ${formatDate(content.purchasedAt)} 구매` : ""}
     </Typography>
     <Downloads content={content} />
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, ml: -1, "& > *": { minWidth: 0 } }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", ...rowActs }}>
       <Button size="small" onClick={onReceipt} aria-label={`${content.title} 영수증 보기`}>
         영수증
       </Button>

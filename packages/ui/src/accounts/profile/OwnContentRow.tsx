@@ -7,7 +7,7 @@ import { Link } from "react-router-dom";
 import { CategoryBadge } from "../../components/CategoryBadge.tsx";
 import { ContentCounters } from "../../components/ContentCard.tsx";
 import { ContentCover } from "../../components/ContentCover.tsx";
-import { ScrollListRow } from "./ScrollList.tsx";
+import { rowActs, ScrollListRow } from "./ScrollList.tsx";
 
 /** The three figures of a price, side by side: sellers see what everybody gets. */
 const Figures = ({ price }: { price: number }) => {
@@ -53,6 +53,7 @@ export const OwnContentRow = ({ content, canEdit, onDelete }: OwnContentRowProps
       to={`/content/${content.id}`}
       color="text.primary"
       variant="subtitle2"
+      underline="hover"
       sx={{ overflowWrap: "anywhere" }}
     >
       {content.title}
@@ -71,7 +72,7 @@ export const OwnContentRow = ({ content, canEdit, onDelete }: OwnContentRowProps
         {formatWon(content.totalRevenue)}
       </Box>
     </Typography>
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, ml: -1, "& > *": { minWidth: 0 } }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", ...rowActs }}>
       <Button
         component={Link}
         to={`/content/${content.id}`}

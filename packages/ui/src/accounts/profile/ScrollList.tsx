@@ -10,6 +10,13 @@ const row = {
   "&:not(:last-of-type)": { borderBottom: "1px solid", borderColor: "divider" },
 } as const;
 
+/** What can be done with an entry: the words begin where its text begins. */
+export const rowActs = {
+  gap: 0.5,
+  ml: -1.25,
+  "& > .MuiButton-root": { minWidth: 0, px: 1.25 },
+} as const;
+
 /** A list that scrolls within the profile instead of making it longer. */
 export const ScrollList = ({
   label,

@@ -33,7 +33,7 @@ export const Section = ({ anchor, title, description, action, children, headingR
             variant="h3"
             component="h2"
             {...(headingRef ? { ref: headingRef, tabIndex: -1 } : {})}
-            sx={{ minHeight: 40, display: "flex", alignItems: "center", outline: "none" }}
+            sx={{ minHeight: 44, display: "flex", alignItems: "center", outline: "none" }}
           >
             {title}
           </Typography>
@@ -43,7 +43,8 @@ export const Section = ({ anchor, title, description, action, children, headingR
             </Typography>
           ) : null}
         </Box>
-        {action}
+        {/* Its word ends where the text below ends. */}
+        {action ? <Box sx={{ flex: "none", mr: -1 }}>{action}</Box> : null}
       </Box>
       {children}
     </Card>
@@ -64,23 +65,31 @@ export const SectionError = (props: { error: unknown; title: string; onRetry: ()
 
 /** Names and values, one pair a row. */
 export const Facts = ({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <Box
-    component="dl"
-    sx={{
-      display: "grid",
-      gridTemplateColumns: "minmax(5.5rem, max-content) minmax(0, 1fr)",
-      columnGap: 2,
-      rowGap: 1.25,
-      m: 0,
-      "& dt": { color: "text.secondary" },
-      "& dd": { m: 0, overflowWrap: "anywhere", fontWeight: 550, fontVariantNumeric: "tabular-nums" },
-    }}
-  >
-    {entries.map(([name, value]) => (
-      <Box key={name} sx={{ display: "contents" }}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </Box>
-    ))}
+  <Box sx={{ containerType: "inline-size" }}>
+    <Box
+      component="dl"
+      sx={{
+        display: "grid",
+        gridTemplateColumns: "minmax(5.5rem, max-content) minmax(0, 1fr)",
+        columnGap: 2,
+        rowGap: 1.25,
+        m: 0,
+        // In very large text the value stands below its name.
+        "@container (max-width: 17rem)": {
+          gridTemplateColumns: "minmax(0, 1fr)",
+          rowGap: 0.25,
+          "& dd:not(:last-child)": { mb: 1 },
+        },
+        "& dt": { color: "text.secondary" },
+        "& dd": { m: 0, overflowWrap: "anywhere", fontWeight: 550, fontVariantNumeric: "tabular-nums" },
+      }}
+    >
+      {entries.map(([name, value]) => (
+        <Box key={name} sx={{ display: "contents" }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Box>
+      ))}
+    </Box>
   </Box>
 );
