@@ -2,11 +2,20 @@ import type { ContentSummary, SummarySource } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
+import { extensionOf } from "../selling/fileRules.ts";
 import { EngineLabel } from "./EngineLabel.tsx";
+
+/** What the pages of a kind of file are called, by its extension; of all others they are pages. */
+const units = new Map([
+  ["ppt", "번 슬라이드"],
+  ["pptx", "번 슬라이드"],
+  ["xls", "번째 시트"],
+  ["xlsx", "번째 시트"],
+]);
 
 /** Where a sentence stands: `교안.pdf, 3쪽`. */
 const placeOf = ({ fileName, page }: SummarySource): string =>
-  page === null ? fileName : `${fileName}, ${page}쪽`;
+  page === null ? fileName : `${fileName}, ${page}${units.get(extensionOf(fileName)) ?? "쪽"}`;
 
 const linesOf = (summary: string): string[] =>
   summary
