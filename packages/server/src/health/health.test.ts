@@ -1,7 +1,8 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 
 describe("health", () => {
@@ -23,6 +24,48 @@ describe("health", () => {
     expect(await ready()).toEqual(isWell);
   });
 
+  it("asks the parts once for all who ask at once, and once a second of who goes on asking", async () => {
+    const database = vi.spyOn(app.deps.pool, "query");
+    const storage = vi.spyOn(app.deps.storage, "check");
+    const asked = () => database.mock.calls.filter(([sql]) => String(sql) === "select 1").length;
+    try {
+      await sleep(1_100);
+      const started = performance.now();
+      for (let round = 0; round < 10; round += 1)
+        for (const answer of await Promise.all(Array.from({ length: 10 }, ready)))
+          expect(answer).toEqual(isWell);
+      const most = 1 + Math.floor((performance.now() - started) / 1_000);
+      expect(storage.mock.calls.length).toBeLessThanOrEqual(most);
+      expect(asked()).toBe(storage.mock.calls.length);
+      await sleep(1_100);
+      await ready();
+      expect(storage.mock.calls.length).toBeGreaterThan(1);
+    } finally {
+      database.mockRestore();
+      storage.mockRestore();
+    }
+  });
+
+  it("asks a storage that fails or hangs one at a time, and once more as soon as that has ended", async () => {
+    const storage = vi.spyOn(app.deps.storage, "check");
+    let fail: (error: Error) => void = () => undefined;
+    try {
+      await sleep(1_100);
+      storage.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+      const answers = Array.from({ length: 20 }, ready);
+      await expect.poll(() => storage.mock.calls.length).toBe(1);
+      fail(new Error("no space"));
+      // One that came only after the failure found it well.
+      const failed = (await Promise.all(answers)).filter(([status]) => status === 503);
+      expect(failed.length).toBeGreaterThan(0);
+      for (const answer of failed) expect(answer).toEqual([503, { code: "UNAVAILABLE", part: "storage" }]);
+      expect(await ready()).toEqual(isWell);
+      expect(storage.mock.calls.length).toBeLessThanOrEqual(3);
+    } finally {
+      storage.mockRestore();
+    }
+  });
+
   it("names the database while it is away, lives on, and recovers", async () => {
     const outside = new pg.Client({ connectionString: inject("databaseUrl") });
     await outside.connect();
@@ -32,7 +75,7 @@ describe("health", () => {
       await outside.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
         name,
       ]);
-      expect(await ready()).toEqual([503, { code: "UNAVAILABLE", part: "database" }]);
+      await expect.poll(ready).toEqual([503, { code: "UNAVAILABLE", part: "database" }]);
       expect((await app.visitor().get("/readyz")).headers.get("retry-after")).toBe("2");
       expect(await live()).toEqual({ status: "ok" });
       expect((await app.visitor().get("/api/contents")).status).toBe(503);
@@ -49,7 +92,7 @@ describe("health", () => {
     await rename(folder, `${folder}.away`);
     await writeFile(folder, "");
     try {
-      expect(await ready()).toEqual([503, { code: "UNAVAILABLE", part: "storage" }]);
+      await expect.poll(ready).toEqual([503, { code: "UNAVAILABLE", part: "storage" }]);
       expect(await live()).toEqual({ status: "ok" });
     } finally {
       await rm(folder);
