@@ -1,6 +1,6 @@
 // The product's own prepared statements, caught on their way to the database: what is measured is what runs.
 import type pg from "pg";
-import { listMessages, listRooms } from "../packages/server/src/chats/queries.ts";
+import { listRooms, readTalk } from "../packages/server/src/chats/queries.ts";
 import { findNewest, findOne, findPopular } from "../packages/server/src/contents/queries.ts";
 import { findMatching, parseSearch } from "../packages/server/src/contents/search.ts";
 
@@ -59,6 +59,6 @@ export const hotReads = async (subject: Subject): Promise<Record<string, Stateme
     one: await caught((deps) => findOne(deps, contentId)),
     "page 10,000": await caught((deps) => findNewest(deps, { ...page, cursor: deepCursor })),
     rooms: await caught((deps) => listRooms(deps, { userId: buyerId, cursor: undefined, limit: 51 })),
-    messages: await caught((deps) => listMessages(deps, roomId, { limit: 50 })),
+    messages: await caught((deps) => readTalk(deps, { roomId, userId: buyerId }, { limit: 50 })),
   };
 };

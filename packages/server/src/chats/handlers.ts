@@ -1,10 +1,12 @@
 import type { chats } from "@knowhow/shared";
 import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
+import { isUnchanged } from "../http/etag.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
-import { findRoom, listMessages, listRooms, readUpTo, standingIn } from "./queries.ts";
+import { unchanged, written } from "../http/written.ts";
+import { findRoom, listRooms, readTalk, standingIn } from "./queries.ts";
 import { markRead } from "./read.ts";
 import { sendMessage } from "./send.ts";
 
@@ -15,21 +17,27 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
     const rooms = await withCursor(() =>
       listRooms(deps, { userId: viewer.id, cursor: from, limit: limit + 1 }),
     );
-    return { chatRooms: cutPage(ctx, rooms, limit, (room) => [room.lastMessageAt, room.id]) };
+    const page = cutPage(ctx, rooms, limit, ({ at, id }) => [at, id]);
+    return written(`{"chatRooms":[${page.map(({ room }) => room).join(",")}]}`);
   },
   async messages({ params, query, viewer, ctx }) {
-    const { side, unread } = await standingIn(deps, params.roomId, viewer);
-    // Most calls are polls that find nothing new: those take no lock and write nothing.
-    if (side !== "admin" && unread > 0 && !isPeek(query.peek)) {
-      await markRead(deps.knex, { roomId: params.roomId, side, userId: viewer.id });
+    const { roomId } = params;
+    const standing = await standingIn(deps, roomId, viewer);
+    const { side } = standing;
+    let { version } = standing;
+    // Most calls are polls that find nothing new: those take no lock, write nothing and read no message.
+    if (side !== "admin" && standing.unread > 0 && !isPeek(query.peek)) {
+      await markRead(deps.knex, { roomId, side, userId: viewer.id });
+      ({ version } = await standingIn(deps, roomId, viewer));
     }
-    const answer = {
-      messages: await listMessages(deps, params.roomId, query),
-      readUpTo: await readUpTo(deps, params.roomId, viewer.id),
-    };
+    const { limit, before, after } = query;
+    const shown = JSON.stringify([viewer.id, version, limit, before, after]);
     ctx.set("Cache-Control", "private, no-cache");
-    ctx.etag = createHash("sha256").update(JSON.stringify(answer)).digest("base64url");
-    return answer;
+    ctx.etag = createHash("sha256").update(shown).digest("base64url");
+    // Read after its version: what comes in between is told once more, never left out.
+    return isUnchanged(ctx)
+      ? unchanged()
+      : written(await readTalk(deps, { roomId, userId: viewer.id }, query));
   },
   room: async ({ params, viewer }) => ({ chatRoom: await findRoom(deps, params.roomId, viewer) }),
   async send({ params, body, viewer, transaction, answerWith }) {

@@ -1,6 +1,6 @@
-import { AppError, type ChatMessage, type ChatRoom, type ChatRoomDetail } from "@knowhow/shared";
+import { AppError, type ChatMessage, type ChatRoomDetail } from "@knowhow/shared";
 import type pg from "pg";
-import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
+import { asWritten, behind, isoSql, type TimeCursor } from "../database/reading.ts";
 
 interface Read {
   pool: pg.Pool;
@@ -25,7 +25,7 @@ const roomsStatement = {
                'message', m.message, 'senderId', m.sender_id, 'createdAt', ${isoSql("m.created_at")}) end,
              'lastMessageAt', ${isoSql("r.last_message_at")},
              'unreadCount', case when r.buyer_id = $1 then r.buyer_unread else r.seller_unread end,
-             'status', r.status) as room
+             'status', r.status) as room, ${isoSql("r.last_message_at")} as at, r.id
     from (select * from (${mine("buyer_id")} union all ${mine("seller_id")}) sides
           order by last_message_at desc, id desc limit $4) r
     join users b on b.id = r.buyer_id
@@ -36,33 +36,52 @@ const roomsStatement = {
     order by r.last_message_at desc, r.id desc`,
 };
 
+/** A room of the list in JSON, and its place there. */
+interface ListedRoom {
+  room: string;
+  at: string;
+  id: string;
+}
+
 /** Rooms of one person, latest first, from behind a cursor of time and id. */
 export const listRooms = async (
   { pool }: Read,
   { userId, cursor, limit }: { userId: string; cursor: TimeCursor; limit: number },
-): Promise<ChatRoom[]> => {
-  const { rows } = await pool.query<{ room: ChatRoom }>({
-    ...roomsStatement,
-    values: [userId, ...behind(cursor), limit],
-  });
-  return rows.map(({ room }) => room);
+): Promise<ListedRoom[]> => {
+  const values = [userId, ...behind(cursor), limit];
+  return (await pool.query<ListedRoom>({ ...roomsStatement, ...asWritten, values })).rows;
 };
 
-/** Which side of a room somebody is on, and what waits there unread; NOT_FOUND for who has no business there. */
+/** How somebody stands to a room. */
+interface RoomStanding {
+  side: "buyer" | "seller" | "admin";
+  /** What waits there unread for this person. */
+  unread: number;
+  /**
+   * Another one whenever any message of the room reads differently: each new one becomes the last, and whoever reads
+   * what was unread lowers a counter, which only a new message raises.
+   */
+  version: string;
+}
+
+/** See RoomStanding; NOT_FOUND for who has no business there. */
 export const standingIn = async (
   { pool }: Read,
   roomId: string,
   viewer: { id: string; isAdmin: boolean },
-): Promise<{ side: "buyer" | "seller" | "admin"; unread: number }> => {
-  const { rows } = await pool.query<Record<"buyer_id" | "seller_id", string> & Record<Counter, number>>({
+): Promise<RoomStanding> => {
+  const { rows } = await pool.query<
+    Record<"buyer_id" | "seller_id" | "last_message_id", string> & Record<Counter, number>
+  >({
     name: "chat_room_standing",
-    text: "select buyer_id, seller_id, buyer_unread, seller_unread from chat_rooms where id = $1",
+    text: "select buyer_id, seller_id, buyer_unread, seller_unread, last_message_id from chat_rooms where id = $1",
     values: [roomId],
   });
   const [room] = rows;
-  if (room?.buyer_id === viewer.id) return { side: "buyer", unread: room.buyer_unread };
-  if (room?.seller_id === viewer.id) return { side: "seller", unread: room.seller_unread };
-  if (room && viewer.isAdmin) return { side: "admin", unread: 0 };
+  const version = `${room?.last_message_id ?? ""} ${room?.buyer_unread ?? 0} ${room?.seller_unread ?? 0}`;
+  if (room?.buyer_id === viewer.id) return { side: "buyer", unread: room.buyer_unread, version };
+  if (room?.seller_id === viewer.id) return { side: "seller", unread: room.seller_unread, version };
+  if (room && viewer.isAdmin) return { side: "admin", unread: 0, version };
   throw new AppError("NOT_FOUND", { message: "채팅방을 찾을 수 없습니다." });
 };
 
@@ -97,7 +116,7 @@ export const findRoom = async (
 
 const columns = /* sql */ `
   json_build_object('id', id, 'senderId', sender_id, 'message', message, 'messageType', message_type,
-    'clientId', client_id, 'isRead', is_read = 1, 'createdAt', ${isoSql("created_at")}) as message`;
+    'clientId', client_id, 'isRead', is_read = 1, 'createdAt', ${isoSql("created_at")}) as message, id`;
 
 const pages = {
   newest: `select ${columns} from chat_messages where chat_room_id = $1 order by id desc limit $2`,
@@ -105,29 +124,57 @@ const pages = {
   after: `select ${columns} from chat_messages where chat_room_id = $1 and id > $3 order by id limit $2`,
 } as const;
 
+interface MessagePage {
+  limit: number;
+  before?: string | undefined;
+  after?: string | undefined;
+}
+
+const pageOf = ({ limit, before, after }: MessagePage) => {
+  const edge = after ?? before;
+  return {
+    name: after !== undefined ? "after" : before !== undefined ? "before" : "newest",
+    values: edge === undefined ? [limit] : [limit, edge],
+  } as const;
+};
+
 /** Messages of a room, oldest first: the newest, or the nearest before or after one. */
 export const listMessages = async (
   { pool }: Read,
   roomId: string,
-  { limit, before, after }: { limit: number; before?: string | undefined; after?: string | undefined },
+  asked: MessagePage,
 ): Promise<ChatMessage[]> => {
-  const page = after !== undefined ? "after" : before !== undefined ? "before" : "newest";
-  const edge = after ?? before;
+  const { name, values } = pageOf(asked);
   const { rows } = await pool.query<{ message: ChatMessage }>({
-    name: `chat_messages_${page}`,
-    text: pages[page],
-    values: edge === undefined ? [roomId, limit] : [roomId, limit, edge],
+    name: `chat_messages_${name}`,
+    text: pages[name],
+    values: [roomId, ...values],
   });
   const messages = rows.map(({ message }) => message);
-  return page === "after" ? messages : messages.reverse();
+  return name === "after" ? messages : messages.reverse();
 };
 
-/** The newest message of this person that the other one has read. */
-export const readUpTo = async ({ pool }: Read, roomId: string, userId: string): Promise<string | null> => {
-  const { rows } = await pool.query<{ id: string }>({
-    name: "chat_read_up_to",
-    text: `select id from chat_messages where chat_room_id = $1 and sender_id = $2 and is_read = 1 order by id desc limit 1`,
-    values: [roomId, userId],
+const talk = (page: keyof typeof pages): string => /* sql */ `
+  select json_build_object(
+    'messages', (select coalesce(json_agg(m.message order by m.id), '[]') from (${pages[page]}) m),
+    'readUpTo', (select id from chat_messages
+                 where chat_room_id = $1 and sender_id = ${page === "newest" ? "$3" : "$4"} and is_read = 1
+                 order by id desc limit 1)) as answer`;
+
+const talks = { newest: talk("newest"), before: talk("before"), after: talk("after") } as const;
+
+/** What somebody is answered about a room, in JSON: messages as listMessages has them, and how far theirs were read. */
+export const readTalk = async (
+  { pool }: Read,
+  { roomId, userId }: { roomId: string; userId: string },
+  asked: MessagePage,
+): Promise<string> => {
+  const { name, values } = pageOf(asked);
+  const { rows } = await pool.query<{ answer: string }>({
+    name: `chat_talk_${name}`,
+    text: talks[name],
+    ...asWritten,
+    values: [roomId, ...values, userId],
   });
-  return rows[0]?.id ?? null;
+  return rows[0]?.answer ?? "";
 };

@@ -111,8 +111,8 @@ describe("writing in a purchase's room", () => {
   it("shows every message to who asks for what is newer, however many write at once", async () => {
     let isWriting = true;
     const seen: string[] = [];
+    let last = messagesOf(await admin.get(path)).at(-1)?.id ?? "";
     const follow = async () => {
-      let last = messagesOf(await admin.get(path)).at(-1)?.id ?? "";
       for (let isLast = false; !isLast;) {
         isLast = !isWriting;
         const newer = messagesOf(await admin.get(`${path}?after=${last}`));
@@ -122,7 +122,9 @@ describe("writing in a purchase's room", () => {
     };
     const following = follow();
     const texts = Array.from({ length: 40 }, (_, at) => `${at}`);
-    await Promise.all(texts.map((message, at) => (at % 2 ? sellerClient : buyerClient).post(path, { message })));
+    await Promise.all(
+      texts.map((message, at) => (at % 2 ? sellerClient : buyerClient).post(path, { message })),
+    );
     isWriting = false;
     await following;
     expect(seen.toSorted()).toEqual(texts.toSorted());

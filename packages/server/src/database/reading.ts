@@ -2,6 +2,9 @@
 export const isoSql = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** Leaves a statement's values as PostgreSQL writes them: JSON that is only passed on need not be read. */
+export const asWritten = { types: { getTypeParser: () => (value: string) => value } };
+
 /** Where a list by time and id, latest first, goes on: the pair of a cursor, whose values the database checks. */
 export type TimeCursor = string[] | undefined;
 
