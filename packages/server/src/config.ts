@@ -113,7 +113,7 @@ export interface Config {
   adminUserIds: readonly string[];
   /** Number of proxies whose forwarded headers count; 0 for none. */
   proxies: number;
-  /** What must be shown to read the measures; without it this machine alone may, unless behind a proxy. */
+  /** What must be shown to read the measures; without it this machine alone may, in production nobody. */
   metricsToken: string | undefined;
   rateLimits: boolean;
   logLevel: Environment["LOG_LEVEL"];

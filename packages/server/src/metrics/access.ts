@@ -6,30 +6,44 @@ import { equalTexts } from "../crypto.ts";
 const isLoopback = (address = ""): boolean =>
   address === "::1" || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address);
 
+/** Names by which a machine asks itself, in a Host header, with or without a port. */
+const isLoopbackHost = (host = ""): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host);
+
 /** What proxies write into requests that they pass on. */
-const forwardingHeaders = [
-  "forwarded",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-forwarded-proto",
-  "x-real-ip",
-  "via",
-];
+const forwardingHeaders =
+  /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/;
+
+/**
+ * Whether this machine asks itself. Proxies need not say that they are there, so that whatever hints at one counts:
+ * https, which ends before us; a name in the Host header that is not this machine's own; a header of theirs.
+ */
+const isAskedByItself = (
+  { req }: Context,
+  { environment, proxies, publicUrl }: Pick<Config, "environment" | "proxies" | "publicUrl">,
+): boolean =>
+  environment !== "production" &&
+  proxies === 0 &&
+  !publicUrl?.startsWith("https:") &&
+  isLoopback(req.socket.remoteAddress) &&
+  // Not what Koa makes of it: that may be what a proxy wrote.
+  isLoopbackHost(req.headers.host) &&
+  !Object.keys(req.headers).some((name) => forwardingHeaders.test(name));
 
 /**
  * Refuses whoever may not see the measures. With a token: everyone without it (401). Without one there is nothing for
- * anybody but this machine itself, and nothing at all once a proxy may stand between (404).
+ * anybody but this machine itself, and in production for nobody (404).
  */
 export const checkWatcher = (
   ctx: Context,
-  { metricsToken, proxies }: Pick<Config, "metricsToken" | "proxies">,
+  config: Pick<Config, "environment" | "metricsToken" | "proxies" | "publicUrl">,
 ): void => {
-  if (metricsToken !== undefined) {
-    const given = /^Bearer +(\S+)$/i.exec(ctx.get("authorization"))?.[1] ?? "";
-    if (equalTexts(given, metricsToken)) return;
-    ctx.set("WWW-Authenticate", "Bearer");
-    throw new AppError("LOGIN_REQUIRED");
+  const { metricsToken } = config;
+  if (metricsToken === undefined) {
+    if (!isAskedByItself(ctx, config)) throw new AppError("NOT_FOUND");
+    return;
   }
-  const isPassedOn = forwardingHeaders.some((name) => ctx.get(name) !== "");
-  if (proxies > 0 || isPassedOn || !isLoopback(ctx.req.socket.remoteAddress)) throw new AppError("NOT_FOUND");
+  const given = /^Bearer +(\S+)$/i.exec(ctx.get("authorization"))?.[1] ?? "";
+  if (equalTexts(given, metricsToken)) return;
+  ctx.set("WWW-Authenticate", "Bearer");
+  throw new AppError("LOGIN_REQUIRED");
 };
