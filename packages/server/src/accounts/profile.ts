@@ -3,7 +3,9 @@ import { Model } from "objection";
 import type { InferType } from "yup";
 import type { Deps } from "../deps.ts";
 import { attachImage } from "../files/attach.ts";
+import { judgeUploads } from "../files/judgement.ts";
 import { idOf } from "../files/StoredObject.ts";
+import { withOutside, type Outside } from "../http/outside.ts";
 import { mayCallThemselves } from "./staffNames.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
 import { User } from "./User.ts";
@@ -27,7 +29,7 @@ export const updateProfile = (
   const { nickname, name, phoneNumber } = form;
   const email = form.email.normalize("NFC");
   const unique = { nickname, email };
-  const write = () =>
+  const write = (outside: Outside) => () =>
     Model.transaction(deps.knex, async (trx) => {
       const user = await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
       if (!mayCallThemselves(deps.config, user, nickname)) {
@@ -36,9 +38,11 @@ export const updateProfile = (
       await refuseTaken(trx, unique, userId);
       const profileImageUrl = imageOf(form.profileImageUrl, user.profileImageUrl);
       if (profileImageUrl !== null && profileImageUrl !== user.profileImageUrl) {
-        await attachImage(deps, trx, { userId, path: profileImageUrl, kind: "profile" });
+        const wish = { path: profileImageUrl, kind: "profile" } as const;
+        const judgements = await outside("judgements", () => judgeUploads(deps, userId, [wish]));
+        await attachImage(trx, judgements, { userId, ...wish });
       }
       await User.query(trx).findById(userId).patch({ nickname, name, email, phoneNumber, profileImageUrl });
     });
-  return mapTaken(deps.knex, unique, write, userId);
+  return withOutside((outside) => mapTaken(deps.knex, unique, write(outside), userId));
 };

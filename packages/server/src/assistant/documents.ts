@@ -117,14 +117,17 @@ export const readContent = async (
   for (const [index, url] of fileUrls.entries()) {
     const id = idOf(url);
     if (id === undefined) continue;
-    const { rows } = await pool.query<{ extension: string | null }>(
-      "select extension from objects where id = $1",
+    const { rows } = await pool.query<{ extension: string | null; copy: string | null }>(
+      "select extension, copy from objects where id = $1",
       [id],
     );
-    const found = await storage.stat(keyOf(id));
-    const extension = rows[0]?.extension;
-    if (!found || !extension) continue;
-    const source = storedBytes(storage, keyOf(id), found.size);
+    const [object] = rows;
+    if (!object?.extension) continue;
+    const { extension } = object;
+    const key = keyOf(id, object.copy);
+    const found = await storage.stat(key);
+    if (!found) continue;
+    const source = storedBytes(storage, key, found.size);
     try {
       passages.push(...(await read(source, extension, fileNames[index] ?? "", signal)));
     } catch (error) {

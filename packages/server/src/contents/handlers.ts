@@ -123,12 +123,12 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       return presentContent(stored, viewer, flags);
     },
 
-    create: ({ viewer, body, transaction }) =>
-      transaction((trx) => createContent(deps, trx, { viewer, form: body })),
+    create: ({ viewer, body, transaction, outside }) =>
+      transaction((trx) => createContent({ ...deps, outside }, trx, { viewer, form: body })),
 
-    update: ({ ctx, viewer, body, params: { id }, transaction }) =>
+    update: ({ ctx, viewer, body, params: { id }, transaction, outside }) =>
       transaction((trx) =>
-        updateContent(deps, trx, { viewer, id, form: body, ifMatch: ctx.get("if-match") }),
+        updateContent({ ...deps, outside }, trx, { viewer, id, form: body, ifMatch: ctx.get("if-match") }),
       ),
 
     remove: async ({ viewer, params: { id }, transaction }) => {

@@ -8,13 +8,16 @@ import {
 import { appNow, appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
+import type { Outside } from "../http/outside.ts";
 import { attachFile, attachImage } from "../files/attach.ts";
+import { judgeUploads, type Wish } from "../files/judgement.ts";
 import { cleanFileName } from "../files/names.ts";
 import type { Viewer } from "../http/state.ts";
 import { Content } from "./Content.ts";
 import { noFlags, presentContent } from "./presenter.ts";
 
-type Parts = Pick<Deps, "storage">;
+/** What saving needs beside its transaction: uploads are looked at outside of it. */
+type Parts = Pick<Deps, "pool" | "storage" | "log"> & { outside: Outside };
 
 interface Seller {
   nickname: string;
@@ -73,12 +76,19 @@ const createTrial = () => {
 
 /** Takes the form's objects into use and gives the columns they fill. */
 const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentForm) => {
+  const files = filesOf(form);
+  const wishes: Wish[] = [
+    ...files.map(({ url }, index) => ({ path: url, kind: index === 0 ? "file" : "extra" }) as const),
+    ...form.previewImageUrls.map((path) => ({ path, kind: "preview" }) as const),
+  ];
+  const judgements = await parts.outside("judgements", () => judgeUploads(parts, userId, wishes));
   const trial = createTrial();
   const fileUrls: string[] = [];
   const fileNames: string[] = [];
-  for (const [index, { url, name }] of filesOf(form).entries()) {
+  for (const [index, { url, name }] of files.entries()) {
     const nameless = `${index + 1}번째 파일`;
-    const attach = () => attachFile(parts, trx, { userId, path: url, name, first: index === 0, nameless });
+    const attach = () =>
+      attachFile(trx, judgements, { userId, path: url, name, first: index === 0, nameless });
     fileUrls.push(url);
     fileNames.push(
       isObjectPath(url)
@@ -89,7 +99,7 @@ const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentFo
   for (const [index, path] of form.previewImageUrls.entries()) {
     const nameless = `${index + 1}번째 이미지`;
     await trial.attempt("previewImageUrls", index, () =>
-      attachImage(parts, trx, { userId, path, kind: "preview", nameless }),
+      attachImage(trx, judgements, { userId, path, kind: "preview", nameless }),
     );
   }
   trial.end();

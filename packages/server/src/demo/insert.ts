@@ -83,7 +83,7 @@ const storeFiles = async (
   const store = async (path: string, name: string, kind: string): Promise<StoredFile> => {
     const bytes = await readFile(demoAssetPath(path));
     const id = randomUUID();
-    await storage.write(keyOf(id), bytes);
+    await storage.write(keyOf(id, null), bytes);
     return {
       id,
       owner,

@@ -8,18 +8,14 @@ import {
 } from "@knowhow/shared";
 import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
-import type { Deps } from "../deps.ts";
-import { storedBytes } from "./byteSource.ts";
 import { matchesExtension, type KnownExtension } from "./fileType.ts";
-import { findImageTrouble } from "./images.ts";
-import { judgeFile, type Verdict } from "./judgeFile.ts";
+import type { Verdict } from "./judgeFile.ts";
+import type { Judgements } from "./judgement.ts";
 import { cleanFileName, extensionOf, isExecutableName, saysType } from "./names.ts";
-import { StoredObject, arrivalKeyOf, idOf, keyOf } from "./StoredObject.ts";
+import { StoredObject, idOf, type Judged } from "./StoredObject.ts";
 import { tooLarge } from "./sizes.ts";
 import { heavyImage, refusal } from "./troubles.ts";
 import { executable, unsupported } from "./uploadTypes.ts";
-
-type Parts = Pick<Deps, "storage">;
 
 const notFound = (): AppError =>
   new AppError("NOT_FOUND", { message: "업로드한 파일을 찾을 수 없습니다. 다시 업로드해주세요." });
@@ -27,33 +23,41 @@ const notFound = (): AppError =>
 const trouble = (kind: keyof typeof fileTroubles, name: string): AppError =>
   new AppError("UNSUPPORTED_TYPE", { message: fileTroubles[kind](name) });
 
-/** Locks an object of this person whose bytes have arrived; anything else is not found. */
-const lockOwn = async ({ storage }: Parts, trx: Trx, userId: string, path: string) => {
+/** Locks an object of this person whose bytes have arrived, with what is known of them; anything else is not found. */
+const lockOwn = async (trx: Trx, userId: string, path: string, judgements: Judgements) => {
   const id = idOf(path);
   if (id === undefined) throw notFound();
   const object = await StoredObject.query(trx).findById(id).forUpdate();
   if (object?.ownerId !== userId) throw notFound();
-  // Copied first and judged after: whatever still comes to the upload's address does not reach what is in use.
-  const stored =
-    object.attachedAt === null
-      ? await storage.copy(arrivalKeyOf(id), keyOf(id))
-      : await storage.stat(keyOf(id));
-  if (!stored || stored.size === 0) throw notFound();
-  return { object, size: stored.size };
+  if (object.attachedAt !== null) return { object, size: object.size ?? 0, judged: undefined };
+  const judged = judgements.get(id);
+  if (!judged) throw notFound();
+  return { object, size: judged.size, judged };
 };
 
-/** What an object's bytes are; asked of the bytes only until it is attached, since they do not change after. */
-const judge = async ({ storage }: Parts, object: StoredObject, size: number): Promise<Verdict> =>
-  object.extension === null
-    ? judgeFile(storedBytes(storage, keyOf(object.id), size))
-    : // The column is only ever written from a detected type.
-      { extension: object.extension as KnownExtension, trouble: undefined };
+type Locked = Awaited<ReturnType<typeof lockOwn>>;
 
-const freeze = async (trx: Trx, object: StoredObject, size: number, extension: KnownExtension) => {
+/** What an object's bytes were found to be: of those in use by its row, of the others by the judgement that still stands. */
+const judgementOf = ({ object, judged }: Locked): Pick<Judged, "picture"> & { verdict: Verdict } => {
+  if (judged === undefined) {
+    // The column is only ever written from a detected type.
+    const extension = object.extension as KnownExtension;
+    return { verdict: { extension, trouble: undefined }, picture: null };
+  }
+  // Somebody replaced the bytes and had them judged since.
+  if (!("copy" in judged) || object.judged?.mark !== judged.mark || object.judged.copy !== judged.copy)
+    throw new AppError("UNAVAILABLE", { retryAfter: 1 });
+  const { extension, trouble: why, picture } = judged;
+  return { verdict: { extension: extension ?? undefined, trouble: why ?? undefined }, picture };
+};
+
+const freeze = async (trx: Trx, { object, size }: Locked, extension: KnownExtension) => {
   if (object.attachedAt !== null) return;
   await object.$query(trx).patch({
     size,
     extension,
+    copy: object.judged?.copy ?? null,
+    judged: null,
     attachedAt: appNow(),
     uploadedAt: object.uploadedAt ?? appNow(),
   });
@@ -86,12 +90,12 @@ export const checkType = (
 };
 
 /**
- * Takes an uploaded image of this person into use: it must be an image that can be shown, and it never changes again.
- * A failure calls it by its name, or `nameless` when it has none.
+ * Takes an uploaded image of this person into use, by what is known of its bytes: it must be an image that can be shown,
+ * and it never changes again. A failure calls it by its name, or `nameless` when it has none.
  */
 export const attachImage = async (
-  parts: Parts,
   trx: Trx,
+  judgements: Judgements,
   {
     userId,
     path,
@@ -99,26 +103,24 @@ export const attachImage = async (
     nameless = "이미지",
   }: { userId: string; path: string; kind: "preview" | "profile"; nameless?: string },
 ): Promise<void> => {
-  const { object, size } = await lockOwn(parts, trx, userId, path);
-  const name = object.fileName ?? nameless;
-  checkSize(size, kind, name);
-  const found = checkType(await judge(parts, object, size), imageExtensions, name);
-  if (object.attachedAt === null) {
-    const why = await findImageTrouble(parts.storage, keyOf(object.id));
-    if (why === "heavy") throw heavyImage(name);
-    if (why !== undefined) throw trouble(why, name);
-  }
-  await freeze(trx, object, size, found);
+  const locked = await lockOwn(trx, userId, path, judgements);
+  const name = locked.object.fileName ?? nameless;
+  checkSize(locked.size, kind, name);
+  const { verdict, picture } = judgementOf(locked);
+  const found = checkType(verdict, imageExtensions, name);
+  if (picture === "heavy") throw heavyImage(name);
+  if (picture !== null) throw trouble(picture, name);
+  await freeze(trx, locked, found);
 };
 
 /**
- * Takes an uploaded file into use as the main file (`first`) or an extra one.
+ * Takes an uploaded file into use as the main file (`first`) or an extra one, by what is known of its bytes.
  * A failure calls it by its name, or `nameless` when it has none.
  * @returns the name it is offered under: the given one, else the upload's, always with its true extension.
  */
 export const attachFile = async (
-  parts: Parts,
   trx: Trx,
+  judgements: Judgements,
   {
     userId,
     path,
@@ -127,12 +129,12 @@ export const attachFile = async (
     nameless,
   }: { userId: string; path: string; name: string | undefined; first: boolean; nameless: string },
 ): Promise<string> => {
-  const { object, size } = await lockOwn(parts, trx, userId, path);
-  const wanted = cleanFileName(name ?? "") || object.fileName || "";
+  const locked = await lockOwn(trx, userId, path, judgements);
+  const wanted = cleanFileName(name ?? "") || locked.object.fileName || "";
   const called = wanted || nameless;
-  checkSize(size, first ? "file" : "extra", called);
-  const found = checkType(await judge(parts, object, size), fileExtensions, called);
-  await freeze(trx, object, size, found);
+  checkSize(locked.size, first ? "file" : "extra", called);
+  const found = checkType(judgementOf(locked).verdict, fileExtensions, called);
+  await freeze(trx, locked, found);
   if (saysType(wanted)) return wanted;
   return cleanFileName(wanted === "" ? `파일.${found}` : `${wanted}.${found}`);
 };

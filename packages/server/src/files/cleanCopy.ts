@@ -1,7 +1,6 @@
 import { AppError } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import { stripImage } from "./images.ts";
-import { keyOf } from "./StoredObject.ts";
 
 interface Copy {
   key: string;
@@ -33,13 +32,13 @@ const clean = async (
   { storage, log }: Pick<Deps, "storage" | "log">,
   id: string,
   key: string,
-  size: number,
+  original: Copy,
 ): Promise<Copy> => {
   try {
-    const bytes = await stripImage(storage, keyOf(id));
+    const bytes = await stripImage(storage, original.key);
     if (!bytes) {
       remember(id);
-      return { key: keyOf(id), size };
+      return original;
     }
     await storage.write(key, bytes);
     return { key, size: bytes.length };
@@ -51,20 +50,20 @@ const clean = async (
 };
 
 /**
- * The object itself when its image carries nothing about the place and camera, else a copy without that, made once
+ * The original of an object when its image carries nothing about the place and camera, else a copy without that, made once
  * however many ask at once; UNAVAILABLE or NOT_FOUND when none can be made.
  */
 export const cleanCopy = async (
   deps: Pick<Deps, "storage" | "log">,
   id: string,
   extension: string,
-  size: number,
+  original: Copy,
 ): Promise<Copy> => {
-  if (plain.has(id)) return { key: keyOf(id), size };
+  if (plain.has(id)) return original;
   const key = `derived/${id}/clean.${extension}`;
   const known = await deps.storage.stat(key);
-  if (known) return { key, ...known };
-  const work = cleaning.get(id) ?? clean(deps, id, key, size).finally(() => cleaning.delete(id));
+  if (known) return { key, size: known.size };
+  const work = cleaning.get(id) ?? clean(deps, id, key, original).finally(() => cleaning.delete(id));
   cleaning.set(id, work);
   return work;
 };

@@ -9,6 +9,8 @@ import { createSeller, createUser } from "../testing/factories.ts";
 import { buy } from "../testing/payments.ts";
 import { pdfBytes } from "../testing/sampleFiles.ts";
 import { contentBody, upload } from "../testing/uploads.ts";
+import { findKeyInUse } from "./inUse.ts";
+import { idOf } from "./StoredObject.ts";
 
 describe("downloads", () => {
   let app: TestApp;
@@ -118,7 +120,7 @@ describe("downloads", () => {
   it("answers 404 when the bytes are gone", async () => {
     const file = await upload(seller, pdfBytes(), { kind: "file", fileName: "a.pdf" });
     const created = await seller.post("/api/contents", contentBody({ fileUrls: [file] }));
-    await app.deps.storage.remove(file.slice("/objects/".length));
+    await app.deps.storage.remove((await findKeyInUse(app.deps, idOf(file) ?? "")) ?? "");
     expect(failing(await seller.get(`/api/download/${String(created.body["id"])}/0`))).toBe("404 NOT_FOUND");
   });
 

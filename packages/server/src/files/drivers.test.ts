@@ -13,7 +13,7 @@ import { startS3, type TestS3 } from "../testing/s3.ts";
 import { imageBytes, pdfBytes } from "../testing/sampleFiles.ts";
 import { contentBody, putBytes, requestUpload, upload } from "../testing/uploads.ts";
 import { removeLoose, removeStaleArrivals } from "./loose.ts";
-import { arrivalKeyOf, idOf, keyOf } from "./StoredObject.ts";
+import { arrivalKeyOf, idOf } from "./StoredObject.ts";
 
 const day = 24 * 60 * 60_000;
 const pdfType = "application/pdf";
@@ -226,7 +226,8 @@ describe.each(drivers)("the product with its files in $driver", (expected) => {
     expect(await removeLoose(app.deps)).toBeGreaterThan(0);
     expect(await keysUnder("arrived/")).toEqual([]);
     expect(await keysUnder(`derived/${idIn(unused.objectPath)}/`)).toEqual([]);
-    expect(await app.deps.storage.stat(keyOf(idIn(used.objectPath)))).toEqual({ size: pdf.length });
+    expect(await keysUnder(`copies/${idIn(used.objectPath)}/`)).toHaveLength(1);
+    expect(await keysUnder(`copies/${idIn(unused.objectPath)}/`)).toEqual([]);
     expect((await seller.get(`/api/download/${id}/0`)).bytes.equals(pdf)).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, type BigIntStats } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import { createStaging } from "./staging.ts";
-import { checkKey, MissingObject, type ListedObject, type Storage } from "./storage.ts";
+import { checkKey, MissingObject, type ListedObject, type Storage, type StoredBytes } from "./storage.ts";
 import { createUploadAddresses } from "./uploadAddress.ts";
 
 const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
@@ -21,6 +21,12 @@ const syncFolder = async (path: string): Promise<void> => {
     await handle.close();
   }
 };
+
+/** Files are never written to once they are in place, so that the file and the time of its bytes name them. */
+const told = ({ size, ino, mtimeNs }: BigIntStats): StoredBytes => ({
+  size: Number(size),
+  mark: `${size}-${ino}-${mtimeNs}`,
+});
 
 /** Gives the same bytes a second name, or copies them where the file system can not. */
 const duplicate = async (from: string, to: string): Promise<void> => {
@@ -54,8 +60,8 @@ export const createFolderStorage = ({ root, signingKey }: { root: string; signin
 
   const statOf = async (key: string) => {
     try {
-      const found = await stat(pathOf(key));
-      return found.isFile() ? { size: found.size } : undefined;
+      const found = await stat(pathOf(key), { bigint: true });
+      return found.isFile() ? told(found) : undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -83,10 +89,12 @@ export const createFolderStorage = ({ root, signingKey }: { root: string; signin
       await mkdir(incoming, { recursive: true });
       const path = join(incoming, randomUUID());
       try {
+        const source = told(await stat(pathOf(from), { bigint: true }));
         await duplicate(pathOf(from), path);
+        // Of the copy itself: other bytes may have taken the place of those that were looked at.
         const { size } = await stat(path);
         await place(path, to);
-        return { size };
+        return { ...source, size };
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;

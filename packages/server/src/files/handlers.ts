@@ -10,7 +10,8 @@ import { createPreviewImages, variantFor, versionOf, widthFor } from "./images.t
 import { extensionOf } from "./names.ts";
 import { findShown } from "./shownObject.ts";
 import { sendFile } from "./sendFile.ts";
-import { idOf, keyOf } from "./StoredObject.ts";
+import { findKeyInUse } from "./inUse.ts";
+import { idOf } from "./StoredObject.ts";
 import { receiveUpload, requestUpload } from "./uploads.ts";
 
 /** The entry of a list that a path names by its index from 0. */
@@ -22,10 +23,12 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
   const { storage, config } = deps;
   const previewImages = createPreviewImages(deps);
   return {
-    requestUpload: ({ body, ctx, viewer, transaction }) =>
-      transaction((trx) =>
-        requestUpload(deps, trx, { ownerId: viewer.id, form: body, origin: originOf(ctx, config.publicUrl) }),
-      ),
+    requestUpload: ({ body, ctx, viewer, transaction, outside }) => {
+      const origin = originOf(ctx, config.publicUrl);
+      return transaction((trx) =>
+        requestUpload(deps, trx, { ownerId: viewer.id, form: body, origin, outside }),
+      );
+    },
 
     put: async ({ ctx, params }) => {
       const query = new URLSearchParams(ctx.querystring);
@@ -76,11 +79,12 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
         return;
       }
       const id = idOf(url);
-      const found = id === undefined ? undefined : await storage.stat(keyOf(id));
-      if (id === undefined || !found) throw new AppError("NOT_FOUND");
+      const key = id === undefined ? undefined : await findKeyInUse(deps, id);
+      const found = key === undefined ? undefined : await storage.stat(key);
+      if (id === undefined || key === undefined || !found) throw new AppError("NOT_FOUND");
       const name = entryAt(access.fileNames, params.index) ?? "download";
       await sendFile(ctx, storage, {
-        key: keyOf(id),
+        key,
         size: found.size,
         type: mimeOf(extensionOf(name)),
         etag: id,

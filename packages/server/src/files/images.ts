@@ -1,11 +1,12 @@
 import { AppError, maxImagePixels, previewWidths } from "@knowhow/shared";
 import { createHash } from "node:crypto";
+import type { Deps } from "../deps.ts";
 import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
-import type { Logger } from "pino";
 import type { Metadata, Sharp } from "sharp";
 import { loadSharp, type SharpLibrary } from "./sharp.ts";
-import { idOf, keyOf } from "./StoredObject.ts";
+import { findKeyInUse } from "./inUse.ts";
+import { idOf } from "./StoredObject.ts";
 import { MissingObject, type Storage } from "./storage.ts";
 
 /** Raised whenever the pictures come out differently, so that addresses and stored copies start afresh. */
@@ -24,6 +25,9 @@ const mostMemory = 192 * 1024 * 1024;
 const largest = { width: 4_096, height: 4_096 } as const;
 /** Width of the picture that a blurred one is made of: nothing of the text survives it. */
 const blurWidth = 24;
+
+/** Why an image can not be shown: damaged or cut off, too many pixels, too much memory. */
+export type ImageTrouble = "unreadable" | "pixels" | "heavy";
 
 /** `full` for who may see everything, `card` and `blurred` for the first and the other previews of who has not bought. */
 export type Variant = "full" | "card" | "blurred";
@@ -87,10 +91,7 @@ const isTimeout = (error: unknown): boolean => error instanceof Error && /timeou
  * much memory. Undefined when it can. It is decoded
  * once as a whole, since a head says nothing of what follows it. UNAVAILABLE when it can not be told now.
  */
-export const findImageTrouble = (
-  storage: Storage,
-  key: string,
-): Promise<"unreadable" | "pixels" | "heavy" | undefined> =>
+export const findImageTrouble = (storage: Storage, key: string): Promise<ImageTrouble | undefined> =>
   inTurn(async (sharp) => {
     const bytes = await bytesOf(storage, key);
     const head = await headOf(sharp, bytes);
@@ -132,9 +133,9 @@ const blur = async (sharp: SharpLibrary, image: Sharp, width: PreviewWidth): Pro
     .toBuffer();
 };
 
-const render = (storage: Storage, objectId: string, variant: Variant, width: PreviewWidth): Promise<Buffer> =>
+const render = (storage: Storage, key: string, variant: Variant, width: PreviewWidth): Promise<Buffer> =>
   inTurn(async (sharp) => {
-    const bytes = await bytesOf(storage, keyOf(objectId));
+    const bytes = await bytesOf(storage, key);
     const head = await headOf(sharp, bytes);
     // Metadata, the place where a photo was taken above all, stays behind: sharp keeps none unless asked.
     const image = decoder(sharp, bytes).autoOrient();
@@ -172,12 +173,18 @@ export interface PreviewImages {
 }
 
 /** See PreviewImages. The same picture is made once, however many ask for it at once. */
-export const createPreviewImages = ({ storage, log }: { storage: Storage; log: Logger }): PreviewImages => {
+export const createPreviewImages = ({
+  pool,
+  storage,
+  log,
+}: Pick<Deps, "pool" | "storage" | "log">): PreviewImages => {
   const making = new Map<string, Promise<string | undefined>>();
   const make = async (objectId: string, variant: Variant, width: PreviewWidth, key: string) => {
     if (await storage.stat(key)) return key;
+    const original = await findKeyInUse({ pool }, objectId);
+    if (original === undefined) return undefined;
     try {
-      await storage.write(key, await render(storage, objectId, variant, width));
+      await storage.write(key, await render(storage, original, variant, width));
       return key;
     } catch (error) {
       // Later it may be there again; a picture that is damaged never will.

@@ -6,7 +6,7 @@ import { buy } from "../testing/payments.ts";
 import { imageBytes, pdfBytes } from "../testing/sampleFiles.ts";
 import { contentBody, upload } from "../testing/uploads.ts";
 import { removeLoose } from "./loose.ts";
-import { arrivalKeyOf, idOf, keyOf } from "./StoredObject.ts";
+import { arrivalKeyOf, idOf } from "./StoredObject.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -19,10 +19,10 @@ describe("objects that nothing refers to", () => {
   afterAll(() => app.stop());
 
   const pdf = (client: TestClient) => upload(client, pdfBytes(), { kind: "file", fileName: "a.pdf" });
-  const keysOf = (path: string) => [arrivalKeyOf, keyOf].map((keyFor) => keyFor(idOf(path) ?? ""));
   const exists = async (path: string) => {
-    const found = await Promise.all(keysOf(path).map((key) => app.deps.storage.stat(key)));
-    return found.some((object) => object !== undefined);
+    const id = idOf(path) ?? "";
+    const copies = await app.deps.storage.list(`copies/${id}/`)[Symbol.asyncIterator]().next();
+    return copies.done !== true || (await app.deps.storage.stat(arrivalKeyOf(id))) !== undefined;
   };
   const sell = async (client: TestClient, file: string, previews: string[] = []) => {
     const { status, body } = await client.post(

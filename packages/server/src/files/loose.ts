@@ -34,9 +34,10 @@ interface Row {
 }
 
 const removeBytes = async ({ storage }: Parts, id: string): Promise<void> => {
-  for await (const { key } of storage.list(`derived/${id}/`)) await storage.remove(key);
+  for (const folder of [`derived/${id}/`, `copies/${id}/`])
+    for await (const { key } of storage.list(folder)) await storage.remove(key);
   await storage.remove(arrivalKeyOf(id));
-  await storage.remove(keyOf(id));
+  await storage.remove(keyOf(id, null));
 };
 
 const removeBatch = async (

@@ -1,16 +1,18 @@
 import { storageQuota } from "@knowhow/shared";
 import pLimit from "p-limit";
-import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
+import type { Outside } from "../http/outside.ts";
 import { storageFull } from "./sizes.ts";
-import { StoredObject, arrivalKeyOf } from "./StoredObject.ts";
+import { arrivalKeyOf } from "./StoredObject.ts";
 
 /** Time in which an upload address may be used. */
 export const addressMinutes = 15;
 /** Time after which nothing arrives any more, however slowly it was sent. */
 const latestHours = 6;
 const asksAtOnce = 8;
+
+type Parts = Pick<Deps, "pool" | "storage">;
 
 /** What a check is about; `but` is left out of the sum. */
 interface Wish {
@@ -32,31 +34,33 @@ const storedBytes = async (trx: Trx, { ownerId, but }: Wish, minutes: number | n
 };
 
 /** Writes down what arrived at addresses that have ended: the store does not tell when a browser sends to it. */
-const recordArrivals = async ({ storage }: Pick<Deps, "storage">, trx: Trx, ownerId: string) => {
-  const { rows } = await trx.raw<{ rows: { id: string; is_over: boolean }[] }>(
+const recordArrivals = async ({ pool, storage }: Parts, ownerId: string): Promise<void> => {
+  const { rows } = await pool.query<{ id: string; is_over: boolean }>(
     `select id, created_at <= app_now() - interval '${latestHours} hours' as is_over from objects
-     where owner_id = ? and uploaded_at is null and declared_size is not null
+     where owner_id = $1 and uploaded_at is null and declared_size is not null
        and created_at <= app_now() - interval '${addressMinutes} minutes'`,
     [ownerId],
   );
   const limit = pLimit(asksAtOnce);
-  const found = await limit.map(rows, async (row) => ({
-    ...row,
-    size: (await storage.stat(arrivalKeyOf(row.id)))?.size,
-  }));
-  for (const { id, is_over, size } of found) {
-    if (size !== undefined) await StoredObject.query(trx).findById(id).patch({ size, uploadedAt: appNow() });
-    else if (is_over) await StoredObject.query(trx).findById(id).patch({ declaredSize: null });
-  }
+  await limit.map(rows, async ({ id, is_over }) => {
+    const size = (await storage.stat(arrivalKeyOf(id)))?.size;
+    if (size !== undefined)
+      await pool.query(
+        "update objects set size = $2, uploaded_at = app_now() where id = $1 and uploaded_at is null",
+        [id, size],
+      );
+    else if (is_over)
+      await pool.query("update objects set declared_size = null where id = $1 and uploaded_at is null", [id]);
+  });
 };
 
 /** Refuses more bytes than a person may store, those included that may still arrive. */
-export const checkQuota = async (parts: Pick<Deps, "storage">, trx: Trx, wish: Wish): Promise<void> => {
+export const checkQuota = async (parts: Parts, trx: Trx, wish: Wish, outside: Outside): Promise<void> => {
   // One at a time per person, so that uploads at once do not pass the limit together.
   await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 1))", [wish.ownerId]);
   const room = storageQuota - wish.size;
   if ((await storedBytes(trx, wish, null)) <= room) return;
   // Everything ever announced is too much; only then it is worth asking what of it came.
-  await recordArrivals(parts, trx, wish.ownerId);
+  await outside("arrivals", () => recordArrivals(parts, wish.ownerId));
   if ((await storedBytes(trx, wish, addressMinutes)) > room) throw storageFull();
 };

@@ -87,10 +87,10 @@ export const createS3Storage = ({ settings, folder, signingKey, log }: S3Options
   const statOf = async (Key: string) => {
     checkKey(Key);
     try {
-      const { ContentLength: size = 0 } = await run("HeadObject", shortMs, (abortSignal) =>
+      const { ContentLength: size = 0, ETag = "" } = await run("HeadObject", shortMs, (abortSignal) =>
         client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal }),
       );
-      return { size };
+      return { size, mark: `${size}-${ETag}` };
     } catch (error) {
       if (error instanceof MissingObject) return undefined;
       throw error;
@@ -144,7 +144,8 @@ export const createS3Storage = ({ settings, folder, signingKey, log }: S3Options
         throw error;
       }
       // Of the copy itself: other bytes may have arrived since the first look.
-      return statOf(to);
+      const copied = await statOf(to);
+      return copied && { size: copied.size, mark: source.mark };
     },
     async remove(Key) {
       checkKey(Key);

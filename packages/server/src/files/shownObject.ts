@@ -10,6 +10,7 @@ import { arrivalKeyOf, keyOf, pathOf } from "./StoredObject.ts";
 interface Row {
   owner_id: string;
   extension: string | null;
+  copy: string | null;
   is_attached: boolean;
   is_profile: boolean;
   is_preview: boolean;
@@ -19,7 +20,7 @@ interface Row {
 const statement = {
   name: "shown_object",
   text: /* sql */ `
-    select o.owner_id, o.extension, o.attached_at is not null as is_attached,
+    select o.owner_id, o.extension, o.copy, o.attached_at is not null as is_attached,
            exists (select from users u where u.id = o.owner_id and u.profile_image_url = $2) as is_profile,
            exists (select from contents c where c.preview_image_urls @> array[$2]) as is_preview,
            exists (select from contents c join orders b on b.content_id = c.id
@@ -50,7 +51,7 @@ export const findShown = async (
   const [row] = rows;
   if (!row) throw new AppError("NOT_FOUND");
   const isOwner = row.owner_id === viewer?.id;
-  const key = row.is_attached ? keyOf(id) : arrivalKeyOf(id);
+  const key = row.is_attached ? keyOf(id, row.copy) : arrivalKeyOf(id);
   const found = await deps.storage.stat(key);
   if (!found) throw new AppError("NOT_FOUND");
   const type = row.extension ?? (await detectType(storedBytes(deps.storage, key, found.size)));
@@ -58,7 +59,8 @@ export const findShown = async (
   if (!row.is_profile && !isOwner && !row.has_purchased && !(row.is_preview && viewer?.isAdmin)) {
     throw new AppError(row.is_preview ? "PURCHASE_REQUIRED" : "NOT_FOUND");
   }
-  const copy = row.is_attached ? await cleanCopy(deps, id, type, found.size) : { key, size: found.size };
+  const original = { key, size: found.size };
+  const copy = row.is_attached ? await cleanCopy(deps, id, type, original) : original;
   return {
     ...copy,
     type: mimeOf(type),

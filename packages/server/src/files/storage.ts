@@ -54,6 +54,13 @@ export const checkKey = (key: string): void => {
   }
 };
 
+/** What is told of an object without reading it. */
+export interface StoredBytes {
+  size: number;
+  /** Names these bytes: other bytes under the same key have another mark. */
+  mark: string;
+}
+
 /** An object as a list shows it. */
 export interface ListedObject {
   key: string;
@@ -63,23 +70,23 @@ export interface ListedObject {
 
 /**
  * Where bytes live: one driver for a folder, one for S3. Keys are relative paths: `arrived/<id>` is where the upload
- * address of an object leads, `uploads/<id>` what was taken into use and never changes, `derived/<id>/…` what was made of
- * it. A store that is away or too slow fails with the product's UNAVAILABLE, never by hanging.
+ * address of an object leads, `copies/<id>/<name>` a copy of it, which is judged, taken into use and never changes
+ * (`uploads/<id>` of those that were before), `derived/<id>/…` what was made of it. A store that is away or too slow fails with the product's UNAVAILABLE, never by hanging.
  */
 export interface Storage {
   /** Makes an address to which exactly this upload may be PUT until it expires; it ends up under `arrived/<id>`. */
   signUpload(grant: UploadGrant): Promise<string>;
-  /** Size in bytes, or undefined when there is no such object. */
-  stat(key: string): Promise<{ size: number } | undefined>;
+  /** Size in bytes and mark, or undefined when there is no such object. */
+  stat(key: string): Promise<StoredBytes | undefined>;
   /** Opens an object, or an inclusive range of it, for reading in constant memory; fails with MissingObject. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
   /** Writes an object whole or not at all. */
   write(key: string, bytes: Buffer): Promise<void>;
   /**
    * Makes `to` hold what `from` holds now, whole or not at all; what comes to `from` later does not reach it.
-   * Gives the size of the copy, or undefined when there is no `from`.
+   * Gives the size of the copy and the mark of what it was made of, or undefined when there is no `from`.
    */
-  copy(from: string, to: string): Promise<{ size: number } | undefined>;
+  copy(from: string, to: string): Promise<StoredBytes | undefined>;
   /** Removes an object; does nothing when there is none. */
   remove(key: string): Promise<void>;
   /** All objects whose keys begin with a folder's name, such as `derived/<id>/`, in no order. */

@@ -12,6 +12,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
+import { withOutside, type Outside } from "../http/outside.ts";
 import { cleanFileName } from "./names.ts";
 import { addressMinutes, checkQuota } from "./quota.ts";
 import { tooLarge } from "./sizes.ts";
@@ -21,19 +22,25 @@ import { bareType, checkAnnounced, mayHaveType } from "./uploadTypes.ts";
 
 /** Opens an upload: a row for the object and an address to which exactly these bytes may be sent for 15 minutes. */
 export const requestUpload = async (
-  parts: Pick<Deps, "storage">,
+  parts: Pick<Deps, "pool" | "storage">,
   trx: Trx,
   {
     ownerId,
     form,
     origin,
-  }: { ownerId: string; form: InputOf<typeof files.requestUpload>["body"]; origin: string },
+    outside,
+  }: {
+    ownerId: string;
+    form: InputOf<typeof files.requestUpload>["body"];
+    origin: string;
+    outside: Outside;
+  },
 ): Promise<OutputOf<typeof files.requestUpload>> => {
   const { kind, size, contentType } = form;
   checkAnnounced(kind, form);
   const maxSize = uploadLimits[kind ?? "default"];
   if (size !== undefined && size > maxSize) throw tooLarge(maxSize);
-  await checkQuota(parts, trx, { ownerId, size: size ?? 0 });
+  await checkQuota(parts, trx, { ownerId, size: size ?? 0 }, outside);
   const id = randomUUID();
   const object = await StoredObject.query(trx)
     .insert({
@@ -88,18 +95,27 @@ const stage = async (direct: DirectUploads, request: IncomingMessage, most: numb
   }
 };
 
-/** Puts received bytes in place, unless the object was attached meanwhile. */
+/**
+ * Puts received bytes in place, unless the object was attached meanwhile. They are written down first, so that they count
+ * while they are on their way.
+ */
 const keep = async (deps: Deps, id: string, staged: StagedBytes): Promise<void> => {
-  await StoredObject.transaction(deps.knex, async (trx) => {
-    const object = await StoredObject.query(trx).findById(id).forUpdate();
-    if (!object || object.attachedAt !== null) throw addressInvalid();
-    await checkQuota(deps, trx, { ownerId: object.ownerId, size: staged.size, but: id });
-    await object.$query(trx).patch({
-      size: staged.size,
-      uploadedAt: appNow(),
-    });
+  const before = await withOutside((outside) =>
+    StoredObject.transaction(deps.knex, async (trx) => {
+      const object = await StoredObject.query(trx).findById(id).forUpdate();
+      if (!object || object.attachedAt !== null) throw addressInvalid();
+      await checkQuota(deps, trx, { ownerId: object.ownerId, size: staged.size, but: id }, outside);
+      const { size, uploadedAt } = object;
+      await object.$query(trx).patch({ size: staged.size, uploadedAt: appNow() });
+      return { size, uploadedAt };
+    }),
+  );
+  try {
     await staged.commit(arrivalKeyOf(id));
-  });
+  } catch (error) {
+    await StoredObject.query(deps.knex).findById(id).whereNull("attached_at").patch(before);
+    throw error;
+  }
 };
 
 /** Takes the bytes of one upload address. Until the object is attached the same address may be used again. */

@@ -22,7 +22,7 @@ export interface Proxy {
 }
 
 /** Starts a proxy before `target`, which may be known later. */
-const startProxy = async (target: () => string): Promise<Proxy> => {
+export const startProxy = async (target: () => string): Promise<Proxy> => {
   const sockets = new Set<Socket>();
   let weather: Weather = "fine";
   let opened = 0;

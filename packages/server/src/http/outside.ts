@@ -1,0 +1,34 @@
+/**
+ * Runs work that must not keep a database connection, the first time it is asked for under a name: whatever
+ * transaction asks is undone, the work is done, and the request begins anew. Gives what the work brought.
+ */
+export type Outside = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** Ends the transaction that asked. */
+class Wanted extends Error {
+  readonly wanted: string;
+  readonly work: () => Promise<unknown>;
+
+  constructor(wanted: string, work: () => Promise<unknown>) {
+    super(`wanted outside the transaction: ${wanted}`);
+    this.wanted = wanted;
+    this.work = work;
+  }
+}
+
+/** Runs something that may ask for work outside of its transactions; it is run anew after each such work. */
+export const withOutside = async <R>(run: (outside: Outside) => Promise<R>): Promise<R> => {
+  const known = new Map<string, unknown>();
+  const outside: Outside = <T>(name: string, work: () => Promise<T>) =>
+    known.has(name)
+      ? Promise.resolve(known.get(name) as T) // A name stands for one kind of work within a request.
+      : Promise.reject(new Wanted(name, work));
+  for (;;) {
+    try {
+      return await run(outside);
+    } catch (error) {
+      if (!(error instanceof Wanted)) throw error;
+      known.set(error.wanted, await error.work());
+    }
+  }
+};
