@@ -1,9 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { field } from "../pages/fields.ts";
 import { createContent, registerSeller, takeFree, register } from "../support/api.ts";
+import { expectAccessibleDialog } from "../support/axe.ts";
 import { makeText } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 
@@ -12,18 +12,6 @@ const sentences = [
   "첫째 장에서는 여러 엑셀 파일을 한 파일로 합치는 코드를 한 줄씩 읽습니다.",
   "둘째 장에서는 합친 표를 메일로 보내는 자동화 코드를 만듭니다.",
 ];
-
-const expectNothingSerious = async (page: Page, colorScheme: "light" | "dark"): Promise<void> => {
-  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect
-    .soft(
-      serious.flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target }))),
-      colorScheme,
-    )
-    .toEqual([]);
-};
 
 /** Tells whether a control floats clear of all that sticks to the bottom of the screen. */
 const expectUncovered = async (page: Page, name: string): Promise<void> => {
@@ -52,8 +40,7 @@ test("a seller has a draft made from a document, takes it, gives it back, and se
 
   await assistant.openDraft.click();
   await expect(field(assistant.draft, "콘텐츠 설명")).toBeFocused();
-  await expectNothingSerious(page, "light");
-  await expectNothingSerious(page, "dark");
+  await expectAccessibleDialog(page, "the question");
   await assistant.suggest(
     "파이썬으로 엑셀 업무를 자동화하는 방법을 정리한 자료예요.",
     makeText("교안.txt", ...sentences),
@@ -61,12 +48,12 @@ test("a seller has a draft made from a document, takes it, gives it back, and se
   await expect(assistant.suggested("설명")).toContainText("엑셀");
   await expect(assistant.suggested("카테고리")).toContainText("프로그래밍");
   await expect(assistant.suggested("판매가")).toContainText("원");
-  await expectNothingSerious(page, "dark");
-  await expectNothingSerious(page, "light");
+  await expectAccessibleDialog(page, "the suggestion");
 
   // What was typed is covered only after a question; Escape leaves everything as it is.
   await assistant.draft.getByRole("button", { name: "모두 적용" }).click();
   await expect(assistant.draft.getByText("덮어쓸까요?")).toBeVisible();
+  await expectAccessibleDialog(page, "the question before covering");
   await page.keyboard.press("Escape");
   await expect(assistant.draft).toBeHidden();
   await expect(assistant.openDraft).toBeFocused();
@@ -115,8 +102,7 @@ test("a buyer reads what the files of a content say, and where", async ({ page, 
   const quoted = await assistant.summary.getByRole("listitem").allInnerTexts();
   expect(quoted.filter((text) => sentences.some((sentence) => text.includes(sentence)))).not.toEqual([]);
   expect(quoted.every((text) => text.includes("본문.txt"))).toBe(true);
-  await expectNothingSerious(page, "light");
-  await expectNothingSerious(page, "dark");
+  await expectAccessibleDialog(page, "the summary");
   await page.keyboard.press("Escape");
   await expect(assistant.summary).toBeHidden();
   await expect(assistant.openSummary).toBeFocused();

@@ -1,9 +1,11 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import sharp from "sharp";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { createContent, register, takeFree } from "../support/api.ts";
+import { expectAccessibleDialog } from "../support/axe.ts";
 import { makePdf, makePreview, type UploadedFile } from "../support/files.ts";
+import { tabTo } from "../support/keys.ts";
 import { makePerson, mark } from "../support/people.ts";
 
 const fake = (name: string, bytes: string, mimeType = "application/octet-stream"): UploadedFile => ({
@@ -11,19 +13,6 @@ const fake = (name: string, bytes: string, mimeType = "application/octet-stream"
   mimeType,
   buffer: Buffer.from(bytes, "latin1"),
 });
-
-/** Presses Tab, or Shift+Tab where it lies before, until something has the focus: as people do who use no mouse. */
-const tabTo = async (page: Page, target: Locator): Promise<void> => {
-  await expect(target).toBeVisible();
-  const isBefore = await target.evaluate((element) =>
-    Boolean(document.activeElement && element.compareDocumentPosition(document.activeElement) & 4),
-  );
-  for (let press = 0; press < 60; press += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(isBefore ? "Shift+Tab" : "Tab");
-  }
-  await expect(target).toBeFocused();
-};
 
 test("a content is put up for sale with the keyboard alone", async ({ page, context, isMobile }) => {
   test.skip(isMobile, "a phone has no keyboard of this kind");
@@ -34,20 +23,20 @@ test("a content is put up for sale with the keyboard alone", async ({ page, cont
   await page.goto("/upload");
   const { form, files } = selling;
   const press = async (target: Locator, ...keys: string[]) => {
-    await tabTo(page, target);
+    await tabTo(target);
     for (const key of keys) await page.keyboard.press(key);
   };
   const choose = async (...chosen: UploadedFile[]) => {
-    await tabTo(page, files.getByRole("button", { name: "파일 선택" }));
+    await tabTo(files.getByRole("button", { name: "파일 선택" }));
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
     await chooser.setFiles(chosen);
     for (const { name } of chosen)
       await expect(files.getByRole("button", { name: `${name} 제거` })).toBeVisible();
   };
-  await tabTo(page, form.getByRole("textbox", { name: "제목" }));
+  await tabTo(form.getByRole("textbox", { name: "제목" }));
   await page.keyboard.type(`손끝으로 올린 글 ${mark()}`);
   await press(form.getByRole("combobox", { name: "카테고리" }), "Enter", "ArrowDown", "ArrowDown", "Enter");
-  await tabTo(page, form.getByRole("textbox", { name: "설명" }));
+  await tabTo(form.getByRole("textbox", { name: "설명" }));
   await page.keyboard.type("자판만으로 썼어요.");
   await press(form.getByRole("radio", { name: "유료" }), "ArrowRight");
   await expect(form.getByRole("radio", { name: "무료" })).toBeChecked();
@@ -144,6 +133,7 @@ test(
     const question = page.getByRole("dialog", { name: "구매자 1명이 산 파일이 바뀝니다" });
     await expect(question).toContainText("첫 판.pdf");
     await expect(question.getByRole("button", { name: "기존 파일 유지" })).toBeFocused();
+    await expectAccessibleDialog(page, "what buyers would lose");
     await page.keyboard.press("Enter");
     await expect(question).toBeHidden();
     await expect(selling.files.getByRole("button", { name: "첫 판.pdf 제거" })).toBeVisible();

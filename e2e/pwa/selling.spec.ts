@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller, takeFree } from "../support/api.ts";
+import { expectAccessible, expectAccessibleDialog } from "../support/axe.ts";
 import { makePdf, makePreview, sha256 } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 
@@ -64,6 +65,7 @@ test.describe("after a deletion", () => {
         .getByRole("button", { name: `${title} 삭제` })
         .click();
       const dialog = page.getByRole("dialog", { name: "정말로 이 콘텐츠를 삭제하시겠습니까?" });
+      await expectAccessibleDialog(page, "deleting");
       await dialog.getByRole("button", { name: "취소" }).click();
       await expect(profile.entry(profile.sold, title)).toBeVisible();
       await profile
@@ -93,6 +95,7 @@ test(
     await selling.fill({ title: "쓰다 만 글", price: 0 });
     await shell.goTo("market");
     const dialog = page.getByRole("dialog", { name: "작성 중인 내용이 있습니다" });
+    await expectAccessibleDialog(page, "leaving");
     await dialog.getByRole("button", { name: "계속 작성" }).click();
     await expect(dialog).toBeHidden();
     await shell.goTo("market");
@@ -113,6 +116,7 @@ test("a form that is not complete tells what is missing where it is missing", as
   await expect(selling.form.getByText("설명을 입력해주세요")).toBeVisible();
   await expect(selling.form.getByText("카테고리를 선택해주세요")).toBeVisible();
   await expect(selling.files).toContainText("파일을 업로드하거나 외부 링크를 입력해주세요");
+  await expectAccessible(page, "what is missing");
   await selling.fill({ link: "https://example.com/file" });
   await selling.send("등록하기");
   await expect(page).toHaveURL("/upload");

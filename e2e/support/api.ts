@@ -36,10 +36,17 @@ export const register = async (request: APIRequestContext, person: Person): Prom
   });
 };
 
+/** An account that the bank says is this person's. */
+export const bankAccount = ({ name }: Pick<Person, "name">) => ({
+  bankName: "KB국민은행",
+  accountNumber: "12345678900",
+  accountHolder: name,
+});
+
 /** Signs someone up who may sell for money. */
 export const registerSeller = async (request: APIRequestContext, person: Person): Promise<void> => {
   await register(request, person);
-  const body = { bankName: "KB국민은행", accountNumber: "12345678900", accountHolder: person.name };
+  const body = bankAccount(person);
   await call(request, api.accounts.verifyAccount, { body });
   await call(request, api.accounts.updateBankAccount, { body });
 };
