@@ -19,9 +19,12 @@ import { readyAnswers } from "./http/ready.ts";
 import { requestLog } from "./http/requestLog.ts";
 import { sessions } from "./http/session.ts";
 import { stateOf } from "./http/state.ts";
+import { createInquiryHandlers } from "./inquiries/handlers.ts";
 import { createLikeHandlers } from "./likes/handlers.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createOrderHandlers } from "./orders/handlers.ts";
+import { createPenaltyHandlers } from "./penalties/handlers.ts";
+import { createReportHandlers } from "./reports/handlers.ts";
 
 /** Parts of the process that are not features. */
 export interface AppOptions {
@@ -81,6 +84,9 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));
   mountAll(router, deps, limiter, api.chats, createChatHandlers(deps));
   mountAll(router, deps, limiter, api.events, createEventHandlers(deps));
+  mountAll(router, deps, limiter, api.reports, createReportHandlers(deps));
+  mountAll(router, deps, limiter, api.penalties, createPenaltyHandlers(deps));
+  mountAll(router, deps, limiter, api.inquiries, createInquiryHandlers(deps));
   mountAll(router, deps, limiter, api.assistant, createAssistantHandlers(deps));
   app.use(router.routes());
   app.use((ctx) => {

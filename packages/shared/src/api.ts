@@ -7,8 +7,11 @@ import type { Api } from "./endpoint.ts";
 import { events } from "./events.ts";
 import { files } from "./files.ts";
 import { health } from "./health.ts";
+import { inquiries } from "./inquiries.ts";
 import { likes } from "./likes.ts";
 import { orders } from "./orders.ts";
+import { penalties } from "./penalties.ts";
+import { reports } from "./reports.ts";
 
 /** Every call that the server answers. */
 export const api = {
@@ -21,5 +24,8 @@ export const api = {
   orders,
   chats,
   events,
+  reports,
+  penalties,
+  inquiries,
   assistant,
 } satisfies Api;

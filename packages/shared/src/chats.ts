@@ -65,13 +65,16 @@ export const chatRoomDetail = object({
 }).noUnknown();
 export type ChatRoomDetail = InferType<typeof chatRoomDetail>;
 
+/** The text of a message, in every kind of room. */
+export const messageField = textField(
+  "메시지를 입력해주세요.",
+  textLimits.message,
+  `메시지는 ${textLimits.message.toLocaleString("ko-KR")}자 이하여야 합니다.`,
+);
+
 /** What somebody writes into a room; `clientId` names the message, so that sending it again stores it once. */
 export const messageForm = object({
-  message: textField(
-    "메시지를 입력해주세요.",
-    textLimits.message,
-    `메시지는 ${textLimits.message.toLocaleString("ko-KR")}자 이하여야 합니다.`,
-  ),
+  message: messageField,
   clientId: uuidText("clientId가 올바르지 않습니다."),
 });
 

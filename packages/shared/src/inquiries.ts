@@ -1,5 +1,5 @@
 import { object, string, type InferType } from "yup";
-import { chatMessage, messageForm, messageQuery } from "./chats.ts";
+import { chatMessage, messageField, messageForm, messageQuery } from "./chats.ts";
 import { textLimits } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import {
@@ -49,7 +49,7 @@ export const inquiryForm = object({
       `제목은 ${textLimits.subject}자 이하여야 합니다.`,
       (value) => value == null || lengthOf(value) <= textLimits.subject,
     ),
-  message: messageForm.fields.message,
+  message: messageField,
 });
 
 const own = { access: "member", whileSuspended: true, whileBanned: true } as const;

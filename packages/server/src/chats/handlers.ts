@@ -6,6 +6,7 @@ import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
 import { unchanged, written } from "../http/written.ts";
+import { noteReading } from "./audit.ts";
 import { findRoom, listRooms, readTalk, standingIn } from "./queries.ts";
 import { markRead } from "./read.ts";
 import { sendMessage } from "./send.ts";
@@ -25,8 +26,9 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
     const standing = await standingIn(deps, roomId, viewer);
     const { side } = standing;
     let { version } = standing;
+    if (side === "admin") await noteReading(deps, { adminId: viewer.id, roomId });
     // Most calls are polls that find nothing new: those take no lock, write nothing and read no message.
-    if (side !== "admin" && standing.unread > 0 && !isPeek(query.peek)) {
+    else if (standing.unread > 0 && !isPeek(query.peek)) {
       await markRead(deps.knex, { roomId, side, userId: viewer.id });
       ({ version } = await standingIn(deps, roomId, viewer));
     }

@@ -25,7 +25,7 @@ interface Stream {
 }
 
 /** Who opens a stream. */
-export interface Reader {
+interface Reader {
   userId: string;
   sessionHash: string;
   /** What the browser says it saw last; empty when it begins. */

@@ -70,6 +70,13 @@ const forMembers = [
   "POST /api/chat/rooms/:roomId/messages",
   "POST /api/chat/rooms/:roomId/read",
   "GET /api/events",
+  "POST /api/reports",
+  "POST /api/chat/reports",
+  "POST /api/penalties/:id/seen",
+  "GET /api/user/admin-chats",
+  "POST /api/user/admin-chats/create",
+  "GET /api/user/admin-chats/:roomId/messages",
+  "POST /api/user/admin-chats/:roomId/messages",
   "GET /api/chat/rooms/:roomId/messages",
   "POST /api/ai/content-suggestions",
   "POST /api/ai/content-suggestions-with-file",
@@ -77,7 +84,17 @@ const forMembers = [
 ];
 
 /** Calls that need an administrator. */
-const forAdministrators: string[] = [];
+const forAdministrators: string[] = [
+  "GET /api/admin/reports",
+  "PUT /api/admin/reports/:reportId",
+  "GET /api/admin/chat-messages",
+  "GET /api/admin/chat-rooms",
+  "GET /api/admin/chats",
+  "GET /api/admin/chats/:roomId/messages",
+  "POST /api/admin/chats/:roomId/messages",
+  "PUT /api/admin/penalties/:id",
+  "GET /api/admin/users/:id/history",
+];
 
 /**
  * What someone suspended may not do: upload or edit content, have it drafted, order or pay, write to buyers, edit the
@@ -99,7 +116,13 @@ const notWhileSuspended = [
 ];
 
 /** All that someone banned may do of what needs an account. */
-const whileBanned = ["GET /api/auth/me"];
+const whileBanned = [
+  "GET /api/auth/me",
+  "GET /api/user/admin-chats",
+  "POST /api/user/admin-chats/create",
+  "GET /api/user/admin-chats/:roomId/messages",
+  "POST /api/user/admin-chats/:roomId/messages",
+];
 
 /** All that a session with a temporary password may do of what needs an account. */
 const whileMustChange = ["GET /api/auth/me", "PUT /api/change-password"];
@@ -216,19 +239,20 @@ describe("who may call what", () => {
   it.each(unsafe.filter(({ entry }) => takesJson(entry) && entry !== api.accounts.logout))(
     "$name takes JSON alone",
     async ({ entry }) => {
+      const actor = entry.access === "admin" ? "administrator" : "member";
       for (const type of [
         "text/plain",
         "application/x-www-form-urlencoded",
         "multipart/form-data; boundary=x",
       ]) {
-        const answer = await call("member", entry, { "content-type": type }, "a=1");
+        const answer = await call(actor, entry, { "content-type": type }, "a=1");
         expect([answer.status, answer.body["code"]]).toEqual([415, "UNSUPPORTED_TYPE"]);
       }
-      const broken = await call("member", entry, { "content-type": "application/json" }, "{");
+      const broken = await call(actor, entry, { "content-type": "application/json" }, "{");
       expect([broken.status, broken.body["code"]]).toEqual([400, "BAD_JSON"]);
       for (const encoding of ["gzip", "deflate", "br"]) {
         const packed = { "content-type": "application/json", "content-encoding": encoding };
-        const unpackable = await call("member", entry, packed, `{"not":"packed"}`);
+        const unpackable = await call(actor, entry, packed, `{"not":"packed"}`);
         expect([unpackable.status, unpackable.body["code"]], encoding).toEqual([400, "BAD_JSON"]);
       }
     },

@@ -90,6 +90,14 @@ const expectations: Record<string, Expected> = {
     buyer: [200],
     owner: [200],
   }),
+  "GET /api/user/admin-chats/:roomId/messages": others([404, "NOT_FOUND"], { owner: [200] }),
+  "POST /api/user/admin-chats/:roomId/messages": others([404, "NOT_FOUND"], { owner: [201] }),
+  "GET /api/admin/chats/:roomId/messages": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "POST /api/admin/chats/:roomId/messages": others([403, "ADMIN_ONLY"], { administrator: [201] }),
+  "PUT /api/admin/reports/:reportId": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "PUT /api/admin/penalties/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "GET /api/admin/users/:id/history": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "POST /api/penalties/:id/seen": others([404, "NOT_FOUND"], { owner: [200] }),
   "GET /api/account/verify-status/:orderNumber": others([404, "NOT_FOUND"], { owner: [200] }),
 };
 
@@ -150,7 +158,26 @@ describe("what is somebody's", () => {
          status, verified_at) values ($1, $2, '신한은행', 'x', '홍길동', 'x', 'verified', app_now())`,
       [sellerId, verification],
     );
+    const inquiry = await owner.post("/api/user/admin-chats/create", { message: "문의합니다" });
+    const inquiryId = (inquiry.body["chatRoom"] as unknown as { id: string }).id;
+    const filed = await buyer.post("/api/reports", {
+      reportType: "content",
+      contentId: content.id,
+      reportReason: "spam",
+      reportDetails: "광고입니다",
+    });
+    const reportId = (filed.body["report"] as unknown as { id: string }).id;
+    await app.deps.pool.query("delete from user_penalties where user_id = $1", [sellerId]);
+    const penalty = await app.deps.pool.query<{ id: string }>(
+      "insert into user_penalties (user_id, penalty_type, reason) values ($1, 'warning', '광고') returning id",
+      [sellerId],
+    );
+    const penaltyId = penalty.rows[0]?.id ?? "";
     const bodies: Record<string, unknown> = {
+      "POST /api/user/admin-chats/:roomId/messages": { message: "안녕하세요" },
+      "POST /api/admin/chats/:roomId/messages": { message: "답변입니다" },
+      "PUT /api/admin/reports/:reportId": { status: "dismissed" },
+      "PUT /api/admin/penalties/:id": { isActive: false, reason: "소명을 받아들였습니다" },
       "PUT /api/contents/:id": contentBody({ title: "고친 제목", previewImageUrls: [preview] }),
       "POST /api/contents/:id/comments": { comment: "또 좋아요" },
       "POST /api/orders": orderBody(content),
@@ -161,6 +188,11 @@ describe("what is somebody's", () => {
     };
     const addressOf = (path: string): string =>
       path
+        .replace("/admin-chats/:roomId", `/admin-chats/${inquiryId}`)
+        .replace("/admin/chats/:roomId", `/admin/chats/${inquiryId}`)
+        .replace(":reportId", reportId)
+        .replace("/penalties/:id", `/penalties/${penaltyId}`)
+        .replace("/users/:id", `/users/${sellerId}`)
         .replace("/comments/:id", `/comments/${String(comment.body["id"])}`)
         .replace("/contents/:id", `/contents/${content.id}`)
         .replace(":contentId", content.id)

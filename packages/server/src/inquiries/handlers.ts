@@ -1,0 +1,100 @@
+import type { inquiries, InquiryMessage } from "@knowhow/shared";
+import type { Context } from "koa";
+import { createHash } from "node:crypto";
+import type { Trx } from "../database/BaseModel.ts";
+import type { Deps } from "../deps.ts";
+import { administrators, emit } from "../events/emit.ts";
+import type { Handlers } from "../http/mount.ts";
+import { cutPage, readCursor, withCursor } from "../http/paging.ts";
+import { isPeek } from "../http/peek.ts";
+import { listAll, listMessages, listOwn, readUpTo, unreadIn, type Side } from "./queries.ts";
+import { markRead } from "./read.ts";
+import { newsOf, openRoom, storeMessage, type Speaker } from "./store.ts";
+
+interface Asked {
+  params: { roomId: string };
+  query: Parameters<typeof listMessages>[2] & { peek?: string | undefined };
+  viewer: { id: string };
+  ctx: Context;
+}
+
+/** Names an answer's version, so that a poll that finds nothing new is answered with 304. */
+const nameVersion = (ctx: Context, answer: unknown): void => {
+  ctx.set("Cache-Control", "private, no-cache");
+  ctx.etag = createHash("sha256").update(JSON.stringify(answer)).digest("base64url");
+};
+
+/** Answers the calls about conversations with administrators. */
+export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> => {
+  const messagesFor =
+    (side: Side) =>
+    async ({ params: { roomId }, query, viewer, ctx }: Asked) => {
+      const unread = await unreadIn(deps, roomId, { side, userId: viewer.id });
+      if (unread > 0 && !isPeek(query.peek)) await markRead(deps, roomId, side);
+      const answer = {
+        messages: await listMessages(deps, roomId, query),
+        readUpTo: await readUpTo(deps, roomId, side),
+      };
+      nameVersion(ctx, answer);
+      return answer;
+    };
+
+  const store = async (
+    trx: Trx,
+    written: { roomId: string; speaker: Speaker; message: string; clientId?: string | undefined },
+  ): Promise<{ message: InquiryMessage; isRepeated: boolean }> => {
+    const stored = await storeMessage(trx, written);
+    if (!stored.isRepeated) {
+      const readers = [stored.userId, ...(await administrators(trx, deps.config))];
+      await emit(trx, [newsOf(written.roomId, stored.message.id, readers)]);
+    }
+    return stored;
+  };
+
+  return {
+    async mine({ viewer, ctx }) {
+      const answer = { chatRooms: await listOwn(deps, viewer.id) };
+      nameVersion(ctx, answer);
+      return answer;
+    },
+    create: ({ body, viewer, transaction, answerWith }) =>
+      transaction(async (trx) => {
+        const subject = body.subject === "" ? null : (body.subject ?? null);
+        const room = await openRoom(trx, { userId: viewer.id, type: "general", subject });
+        await store(trx, { roomId: room.id, speaker: { as: "user", id: viewer.id }, message: body.message });
+        if (!room.isNew) answerWith(200);
+        return { chatRoom: { id: room.id } };
+      }),
+    messages: messagesFor("user"),
+    async send({ params: { roomId }, body, viewer, transaction, answerWith }) {
+      await unreadIn(deps, roomId, { side: "user", userId: viewer.id });
+      const speaker: Speaker = { as: "user", id: viewer.id };
+      const { message, isRepeated } = await transaction((trx) => store(trx, { roomId, speaker, ...body }));
+      if (isRepeated) answerWith(200);
+      return { message };
+    },
+    async inbox({ query: { limit, cursor }, ctx }) {
+      const from = readCursor(cursor, 2);
+      const rooms = await withCursor(() =>
+        listAll(deps, { type: undefined, cursor: from, limit: limit + 1 }),
+      );
+      const answer = { chatRooms: cutPage(ctx, rooms, limit, (room) => [room.lastMessageAt ?? "", room.id]) };
+      nameVersion(ctx, answer);
+      return answer;
+    },
+    async list({ query: { limit, cursor, type }, ctx }) {
+      const from = readCursor(cursor, 2);
+      const rooms = await withCursor(() => listAll(deps, { type, cursor: from, limit: limit + 1 }));
+      const answer = { chatRooms: cutPage(ctx, rooms, limit, (room) => [room.lastMessageAt ?? "", room.id]) };
+      nameVersion(ctx, answer);
+      return answer;
+    },
+    inboxMessages: messagesFor("admin"),
+    async reply({ params: { roomId }, body, viewer, transaction, answerWith }) {
+      const speaker: Speaker = { as: "admin", id: viewer.id };
+      const { message, isRepeated } = await transaction((trx) => store(trx, { roomId, speaker, ...body }));
+      if (isRepeated) answerWith(200);
+      return { message };
+    },
+  };
+};

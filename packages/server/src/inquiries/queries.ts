@@ -1,0 +1,107 @@
+import { AppError, type InquiryMessage, type InquiryRoom, type InquiryType } from "@knowhow/shared";
+import type pg from "pg";
+import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
+import { messageSql } from "./wire.ts";
+
+interface Read {
+  pool: pg.Pool;
+}
+
+/** Whose eyes a conversation is seen with: each side has its own counter and its own messages to read. */
+export type Side = "user" | "admin";
+
+const roomSql = (side: Side): string => /* sql */ `
+  json_build_object('id', r.id, 'type', r.type, 'relatedId', r.related_id, 'status', r.status, 'userId', r.user_id,
+    'userNickname', u.nickname, 'subject', r.subject,
+    'lastMessage', case when m.id is null then null else json_build_object(
+      'message', m.message, 'createdAt', ${isoSql("m.created_at")}) end,
+    'lastMessageAt', ${isoSql("r.last_message_at")}, 'createdAt', ${isoSql("r.created_at")},
+    'unreadCount', r.${side}_unread) as room`;
+
+const joins = /* sql */ `
+  join users u on u.id = r.user_id
+  left join admin_chat_messages m on m.id = r.last_message_id`;
+
+/** Conversations of one person, latest first: one for each type that is open, and those that are over. */
+export const listOwn = async ({ pool }: Read, userId: string): Promise<InquiryRoom[]> => {
+  const { rows } = await pool.query<{ room: InquiryRoom }>({
+    name: "inquiries_own",
+    text: `select ${roomSql("user")} from admin_chat_rooms r ${joins}
+           where r.user_id = $1 order by r.last_message_at desc, r.id desc limit 100`,
+    values: [userId],
+  });
+  return rows.map(({ room }) => room);
+};
+
+/** Conversations of everybody, latest first, of one type or of all, from behind a cursor of time and id. */
+export const listAll = async (
+  { pool }: Read,
+  { type, cursor, limit }: { type: InquiryType | undefined; cursor: TimeCursor; limit: number },
+): Promise<InquiryRoom[]> => {
+  const { rows } = await pool.query<{ room: InquiryRoom }>({
+    name: type === undefined ? "inquiries_all" : "inquiries_type",
+    text: `select ${roomSql("admin")} from admin_chat_rooms r ${joins}
+           where (r.last_message_at, r.id) < ($1::timestamptz, $2::uuid) ${type === undefined ? "" : "and r.type = $4"}
+           order by r.last_message_at desc, r.id desc limit $3`,
+    values: [...behind(cursor), limit, ...(type === undefined ? [] : [type])],
+  });
+  return rows.map(({ room }) => room);
+};
+
+/** What waits unread in a conversation for this side; NOT_FOUND for who has no business there. */
+export const unreadIn = async (
+  { pool }: Read,
+  roomId: string,
+  reader: { side: Side; userId: string },
+): Promise<number> => {
+  const { rows } = await pool.query<{ user_id: string; user_unread: number; admin_unread: number }>({
+    name: "inquiry_standing",
+    text: "select user_id, user_unread, admin_unread from admin_chat_rooms where id = $1",
+    values: [roomId],
+  });
+  const [room] = rows;
+  if (!room || (reader.side === "user" && room.user_id !== reader.userId))
+    throw new AppError("NOT_FOUND", { message: "대화를 찾을 수 없습니다." });
+  return reader.side === "user" ? room.user_unread : room.admin_unread;
+};
+
+const select = `select ${messageSql("m")} as message from admin_chat_messages m where m.chat_room_id = $1`;
+const pages = {
+  newest: `${select} order by m.id desc limit $2`,
+  before: `${select} and m.id < $3 order by m.id desc limit $2`,
+  after: `${select} and m.id > $3 order by m.id limit $2`,
+} as const;
+
+/** Messages of a conversation, oldest first: the newest, or the nearest before or after one. */
+export const listMessages = async (
+  { pool }: Read,
+  roomId: string,
+  { limit, before, after }: { limit: number; before?: string | undefined; after?: string | undefined },
+): Promise<InquiryMessage[]> => {
+  const page = after !== undefined ? "after" : before !== undefined ? "before" : "newest";
+  const edge = after ?? before;
+  const { rows } = await pool.query<{ message: InquiryMessage }>({
+    name: `inquiry_messages_${page}`,
+    text: pages[page],
+    values: edge === undefined ? [roomId, limit] : [roomId, limit, edge],
+  });
+  const messages = rows.map(({ message }) => message);
+  return page === "after" ? messages : messages.reverse();
+};
+
+/** What each side writes: people their texts, administrators and the service everything else. */
+export const writtenBy: Record<Side, string> = {
+  user: "message_type = 'text'",
+  admin: "message_type <> 'text'",
+};
+
+/** The newest message of this side that the other one has read. */
+export const readUpTo = async ({ pool }: Read, roomId: string, side: Side): Promise<string | null> => {
+  const { rows } = await pool.query<{ id: string }>({
+    name: `inquiry_read_up_to_${side}`,
+    text: `select id from admin_chat_messages where chat_room_id = $1 and ${writtenBy[side]} and is_read = 1
+           order by id desc limit 1`,
+    values: [roomId],
+  });
+  return rows[0]?.id ?? null;
+};

@@ -1,0 +1,42 @@
+import type { PenaltyType } from "@knowhow/shared";
+import { appTime } from "../database/clock.ts";
+import type { Trx } from "../database/BaseModel.ts";
+import { stepOf } from "./ladder.ts";
+import { Penalty } from "./Penalty.ts";
+import { applyStanding, type StandingNow } from "./standing.ts";
+
+interface Imposing {
+  userId: string;
+  reportId: string;
+  adminId: string;
+  penaltyType: PenaltyType;
+  duration: number | null;
+  reason: string;
+}
+
+/**
+ * Imposes a penalty on somebody whose row the caller has locked. A warning climbs the ladder: the second suspends too,
+ * the third bans; each is one row.
+ */
+export const imposePenalty = async (
+  trx: Trx,
+  { penaltyType, duration, ...what }: Imposing,
+): Promise<{ penalty: Penalty; standing: StandingNow }> => {
+  const days = penaltyType === "suspension" ? duration : await daysOfWarning(trx, what.userId, penaltyType);
+  const penalty = await Penalty.query(trx)
+    .insert({
+      ...what,
+      penaltyType,
+      duration: days,
+      ...(days === null ? {} : { endDate: appTime("app_now() + ? * interval '1 day'", [days]) }),
+    })
+    .returning("*");
+  return { penalty, standing: await applyStanding(trx, what.userId) };
+};
+
+const daysOfWarning = async (trx: Trx, userId: string, type: PenaltyType): Promise<number | null> => {
+  if (type !== "warning") return null;
+  const before = await Penalty.query(trx).where({ user_id: userId, penalty_type: "warning", is_active: 1 });
+  const step = stepOf(before.length + 1);
+  return step.kind === "suspension" ? step.days : null;
+};

@@ -1,0 +1,19 @@
+import type { ReportStatus } from "@knowhow/shared";
+import { BaseModel } from "../database/BaseModel.ts";
+
+/** What somebody told the administrators about a content or a person. Allowed moves stand in the database. */
+export class Report extends BaseModel {
+  static override readonly tableName = "reports";
+  declare reportType: "content" | "chat";
+  declare reporterId: string;
+  declare reportedUserId: string;
+  declare chatRoomId: string | null;
+  declare contentId: string | null;
+  declare contentTitle: string | null;
+  declare reportReason: string;
+  declare reportDetails: string;
+  declare status: ReportStatus;
+  declare reviewNotes: string | null;
+  declare createdAt: Date;
+  declare reviewedAt: Date | null;
+}

@@ -1,0 +1,35 @@
+import type { Trx } from "../database/BaseModel.ts";
+
+/** Hours after a change of the bank account, or a login with a temporary password, in which nothing is paid out. */
+const frozenHours = 72;
+
+/** In SQL, for `u` of users: why this seller's payouts wait, in Korean, or null. The order is that of importance. */
+const reasonSql = /* sql */ `
+  case
+    when u.is_banned = 1 then '이용이 제한된 계정입니다. 관리자에게 문의해주세요.'
+    when u.suspended_until > app_now() then '서비스 이용 정지 기간에는 정산이 보류됩니다.'
+    when exists (select from reports r where r.reported_user_id = u.id and r.report_reason = 'fraud'
+                 and r.status in ('pending', 'reviewed')) then '접수된 신고를 확인하고 있습니다.'
+    when u.bank_changed_at > app_now() - interval '${frozenHours} hours'
+      then '정산 계좌를 바꾼 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
+  end`;
+
+/**
+ * Holds a seller's waiting settlements, or lets them go, as the seller stands now. Call it with everything that changes
+ * that; what time alone changes is found by the payout job, which asks the same.
+ */
+export const refreshHolds = async (trx: Trx, sellerId: string): Promise<void> => {
+  await trx.raw(
+    /* sql */ `
+      update settlements s set status = case when w.reason is null then 'pending' else 'held' end, held_reason = w.reason
+      from (
+        select s.id, case when o.status in ('refund_requested', 'refunding') then '환불 요청을 확인하고 있습니다.'
+                     else ${reasonSql} end as reason
+        from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
+        where s.seller_id = ? and s.status in ('pending', 'held')
+        order by s.id for update of s
+      ) w
+      where w.id = s.id and s.held_reason is distinct from w.reason`,
+    [sellerId],
+  );
+};
