@@ -14,6 +14,7 @@ import {
   type InputOf,
   type OutputOf,
 } from "@knowhow/shared";
+import type { Knex } from "knex";
 import type { Context } from "koa";
 import { Model } from "objection";
 import { ValidationError, type AnyObjectSchema } from "yup";
@@ -39,6 +40,8 @@ interface HandlerTools<T extends AnyEndpoint> {
   fail: (code: ErrorOf<T>, details?: ErrorDetails) => never;
   /** Gives another status of success than the contract's. */
   answerWith: (status: number) => void;
+  /** For a call that is a single statement: in the transaction of the idempotency key, when the request brought one. */
+  db: Knex;
   /** Runs work in one transaction: the one that keeps the idempotency key, when the request brought one. */
   transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
   /** Runs work that is slow before that transaction, which begins anew after it. */
@@ -209,7 +212,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         };
         const answer = async (outside: Outside, trx?: Trx) => {
           const transaction = trx ? <R>(work: (inner: Trx) => Promise<R>) => work(trx) : tools.transaction;
-          const output = await handler({ ...tools, transaction, outside });
+          const output = await handler({ ...tools, db: trx ?? knex, transaction, outside });
           if (config.validateAnswers) await checkAnswer(contract, output);
           return { status, body: output };
         };

@@ -13,14 +13,12 @@ import { receiveEvent } from "./webhook.ts";
 
 /** Answers the calls about orders and payments. */
 export const createOrderHandlers = (deps: Deps): Handlers<typeof orders> => ({
-  create: ({ body, viewer, ctx, transaction }) =>
-    transaction((trx) =>
-      createOrder(deps, trx, {
-        buyerId: viewer.id,
-        form: body,
-        origin: originOf(ctx, deps.config.publicUrl),
-      }),
-    ),
+  create: ({ body, viewer, ctx, db }) =>
+    createOrder(deps, db, {
+      buyerId: viewer.id,
+      form: body,
+      origin: originOf(ctx, deps.config.publicUrl),
+    }),
   async list({ query, viewer, ctx }) {
     const rows = await withCursor(() => listReceipts(viewer.id, query));
     const page = cutPage(ctx, rows, query.limit, (order) => [order.createdAt.toISOString(), order.id]);

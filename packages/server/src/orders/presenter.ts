@@ -2,7 +2,12 @@ import { refundDays, type Order as OrderView, type Purchase, type Receipt } from
 import type { Order } from "./Order.ts";
 
 /** An order as the contract shows it. */
-export const presentOrder = (order: Order): OrderView => ({
+export const presentOrder = (
+  order: Pick<
+    Order,
+    "id" | "orderNumber" | "amount" | "platformFee" | "sellerAmount" | "status" | "contentId"
+  >,
+): OrderView => ({
   id: order.id,
   orderNumber: order.orderNumber,
   amount: order.amount,
