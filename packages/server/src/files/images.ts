@@ -112,9 +112,20 @@ export const findImageTrouble = (storage: Storage, key: string): Promise<ImageTr
 export const variantFor = (index: number, seesAll: boolean): Variant =>
   seesAll ? "full" : index === 0 ? "card" : "blurred";
 
+/** Versions that were reckoned before: a page of contents shows dozens, most of them again and again. */
+const versions = new Map<string, string>();
+const mostVersions = 20_000;
+
 /** The `v` of an image's address: it changes with the image and with the variant, so the address never lies. */
-export const versionOf = (objectPath: string, variant: Variant): string =>
-  createHash("sha256").update(`${recipe}:${variant}:${objectPath}`).digest("base64url").slice(0, 12);
+export const versionOf = (objectPath: string, variant: Variant): string => {
+  const text = `${recipe}:${variant}:${objectPath}`;
+  const known = versions.get(text);
+  if (known !== undefined) return known;
+  const version = createHash("sha256").update(text).digest("base64url").slice(0, 12);
+  if (versions.size >= mostVersions) versions.clear();
+  versions.set(text, version);
+  return version;
+};
 
 /** The width that is served for a wish: the next one up that is offered and allowed. */
 export const widthFor = (wish: string | undefined, variant: Variant): PreviewWidth => {
