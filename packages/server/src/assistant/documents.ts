@@ -1,6 +1,4 @@
 import { AppError, assistantExtensions, fileTroubles } from "@knowhow/shared";
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import type { ContentAccess } from "../contents/access.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -11,30 +9,15 @@ import {
   type ExtractedText,
   type TextSource,
 } from "../extraction/extract.ts";
-import { storedBytes, type ByteSource } from "../files/byteSource.ts";
+import { storedBytes } from "../files/byteSource.ts";
 import { judgeFile } from "../files/judgeFile.ts";
+import { fileBytes } from "../files/localBytes.ts";
 import { cleanFileName, extensionOf, isExecutableName } from "../files/names.ts";
 import { idOf, keyOf } from "../files/StoredObject.ts";
 import { refusal } from "../files/troubles.ts";
 import { executable, unsupported } from "../files/uploadTypes.ts";
 import type { ReceivedFile } from "../http/multipart.ts";
 import type { Passage } from "./helper.ts";
-
-/** Bytes of a file of this machine, read in pieces. */
-const localBytes = (path: string, size: number): ByteSource => ({
-  size,
-  async read(start, length) {
-    const handle = await open(path, "r");
-    try {
-      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(length), position: start });
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  },
-  stream: (length) =>
-    Promise.resolve(createReadStream(path, { end: Math.max(0, Math.min(size, length) - 1) })),
-});
 
 const noText = (message?: string): AppError =>
   new AppError("NO_TEXT", message === undefined ? {} : { message });
@@ -76,7 +59,7 @@ export const readReceived = async (file: ReceivedFile, signal: AbortSignal): Pro
   if (isExecutableName(name)) throw executable();
   if (!allowed.includes(extension)) throw unsupported(assistantExtensions);
   if (file.size === 0) throw noText();
-  const { extension: found, trouble } = await judgeFile(localBytes(file.path, file.size));
+  const { extension: found, trouble } = await judgeFile(fileBytes(file.path, file.size));
   if (trouble === "locked") throw locked();
   if (found !== (extension === "md" ? "txt" : extension))
     throw new AppError("UNSUPPORTED_TYPE", { message: fileTroubles.contents(name) });

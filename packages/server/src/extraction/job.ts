@@ -11,9 +11,15 @@ export interface Job {
   memory: number;
 }
 
+/** Asks whether the entries of an archive hold what they say. */
+export interface ProofJob extends Pick<Job, "size" | "milliseconds" | "memory"> {
+  proves: true;
+}
+
 /** What the reading program answers, once. */
 export type Outcome =
   | { text: ExtractedText }
+  | { isHonest: boolean }
   | { noText: "empty" | "encrypted" }
   | { failed: ExtractionTrouble; detail?: string };
 

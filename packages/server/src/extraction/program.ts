@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { fileDescriptor, type Job } from "./job.ts";
+import { fileDescriptor, type Job, type ProofJob } from "./job.ts";
+import { proveJob } from "./proveJob.ts";
 import { readJob } from "./readJob.ts";
 
 /**
@@ -27,10 +28,12 @@ const preferToBeKilled = (): void => {
 
 preferToBeKilled();
 // The server's own words, given by runProgram.ts.
-const job = JSON.parse(process.argv[2] ?? "") as Job;
+const job = JSON.parse(process.argv[2] ?? "") as Job | ProofJob;
 new Worker(watch, {
   eval: true,
   execArgv: [],
   workerData: { memory: job.memory, milliseconds: job.milliseconds },
 });
-process.send?.(await readJob(fileDescriptor, job), () => process.exit(0));
+const outcome =
+  "proves" in job ? await proveJob(fileDescriptor, job.size) : await readJob(fileDescriptor, job);
+process.send?.(outcome, () => process.exit(0));

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inServer, isBuilt } from "../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import type { Job, Outcome } from "./job.ts";
+import type { Job, Outcome, ProofJob } from "./job.ts";
 import type { ExtractedText } from "./types.ts";
 
 const program = inServer(isBuilt ? "dist/program.js" : "src/extraction/program.ts");
@@ -18,7 +18,7 @@ const megabyte = 1024 * 1024;
 const grace = 2_000;
 
 /** Starts the program with nothing but the open file: no settings, no output, no code made from text. */
-const start = (descriptor: number, job: Job): ChildProcess =>
+const start = (descriptor: number, job: Job | ProofJob): ChildProcess =>
   fork(program, [JSON.stringify({ ...job, milliseconds: job.milliseconds + grace })], {
     cwd: dirname(program),
     env: {},
@@ -43,10 +43,12 @@ const stepBack = ({ pid }: ChildProcess): void => {
   }
 };
 
-const take = (outcome: Outcome): ExtractedText => {
-  if ("text" in outcome) return outcome.text;
-  if ("noText" in outcome) throw new NoText(outcome.noText);
-  throw new ExtractionFailed(outcome.failed, outcome.detail);
+/** What an outcome says went wrong. */
+const failureOf = (outcome: Outcome): Error => {
+  if ("noText" in outcome) return new NoText(outcome.noText);
+  return "failed" in outcome
+    ? new ExtractionFailed(outcome.failed, outcome.detail)
+    : new ExtractionFailed("damaged", "the answer to another question");
 };
 
 /** How a program ended that gave no answer, and that nobody here stopped: by its own watch, V8 or the system. */
@@ -56,12 +58,8 @@ const ended = (child: ChildProcess): Promise<string> =>
     child.on("close", (code, by) => resolve(by ?? `code ${code ?? "unknown"}`));
   });
 
-/** Reads an open file in a program of its own, which is gone when this settles: by its answer, a limit or the signal. */
-export const runProgram = async (
-  descriptor: number,
-  job: Job,
-  signal?: AbortSignal,
-): Promise<ExtractedText> => {
+/** Runs the program, which is gone when this settles: by its answer, a limit or the signal. */
+const run = async (descriptor: number, job: Job | ProofJob, signal?: AbortSignal): Promise<Outcome> => {
   signal?.throwIfAborted();
   const child = start(descriptor, job);
   stepBack(child);
@@ -76,7 +74,25 @@ export const runProgram = async (
   late.removeEventListener("abort", end);
   signal?.removeEventListener("abort", end);
   const [outcome] = answers;
-  if (outcome) return take(outcome);
+  if (outcome) return outcome;
   signal?.throwIfAborted();
   throw late.aborted ? new ExtractionFailed("tooLong") : new ExtractionFailed("tooMuchMemory", how);
+};
+
+/** Reads an open file in a program of its own; fails with NoText, ExtractionFailed or the signal's reason. */
+export const runProgram = async (
+  descriptor: number,
+  job: Job,
+  signal?: AbortSignal,
+): Promise<ExtractedText> => {
+  const outcome = await run(descriptor, job, signal);
+  if ("text" in outcome) return outcome.text;
+  throw failureOf(outcome);
+};
+
+/** Unpacks an open archive in a program of its own; tells whether it is honest, or fails with ExtractionFailed. */
+export const runProof = async (descriptor: number, job: ProofJob): Promise<boolean> => {
+  const outcome = await run(descriptor, job);
+  if ("isHonest" in outcome) return outcome.isHonest;
+  throw failureOf(outcome);
 };

@@ -80,6 +80,7 @@ export const createFolderStorage = ({ root, signingKey }: { root: string; signin
         throw isMissing(error) ? new MissingObject(key) : error;
       }
     },
+    localPath: pathOf,
     async write(key, bytes) {
       checkKey(key);
       const staged = await staging.stage(Readable.from([bytes]), bytes.length);

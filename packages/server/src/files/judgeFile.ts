@@ -1,4 +1,3 @@
-import pLimit from "p-limit";
 import { archiveLimits, findArchiveTrouble, type ArchiveTrouble } from "./archiveRules.ts";
 import type { ByteSource } from "./byteSource.ts";
 import { cachedSource } from "./cachedSource.ts";
@@ -10,22 +9,19 @@ import {
   isLockedOldHwp,
   type OfficeTrouble,
 } from "./officeTroubles.ts";
+import { withLocalBytes, type LocalBytes } from "./localBytes.ts";
+import { proveZip } from "./proveZip.ts";
 import { openRar } from "./rarArchive.ts";
 import { openZip, type ZipArchive } from "./zipArchive.ts";
 
-/** Why a file is not taken although its kind may be: `executable` runs as it is, `mixed` is two kinds at once. */
-export type FileTrouble = ArchiveTrouble | OfficeTrouble | "executable" | "mixed";
+/** Why a file is not taken although its kind may be: `executable` runs as it is, `mixed` is two kinds at once, `packing` is one that we can not undo. */
+export type FileTrouble = ArchiveTrouble | OfficeTrouble | "executable" | "mixed" | "packing";
 
 /** What a file is, and what speaks against it; neither for a kind that the product does not know. */
 export interface Verdict {
   extension: KnownExtension | undefined;
   trouble: FileTrouble | undefined;
 }
-
-/** Archives up to this size are unpacked to see whether they hold what they say; of larger ones the directory is believed. */
-const proved = { packed: 64 * 1024 * 1024, bytes: 512 * 1024 * 1024 } as const;
-/** Unpacking takes a processor for a second or two. */
-const atOnce = pLimit(1);
 
 /** Entries that share their bytes swell without saying so in any ratio of their own. */
 const overlaps = ({ entries }: ZipArchive): boolean => {
@@ -37,7 +33,7 @@ const overlaps = ({ entries }: ZipArchive): boolean => {
   return false;
 };
 
-const findZipTrouble = async (source: ByteSource): Promise<FileTrouble | undefined> => {
+const findZipTrouble = async (source: LocalBytes): Promise<FileTrouble | undefined> => {
   const zip = await openZip(source);
   if (!zip) return "damaged";
   if (zip.count > archiveLimits.entries) return "crowded";
@@ -45,9 +41,9 @@ const findZipTrouble = async (source: ByteSource): Promise<FileTrouble | undefin
   const trouble = findArchiveTrouble(zip.entries, source.size) ?? (await findOfficeTrouble(zip));
   if (trouble) return trouble;
   if (overlaps(zip)) return "swollen";
-  const total = zip.entries.reduce((sum, { size }) => sum + size, 0);
-  if (source.size > proved.packed || total > proved.bytes) return undefined;
-  return (await atOnce(() => zip.isHonest())) ? undefined : "damaged";
+  // What can not be unpacked here can not be known, and most people could not unpack it either.
+  if (zip.entries.some(({ isKnown }) => !isKnown)) return "packing";
+  return (await proveZip(source, zip)) ? undefined : "damaged";
 };
 
 const findRarTrouble = async (source: ByteSource): Promise<FileTrouble | undefined> => {
@@ -83,11 +79,12 @@ const endsAsZip = async (source: ByteSource): Promise<boolean> => {
   return at >= 0 && at + endSize <= tail.length && at + endSize + tail.readUInt16LE(at + 20) === tail.length;
 };
 
-const findTrouble = async (
-  source: ByteSource,
+/** What speaks against a container, whose pieces lie all over it. */
+const findContainerTrouble = (
+  source: LocalBytes,
+  head: Buffer,
   extension: KnownExtension | undefined,
 ): Promise<FileTrouble | undefined> => {
-  const head = await source.read(0, 256);
   switch (containerOf(head)) {
     case "zip":
       return findZipTrouble(source);
@@ -95,16 +92,20 @@ const findTrouble = async (
       return findRarTrouble(source);
     case "compound":
       return explainCompound(source, extension);
-    case "oldHwp":
-      return isLockedOldHwp(head) ? "locked" : undefined;
     default:
-      return extension === "pdf" && (await endsAsZip(source)) ? "mixed" : undefined;
+      return Promise.resolve(isLockedOldHwp(head) ? "locked" : undefined);
   }
 };
 
 /** Judges a file by its bytes: what it is, and what speaks against it. Fails only when the bytes can not be read. */
 export const judgeFile = async (raw: ByteSource): Promise<Verdict> => {
   const source = cachedSource(raw);
+  const head = await source.read(0, 256);
+  if (containerOf(head) !== undefined)
+    return withLocalBytes(raw, async (local) => {
+      const extension = await detectType(local);
+      return { extension, trouble: await findContainerTrouble(local, head, extension) };
+    });
   const extension = await detectType(source);
-  return { extension, trouble: await findTrouble(source, extension) };
+  return { extension, trouble: extension === "pdf" && (await endsAsZip(source)) ? "mixed" : undefined };
 };

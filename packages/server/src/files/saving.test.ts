@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { hashPassword } from "../accounts/passwords.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer } from "../testing/client.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
 import { createOrder } from "../testing/payments.ts";
+import { zipOf } from "../testing/archives.ts";
 import { startProxy, type Proxy } from "../testing/proxy.ts";
 import { startS3, type TestS3 } from "../testing/s3.ts";
 import { imageBytes, pdfBytes, zipBytes } from "../testing/sampleFiles.ts";
@@ -124,6 +126,18 @@ describe("saving with a store that is slow", () => {
     await app.stop();
     await proxy.close();
     await s3.stop();
+  });
+
+  it("asks it a few times for an archive, however large it is", async () => {
+    const seller = await app.as(await createSeller(app.deps));
+    const entries = Array.from({ length: 80 }, (_, index) => [`${index}.bin`, randomBytes(30_000)]);
+    const bytes = zipOf(Object.fromEntries(entries) as Record<string, Buffer>); // Pairs of names and bytes.
+    const file = await upload(seller, bytes, { kind: "file", fileName: "자료.zip" });
+    const reads = vi.spyOn(app.deps.storage, "open");
+    const saved = await seller.post("/api/contents", contentBody({ fileUrls: [file] }));
+    expect(saved.status).toBe(201);
+    expect(reads.mock.calls.length).toBeLessThanOrEqual(2);
+    reads.mockRestore();
   });
 
   it("waits for it in no transaction", async () => {

@@ -80,6 +80,8 @@ export interface Storage {
   stat(key: string): Promise<StoredBytes | undefined>;
   /** Opens an object, or an inclusive range of it, for reading in constant memory; fails with MissingObject. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** The file of this machine that holds an object, where the driver keeps them so. */
+  localPath?(key: string): string;
   /** Writes an object whole or not at all. */
   write(key: string, bytes: Buffer): Promise<void>;
   /**

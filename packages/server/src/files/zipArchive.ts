@@ -57,6 +57,8 @@ class SourceReader extends RandomAccessReader {
 /** An entry as the directory tells it; `at` is where its own header begins. */
 interface ZipEntry extends ArchiveEntry {
   at: number;
+  /** It is stored or packed in the usual way, which can be undone. */
+  isKnown: boolean;
 }
 
 /** A zip archive, of which pieces are read. */
@@ -66,7 +68,7 @@ export interface ZipArchive {
   readonly count: number;
   /** The first bytes of an entry; empty when there is none, or it can not be unpacked. */
   read(name: string, length: number): Promise<Buffer>;
-  /** Unpacks all and keeps nothing; false when an entry holds more or less than it says. */
+  /** Unpacks all and keeps nothing, to the first entry that holds more or less than it says; false when one does. */
   isHonest(): Promise<boolean>;
 }
 
@@ -86,6 +88,7 @@ const toEntry = (entry: Entry): ZipEntry => ({
   isLocked: entry.isEncrypted(),
   isLink: ((entry.externalFileAttributes >>> 16) & 0xf0_00) === regularLink,
   at: entry.relativeOffsetOfLocalHeader,
+  isKnown: entry.isEncrypted() || entry.canDecodeFileData(),
 });
 
 const unpack = async (zip: ZipFile, entry: Entry, most: number): Promise<Buffer> => {
@@ -93,11 +96,21 @@ const unpack = async (zip: ZipFile, entry: Entry, most: number): Promise<Buffer>
   let length = 0;
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     const bytes = chunk as Buffer; // Unpacked entries give buffers.
-    if (most > 0) parts.push(bytes);
+    parts.push(bytes);
     length += bytes.length;
-    if (most > 0 && length >= most) break;
+    if (length >= most) break;
   }
   return Buffer.concat(parts).subarray(0, most);
+};
+
+/** How much comes out of an entry; counting ends as soon as it is more than the entry says. */
+const lengthOf = async (zip: ZipFile, entry: Entry): Promise<number> => {
+  let length = 0;
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    length += (chunk as Buffer).length; // Unpacked entries give buffers.
+    if (length > entry.uncompressedSize) break;
+  }
+  return length;
 };
 
 const read = async (reader: SourceReader, size: number): Promise<ZipArchive> => {
@@ -134,7 +147,7 @@ const read = async (reader: SourceReader, size: number): Promise<ZipArchive> => 
       tried(async () => {
         // What is stored as it is has no other size; the library holds both numbers against each other.
         const packed = found.filter((entry) => entry.compressionMethod !== 0 && entry.canDecodeFileData());
-        for (const entry of packed) await unpack(zip, entry, 0);
+        for (const entry of packed) if ((await lengthOf(zip, entry)) !== entry.uncompressedSize) return false;
         return true;
       }, false),
   };

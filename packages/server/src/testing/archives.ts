@@ -18,6 +18,50 @@ export const withDirectory = (zip: Buffer, change: (record: Buffer, index: numbe
   return changed;
 };
 
+/** An entry of a zip archive as it lies there, with what its headers say. */
+interface RawEntry {
+  name: string;
+  method: number;
+  packed: Buffer;
+  /** What comes out, by what the headers say. */
+  size: number;
+  crc?: number;
+}
+
+/** A zip archive of entries that were packed before, whatever their headers say. */
+export const rawZip = (entries: readonly RawEntry[]): Buffer => {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, method, packed, size, crc = 0 } of entries) {
+    const letters = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(0x8_00, 2);
+    common.writeUInt16LE(method, 4);
+    common.writeUInt32LE(crc, 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(size, 18);
+    common.writeUInt16LE(letters.length, 22);
+    const record = Buffer.alloc(46);
+    centralMark.copy(record);
+    record.writeUInt16LE(20, 4);
+    common.copy(record, 6);
+    record.writeUInt32LE(at, 42);
+    directory.push(record, letters);
+    parts.push(Buffer.from("PK\x03\x04", "latin1"), common, letters, packed);
+    at += 30 + letters.length + packed.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", "latin1");
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, list, end]);
+};
+
 /** A compound file whose root has these streams, as a library for them writes it; paths make storages. */
 export const compoundOf = (streams: Record<string, Buffer>): Buffer => {
   const container = utils.cfb_new();

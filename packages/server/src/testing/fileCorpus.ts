@@ -1,5 +1,6 @@
-import { deflateRawSync } from "node:zlib";
-import { compoundOf, newRar, oldRar, withDirectory, zipOf, type RarEntry } from "./archives.ts";
+import { randomBytes } from "node:crypto";
+import { crc32, deflateRawSync } from "node:zlib";
+import { compoundOf, newRar, oldRar, rawZip, withDirectory, zipOf, type RarEntry } from "./archives.ts";
 import { compoundBytes, imageBytes, officeBytes, pdfBytes, zipBytes } from "./sampleFiles.ts";
 
 /** A file as somebody might send it: its name, its bytes, and a piece of the reason why it is refused, if it is. */
@@ -100,6 +101,19 @@ const overlapping = (): Buffer => {
 /** Two megabytes that say they are a thousand bytes. */
 const lying = (): Buffer =>
   withDirectory(zipOf({ "메모.txt": zeros(2) }), (entry) => entry.writeUInt32LE(1_000, 24));
+/** Parts of fifty megabytes each, and noise that makes them look dense; `told` is what each part says of itself. */
+const dense = (parts: number, told: number): Buffer => {
+  const noise = randomBytes(7 * 1024 * 1024);
+  const empty = zeros(50);
+  const packed = deflateRawSync(empty, { level: 1 });
+  const sum = crc32(empty);
+  return rawZip([
+    { name: "영상.bin", method: 0, packed: noise, size: noise.length, crc: crc32(noise) },
+    ...Array.from({ length: parts }, (_, index) => ({
+      name: `${index}.txt`, method: 8, packed, size: told * 1024 * 1024, crc: sum,
+    })),
+  ]); // prettier-ignore
+};
 const crowd = (count: number): Buffer =>
   zipOf(
     Object.fromEntries(
@@ -163,6 +177,7 @@ const sound: CorpusFile[] = [
   },
   { name: "윈도.zip", make: () => zipNamed("폴더\\메모..txt", "폴더\\..숨김.txt") },
   { name: "아주 많은.zip", make: () => crowd(5_000) },
+  { name: "훌쩍 커지는.zip", make: () => dense(12, 50) },
   { name: "작고 빈 그림.zip", make: () => zipOf({ "빈.bmp": Buffer.alloc(900_000) }) },
   ...Object.entries(rars).map(([name, make]) => ({
     name: `${name}.rar`,
@@ -231,6 +246,8 @@ const refused: CorpusFile[] = [
   { name: "3GB.zip", make: () => withDirectory(zipNamed("a.txt", "b.txt"), (entry) => entry.writeUInt32LE(1_600_000_000, 24)), refused: "너무 커집니다" },
   { name: "겹침.zip", make: overlapping, refused: "너무 커집니다" },
   { name: "거짓말.zip", make: lying, refused: damaged },
+  { name: "큰 거짓말.zip", make: () => dense(14, 40), refused: damaged },
+  { name: "다른 방식.zip", make: () => rawZip([{ name: "a.txt", method: 12, packed: text("BZh9"), size: 900 }]), refused: "압축 방식" },
   { name: "깨진 내용.zip", make: () => Buffer.from(zipNamed("a.txt").fill(0xff, 35, 40)), refused: damaged },
   { name: "너무 많은.zip", make: () => crowd(5_001), refused: "5,000개" },
   { name: "빈.zip", make: () => zipOf({}), refused: "비어" },
