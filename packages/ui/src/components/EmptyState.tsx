@@ -34,6 +34,7 @@ export const EmptyState = ({
       flexDirection: "column",
       alignItems: "center",
       textAlign: "center",
+      textWrap: "balance",
       gap: 1,
       px: 2,
       py: isCompact ? 3 : { xs: 6, md: 8 },

@@ -12,6 +12,7 @@ import { CategoryBadge } from "../components/CategoryBadge.tsx";
 import { formatCount, formatDate } from "../components/format.ts";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { PriceText } from "../components/PriceText.tsx";
+import { useIsDesk } from "../components/useIsDesk.ts";
 import { LikeButton } from "../likes/LikeButton.tsx";
 
 const Fact = ({ icon: Icon, children }: { icon: SvgIconComponent; children: string }) => (
@@ -92,7 +93,7 @@ const Dates = ({ content }: { content: Content }) => (
 export const ContentHeading = ({ content }: { content: Content }) => {
   useDocumentTitle(content.title);
   // Once is enough: on a desk the box beside it names the price to whoever may still buy.
-  const isPricedBeside = !content.hasPurchased && !content.isOwner;
+  const isPricedBeside = useIsDesk() && !content.hasPurchased && !content.isOwner;
   return (
     <Box component="header" sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
       <Box
@@ -109,9 +110,7 @@ export const ContentHeading = ({ content }: { content: Content }) => {
       </Box>
       <Typography variant="h1">{content.title}</Typography>
       <Facts content={content} />
-      <Box sx={{ display: { md: isPricedBeside ? "none" : "block" } }}>
-        <PriceText price={content.price} variant="h2" hasFeeNote />
-      </Box>
+      {isPricedBeside ? null : <PriceText price={content.price} variant="h2" hasFeeNote />}
       <Box
         sx={{
           display: "flex",

@@ -7,6 +7,7 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { isReadable } from "../assistant/readable.ts";
 import { PriceText } from "../components/PriceText.tsx";
+import { useIsDesk } from "../components/useIsDesk.ts";
 import { fileListId } from "./FileList.tsx";
 import { OwnerBox } from "./OwnerBox.tsx";
 import { PurchaseButton } from "./PurchaseButton.tsx";
@@ -60,37 +61,41 @@ const BoughtBox = () => (
 );
 
 /** What the viewer can do with the content: buy it, use it, or change it. */
-export const PurchaseBox = ({ content }: { content: Content }) => (
-  <Box
-    component="section"
-    aria-label="구매"
-    sx={{
-      p: 2.5,
-      borderRadius: "12px",
-      border: "1px solid",
-      borderColor: "divider",
-      bgcolor: "background.paper",
-      boxShadow: { md: 1 },
-    }}
-  >
-    {content.isOwner ? (
-      <OwnerBox content={content} />
-    ) : content.hasPurchased ? (
-      <BoughtBox />
-    ) : (
-      <Box sx={{ display: "grid", gap: 2 }}>
-        <Box sx={{ display: { xs: "none", md: "block" } }}>
-          <PriceText price={content.price} variant="h2" hasFeeNote />
+export const PurchaseBox = ({ content }: { content: Content }) => {
+  const isDesk = useIsDesk();
+  return (
+    <Box
+      component="section"
+      aria-label="구매"
+      sx={{
+        p: 2.5,
+        borderRadius: "12px",
+        border: "1px solid",
+        borderColor: "divider",
+        bgcolor: "background.paper",
+        boxShadow: { md: 1 },
+      }}
+    >
+      {content.isOwner ? (
+        <OwnerBox content={content} />
+      ) : content.hasPurchased ? (
+        <BoughtBox />
+      ) : (
+        <Box sx={{ display: "grid", gap: 2 }}>
+          {isDesk ? (
+            <PriceText price={content.price} variant="h2" hasFeeNote />
+          ) : (
+            <Typography variant="h4" component="p">
+              구매하면 이런 것을 받아요
+            </Typography>
+          )}
+          <Included content={content} />
+          {/* On a phone the button stands in the bar at the bottom edge. */}
+          <Box sx={{ display: { xs: "none", md: "block" } }}>
+            <PurchaseButton content={content} />
+          </Box>
         </Box>
-        <Typography variant="h4" component="p" sx={{ display: { md: "none" } }}>
-          구매하면 이런 것을 받아요
-        </Typography>
-        <Included content={content} />
-        {/* On a phone the button stands in the bar at the bottom edge. */}
-        <Box sx={{ display: { xs: "none", md: "block" } }}>
-          <PurchaseButton content={content} />
-        </Box>
-      </Box>
-    )}
-  </Box>
-);
+      )}
+    </Box>
+  );
+};
