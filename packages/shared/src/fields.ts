@@ -1,6 +1,6 @@
 import { array, boolean, number, object, string, type AnyObject, type ISchema, type StringSchema } from "yup";
 import { bankNames, categoryCodes, fieldLengths, pageSize } from "./constants.ts";
-import { cleanLine, cleanText, hidesCharacters, isUuid, isVisible, lengthOf, nfc } from "./text.ts";
+import { cleanLine, cleanName, cleanText, hidesCharacters, isUuid, isVisible, lengthOf, nfc } from "./text.ts";
 
 /** A required text: cleaned, visible, at most `max` code points long. */
 const text = (clean: (value: string) => string, required: string, max: number, tooLong: string) =>
@@ -64,7 +64,7 @@ export const userIdField = string()
 
 export const nicknameField = lengthBetween(
   string()
-    .transform((value: unknown) => (typeof value === "string" ? cleanLine(value) : value))
+    .transform((value: unknown) => (typeof value === "string" ? cleanName(value) : value))
     .required("닉네임을 입력해주세요."),
   nicknameLength,
   "닉네임은",

@@ -57,6 +57,8 @@ const refused = [
   "https://notdropbox.com/s/abc",
   "https://sharepoint.com.evil.example/x",
   "https://drive.google.com\\@evil.example/file",
+  "https://drive.google.com/url?q=https://evil.example",
+  "https://docs.google.com/url/?q=https://evil.example",
   " https://drive.google.com/file",
   "https://drive.google.com/fi le",
   "https://drive.google.com/\tfile",

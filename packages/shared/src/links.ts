@@ -13,6 +13,9 @@ const trustedHosts = [
 const hostMatches = (host: string, pattern: string): boolean =>
   pattern.startsWith(".") ? host.endsWith(pattern) : host === pattern;
 
+/** Paths of trusted hosts that lead on to any other address. */
+const leadsOn = /^\/url\/?$/i;
+
 /**
  * Tells whether an external link may be sold: HTTPS on a known file host, no shortener, address, port or credentials.
  * The server never fetches it. `1drv.ms` is OneDrive's own share domain, not a public shortener.
@@ -30,6 +33,7 @@ export const isTrustedLink = (value: string): boolean => {
     url.password === "" &&
     !authority.includes("@") &&
     !authority.includes(":") &&
+    !(host.endsWith(".google.com") && leadsOn.test(url.pathname)) &&
     trustedHosts.some((pattern) => hostMatches(host, pattern))
   );
 };

@@ -21,21 +21,35 @@ export const nfc = (value: string): string =>
     ? value
     : value.normalize("NFC");
 
-/** Normal form of the name that a file came with: NFC, control characters as spaces, trimmed; else as it is. */
+/** Characters that turn the direction of what follows: with them a text looks like another, and a file like no program. */
+const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * Normal form of the name that a file came with: NFC, control characters as spaces, nothing that turns the direction,
+ * trimmed; else as it is.
+ */
 export const tidyFileName = (value: string): string =>
   nfc(value)
+    .replace(turning, "")
     .replace(/\p{Cc}/gu, " ")
     .trim();
 
-/** Normal form of a text of one line: NFC, trimmed, whatever stands for a space as one space, several of them too. */
-export const cleanLine = (value: string): string =>
+/** Normal form of a name of one line: NFC, trimmed, whatever stands for a space as one space, several of them too. */
+export const cleanName = (value: string): string =>
   nfc(value)
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 
-/** Normal form of a text of several lines: NFC, line feeds only, no control characters but tabs, trimmed. */
+/** Normal form of a text of one line: as that of a name, and nothing that turns the direction. */
+export const cleanLine = (value: string): string => cleanName(value.replace(turning, ""));
+
+/**
+ * Normal form of a text of several lines: NFC, line feeds only, no control characters but tabs, nothing that turns the
+ * direction, trimmed.
+ */
 export const cleanText = (value: string): string =>
   nfc(value)
+    .replace(turning, "")
     .replace(/\r\n?/g, "\n")
     .replace(/\p{Cc}/gu, (character) => (character === "\n" || character === "\t" ? character : ""))
     .trim();

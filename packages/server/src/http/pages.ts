@@ -25,12 +25,12 @@ export const renderPage = (html: string, business: Business): string =>
 const notBuilt = "<!doctype html><title>노하우</title><p>The app is not built yet: run npm run build.</p>";
 
 /** Serves the app: hashed files for good, everything else revalidated; unknown pages are 404 with the same page. */
-export const pages = (config: Config): Middleware => {
-  const index = join(appFolder, "index.html");
+export const pages = (config: Pick<Config, "business">, folder = appFolder): Middleware => {
+  const index = join(folder, "index.html");
   const isBuilt = existsSync(index);
   const page = renderPage(isBuilt ? readFileSync(index, "utf8") : notBuilt, config.business);
   const serve = isBuilt
-    ? sirv(appFolder, {
+    ? sirv(folder, {
         brotli: true,
         gzip: true,
         etag: true,
@@ -54,6 +54,10 @@ export const pages = (config: Config): Middleware => {
       ctx.res.statusCode = 200;
       ctx.res.once("close", () => {
         resolve(true);
+      });
+      // A file that went away since the start, as in a build beside a running server, ends this answer and nothing else.
+      ctx.res.once("pipe", (file) => {
+        file.once("error", () => ctx.res.destroy());
       });
       serve(ctx.req, ctx.res, () => {
         ctx.respond = true;

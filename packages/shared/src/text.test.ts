@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { cleanLine, cleanText, tidyFileName } from "./text.ts";
+
+describe("characters that turn the direction", () => {
+  const turned = "보고서\u202Efdp.exe\u2066\u2069\u200F";
+
+  it.each([cleanLine, cleanText, tidyFileName])("are in no text: %o", (clean) => {
+    expect(clean(turned)).toBe("보고서fdp.exe");
+  });
+
+  it("are not the joiners of pictures", () => {
+    expect(cleanText("가족 👨\u200D👩\u200D👧")).toBe("가족 👨\u200D👩\u200D👧");
+  });
+});
