@@ -6,7 +6,14 @@ import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../
 import { isPeek } from "../http/peek.ts";
 import { stateOf } from "../http/state.ts";
 import { canRead, type Person } from "./policy.ts";
-import { noFlags, presentBought, presentContent, presentOwn, type StoredContent } from "./presenter.ts";
+import {
+  noFlags,
+  presentBought,
+  presentContent,
+  presentOwn,
+  type StoredContent,
+  type ViewerFlags,
+} from "./presenter.ts";
 import {
   findBought,
   findFlags,
@@ -36,10 +43,31 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
   const views = createViewCounter(deps);
   const forVisitors = createVisitorAnswers(deps);
 
-  const present = async (viewer: Person | undefined, found: StoredContent[]): Promise<Content[]> => {
+  /** What is the viewer's own among these contents: known with the session, else asked for. */
+  const flagsFor = (ctx: Context, viewer: Person | undefined, ids: readonly string[]) => {
+    const { flags } = stateOf(ctx);
+    if (!viewer || !flags || !ids.every((id) => flags.has(id))) return findFlags(deps, viewer?.id, ids);
+    return (id: string): ViewerFlags => flags.get(id) ?? noFlags;
+  };
+
+  const present = async (
+    ctx: Context,
+    viewer: Person | undefined,
+    found: StoredContent[],
+  ): Promise<Content[]> => {
     const ids = found.map(({ id }) => id);
-    const flagsOf = await findFlags(deps, viewer?.id, ids);
+    const flagsOf = await flagsFor(ctx, viewer, ids);
     return found.map((content) => presentContent(content, viewer, flagsOf(content.id)));
+  };
+
+  /** The next member who asks for the same within the second is told with one question to the database. */
+  const noteShown = (ctx: Context, from: { key: string; value: object }, shown: StoredContent[]): void => {
+    if (deps.recent.shown(ctx.url)) return;
+    deps.recent.noteShown(
+      ctx.url,
+      from,
+      shown.map(({ id }) => id),
+    );
   };
 
   /**
@@ -54,7 +82,11 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     limit: number,
   ): Promise<Content[]> => {
     const rows = await deps.recent.get(key, find);
-    if (viewer) return present(viewer, cutPage(ctx, rows, limit, timeCursor));
+    if (viewer) {
+      const page = cutPage(ctx, rows, limit, timeCursor);
+      noteShown(ctx, { key, value: rows }, page);
+      return present(ctx, viewer, page);
+    }
     const { page, next } = splitPage(rows, limit, timeCursor);
     return forVisitors(
       ctx,
@@ -73,7 +105,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     const find = (most = limit) => findNewest(deps, { cursor: from, limit: most + 1, ...only });
     if (!from && limit <= pageSize.default)
       return shared(ctx, viewer, `newest ${only.category ?? ""}`, () => find(pageSize.default), limit);
-    return present(viewer, cutPage(ctx, await withCursor(() => find()), limit, timeCursor));
+    return present(ctx, viewer, cutPage(ctx, await withCursor(() => find()), limit, timeCursor));
   };
 
   /** One content; what is not on the market is read afresh each time, since it may be back. */
@@ -97,14 +129,15 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       const words = parseSearch(params.query);
       const from = readCursor(cursor, 5);
       const rows = await withCursor(() => findMatching(deps, words, { cursor: from, limit: limit + 1 }));
-      return present(viewer, cutPage(ctx, rows, limit, searchCursor));
+      return present(ctx, viewer, cutPage(ctx, rows, limit, searchCursor));
     },
 
     searchNothing: () => Promise.reject(emptySearch()),
 
     get: async ({ ctx, viewer, params: { id }, query: { peek }, fail }) => {
-      const [stored, flagsOf] = await Promise.all([read(id), findFlags(deps, viewer?.id, [id])]);
+      const [stored, flagsOf] = await Promise.all([read(id), flagsFor(ctx, viewer, [id])]);
       if (!stored) return fail("NOT_FOUND");
+      if (viewer) noteShown(ctx, { key: `content ${id}`, value: stored }, [stored]);
       const flags = flagsOf(stored.id);
       const isOwner = stored.sellerId === viewer?.id;
       const standing = { ...flags, isListed: stored.isListed, isOwner, isAdmin: viewer?.isAdmin ?? false };

@@ -34,6 +34,14 @@ export const popularityOf = (alias: string): string =>
 /** Entries of the popular list. */
 export const popularCount = 10;
 
+/** What somebody bought and liked among contents, in SQL: a person's id and an array of the contents'. */
+export const flagsSql = (person: string, ids: string): string => /* sql */ `
+    select i.id,
+           exists (select from orders o
+                   where o.buyer_id = ${person} and o.content_id = i.id and ${givesAccessSql("o")}) as purchased,
+           exists (select from content_likes l where l.user_id = ${person} and l.content_id = i.id) as liked
+    from unnest(${ids}::uuid[]) i (id)`;
+
 const statements = {
   newest: /* sql */ `
     select ${contentJson}
@@ -75,12 +83,7 @@ const statements = {
            (select coalesce(sum(o.seller_amount), 0)::float8 from orders o
             where o.seller_id = $1 and o.paid_at is not null and ${givesAccessSql("o")}) as revenue
     from contents where seller_id = $1`,
-  flags: /* sql */ `
-    select i.id,
-           exists (select from orders o
-                   where o.buyer_id = $1 and o.content_id = i.id and ${givesAccessSql("o")}) as purchased,
-           exists (select from content_likes l where l.user_id = $1 and l.content_id = i.id) as liked
-    from unnest($2::uuid[]) i (id)`,
+  flags: flagsSql("$1", "$2"),
 } as const;
 
 const run = async <R extends object>({ pool }: Pool, name: keyof typeof statements, values: unknown[] = []) =>

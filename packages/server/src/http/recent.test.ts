@@ -2,6 +2,7 @@ import { api } from "@knowhow/shared";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
+import { buy } from "../testing/payments.ts";
 import { contentBody } from "../testing/uploads.ts";
 import { createRecent } from "./recent.ts";
 
@@ -169,6 +170,37 @@ describe("what drops them", () => {
       expect((await app.visitor().get(address)).status).toBe(200);
     const keys = new Set(get.mock.calls.map(([key]) => key));
     expect([...keys].sort()).toEqual(["newest "]);
+  });
+
+  it("is no member's call: each is told what is theirs, with the session where the address is known", async () => {
+    const content = await createContent(app.deps, seller.id, { price: 0 });
+    const person = await createUser(app.deps);
+    const [buyer, other, owner] = [
+      await app.as(person),
+      await app.as(await createUser(app.deps)),
+      await app.as(seller),
+    ];
+    await buy(app.url, buyer, content);
+    await buyer.post(`/api/contents/${content.id}/like`);
+    app.deps.recent.forget();
+    const query = vi.spyOn(app.deps.pool, "query");
+    const namesOf = () => query.mock.calls.splice(0).map(([asked]) => (asked as { name?: string }).name);
+    for (const address of ["/api/contents", `/api/contents/${content.id}?peek=1`]) {
+      for (const [client, flags] of [
+        [other, [false, false, false]],
+        [buyer, [true, true, false]],
+        [owner, [false, false, true]],
+        [other, [false, false, false]],
+      ] as const) {
+        const body: unknown = (await client.get(address)).body;
+        const all = (Array.isArray(body) ? body : [body]) as Record<string, unknown>[]; // Contents, as the contract says.
+        const shown = all.find(({ id }) => id === content.id);
+        expect([shown?.["hasPurchased"], shown?.["hasLiked"], shown?.["isOwner"]]).toEqual(flags);
+      }
+      const names = namesOf();
+      expect(names.filter((name) => name === "contents_flags").length).toBeLessThan(4);
+      expect(names).toContain("session_get_flags");
+    }
   });
 
   it("names the next page after the address that was asked", async () => {

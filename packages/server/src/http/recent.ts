@@ -24,6 +24,10 @@ export interface Recent {
   ready(address: string): ReadyAnswer | undefined;
   /** Makes an answer ready for as long as the value that it was made from is kept under this key, and no longer. */
   makeReady(address: string, from: { key: string; value: unknown }, answer: ReadyAnswer): void;
+  /** Contents that the answer at this address shows to anybody, as far as it is known. */
+  shown(address: string): readonly string[] | undefined;
+  /** Says what an address shows, for as long as the value that tells it is kept under this key. */
+  noteShown(address: string, from: { key: string; value: unknown }, ids: readonly string[]): void;
   /** How many values are kept. */
   readonly size: number;
   /** Drops everything, what is being computed too: it may have been read before the change. */
@@ -47,6 +51,7 @@ const makeRoom = (map: Map<string, unknown>): void => {
 export const createRecent = (): Recent => {
   let kept = new Map<string, Entry>();
   let answers = new Map<string, { answer: ReadyAnswer; until: number }>();
+  let shown = new Map<string, { ids: readonly string[]; until: number }>();
   let sweep: NodeJS.Timeout | undefined;
   /** What nobody asks for again is let go of all the same. */
   const dropOld = (): void => {
@@ -54,6 +59,7 @@ export const createRecent = (): Recent => {
     for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
     // None outlives the value that it was made from, so that the timer goes on for these too.
     for (const [address, { until }] of answers) if (until <= now) answers.delete(address);
+    for (const [address, { until }] of shown) if (until <= now) shown.delete(address);
     sweep = kept.size > 0 ? setTimeout(dropOld, lifeMs).unref() : undefined;
   };
   return {
@@ -93,7 +99,19 @@ export const createRecent = (): Recent => {
       makeRoom(answers);
       answers.set(address, { answer, until: entry.until });
     },
+    shown(address) {
+      const known = shown.get(address);
+      return known && known.until > performance.now() ? known.ids : undefined;
+    },
+    noteShown(address, { key, value }, ids) {
+      const entry = kept.get(key);
+      if (entry === undefined || entry.found !== value) return;
+      shown.delete(address);
+      makeRoom(shown);
+      shown.set(address, { ids, until: entry.until });
+    },
     forget() {
+      shown = new Map();
       kept = new Map();
       answers = new Map();
     },

@@ -19,6 +19,8 @@ interface RequestState {
   viewer: Viewer | undefined;
   /** The call of the contract that the request is. */
   call: AnyEndpoint | undefined;
+  /** What the viewer bought and liked among the contents that the address shows, where it was asked with the session. */
+  flags: Map<string, { hasPurchased: boolean; hasLiked: boolean }> | undefined;
   /** Hash of the session's id, when there is a session. */
   sessionHash: string | undefined;
 }
@@ -29,7 +31,13 @@ const states = new WeakMap<object, RequestState>();
 export const stateOf = (ctx: Context): RequestState => {
   const known = states.get(ctx.req);
   if (known) return known;
-  const fresh: RequestState = { requestId: "", viewer: undefined, call: undefined, sessionHash: undefined };
+  const fresh: RequestState = {
+    requestId: "",
+    viewer: undefined,
+    call: undefined,
+    flags: undefined,
+    sessionHash: undefined,
+  };
   states.set(ctx.req, fresh);
   return fresh;
 };
