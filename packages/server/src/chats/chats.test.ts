@@ -101,11 +101,21 @@ describe("purchase chat", () => {
 
     it("are answered with 304 until something changes", async () => {
       await fresh();
-      const etag = (await buyerClient.get(path)).headers.get("etag") ?? "";
-      const again = () => buyerClient.get(path, { headers: { "if-none-match": etag } });
-      expect((await again()).status).toBe(304);
+      let etag = "";
+      const poll = async () => {
+        const { status, headers } = await buyerClient.get(path, { headers: { "if-none-match": etag } });
+        etag = headers.get("etag") ?? "";
+        return status;
+      };
+      expect([await poll(), await poll()]).toEqual([200, 304]);
       await say(buyer, "new");
-      expect((await again()).status).toBe(200);
+      expect([await poll(), await poll()]).toEqual([200, 304]);
+      // The other one reads it, then answers, which the buyer reads by asking.
+      await sellerClient.get(path);
+      expect([await poll(), await poll()]).toEqual([200, 304]);
+      await say(seller, "answer");
+      expect([await poll(), await poll()]).toEqual([200, 304]);
+      expect((await sellerClient.get(path, { headers: { "if-none-match": etag } })).status).toBe(200);
     });
 
     it("are nobody else's business", async () => {

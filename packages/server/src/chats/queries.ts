@@ -1,4 +1,4 @@
-import { AppError, type ChatMessage, type ChatRoomDetail } from "@knowhow/shared";
+import { AppError, type ChatRoomDetail } from "@knowhow/shared";
 import type pg from "pg";
 import { asWritten, behind, isoSql, type TimeCursor } from "../database/reading.ts";
 
@@ -138,22 +138,6 @@ const pageOf = ({ limit, before, after }: MessagePage) => {
   } as const;
 };
 
-/** Messages of a room, oldest first: the newest, or the nearest before or after one. */
-export const listMessages = async (
-  { pool }: Read,
-  roomId: string,
-  asked: MessagePage,
-): Promise<ChatMessage[]> => {
-  const { name, values } = pageOf(asked);
-  const { rows } = await pool.query<{ message: ChatMessage }>({
-    name: `chat_messages_${name}`,
-    text: pages[name],
-    values: [roomId, ...values],
-  });
-  const messages = rows.map(({ message }) => message);
-  return name === "after" ? messages : messages.reverse();
-};
-
 const talk = (page: keyof typeof pages): string => /* sql */ `
   select json_build_object(
     'messages', (select coalesce(json_agg(m.message order by m.id), '[]') from (${pages[page]}) m),
@@ -163,7 +147,7 @@ const talk = (page: keyof typeof pages): string => /* sql */ `
 
 const talks = { newest: talk("newest"), before: talk("before"), after: talk("after") } as const;
 
-/** What somebody is answered about a room, in JSON: messages as listMessages has them, and how far theirs were read. */
+/** What somebody is answered about a room, in JSON: messages, oldest first, and how far theirs were read. */
 export const readTalk = async (
   { pool }: Read,
   { roomId, userId }: { roomId: string; userId: string },
