@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ByteSource } from "./byteSource.ts";
 import { cachedSource } from "./cachedSource.ts";
 
@@ -8,8 +9,12 @@ const headerEntries = 109;
 /** Streams shorter than this lie together in a stream of the root's, in sectors of 64 bytes. */
 const smallSize = 4_096;
 const smallSector = 64;
-/** Directories of documents have a few dozen entries; what has more is not read further. */
-const maxSectors = 256;
+/** Directories of documents have a few dozen entries; with more than 32,768 it is no document. */
+const directoryBytes = 4 * 1024 * 1024;
+/** Sectors that list the sectors of the allocation table: enough for two gigabytes. */
+const maxLists = 256;
+/** Steps after which others get their turn. */
+const stepsAtOnce = 4_096;
 
 const kinds = { stream: 2, root: 5 } as const;
 
@@ -58,7 +63,7 @@ const tableSector = async (layout: Layout, sector: number): Promise<number | und
   if (index < headerEntries) return layout.tables[index];
   index -= headerEntries;
   let list = layout.moreTables;
-  for (let step = 0; step < maxSectors && list < endOfChain; step += 1) {
+  for (let step = 0; step < maxLists && list < endOfChain; step += 1) {
     const bytes = await readSector(layout, list);
     if (bytes.length < layout.sectorSize) return undefined;
     if (index < perSector - 1) return bytes.readUInt32LE(index * 4);
@@ -81,6 +86,7 @@ const chainOf = async (layout: Layout, start: number, most: number): Promise<num
   const sectors: number[] = [];
   for (let sector = start; sector < endOfChain && sectors.length < most;) {
     sectors.push(sector);
+    if (sectors.length % stepsAtOnce === 0) await setImmediate();
     sector = await nextSector(layout, sector);
   }
   return sectors;
@@ -131,16 +137,30 @@ const readChain = async (layout: Layout, start: number, length: number): Promise
   return Buffer.concat(parts).subarray(0, length);
 };
 
+/** One number of the table of short streams, which lies in sectors of its own. */
+const nextSmall = async (layout: Layout, table: readonly number[], sector: number): Promise<number> => {
+  const at = sector * 4;
+  const holder = table[Math.floor(at / layout.sectorSize)];
+  if (holder === undefined) return endOfChain;
+  const bytes = await layout.source.read((holder + 1) * layout.sectorSize + (at % layout.sectorSize), 4);
+  return bytes.length === 4 ? bytes.readUInt32LE(0) : endOfChain;
+};
+
 /** The first bytes of a short stream: its sectors are pieces of the root's stream, with a table of their own. */
 const readSmall = async (layout: Layout, root: Entry, stream: Entry, length: number): Promise<Buffer> => {
-  const most = Math.min(root.size, maxSectors * layout.sectorSize);
-  const pool = await readChain(layout, root.start, most);
-  const table = await readChain(layout, layout.smallTable, Math.ceil(most / smallSector) * 4);
+  const { source, sectorSize } = layout;
+  // Neither has more sectors than the file.
+  const inRoot = Math.ceil(Math.min(root.size, source.size) / sectorSize);
+  const pool = await chainOf(layout, root.start, inRoot);
+  const table = await chainOf(layout, layout.smallTable, Math.ceil((inRoot / smallSector) * 4) + 1);
   const parts: Buffer[] = [];
   let sector = stream.start;
   for (let left = length; left > 0 && sector < endOfChain; left -= smallSector) {
-    parts.push(pool.subarray(sector * smallSector, (sector + 1) * smallSector));
-    sector = sector * 4 + 4 <= table.length ? table.readUInt32LE(sector * 4) : endOfChain;
+    const at = sector * smallSector;
+    const holder = pool[Math.floor(at / sectorSize)];
+    if (holder === undefined) break;
+    parts.push(await source.read((holder + 1) * sectorSize + (at % sectorSize), Math.min(left, smallSector)));
+    sector = await nextSmall(layout, table, sector);
   }
   return Buffer.concat(parts).subarray(0, length);
 };
@@ -168,6 +188,8 @@ export interface CompoundFile {
   readonly all: Set<string>;
   /** Up to `length` first bytes of a stream under the root; fewer where the file has fewer. */
   read(name: string, length: number): Promise<Buffer>;
+  /** Bytes of a stream under the root; 0 when there is none. */
+  size(name: string): number;
   /** Tells whether the file ends before its streams do: all of those named, and at least the beginning of the others. */
   isCut(names: readonly string[]): Promise<boolean>;
 }
@@ -178,8 +200,12 @@ export const openCompound = async (raw: ByteSource): Promise<CompoundFile | unde
   const layout = layoutOf(source, await source.read(0, 512));
   if (!layout) return undefined;
   const { sectorSize } = layout;
+  const most = directoryBytes / sectorSize;
+  const chain = await chainOf(layout, layout.directory, most + 1);
+  // What is not read could be anything.
+  if (chain.length > most) return undefined;
   const sectors: Buffer[] = [];
-  for (const sector of await chainOf(layout, layout.directory, maxSectors)) {
+  for (const sector of chain) {
     const bytes = await readSector(layout, sector);
     if (bytes.length === 0) return undefined;
     sectors.push(bytes);
@@ -199,6 +225,7 @@ export const openCompound = async (raw: ByteSource): Promise<CompoundFile | unde
     root: new Set(streams.keys()),
     all: new Set(entries.map(({ name }) => name)),
     read,
+    size: (name) => streams.get(name)?.size ?? 0,
     async isCut(names) {
       for (const entry of entries) {
         const isPooled = entry.kind === kinds.stream && entry.size < smallSize;

@@ -4,19 +4,79 @@ import type { ZipArchive } from "./zipArchive.ts";
 
 export type OfficeTrouble = "macros" | "locked" | "damaged";
 
-const isMacro = (name: string): boolean => /(^|\/)(vbaproject\.bin|macrosheets\/.*)$/i.test(name);
-const macroTypes = /macroEnabled|vnd\.ms-office\.vbaProject|ms-excel\.(intl)?macrosheet/;
-/** Lists of parts are short; what is longer is read so far. */
+const isMacro = (name: string): boolean =>
+  /(^|[/\\])(vbaproject\.bin|vbadata\.xml|macrosheets[/\\].*)$/i.test(name);
+const macroTypes = /macroEnabled|vnd\.ms-office\.vbaProject|ms-excel\.(intl)?macrosheet/i;
+const macroRelations = /relationships\/(vbaProject|wordVbaData|xl(Intl)?Macrosheet)/i;
+/** Lists of parts are short, and what is longer is none. */
 const longestList = 4 * 1024 * 1024;
+/** Each page, and each sheet with its thousands of links, has a list of what it refers to. */
+const longestRelations = 64 * 1024 * 1024;
+
+/** Alphabets whose letters of XML itself lie where ASCII has them. */
+const plainAlphabets = /^(utf-?8|us-ascii|ascii|iso-8859-\d+|windows-\d+|euc-kr|ks_c_5601-1987)$/i;
+
+/** The text of an XML part, with letters that were written as numbers; undefined when it can not be known what it says. */
+const xmlOf = (bytes: Buffer): string | undefined => {
+  const isWide = bytes.length % 2 === 0 && bytes.subarray(0, 200).includes(0);
+  // Its mark says which end comes first, and without one its first letter.
+  const isBig = isWide && (bytes.readUInt16BE(0) === 0xfe_ff || bytes[0] === 0);
+  const text = isWide
+    ? (isBig ? Buffer.from(bytes).swap16() : bytes).toString("utf16le")
+    : bytes.toString("utf8");
+  const alphabet = /^\ufeff?\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)/.exec(text)?.[1];
+  if (!isWide && alphabet !== undefined && !plainAlphabets.test(alphabet)) return undefined;
+  // Parts have no words of their own making, and no NULs.
+  if (/<!(DOCTYPE|ENTITY)/i.test(text) || text.includes("\0")) return undefined;
+  return text.replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (found, hex?: string, decimal?: string) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : found;
+  });
+};
+
+/** Names of parts are the same in any case, and where a part begins with a stroke. */
+const partName = (name: string): string => name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
+
+/** What speaks against a part whose text tells of macros. */
+const findListTrouble = async (
+  zip: ZipArchive,
+  { name, size }: { name: string; size: number },
+  macros: RegExp,
+): Promise<OfficeTrouble | undefined> => {
+  const text = xmlOf(await zip.read(name, size));
+  if (text === undefined) return "damaged";
+  return macros.test(text) ? "macros" : undefined;
+};
+
+/** What the parts of an office document are, in its own lists: they may be named as one likes. */
+const findPackageTrouble = async (zip: ZipArchive): Promise<OfficeTrouble | undefined> => {
+  const types = zip.entries.filter(({ name }) => partName(name) === "[content_types].xml");
+  const [list] = types;
+  if (!list) return undefined;
+  if (types.length > 1 || list.size > longestList) return "damaged";
+  const trouble = await findListTrouble(zip, list, macroTypes);
+  if (trouble) return trouble;
+  const relations = zip.entries.filter(({ name }) => partName(name).endsWith(".rels"));
+  // Of two parts of one name each program takes another.
+  if (new Set(relations.map(({ name }) => partName(name))).size < relations.length) return "damaged";
+  if (relations.reduce((sum, { size }) => sum + size, 0) > longestRelations) return "damaged";
+  for (const relation of relations) {
+    const found = await findListTrouble(zip, relation, macroRelations);
+    if (found) return found;
+  }
+  return undefined;
+};
 
 /** What speaks against a docx, xlsx, pptx or hwpx. */
 export const findOfficeTrouble = async (zip: ZipArchive): Promise<OfficeTrouble | undefined> => {
   if (zip.entries.some(({ name }) => isMacro(name))) return "macros";
-  // The parts may be named as one likes; what they are stands here.
-  const types = await zip.read("[Content_Types].xml", longestList);
-  if (macroTypes.test(types.toString("utf8"))) return "macros";
-  const manifest = await zip.read("META-INF/manifest.xml", longestList);
-  return manifest.includes("encryption-data") ? "locked" : undefined;
+  const trouble = await findPackageTrouble(zip);
+  if (trouble) return trouble;
+  const manifest = zip.entries.find(({ name }) => partName(name) === "meta-inf/manifest.xml");
+  if (!manifest) return undefined;
+  if (manifest.size > longestList) return "damaged";
+  const bytes = await zip.read(manifest.name, manifest.size);
+  return (xmlOf(bytes) ?? bytes.toString("latin1")).includes("encryption-data") ? "locked" : undefined;
 };
 
 const wordMarks = [0xa5_ec, 0xa5_dc];
@@ -37,33 +97,37 @@ const isLockedPpt = async (file: CompoundFile): Promise<boolean> => {
 
 /** The records of the list of macros in a presentation, the last saying that there are some. */
 const slideMacros = Buffer.from("1f00ff0314000000020000040c000000", "hex");
-/** Presentations keep pictures apart; the rest is shorter than this, or read so far. */
+/** Presentations keep pictures apart; the rest is shorter than this. */
 const longestSlides = 64 * 1024 * 1024;
 
-const hasSlideMacros = async (file: CompoundFile): Promise<boolean> => {
-  const bytes = await file.read("PowerPoint Document", longestSlides);
+const findSlideTrouble = async (file: CompoundFile): Promise<OfficeTrouble | undefined> => {
+  const name = "PowerPoint Document";
+  if (file.size(name) > longestSlides) return "damaged";
+  const bytes = await file.read(name, longestSlides);
   for (let at = bytes.indexOf(slideMacros); at >= 0; at = bytes.indexOf(slideMacros, at + 1)) {
     const told = at + slideMacros.length + 4;
-    if (told + 4 <= bytes.length && bytes.readUInt32LE(told) !== 0) return true;
+    if (told + 4 <= bytes.length && bytes.readUInt32LE(told) !== 0) return "macros";
   }
-  return false;
+  return undefined;
 };
 
-/** What stands before the text of the cells is not longer than this. */
-const longestGlobals = 1024 * 1024;
-const records = { lock: 0x2f, sheet: 0x85, strings: 0xfc, end: 0x0a } as const;
+/** What tells of the sheets, the text of their cells included, is not longer than this. */
+const longestGlobals = 64 * 1024 * 1024;
+const records = { lock: 0x2f, sheet: 0x85, end: 0x0a } as const;
+/** Sheets of commands, from before there was a language for macros, and modules of the first such language. */
+const commandSheets = [1, 6];
 
 const findSheetTrouble = async (file: CompoundFile): Promise<OfficeTrouble | undefined> => {
-  const bytes = await file.read(file.root.has("Workbook") ? "Workbook" : "Book", longestGlobals);
+  const name = file.root.has("Workbook") ? "Workbook" : "Book";
+  const bytes = await file.read(name, longestGlobals);
   for (let at = 0; at + 4 <= bytes.length; at += 4 + bytes.readUInt16LE(at + 2)) {
     const type = bytes.readUInt16LE(at);
     const body = bytes.subarray(at + 4, at + 4 + bytes.readUInt16LE(at + 2));
-    if (type === records.end || type === records.strings) break;
+    if (type === records.end) return undefined;
     if (type === records.lock) return opensForAll(body) ? undefined : "locked";
-    // Sheets of commands, from before there was a language for macros.
-    if (type === records.sheet && body[5] === 1) return "macros";
+    if (type === records.sheet && commandSheets.includes(body[5] ?? 0)) return "macros";
   }
-  return undefined;
+  return file.size(name) > longestGlobals ? "damaged" : undefined;
 };
 
 const hancomMark = "HWP Document File";
@@ -94,7 +158,7 @@ export const findCompoundTrouble = async (
   if (extension === "doc") return (await isLockedDoc(file)) ? "locked" : undefined;
   if (extension === "xls") return findSheetTrouble(file);
   if (await isLockedPpt(file)) return "locked";
-  return (await hasSlideMacros(file)) ? "macros" : undefined;
+  return findSlideTrouble(file);
 };
 
 /** Documents of Hancom before 2000 are no compound files: the mark, and in what follows whether there is a password. */

@@ -50,6 +50,28 @@ const xls = (...records: Buffer[]): Buffer =>
 /** How Excel before 1997, and LibreOffice for it, tell a password: its check of 16 bits alone. */
 const lockOf = (...check: number[]): Buffer => record(0x2f, Buffer.from([0, 0, ...check]));
 
+/** Records that mean nothing here, a megabyte and more of them. */
+const padding = Array.from({ length: 140 }, () => record(0x8_67, Buffer.alloc(8_000, 1)));
+/** More streams than directories usually have. */
+const manyStreams = (prefix: string): Record<string, Buffer> =>
+  Object.fromEntries(
+    Array.from({ length: 1_040 }, (_, index) => [`${prefix}${index + 1_000}`, Buffer.alloc(70, 1)]),
+  );
+
+/** A document with a part of this name, whatever it is; its lists say so. */
+const docxOf = (lists: { types?: string | Buffer; rels?: string | Buffer }): Buffer =>
+  zipOf({
+    "[Content_Types].xml": bytesOf(lists.types ?? types("xml")),
+    "_rels/.rels": text("<Relationships/>"),
+    "word/document.xml": text("<w/>"),
+    "word/_rels/document.xml.rels": bytesOf(lists.rels ?? "<Relationships/>"),
+    "word/x.bin": text("v"),
+  });
+const bytesOf = (value: string | Buffer): Buffer => (typeof value === "string" ? text(value) : value);
+const macroTypes = types("vnd.ms-word.document.macroEnabled.main+xml");
+const relation = (type: string): string =>
+  `<Relationships><Relationship Id="r" Type="http://schemas.microsoft.com/office/2006/relationships/${type}" Target="x.bin"/></Relationships>`;
+
 const slides = (hasMacros: number): Buffer =>
   Buffer.concat([
     Buffer.alloc(5_000),
@@ -158,6 +180,12 @@ const sound: CorpusFile[] = [
   { name: "옛 표.xls", make: () => xls(sheet(0)) },
   { name: "옛 표 95.xls", make: () => compoundBytes(["Book"]) },
   { name: "구조만 보호한 표.xls", make: () => xls(lockOf(0x0a, 0x9a), sheet(0)) },
+  { name: "시트가 아주 많은 표.xls", make: () => xls(...padding, sheet(0)) },
+  { name: "조각이 아주 많은.doc", make: () => doc(manyStreams("A")) },
+  {
+    name: "유니코드 목록.docx",
+    make: () => docxOf({ types: utf16(types("xml")), rels: utf16("<Relationships/>") }),
+  },
   { name: "옛 발표.ppt", make: () => ppt() },
   { name: "보고서.hwp", make: () => hwp(1) },
   { name: "배포용.hwp", make: () => hwp(0b101) },
@@ -232,6 +260,19 @@ const refused: CorpusFile[] = [
   { name: "매크로.xls", make: () => compoundOf({ Workbook: record(0x8_09, Buffer.alloc(16)), "_VBA_PROJECT_CUR/VBA/dir": Buffer.alloc(9, 1) }), refused: macros },
   { name: "매크로 시트.xls", make: () => xls(sheet(0), sheet(1)), refused: macros },
   { name: "매크로.ppt", make: () => ppt({ "PowerPoint Document": slides(1) }), refused: macros },
+  { name: "먼 매크로.doc", make: () => doc({ ...manyStreams("Zaaaaaaaaaaa"), "Zbbbbbbbbbbbbbbbbbbb/VBA/_VBA_PROJECT": Buffer.alloc(50, 1) }), refused: macros },
+  { name: "먼 매크로 시트.xls", make: () => xls(...padding, sheet(0), sheet(1)), refused: macros },
+  { name: "글 뒤의 매크로 시트.xls", make: () => xls(record(0xfc, Buffer.alloc(8)), sheet(1)), refused: macros },
+  { name: "유니코드 매크로.docx", make: () => docxOf({ types: utf16(macroTypes) }), refused: macros },
+  { name: "큰 끝 매크로.docx", make: () => docxOf({ types: utf16(macroTypes).swap16() }), refused: macros },
+  { name: "표시 없는 매크로.docx", make: () => docxOf({ types: utf16(macroTypes).subarray(2) }), refused: macros },
+  { name: "돌려 쓴 매크로.docx", make: () => docxOf({ types: macroTypes.replace("macro", "&#x6d;acr&#111;") }), refused: macros },
+  { name: "따로 정한 글자.docx", make: () => docxOf({ types: `<!DOCTYPE t [<!ENTITY m "macro">]>${macroTypes.replace("macro", "&m;")}` }), refused: damaged },
+  { name: "이어진 매크로.docx", make: () => docxOf({ rels: relation("vbaProject") }), refused: macros },
+  { name: "이어진 유니코드 매크로.docx", make: () => docxOf({ rels: utf16(relation("vbaProject")) }), refused: macros },
+  { name: "이어진 매크로 시트.docx", make: () => docxOf({ rels: relation("xlMacrosheet") }), refused: macros },
+  { name: "너무 긴 목록.docx", make: () => docxOf({ types: `<!-- ${randomBytes(4 * 1024 * 1024).toString("base64")} -->${macroTypes}` }), refused: damaged },
+  { name: "목록 둘.docx", make: () => zipOf({ "[Content_Types].xml": text(types("xml")), "[content_types].XML": text(macroTypes), "word/document.xml": text("<w/>") }), refused: damaged },
   { name: "암호.docx", make: () => compoundOf({ EncryptionInfo: Buffer.alloc(200, 1), EncryptedPackage: Buffer.alloc(5_000, 1) }), refused: locked },
   { name: "암호.doc", make: () => doc({}, 0x1_00), refused: locked },
   { name: "암호.xls", make: () => xls(lockOf(0x12, 0x34)), refused: locked },

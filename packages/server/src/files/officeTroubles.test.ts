@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { findCompoundTrouble } from "./officeTroubles.ts";
+
+/** A file of one stream that says it is this long, of which only the beginning is read. */
+const long = (name: string, size: number) => ({
+  root: new Set([name]),
+  all: new Set([name]),
+  read: () => Promise.resolve(Buffer.alloc(100)),
+  size: () => size,
+  isCut: () => Promise.resolve(false),
+});
+
+it.each([
+  ["ppt", "PowerPoint Document"],
+  ["xls", "Workbook"],
+])("a %s that is too long to be looked through is not taken", async (extension, name) => {
+  expect(await findCompoundTrouble(long(name, 65 * 1024 * 1024), extension)).toBe("damaged");
+  expect(await findCompoundTrouble(long(name, 1024 * 1024), extension)).toBeUndefined();
+});
