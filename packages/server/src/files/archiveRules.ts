@@ -1,5 +1,5 @@
 import { executableExtensions } from "@knowhow/shared";
-import { extensionOf } from "./names.ts";
+import { endsAs } from "./names.ts";
 
 /** What is known of an entry of an archive without unpacking it. */
 export interface ArchiveEntry {
@@ -19,11 +19,24 @@ export const archiveLimits = {
   ratioFrom: 1024 * 1024,
 } as const;
 
-export type ArchiveTrouble = "crowded" | "swollen" | "paths" | "locked" | "program" | "nested" | "empty";
+export type ArchiveTrouble =
+  "crowded" | "swollen" | "paths" | "locked" | "program" | "macros" | "nested" | "empty";
 
 /** Programs by name that are nonetheless part of what people learn: source text, and what building needs. */
 const sources: readonly string[] = ["bat", "cmd", "js", "vbs", "ps1", "sh", "jar", "dll", "app"];
-const programs: readonly string[] = executableExtensions.filter((extension) => !sources.includes(extension));
+/** What else systems run, install or follow when it is opened, and nobody learns from. */
+const runnable = [
+  "pif", "cpl", "msp", "mst", "msix", "msixbundle", "appx", "appxbundle", "appinstaller", "scf", "url", "gadget", "chm",
+] as const; // prettier-ignore
+const programs: readonly string[] = [
+  ...executableExtensions.filter((extension) => !sources.includes(extension)),
+  ...runnable,
+];
+
+/** Documents whose kind is made for macros; what is in them would be seen by nobody. */
+const macroDocuments: readonly string[] = [
+  "docm", "dotm", "xlsm", "xltm", "xlam", "xlsb", "pptm", "potm", "ppsm", "ppam", "sldm",
+]; // prettier-ignore
 
 /** Archives that hold files of their own: what is in them would be seen by nobody. */
 const archives: readonly string[] = [
@@ -33,8 +46,7 @@ const archives: readonly string[] = [
 const isOutside = (name: string): boolean =>
   /^[/\\]|^[a-z]:|\0/i.test(name) || name.split(/[/\\]/).includes("..");
 
-const isArchive = (name: string): boolean =>
-  archives.includes(extensionOf(name)) || /\.tar\.[a-z0-9]{1,4}$/i.test(name);
+const isArchive = (name: string): boolean => endsAs(name, archives) || /\.tar\.[a-z0-9]{1,4}$/i.test(name);
 
 const isFolder = (name: string): boolean => /[/\\]$/.test(name);
 
@@ -51,6 +63,7 @@ export const findArchiveTrouble = (
   const named = entries.map(({ name }) => name.trimEnd()).filter((name) => !isFolder(name));
   if (named.length === 0) return "empty";
   if (entries.some(({ isLocked }) => isLocked)) return "locked";
-  if (named.some((name) => programs.includes(extensionOf(name)))) return "program";
+  if (named.some((name) => endsAs(name, programs))) return "program";
+  if (named.some((name) => endsAs(name, macroDocuments))) return "macros";
   return named.some(isArchive) ? "nested" : undefined;
 };

@@ -15,15 +15,21 @@ export const saysType = (name: string): boolean => {
   return known.includes(extension) || /[a-z]/.test(extension);
 };
 
-/** Tells whether a name is one that systems run: what is invisible, and the dots and spaces that Windows drops, do not hide it. */
-export const isExecutableName = (name: string): boolean => {
+/**
+ * Tells whether systems see one of these extensions at a name's end: what is invisible, other forms of the letters, and
+ * the dots and spaces that Windows drops, do not hide it.
+ */
+export const endsAs = (name: string, extensions: readonly string[]): boolean => {
   const seen = name
     .replace(formatting, "")
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[.\s\p{Cc}]+$/u, "");
-  return executableExtensions.some((extension) => seen.endsWith(`.${extension}`));
+  return extensions.some((extension) => seen.endsWith(`.${extension}`));
 };
+
+/** Tells whether a name is one that systems run. */
+export const isExecutableName = (name: string): boolean => endsAs(name, executableExtensions);
 
 /** Shortens a name to what may be stored and keeps its extension. */
 const shorten = (name: string): string => {

@@ -299,6 +299,13 @@ const refused: CorpusFile[] = [
   { name: "드라이브.zip", make: () => zipNamed("C:\\a.txt"), refused: links },
   { name: "링크.zip", make: link, refused: links },
   { name: "실행.zip", make: () => zipNamed("강의.pdf", "설치/Setup.EXE"), refused: inside },
+  ...["설치.exe.", "설치．ｅｘｅ", "설치.e\u200bxe", "설치.exe . ", "설치.PIF", "제어판.cpl", "고침.msp", "앱.msix", "앱.appx", "앱.msixbundle", "폴더.scf", "누리집.url"].map((name) => ({
+    name: "가린 실행.zip", make: () => zipNamed("강의.pdf", `자료/${name}`), refused: inside,
+  })),
+  ...["문서.docm", "표.xlsm", "표.xlsb", "표.XLAM", "발표.pptm", "틀.dotm．"].map((name) => ({
+    name: "매크로 문서.zip", make: () => zipNamed("강의.pdf", name), refused: macros,
+  })),
+  { name: "가린 겹겹.zip", make: () => zipNamed("안쪽．ｚｉｐ."), refused: nested },
   { name: "바로가기.zip", make: () => zipNamed("강의.pdf.lnk"), refused: inside },
   { name: "겹겹.zip", make: () => zipNamed("강의.pdf", "안쪽.zip"), refused: nested },
   { name: "겹겹 타르.zip", make: () => zipNamed("안쪽.tar.gz"), refused: nested },
