@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
@@ -183,6 +184,8 @@ describe("uploads", () => {
     expect((await client.get(path)).bytes.equals(other)).toBe(true);
   });
 
+  const waiting = () => readdir(`${app.dataDir}/objects/incoming`);
+
   it("leaves nothing behind of an upload that was cut off, no error in the log either", async () => {
     const logged = vi.spyOn(app.deps.log, "error");
     const { uploadURL, objectPath } = await open({
@@ -199,12 +202,80 @@ describe("uploads", () => {
       call.write(Buffer.alloc(1_000));
       setTimeout(() => call.destroy(new Error("gone")), 100);
     });
-    const { readdir } = await import("node:fs/promises");
-    await expect.poll(() => readdir(`${app.dataDir}/objects/incoming`)).toEqual([]);
+    await expect.poll(waiting).toEqual([]);
     expect(await app.deps.storage.stat(arrivalKeyOf(idOf(objectPath) ?? ""))).toBeUndefined();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(logged.mock.calls).toEqual([]);
     logged.mockRestore();
+  });
+
+  /** Begins to send an upload of unknown length and stands still, until `end`; gives what was answered. */
+  const begin = (address: string) => {
+    const call = httpRequest(address, { method: "PUT", headers: { "content-type": "application/pdf" } });
+    const status = new Promise<number>((resolve) => {
+      call.once("response", (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      call.once("error", () => resolve(0));
+    });
+    call.write(pdf);
+    return { status, end: () => call.end(), drop: () => call.destroy() };
+  };
+  const openAs = async (caller: TestClient) =>
+    (await requestUpload(caller, { kind: "file", contentType: "application/pdf" })).body as unknown as {
+      uploadURL: string;
+    };
+
+  it("takes one upload at an address at a time", async () => {
+    const { uploadURL } = await openAs(client);
+    const first = begin(uploadURL);
+    await expect.poll(waiting).toHaveLength(1);
+    expect(failing(await putBytes(client, uploadURL, pdf, "application/pdf"))).toBe(
+      "403 UPLOAD_ADDRESS_INVALID",
+    );
+    first.end();
+    expect(await first.status).toBe(200);
+    expect((await putBytes(client, uploadURL, pdf, "application/pdf")).status).toBe(200);
+  });
+
+  it("takes a few of a person's uploads at a time, and those of others beside", async () => {
+    const others = await app.as(await createUser(app.deps));
+    const addresses = await Promise.all(Array.from({ length: 21 }, () => openAs(client)));
+    const started = addresses.slice(0, 20).map(({ uploadURL }) => begin(uploadURL));
+    await expect.poll(waiting).toHaveLength(20);
+    const refused = await putBytes(client, addresses[20]?.uploadURL ?? "", pdf, "application/pdf");
+    expect(failing(refused)).toBe("503 UNAVAILABLE");
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const theirs = await openAs(others);
+    expect((await putBytes(others, theirs.uploadURL, pdf, "application/pdf")).status).toBe(200);
+    for (const { drop } of started) drop();
+    await expect.poll(waiting).toEqual([]);
+    await expect
+      .poll(
+        async () => (await putBytes(client, addresses[20]?.uploadURL ?? "", pdf, "application/pdf")).status,
+      )
+      .toBe(200);
+  });
+
+  it("refuses what there is no room for before it comes", async () => {
+    const rich = await createUser(app.deps);
+    const theirs = await app.as(rich);
+    const { uploadURL } = await openAs(theirs);
+    for (let index = 0; index < 20; index += 1)
+      await requestUpload(theirs, { kind: "file", size: 500 * megabyte, contentType: "application/pdf" });
+    const answer = await new Promise<number>((resolve, reject) => {
+      const headers = { "content-type": "application/pdf", "content-length": String(400 * megabyte) };
+      const call = httpRequest(uploadURL, { method: "PUT", headers }, (found) => {
+        found.resume();
+        resolve(found.statusCode ?? 0);
+        call.destroy();
+      });
+      call.once("error", reject);
+      call.write(pdf);
+    });
+    expect(answer).toBe(413);
+    expect(await waiting()).toEqual([]);
   });
 
   it("cleans the names of files", async () => {

@@ -12,12 +12,13 @@ import { PassThrough, type Readable } from "node:stream";
 import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
+import { createGate } from "../http/gate.ts";
 import { withOutside, type Outside } from "../http/outside.ts";
 import { cleanFileName } from "./names.ts";
 import { addressMinutes, checkQuota } from "./quota.ts";
 import { tooLarge } from "./sizes.ts";
 import { StoredObject, arrivalKeyOf, pathOf } from "./StoredObject.ts";
-import { TooManyBytes, type DirectUploads, type StagedBytes } from "./storage.ts";
+import { TooManyBytes, type DirectUploads, type GrantedUpload, type StagedBytes } from "./storage.ts";
 import { bareType, checkAnnounced, mayHaveType } from "./uploadTypes.ts";
 
 /** Opens an upload: a row for the object and an address to which exactly these bytes may be sent for 15 minutes. */
@@ -118,16 +119,47 @@ const keep = async (deps: Deps, id: string, staged: StagedBytes): Promise<void> 
   }
 };
 
+/** Bytes that arrive fill this machine's disk until they are judged by their length: nobody waits with them for a place. */
+const gate = createGate({ atOnce: 100, perPerson: 20, waiting: 0, waitingPerPerson: 0, waitMs: 0 });
+/** Objects whose bytes are arriving. */
+const arriving = new Set<string>();
+
+/** Receives what one address was made for, once at a time, and puts it in place. */
+const receive = async (
+  deps: Deps,
+  { id, ownerId, grant, announced }: { id: string; ownerId: string; grant: GrantedUpload; announced: number },
+  request: IncomingMessage,
+): Promise<void> => {
+  if (arriving.has(id)) throw addressInvalid();
+  arriving.add(id);
+  try {
+    await withOutside((outside) =>
+      StoredObject.transaction(deps.knex, (trx) =>
+        checkQuota(deps, trx, { ownerId, size: announced, but: id }, outside),
+      ),
+    );
+    const staged = await stage(deps.storage.direct, request, grant.size ?? grant.maxSize);
+    try {
+      if (staged.size === 0) throw new AppError("VALIDATION", { message: "빈 파일은 업로드할 수 없습니다." });
+      if (grant.size !== undefined && staged.size !== grant.size) throw wrongLength();
+      await keep(deps, id, staged);
+    } finally {
+      await staged.discard();
+    }
+  } finally {
+    arriving.delete(id);
+  }
+};
+
 /** Takes the bytes of one upload address. Until the object is attached the same address may be used again. */
 export const receiveUpload = async (
   deps: Deps,
   { id, query, request }: { id: string; query: URLSearchParams; request: IncomingMessage },
 ): Promise<void> => {
-  const { direct } = deps.storage;
-  const grant = direct.verifyGrant(id, query);
+  const grant = deps.storage.direct.verifyGrant(id, query);
   if (!grant) throw addressInvalid();
-  const { rows } = await deps.pool.query<{ kind: ObjectKind | null }>(
-    "select kind from objects where id = $1 and attached_at is null and app_now() < $2",
+  const { rows } = await deps.pool.query<{ kind: ObjectKind | null; owner_id: string }>(
+    "select kind, owner_id from objects where id = $1 and attached_at is null and app_now() < $2",
     [id, grant.expiresAt],
   );
   const [object] = rows;
@@ -142,12 +174,7 @@ export const receiveUpload = async (
     if (Number(announced) > grant.maxSize) throw tooLarge(grant.maxSize);
     if (grant.size !== undefined && Number(announced) !== grant.size) throw wrongLength();
   }
-  const staged = await stage(direct, request, grant.size ?? grant.maxSize);
-  try {
-    if (staged.size === 0) throw new AppError("VALIDATION", { message: "빈 파일은 업로드할 수 없습니다." });
-    if (grant.size !== undefined && staged.size !== grant.size) throw wrongLength();
-    await keep(deps, id, staged);
-  } finally {
-    await staged.discard();
-  }
+  const { owner_id: ownerId } = object;
+  const length = Number(announced ?? grant.size ?? 0);
+  await gate.pass(ownerId, () => receive(deps, { id, ownerId, grant, announced: length }, request));
 };
