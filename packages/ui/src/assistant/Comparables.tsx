@@ -1,18 +1,18 @@
 import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
-import { formatBuyerPrice, type Comparable } from "@knowhow/shared";
+import { formatWon, type Comparable } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 
-/** The contents that a price was compared with, each as buyers see it; opened beside what is being typed. */
+/** The contents that a price was compared with, in the figure that sellers set; opened beside what is being typed. */
 export const Comparables = ({ comparables }: { comparables: readonly Comparable[] }) => {
   const id = useId();
   if (comparables.length === 0) return null;
   return (
     <div>
       <Typography variant="body2" color="text.secondary" id={id}>
-        비교한 콘텐츠 (구매자 결제액, 수수료 포함)
+        비교한 콘텐츠의 판매가 (수수료 제외)
       </Typography>
       <Box component="ul" aria-labelledby={id} sx={{ m: 0, mt: 0.5, p: 0, listStyle: "none" }}>
         {comparables.map(({ id: contentId, title, price }) => (
@@ -36,7 +36,7 @@ export const Comparables = ({ comparables }: { comparables: readonly Comparable[
               </Box>
             </Link>
             <Typography sx={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums", fontWeight: 650 }}>
-              {formatBuyerPrice(price)}
+              {formatWon(price)}
             </Typography>
           </Box>
         ))}

@@ -85,7 +85,9 @@ describe("the helper of those who sell", () => {
     const link = price.getByRole("link", { name: /^엑셀 업무 자동화.*\(새 창\)$/ });
     expect(link).toHaveAttribute("target", "_blank");
     expect(link).toHaveAttribute("href", "/content/01900000-0000-7000-8000-000000000002");
-    expect(price.getByText("21,000원")).toBeInTheDocument();
+    // In the figure that the reason counts in.
+    expect(price.getByText("비교한 콘텐츠의 판매가 (수수료 제외)")).toBeInTheDocument();
+    expect(price.getByText("20,000원")).toBeInTheDocument();
     expect(dialog().getByText("제안이 준비되었습니다.")).toBeInTheDocument();
   });
 
@@ -125,8 +127,12 @@ describe("the helper of those who sell", () => {
 
   it("applies and undoes field by field, and makes another suggestion", async () => {
     const titles = ["첫 제안", "둘째 제안"];
-    await open(() => ({ body: buildSuggestion({ title: titles.shift() ?? "" }) }), { title: "내 제목" });
-    await generate();
+    await open(() => ({ body: buildSuggestion({ title: titles.shift() ?? "", engine: "openai" }) }), {
+      title: "내 제목",
+    });
+    describeIt("파이썬 업무 자동화 자료");
+    press("제안 받기");
+    await dialog().findByText("첫 제안");
     press("제목 덮어쓰기");
     expect(form.getValues("title")).toBe("첫 제안");
     press("다시 만들기");
@@ -136,6 +142,24 @@ describe("the helper of those who sell", () => {
     press("제목 되돌리기");
     expect(form.getValues("title")).toBe("내 제목");
     expect(dialog().getByText("제목: 되돌렸습니다.")).toBeInTheDocument();
+  });
+
+  it("spends no call on what gives the same suggestion again, and says so", async () => {
+    await open(suggesting());
+    await generate();
+    const same = "같은 내용으로는 같은 제안이 나와요. 설명을 더 적어보세요.";
+    press("다시 만들기");
+    expect(await dialog().findByRole("note")).toHaveTextContent(same);
+    press("설명 고치기");
+    press("제안 받기");
+    expect(await dialog().findByRole("note")).toHaveTextContent(same);
+    expect(server.asked).toHaveLength(1);
+    press("설명 고치기");
+    describeIt("파이썬 업무 자동화 자료와 예제");
+    press("제안 받기");
+    await waitFor(() => expect(server.asked).toHaveLength(2));
+    await dialog().findByText("간이 분석");
+    expect(dialog().queryByRole("note")).toBeNull();
   });
 
   it("sends a document along, also one of the form itself, and says at it what is wrong with it", async () => {
@@ -155,6 +179,21 @@ describe("the helper of those who sell", () => {
     expect(await dialog().findByText(/스캔본/)).toBeInTheDocument();
     expect(server.asked.at(-1)?.headers["content-type"]).toContain("multipart/form-data");
     expect(dialog().getByLabelText(/^콘텐츠 설명/)).toHaveValue("파이썬 자료");
+  });
+
+  it("calls a document by what can be seen of its name, and says which one it uses when another is refused", async () => {
+    await open(suggesting());
+    await choose(new File(["글"], "교안\u202Efdp.txt"));
+    const documents = within(dialog().getByRole("group", { name: "참고할 문서 (선택)" }));
+    expect(await documents.findByRole("button", { name: "교안fdp.txt 빼기" })).toBeInTheDocument();
+    expect(documents.getByText("교안fdp.txt")).toBeInTheDocument();
+    await choose(new File(["x"], "가짜\u2066.pdf"));
+    const trouble = await documents.findByRole("alert");
+    expect(trouble).toHaveTextContent("가짜.pdf: 파일 내용이 확장자와 다릅니다");
+    expect(trouble).toHaveTextContent("앞서 선택한 ‘교안fdp.txt’ 파일을 그대로 사용해요.");
+    await choose(new File(["\xff"], "새.txt"));
+    expect(await documents.findByRole("button", { name: "새.txt 빼기" })).toBeInTheDocument();
+    expect(documents.queryByRole("alert")).toBeNull();
   });
 
   it("keeps everything when it fails, says so, and tries again from the notice, reopened", async () => {

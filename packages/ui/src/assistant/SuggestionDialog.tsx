@@ -5,13 +5,14 @@ import { useToast } from "../components/ToastProvider.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
 import { useLoginAction } from "../layout/useLoginAction.ts";
+import { withCleanName } from "../selling/fileRules.ts";
 import { ApplyActions } from "./ApplyActions.tsx";
 import { DialogFrame } from "./DialogFrame.tsx";
 import { findFileTrouble } from "./fileCheck.ts";
 import { keepDescription, readDescription } from "./keptDescription.ts";
 import { isReadable } from "./readable.ts";
 import { SuggestionInputStep } from "./SuggestionInputStep.tsx";
-import { SuggestionResult } from "./SuggestionResult.tsx";
+import { sameAgain, SuggestionResult } from "./SuggestionResult.tsx";
 import { isSending, SuggestionSkeleton } from "./SuggestionSkeleton.tsx";
 import {
   suggestedFields,
@@ -33,8 +34,8 @@ export interface SuggestionDialogProps extends DialogProps {
   files: readonly File[];
 }
 
-/** A file of the dialog that can not be used. */
-type Refused = { text: string } | undefined;
+/** A file of the dialog that can not be used, and which one is used instead. */
+type Refused = { text: string; hint: string | undefined } | undefined;
 
 /** The helper of those who sell: from a few words, and a document, to a draft of the form. */
 export const SuggestionDialog = (props: SuggestionDialogProps) => {
@@ -62,7 +63,7 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
       action: trouble.kind === "login" ? login() : { label: "다시 시도", onAct: () => reopen(retry) },
     });
   });
-  const { view, suggestion, progress, trouble } = making;
+  const { view, suggestion, progress, trouble, repeats } = making;
 
   const wrongDescription = trouble?.kind === "description" ? trouble.text : undefined;
   useEffect(() => {
@@ -75,10 +76,12 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
     toast(null);
     return making.generate({ userDescription, file });
   });
-  const choose = async (chosen: File | undefined) => {
+  const choose = async (given: File | undefined) => {
     making.forgive();
+    const chosen = given && withCleanName(given);
     const found = chosen && (await findFileTrouble(chosen));
-    setRefused(found === undefined ? undefined : { text: found });
+    const hint = file && `앞서 선택한 ‘${file.name}’ 파일을 그대로 사용해요.`;
+    setRefused(found === undefined ? undefined : { text: found, hint });
     // What was chosen before is not lost to a file that can not be used.
     if (found === undefined) setFile(chosen);
   };
@@ -109,7 +112,7 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
         ? "문서를 올리고 있습니다."
         : "제안을 만들고 있습니다."
       : view === "result"
-        ? said || "제안이 준비되었습니다."
+        ? said || (repeats > 0 ? sameAgain : "제안이 준비되었습니다.")
         : "";
   const actions = {
     input: (
@@ -173,6 +176,7 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
           applying={applying}
           from={input.getValues("userDescription")}
           trouble={trouble}
+          repeats={repeats}
           onDone={setSaid}
           onRevise={making.revise}
         />

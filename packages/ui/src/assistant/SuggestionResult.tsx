@@ -1,4 +1,5 @@
 import { categoryLabel, formatBuyerPrice, formatWon, type Suggestion } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
@@ -76,12 +77,17 @@ const bodies: Record<SuggestedField, (suggestion: Suggestion) => ReactNode> = {
 
 const order = ["title", "category", "price", "description"] as const satisfies readonly SuggestedField[];
 
+/** Said when what a suggestion is made from was not changed. */
+export const sameAgain = "같은 내용으로는 같은 제안이 나와요. 설명을 더 적어보세요.";
+
 interface SuggestionResultProps {
   suggestion: Suggestion;
   applying: Applying;
   /** What it was made from. */
   from: string;
   trouble: Trouble | undefined;
+  /** How often it was asked for once more with nothing changed. */
+  repeats: number;
   /** Told in words of what was done. */
   onDone: (said: string) => void;
   onRevise: () => void;
@@ -89,12 +95,19 @@ interface SuggestionResultProps {
 
 /** Third step: the suggestion, field by field, each beside what the form holds already. */
 export const SuggestionResult = (props: SuggestionResultProps) => {
-  const { suggestion, applying, from, trouble, onDone, onRevise } = props;
+  const { suggestion, applying, from, trouble, repeats, onDone, onRevise } = props;
   const suggested = valuesOf(suggestion);
   return (
     <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
       <TroubleNotice trouble={trouble} />
-      <Reveal cause={suggestion} isQuiet={trouble !== undefined}>
+      {repeats > 0 ? (
+        <Reveal cause={repeats}>
+          <Alert severity="info" role="note">
+            {sameAgain}
+          </Alert>
+        </Reveal>
+      ) : null}
+      <Reveal cause={suggestion} isQuiet={trouble !== undefined || repeats > 0}>
         <EngineLabel of="suggestion" engine={suggestion.engine} />
       </Reveal>
       <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>

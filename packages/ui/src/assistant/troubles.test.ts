@@ -23,6 +23,11 @@ describe("troubleOf", () => {
     });
   });
 
+  it("leaves the words about a file that can not be read alone", () => {
+    const message = "암호가 걸린 파일은 읽을 수 없습니다.";
+    expect(troubleOf(new AppError("NO_TEXT", { message }))).toEqual({ kind: "file", text: message });
+  });
+
   it("says when the helper is there again, in the time of Korea", () => {
     vi.useFakeTimers({ now: new Date("2026-11-21T05:00:00.400Z") });
     const whenIn = (retryAfter: number) => troubleOf(new AppError("AI_LIMIT", { retryAfter })).hint;

@@ -39,12 +39,14 @@ export const troubleOf = (error: unknown): Trouble => {
   if (description !== undefined) return { kind: "description", text: description };
   const file = fieldOf(error, "file");
   if (file !== undefined) return { kind: "file", text: file };
-  if (hasCode(error, "NO_TEXT"))
-    return {
-      kind: "file",
-      text,
-      hint: `${scanned} 다른 파일을 고르거나, 파일 없이 설명만으로 만들어보세요.`,
-    };
+  if (hasCode(error, "NO_TEXT")) {
+    // Words of its own (locked, damaged, too large) say all there is to say; only the common ones leave open why.
+    const isWordless = text === errors.NO_TEXT.message;
+    const hint = isWordless
+      ? `${scanned} 다른 파일을 고르거나, 파일 없이 설명만으로 만들어보세요.`
+      : undefined;
+    return { kind: "file", text, hint };
+  }
   if (hasCode(error, "TOO_LARGE") || hasCode(error, "UNSUPPORTED_TYPE")) return { kind: "file", text };
   // Refused on the way, before our own server was reached.
   if (error instanceof HttpError && error.status === 413)

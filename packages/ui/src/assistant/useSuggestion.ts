@@ -31,6 +31,9 @@ export const useSuggestion = (onTrouble: (trouble: Trouble, retry: () => void) =
   const [suggestion, setSuggestion] = useState<Suggestion>();
   const [progress, setProgress] = useState<UploadProgress>();
   const [trouble, setTrouble] = useState<Trouble>();
+  const [repeats, setRepeats] = useState(0);
+  /** What the suggestion was made from. */
+  const made = useRef<SuggestionInput>(undefined);
   const running = useRef<AbortController>(undefined);
   useEffect(
     () => () => {
@@ -42,6 +45,17 @@ export const useSuggestion = (onTrouble: (trouble: Trouble, retry: () => void) =
   const generate = async (input: SuggestionInput): Promise<void> => {
     // Two presses come before the first one is drawn.
     if (running.current) return;
+    // The built-in helper answers the same with the same: a call of the day would be spent on nothing.
+    const isRepeated =
+      suggestion?.engine === "local" &&
+      made.current?.userDescription === input.userDescription &&
+      made.current.file === input.file;
+    setRepeats((before) => (isRepeated ? before + 1 : 0));
+    if (isRepeated) {
+      setTrouble(undefined);
+      setView("result");
+      return;
+    }
     const controller = new AbortController();
     running.current = controller;
     const from: View = suggestion ? "result" : "input";
@@ -50,6 +64,7 @@ export const useSuggestion = (onTrouble: (trouble: Trouble, retry: () => void) =
     setView("working");
     try {
       setSuggestion(await ask(input, controller.signal, setProgress));
+      made.current = input;
       setView("result");
     } catch (error) {
       if (controller.signal.aborted) {
@@ -68,6 +83,8 @@ export const useSuggestion = (onTrouble: (trouble: Trouble, retry: () => void) =
   const cancel = useCallback(() => running.current?.abort(), []);
   return {
     view, suggestion, progress, trouble, generate, cancel,
+    /** How many tries were spared: they would have given the suggestion that there is. */
+    repeats,
     /** Forgets why the last try failed: something of it was changed. */
     forgive: useCallback(() => setTrouble(undefined), []),
     /** Back to what was typed. */

@@ -1,7 +1,9 @@
 import type { fileExtensions, imageExtensions } from "@knowhow/shared";
-import { expect, it } from "vitest";
-import { beginsAsNamed } from "./fileContents.ts";
-import { buildRawFile } from "./testing.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { beginsAsNamed, findPictureTrouble } from "./fileContents.ts";
+import { buildRawFile, picture, stubPictures } from "./testing.ts";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const compound = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 const zip = "PK\x03\x04\x14\0";
@@ -42,4 +44,24 @@ it("takes what the server takes: a PDF after a first line, a Hangul file of old,
   expect(await beginsAsNamed(buildRawFile("a.pdf", `${"x".repeat(1_100)}%PDF-1.4`))).toBe(false);
   expect(await beginsAsNamed(buildRawFile("a.hwp", "HWP Document File V3.00"))).toBe(true);
   expect(await beginsAsNamed(buildRawFile("a.txt", "\xb0\xa1\xb3\xaa"))).toBe(true);
+});
+
+it("takes a text as the editor of Windows saves it, not two bytes a number", async () => {
+  const text = "\xff\xfeA\0B\0\0\xac\r\0\n\0".repeat(200);
+  expect(await beginsAsNamed(buildRawFile("a.txt", text))).toBe(true);
+  expect(await beginsAsNamed(buildRawFile("a.md", "\xfe\xff\0A\0B\xac\0"))).toBe(true);
+  expect(await beginsAsNamed(buildRawFile("a.txt", "A\0B\0"))).toBe(false);
+  expect(await beginsAsNamed(buildRawFile("a.txt", "\xff\xfeA\0\0\0B\0"))).toBe(false);
+});
+
+it("refuses a picture that is cut off, however much of it can be seen; a very large one is the server's to judge", async () => {
+  stubPictures();
+  const file = buildRawFile("a.png", right.png);
+  expect(await findPictureTrouble(file)).toBeUndefined();
+  picture.isCutOff = true;
+  expect(await findPictureTrouble(file)).toBe("unreadable");
+  picture.side = 5_500;
+  expect(await findPictureTrouble(file)).toBeUndefined();
+  picture.side = 20_000;
+  expect(await findPictureTrouble(file)).toBe("pixels");
 });

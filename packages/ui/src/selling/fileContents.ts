@@ -12,8 +12,12 @@ const isJpeg = text("\xff\xd8\xff");
 const isPng = text("\x89PNG\r\n\x1a\n");
 const foreign = [text("%PDF-"), isZip, isCompound, isJpeg, isPng, text("Rar!"), text("GIF8")];
 
-/** A text holds no zero byte, which all other kinds do sooner or later. */
-const isPlain = (head: string) => !head.includes("\0") && !foreign.some((begins) => begins(head));
+/** A text in UTF-16 with its mark, as the editor of Windows saves it: two bytes a letter, none of them both zero. */
+const isWide = (head: string) => /^(?:\xff\xfe|\xfe\xff)(?:(?!\0\0)[^]{2})*[^]?$/.test(head);
+
+/** Any other text holds no zero byte, which all other kinds do sooner or later. */
+const isPlain = (head: string) =>
+  isWide(head) || (!head.includes("\0") && !foreign.some((begins) => begins(head)));
 
 /** How files begin, by extension; each byte is one character. The server judges whole files, and more strictly. */
 const beginnings: Readonly<Partial<Record<string, (head: string) => boolean>>> = {
@@ -49,17 +53,34 @@ export const beginsAsNamed = async (file: File): Promise<boolean> => {
   }
 };
 
-/** Why the browser can not show an image, in the server's terms; undefined when it can. */
-export const findPictureTrouble = (file: File): Promise<"unreadable" | "pixels" | undefined> =>
+/** Pixels of an image; nothing when the browser can not show it at all. */
+const pixelsOf = (file: File): Promise<number | undefined> =>
   new Promise((resolve) => {
     const address = URL.createObjectURL(file);
-    const end = (trouble: "unreadable" | "pixels" | undefined) => {
+    const end = (pixels: number | undefined) => {
       URL.revokeObjectURL(address);
-      resolve(trouble);
+      resolve(pixels);
     };
     const picture = new Image();
-    picture.onload = () =>
-      end(picture.naturalWidth * picture.naturalHeight > maxImagePixels ? "pixels" : undefined);
-    picture.onerror = () => end("unreadable");
+    picture.onload = () => end(picture.naturalWidth * picture.naturalHeight);
+    picture.onerror = () => end(undefined);
     picture.src = address;
   });
+
+/** Larger pictures are left to the server: unpacked, one of this size takes 100 MB of a phone. */
+const mostDecoded = 25_000_000;
+
+/** Why the browser can not show an image, in the server's terms; undefined when it can. */
+export const findPictureTrouble = async (file: File): Promise<"unreadable" | "pixels" | undefined> => {
+  const pixels = await pixelsOf(file);
+  if (pixels === undefined) return "unreadable";
+  if (pixels > maxImagePixels) return "pixels";
+  if (pixels > mostDecoded) return undefined;
+  try {
+    // An image element shows what is there of a picture that was cut off; this takes it whole or not at all.
+    (await createImageBitmap(file)).close();
+    return undefined;
+  } catch {
+    return "unreadable";
+  }
+};

@@ -1,4 +1,4 @@
-import { fileTroubles } from "@knowhow/shared";
+import { fileTroubles, tidyFileName } from "@knowhow/shared";
 import type { ToastMessage } from "../components/ToastProvider.tsx";
 import { isDuplicate } from "./duplicates.ts";
 import { beginsAsNamed, findPictureTrouble } from "./fileContents.ts";
@@ -25,7 +25,7 @@ const troubleOf = async (file: File, isPicture: boolean): Promise<keyof typeof f
 /** What the bytes themselves say against a file, as the server would. */
 export const findTrouble = async (file: File, isPicture: boolean): Promise<ToastMessage | undefined> => {
   const trouble = await troubleOf(file, isPicture);
-  return trouble && say(troubleTitles[trouble], fileTroubles[trouble](file.name));
+  return trouble && say(troubleTitles[trouble], fileTroubles[trouble](tidyFileName(file.name)));
 };
 
 /** Why a file can not join a list, by their number, its name and size, its bytes, or because it is there already. */

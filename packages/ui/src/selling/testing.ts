@@ -4,11 +4,12 @@ import { platform } from "../client/platform.ts";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
 
 /** How large the pictures are that the tests' browser shows; 0 is one that it can not show. */
-export const picture = { side: 100 };
+export const picture = { side: 100, isCutOff: false };
 
 /** jsdom can not make addresses of bytes, and shows no pictures. */
 export const stubPictures = (): void => {
   picture.side = 100;
+  picture.isCutOff = false;
   URL.createObjectURL = vi.fn(() => "blob:picture");
   URL.revokeObjectURL = vi.fn();
   class Picture {
@@ -21,6 +22,9 @@ export const stubPictures = (): void => {
     }
   }
   vi.stubGlobal("Image", Picture);
+  vi.stubGlobal("createImageBitmap", () =>
+    picture.isCutOff ? Promise.reject(new Error("cut off")) : Promise.resolve({ close: () => undefined }),
+  );
 };
 
 /** A server that takes every upload, each under a path of its own; everything else is answered as said. */
