@@ -25,6 +25,7 @@ import { createMetrics } from "./metrics/metrics.ts";
 import { createOrderHandlers } from "./orders/handlers.ts";
 import { createPenaltyHandlers } from "./penalties/handlers.ts";
 import { createReportHandlers } from "./reports/handlers.ts";
+import { createSettlementHandlers } from "./settlements/handlers.ts";
 
 /** Parts of the process that are not features. */
 export interface AppOptions {
@@ -82,6 +83,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.likes, createLikeHandlers(deps));
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));
+  mountAll(router, deps, limiter, api.settlements, createSettlementHandlers(deps));
   mountAll(router, deps, limiter, api.chats, createChatHandlers(deps));
   mountAll(router, deps, limiter, api.events, createEventHandlers(deps));
   mountAll(router, deps, limiter, api.reports, createReportHandlers(deps));

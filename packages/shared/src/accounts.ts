@@ -85,6 +85,23 @@ export const changePasswordForm = object({
   ),
 });
 
+const everything = "모든 정보를 입력해주세요.";
+const without = (pattern: RegExp) => (value: unknown) =>
+  typeof value === "string" ? nfc(value).replace(pattern, "") : value;
+/** Nothing is judged here but that it is there: a wrong value is not found, whatever is wrong with it. */
+const recoveryField = (pattern: RegExp) =>
+  string().transform(without(pattern)).required(everything).max(255, everything);
+const spaces = /\s/g;
+
+export const findAccountForm = object({
+  name: recoveryField(spaces),
+  nickname: recoveryField(/^\s+|\s+$/g),
+  email: recoveryField(spaces),
+  phoneNumber: recoveryField(/[\s-]/g),
+});
+
+export const resetPasswordForm = findAccountForm.concat(object({ userId: recoveryField(spaces) }));
+
 export const bankAccountForm = object({
   bankName: bankNameField,
   accountNumber: accountNumberField,
@@ -209,6 +226,40 @@ export const accounts = {
     body: object({ password: givenPasswordField }),
     response: okResponse,
     errors: ["WRONG_PASSWORD", "LOGIN_LOCKED", "UNAVAILABLE"],
+  }),
+  findAccount: endpoint({
+    method: "POST",
+    path: "/api/find-account",
+    access: "public",
+    whileSuspended: true,
+    whileBanned: true,
+    limit: "findAccount",
+    body: findAccountForm,
+    response: object({ userId: textValue, message: textValue }).noUnknown(),
+    errors: ["ACCOUNT_NOT_FOUND", "RATE_LIMITED"],
+  }),
+  resetPassword: endpoint({
+    method: "POST",
+    path: "/api/reset-password",
+    access: "public",
+    whileSuspended: true,
+    whileBanned: true,
+    limit: "findAccount",
+    body: resetPasswordForm,
+    response: object({ tempPassword: textValue, userId: textValue, message: textValue }).noUnknown(),
+    errors: ["ACCOUNT_NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
+  }),
+  /** Leaves the service for good. */
+  leave: endpoint({
+    method: "DELETE",
+    path: "/api/user",
+    access: "member",
+    whileSuspended: true,
+    whileBanned: false,
+    limit: "password",
+    body: object({ password: givenPasswordField }),
+    response: okResponse,
+    errors: ["WRONG_PASSWORD", "LOGIN_LOCKED", "UNAVAILABLE", "OPEN_BUSINESS"],
   }),
   verifyAccount: endpoint({
     method: "POST",

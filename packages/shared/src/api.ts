@@ -12,6 +12,7 @@ import { likes } from "./likes.ts";
 import { orders } from "./orders.ts";
 import { penalties } from "./penalties.ts";
 import { reports } from "./reports.ts";
+import { settlements } from "./settlements.ts";
 
 /** Every call that the server answers. */
 export const api = {
@@ -22,6 +23,7 @@ export const api = {
   likes,
   comments,
   orders,
+  settlements,
   chats,
   events,
   reports,

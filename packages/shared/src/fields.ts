@@ -1,6 +1,15 @@
 import { array, boolean, number, object, string, type AnyObject, type ISchema, type StringSchema } from "yup";
 import { bankNames, categoryCodes, fieldLengths, pageSize } from "./constants.ts";
-import { cleanLine, cleanName, cleanText, hidesCharacters, isUuid, isVisible, lengthOf, nfc } from "./text.ts";
+import {
+  cleanLine,
+  cleanName,
+  cleanText,
+  hidesCharacters,
+  isUuid,
+  isVisible,
+  lengthOf,
+  nfc,
+} from "./text.ts";
 
 /** A required text: cleaned, visible, at most `max` code points long. */
 const text = (clean: (value: string) => string, required: string, max: number, tooLong: string) =>

@@ -24,4 +24,10 @@ export class User extends BaseModel {
   declare banReason: string | null;
   declare createdAt: Date;
   declare bankChangedAt: Date | null;
+  /** Encoded hash of a temporary password, beside the real one. */
+  declare tempPassword: string | null;
+  /** Until when it can be signed in with; null once it was. */
+  declare tempPasswordExpiresAt: Date | null;
+  declare tempLoginAt: Date | null;
+  declare leftAt: Date | null;
 }

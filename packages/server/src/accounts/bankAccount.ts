@@ -3,6 +3,7 @@ import { Model, raw } from "objection";
 import type { InferType } from "yup";
 import { appNow } from "../database/clock.ts";
 import type { Deps } from "../deps.ts";
+import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { AccountVerification } from "./AccountVerification.ts";
 import { User } from "./User.ts";
 
@@ -45,6 +46,14 @@ export const saveBankAccount = (
       cipher.decrypt(user.accountNumber, userId) === accountNumber;
     // A changed account holds payouts back for a while; saving the same one again changes nothing.
     if (isSame) return;
+    const frozen = await User.query(trx)
+      .select("id")
+      .findById(userId)
+      .where("temp_login_at", ">", raw("app_now() - ? * interval '1 hour'", [frozenHours]));
+    if (frozen)
+      throw new AppError("ACCOUNT_NOT_VERIFIED", {
+        message: `임시 비밀번호로 로그인한 뒤 ${frozenHours}시간 동안은 정산 계좌를 바꿀 수 없습니다.`,
+      });
     await User.query(trx)
       .findById(userId)
       .patch({
@@ -53,4 +62,5 @@ export const saveBankAccount = (
         accountHolder,
         bankChangedAt: appNow(),
       });
+    await refreshHolds(trx, userId);
   });

@@ -2,6 +2,7 @@ import { AppError } from "@knowhow/shared";
 import type { Context } from "koa";
 import { Model } from "objection";
 import type { Deps } from "../deps.ts";
+import { stateOf } from "../http/state.ts";
 import { currentSessionHash } from "../http/session.ts";
 import { tryPassword } from "./lockout.ts";
 import { hashPassword, refuseCommonPassword, whileVerifying } from "./passwords.ts";
@@ -17,9 +18,13 @@ export const provePassword = async (
   { userId, password, field }: { userId: string; password: string; field: string },
 ): Promise<void> => {
   const isRight = await whileVerifying(async (verify) => {
-    const user = await User.query(deps.knex).select("password").findById(userId);
+    const user = await User.query(deps.knex).select("password", "temp_password").findById(userId);
     const counter = counterFor(ctx, deps, userId);
-    return tryPassword(deps.knex, verify, { counter, stored: user?.password, password });
+    // Who signed in with a temporary password has no other.
+    const stored = stateOf(ctx).viewer?.mustChangePassword
+      ? (user?.tempPassword ?? undefined)
+      : user?.password;
+    return tryPassword(deps.knex, verify, { counter, stored, password });
   });
   if (isRight) return;
   const error = new AppError("WRONG_PASSWORD");
@@ -36,7 +41,9 @@ export const changePassword = async (
   await provePassword(ctx, deps, { userId, password: currentPassword, field: "currentPassword" });
   const password = await hashPassword(newPassword);
   await Model.transaction(deps.knex, async (trx) => {
-    await User.query(trx).findById(userId).patch({ password });
+    await User.query(trx)
+      .findById(userId)
+      .patch({ password, tempPassword: null, tempPasswordExpiresAt: null });
     await trx("sessions")
       .where({ user_id: userId })
       .whereNot({ id_hash: currentSessionHash(ctx) ?? "" })

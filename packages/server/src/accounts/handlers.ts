@@ -7,7 +7,9 @@ import { checkNickname, checkUserId } from "./availability.ts";
 import { readBankAccount, saveBankAccount } from "./bankAccount.ts";
 import { changePassword, provePassword } from "./changePassword.ts";
 import { readCurrentUser } from "./currentUser.ts";
+import { leave } from "./leave.ts";
 import { updateProfile } from "./profile.ts";
+import { findAccount, resetPassword } from "./recovery.ts";
 import { register } from "./register.ts";
 import { openSession, signIn } from "./signIn.ts";
 import { readVerification, verifyAccount } from "./verification.ts";
@@ -26,7 +28,10 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
       await openSession(ctx, deps, id);
       return { user: await show(id) };
     },
-    login: async ({ ctx, body }) => ({ user: await show(await signIn(ctx, deps, body)) }),
+    login: async ({ ctx, body }) => {
+      const { id, mustChangePassword } = await signIn(ctx, deps, body);
+      return { user: await show(id, { mustChangePassword }) };
+    },
     logout: ({ ctx }) => {
       endSession(ctx);
       return Promise.resolve({ ok: true });
@@ -52,6 +57,14 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
     },
     verifyPassword: async ({ ctx, viewer, body }) => {
       await provePassword(ctx, deps, { userId: viewer.id, password: body.password, field: "password" });
+      return { ok: true };
+    },
+    findAccount: ({ body }) => findAccount(deps, body),
+    resetPassword: ({ body }) => resetPassword(deps, body),
+    leave: async ({ ctx, viewer, body }) => {
+      await provePassword(ctx, deps, { userId: viewer.id, password: body.password, field: "password" });
+      await leave(deps, viewer.id);
+      endSession(ctx);
       return { ok: true };
     },
     verifyAccount: ({ viewer, body }) => verifyAccount(deps, viewer.id, body),

@@ -77,8 +77,8 @@ const normalise = (password: string): string => password.normalize("NFC");
 export const hashPassword = (password: string): Promise<string> =>
   atGate((run) => run(() => hash(normalise(password), cost)));
 
-// Hash of random bytes that nobody kept: costs what a real one costs.
-const decoy =
+/** Hash of random bytes that nobody kept: costs what a real one costs, and no password is right. */
+export const nobodysPassword =
   "$argon2id$v=19$m=19456,t=2,p=1$eLW3den9PgvlamFnJ06tNw$aipadfIR7b9i95yGCLVkABdIKRmA1/A9Mu9sCqsnWZE";
 
 /** Compares a password with a stored hash; without one (an unknown account) it takes the same time and is false. */
@@ -91,7 +91,7 @@ export type Verify = (stored: string | undefined, password: string) => Promise<b
 export const whileVerifying = <T>(work: (verify: Verify) => Promise<T>): Promise<T> =>
   atGate((run) =>
     work(async (stored, password) => {
-      const matches = await run(() => verify(stored ?? decoy, normalise(password)));
+      const matches = await run(() => verify(stored ?? nobodysPassword, normalise(password)));
       return stored !== undefined && matches;
     }),
   );

@@ -1,11 +1,13 @@
 import { AppError } from "@knowhow/shared";
 import type { Context } from "koa";
 import { Model, raw } from "objection";
+import { appNow } from "../database/clock.ts";
 import type { Deps } from "../deps.ts";
+import { refreshHolds } from "../settlements/holds.ts";
 import { startSession } from "../http/session.ts";
 import { knownDevice, rememberDevice } from "./device.ts";
 import { counterOf, normaliseIdentifier, tryPassword } from "./lockout.ts";
-import { whileVerifying } from "./passwords.ts";
+import { nobodysPassword, whileVerifying, type Verify } from "./passwords.ts";
 import { User } from "./User.ts";
 
 type SignInDeps = Pick<Deps, "config" | "knex">;
@@ -19,34 +21,81 @@ export const openSession = async (
   ctx: Context,
   { config }: Pick<Deps, "config">,
   userId: string,
+  session: { mustChangePassword?: boolean } = {},
 ): Promise<void> => {
-  await startSession(ctx, { userId });
+  await startSession(ctx, { userId, ...session });
   rememberDevice(ctx, config, userId);
 };
+
+class SigningIn extends User {
+  /** A temporary password that can still be signed in with; the database's clock says whether. */
+  declare usableTemp: string | null;
+}
 
 /** Whom a sign-in name means: an address has an @, a login id never. */
 const findByIdentifier = async (
   { knex }: Pick<Deps, "knex">,
   identifier: string,
-): Promise<User | undefined> =>
-  User.query(knex).findOne(
-    raw("lower(??)", [identifier.includes("@") ? "email" : "user_id"]),
-    raw("lower(?)", [normaliseIdentifier(identifier)]),
-  );
+): Promise<SigningIn | undefined> =>
+  SigningIn.query(knex)
+    .select(
+      "users.*",
+      raw("case when temp_password_expires_at > app_now() then temp_password end").as("usableTemp"),
+    )
+    .findOne(
+      raw("lower(??)", [identifier.includes("@") ? "email" : "user_id"]),
+      raw("lower(?)", [normaliseIdentifier(identifier)]),
+    );
+
+/** Who signed in, and whether they have to change their password before anything else. */
+interface SignedIn {
+  id: string;
+  mustChangePassword: boolean;
+}
+
+/**
+ * The one sign-in with a temporary password: the old password and all sessions end, and from here it only proves the
+ * change. False when somebody was quicker.
+ */
+const spendTemp = async (ctx: Context, deps: SignInDeps, userId: string, temp: string): Promise<boolean> =>
+  Model.transaction(deps.knex, async (trx) => {
+    const spent = await User.query(trx)
+      .findById(userId)
+      .where({ temp_password: temp })
+      .where("temp_password_expires_at", ">", raw("app_now()"))
+      .patch({ password: nobodysPassword, tempPasswordExpiresAt: null, tempLoginAt: appNow() });
+    if (spent === 0) return false;
+    await trx("sessions").where({ user_id: userId }).delete();
+    await refreshHolds(trx, userId);
+    await openSession(ctx, deps, userId, { mustChangePassword: true });
+    return true;
+  });
 
 /** Signs somebody in by e-mail address or login id. Fails with WRONG_CREDENTIALS, LOGIN_LOCKED or UNAVAILABLE. */
 export const signIn = async (
   ctx: Context,
   deps: SignInDeps,
   { emailOrUserId, password }: { emailOrUserId: string; password: string },
-): Promise<string> => {
+): Promise<SignedIn> => {
+  let temp: string | undefined;
   const user = await whileVerifying(async (verify) => {
     const found = await findByIdentifier(deps, emailOrUserId);
     const counter = found ? counterFor(ctx, deps, found.id) : counterOf({ text: emailOrUserId });
-    const isRight = await tryPassword(deps.knex, verify, { counter, stored: found?.password, password });
+    const either: Verify = async (stored, given) => {
+      if (await verify(stored, given)) return true;
+      const usable = found?.usableTemp ?? undefined;
+      if (usable === undefined || !(await verify(usable, given))) return false;
+      temp = usable;
+      return true;
+    };
+    const isRight = await tryPassword(deps.knex, either, { counter, stored: found?.password, password });
     if (!found || !isRight) throw new AppError("WRONG_CREDENTIALS");
     return found;
   });
+  if (temp !== undefined) {
+    if (!(await spendTemp(ctx, deps, user.id, temp))) throw new AppError("WRONG_CREDENTIALS");
+    return { id: user.id, mustChangePassword: true };
+  }
   // Held until the session stands: a password changed at this moment ends this session too, or refuses it.
   await Model.transaction(deps.knex, async (trx) => {
     const same = await User.query(trx)
@@ -57,5 +106,5 @@ export const signIn = async (
     if (!same) throw new AppError("WRONG_CREDENTIALS");
     await openSession(ctx, deps, user.id);
   });
-  return user.id;
+  return { id: user.id, mustChangePassword: false };
 };

@@ -1,7 +1,7 @@
 import type { Trx } from "../database/BaseModel.ts";
 
 /** Hours after a change of the bank account, or a login with a temporary password, in which nothing is paid out. */
-const frozenHours = 72;
+export const frozenHours = 72;
 
 /** In SQL, for `u` of users: why this seller's payouts wait, in Korean, or null. The order is that of importance. */
 const reasonSql = /* sql */ `
@@ -12,6 +12,8 @@ const reasonSql = /* sql */ `
                  and r.status in ('pending', 'reviewed')) then '접수된 신고를 확인하고 있습니다.'
     when u.bank_changed_at > app_now() - interval '${frozenHours} hours'
       then '정산 계좌를 바꾼 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
+    when u.temp_login_at > app_now() - interval '${frozenHours} hours'
+      then '임시 비밀번호로 로그인한 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
   end`;
 
 /**

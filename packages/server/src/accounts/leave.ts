@@ -1,0 +1,59 @@
+import { AppError } from "@knowhow/shared";
+import { randomBytes } from "node:crypto";
+import { Model } from "objection";
+import type { Deps } from "../deps.ts";
+import { appNow } from "../database/clock.ts";
+import { nobodysPassword } from "./passwords.ts";
+import { User } from "./User.ts";
+
+/** Orders that money may still move for. */
+const openOrders = ["pending", "confirming", "refund_requested", "refunding"];
+/** Settlements that are not at their end. */
+const openSettlements = ["pending", "held", "processing", "failed"];
+
+/**
+ * Takes somebody out of the service: what is about them as a person goes or becomes nobody's, what they sold leaves the
+ * market and stays its buyers', trade records stay. Fails with OPEN_BUSINESS while anything is unsettled.
+ */
+export const leave = ({ knex, recent }: Pick<Deps, "knex" | "recent">, userId: string): Promise<void> =>
+  Model.transaction(knex, async (trx) => {
+    await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
+    const { rows } = await trx.raw<{ rows: { open: boolean }[] }>(
+      `select exists (select from orders where (buyer_id = :userId or seller_id = :userId) and status = any(:openOrders))
+           or exists (select from settlements where seller_id = :userId and status = any(:openSettlements)) as open`,
+      { userId, openOrders, openSettlements },
+    );
+    if (rows[0]?.open) throw new AppError("OPEN_BUSINESS");
+    const mark = randomBytes(6).toString("hex");
+    await User.query(trx)
+      .findById(userId)
+      .patch({
+        name: "탈퇴",
+        userId: `left${mark}`,
+        nickname: `탈퇴한 사용자 ${mark}`,
+        email: `left-${mark}@invalid`,
+        phoneNumber: "",
+        password: nobodysPassword,
+        tempPassword: null,
+        tempPasswordExpiresAt: null,
+        profileImageUrl: null,
+        bankName: null,
+        accountNumber: null,
+        accountHolder: null,
+        leftAt: appNow(),
+      });
+    for (const sql of [
+      "update contents set deleted_at = app_now() where seller_id = ? and deleted_at is null",
+      "update chat_rooms set status = 'inactive' where ? in (buyer_id, seller_id) and status = 'active'",
+      "update admin_chat_rooms set status = 'inactive' where user_id = ? and status = 'active'",
+      "delete from account_verifications where user_id = ?",
+      "delete from idempotency_keys where user_id = ?",
+      "delete from events where user_id = ?",
+      "delete from event_cursors where user_id = ?",
+      "delete from login_attempts where identifier like 'user:' || ? || '%'",
+      "delete from sessions where user_id = ?",
+    ])
+      await trx.raw(sql, [userId]);
+  }).then(() => {
+    recent.forget();
+  });

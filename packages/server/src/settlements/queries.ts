@@ -1,0 +1,49 @@
+import type { Settlement } from "@knowhow/shared";
+import { maskAccountNumber } from "../accounts/presenter.ts";
+import type { Deps } from "../deps.ts";
+import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
+
+interface Row {
+  id: string;
+  sortedAt: string;
+  seller_id: string;
+  account_number: string | null;
+  settlement: Omit<Settlement, "accountNumber">;
+}
+
+/** A page's entry with what its cursor is made of. */
+export interface ListedSettlement {
+  at: string;
+  id: string;
+  settlement: Settlement;
+}
+
+// Where it is paid to is settled when it is paid; until then it is the account that the seller has now.
+const statement = {
+  name: "settlements",
+  text: /* sql */ `
+    select s.id, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, coalesce(s.account_number, u.account_number) as account_number,
+           json_build_object('orderNumber', o.order_number, 'contentTitle', o.title, 'amount', s.amount, 'status', s.status,
+             'heldReason', s.held_reason, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
+             'bankName', coalesce(s.bank_name, u.bank_name)) as settlement
+    from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
+    where s.seller_id = $1 and (s.created_at, s.id) < ($2::timestamptz, $3::uuid)
+    order by s.created_at desc, s.id desc limit $4`,
+};
+
+/** What a seller is owed and was paid, newest first, from behind a cursor of time and id. */
+export const listSettlements = async (
+  { pool, cipher }: Pick<Deps, "pool" | "cipher">,
+  { sellerId, cursor, limit }: { sellerId: string; cursor: TimeCursor; limit: number },
+): Promise<ListedSettlement[]> => {
+  const { rows } = await pool.query<Row>({ ...statement, values: [sellerId, ...behind(cursor), limit] });
+  return rows.map(({ id, sortedAt, seller_id, account_number, settlement }) => ({
+    at: sortedAt,
+    id,
+    settlement: {
+      ...settlement,
+      accountNumber:
+        account_number === null ? null : maskAccountNumber(cipher.decrypt(account_number, seller_id)),
+    },
+  }));
+};
