@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
 import type { Metadata, Sharp } from "sharp";
 import { loadSharp, type SharpLibrary } from "./sharp.ts";
+import { bareGif, isBare } from "./imageParts.ts";
 import { findKeyInUse } from "./inUse.ts";
 import { idOf } from "./StoredObject.ts";
 import { MissingObject, type Storage } from "./storage.ts";
@@ -157,13 +158,16 @@ const render = (storage: Storage, key: string, variant: Variant, width: PreviewW
     );
   });
 
-/** The image without what it tells about place, camera and author; undefined when it tells nothing. */
+/** The image without all that is not its pixels and their colours; undefined when it holds nothing else. */
 export const stripImage = (storage: Storage, key: string): Promise<Buffer | undefined> =>
   inTurn(async (sharp) => {
     const bytes = await bytesOf(storage, key);
+    if (isBare(bytes)) return undefined;
     const head = await sharp(bytes, reading).metadata();
-    const { exif, xmp, iptc, format, width, height, pages = 1, space } = head;
-    if ((!exif && !xmp && !iptc) || format === "gif") return undefined;
+    const { format, width, height, pages = 1, space } = head;
+    // Its pictures need not be made anew.
+    const gif = format === "gif" ? bareGif(bytes) : undefined;
+    if (gif) return gif;
     // What moves goes on moving where that is not too much; else its first frame has to do.
     const moves = pages > 1 && width * height * pages * 4 <= mostMemory;
     const image = sharp(bytes, { ...reading, pages: moves ? -1 : 1 })
