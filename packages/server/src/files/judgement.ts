@@ -1,5 +1,6 @@
 import { AppError, uploadLimits, type ObjectKind } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
+import pLimit from "p-limit";
 import type { Deps } from "../deps.ts";
 import { createGate } from "../http/gate.ts";
 import { storedBytes } from "./byteSource.ts";
@@ -21,7 +22,8 @@ export interface Wish {
 export type Judgements = ReadonlyMap<string, Judged | { size: number; mark: string }>;
 
 /** Judging reads bytes and keeps a processor busy: of each person little at a time, so that others find a place. */
-const gate = createGate({ atOnce: 8, perPerson: 2, waiting: 60, waitingPerPerson: 12, waitMs: 20_000 });
+const perPerson = 2;
+const gate = createGate({ atOnce: 8, perPerson, waiting: 60, waitingPerPerson: 12, waitMs: 20_000 });
 /** Bytes that are replaced while they are judged are judged again, and not for ever. */
 const mostTurns = 3;
 const judging = new Map<string, Promise<Judged | undefined>>();
@@ -142,9 +144,10 @@ export const judgeUploads = async (
     if (id !== undefined) limits.set(id, Math.max(limits.get(id) ?? 0, uploadLimits[kind]));
   }
   const found = new Map<string, Judged | StoredBytes>();
-  for (const [id, limit] of limits) {
+  // No more than find a place at once: nobody waits behind themselves.
+  await pLimit(perPerson).map(limits, async ([id, limit]) => {
     const judged = await judgeUpload(parts, userId, id, limit);
     if (judged) found.set(id, judged);
-  }
+  });
   return found;
 };

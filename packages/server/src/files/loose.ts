@@ -9,8 +9,8 @@ type Parts = Pick<Deps, "knex" | "pool" | "storage" | "log">;
 
 const keptDays = 7;
 const removalsAtOnce = 8;
-/** Rows that stay locked together, until their bytes are gone. */
-const batchSize = 50;
+/** Rows that stay locked together, until their bytes are gone: few, so that a slow store is done with them in time. */
+const batchSize = 10;
 const listedAtOnce = 500;
 
 /**
