@@ -117,15 +117,35 @@ const records = { lock: 0x2f, sheet: 0x85, end: 0x0a } as const;
 /** Sheets of commands, from before there was a language for macros, and modules of the first such language. */
 const commandSheets = [1, 6];
 
+/** Records that begin a part of a workbook, of each version; they are never written in cipher. */
+const beginnings = [0x8_09, 0x4_09, 0x2_09, 0x9];
+/** A sheet of commands and a module, as the beginning itself says it. */
+const commandParts = [0x40, 0x06];
+
+/** Tells whether the part of a workbook that begins here holds commands. */
+const beginsCommands = (bytes: Buffer, at: number): boolean =>
+  at + 8 <= bytes.length &&
+  beginnings.includes(bytes.readUInt16LE(at)) &&
+  commandParts.includes(bytes.readUInt16LE(at + 6));
+
 const findSheetTrouble = async (file: CompoundFile): Promise<OfficeTrouble | undefined> => {
   const name = file.root.has("Workbook") ? "Workbook" : "Book";
   const bytes = await file.read(name, longestGlobals);
+  // Where a sheet begins is told in the clear, its kind in the list is not.
+  let isCiphered = false;
   for (let at = 0; at + 4 <= bytes.length; at += 4 + bytes.readUInt16LE(at + 2)) {
     const type = bytes.readUInt16LE(at);
     const body = bytes.subarray(at + 4, at + 4 + bytes.readUInt16LE(at + 2));
     if (type === records.end) return undefined;
-    if (type === records.lock) return opensForAll(body) ? undefined : "locked";
-    if (type === records.sheet && commandSheets.includes(body[5] ?? 0)) return "macros";
+    if (type === records.lock) {
+      if (!opensForAll(body)) return "locked";
+      isCiphered = true;
+    }
+    if (type !== records.sheet || body.length < 6) continue;
+    const start = body.readUInt32LE(0);
+    if (beginsCommands(bytes, start)) return "macros";
+    if (!isCiphered && commandSheets.includes(body[5] ?? 0)) return "macros";
+    if (isCiphered && start >= longestGlobals) return "damaged";
   }
   return file.size(name) > longestGlobals ? "damaged" : undefined;
 };

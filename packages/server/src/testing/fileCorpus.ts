@@ -50,6 +50,15 @@ const xls = (...records: Buffer[]): Buffer =>
 /** How Excel before 1997, and LibreOffice for it, tell a password: its check of 16 bits alone. */
 const lockOf = (...check: number[]): Buffer => record(0x2f, Buffer.from([0, 0, ...check]));
 
+/** A workbook that opens for all and is nonetheless written in cipher: only where its sheet begins can be read, and its kind there. */
+const ciphered = (kind: number): Buffer => {
+  const begin = (type: number) => record(0x8_09, Buffer.from([0, 6, type, 0, ...Buffer.alloc(12)]));
+  const head = Buffer.concat([begin(5), lockOf(0x0a, 0x9a)]);
+  const list = sheet(0x7b);
+  const end = record(0x0a, Buffer.alloc(0));
+  list.writeUInt32LE(head.length + list.length + end.length, 4);
+  return compoundOf({ Workbook: Buffer.concat([head, list, end, begin(kind), end]) });
+};
 /** Records that mean nothing here, a megabyte and more of them. */
 const padding = Array.from({ length: 140 }, () => record(0x8_67, Buffer.alloc(8_000, 1)));
 /** More streams than directories usually have. */
@@ -178,6 +187,7 @@ const sound: CorpusFile[] = [
   { name: "문서를 담은.zip", make: officeBytes.docx },
   { name: "옛 문서.doc", make: () => doc() },
   { name: "옛 표.xls", make: () => xls(sheet(0)) },
+  { name: "구조만 보호한 긴 표.xls", make: () => ciphered(0x10) },
   { name: "옛 표 95.xls", make: () => compoundBytes(["Book"]) },
   { name: "구조만 보호한 표.xls", make: () => xls(lockOf(0x0a, 0x9a), sheet(0)) },
   { name: "시트가 아주 많은 표.xls", make: () => xls(...padding, sheet(0)) },
@@ -262,6 +272,7 @@ const refused: CorpusFile[] = [
   { name: "매크로.ppt", make: () => ppt({ "PowerPoint Document": slides(1) }), refused: macros },
   { name: "먼 매크로.doc", make: () => doc({ ...manyStreams("Zaaaaaaaaaaa"), "Zbbbbbbbbbbbbbbbbbbb/VBA/_VBA_PROJECT": Buffer.alloc(50, 1) }), refused: macros },
   { name: "먼 매크로 시트.xls", make: () => xls(...padding, sheet(0), sheet(1)), refused: macros },
+  { name: "보호된 매크로 시트.xls", make: () => ciphered(0x40), refused: macros },
   { name: "글 뒤의 매크로 시트.xls", make: () => xls(record(0xfc, Buffer.alloc(8)), sheet(1)), refused: macros },
   { name: "유니코드 매크로.docx", make: () => docxOf({ types: utf16(macroTypes) }), refused: macros },
   { name: "큰 끝 매크로.docx", make: () => docxOf({ types: utf16(macroTypes).swap16() }), refused: macros },
