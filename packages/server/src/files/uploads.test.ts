@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { readdir } from "node:fs/promises";
-import { request as httpRequest } from "node:http";
+import { createServer, request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
@@ -7,6 +9,7 @@ import { createUser, type TestUser } from "../testing/factories.ts";
 import { pdfBytes } from "../testing/sampleFiles.ts";
 import { contentBody, putBytes, requestUpload, upload } from "../testing/uploads.ts";
 import { arrivalKeyOf, idOf } from "./StoredObject.ts";
+import { receiveUpload } from "./uploads.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -225,6 +228,7 @@ describe("uploads", () => {
   const openAs = async (caller: TestClient) =>
     (await requestUpload(caller, { kind: "file", contentType: "application/pdf" })).body as unknown as {
       uploadURL: string;
+      objectPath: string;
     };
 
   it("takes one upload at an address at a time", async () => {
@@ -256,6 +260,28 @@ describe("uploads", () => {
         async () => (await putBytes(client, addresses[20]?.uploadURL ?? "", pdf, "application/pdf")).status,
       )
       .toBe(200);
+  });
+
+  it("gives the place of who sends too slowly to others", async () => {
+    const { uploadURL, objectPath } = await openAs(client);
+    const id = idOf(objectPath) ?? "";
+    const query = new URL(uploadURL).searchParams;
+    const ended: unknown[] = [];
+    const server = createServer((request, response) => {
+      const pace = { bytesPerSecond: 1_000_000, graceMs: 100 };
+      void receiveUpload(app.deps, { id, query, request, pace })
+        .catch((error: unknown) => ended.push(error))
+        .finally(() => response.end());
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo; // It listens on a port.
+    const slow = begin(`http://127.0.0.1:${port}/`);
+    await slow.status;
+    expect(ended).toMatchObject([{ code: "VALIDATION" }]);
+    expect(await waiting()).toEqual([]);
+    slow.drop();
+    server.close();
+    expect((await putBytes(client, uploadURL, pdf, "application/pdf")).status).toBe(200);
   });
 
   it("refuses what there is no room for before it comes", async () => {

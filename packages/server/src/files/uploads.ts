@@ -14,6 +14,7 @@ import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { createGate } from "../http/gate.ts";
 import { withOutside, type Outside } from "../http/outside.ts";
+import { usualPace, watchPace, type Pace } from "../http/pace.ts";
 import { cleanFileName } from "./names.ts";
 import { addressMinutes, checkQuota } from "./quota.ts";
 import { tooLarge } from "./sizes.ts";
@@ -65,15 +66,24 @@ export const requestUpload = async (
   return { uploadURL, objectPath: pathOf(id) };
 };
 
-/** Whoever sent the bytes has left half-way. */
+/** Where bytes come from, and how fast they have to. */
+interface Sender {
+  request: IncomingMessage;
+  pace: Pace;
+}
+
+/** Whoever sent the bytes has left half-way, or sends so slowly as if. */
 class UploadAborted extends Error {}
 
 /** A request's body as a stream of its own: dropping it leaves the connection open for the answer. */
-const bodyOf = (request: IncomingMessage): Readable => {
+const bodyOf = (request: IncomingMessage, pace: Pace): Readable => {
   const body = new PassThrough();
   const abort = () => body.destroy(new UploadAborted());
+  const unwatch = watchPace(request, pace, abort);
+  request.once("end", unwatch);
   request.once("aborted", abort).once("error", abort);
   body.once("close", () => {
+    unwatch();
     request.off("aborted", abort).off("error", abort).unpipe(body);
     // What still comes is let pass, or the connection would stand still after the answer.
     request.resume();
@@ -85,9 +95,13 @@ const addressInvalid = (): AppError => new AppError("UPLOAD_ADDRESS_INVALID");
 const wrongLength = (): AppError =>
   new AppError("TOO_LARGE", { message: "파일 크기가 업로드 주소를 요청할 때와 다릅니다." });
 
-const stage = async (direct: DirectUploads, request: IncomingMessage, most: number): Promise<StagedBytes> => {
+const stage = async (
+  direct: DirectUploads,
+  { request, pace }: Sender,
+  most: number,
+): Promise<StagedBytes> => {
   try {
-    return await direct.stage(bodyOf(request), most);
+    return await direct.stage(bodyOf(request, pace), most);
   } catch (error) {
     // Nobody is left to read the answer, and nothing of ours went wrong.
     if (error instanceof UploadAborted)
@@ -128,7 +142,7 @@ const arriving = new Set<string>();
 const receive = async (
   deps: Deps,
   { id, ownerId, grant, announced }: { id: string; ownerId: string; grant: GrantedUpload; announced: number },
-  request: IncomingMessage,
+  sender: Sender,
 ): Promise<void> => {
   if (arriving.has(id)) throw addressInvalid();
   arriving.add(id);
@@ -138,7 +152,7 @@ const receive = async (
         checkQuota(deps, trx, { ownerId, size: announced, but: id }, outside),
       ),
     );
-    const staged = await stage(deps.storage.direct, request, grant.size ?? grant.maxSize);
+    const staged = await stage(deps.storage.direct, sender, grant.size ?? grant.maxSize);
     try {
       if (staged.size === 0) throw new AppError("VALIDATION", { message: "빈 파일은 업로드할 수 없습니다." });
       if (grant.size !== undefined && staged.size !== grant.size) throw wrongLength();
@@ -154,7 +168,12 @@ const receive = async (
 /** Takes the bytes of one upload address. Until the object is attached the same address may be used again. */
 export const receiveUpload = async (
   deps: Deps,
-  { id, query, request }: { id: string; query: URLSearchParams; request: IncomingMessage },
+  {
+    id,
+    query,
+    request,
+    pace = usualPace,
+  }: { id: string; query: URLSearchParams; request: IncomingMessage; pace?: Pace },
 ): Promise<void> => {
   const grant = deps.storage.direct.verifyGrant(id, query);
   if (!grant) throw addressInvalid();
@@ -176,5 +195,5 @@ export const receiveUpload = async (
   }
   const { owner_id: ownerId } = object;
   const length = Number(announced ?? grant.size ?? 0);
-  await gate.pass(ownerId, () => receive(deps, { id, ownerId, grant, announced: length }, request));
+  await gate.pass(ownerId, () => receive(deps, { id, ownerId, grant, announced: length }, { request, pace }));
 };
