@@ -10,6 +10,9 @@ export const alertKinds = [
   "ORDER_STUCK",
   "PAID_ORDER_CANCELLED",
   "PAYMENT_DIFFERS",
+  "PAYOUT_DIFFERS",
+  "PAYOUT_FAILED",
+  "PAYOUT_STUCK",
   "REFUND_REFUSED",
 ] as const;
 

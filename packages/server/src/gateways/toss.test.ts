@@ -42,10 +42,14 @@ describe("the line to the provider", () => {
     await once(server, "listening");
     // A server that listens on a port has an address with one.
     const { port } = server.address() as AddressInfo;
-    toss = createTossGateway({ secretKey: "test_sk_x" }, () => `http://127.0.0.1:${port}`, {
-      timeoutMs: 300,
-      restMs: 200,
-    });
+    toss = createTossGateway(
+      { secretKey: "test_sk_x", securityKey: "0".repeat(64) },
+      () => `http://127.0.0.1:${port}`,
+      {
+        timeoutMs: 300,
+        restMs: 200,
+      },
+    );
   });
   afterEach(() => {
     server.close();

@@ -1,5 +1,7 @@
 import type { Config } from "../config.ts";
 import { isRecord, openTossLine, type TossAnswer, type TossLine } from "./tossCall.ts";
+import { createTossPayouts, type TossPayouts } from "./tossPayouts.ts";
+import { createSeal } from "./tossSeal.ts";
 
 export type { TossAnswer } from "./tossCall.ts";
 
@@ -70,6 +72,7 @@ export interface TossGateway {
     period: Period,
     page: { limit: number; startingAfter?: string | undefined },
   ): Promise<TossAnswer<TossTransaction[]>>;
+  payouts: TossPayouts;
   /** Whether the account belongs to the holder. */
   verifyHolder(account: {
     bankCode: string;
@@ -124,13 +127,14 @@ const holderResult = (body: unknown): body is { entityBody: { isValid: boolean }
 
 /** Talks to Toss Payments, or to its stand-in: the same protocol, another base address. */
 export const createTossGateway = (
-  { secretKey }: Pick<Config["toss"], "secretKey">,
+  { secretKey, securityKey }: Pick<Config["toss"], "secretKey" | "securityKey">,
   apiBase: () => string,
   options: Parameters<typeof openTossLine>[2] = {},
 ): TossGateway => {
   const line = openTossLine(secretKey, apiBase, options);
   const read = (path: string) => line.call({ method: "GET", path, accepts: isPayment });
   return {
+    payouts: createTossPayouts(line, createSeal(securityKey)),
     isReachable: () => line.isReachable(),
     inTurn: (work) => line.inTurn(work),
     confirm: (body, idempotencyKey) =>

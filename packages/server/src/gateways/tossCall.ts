@@ -1,5 +1,6 @@
 import { bulkhead, BulkheadRejectedError, BrokenCircuitError, handleWhenResult } from "cockatiel";
 import { createBreaker } from "./breaker.ts";
+import type { Seal } from "./tossSeal.ts";
 
 const defaultTimeoutMs = 15_000;
 
@@ -16,6 +17,8 @@ interface TossCall<T> {
   body?: unknown;
   idempotencyKey?: string;
   accepts: (answer: unknown) => answer is T;
+  /** Encrypts the body and opens the answer. */
+  seal?: Seal;
   /** Sent even while the provider is left alone: for a call whose caller came through `inTurn`. */
   always?: boolean;
 }
@@ -50,6 +53,8 @@ const failureOf = (body: unknown): { code: string; message: string } | undefined
     : undefined;
 };
 
+const sealed = { "content-type": "text/plain", "tosspayments-api-security-mode": "ENCRYPTION" };
+
 const ill = <T>(reason: string): Heard<T> => ({ answer: { kind: "unknown", reason }, isIll: true });
 
 /** What an answer says, and whether it could be relied on. */
@@ -82,7 +87,7 @@ export const openTossLine = (
   const turns = bulkhead(room.calls, room.waiting);
 
   const send = async <T>(
-    { method, path, body, idempotencyKey, accepts }: TossCall<T>,
+    { method, path, body, idempotencyKey, accepts, seal }: TossCall<T>,
     signal: AbortSignal,
   ): Promise<Heard<T>> => {
     try {
@@ -94,12 +99,12 @@ export const openTossLine = (
         redirect: "error",
         headers: {
           authorization,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(seal ? sealed : body === undefined ? {} : { "content-type": "application/json" }),
           ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: seal ? await seal.close(body) : JSON.stringify(body) }),
       });
-      const answer: unknown = await response.json();
+      const answer: unknown = seal ? await seal.open(await response.text()) : await response.json();
       return hear(response, answer, accepts);
     } catch (error) {
       return ill(error instanceof Error ? error.name : "no answer");

@@ -8,6 +8,7 @@ import type { Deps } from "../deps.ts";
 import { issueCashReceipt } from "../orders/cashReceipt.ts";
 import { processEvent, reconcileDue } from "../orders/reconcile.ts";
 import { compareBooks } from "../settlements/compareBooks.ts";
+import { payOut } from "../settlements/payOut.ts";
 import { runAlone } from "./alone.ts";
 import { cleanUp } from "./cleanUp.ts";
 import { keepLeases } from "./leases.ts";
@@ -47,6 +48,7 @@ const crontab = `
 * * * * * reconcile ?id=reconcile&max=1&priority=${first}
 * * * * * reconcileHalf ?id=reconcileHalf&max=1&priority=${first}
 7 * * * * cleanUp ?max=3
+* * * * * payOut ?id=payOut&max=1
 20 * * * * compareBooks ?id=compareBooks&max=1
 `;
 
@@ -104,6 +106,9 @@ export const startWorker = async (deps: Deps): Promise<Worker> => {
         {},
         { runAt: new Date(Date.now() + halfMinute), maxAttempts: 1, priority: first },
       );
+    },
+    payOut: async () => {
+      await runAlone(deps.pool, "payOut", () => payOut(deps));
     },
     cleanUp: () => cleanUp(deps),
     // Every hour, so that a day on which the provider was down is made up for; each day is compared once.

@@ -11,4 +11,15 @@ export class Settlement extends BaseModel {
   declare createdAt: Date;
   declare payableAt: Date;
   declare heldReason: string | null;
+  /** Where it is paid to: the seller's account at the moment it was claimed, the number encrypted. */
+  declare bankName: string | null;
+  declare accountNumber: string | null;
+  declare accountHolder: string | null;
+  declare attempts: number;
+  /** Raised only after a definite refusal: part of the reference that the provider pays once. */
+  declare providerRound: number;
+  declare claimedAt: Date | null;
+  /** The provider's id of the payout under way. */
+  declare payoutId: string | null;
+  declare nextTryAt: Date | null;
 }

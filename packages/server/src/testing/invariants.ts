@@ -54,6 +54,12 @@ const invariants: Record<string, string> = {
     select o.id from orders o where o.status in ('confirming', 'refunding')
       and coalesce(o.claimed_at, o.created_at) <= app_now() - interval '16 minutes'
       and not exists (select from alerts a where a.subject = o.order_number)`,
+  "I10b what arrived is booked once, and nothing else is": `
+    select s.id from settlements s where s.status = 'completed' and not exists (
+      select from ledger_entries e where e.transaction_id = 'payout:' || s.id and e.account = 'seller' and e.debit = s.amount)
+    union all
+    select s.id from settlements s where s.status <> 'completed' and exists (
+      select from ledger_transactions t where t.id = 'payout:' || s.id)`,
   "I10 nothing is paid out before its time or while held": `
     select id from settlements where status in ('processing', 'completed') and payable_at > app_now()`,
 };
