@@ -56,9 +56,19 @@ test.each(cases)("%s says what is written in it", async (extension, unit, expect
   if (extension !== "doc") expect(text).not.toContain(unseen);
 });
 
+test("a line is a paragraph, in pdf too, with its words whole", async () => {
+  for (const extension of ["pdf", "doc", "docx", "hwp", "hwpx"] as const) {
+    const outcome = await outcomeOf(fixture(`known.${extension}`), extension);
+    const lines = "text" in outcome ? outcome.text.pages.flatMap(({ text }) => text.split("\n")) : [];
+    // LibreOffice writes straight quotation marks into doc.
+    const straight = (text: string) => text.replace(/[‘’]/gu, "'").replace(/[“”]/gu, '"');
+    expect(lines.map(straight)).toEqual(expect.arrayContaining([title, ...paragraphs].map(straight)));
+  }
+});
+
 test("cells of a row stand on one line, parted by tabs", async () => {
   const row = table[1].join("\t");
-  for (const extension of ["doc", "docx", "hwp", "hwpx", "pptx"] as const) {
+  for (const extension of ["pdf", "doc", "docx", "hwp", "hwpx", "pptx"] as const) {
     const outcome = await outcomeOf(fixture(`known.${extension}`), extension);
     const pages = "text" in outcome ? outcome.text.pages : [];
     expect(pages.flatMap(({ text }) => text.split("\n"))).toContain(row);

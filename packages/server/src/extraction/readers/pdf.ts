@@ -2,7 +2,8 @@ import { PDFiumModule } from "@hyzyla/pdfium";
 import { ExtractionFailed, NoText } from "../failures.ts";
 import type { OpenFile } from "../openFile.ts";
 import type { ExtractedPage } from "../types.ts";
-import { wrappedWords } from "./wrappedWords.ts";
+import { linesOf, type Line } from "./pdfLines.ts";
+import { joinLines } from "./pdfParagraphs.ts";
 
 type Library = Awaited<ReturnType<typeof PDFiumModule>>;
 
@@ -29,30 +30,15 @@ const openDocument = (library: Library, start: number, size: number): number => 
   throw new ExtractionFailed("damaged", `pdf error ${error}`);
 };
 
-const textOf = (library: Library, textPage: number): string => {
-  const count = library._FPDFText_CountChars(textPage);
-  if (count <= 0) return "";
-  const start = library.wasmExports.malloc((count + 1) * 2);
-  try {
-    // The length counts the zero at the end.
-    const length = library._FPDFText_GetText(textPage, 0, count, start) - 1;
-    return new TextDecoder("utf-16le").decode(
-      library.HEAPU8.subarray(start, start + Math.max(0, length) * 2),
-    );
-  } finally {
-    library.wasmExports.free(start);
-  }
-};
-
 /** A page that can not be read is as good as empty: the others may still be. */
-const readPage = (library: Library, document: number, index: number): string => {
+const readPage = (library: Library, document: number, index: number): Line[] => {
   const page = library._FPDF_LoadPage(document, index);
-  if (page === 0) return "";
+  if (page === 0) return [];
   const textPage = library._FPDFText_LoadPage(page);
-  const text = textPage === 0 ? "" : textOf(library, textPage);
+  const lines = textPage === 0 ? [] : linesOf(library, textPage);
   if (textPage !== 0) library._FPDFText_ClosePage(textPage);
   library._FPDF_ClosePage(page);
-  return text;
+  return lines;
 };
 
 /**
@@ -65,12 +51,12 @@ export async function* readPdf(file: OpenFile): AsyncGenerator<ExtractedPage> {
   const start = load(library, file);
   let document = openDocument(library, start, file.size);
   const count = library._FPDF_GetPageCount(document);
-  const whole = wrappedWords();
+  const join = joinLines();
   for (let index = 0; index < count; index += 1) {
     if (index > 0 && index % pagesAtOnce === 0 && file.size > largeFile) {
       library._FPDF_CloseDocument(document);
       document = openDocument(library, start, file.size);
     }
-    yield { page: index + 1, text: whole(readPage(library, document, index)) };
+    yield { page: index + 1, text: join(readPage(library, document, index)) };
   }
 }

@@ -2,6 +2,7 @@ import iconv from "iconv-lite";
 import { ExtractionFailed } from "../failures.ts";
 import { plainBytes } from "../limits.ts";
 import type { OpenFile } from "../openFile.ts";
+import { unwrap } from "../paragraphs.ts";
 import type { ExtractedPage } from "../types.ts";
 
 const judged = 4_096;
@@ -39,7 +40,7 @@ const decode = (bytes: Buffer): string => {
 
 /** Reads txt and md: UTF-8, UTF-16, or CP949, which holds EUC-KR. */
 export function* readPlain(file: OpenFile): Generator<ExtractedPage> {
-  yield { page: 1, text: decode(file.read(0, plainBytes)) };
+  yield { page: 1, text: unwrap(decode(file.read(0, plainBytes))) };
   // Tells that the file goes on.
   if (file.size > plainBytes) yield { page: Number.POSITIVE_INFINITY, text: "…" };
 }
