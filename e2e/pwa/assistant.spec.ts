@@ -59,6 +59,15 @@ test("a seller has a draft made from a document, takes it, gives it back, and se
   await expect(assistant.openDraft).toBeFocused();
   await expect(title).toHaveValue("내가 쓴 제목");
 
+  // The way back closes it too, without a question about leaving what is not left.
+  await assistant.openDraft.click();
+  await expect(assistant.draft).toBeVisible();
+  await page.goBack();
+  await expect(assistant.draft).toBeHidden();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL("/upload");
+  await expect(title).toHaveValue("내가 쓴 제목");
+
   await assistant.openDraft.click();
   await assistant.draft.getByRole("button", { name: "모두 적용" }).click();
   await assistant.draft.getByRole("button", { name: "모두 덮어쓰기" }).click();

@@ -85,10 +85,11 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
     // What was chosen before is not lost to a file that can not be used.
     if (found === undefined) setFile(chosen);
   };
-  const close = () => {
-    making.cancel();
-    onClose();
-  };
+  const { cancel } = making;
+  // However it was closed, nobody waits any more.
+  useEffect(() => {
+    if (!isOpen) cancel();
+  }, [isOpen, cancel]);
 
   const suggested = suggestion && valuesOf(suggestion);
   const fieldsThatAre = (...standings: readonly string[]): SuggestedField[] =>
@@ -98,7 +99,7 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
   const applyAll = (fields: readonly SuggestedField[]) => {
     if (!suggested) return;
     const done = applying.apply(fields, suggested);
-    close();
+    onClose();
     toast({
       title: "AI 제안을 적용했습니다",
       description: "내용을 확인하고 다듬은 뒤 등록해주세요.",
@@ -153,7 +154,7 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
       title="AI 도우미"
       status={status}
       actions={actions}
-      onClose={close}
+      onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();
         if (view === "input") void generate(event);

@@ -6,15 +6,15 @@ const load = async () => (await import("./SuggestionDialog.tsx")).SuggestionDial
 
 /** The helper of the upload and edit forms. Put it outside of the form: it has one of its own. */
 export const SuggestionLauncher = (help: Omit<SuggestionDialogProps, keyof DialogProps>) => {
-  const { Dialog, isLoading, prepare, open, props } = useLazyDialog(load);
+  const { Dialog, isLoading, prepare, props } = useLazyDialog("suggestion", load);
   return (
     <>
       <FloatingButton
         label="AI 도우미"
         isLoading={isLoading}
-        isOpen={props.isOpen}
+        isOpen={props.isOpen && !isLoading}
         onNear={prepare}
-        onPress={() => void open()}
+        onPress={props.onOpen}
       />
       {Dialog ? <Dialog {...props} {...help} /> : null}
     </>

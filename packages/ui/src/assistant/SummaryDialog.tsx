@@ -58,11 +58,12 @@ export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialo
   const { summary, failure, cancel } = useSummary(content, isOpen);
   const lasting = content.isExternalLink ? linked : lastingTroubleOf(failure);
 
-  const close = () => {
-    cancel();
-    setSaid("");
-    onClose();
-  };
+  // However it was closed, nobody waits any more.
+  const end = useEffectEvent(cancel);
+  useEffect(() => {
+    if (!isOpen) end();
+  }, [isOpen]);
+  if (!isOpen && said !== "") setSaid("");
   const fail = useEffectEvent((error: unknown) => {
     onClose();
     const said = { title: "AI 요약 실패", description: messageOf(error), variant: "destructive" } as const;
@@ -89,7 +90,7 @@ export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialo
       isOpen={isOpen}
       title="AI 요약"
       status={said || (lasting?.title ?? outcome)}
-      onClose={close}
+      onClose={onClose}
       actions={
         <>
           {summary ? (
@@ -105,7 +106,7 @@ export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialo
           <Button
             variant={isDone ? "contained" : "outlined"}
             color={isDone ? "primary" : "inherit"}
-            onClick={close}
+            onClick={onClose}
             sx={isDone ? { flex: 1 } : null}
           >
             {isDone ? "닫기" : "취소"}

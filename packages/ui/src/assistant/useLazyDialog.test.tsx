@@ -13,10 +13,10 @@ describe("a dialog that is loaded later", () => {
       return tries === 1 ? Promise.reject(new Error("offline")) : Promise.resolve(Dialog);
     };
     const Host = () => {
-      const { Dialog: Loaded, open, props } = useLazyDialog(load);
+      const { Dialog: Loaded, props } = useLazyDialog("own", load);
       return (
         <>
-          <button onClick={() => void open()}>열기</button>
+          <button onClick={props.onOpen}>열기</button>
           {Loaded ? <Loaded {...props} /> : null}
         </>
       );

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState, type ComponentType } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type ComponentType } from "react";
 import { useToast } from "../components/ToastProvider.tsx";
+import { useDialogEntry } from "../components/useDialogEntry.ts";
 
 /** What every dialog that is loaded later is told. */
 export interface DialogProps {
@@ -10,13 +11,12 @@ export interface DialogProps {
 
 /**
  * A dialog whose code is fetched when it is first wanted. It stays mounted from then on, so that what was done in it
- * is there when it is opened again. `load` must not change.
+ * is there when it is opened again. `name` tells it from other dialogs in the history; `load` must not change.
  */
-export const useLazyDialog = <P extends DialogProps>(load: () => Promise<ComponentType<P>>) => {
+export const useLazyDialog = <P extends DialogProps>(name: string, load: () => Promise<ComponentType<P>>) => {
   const toast = useToast();
   const [Dialog, setDialog] = useState<ComponentType<P>>();
-  const [isOpen, setIsOpen] = useState(false);
-  const [isLoading, setIsLoading] = useState(false);
+  const { isOpen, open: onOpen, close: onClose } = useDialogEntry(name);
   const loading = useRef<Promise<ComponentType<P>>>(undefined);
   const isMounted = useRef(false);
   useEffect(() => {
@@ -29,32 +29,31 @@ export const useLazyDialog = <P extends DialogProps>(load: () => Promise<Compone
     loading.current ??= load();
     return loading.current;
   }, [load]);
-  const open = useCallback(async () => {
-    setIsLoading(true);
+  const show = useEffectEvent(async () => {
     try {
       const found = await fetchCode();
-      if (!isMounted.current) return;
-      setDialog(() => found);
-      setIsOpen(true);
+      if (isMounted.current) setDialog(() => found);
     } catch {
       loading.current = undefined;
-      if (isMounted.current)
-        toast({
-          title: "AI 도우미를 불러오지 못했습니다",
-          description: "인터넷 연결을 확인한 뒤 다시 눌러주세요.",
-          variant: "destructive",
-        });
-    } finally {
-      if (isMounted.current) setIsLoading(false);
+      if (!isMounted.current) return;
+      onClose();
+      toast({
+        title: "AI 도우미를 불러오지 못했습니다",
+        description: "인터넷 연결을 확인한 뒤 다시 눌러주세요.",
+        variant: "destructive",
+      });
     }
-  }, [fetchCode, toast]);
+  });
+  // Wanted by a press, or because the way forward or a reload has brought its entry back.
+  const isLoading = isOpen && Dialog === undefined;
+  useEffect(() => {
+    if (isLoading) void show();
+  }, [isLoading]);
   /** Fetches the code ahead of time; a failure is told when it is opened. */
   const prepare = useCallback(() => {
     fetchCode().catch(() => {
       loading.current = undefined;
     });
   }, [fetchCode]);
-  const onOpen = useCallback(() => setIsOpen(true), []);
-  const onClose = useCallback(() => setIsOpen(false), []);
-  return { Dialog, isLoading, prepare, open, props: { isOpen, onOpen, onClose } };
+  return { Dialog, isLoading, prepare, props: { isOpen, onOpen, onClose } };
 };

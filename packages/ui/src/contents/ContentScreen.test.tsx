@@ -79,12 +79,12 @@ describe("the summary of the files", () => {
   it("is what others are told they would get, where there is text", async () => {
     await open({});
     expect(summary()).toBeNull();
-    expect(screen.getByText("AI 요약으로 핵심 먼저 보기")).toBeInTheDocument();
+    expect(screen.getByText("구매 후 AI 요약으로 핵심 빠르게 보기")).toBeInTheDocument();
   });
 
   it("is promised of no link", async () => {
     await open({ isExternalLink: true });
-    expect(screen.queryByText("AI 요약으로 핵심 먼저 보기")).toBeNull();
+    expect(screen.queryByText("구매 후 AI 요약으로 핵심 빠르게 보기")).toBeNull();
   });
 });
 

@@ -33,14 +33,22 @@ export const MarketSearch = ({ search, onSearch }: MarketSearchProps) => {
     input.current?.focus();
   };
   return (
-    <Box component="form" role="search" onSubmit={handleSubmit}>
+    <Box
+      component="form"
+      role="search"
+      onSubmit={handleSubmit}
+      sx={{
+        containerType: "inline-size",
+        "@container (max-width: 15rem)": { ".MuiInputAdornment-positionStart": { display: "none" } },
+      }}
+    >
       <OutlinedInput
         fullWidth
         size="small"
         type="text"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        placeholder="제목 또는 멘토 이름으로 검색"
+        placeholder="제목·멘토 이름"
         inputRef={input}
         inputProps={{ "aria-label": "콘텐츠 검색", enterKeyHint: "search", maxLength: 100 }}
         startAdornment={

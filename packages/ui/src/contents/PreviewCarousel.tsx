@@ -38,8 +38,8 @@ const PurchaseOverlay = () => (
       alignItems: "center",
       justifyContent: "center",
       gap: 1,
-      // Beside it stand the buttons that turn the pages.
-      px: 7,
+      // Beside it stand the buttons that turn the pages; their signs grow with the text.
+      px: "calc(1.5rem + 40px)",
       py: 2,
       textAlign: "center",
       textWrap: "balance",
@@ -49,7 +49,7 @@ const PurchaseOverlay = () => (
     }}
   >
     <LockRounded aria-hidden />
-    구매하면 모든 미리보기를 선명하게 볼 수 있어요
+    구매하면 선명하게 볼 수 있어요
   </Box>
 );
 

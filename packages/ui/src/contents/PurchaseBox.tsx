@@ -15,7 +15,9 @@ import { PurchaseButton } from "./PurchaseButton.tsx";
 const Included = ({ content }: { content: Content }) => {
   const lines = [
     content.isExternalLink ? "외부 링크 1개" : `파일 ${content.fileCount}개, 언제든 다시 다운로드`,
-    ...(!content.isExternalLink && content.fileNames.some(isReadable) ? ["AI 요약으로 핵심 먼저 보기"] : []),
+    ...(!content.isExternalLink && content.fileNames.some(isReadable)
+      ? ["구매 후 AI 요약으로 핵심 빠르게 보기"]
+      : []),
     "멘토와의 1:1 채팅",
     ...(content.price > 0
       ? ["토스페이먼츠 카드 결제", `다운로드·열람 전이면 ${refundDays}일 안에 환불`]

@@ -60,7 +60,14 @@ export const AppLayout = () => {
   const main = useRouteFocus();
   const isLoading = useNavigation().state === "loading";
   return (
-    <Box sx={{ display: "flex", flexDirection: "column", minHeight: "100dvh", pb: "var(--kh-bars)" }}>
+    <Box
+      sx={{
+        display: "flex",
+        flexDirection: "column",
+        minHeight: "100dvh",
+        pb: "calc(var(--kh-bars) + var(--kh-actions, 0px))",
+      }}
+    >
       {bars}
       <SessionKeeper />
       <SkipLink />

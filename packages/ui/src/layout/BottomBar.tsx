@@ -42,8 +42,9 @@ export const BottomBar = () => {
                 gap: 0.25,
                 height: bottomBarHeight,
                 typography: "overline",
-                // Five stand side by side: their words grow with the text, but not beyond their share.
-                fontSize: "min(0.8125rem, 4.5vw)",
+                // Five stand side by side: their words grow with the text, and close up to stay in their share.
+                fontSize: "min(0.8125rem, 7vw)",
+                letterSpacing: "clamp(-0.05em, 5vw - 1rem, 0em)",
                 lineHeight: 1.2,
                 whiteSpace: "nowrap",
                 textDecoration: "none",

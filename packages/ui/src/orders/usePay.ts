@@ -12,15 +12,14 @@ import { openPaymentWindow, PaymentWindowError } from "./paymentWindow.ts";
 /** What to do after a price has changed; the screen shows the new one by then. */
 export const changedPrice = "새 결제 금액을 확인한 뒤 다시 결제해주세요.";
 
-/** What is said when paying did not begin or was left. */
-const toastOf = (error: Error): ToastMessage => {
+/** What is said when paying did not begin or was left; nothing of a changed price, which is said beside the new one. */
+const toastOf = (error: Error): ToastMessage | undefined => {
+  if (hasCode(error, "AMOUNT_MISMATCH")) return undefined;
   if (error instanceof PaymentWindowError) {
     if (error.kind === "cancelled") return { title: "결제 취소", description: error.message };
     const title = error.kind === "unavailable" ? "결제 서비스 준비 중" : "결제 실패";
     return { title, description: error.message, variant: "destructive" };
   }
-  if (hasCode(error, "AMOUNT_MISMATCH"))
-    return { title: "가격이 변경되었습니다", description: changedPrice, variant: "destructive" };
   const title = error instanceof ConnectionError ? "결제를 시작할 수 없습니다" : "주문 생성 실패";
   return { title, description: messageOf(error), variant: "destructive" };
 };
@@ -49,7 +48,7 @@ export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUse
       await openPaymentWindow({ order, payment }, buyer);
     },
     onError: async (error) => {
-      toast(toastOf(error));
+      toast(toastOf(error) ?? null);
       if (isOutdated(error)) await refreshContents(queryClient);
     },
     onSettled: () => {

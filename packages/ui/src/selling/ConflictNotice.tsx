@@ -5,6 +5,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { messageOf } from "../client/failure.ts";
+import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
 import { formatDateTime } from "../components/format.ts";
 import { priceOf } from "./priceRules.ts";
 import { stateOf, type SellingState } from "./sellingForm.ts";
@@ -62,6 +63,7 @@ export const ConflictNotice = ({ readTyped, fetchLatest, onSeen, onTakeLatest }:
   const [latest, setLatest] = useState<Content>();
   const [failure, setFailure] = useState<string>();
   const [isPending, setIsPending] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const handleLook = async () => {
     setIsPending(true);
     setFailure(undefined);
@@ -111,10 +113,20 @@ export const ConflictNotice = ({ readTyped, fetchLatest, onSeen, onTakeLatest }:
       </Box>
       지금 저장하면 위의 내용 대신 내가 입력한 내용으로 바뀝니다.
       <Box sx={{ mt: 1 }}>
-        <Button size="small" variant="outlined" color="inherit" onClick={() => onTakeLatest(latest)}>
+        <Button size="small" variant="outlined" color="inherit" onClick={() => setIsAsking(true)}>
           최신 내용으로 바꾸기
         </Button>
       </Box>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="최신 내용으로 바꿀까요?"
+        description="내가 입력한 내용과 올린 파일이 사라지고, 되돌릴 수 없어요."
+        confirmLabel="바꾸기"
+        cancelLabel="내 내용 유지"
+        isDestructive
+        onConfirm={() => onTakeLatest(latest)}
+        onCancel={() => setIsAsking(false)}
+      />
     </Alert>
   );
 };

@@ -2,8 +2,11 @@ import type { Content } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { useState } from "react";
 import { SuggestionLauncher } from "../assistant/SuggestionLauncher.tsx";
 import { ActionBar } from "../components/ActionBar.tsx";
+import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
+import { Reveal } from "../components/Reveal.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { AccountNotice } from "./AccountNotice.tsx";
 import { BasicsSection } from "./BasicsSection.tsx";
@@ -16,7 +19,6 @@ import { PreviewsSection } from "./PreviewsSection.tsx";
 import { ReadyList } from "./ReadyList.tsx";
 import { RemovalDialog } from "./RemovalDialog.tsx";
 import { hasAccount, PriceSection } from "./PriceSection.tsx";
-import { Reveal } from "../components/Reveal.tsx";
 import { useContentForm, type ContentFormInput, type ContentFormModel } from "./useContentForm.ts";
 
 interface ContentFormProps extends ContentFormInput {
@@ -29,14 +31,15 @@ interface ContentFormProps extends ContentFormInput {
   fetchLatest?: () => Promise<Content>;
 }
 
-const RestoredNotice = ({ model, label }: { model: ContentFormModel; label: string }) =>
-  model.isRestored ? (
+const RestoredNotice = ({ model, label }: { model: ContentFormModel; label: string }) => {
+  const [isAsking, setIsAsking] = useState(false);
+  return model.isRestored ? (
     <Alert
       severity="info"
       role="status"
       action={
         <>
-          <Button color="inherit" size="small" onClick={model.startOver}>
+          <Button color="inherit" size="small" onClick={() => setIsAsking(true)}>
             {label}
           </Button>
           <Button color="inherit" size="small" onClick={model.dismissRestored}>
@@ -51,8 +54,19 @@ const RestoredNotice = ({ model, label }: { model: ContentFormModel; label: stri
       }}
     >
       작성하던 내용을 불러왔습니다.
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="불러온 내용을 지울까요?"
+        description="작성하던 내용과 올린 파일이 사라지고, 되돌릴 수 없어요."
+        confirmLabel={label}
+        cancelLabel="계속 작성"
+        isDestructive
+        onConfirm={model.startOver}
+        onCancel={() => setIsAsking(false)}
+      />
     </Alert>
   ) : null;
+};
 
 /** The form that sells: the same for a new content and for one that is changed. */
 export const ContentForm = (props: ContentFormProps) => {

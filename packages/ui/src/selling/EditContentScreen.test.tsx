@@ -128,6 +128,9 @@ describe("/edit-content/:id", () => {
     await save();
     fireEvent.click(await screen.findByText("최신 내용 불러오기"));
     fireEvent.click(await screen.findByText("최신 내용으로 바꾸기"));
+    const question = within(await screen.findByRole("dialog", { name: "최신 내용으로 바꿀까요?" }));
+    expect(await title()).toHaveValue("내가 쓴 제목");
+    fireEvent.click(question.getByText("바꾸기"));
     expect(await title()).toHaveValue("다른 창에서 고친 제목");
     expect(screen.queryByText("최신 내용으로 바꾸기")).toBeNull();
   });

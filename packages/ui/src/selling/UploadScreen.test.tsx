@@ -241,7 +241,7 @@ describe("/upload", () => {
     const images = screen.getByRole("region", { name: "미리보기 이미지" });
     expect(within(images).getByText(wrong("표지.png"))).toBeInTheDocument();
     expect(screen.queryByText("파일을 확인해주세요")).toBeNull();
-    expect(screen.queryByLabelText("부록.pdf 다시 업로드")).toBeNull();
+    expect(screen.queryByLabelText("부록.pdf 업로드 다시 시도")).toBeNull();
     send();
     const [problem] = await screen.findAllByText("등록할 수 없는 파일이 있습니다");
     expect(screen.getAllByText("등록할 수 없는 파일이 있습니다")).toHaveLength(2);
@@ -322,6 +322,9 @@ describe("/upload", () => {
     expect(field(/^판매가/)).toHaveValue(7700);
     expect(screen.getByText("교안.pdf")).toBeInTheDocument();
     fireEvent.click(screen.getByText("새로 작성"));
+    const question = within(await screen.findByRole("dialog", { name: "불러온 내용을 지울까요?" }));
+    expect(field(/^제목/)).toHaveValue("  나의 첫 노하우 ");
+    fireEvent.click(question.getByText("새로 작성"));
     expect(field(/^제목/)).toHaveValue("");
     expect(screen.queryByText("교안.pdf")).toBeNull();
   });

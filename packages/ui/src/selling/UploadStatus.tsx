@@ -30,7 +30,7 @@ export const UploadStatus = ({ item, onRetry }: UploadStatusProps) => {
           {message}
         </Typography>
         {status === "failed" ? (
-          <Button size="small" variant="outlined" onClick={onRetry} aria-label={`${name} 다시 업로드`}>
+          <Button size="small" variant="outlined" onClick={onRetry} aria-label={`${name} 업로드 다시 시도`}>
             다시 시도
           </Button>
         ) : null}

@@ -6,6 +6,7 @@ import { client } from "../../client/client.ts";
 import { usePagedEndpoint } from "../../client/queries.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { LoadMore } from "../../components/LoadMore.tsx";
+import { useDialogEntry } from "../../components/useDialogEntry.ts";
 import { BoughtContentRow } from "./BoughtContentRow.tsx";
 import { ReceiptDialog } from "./ReceiptDialog.tsx";
 import { ScrollList, ScrollListSkeleton } from "./ScrollList.tsx";
@@ -34,10 +35,10 @@ export const BoughtContentsSection = () => {
   const pages = usePagedEndpoint(client.contents.bought, {});
   const list = useRef<HTMLUListElement>(null);
   const [orderNumber, setOrderNumber] = useState<string>();
-  const [isReceiptOpen, setIsReceiptOpen] = useState(false);
+  const receipt = useDialogEntry("receipt");
   const handleReceipt = (shown: string) => {
     setOrderNumber(shown);
-    setIsReceiptOpen(true);
+    receipt.open();
   };
   return (
     <Section anchor="purchases" title={title}>
@@ -66,8 +67,9 @@ export const BoughtContentsSection = () => {
       )}
       <ReceiptDialog
         orderNumber={orderNumber}
-        isOpen={isReceiptOpen}
-        onClose={() => setIsReceiptOpen(false)}
+        // A reload brings the entry back, not which purchase it was about.
+        isOpen={receipt.isOpen && orderNumber !== undefined}
+        onClose={receipt.close}
       />
     </Section>
   );
