@@ -200,13 +200,43 @@ describe("/payment-success", () => {
     },
   );
 
-  it("goes to the market with a word when the values belong to no order of this person", async () => {
-    const { router } = await open(() => failure(400, "AMOUNT_MISMATCH", "결제 금액이 주문 금액과 다릅니다."));
+  it.each([
+    ["paid", "이미 결제가 완료된 주문이에요. 내 정보의 구매한 콘텐츠에서 확인해주세요."],
+    [
+      "pending",
+      "결제 금액이 주문 금액과 달라 결제하지 않았어요. 결제된 금액은 없어요. 콘텐츠 화면에서 다시 주문해주세요.",
+    ],
+    [
+      "confirming",
+      "결제 금액이 주문 금액과 달라 결제를 확인하지 못했어요. 결제가 되었는지는 내 정보의 구매한 콘텐츠에서 확인해주세요.",
+    ],
+  ])("says of another amount than that of an order that is %s one thing to do", async (status, words) => {
+    const { router } = await open(
+      () => failure(400, "AMOUNT_MISMATCH", "금액을 확인한 뒤 다시 시도해주세요."),
+      address,
+      undefined,
+      false,
+      { ...order, status },
+    );
     await waitFor(() => {
       expect(router.state.location.pathname).toBe("/market");
     });
-    expect(screen.getByText("결제 금액이 주문 금액과 다릅니다.")).toBeInTheDocument();
+    expect(screen.getByText(words)).toBeInTheDocument();
+    expect(router.state.location.state).toEqual({ notice: { title: "결제 확인 실패", text: words } });
     expect(confirms()).toHaveLength(1);
+  });
+
+  it.each([
+    ["expired", "이번 결제는 이루어지지 않았어요. 추가로 결제된 금액은 없어요."],
+    ["refunding", "이번에 결제된 금액은 자동으로 취소하고 있어요."],
+    ["refunded", "이번에 결제된 금액은 취소했어요."],
+  ])("says of a second payment, its order being %s, what became of it", async (status, words) => {
+    await open(() => failure(409, "ALREADY_PURCHASED"), address, undefined, true, { ...order, status });
+    expect(await screen.findByText("이미 구매한 콘텐츠예요")).toBeInTheDocument();
+    expect(
+      screen.getByText(new RegExp(`^${words}.* 콘텐츠는 바로 이용할 수 있어요\\.$`)),
+    ).toBeInTheDocument();
+    expect(screen.queryByText("다시 결제하기")).toBeNull();
   });
 
   it("goes to the market with a word when a value is missing, without asking anything", async () => {

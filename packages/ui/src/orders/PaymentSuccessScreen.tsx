@@ -14,7 +14,7 @@ import { withNotice } from "../components/StayingNotice.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
 import { MemberOnly } from "../layout/MemberOnly.tsx";
 import { confirmFailureOf, readPaymentResult, type PaymentResult } from "./confirmation.ts";
-import { moneyWords } from "./money.ts";
+import { moneyWords, otherAmountWords } from "./money.ts";
 import { ReceiptCard } from "./ReceiptCard.tsx";
 import { RefusedPayment } from "./RefusedPayment.tsx";
 import { useConfirmation } from "./useConfirmation.ts";
@@ -46,17 +46,17 @@ const Waiting = ({ isLate = false }: { isLate?: boolean }) => (
 interface ToMarketProps {
   title: string;
   description: string;
-  /** What became of the money, where it is known; it stays on the market until it is closed. */
-  money?: string | undefined;
+  /** What of it stays on the market until it is closed: what became of the money, where that is known. */
+  notice?: string | undefined;
 }
 
 /** Says why the market comes instead of a receipt. */
-const ToMarket = ({ title, description, money }: ToMarketProps) => {
+const ToMarket = ({ title, description, notice }: ToMarketProps) => {
   const toast = useToast();
   useEffect(() => {
     toast({ title, description, variant: "destructive" });
   }, [toast, title, description]);
-  const state = money === undefined ? null : withNotice({ title, text: `${description} ${money}` });
+  const state = notice === undefined ? null : withNotice({ title, text: notice });
   return <Navigate to="/market" replace state={state} />;
 };
 
@@ -68,8 +68,15 @@ const Unconfirmable = ({ error, orderNumber }: { error: Error; orderNumber: stri
     { staleTime: 0, refetchOnMount: "always" },
   );
   if (isFetching) return <Waiting />;
-  const money = data && moneyWords(data.status);
-  return <ToMarket title="결제 확인 실패" description={messageOf(error)} money={money} />;
+  const title = "결제 확인 실패";
+  // Its own words ask for another try, whatever became of the order.
+  if (hasCode(error, "AMOUNT_MISMATCH")) {
+    const words = otherAmountWords(data?.status);
+    return <ToMarket title={title} description={words} notice={words} />;
+  }
+  const why = messageOf(error);
+  const notice = data && `${why} ${moneyWords(data.status)}`;
+  return <ToMarket title={title} description={why} notice={notice} />;
 };
 
 /** Nobody knows yet how it ended: never called a failure, the buyer may have been charged. */

@@ -1,5 +1,6 @@
 import CheckCircleOutlineRounded from "@mui/icons-material/CheckCircleOutlineRounded";
 import ErrorOutlineRounded from "@mui/icons-material/ErrorOutlineRounded";
+import type { OrderStatus } from "@knowhow/shared";
 import Button from "@mui/material/Button";
 import { useEffect, type ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -9,8 +10,7 @@ import { useEndpoint } from "../client/queries.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
 import { lastCheckout } from "./lastCheckout.ts";
-import { nothingPaid } from "./money.ts";
-import { useReceipt } from "./useConfirmation.ts";
+import { nothingPaid, secondPaymentWords } from "./money.ts";
 
 const toMarket = (
   <Button variant="outlined" component={Link} to="/market">
@@ -19,13 +19,13 @@ const toMarket = (
 );
 
 /** Paid for in another tab, or before: there is nothing to pay again. */
-const Owned = ({ contentId }: { contentId: string | undefined }) => (
+const Owned = ({ contentId, status }: { contentId: string | undefined; status: OrderStatus | undefined }) => (
   <EmptyState
     icon={CheckCircleOutlineRounded}
     component="h1"
     role="status"
     title="이미 구매한 콘텐츠예요"
-    description="이 주문으로는 결제되지 않았거나, 결제된 금액이 자동으로 취소돼요. 콘텐츠는 바로 이용할 수 있어요."
+    description={`${secondPaymentWords(status)} 콘텐츠는 바로 이용할 수 있어요.`.trim()}
     action={
       <>
         {contentId ? (
@@ -74,7 +74,12 @@ interface RefusedPaymentProps {
 
 /** An order that certainly was not charged: because its content is bought already, or because paying failed. */
 export const RefusedPayment = ({ error, orderNumber, waiting }: RefusedPaymentProps) => {
-  const receipt = useReceipt(orderNumber);
+  // What was kept of it may be older than the answer.
+  const receipt = useEndpoint(
+    client.orders.get,
+    { params: { orderNumber } },
+    { staleTime: 0, refetchOnMount: "always" },
+  );
   const contentId = receipt.data?.contentId ?? lastCheckout()?.contentId;
   // An order expires with the payment of another one, too: then it is bought, not too late.
   const isExpired = hasCode(error, "ORDER_EXPIRED");
@@ -83,8 +88,8 @@ export const RefusedPayment = ({ error, orderNumber, waiting }: RefusedPaymentPr
     { params: { id: contentId ?? "" }, query: { peek: "1" } },
     { enabled: isExpired && !receipt.isLoading && contentId !== undefined, staleTime: 0 },
   );
-  if (hasCode(error, "ALREADY_PURCHASED") || content.data?.hasPurchased)
-    return <Owned contentId={contentId} />;
-  if (isExpired && (receipt.isLoading || content.isFetching)) return waiting;
+  const isOwned = hasCode(error, "ALREADY_PURCHASED") || content.data?.hasPurchased === true;
+  if (isOwned && !receipt.isFetching) return <Owned contentId={contentId} status={receipt.data?.status} />;
+  if (isOwned || (isExpired && (receipt.isLoading || content.isFetching))) return waiting;
   return <Failed message={messageOf(error)} contentId={contentId} />;
 };
