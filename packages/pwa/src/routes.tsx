@@ -2,6 +2,7 @@ import { AppLayout } from "@knowhow/ui/layout/AppLayout.tsx";
 import { RouteErrorScreen } from "@knowhow/ui/layout/RouteErrorScreen.tsx";
 import { Navigate, useLocation, useSearchParams, type RouteObject } from "react-router-dom";
 import { accountRoutes } from "./routes/accounts.tsx";
+import { communityRoutes } from "./routes/community.tsx";
 import { comingSoon, screen } from "./routes/screen.tsx";
 import { tradeRoutes } from "./routes/trade.tsx";
 
@@ -29,11 +30,6 @@ const later: RouteObject[] = [
   { path: "/chat", lazy: comingSoon("채팅") },
   { path: "/chat/:roomId", lazy: comingSoon("채팅") },
   { path: "/find-account", lazy: comingSoon("계정 찾기") },
-  { path: "/terms", lazy: comingSoon("이용약관") },
-  { path: "/privacy-policy", lazy: comingSoon("개인정보처리방침") },
-  { path: "/support", lazy: comingSoon("고객센터") },
-  { path: "/customer-service", lazy: comingSoon("고객센터") },
-  { path: "/faq", lazy: comingSoon("자주 묻는 질문") },
   { path: "/user-admin-chats", lazy: comingSoon("관리자 문의") },
   { path: "/admin", lazy: comingSoon("관리자 화면") },
   { path: "/admin-chats", lazy: comingSoon("관리자 채팅") },
@@ -58,6 +54,7 @@ export const routes: RouteObject[] = [
           ...browsing,
           ...accountRoutes,
           ...tradeRoutes,
+          ...communityRoutes,
           ...later,
           ...moved,
           {

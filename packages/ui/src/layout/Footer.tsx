@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { productName } from "../components/PageTitle.tsx";
 import { contentWidth } from "../theme/tokens.ts";
-import { readBusiness, type Business } from "./bootstrap.ts";
+import { addressIn, businessFacts, readBusiness, type Business } from "./bootstrap.ts";
 
 const links = [
   { path: "/market", label: "마켓" },
@@ -16,26 +16,13 @@ const links = [
   { path: "/privacy-policy", label: "개인정보처리방침" },
 ] as const;
 
-const detailsOf = (business: Business) => [
-  ["상호", business.name],
-  ["대표자", business.representative],
-  ["사업자등록번호", business.registrationNo],
-  ["통신판매업신고번호", business.mailOrderNo],
-  ["주소", business.address],
-  ["전화", business.phone],
-  ["호스팅서비스 제공자", business.hosting],
-];
-
-/** The address itself: examples carry a mark behind it. */
-const addressIn = (text: string): string => /[^\s<>()]+@[^\s<>()]+/.exec(text)?.[0] ?? text;
-
 const BusinessDetails = ({ business }: { business: Business }) => (
   <>
     <Box
       component="dl"
       sx={{ display: "flex", flexWrap: "wrap", columnGap: 2, rowGap: 0.5, m: 0, typography: "body2" }}
     >
-      {detailsOf(business).map(([name, value]) => (
+      {businessFacts(business).map(([name, value]) => (
         <Box key={name} sx={{ display: "flex", gap: 0.75 }}>
           <dt>{name}</dt>
           <Box component="dd" sx={{ m: 0, color: "text.primary" }}>

@@ -28,3 +28,17 @@ export const readBusiness = (page: Document = document): Business | undefined =>
     return undefined;
   }
 };
+
+/** Who runs the service, as names and values. */
+export const businessFacts = (business: Business): readonly (readonly [name: string, value: string])[] => [
+  ["상호", business.name],
+  ["대표자", business.representative],
+  ["사업자등록번호", business.registrationNo],
+  ["통신판매업신고번호", business.mailOrderNo],
+  ["주소", business.address],
+  ["전화", business.phone],
+  ["호스팅서비스 제공자", business.hosting],
+];
+
+/** The e-mail address itself: examples carry a mark behind it. */
+export const addressIn = (text: string): string => /[^\s<>()]+@[^\s<>()]+/.exec(text)?.[0] ?? text;

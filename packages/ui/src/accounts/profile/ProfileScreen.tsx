@@ -3,13 +3,13 @@ import type { CurrentUser } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useEffect } from "react";
-import { Link, Navigate, useLocation } from "react-router-dom";
+import { Link, Navigate } from "react-router-dom";
 import { loginPath, useMe } from "../../client/session.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorState } from "../../components/ErrorState.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { PageTitle, useDocumentTitle } from "../../components/PageTitle.tsx";
+import { useAnchor } from "../../components/useAnchor.ts";
 import { sanctionOf } from "../sanction.ts";
 import { BankSection } from "../bank/BankSection.tsx";
 import { SettlementNotice } from "../bank/SettlementNotice.tsx";
@@ -21,14 +21,6 @@ import { SecuritySection } from "./SecuritySection.tsx";
 import { StatisticsSection } from "./StatisticsSection.tsx";
 
 const title = "내 정보";
-
-/** Brings the part that the address names into view, once it is there. */
-const useAnchor = () => {
-  const { hash, key } = useLocation();
-  useEffect(() => {
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [hash, key]);
-};
 
 const PenaltyWay = ({ user }: { user: CurrentUser }) => {
   const sanction = sanctionOf(user);

@@ -1,0 +1,10 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router-dom";
+
+/** Brings the part that the address names into view; `key` asks again when the same address is chosen once more. */
+export const useAnchor = (): void => {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, key]);
+};

@@ -1,0 +1,101 @@
+import { amountsOf, feePercent, fileExtensions, formatWon, maxFiles, refundDays } from "@knowhow/shared";
+import type { QuestionGroup } from "../faq.ts";
+import { figures } from "./figures.ts";
+
+const example = amountsOf(10_000);
+
+/** What buyers and sellers ask. */
+export const faqTrade: readonly QuestionGroup[] = [
+  {
+    id: "payment",
+    title: "결제",
+    questions: [
+      {
+        id: "price",
+        question: "보이는 가격이 최종 결제 금액인가요?",
+        answer: [
+          `네. 화면의 가격에는 구매 수수료 ${feePercent}%가 이미 들어 있어요. 결제할 때 더해지는 금액은 없어요.`,
+        ],
+      },
+      {
+        id: "how-to-pay",
+        question: "어떤 방법으로 결제하나요?",
+        answer: [
+          "콘텐츠 화면에서 구매하기를 누르면 토스페이먼츠 결제창이 열려요. 카드 번호는 토스페이먼츠에만 전달되고 노하우에는 저장되지 않아요.",
+        ],
+      },
+      {
+        id: "paid-twice",
+        question: "결제하다가 화면이 꺼졌어요. 두 번 결제되나요?",
+        answer: [
+          "아니요. 한 주문은 한 번만 결제돼요. 다시 로그인하면 결제 결과를 확인할 수 있고, 승인되지 않은 주문은 자동으로 취소돼요.",
+          "내 정보의 구매한 콘텐츠에 보이지 않으면 잠시 후 다시 확인해주세요.",
+        ],
+        links: [{ to: "/profile", label: "구매한 콘텐츠 보기" }],
+      },
+      {
+        id: "refund",
+        question: "환불은 어떻게 요청하나요?",
+        answer: [
+          `결제한 날부터 ${refundDays}일 안에, 내려받거나 열람하지 않은 콘텐츠의 환불을 요청할 수 있어요. 1:1 문의에 주문번호와 이유를 적어 보내주세요.`,
+          "영업일 기준 3일 안에 검토하고, 승인되면 3~5일 안에 결제한 수단으로 돌려드려요. 부분 환불은 되지 않아요.",
+          "파일이 열리지 않거나 설명과 다르면 내려받은 뒤에도 요청할 수 있어요.",
+        ],
+        links: [
+          { to: "/user-admin-chats", label: "환불 문의하기" },
+          { to: "/terms#refund", label: "환불 정책" },
+        ],
+      },
+      {
+        id: "receipt",
+        question: "영수증은 어디에서 보나요?",
+        answer: [
+          "내 정보의 구매한 콘텐츠에서 영수증을 열 수 있어요. 카드로 결제했다면 매출전표도 함께 볼 수 있어요.",
+          "카드가 아닌 수단으로 10만원 이상 결제하면 소득공제용 현금영수증이 발급돼요.",
+        ],
+        links: [{ to: "/profile", label: "내 정보" }],
+      },
+    ],
+  },
+  {
+    id: "selling",
+    title: "업로드·판매",
+    questions: [
+      {
+        id: "file-limits",
+        question: "어떤 파일을 올릴 수 있나요?",
+        answer: [
+          `${fileExtensions.join(", ")} 파일을 ${maxFiles}개까지 올릴 수 있어요. 대표 파일은 ${figures.file}, 추가 파일은 ${figures.extra}까지예요.`,
+          `미리보기 이미지는 ${figures.preview}까지 올릴 수 있어요. 파일 대신 Google Drive나 Notion 같은 신뢰할 수 있는 서비스의 HTTPS 링크 하나를 등록할 수도 있어요.`,
+        ],
+        links: [{ to: "/terms#files", label: "파일 기준 자세히 보기" }],
+      },
+      {
+        id: "seller-fee",
+        question: "판매 수수료는 얼마인가요?",
+        answer: [
+          `판매가의 ${feePercent}%예요. 판매가가 ${formatWon(example.price)}이면 구매자는 ${formatWon(example.totalAmount)}을 결제하고, 판매자는 ${formatWon(example.sellerAmount)}을 정산받아요.`,
+        ],
+      },
+      {
+        id: "price-range",
+        question: "가격은 얼마로 정할 수 있나요?",
+        answer: [`무료 또는 ${figures.minPaidPrice}부터 ${figures.maxPrice}까지 정할 수 있어요.`],
+      },
+      {
+        id: "settlement",
+        question: "판매 대금은 언제 받나요?",
+        answer: [
+          `환불 기간 ${refundDays}일이 지난 뒤 등록한 계좌로 정산돼요. 따로 신청하지 않아도 돼요.`,
+          "계좌를 바꾸었거나 임시 비밀번호로 로그인했다면 72시간 동안 보류돼요. 보류된 이유는 정산 내역에서 볼 수 있어요.",
+        ],
+        links: [{ to: "/profile#settlements", label: "정산 내역 보기" }],
+      },
+      {
+        id: "delete-content",
+        question: "판매하던 콘텐츠를 삭제하면 어떻게 되나요?",
+        answer: ["마켓에서 사라져요. 이미 구매한 분은 계속 내려받을 수 있어요."],
+      },
+    ],
+  },
+];

@@ -1,0 +1,106 @@
+import {
+  amountsOf, feePercent, fileExtensions, formatWon, imageExtensions, maxFiles, maxPreviews, refundDays, textLimits,
+  verificationMinutes,
+} from "@knowhow/shared"; // prettier-ignore
+import type { Chapter } from "../paper.ts";
+import { figures } from "./figures.ts";
+
+const example = amountsOf(10_000);
+
+/** What the terms say about selling, buying and money. */
+export const termsTrade: readonly Chapter[] = [
+  {
+    id: "selling",
+    title: "제7조 콘텐츠 등록",
+    blocks: [
+      {
+        list: [
+          `가격은 무료(0원) 또는 ${figures.minPaidPrice}부터 ${figures.maxPrice}까지 정할 수 있습니다.`,
+          "유료로 판매하려면 본인 이름으로 확인된 정산 계좌가 필요합니다.",
+          "콘텐츠는 직접 만들었거나 판매할 권리가 있는 것이어야 하며, 설명과 미리보기는 실제 내용과 같아야 합니다.",
+          `제목은 ${textLimits.title}자, 설명은 ${textLimits.description.toLocaleString("ko-KR")}자까지 쓸 수 있습니다.`,
+          "콘텐츠를 삭제하면 마켓에서 사라지지만 이미 산 구매자는 계속 내려받을 수 있습니다.",
+        ],
+      },
+    ],
+  },
+  {
+    id: "files",
+    title: "제8조 파일과 외부 링크",
+    blocks: [
+      {
+        head: ["구분", "크기와 개수", "형식"],
+        rows: [
+          ["대표 파일", `최대 ${figures.file}`, fileExtensions.join(", ")],
+          ["추가 파일", `최대 ${figures.extra}, 대표 파일을 포함해 ${maxFiles}개`, fileExtensions.join(", ")],
+          ["미리보기 이미지", `최대 ${figures.preview}, ${maxPreviews}개`, imageExtensions.join(", ")],
+          ["프로필 이미지", `최대 ${figures.profile}`, imageExtensions.join(", ")],
+        ],
+      },
+      "파일 형식은 이름이 아니라 실제 내용으로 확인합니다. 실행 파일과 매크로가 든 문서는 올릴 수 없습니다.",
+      "파일 대신 외부 링크 하나를 등록할 수 있습니다. 링크는 HTTPS여야 하고, 회사가 정한 신뢰할 수 있는 파일 공유 서비스(Google Drive, Dropbox, OneDrive, 네이버 MYBOX, Notion, GitHub, Mega, Box)의 주소여야 합니다. 단축 주소와 IP 주소는 쓸 수 없습니다.",
+    ],
+  },
+  {
+    id: "fees",
+    title: "제9조 가격과 수수료",
+    blocks: [
+      `수수료는 구매자와 판매자에게 각각 판매가의 ${feePercent}%이며 1원 미만은 버립니다. 구매자에게 보이는 가격은 언제나 수수료를 포함한 최종 결제 금액입니다.`,
+      {
+        head: ["예시", "금액"],
+        rows: [
+          ["판매가", formatWon(example.price)],
+          [`구매자 결제액 (판매가 + ${feePercent}%)`, formatWon(example.totalAmount)],
+          [`판매자 정산액 (판매가 - ${feePercent}%)`, formatWon(example.sellerAmount)],
+        ],
+      },
+      "무료 콘텐츠에는 수수료가 없습니다.",
+    ],
+  },
+  {
+    id: "buying",
+    title: "제10조 주문과 결제",
+    blocks: [
+      {
+        list: [
+          "결제는 토스페이먼츠의 결제창에서 이루어지며 회사는 카드 번호를 받거나 보관하지 않습니다.",
+          "주문한 뒤 판매자가 가격을 바꾸어도 그 주문의 가격은 바뀌지 않습니다.",
+          "같은 콘텐츠를 두 번 사거나 자신의 콘텐츠를 살 수 없습니다.",
+          "결제가 끝나면 콘텐츠를 바로 내려받을 수 있고, 판매자와 이야기할 채팅방이 열립니다.",
+          "카드 결제는 매출전표를 제공합니다. 결제 금액이 10만원 이상이고 카드가 아닌 수단으로 결제한 경우 소득공제용 현금영수증을 발급합니다.",
+        ],
+      },
+    ],
+  },
+  {
+    id: "refund",
+    title: "제11조 청약철회와 환불",
+    blocks: [
+      `구매자는 결제한 날부터 ${refundDays}일 안에, 내려받거나 열람하지 않은 콘텐츠의 환불을 요청할 수 있습니다. 디지털 콘텐츠는 내려받거나 열람하면 청약철회가 제한되며, 결제하기 전에 이 사실을 알리고 동의를 받습니다.`,
+      {
+        list: [
+          "요청 방법: 고객센터의 1:1 문의에 주문번호와 이유를 적어 보내주세요.",
+          "검토: 요청을 받은 날부터 영업일 기준 3일 안에 결과를 알립니다.",
+          "환불: 승인된 환불은 결제한 수단으로 3~5일 안에 이루어지며, 카드사 사정에 따라 늦어질 수 있습니다.",
+          "한 주문의 일부만 환불하는 부분 환불은 할 수 없습니다.",
+          "환불하면 콘텐츠를 더 내려받을 수 없고 채팅방은 읽기만 할 수 있습니다.",
+        ],
+      },
+      "콘텐츠가 설명과 다르거나 열 수 없는 등 하자가 있으면, 내려받은 뒤라도 공급받은 날부터 3개월 안, 그 사실을 안 날부터 30일 안에 환불을 요청할 수 있습니다.",
+    ],
+  },
+  {
+    id: "settlement",
+    title: "제12조 정산",
+    blocks: [
+      `판매 대금은 환불 기간 ${refundDays}일이 지난 뒤, 판매자가 따로 신청하지 않아도 등록된 정산 계좌로 정산됩니다. 주문별 금액과 예정일, 상태는 내 정보의 정산 내역에서 볼 수 있습니다.`,
+      {
+        list: [
+          "환불 요청이 있거나 사기 신고를 확인하는 동안, 이용이 제한된 동안에는 정산을 보류하고 그 이유를 표시합니다.",
+          "정산 계좌를 바꾸거나 임시 비밀번호로 로그인한 뒤 72시간 동안은 정산을 보류합니다.",
+          `정산 계좌는 예금주 실명 확인을 거친 뒤 ${verificationMinutes}분 안에 저장해야 등록됩니다.`,
+        ],
+      },
+    ],
+  },
+];
