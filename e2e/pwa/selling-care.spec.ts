@@ -72,6 +72,10 @@ test.describe("before anything is sent", () => {
     const large = await sharp({ create: { width: 12_000, height: 9_000, channels: 3, background: "#fff" } })
       .png()
       .toBuffer();
+    const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+    const whole = await sharp({ create: { width: 640, height: 480, channels: 3, noise } })
+      .jpeg()
+      .toBuffer();
     const first = await makePreview("1.png");
     await previews
       .locator("input[type=file]")
@@ -80,6 +84,7 @@ test.describe("before anything is sent", () => {
         { ...first, name: "1 복사.png" },
         { name: "포스터.png", mimeType: "image/png", buffer: large },
         fake("깨짐.png", "\x89PNG\r\n\x1a\nno picture", "image/png"),
+        { name: "잘림.jpg", mimeType: "image/jpeg", buffer: whole.subarray(0, whole.length / 2) },
         await makePreview("2.png", "#B4451F"),
       ]);
     await expect(previews.getByRole("button", { name: /번째 이미지 제거$/ })).toHaveCount(2);
@@ -88,6 +93,7 @@ test.describe("before anything is sent", () => {
       "1 복사.png: 이미 추가한 이미지입니다.",
       /^포스터\.png: 이미지의 가로·세로 크기가 너무 큽니다\. 6,400만 화소/,
       /^깨짐\.png: 이미지를 읽을 수 없습니다/,
+      /^잘림\.jpg: 이미지를 읽을 수 없습니다/,
     ]);
   });
 });

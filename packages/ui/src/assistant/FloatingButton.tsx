@@ -4,7 +4,7 @@ import Fab from "@mui/material/Fab";
 import GlobalStyles from "@mui/material/GlobalStyles";
 
 /** Notices stay above the button. */
-const room = <GlobalStyles styles={{ ":root": { "--kh-float": "64px" } }} />;
+const room = <GlobalStyles styles={{ ":root": { "--kh-float": "calc(2rem + 32px)" } }} />;
 
 interface FloatingButtonProps {
   label: string;

@@ -63,7 +63,7 @@ export const ConflictNotice = ({ readTyped, fetchLatest, onSeen, onTakeLatest }:
   const [latest, setLatest] = useState<Content>();
   const [failure, setFailure] = useState<string>();
   const [isPending, setIsPending] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
+  const [asking, setAsking] = useState<"closed" | "open" | "agreed">("closed");
   const handleLook = async () => {
     setIsPending(true);
     setFailure(undefined);
@@ -113,19 +113,23 @@ export const ConflictNotice = ({ readTyped, fetchLatest, onSeen, onTakeLatest }:
       </Box>
       지금 저장하면 위의 내용 대신 내가 입력한 내용으로 바뀝니다.
       <Box sx={{ mt: 1 }}>
-        <Button size="small" variant="outlined" color="inherit" onClick={() => setIsAsking(true)}>
+        <Button size="small" variant="outlined" color="inherit" onClick={() => setAsking("open")}>
           최신 내용으로 바꾸기
         </Button>
       </Box>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={asking === "open"}
         title="최신 내용으로 바꿀까요?"
         description="내가 입력한 내용과 올린 파일이 사라지고, 되돌릴 수 없어요."
         confirmLabel="바꾸기"
         cancelLabel="내 내용 유지"
         isDestructive
-        onConfirm={() => onTakeLatest(latest)}
-        onCancel={() => setIsAsking(false)}
+        onConfirm={() => setAsking("agreed")}
+        onCancel={() => setAsking("closed")}
+        // Not before the focus is back: this notice goes away.
+        onClosed={() => {
+          if (asking === "agreed") onTakeLatest(latest);
+        }}
       />
     </Alert>
   );

@@ -33,27 +33,31 @@ interface ContentFormProps extends ContentFormInput {
 
 const RestoredNotice = ({ model, label }: { model: ContentFormModel; label: string }) => {
   const [isAsking, setIsAsking] = useState(false);
-  return model.isRestored ? (
-    <Alert
-      severity="info"
-      role="status"
-      action={
-        <>
-          <Button color="inherit" size="small" onClick={() => setIsAsking(true)}>
-            {label}
-          </Button>
-          <Button color="inherit" size="small" onClick={model.dismissRestored}>
-            닫기
-          </Button>
-        </>
-      }
-      sx={{
-        flexWrap: "wrap",
-        "& .MuiAlert-message": { flex: "1 1 200px" },
-        "& .MuiAlert-action": { ml: "auto", pt: 0 },
-      }}
-    >
-      작성하던 내용을 불러왔습니다.
+  return (
+    <>
+      {model.isRestored ? (
+        <Alert
+          severity="info"
+          role="status"
+          action={
+            <>
+              <Button color="inherit" size="small" onClick={() => setIsAsking(true)}>
+                {label}
+              </Button>
+              <Button color="inherit" size="small" onClick={model.dismissRestored}>
+                닫기
+              </Button>
+            </>
+          }
+          sx={{
+            flexWrap: "wrap",
+            "& .MuiAlert-message": { flex: "1 1 200px" },
+            "& .MuiAlert-action": { ml: "auto", pt: 0 },
+          }}
+        >
+          작성하던 내용을 불러왔습니다.
+        </Alert>
+      ) : null}
       <ConfirmDialog
         isOpen={isAsking}
         title="불러온 내용을 지울까요?"
@@ -61,11 +65,18 @@ const RestoredNotice = ({ model, label }: { model: ContentFormModel; label: stri
         confirmLabel={label}
         cancelLabel="계속 작성"
         isDestructive
-        onConfirm={model.startOver}
+        onConfirm={() => {
+          setIsAsking(false);
+          model.startOver();
+        }}
         onCancel={() => setIsAsking(false)}
+        // The button that was pressed is gone with its notice.
+        onClosed={() => {
+          if (!model.isRestored) model.form.setFocus("title");
+        }}
       />
-    </Alert>
-  ) : null;
+    </>
+  );
 };
 
 /** The form that sells: the same for a new content and for one that is changed. */
@@ -103,7 +114,11 @@ export const ContentForm = (props: ContentFormProps) => {
             readTyped={model.readState}
             fetchLatest={fetchLatest}
             onSeen={model.acceptVersion}
-            onTakeLatest={model.takeLatest}
+            onTakeLatest={(latest) => {
+              // The button that was pressed goes with its notice.
+              form.setFocus("title");
+              model.takeLatest(latest);
+            }}
           />
         </Reveal>
       ) : null}

@@ -131,6 +131,7 @@ describe("/edit-content/:id", () => {
     const question = within(await screen.findByRole("dialog", { name: "최신 내용으로 바꿀까요?" }));
     expect(await title()).toHaveValue("내가 쓴 제목");
     fireEvent.click(question.getByText("바꾸기"));
+    await waitFor(() => expect(screen.getByLabelText(/^제목/)).toHaveFocus());
     expect(await title()).toHaveValue("다른 창에서 고친 제목");
     expect(screen.queryByText("최신 내용으로 바꾸기")).toBeNull();
   });

@@ -326,6 +326,7 @@ describe("/upload", () => {
     expect(field(/^제목/)).toHaveValue("  나의 첫 노하우 ");
     fireEvent.click(question.getByText("새로 작성"));
     expect(field(/^제목/)).toHaveValue("");
+    await waitFor(() => expect(field(/^제목/)).toHaveFocus());
     expect(screen.queryByText("교안.pdf")).toBeNull();
   });
 
