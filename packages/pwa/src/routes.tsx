@@ -1,5 +1,6 @@
 import { AppLayout } from "@knowhow/ui/layout/AppLayout.tsx";
 import { RouteErrorScreen } from "@knowhow/ui/layout/RouteErrorScreen.tsx";
+import { SessionGuard } from "@knowhow/ui/layout/SessionGuard.tsx";
 import { Navigate, useLocation, useSearchParams, type RouteObject } from "react-router-dom";
 import { accountRoutes } from "./routes/accounts.tsx";
 import { communityRoutes } from "./routes/community.tsx";
@@ -29,7 +30,6 @@ const browsing: RouteObject[] = [
 const later: RouteObject[] = [
   { path: "/chat", lazy: comingSoon("채팅") },
   { path: "/chat/:roomId", lazy: comingSoon("채팅") },
-  { path: "/find-account", lazy: comingSoon("계정 찾기") },
   { path: "/user-admin-chats", lazy: comingSoon("관리자 문의") },
   { path: "/admin", lazy: comingSoon("관리자 화면") },
   { path: "/admin-chats", lazy: comingSoon("관리자 채팅") },
@@ -49,6 +49,7 @@ export const routes: RouteObject[] = [
     hydrateFallbackElement: <></>,
     children: [
       {
+        element: <SessionGuard />,
         errorElement: <RouteErrorScreen />,
         children: [
           ...browsing,

@@ -11,6 +11,10 @@ export const accountRoutes: RouteObject[] = [
     lazy: screen(() => import("@knowhow/ui/accounts/entry/RegisterScreen.tsx"), "RegisterScreen"),
   },
   {
+    path: "/find-account",
+    lazy: screen(() => import("@knowhow/ui/accounts/recovery/FindAccountScreen.tsx"), "FindAccountScreen"),
+  },
+  {
     path: "/logout",
     lazy: screen(() => import("@knowhow/ui/accounts/entry/LogoutScreen.tsx"), "LogoutScreen"),
   },

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { meKey } from "../client/session.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer } from "../testing/server.ts";
@@ -19,6 +20,7 @@ const open = async (penalty: Parameters<typeof buildUser>[0] | null) => {
   );
   return renderAt(<PenaltyNoticeScreen />, "/penalty-notice", "/penalty-notice");
 };
+const penaltyId = "01900000-0000-7000-8000-0000000000bb";
 const later = "2126-11-21T05:06:00.000Z";
 
 describe("/penalty-notice", () => {
@@ -33,15 +35,34 @@ describe("/penalty-notice", () => {
   });
 
   it("tells a banned person why, before any suspension, with a way out and none home", async () => {
-    await open({ isBanned: true, banReason: "반복된 사기", suspendedUntil: later, warningCount: 3 });
+    await open({
+      isBanned: true,
+      unseenPenaltyId: penaltyId,
+      banReason: "반복된 사기",
+      suspendedUntil: later,
+      warningCount: 3,
+    });
     expect(await screen.findByText("사유: 반복된 사기")).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "로그아웃" })).toHaveAttribute("href", "/logout");
+    expect(screen.getByRole("button", { name: "로그아웃" })).toBeInTheDocument();
+    expect(server.asked.map(({ path }) => path)).toEqual(["/api/auth/me"]);
     expect(screen.queryByRole("link", { name: "홈으로" })).toBeNull();
   });
 
   it("counts warnings out of three, also when a suspension has run out", async () => {
     await open({ warningCount: 2, suspendedUntil: "2020-01-01T00:00:00.000Z" });
     expect(await screen.findByText("현재 경고 2회 / 3회")).toBeInTheDocument();
+  });
+
+  it("tells the server once that a new warning was read", async () => {
+    const { queryClient } = await open({ warningCount: 1, unseenPenaltyId: penaltyId });
+    expect(await screen.findByText("현재 경고 1회 / 3회")).toBeInTheDocument();
+    await waitFor(() => {
+      expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        "GET /api/auth/me",
+        `POST /api/penalties/${penaltyId}/seen`,
+      ]);
+    });
+    expect(queryClient.getQueryData(meKey)).toMatchObject({ unseenPenaltyId: null });
   });
 
   it.each([

@@ -2,24 +2,25 @@ import BlockRounded from "@mui/icons-material/BlockRounded";
 import GavelRounded from "@mui/icons-material/GavelRounded";
 import HourglassTopRounded from "@mui/icons-material/HourglassTopRounded";
 import type { SvgIconComponent } from "@mui/icons-material";
-import type { CurrentUser } from "@knowhow/shared";
+import { secondWarningDays, warningsToBan, type CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import MuiLink from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, type ReactNode } from "react";
 import { Link, Navigate } from "react-router-dom";
-import { loginPath, useMe } from "../client/session.ts";
+import { client } from "../client/client.ts";
+import { messageOf } from "../client/failure.ts";
+import { loginPath, rememberMe, useLogout, useMe } from "../client/session.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { formatDateTime } from "../components/format.ts";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
+import { useToast } from "../components/ToastProvider.tsx";
 import { sanctionOf } from "./sanction.ts";
-
-/** Warnings after which an account is closed for good. */
-const mostWarnings = 3;
 
 interface Notice {
   icon: SvgIconComponent;
@@ -37,7 +38,7 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
       title: "계정 이용이 영구 정지되었습니다",
       description: `사유: ${sanction.reason ?? "운영 정책 위반"}`,
       blocked: "구매, 판매, 채팅을 비롯한 모든 서비스",
-      allowed: "안내 페이지 읽기, 로그아웃",
+      allowed: "안내 페이지 읽기, 관리자와 대화하기(이의 신청), 로그아웃",
     };
   if (sanction)
     return {
@@ -58,7 +59,14 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
   return {
     icon: GavelRounded,
     title: "경고를 받았습니다",
-    description: `현재 경고 ${user.warningCount}회 / ${mostWarnings}회`,
+    description: (
+      <>
+        <Box component="strong" sx={{ display: "block", color: "text.primary" }}>
+          현재 경고 {user.warningCount}회 / {warningsToBan}회
+        </Box>
+        경고의 사유는 관리자와의 대화에서 볼 수 있어요.
+      </>
+    ),
     blocked: "없음",
     allowed: "모든 서비스",
   };
@@ -66,8 +74,8 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
 
 const rules = [
   "경고 1회: 안내",
-  "경고 2회: 7일 동안 이용 정지",
-  "경고 3회: 계정 영구 정지",
+  `경고 2회: ${secondWarningDays}일 동안 이용 정지`,
+  `경고 ${warningsToBan}회: 계정 영구 정지`,
   "허위 신고, 욕설과 괴롭힘, 사기는 바로 이용 정지로 이어질 수 있어요.",
 ] as const;
 
@@ -131,10 +139,37 @@ const Waiting = () => (
   </Box>
 );
 
+/** Tells the server once that a new penalty was read. Somebody banned can not, and need not: they come here anyway. */
+const useAcknowledge = (user: CurrentUser | null): void => {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!user || user.isBanned || user.unseenPenaltyId === null) return;
+    rememberMe(queryClient, { ...user, unseenPenaltyId: null });
+    // Unheard, it is shown once more at the next sign-in.
+    client.penalties.seen({ params: { id: user.unseenPenaltyId } }).catch(() => undefined);
+  }, [queryClient, user]);
+};
+
+const LogoutButton = () => {
+  const logout = useLogout();
+  const toast = useToast();
+  const handleLogout = () =>
+    logout.mutate(undefined, {
+      onError: (error) =>
+        toast({ title: "로그아웃 실패", description: messageOf(error), variant: "destructive" }),
+    });
+  return (
+    <Button variant="outlined" color="inherit" loading={logout.isPending} onClick={handleLogout}>
+      로그아웃
+    </Button>
+  );
+};
+
 /** /penalty-notice: what somebody may not do, until when and why, and what stays possible. */
 export const PenaltyNoticeScreen = () => {
   useDocumentTitle("이용 제한 안내");
   const { user, isPending, error, refetch } = useMe();
+  useAcknowledge(user);
   if (isPending) return <Waiting />;
   if (!user)
     return error ? (
@@ -160,9 +195,7 @@ export const PenaltyNoticeScreen = () => {
               고객센터
             </Button>
             {user.isBanned ? (
-              <Button variant="outlined" color="inherit" component={Link} to="/logout">
-                로그아웃
-              </Button>
+              <LogoutButton />
             ) : (
               <Button variant="outlined" component={Link} to="/">
                 홈으로

@@ -146,7 +146,9 @@ const send = async (contract: AnyEndpoint, input: Wire, options: CallOptions): P
   if (status >= 200 && status < 300)
     return { data: valueOf(contract, status, text), nextCursor: nextCursor(headers.get("link")) };
   const failure = failureOf(status, statusText, text, headers.get("retry-after"));
+  // What this tab believes of the session is not so: it is asked for again.
   if (hasCode(failure, "LOGIN_REQUIRED") && contract.path !== api.accounts.me.path) tellLoginRequired();
+  if (hasCode(failure, "MUST_CHANGE_PASSWORD")) tellLoginRequired();
   if (!isSanction(failure)) throw failure;
   // The one place that sends a sanctioned person to the notice: the page is left, so this call never ends.
   platform.leaveFor("/penalty-notice");

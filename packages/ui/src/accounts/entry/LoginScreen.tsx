@@ -82,7 +82,7 @@ export const LoginScreen = () => {
       signedIn(queryClient, user);
       // What asked for it is done.
       toast(null);
-      void navigate(user.mustChangePassword ? "/profile" : next, { replace: true });
+      void navigate(next, { replace: true });
     },
     onError: (error, { body }) => {
       if (lockout.start(error, body.emailOrUserId)) {

@@ -94,12 +94,6 @@ describe("who may see the profile", () => {
     expect(await screen.findByRole("link", { name: "관리자 화면" })).toHaveAttribute("href", "/admin");
     expect(screen.getByRole("link", { name: "관리자 채팅" })).toHaveAttribute("href", "/admin-chats");
   });
-
-  it("offers nothing but the new password after a temporary one", async () => {
-    await open({ "/api/auth/me": { body: { user: buildUser({ mustChangePassword: true }) } } });
-    expect(await screen.findByLabelText(/임시 비밀번호/, { selector: "input" })).toBeInTheDocument();
-    expect(server.asked.map(({ path }) => path)).toEqual(["/api/auth/me"]);
-  });
 });
 
 describe("basic information", () => {

@@ -84,15 +84,6 @@ const Sections = ({ user }: { user: CurrentUser }) => {
   );
 };
 
-/** A session that began with a temporary password may do nothing but replace it. */
-const MustChange = ({ user }: { user: CurrentUser }) => (
-  <Box sx={{ ...column, maxWidth: 520, width: "100%", mx: "auto" }}>
-    <Alert severity="warning">임시 비밀번호로 로그인했습니다. 먼저 비밀번호를 변경해주세요.</Alert>
-    <SecuritySection user={user} />
-    <LogoutWay />
-  </Box>
-);
-
 const SignedOut = () => {
   useDocumentTitle(title);
   return (
@@ -136,7 +127,7 @@ export const ProfileScreen = () => {
     <Box sx={{ display: "grid", gap: { xs: 2, md: 3 } }}>
       <PageTitle title={title} />
       <PenaltyWay user={user} />
-      {user.mustChangePassword ? <MustChange user={user} /> : <Sections user={user} />}
+      <Sections user={user} />
     </Box>
   );
 };

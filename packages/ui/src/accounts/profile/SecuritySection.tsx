@@ -6,9 +6,9 @@ import { PasswordForm } from "./PasswordForm.tsx";
 import { Section } from "./Section.tsx";
 import { useFold } from "./useFold.ts";
 
-/** Changing the password, behind a button; open from the start for who must change it. */
+/** Changing the password, behind a button. */
 export const SecuritySection = ({ user }: { user: CurrentUser }) => {
-  const { isOpen, open, close, button, form } = useFold(user.mustChangePassword);
+  const { isOpen, open, close, button, form } = useFold(false);
   return (
     <Section
       anchor="security"

@@ -1,0 +1,51 @@
+import type { CurrentUser } from "@knowhow/shared";
+import { lazy, Suspense, useState } from "react";
+import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { useMe } from "../client/session.ts";
+
+// Few ever meet it: the first page does not carry it.
+const MustChangePassword = lazy(async () => ({
+  default: (await import("../accounts/MustChangePassword.tsx")).MustChangePassword,
+}));
+
+/** What anybody may read at any time, and what must not be interrupted: signing in and out, a payment on its way. */
+const freePaths: ReadonlySet<string> = new Set([
+  "/login", "/logout", "/terms", "/privacy-policy", "/faq", "/support", "/customer-service",
+]); // prettier-ignore
+const uninterrupted: ReadonlySet<string> = new Set([
+  ...freePaths,
+  "/register",
+  "/payment-success",
+  "/payment-fail",
+]);
+
+const noticePath = "/penalty-notice";
+
+/** Whether there is something that this person has to be told before anything else. */
+const hasNews = ({ isBanned, unseenPenaltyId }: CurrentUser): boolean => isBanned || unseenPenaltyId !== null;
+
+/**
+ * Stands before every screen: who came in with a temporary password changes it first, and who has a penalty that they
+ * do not know of is led to it, once after they signed in or opened the app, never in the middle of something.
+ */
+export const SessionGuard = () => {
+  const { user } = useMe();
+  const { pathname } = useLocation();
+  const [told, setTold] = useState<string>();
+  if (!user) {
+    if (told !== undefined) setTold(undefined);
+    return <Outlet />;
+  }
+  if (user.mustChangePassword)
+    return freePaths.has(pathname) ? (
+      <Outlet />
+    ) : (
+      <Suspense>
+        <MustChangePassword user={user} />
+      </Suspense>
+    );
+  if (told === user.id || uninterrupted.has(pathname)) return <Outlet />;
+  if (hasNews(user) && pathname !== noticePath) return <Navigate to={noticePath} />;
+  setTold(user.id);
+  return <Outlet />;
+};
