@@ -115,7 +115,10 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
   ])("tells what is wrong with a file as an upload would: %s", async (name, status, code) => {
     const file = corpus.find((one) => one.name === name);
     const bytes = await file?.make();
-    const answer = await send(await fresh(), form("이 자료를 판매해요", { bytes: bytes ?? Buffer.of(), name }));
+    const answer = await send(
+      await fresh(),
+      form("이 자료를 판매해요", { bytes: bytes ?? Buffer.of(), name }),
+    );
     expect([answer.status, answer.body["code"]]).toEqual([status, code]);
     expect(answer.body["message"]).toContain(file?.refused);
   });

@@ -1,6 +1,7 @@
 import { cleanLine, textLimits } from "@knowhow/shared";
 import type { Passage } from "../helper.ts";
-import { sentencesOf } from "./sentences.ts";
+import { givesOrders } from "./orders.ts";
+import { piecesOf, sentencesOf } from "./sentences.ts";
 import { wordsOf } from "./words.ts";
 
 const titleLength = 60;
@@ -28,21 +29,32 @@ const bare = (sentence: string): string => {
 
 /** Lines at the beginning of a document among which its heading is. */
 const headLines = 6;
+const code = /[`{}<>]/u;
 
-/** The heading of a document: the first short line of several words, else of one. */
+/**
+ * The heading of a document: the first short line of several words, else of one, above its sentences; where there is
+ * none, its first sentence without what makes it one.
+ */
 const headingOf = (passages: readonly Passage[]): string | undefined => {
-  const lines = passages
+  const pieces = passages
     .slice(0, 3)
-    .flatMap(({ text }) => text.split("\n"))
-    .map((line) => line.replace(/^[#\s]+/u, "").trim())
-    .filter((line) => line.length >= 4 && line.length <= titleLength && wordsOf(line).length > 0)
+    .flatMap(({ text }) => piecesOf(text))
+    .filter(
+      ({ text, kind }) =>
+        kind !== "row" && !code.test(text) && wordsOf(text).length > 0 && !givesOrders(text),
+    )
     .slice(0, headLines);
-  return lines.find((line) => line.includes(" ")) ?? lines[0];
+  const prose = pieces.findIndex(({ kind }) => kind === "sentence");
+  const lines = (prose < 0 ? pieces : pieces.slice(0, prose))
+    .map(({ text }) => text)
+    .filter((line) => line.length >= 4 && line.length <= titleLength);
+  const sentence = pieces[prose]?.text;
+  return lines.find((line) => line.includes(" ")) ?? lines[0] ?? (sentence && bare(sentence));
 };
 
 /** A title out of what was said, or of the document's own heading where that says too little. */
 export const titleFrom = (said: string, passages: readonly Passage[]): string => {
-  const first = sentencesOf(said)[0]?.text ?? "";
+  const first = sentencesOf(said)[0] ?? "";
   const own = wordsOf(said).length < fewWords ? headingOf(passages) : undefined;
   return shorten(cleanLine(own ?? bare(first)), titleLength) || shorten(cleanLine(said), titleLength);
 };

@@ -19,7 +19,7 @@ const distinctLines = (passages: readonly Passage[]): string =>
 /** The helper that needs no service and no network: it only ever says what was said, or what stands in the files. */
 export const createLocalHelper = (findComparables: FindComparables): Helper => ({
   engine: "local",
-  version: "local-1",
+  version: "local-2",
   async suggest({ userDescription, passages }, signal) {
     const file = distinctLines(passages).slice(0, judged);
     const category = categoryOf(userDescription, file);

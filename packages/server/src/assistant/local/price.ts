@@ -39,6 +39,6 @@ export const priceFrom = (
   const range = least === most ? formatWon(least) : `${formatWon(least)}~${formatWon(most)}`;
   return {
     price,
-    reason: `'${label}' 카테고리의 비슷한 콘텐츠 ${comparables.length}개의 판매가(${range})를 비교해 중간값인 ${formatWon(price)}을 제안합니다.`,
+    reason: `'${label}' 카테고리의 비슷한 콘텐츠 ${comparables.length}개를 판매가 기준(${range})으로 비교해 중간값인 판매가 ${formatWon(price)}을 제안합니다.`,
   };
 };

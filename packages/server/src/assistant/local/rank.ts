@@ -1,86 +1,21 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import type { Passage } from "../helper.ts";
-import { sentencesOf, type Sentence } from "./sentences.ts";
-import { wordsOf } from "./words.ts";
-
-/** Lengths in characters that a sentence of a summary has. */
-const lengths = { min: 15, max: 220 } as const;
-
-/** The event loop gets its turn after so many milliseconds. */
-const atOnceMs = 5;
-
-interface Ranked extends Sentence {
-  words: ReadonlySet<string>;
-  /** Its place among all sentences. */
-  at: number;
-}
+import { candidatesOf, type Candidate } from "./candidates.ts";
+import { inTurns } from "./inTurns.ts";
+import type { Sentence } from "./sentences.ts";
 
 /** What stands in another language in a Korean text is seldom what it says: quotations, code, remarks to machines. */
 const hangul = /[가-힣]/u;
 
-/** Lines that stand on many pages (heads and feet) say nothing about the text. */
-const repeatedTimes = 3;
-
-/** Code, markup and addresses are no sentences. */
-const noProse = /[<>{}]|https?:/u;
-/** How Korean and other sentences end, with or without a full stop. */
-const ends = /(?:[.!?。…]|[다요죠까])["')\]”’」』]*$/u;
-
-/** Tells whether a line reads like a sentence, not like a row of a table, a list of names or code. */
-const reads = ({ text }: Sentence): boolean =>
-  text.length >= lengths.min &&
-  text.length <= lengths.max &&
-  !noProse.test(text) &&
-  (text.match(/[\p{L}\s]/gu)?.length ?? 0) >= text.length * 0.7 &&
-  text.split(" ").length >= 3;
-
-/** Goes through a list and lets the rest of the process have its turn now and then; ends with the signal. */
-const inTurns = async <T>(list: Iterable<T>, signal: AbortSignal, each: (one: T, at: number) => void) => {
-  let since = performance.now();
-  let at = 0;
-  for (const one of list) {
-    each(one, at);
-    at += 1;
-    if (performance.now() - since < atOnceMs) continue;
-    await breathe();
-    signal.throwIfAborted();
-    since = performance.now();
-  }
-};
-
 /** How often each word is used, in how many sentences. */
 const countWords = async (
-  sentences: readonly Ranked[],
+  candidates: readonly Candidate[],
   signal: AbortSignal,
 ): Promise<Map<string, number>> => {
   const counts = new Map<string, number>();
-  await inTurns(sentences, signal, ({ words }) => {
+  await inTurns(candidates, signal, ({ words }) => {
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   });
   return counts;
-};
-
-const readable = async (passages: readonly Passage[], signal: AbortSignal): Promise<Ranked[]> => {
-  const times = new Map<string, number>();
-  const sentences: Sentence[] = [];
-  await inTurns(passages, signal, ({ text }, at) => {
-    for (const sentence of sentencesOf(text)) {
-      sentences.push({ ...sentence, passage: at });
-      times.set(sentence.text, (times.get(sentence.text) ?? 0) + 1);
-    }
-  });
-  const kept: Ranked[] = [];
-  const others: Ranked[] = [];
-  const seen = new Set<string>();
-  await inTurns(sentences, signal, (sentence, at) => {
-    if (seen.has(sentence.text)) return;
-    seen.add(sentence.text);
-    const isSaid = reads(sentence) && (times.get(sentence.text) ?? 0) < repeatedTimes;
-    const text = sentence.text.slice(0, lengths.max);
-    (isSaid ? kept : others).push({ ...sentence, text, at, words: new Set(wordsOf(text)) });
-  });
-  // A file of two words, or of one endless line, is summarised by what it has.
-  return kept.length > 0 ? kept : others;
 };
 
 /** What a word adds that stands in one sentence alone: it is no subject of the text. */
@@ -90,24 +25,30 @@ const again = 0.2;
 const headBonus = 1.3;
 const headLength = 12;
 const foreignShare = 0.3;
-/** Headings and rows of tables say less than sentences do, and are all that some files have. */
-const fragmentShare = 0.6;
-const rowShare = 0.2;
+/** Lists and rows of tables say less than sentences do, and are all that some files have. */
+const kindShare = { sentence: 1, fragment: 0.6, heading: 0.4, row: 0.2 } as const;
+/** So does what needs another sentence to be understood. */
+const standShare = { whole: 1, topicless: 0.85, leans: 0.4 } as const;
 
 /** How much each sentence says, given what the chosen ones have said: never more than before. */
-const createScore = (sentences: readonly Ranked[], counts: ReadonlyMap<string, number>) => {
+const createScore = (candidates: readonly Candidate[], counts: ReadonlyMap<string, number>) => {
   const covered = new Set<string>();
-  const isKorean = sentences.filter(({ text }) => hangul.test(text)).length * 2 > sentences.length;
+  const isKorean = candidates.filter(({ text }) => hangul.test(text)).length * 2 > candidates.length;
+  const starts = new Map<number, number>();
+  for (const { file, parts } of candidates)
+    starts.set(file, Math.min(starts.get(file) ?? Number.POSITIVE_INFINITY, parts[0] ?? 0));
   return {
-    of({ text, words, at, isRow }: Ranked): number {
+    of({ text, words, parts, file, kind, stands }: Candidate): number {
       let sum = 0;
       for (const word of words)
         sum += (rare + Math.log2(counts.get(word) ?? 1)) * (covered.has(word) ? again : 1);
       // Long sentences hold more words without saying more; texts say at their beginning what they are about.
+      const isHead = (parts[0] ?? 0) - (starts.get(file) ?? 0) < headLength;
       const share =
-        (at < headLength ? headBonus : 1) *
+        (isHead ? headBonus : 1) *
         (isKorean && !hangul.test(text) ? foreignShare : 1) *
-        (isRow ? rowShare : ends.test(text) ? 1 : fragmentShare);
+        kindShare[kind] *
+        standShare[stands];
       return (sum / Math.sqrt(words.size + 4)) * share;
     },
     cover(words: ReadonlySet<string>) {
@@ -116,43 +57,86 @@ const createScore = (sentences: readonly Ranked[], counts: ReadonlyMap<string, n
   };
 };
 
+/** Share of common words above which two sentences say the same. */
+const sameShare = 0.7;
+
+const areSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => {
+  const common = [...one].filter((word) => other.has(word)).length;
+  return common > 2 && common >= (one.size + other.size - common) * sameShare;
+};
+
 interface Scored {
-  sentence: Ranked;
+  candidate: Candidate;
   /** What it said when it was last looked at: it never says more later. */
   score: number;
-  isPicked: boolean;
+  isDone: boolean;
 }
 
+/** Keeps the share of each file, and what was chosen. */
+const createChoice = (howMany: number, files: number) => {
+  const picked: Candidate[] = [];
+  const taken = new Set<number>();
+  const perFile = new Map<number, number>();
+  const fair = Math.ceil(howMany / Math.max(1, files));
+  return {
+    picked,
+    hasRoom: ({ file }: Candidate): boolean => (perFile.get(file) ?? 0) < fair,
+    /** Takes a sentence, unless another has said it; gives the words that it adds. */
+    take(candidate: Candidate): ReadonlySet<string> | undefined {
+      const { parts, file, words, alone } = candidate;
+      const own = parts.at(-1) ?? -1;
+      if (taken.has(own) || picked.some((one) => areSame(one.words, words))) return undefined;
+      const others = parts.slice(0, -1);
+      // What it needs stands right before it already, or is partly said.
+      const isLed = others.length > 0 && others.every((part) => taken.has(part));
+      if (!isLed && others.some((part) => taken.has(part))) return undefined;
+      for (const part of parts) taken.add(part);
+      picked.push(isLed ? { ...candidate, text: alone, parts: [own] } : candidate);
+      perFile.set(file, (perFile.get(file) ?? 0) + 1);
+      return words;
+    },
+  };
+};
+
 /**
- * The sentences that say most of what the text says, in the order of the text: each in turn is the one with the most
- * frequent words that no earlier one has, so that they do not repeat each other. Lets go of the event loop between
- * pieces, however long the text is.
+ * The sentences that say most of what the files say, in their order: each in turn is the one with the most frequent
+ * words that no earlier one has, so that they do not repeat each other; every file has its share. Lets go of the
+ * event loop between pieces, however long the text is.
  */
 export const pickSentences = async (
   passages: readonly Passage[],
   howMany: number,
   signal: AbortSignal,
 ): Promise<Sentence[]> => {
-  const sentences = await readable(passages, signal);
-  const score = createScore(sentences, await countWords(sentences, signal));
+  const { candidates, files } = await candidatesOf(passages, signal);
+  const score = createScore(candidates, await countWords(candidates, signal));
   const scored: Scored[] = [];
-  await inTurns(sentences, signal, (sentence) => {
-    scored.push({ sentence, score: score.of(sentence), isPicked: false });
+  await inTurns(candidates, signal, (candidate) => {
+    scored.push({ candidate, score: score.of(candidate), isDone: false });
   });
   scored.sort((a, b) => b.score - a.score);
-  const picked: Ranked[] = [];
-  while (picked.length < Math.min(howMany, scored.length)) {
+  const choice = createChoice(howMany, files);
+  let isFair = files > 1;
+  while (choice.picked.length < howMany) {
     let best: Scored | undefined;
     await inTurns(scored, signal, (one) => {
       // Most are known to be worse without another look.
-      if (one.isPicked || (best && one.score <= best.score)) return;
-      one.score = score.of(one.sentence);
+      if (one.isDone || (best && one.score <= best.score)) return;
+      if (isFair && !choice.hasRoom(one.candidate)) return;
+      one.score = score.of(one.candidate);
       if (!best || one.score > best.score) best = one;
     });
-    if (!best) break;
-    best.isPicked = true;
-    picked.push(best.sentence);
-    score.cover(best.sentence.words);
+    if (!best && !isFair) break;
+    if (!best) {
+      // What some files leave of their share is for the others.
+      isFair = false;
+      continue;
+    }
+    best.isDone = true;
+    const words = choice.take(best.candidate);
+    if (words) score.cover(words);
   }
-  return picked.sort((a, b) => a.at - b.at);
+  return choice.picked
+    .sort((a, b) => a.passage - b.passage || (a.parts[0] ?? 0) - (b.parts[0] ?? 0))
+    .map(({ text, passage }) => ({ text, passage }));
 };

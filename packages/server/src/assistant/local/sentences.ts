@@ -1,44 +1,84 @@
 /** A sentence as it stands in a file, on one line. */
 export interface Sentence {
   text: string;
-  /** A row of a table: its cells were parted by tabs. */
-  isRow: boolean;
   /** The passage that it is from, by its place in the list. */
   passage: number;
 }
 
-/** A longer line is taken to be wrapped, not ended, when it does not end like a sentence. */
-const wrapLength = 25;
-const ended = /[.!?。…:;][")\]’”』」》]*$/u;
-const opens = /^(?:[-•·▪■□○●◆◇▶※*#|]|\d{1,3}[.)\]]|[가-하][.)]|[①-⑳]|\(\d{1,2}\)|제\s?\d+\s?[장절조])/u;
-const splits = /(?<=[.!?。…][")\]’”』」》]*)\s+/u;
-const bullet = /^(?:[-•·▪■□○●◆◇▶※*#>|]+\s*|\d{1,3}[.)]\s+)+/u;
+/** What a sentence is: one that ends as such, a `row` of a table, a `heading`, or another `fragment`. */
+export type Kind = "sentence" | "row" | "heading" | "fragment";
 
-const isWrapped = (line: string, next: string): boolean =>
-  line.length >= wrapLength && !ended.test(line) && !line.includes("\t") && next !== "" && !opens.test(next);
+/** A piece of a text. */
+export interface Piece {
+  text: string;
+  kind: Kind;
+  /** Whether the piece before stands in the same paragraph. */
+  goesOn: boolean;
+}
 
-/** The paragraphs of a text: wrapped lines are one again. */
-const paragraphsOf = (text: string): string[] => {
-  const paragraphs: string[] = [];
-  let open = "";
-  const lines = text.split("\n").map((line) => line.trim());
-  for (const [index, line] of lines.entries()) {
-    open = open === "" ? line : `${open} ${line}`;
-    if (isWrapped(line, lines[index + 1] ?? "")) continue;
-    if (open !== "") paragraphs.push(open);
-    open = "";
-  }
-  return paragraphs;
+const stop = /[.!?。…]["')\]”’」』》]*$/u;
+/** Sentences of some texts have no full stops. */
+const verb = /(?:[니하한된었았였]다|[요죠까])["')\]”’」』》]*$/u;
+/** Numbers of chapters and steps end with a full stop that ends no sentence. */
+const splits =
+  /(?<=[.!?。…][")\]’”』」》]*)(?<!(?:^|\s)(?:\d{1,3}|\d{1,3}(?:단계|장|절|부|주차|일차)|레시피 \d{1,3})\.)\s+/u;
+const bullet = /^(?:[-•·▪■□○●◆◇▶※☐☑✓✔*#>|]+\s*|\d{1,3}[.)]\s+)+/u;
+const mark = /^#{1,6}\s/u;
+/** Questions of this length that stand alone are headings. */
+const shortQuestion = 40;
+/** With fewer full stops than this share of what ends as a sentence a text does without them. */
+const stopShare = 0.3;
+
+const clean = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
+interface Paragraph {
+  parts: string[];
+  isRow: boolean;
+  isMarked: boolean;
+  isItem: boolean;
+}
+
+const paragraphsOf = (text: string): Paragraph[] =>
+  text.split("\n").flatMap((line) => {
+    const trimmed = line.trim();
+    const isRow = trimmed.includes("\t");
+    // A row is whole as it is, full stops in its cells or not.
+    const parts = (isRow ? [trimmed] : trimmed.replace(bullet, "").split(splits)).map(clean).filter(Boolean);
+    return parts.length > 0
+      ? [{ parts, isRow, isMarked: mark.test(trimmed), isItem: bullet.test(trimmed) }]
+      : [];
+  });
+
+/** Whether a text writes full stops, as far as it has sentences that could. */
+const hasStops = (paragraphs: readonly Paragraph[]): boolean => {
+  const lasts = paragraphs.filter(({ isRow }) => !isRow).map(({ parts }) => parts.at(-1) ?? "");
+  const stopped = lasts.filter((part) => stop.test(part)).length;
+  const bare = lasts.filter((part) => !stop.test(part) && verb.test(part)).length;
+  return stopped > 0 && stopped >= (stopped + bare) * stopShare;
 };
 
-/** The sentences of a text, without marks of lists, in order. */
-export const sentencesOf = (text: string): Pick<Sentence, "text" | "isRow">[] =>
-  paragraphsOf(text).flatMap((paragraph) =>
-    // A row is whole as it is, full stops in its cells or not.
-    (paragraph.includes("\t") ? [paragraph] : paragraph.replace(bullet, "").split(splits))
-      .map((sentence) => ({
-        text: sentence.replace(/\s+/gu, " ").trim(),
-        isRow: sentence.includes("\t"),
-      }))
-      .filter((sentence) => sentence.text !== ""),
-  );
+/** The pieces of a text, without marks of lists, in order. Each line is a paragraph: its end ends a sentence. */
+export const piecesOf = (text: string): Piece[] => {
+  const paragraphs = paragraphsOf(text);
+  const isStopped = hasStops(paragraphs);
+  const isSaid = (part: string): boolean => stop.test(part) || (!isStopped && verb.test(part));
+  const isHeading = ({ parts, isRow, isMarked, isItem }: Paragraph, next: Paragraph | undefined): boolean => {
+    const [only = ""] = parts;
+    if (isMarked) return true;
+    if (isRow || isItem || parts.length > 1) return false;
+    if (/\?$/u.test(only)) return only.length <= shortQuestion;
+    return !isSaid(only) && next !== undefined && (next.isRow || isSaid(next.parts[0] ?? ""));
+  };
+  return paragraphs.flatMap((paragraph, index) => {
+    const { parts, isRow } = paragraph;
+    const isHead = isHeading(paragraph, paragraphs[index + 1]);
+    return parts.map((part, place) => ({
+      text: part,
+      kind: isRow ? "row" : isHead ? "heading" : isSaid(part) ? "sentence" : "fragment",
+      goesOn: place > 0,
+    }));
+  });
+};
+
+/** The sentences of a text and whatever else it holds, without marks of lists, in order. */
+export const sentencesOf = (text: string): string[] => piecesOf(text).map((piece) => piece.text);

@@ -60,13 +60,14 @@ const slidesOf = async (archive: Archive): Promise<string[]> => {
   return slides;
 };
 
-/** Reads pptx slide by slide as they are numbered, each with its diagrams and the speaker's notes. */
+/**
+ * Reads pptx slide by slide as they are numbered, each with its diagrams. The speaker's notes are left out: they are the
+ * speaker's, and what is read may be shown to everybody.
+ */
 export async function* readPptx(file: OpenFile): AsyncGenerator<ExtractedPage> {
   const archive = await openArchive(file);
   for (const [index, slide] of (await slidesOf(archive)).entries()) {
-    const parts = (await relationsOf(archive, slide)).filter(({ kind }) =>
-      ["diagramData", "notesSlide"].includes(kind),
-    );
+    const parts = (await relationsOf(archive, slide)).filter(({ kind }) => kind === "diagramData");
     for (const name of [slide, ...parts.map(({ name }) => name)]) {
       for await (const text of readXml(archive.text(name), withoutFurniture)) yield { page: index + 1, text };
     }

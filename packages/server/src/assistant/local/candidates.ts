@@ -1,0 +1,127 @@
+import type { Passage } from "../helper.ts";
+import { inTurns } from "./inTurns.ts";
+import { givesOrders } from "./orders.ts";
+import { piecesOf, type Kind, type Piece } from "./sentences.ts";
+import { standingOf } from "./standing.ts";
+import { wordsOf } from "./words.ts";
+
+/** Lengths in characters that a sentence of a summary has. */
+const lengths = { min: 15, max: 220 } as const;
+
+/** What may be chosen: a sentence, or several in a row of which the last needs those before it. */
+export interface Candidate {
+  text: string;
+  passage: number;
+  /** Its file, by its place among the files. */
+  file: number;
+  kind: Kind;
+  words: ReadonlySet<string>;
+  /** The places of its sentences among all, its own last. */
+  parts: readonly number[];
+  /** Whether something is missing that would tell what it is about. */
+  stands: "whole" | "topicless" | "leans";
+  /** Its own sentence alone, where it brings others along. */
+  alone: string;
+}
+
+/** Lines that stand on many pages of a file (heads and feet) say nothing about the text. */
+const repeatedTimes = 3;
+/** A file with so many sentences needs no fragments. */
+const enough = 3;
+
+/** Code, markup and addresses are no sentences. */
+const noProse = /[<>{}]|https?:/u;
+
+/** Tells whether a line reads like prose, not like a list of names or code. */
+const reads = (text: string): boolean =>
+  text.length >= lengths.min &&
+  text.length <= lengths.max &&
+  !noProse.test(text) &&
+  (text.match(/[\p{L}\s]/gu)?.length ?? 0) >= text.length * 0.7 &&
+  text.split(" ").length >= 3;
+
+/** A sentence by its letters alone: another full stop or blank makes no other sentence. */
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+interface Found extends Piece {
+  passage: number;
+  file: number;
+  at: number;
+  reads: boolean;
+}
+
+const toCandidate = (found: readonly Found[], index: number): Candidate | undefined => {
+  const last = found[index];
+  if (!last) return undefined;
+  const taken = [last];
+  let stands = last.kind === "sentence" ? standingOf(last.text) : "whole";
+  let length = last.text.length;
+  for (let before = index; stands === "leans" && found[before]?.goesOn; before -= 1) {
+    const one = found[before - 1];
+    if (!one?.reads || length + one.text.length + 1 > lengths.max) break;
+    taken.unshift(one);
+    length += one.text.length + 1;
+    stands = standingOf(one.text);
+  }
+  // Without what it leans on all the way nothing is gained.
+  const kept = stands === "leans" ? [last] : taken;
+  const text = kept
+    .map((one) => one.text)
+    .join(" ")
+    .slice(0, lengths.max);
+  return {
+    text,
+    stands,
+    passage: last.passage,
+    file: last.file,
+    kind: last.kind,
+    words: new Set(wordsOf(text)),
+    parts: kept.map(({ at }) => at),
+    alone: last.text,
+  };
+};
+
+/** What of a file comes into question: its sentences; fragments if these are few; then what there is. */
+const best = (all: readonly { found: Found; candidate: Candidate }[]): Candidate[] => {
+  const ofKind = (kind: Kind) =>
+    all.filter(({ found }) => found.reads && found.kind === kind).map(({ candidate }) => candidate);
+  const sentences = ofKind("sentence");
+  if (sentences.length >= enough) return sentences;
+  const more = [...sentences, ...ofKind("fragment")];
+  if (more.length > 0) return more;
+  const rows = ofKind("row");
+  // A file of two words, or of one endless line, is summarised by what it has.
+  return rows.length > 0 ? rows : all.map(({ candidate }) => candidate);
+};
+
+/** All that may be chosen of some files, in order: each sentence once, and none that gives orders. */
+export const candidatesOf = async (
+  passages: readonly Passage[],
+  signal: AbortSignal,
+): Promise<{ candidates: Candidate[]; files: number }> => {
+  const files = new Map<string, number>();
+  const times = new Map<string, number>();
+  const found: Found[] = [];
+  await inTurns(passages, signal, ({ text, fileName }, passage) => {
+    const file = files.get(fileName) ?? files.size;
+    files.set(fileName, file);
+    for (const piece of piecesOf(text)) {
+      if (givesOrders(piece.text)) continue;
+      const name = `${file} ${lettersOf(piece.text)}`;
+      times.set(name, (times.get(name) ?? 0) + 1);
+      found.push({ ...piece, passage, file, at: found.length, reads: reads(piece.text) });
+    }
+  });
+  const seen = new Set<string>();
+  const byFile = [...files].map((): { found: Found; candidate: Candidate }[] => []);
+  await inTurns(found, signal, (one, index) => {
+    const letters = lettersOf(one.text);
+    if (letters === "" || seen.has(letters)) return;
+    seen.add(letters);
+    one.reads &&= (times.get(`${one.file} ${letters}`) ?? 0) < repeatedTimes;
+    const candidate = toCandidate(found, index);
+    if (candidate) byFile[one.file]?.push({ found: one, candidate });
+  });
+  const candidates = byFile.map(best);
+  return { candidates: candidates.flat(), files: candidates.filter((list) => list.length > 0).length };
+};
