@@ -62,7 +62,7 @@ describe("a file that somebody sends", () => {
   it("is fetched in one go when it is an archive, and in a few pieces when it is not", async () => {
     const entries = Array.from({ length: 100 }, (_, index) => [`${index}.bin`, randomBytes(30_000)]);
     const zip = zipOf(Object.fromEntries(entries) as Record<string, Buffer>); // Pairs of names and bytes.
-    const pdf = Buffer.concat([pdfBytes(), randomBytes(9_000_000)]);
+    const pdf = Buffer.concat([pdfBytes(), randomBytes(9_000_000), Buffer.from("\n%%EOF\n")]);
     for (const [bytes, most] of [
       [zip, 2],
       [pdf, 3],

@@ -10,6 +10,7 @@ import {
   type OfficeTrouble,
 } from "./officeTroubles.ts";
 import { withLocalBytes, type LocalBytes } from "./localBytes.ts";
+import { isCutPdf } from "./pdfTroubles.ts";
 import { proveZip } from "./proveZip.ts";
 import { openRar } from "./rarArchive.ts";
 import { openZip, type ZipArchive } from "./zipArchive.ts";
@@ -79,6 +80,11 @@ const endsAsZip = async (source: ByteSource): Promise<boolean> => {
   return at >= 0 && at + endSize <= tail.length && at + endSize + tail.readUInt16LE(at + 20) === tail.length;
 };
 
+const findPdfTrouble = async (source: ByteSource, raw: ByteSource): Promise<FileTrouble | undefined> => {
+  if (await endsAsZip(source)) return "mixed";
+  return (await isCutPdf(source, raw)) ? "damaged" : undefined;
+};
+
 /** What speaks against a container, whose pieces lie all over it. */
 const findContainerTrouble = (
   source: LocalBytes,
@@ -107,5 +113,5 @@ export const judgeFile = async (raw: ByteSource): Promise<Verdict> => {
       return { extension, trouble: await findContainerTrouble(local, head, extension) };
     });
   const extension = await detectType(source);
-  return { extension, trouble: extension === "pdf" && (await endsAsZip(source)) ? "mixed" : undefined };
+  return { extension, trouble: extension === "pdf" ? await findPdfTrouble(source, raw) : undefined };
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { crc32, deflateRawSync } from "node:zlib";
+import { fixture } from "../extraction/testing/files.ts";
 import { compoundOf, newRar, oldRar, rawZip, withDirectory, zipOf, type RarEntry } from "./archives.ts";
 import { compoundBytes, imageBytes, officeBytes, pdfBytes, zipBytes } from "./sampleFiles.ts";
 
@@ -152,6 +153,8 @@ const crowd = (count: number): Buffer =>
     ),
   );
 
+const third = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 3));
+
 const half = async (make: () => Buffer | Promise<Buffer>): Promise<Buffer> => {
   const bytes = await make();
   return bytes.subarray(0, Math.floor(bytes.length / 2));
@@ -176,6 +179,12 @@ const sound: CorpusFile[] = [
   { name: "2판 v1.2", make: () => pdfBytes() },
   { name: "머리말.pdf", make: () => Buffer.concat([text("\r\n\r\n"), pdfBytes()]) },
   { name: "열람제한.pdf", make: () => Buffer.concat([pdfBytes(), text("trailer<</Encrypt 9 0 R>>\n%%EOF")]) },
+  {
+    name: "끝 표시가 없는.pdf",
+    make: () => Buffer.from(pdfBytes().toString("latin1").replace("%%EOF", ""), "latin1"),
+  },
+  { name: "뒤에 더 있는.pdf", make: () => Buffer.concat([fixture("known.pdf"), Buffer.alloc(5_000, 32)]) },
+  { name: "스캔한.pdf", make: () => fixture("scanned.pdf").subarray(0, -6) },
   {
     name: "zip을 담은.pdf",
     make: () => Buffer.concat([pdfBytes(), zipNamed("a.txt"), text("\nendstream\n%%EOF\n")]),
@@ -330,6 +339,9 @@ const refused: CorpusFile[] = [
     { name: `잘린 ${name}.rar`, make: () => half(() => make([lesson])), refused: damaged },
   ]),
   { name: "이름뿐.rar", make: () => Buffer.concat([Buffer.from("526172211a0700", "hex"), Buffer.alloc(100, 9)]), refused: damaged },
+  { name: "머리뿐.pdf", make: () => text("%PDF-1.7\n"), refused: damaged },
+  { name: "잘린 교재.pdf", make: () => third(pdfBytes()), refused: damaged },
+  { name: "잘린 회의록.pdf", make: () => third(fixture("known.pdf")), refused: damaged },
   { name: "잘린.docx", make: () => half(officeBytes.docx), refused: damaged },
   { name: "잘린.zip", make: () => half(() => zipNamed("a.txt", "b.txt")), refused: damaged },
   { name: "잘린.doc", make: () => half(() => doc()), refused: damaged },

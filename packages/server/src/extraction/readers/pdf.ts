@@ -51,6 +51,7 @@ export async function* readPdf(file: OpenFile): AsyncGenerator<ExtractedPage> {
   const start = load(library, file);
   let document = openDocument(library, start, file.size);
   const count = library._FPDF_GetPageCount(document);
+  if (count <= 0) throw new ExtractionFailed("damaged", "no pages");
   const join = joinLines();
   for (let index = 0; index < count; index += 1) {
     if (index > 0 && index % pagesAtOnce === 0 && file.size > largeFile) {
