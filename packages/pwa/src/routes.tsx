@@ -4,6 +4,7 @@ import { SessionGuard } from "@knowhow/ui/layout/SessionGuard.tsx";
 import { Navigate, useLocation, useSearchParams, type RouteObject } from "react-router-dom";
 import { accountRoutes } from "./routes/accounts.tsx";
 import { communityRoutes } from "./routes/community.tsx";
+import { chatRoutes } from "./routes/chats.tsx";
 import { comingSoon, screen } from "./routes/screen.tsx";
 import { tradeRoutes } from "./routes/trade.tsx";
 
@@ -28,8 +29,6 @@ const browsing: RouteObject[] = [
 ];
 
 const later: RouteObject[] = [
-  { path: "/chat", lazy: comingSoon("채팅") },
-  { path: "/chat/:roomId", lazy: comingSoon("채팅") },
   { path: "/user-admin-chats", lazy: comingSoon("관리자 문의") },
   { path: "/admin", lazy: comingSoon("관리자 화면") },
   { path: "/admin-chats", lazy: comingSoon("관리자 채팅") },
@@ -55,6 +54,7 @@ export const routes: RouteObject[] = [
           ...browsing,
           ...accountRoutes,
           ...tradeRoutes,
+          ...chatRoutes,
           ...communityRoutes,
           ...later,
           ...moved,

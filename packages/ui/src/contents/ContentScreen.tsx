@@ -14,6 +14,7 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { PriceText } from "../components/PriceText.tsx";
+import { ReportContentButton } from "../reports/ReportContentButton.tsx";
 import { findCachedContent } from "./contentCache.ts";
 import { contentColumns } from "./contentColumns.ts";
 import { ContentHeading } from "./ContentHeading.tsx";
@@ -57,7 +58,10 @@ const LoadedContent = ({ content }: { content: Content }) => {
           <ContentHeading content={content} />
           <PreviewCarousel content={content} hasAccess={hasAccess} />
           <Description text={content.description} />
-          <FileList content={content} hasAccess={hasAccess} />
+          <div>
+            <FileList content={content} hasAccess={hasAccess} />
+            {content.hasPurchased && !content.isOwner ? <ReportContentButton content={content} /> : null}
+          </div>
         </Box>
         <Box
           sx={{

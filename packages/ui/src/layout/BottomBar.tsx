@@ -1,5 +1,8 @@
 import Box from "@mui/material/Box";
 import { Link, useLocation } from "react-router-dom";
+import { UnreadBadge } from "../chats/UnreadBadge.tsx";
+import { useUnreadTotal } from "../chats/useChatRooms.ts";
+import { useMe } from "../client/session.ts";
 import { placeOf, places } from "./places.ts";
 
 /** Height of the bottom bar without the safe area: 60 px, more where text is larger. */
@@ -8,6 +11,7 @@ export const bottomBarHeight = "calc(28px + 2rem)";
 /** The five places of a phone, within reach of the thumb. */
 export const BottomBar = () => {
   const current = placeOf(useLocation().pathname);
+  const unread = useUnreadTotal(useMe().user);
   return (
     <Box
       component="nav"
@@ -35,6 +39,7 @@ export const BottomBar = () => {
               to={path}
               {...(current === path ? { "aria-current": "page" as const } : {})}
               sx={{
+                position: "relative",
                 display: "flex",
                 flexDirection: "column",
                 alignItems: "center",
@@ -54,6 +59,11 @@ export const BottomBar = () => {
             >
               <Icon aria-hidden sx={{ fontSize: 24 }} />
               {label}
+              {path === "/chat" ? (
+                <Box component="span" sx={{ position: "absolute", top: 4, left: "calc(50% + 4px)" }}>
+                  <UnreadBadge count={unread} />
+                </Box>
+              ) : null}
             </Box>
           </li>
         ))}

@@ -4,7 +4,10 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Skeleton from "@mui/material/Skeleton";
+import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
+import { UnreadBadge } from "../chats/UnreadBadge.tsx";
+import { useUnreadTotal } from "../chats/useChatRooms.ts";
 import { loginPath, useLogout, useMe } from "../client/session.ts";
 import { productName } from "../components/PageTitle.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
@@ -66,7 +69,7 @@ const Logo = ({ hasBack }: { hasBack: boolean }) => (
   </Box>
 );
 
-const HeaderLink = ({ to, children }: { to: string; children: string }) => (
+const HeaderLink = ({ to, children, after }: { to: string; children: string; after?: ReactNode }) => (
   <Button
     component={NavLink}
     to={to}
@@ -85,6 +88,11 @@ const HeaderLink = ({ to, children }: { to: string; children: string }) => (
     }}
   >
     {children}
+    {after ? (
+      <Box component="span" sx={{ ml: 0.75, "&:empty": { display: "none" } }}>
+        {after}
+      </Box>
+    ) : null}
   </Button>
 );
 
@@ -166,6 +174,7 @@ const bar = {
 /** Top of every page: all the ways on a desk, logo and one action on a phone. */
 export const Header = () => {
   const { user } = useMe();
+  const unread = useUnreadTotal(user);
   const { pathname } = useLocation();
   const hasBack = placeOf(pathname) !== pathname;
   return (
@@ -192,7 +201,11 @@ export const Header = () => {
         >
           <HeaderLink to="/market">마켓</HeaderLink>
           <HeaderLink to="/upload">콘텐츠 올리기</HeaderLink>
-          {user ? <HeaderLink to="/chat">채팅</HeaderLink> : null}
+          {user ? (
+            <HeaderLink to="/chat" after={<UnreadBadge count={unread} />}>
+              채팅
+            </HeaderLink>
+          ) : null}
         </Box>
         <Box sx={{ flex: 1 }} />
         <SchemeButton />

@@ -1,5 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useRoomNews } from "../chats/useChatRooms.ts";
+import { keepNews, onNews } from "../client/events.ts";
+import { meKey, useMe } from "../client/session.ts";
 import { keepSession, type SessionEnd } from "../client/sessionKeeping.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { useLoginAction } from "./useLoginAction.ts";
@@ -7,6 +10,20 @@ import { useLoginAction } from "./useLoginAction.ts";
 const words: Record<SessionEnd, { title: string; description: string }> = {
   expired: { title: "로그인이 만료되었어요", description: "다시 로그인하면 이어서 이용할 수 있어요." },
   left: { title: "로그아웃되었어요", description: "다른 창에서 로그아웃했어요." },
+};
+
+/** Keeps the stream of news open for who is signed in and may hear them. */
+const useNews = (): void => {
+  const queryClient = useQueryClient();
+  const { user } = useMe();
+  const personId = user && !user.isBanned && !user.mustChangePassword ? user.id : undefined;
+  useEffect(() => (personId === undefined ? undefined : keepNews(personId)), [personId]);
+  useEffect(
+    // What one may do has changed.
+    () => onNews("sanction", () => void queryClient.invalidateQueries({ queryKey: meKey })),
+    [queryClient],
+  );
+  useRoomNews();
 };
 
 /** Watches over the session for all screens and says when it ended. */
@@ -18,5 +35,6 @@ export const SessionKeeper = () => {
     () => keepSession(queryClient, (end) => toast({ ...words[end], action: login() })),
     [queryClient, toast, login],
   );
+  useNews();
   return null;
 };

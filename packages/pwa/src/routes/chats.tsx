@@ -1,0 +1,14 @@
+import type { RouteObject } from "react-router-dom";
+import { screen } from "./screen.tsx";
+
+/** The talks of buyers and sellers. */
+export const chatRoutes: RouteObject[] = [
+  {
+    path: "/chat",
+    lazy: screen(() => import("@knowhow/ui/chats/ChatRoomsScreen.tsx"), "ChatRoomsScreen"),
+  },
+  {
+    path: "/chat/:roomId",
+    lazy: screen(() => import("@knowhow/ui/chats/ChatRoomScreen.tsx"), "ChatRoomScreen"),
+  },
+];

@@ -1,0 +1,118 @@
+import ForumOutlined from "@mui/icons-material/ForumOutlined";
+import LockOutlined from "@mui/icons-material/LockOutlined";
+import type { CurrentUser } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import Skeleton from "@mui/material/Skeleton";
+import { useRef } from "react";
+import { Link, Navigate } from "react-router-dom";
+import { useMe } from "../client/session.ts";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { ErrorState } from "../components/ErrorState.tsx";
+import { LoadMore } from "../components/LoadMore.tsx";
+import { PageTitle } from "../components/PageTitle.tsx";
+import { RoomRow } from "./RoomRow.tsx";
+import { useChatRooms } from "./useChatRooms.ts";
+
+const Waiting = () => (
+  <Card role="status" aria-label="채팅 목록을 불러오는 중">
+    {[0, 1, 2, 3, 4].map((row) => (
+      <Box key={row} sx={{ display: "flex", alignItems: "center", gap: 1.5, px: 2, py: 1.5 }}>
+        <Skeleton variant="circular" width="3rem" height="3rem" sx={{ flexShrink: 0 }} />
+        <Box sx={{ flex: 1 }}>
+          <Skeleton width="45%" height={24} />
+          <Skeleton width="60%" />
+          <Skeleton width="80%" height={24} />
+        </Box>
+      </Box>
+    ))}
+  </Card>
+);
+
+const Nobody = () => (
+  <EmptyState
+    icon={LockOutlined}
+    component="h2"
+    title="로그인이 필요합니다"
+    description="로그인하면 구매한 콘텐츠의 판매자와 나눈 대화를 볼 수 있어요."
+    action={
+      <Button component={Link} to="/auth/login?next=%2Fchat" variant="contained">
+        로그인
+      </Button>
+    }
+  />
+);
+
+const Empty = () => (
+  <EmptyState
+    icon={ForumOutlined}
+    component="h2"
+    title="아직 채팅방이 없어요"
+    description="콘텐츠를 구매하면 판매자와 이야기할 수 있는 채팅방이 열려요."
+    action={
+      <Button component={Link} to="/market" variant="contained">
+        마켓 둘러보기
+      </Button>
+    }
+  />
+);
+
+const Rooms = ({ user }: { user: CurrentUser }) => {
+  const pages = useChatRooms();
+  const list = useRef<HTMLUListElement>(null);
+  if (pages.rooms === undefined)
+    return pages.error ? (
+      <ErrorState
+        error={pages.error}
+        component="h2"
+        title="채팅 목록을 불러오지 못했습니다"
+        onRetry={() => void pages.refetch()}
+      />
+    ) : (
+      <Waiting />
+    );
+  if (pages.rooms.length === 0) return <Empty />;
+  return (
+    <div>
+      <Card
+        component="ul"
+        ref={list}
+        aria-label="채팅 목록"
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: "none",
+          "& > li + li": { borderTop: "1px solid", borderColor: "divider" },
+        }}
+      >
+        {pages.rooms.map((room) => (
+          <li key={room.id}>
+            <RoomRow room={room} meId={user.id} />
+          </li>
+        ))}
+      </Card>
+      <LoadMore pages={pages} label="채팅방 더 보기" list={list} />
+    </div>
+  );
+};
+
+/** /chat: the rooms that purchases opened, the one with the newest message first. */
+export const ChatRoomsScreen = () => {
+  const { user, isPending, error, refetch } = useMe();
+  if (user?.isBanned) return <Navigate to="/penalty-notice" replace />;
+  return (
+    <Box sx={{ maxWidth: 760, mx: "auto", display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2.5 }}>
+      <PageTitle title="채팅" description="구매와 판매로 열린 대화예요." />
+      {user ? (
+        <Rooms key={user.id} user={user} />
+      ) : isPending ? (
+        <Waiting />
+      ) : error ? (
+        <ErrorState error={error} component="h2" onRetry={() => void refetch()} />
+      ) : (
+        <Nobody />
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,106 @@
+import SendRounded from "@mui/icons-material/SendRounded";
+import { lengthOf, messageField, textLimits } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import FormHelperText from "@mui/material/FormHelperText";
+import IconButton from "@mui/material/IconButton";
+import OutlinedInput from "@mui/material/OutlinedInput";
+import { useId, useRef, useState } from "react";
+import { Counter } from "../forms/FormTextField.tsx";
+import { useEnterSends } from "./useEnterSends.ts";
+
+/** From how many characters on the counter is worth its place. */
+const countFrom = textLimits.message - 200;
+
+interface ComposerProps {
+  /** What stood in the box when the room was left. */
+  initialText: string;
+  onTextChange: (text: string) => void;
+  onSend: (text: string) => void;
+}
+
+/** Where a message is written. It can be written in at any time, also while another message is on its way. */
+export const Composer = ({ initialText, onTextChange, onSend }: ComposerProps) => {
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(initialText);
+  const length = lengthOf(text);
+  const isTooLong = length > textLimits.message;
+  const change = (next: string) => {
+    setText(next);
+    onTextChange(next);
+  };
+  const { handlers, sendNow } = useEnterSends(box, () => {
+    // What stands there, not what was drawn last: an input method may have just committed.
+    const typed = box.current?.value ?? "";
+    if (!messageField.isValidSync(typed)) return;
+    change("");
+    onSend(messageField.cast(typed));
+  });
+  return (
+    <Box
+      component="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sendNow();
+      }}
+      sx={{
+        px: 1.5,
+        pt: 1,
+        pb: { xs: 1, md: 1.5 },
+        borderTop: "1px solid",
+        borderColor: "divider",
+        bgcolor: "background.paper",
+      }}
+    >
+      <Box sx={{ display: "flex", alignItems: "flex-end", gap: 1 }}>
+        <OutlinedInput
+          {...handlers}
+          inputRef={box}
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          error={isTooLong}
+          multiline
+          maxRows={5}
+          fullWidth
+          placeholder="메시지를 입력해주세요"
+          inputProps={{
+            "aria-label": "메시지",
+            "aria-describedby": `${id}-help`,
+            enterKeyHint: "send",
+            autoComplete: "off",
+          }}
+          sx={{ py: "11px", px: 1.75, lineHeight: 1.45 }}
+        />
+        <IconButton
+          type="submit"
+          aria-label="보내기"
+          // The box keeps the focus, and a phone its keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          sx={{
+            width: 48,
+            height: 48,
+            flexShrink: 0,
+            bgcolor: "primary.main",
+            color: "primary.contrastText",
+            "&:hover": { bgcolor: "primary.dark" },
+          }}
+        >
+          <SendRounded />
+        </IconButton>
+      </Box>
+      <Box id={`${id}-help`} sx={{ display: "flex", justifyContent: "space-between", gap: 2 }}>
+        {isTooLong ? (
+          <FormHelperText error role="alert">
+            {`메시지는 ${textLimits.message.toLocaleString("ko-KR")}자 이하여야 합니다.`}
+          </FormHelperText>
+        ) : null}
+        {length > countFrom ? (
+          <Box sx={{ ml: "auto" }}>
+            <Counter length={length} max={textLimits.message} />
+          </Box>
+        ) : null}
+      </Box>
+    </Box>
+  );
+};

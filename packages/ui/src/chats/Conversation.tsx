@@ -1,0 +1,86 @@
+import ForumOutlined from "@mui/icons-material/ForumOutlined";
+import type { CurrentUser } from "@knowhow/shared";
+import { useState, type ReactNode } from "react";
+import { AppError, type ChatMessage } from "@knowhow/shared";
+import { messageOf } from "../client/failure.ts";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { ErrorState } from "../components/ErrorState.tsx";
+import { useToast } from "../components/ToastProvider.tsx";
+import { Composer } from "./Composer.tsx";
+import { MessageList } from "./MessageList.tsx";
+import type { Person } from "./PersonAvatar.tsx";
+import { talkRows, type MessageRow } from "./talk.ts";
+import { TalkSkeleton } from "./TalkSkeleton.tsx";
+import { keepUnsent, readUnsent } from "./unsent.ts";
+import { useOutbox } from "./useOutbox.ts";
+import { useTalk, type TalkSource } from "./useTalk.ts";
+
+interface ConversationProps {
+  source: TalkSource;
+  send: (body: { message: string; clientId: string }) => Promise<ChatMessage>;
+  user: CurrentUser;
+  personOf: (row: MessageRow) => Person;
+  /** Takes the place of the box to write in, where nothing can be written. */
+  closed?: ReactNode;
+  emptyText: string;
+  /** Told of what was refused, beside the message itself and the toast. */
+  onRefused?: (error: unknown) => void;
+}
+
+/** Messages of a room and the box to write in, whichever kind of room it is; mount it anew for another one. */
+export const Conversation = (props: ConversationProps) => {
+  const { source, send, user, personOf, closed, emptyText, onRefused } = props;
+  const toast = useToast();
+  const talk = useTalk(source);
+  const room = `chat:${source.roomId}:${user.id}`;
+  const [initialText] = useState(() => readUnsent(room).text);
+  const { outgoing, ...outbox } = useOutbox(room, {
+    send,
+    onStored: talk.add,
+    onFailed: (error) => {
+      toast({
+        title: "메시지 전송 실패",
+        description: error instanceof AppError ? messageOf(error) : "메시지를 전송하지 못했습니다.",
+        variant: "destructive",
+      });
+      onRefused?.(error);
+    },
+  });
+  const { store, older } = talk;
+  return (
+    <>
+      {store ? (
+        <MessageList
+          rows={talkRows({ messages: store.messages, outgoing, meId: user.id, readUpTo: store.readUpTo })}
+          personOf={personOf}
+          older={{
+            hasMore: store.hasOlder,
+            isLoading: older.isPending,
+            failure: older.error ? messageOf(older.error) : undefined,
+            onLoad: () => older.mutate(),
+          }}
+          onRetry={outbox.retry}
+          onDiscard={outbox.discard}
+          empty={<EmptyState icon={ForumOutlined} isCompact title={emptyText} />}
+        />
+      ) : talk.error ? (
+        <div style={{ flex: 1 }}>
+          <ErrorState
+            error={talk.error}
+            title="대화를 불러오지 못했습니다"
+            onRetry={() => void talk.refetch()}
+          />
+        </div>
+      ) : (
+        <TalkSkeleton />
+      )}
+      {closed ?? (
+        <Composer
+          initialText={initialText}
+          onTextChange={(text) => keepUnsent(room, { text })}
+          onSend={outbox.send}
+        />
+      )}
+    </>
+  );
+};

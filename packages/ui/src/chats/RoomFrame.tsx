@@ -1,0 +1,78 @@
+import Box from "@mui/material/Box";
+import GlobalStyles from "@mui/material/GlobalStyles";
+import { useEffect, type ReactNode } from "react";
+
+/** From so many px less than the window on, it is a keyboard that takes them. */
+const keyboardFrom = 120;
+
+/** Says how much of the window is left beside the keyboard of a phone, which covers the page without a word. */
+const useViewHeight = (): void => {
+  useEffect(() => {
+    const view = window.visualViewport;
+    if (!view) return undefined;
+    const { style } = document.documentElement;
+    const measure = () => {
+      const isTyping = window.innerHeight - view.height * view.scale > keyboardFrom;
+      if (isTyping) {
+        style.setProperty("--kh-view", `${view.height}px`);
+        // The bottom bar is behind the keyboard.
+        style.setProperty("--kh-below", "0px");
+      } else for (const name of ["--kh-view", "--kh-below"]) style.removeProperty(name);
+    };
+    measure();
+    view.addEventListener("resize", measure);
+    return () => {
+      view.removeEventListener("resize", measure);
+      for (const name of ["--kh-view", "--kh-below"]) style.removeProperty(name);
+    };
+  }, []);
+};
+
+/** On a phone the conversation has the whole window between the bars; the page itself does not scroll. */
+const whole = (
+  <GlobalStyles
+    styles={{
+      // Notices stay above the box to write in.
+      ":root": { "--kh-float": "64px" },
+      "@media (max-width:899.95px)": {
+        "div:has(> #main)": {
+          height: "var(--kh-view, 100dvh)",
+          minHeight: "0 !important",
+          paddingBottom: "var(--kh-below, var(--kh-bars)) !important",
+        },
+        "#main": { flex: "1 1 0 !important", minHeight: "0 !important", padding: "0 !important" },
+        // Its own head has the way back and the name; the law's words are on every other page.
+        "div:has(> #main) > header, #main ~ footer": { display: "none" },
+      },
+    }}
+  />
+);
+
+/** The frame of a conversation: what stands above, the talk itself, what is written below. */
+export const RoomFrame = ({ children, label }: { children: ReactNode; label: string }) => {
+  useViewHeight();
+  return (
+    <>
+      {whole}
+      <Box
+        component="section"
+        aria-label={label}
+        sx={{
+          display: "flex",
+          flexDirection: "column",
+          overflow: "hidden",
+          height: { xs: "100%", md: "calc(100dvh - 68px - 64px)" },
+          minHeight: { md: 420 },
+          maxWidth: 860,
+          mx: "auto",
+          bgcolor: "background.default",
+          borderRadius: { md: "12px" },
+          border: { md: "1px solid" },
+          borderColor: { md: "divider" },
+        }}
+      >
+        {children}
+      </Box>
+    </>
+  );
+};

@@ -1,0 +1,202 @@
+import { api, eventData, type EventData, type EventName } from "@knowhow/shared";
+import { useSyncExternalStore } from "react";
+import { addressOf } from "./client.ts";
+import { tellLoginRequired } from "./loginRequired.ts";
+import { createNewsChannel, type TabTalk } from "./newsChannel.ts";
+
+/** A stream that was refused is opened again after this long, doubled each time up to the most. */
+const firstWaitMs = 2_000;
+const mostWaitMs = 60_000;
+/** How often a visible tab makes sure that the one which holds the stream still does; unanswered, it is not. */
+const askMs = 15_000;
+
+const handlers = new Map<EventName, Set<(data: never) => void>>();
+// Object.keys forgets which keys there are.
+const names = Object.keys(eventData) as EventName[];
+
+/** Is told of one kind of news, while the stream of somebody's news is open; gives the way to stop. */
+export const onNews = <N extends EventName>(name: N, handler: (data: EventData<N>) => void): (() => void) => {
+  const told = handlers.get(name) ?? new Set();
+  handlers.set(name, told.add(handler));
+  return () => {
+    told.delete(handler);
+  };
+};
+
+const tell = (name: EventName, data: object): void => {
+  // Held against the schema of its name when it came, which is what its handlers take.
+  for (const handler of handlers.get(name) ?? []) handler(data as never);
+};
+
+const listeners = new Set<() => void>();
+let isLive = false;
+const setLive = (now: boolean): void => {
+  if (isLive === now) return;
+  isLive = now;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** Whether news arrive by themselves; while they do not, what may change has to be asked for. */
+export const useNewsLive = (): boolean => useSyncExternalStore(subscribe, () => isLive);
+
+interface Ear {
+  onNews: (name: EventName, data: object) => void;
+  onLive: (isLive: boolean) => void;
+}
+
+/** Holds the stream open, whatever ends it. The browser itself comes back after a lost connection, with what it saw last. */
+const listen = ({ onNews: hear, onLive }: Ear): (() => void) => {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wait = firstWaitMs;
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+    onLive(false);
+  };
+  const open = () => {
+    close();
+    if (!navigator.onLine) return;
+    const opened = new EventSource(addressOf(api.events.stream), { withCredentials: true });
+    source = opened;
+    let isFirst = true;
+    opened.onopen = () => {
+      wait = firstWaitMs;
+      onLive(true);
+      // A stream of its own begins now: what was before it has to be asked for.
+      if (isFirst) hear("resync", {});
+      isFirst = false;
+    };
+    opened.onerror = () => {
+      onLive(false);
+      if (opened.readyState !== EventSource.CLOSED) return;
+      // Refused: perhaps the session is over. Else the server is busy, and is asked again later.
+      tellLoginRequired();
+      timer = setTimeout(open, wait);
+      wait = Math.min(wait * 2, mostWaitMs);
+    };
+    for (const name of names)
+      opened.addEventListener(name, (event: MessageEvent<string>) => {
+        const data: unknown = JSON.parse(event.data);
+        if (eventData[name].isValidSync(data)) hear(name, data);
+      });
+  };
+  open();
+  window.addEventListener("online", open);
+  window.addEventListener("offline", close);
+  return () => {
+    window.removeEventListener("online", open);
+    window.removeEventListener("offline", close);
+    close();
+  };
+};
+
+/** Waits to be the one tab of the browser that holds the stream, and shares it then. */
+const share = (personId: string, locks: LockManager): (() => void) => {
+  const leaving = new AbortController();
+  let state: "following" | "leading" = "following";
+  let isOpen = false;
+  let isAnswered = false;
+  const hear = (talk: TabTalk) => {
+    if (talk.kind === "ask") {
+      if (state === "leading") channel.post({ kind: "live", isLive: isOpen });
+    } else if (state === "following") {
+      if (talk.kind === "news") tell(talk.name, talk.data);
+      else {
+        isAnswered = true;
+        setLive(talk.isLive);
+      }
+    }
+  };
+  const channel = createNewsChannel(personId, hear);
+  const ask = () => {
+    if (state === "leading" || document.visibilityState !== "visible") return;
+    if (!isAnswered) setLive(false);
+    isAnswered = false;
+    channel.post({ kind: "ask" });
+  };
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      state = "leading";
+      const stop = listen({
+        onNews: (name, data) => {
+          channel.post({ kind: "news", name, data });
+          tell(name, data);
+        },
+        onLive: (now) => {
+          isOpen = now;
+          channel.post({ kind: "live", isLive: now });
+          setLive(now);
+        },
+      });
+      leaving.signal.addEventListener("abort", () => {
+        stop();
+        resolve();
+      });
+    });
+  const timer = setInterval(ask, askMs);
+  document.addEventListener("visibilitychange", ask);
+  ask();
+  locks
+    .request(`knowhow-news:${personId}`, { signal: leaving.signal }, lead)
+    // Left before its turn came.
+    .catch(() => undefined);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", ask);
+    leaving.abort();
+    channel.close();
+  };
+};
+
+/** A stream of the tab's own, only while it is looked at: a browser has six connections to a server for all its tabs. */
+const listenAlone = (): (() => void) => {
+  let stop: (() => void) | undefined;
+  const follow = () => {
+    if (document.visibilityState === "visible") stop ??= listen({ onNews: tell, onLive: setLive });
+    else {
+      stop?.();
+      stop = undefined;
+    }
+  };
+  follow();
+  document.addEventListener("visibilitychange", follow);
+  return () => {
+    document.removeEventListener("visibilitychange", follow);
+    stop?.();
+  };
+};
+
+/**
+ * Keeps the stream of one person's news, once for all tabs of the browser where it can be shared, except while the
+ * page is put away: an open stream would keep it from coming back. Gives the way to stop.
+ */
+export const keepNews = (personId: string): (() => void) => {
+  if (typeof EventSource === "undefined") return () => undefined;
+  // Only there where the page is a secure context.
+  const locks = (navigator as Partial<Navigator>).locks;
+  let stop: (() => void) | undefined;
+  const start = () => {
+    stop ??= locks && typeof BroadcastChannel !== "undefined" ? share(personId, locks) : listenAlone();
+  };
+  const end = () => {
+    stop?.();
+    stop = undefined;
+    setLive(false);
+  };
+  start();
+  window.addEventListener("pagehide", end);
+  window.addEventListener("pageshow", start);
+  return () => {
+    window.removeEventListener("pagehide", end);
+    window.removeEventListener("pageshow", start);
+    end();
+  };
+};

@@ -1,0 +1,121 @@
+import WarningAmberRounded from "@mui/icons-material/WarningAmberRounded";
+import { reportForm, textLimits, type ReportReason } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogContentText from "@mui/material/DialogContentText";
+import DialogTitle from "@mui/material/DialogTitle";
+import { useId } from "react";
+import { messageOf } from "../client/failure.ts";
+import { useToast } from "../components/ToastProvider.tsx";
+import { applyServerErrors } from "../forms/applyServerErrors.ts";
+import { FormTextField } from "../forms/FormTextField.tsx";
+import { SubmitButton } from "../forms/SubmitButton.tsx";
+import { useContractForm } from "../forms/useContractForm.ts";
+import { ReasonField } from "./ReasonField.tsx";
+import { useReport, type ReportTarget } from "./useReport.ts";
+
+interface ReportDialogProps {
+  target: ReportTarget & {
+    /** Whom or what it is about, in words. */
+    label: string;
+  };
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+const defaults = { reportReason: "" as ReportReason, reportDetails: "" }; // nothing is chosen yet
+
+const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
+  const id = useId();
+  const toast = useToast();
+  const report = useReport(target);
+  const form = useContractForm(reportForm, defaults, "onSubmit");
+  const handleSend = form.handleSubmit((values) =>
+    report.send(values, {
+      onSuccess: () => {
+        toast({
+          title: "신고 완료",
+          description: "신고가 접수되었습니다. 검토 후 결과를 알려드리겠습니다.",
+        });
+        onClose();
+      },
+      onError: (error) => {
+        applyServerErrors(form, error);
+        toast({ title: "신고 접수 실패", description: messageOf(error), variant: "destructive" });
+      },
+    }),
+  );
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void handleSend(event)}
+      aria-labelledby={`${id}-reason`}
+      sx={{ display: "flex", flexDirection: "column", minHeight: 0 }}
+    >
+      <DialogContent dividers sx={{ display: "grid", gap: 2.5 }}>
+        <ReasonField control={form.control} />
+        <FormTextField
+          control={form.control}
+          name="reportDetails"
+          label="상세 내용"
+          placeholder="언제, 어떤 일이 있었는지 알려주세요."
+          isRequired
+          counterMax={textLimits.reportDetails}
+          multiline
+          minRows={4}
+          maxRows={8}
+        />
+        <Alert
+          severity="warning"
+          role="note"
+          icon={<WarningAmberRounded />}
+          sx={{ alignItems: "flex-start" }}
+        >
+          <Box component="ul" sx={{ m: 0, pl: 2 }}>
+            <li>허위 신고는 제재로 이어질 수 있습니다.</li>
+            <li>관리자가 신고 내용을 검토합니다.</li>
+            <li>심각한 위반은 서비스 이용이 제한될 수 있습니다.</li>
+          </Box>
+        </Alert>
+      </DialogContent>
+      <DialogActions sx={{ p: 2 }}>
+        <Button onClick={onClose} color="inherit" disabled={report.isPending}>
+          취소
+        </Button>
+        <SubmitButton isPending={report.isPending} pendingLabel="접수하는 중..." size="medium" color="error">
+          신고하기
+        </SubmitButton>
+      </DialogActions>
+    </Box>
+  );
+};
+
+/** Asks why something or somebody is reported. */
+export const ReportDialog = ({ target, isOpen, onClose }: ReportDialogProps) => {
+  const id = useId();
+  return (
+    <Dialog
+      open={isOpen}
+      // A press beside it is easily made and would throw away what was written.
+      onClose={(_, reason) => {
+        if (reason === "escapeKeyDown") onClose();
+      }}
+      maxWidth="sm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+    >
+      <DialogTitle id={`${id}-title`} sx={{ pb: 0.5 }}>
+        신고하기
+      </DialogTitle>
+      <DialogContentText id={`${id}-text`} sx={{ px: 3, pb: 1.5, overflowWrap: "anywhere" }}>
+        {target.label}에 대한 신고예요. 누가 신고했는지는 상대에게 알려지지 않아요.
+      </DialogContentText>
+      <ReportForm target={target} onClose={onClose} />
+    </Dialog>
+  );
+};
