@@ -45,6 +45,7 @@ const open = async (answers: Record<string, Answer | ((asked: Asked) => Answer)>
     "/api/seller/stats": { body: statistics },
     "/api/my-contents": { body: [] },
     "/api/buyer/contents": { body: [] },
+    "/api/seller/settlements": { body: [] },
     ...answers,
   };
   server = await startServer((asked) => {

@@ -10,11 +10,13 @@ import { ErrorState } from "../../components/ErrorState.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { PageTitle, useDocumentTitle } from "../../components/PageTitle.tsx";
 import { useAnchor } from "../../components/useAnchor.ts";
+import { SettlementsSection } from "../../settlements/SettlementsSection.tsx";
 import { sanctionOf } from "../sanction.ts";
 import { BankSection } from "../bank/BankSection.tsx";
 import { SettlementNotice } from "../bank/SettlementNotice.tsx";
 import { BasicInfoSection } from "./BasicInfoSection.tsx";
 import { BoughtContentsSection } from "./BoughtContentsSection.tsx";
+import { LeavingSection } from "./LeavingSection.tsx";
 import { OwnContentsSection } from "./OwnContentsSection.tsx";
 import { ProfileSkeleton } from "./ProfileSkeleton.tsx";
 import { SecuritySection } from "./SecuritySection.tsx";
@@ -77,7 +79,9 @@ const Sections = ({ user }: { user: CurrentUser }) => {
         <OwnContentsSection user={user} />
         <BoughtContentsSection />
         <BankSection user={user} />
+        <SettlementsSection />
         <SettlementNotice />
+        <LeavingSection />
         <LogoutWay />
       </Box>
     </Box>
