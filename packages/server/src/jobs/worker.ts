@@ -14,6 +14,7 @@ import { cleanUp } from "./cleanUp.ts";
 import { keepLeases } from "./leases.ts";
 import type { JobName, JobPayloads } from "./jobs.ts";
 import { jobsPool } from "./pool.ts";
+import { deleteExpired } from "./retention.ts";
 
 const methods: Record<string, "error" | "warn" | undefined> = { error: "error", warning: "warn" };
 
@@ -49,6 +50,7 @@ const crontab = `
 * * * * * reconcileHalf ?id=reconcileHalf&max=1&priority=${first}
 7 * * * * cleanUp ?max=3
 * * * * * payOut ?id=payOut&max=1
+37 19 * * * deleteExpired ?max=3
 20 * * * * compareBooks ?id=compareBooks&max=1
 `;
 
@@ -111,6 +113,7 @@ export const startWorker = async (deps: Deps): Promise<Worker> => {
       await runAlone(deps.pool, "payOut", () => payOut(deps));
     },
     cleanUp: () => cleanUp(deps),
+    deleteExpired: () => deleteExpired(deps),
     // Every hour, so that a day on which the provider was down is made up for; each day is compared once.
     compareBooks: () => compareBooks(deps),
   };
