@@ -59,6 +59,8 @@ describe("words and sentences", () => {
     ["영업이익을 이자비용으로 나눈 값입니다.", "leans"],
     ["그래서 팔자마자 출금이 되지 않습니다.", "leans"],
     ["이것은 자본을 나눈 비율입니다.", "leans"],
+    ["안을 보면 다시 마음이 바뀌기 때문입니다.", "leans"],
+    ["있으면 빈칸은 동사가 아닙니다.", "leans"],
     ["이자보상배율은 영업이익을 이자비용으로 나눈 값입니다.", "whole"],
     ["이스트가 아주 조금이어도 됩니다.", "whole"],
     ["산 이유를 세 줄로 적습니다.", "topicless"],
@@ -183,6 +185,19 @@ describe("choosing sentences", () => {
     expect(picked.filter((text) => text.includes("기능을")).length).toBeLessThan(2);
     expect(picked).toContain("빵을 구울 때는 오븐의 온도가 가장 중요합니다.");
     expect(new Set(picked).size).toBe(picked.length);
+  });
+
+  it("soon leaves a file that says the same ten thousand times, and goes on with the others", async () => {
+    const same = Array.from(
+      { length: 10_000 },
+      (_, at) => `주식 계좌 수수료 증권사 예수금 거래 앱 기능은 ${at}가지입니다.`,
+    );
+    const picked = await texts([
+      pageOf(same.join("\n"), 1, "같은 말.pdf"),
+      pageOf("빵은 오븐에서 굽습니다. 반죽은 냉장고에 둡니다.", 1, "다른 말.txt"),
+    ]);
+    expect(picked).toHaveLength(3);
+    expect(picked).toEqual(expect.arrayContaining(["빵은 오븐에서 굽습니다.", "반죽은 냉장고에 둡니다."]));
   });
 
   it("takes the sentence before along where one would lose its meaning", async () => {

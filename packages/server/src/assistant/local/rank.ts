@@ -28,7 +28,7 @@ const foreignShare = 0.3;
 /** Lists and rows of tables say less than sentences do, and are all that some files have. */
 const kindShare = { sentence: 1, fragment: 0.6, heading: 0.4, row: 0.2 } as const;
 /** So does what needs another sentence to be understood. */
-const standShare = { whole: 1, topicless: 0.85, leans: 0.4 } as const;
+const standShare = { whole: 1, topicless: 0.75, leans: 0.4 } as const;
 
 /** How much each sentence says, given what the chosen ones have said: never more than before. */
 const createScore = (candidates: readonly Candidate[], counts: ReadonlyMap<string, number>) => {
@@ -72,19 +72,25 @@ interface Scored {
   isDone: boolean;
 }
 
+/** A file that goes on saying the same is left after so many tries more than sentences are wanted. */
+const mostRefusals = 100;
+
 /** Keeps the share of each file, and what was chosen. */
 const createChoice = (howMany: number, files: number) => {
   const picked: Candidate[] = [];
   const taken = new Set<number>();
   const perFile = new Map<number, number>();
+  const refused = new Map<number, number>();
   const fair = Math.ceil(howMany / Math.max(1, files));
   return {
     picked,
     hasRoom: ({ file }: Candidate): boolean => (perFile.get(file) ?? 0) < fair,
+    isSpent: ({ file }: Candidate): boolean => (refused.get(file) ?? 0) > mostRefusals + howMany,
     /** Takes a sentence, unless another has said it; gives the words that it adds. */
     take(candidate: Candidate): ReadonlySet<string> | undefined {
       const { parts, file, words, alone } = candidate;
       const own = parts.at(-1) ?? -1;
+      refused.set(file, (refused.get(file) ?? 0) + 1);
       if (taken.has(own) || picked.some((one) => areSame(one.words, words))) return undefined;
       const others = parts.slice(0, -1);
       // What it needs stands right before it already, or is partly said.
@@ -93,6 +99,7 @@ const createChoice = (howMany: number, files: number) => {
       for (const part of parts) taken.add(part);
       picked.push(isLed ? { ...candidate, text: alone, parts: [own] } : candidate);
       perFile.set(file, (perFile.get(file) ?? 0) + 1);
+      refused.set(file, (refused.get(file) ?? 0) - 1);
       return words;
     },
   };
@@ -122,7 +129,7 @@ export const pickSentences = async (
     await inTurns(scored, signal, (one) => {
       // Most are known to be worse without another look.
       if (one.isDone || (best && one.score <= best.score)) return;
-      if (isFair && !choice.hasRoom(one.candidate)) return;
+      if (choice.isSpent(one.candidate) || (isFair && !choice.hasRoom(one.candidate))) return;
       one.score = score.of(one.candidate);
       if (!best || one.score > best.score) best = one;
     });
