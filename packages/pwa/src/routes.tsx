@@ -29,7 +29,6 @@ const browsing: RouteObject[] = [
 ];
 
 const later: RouteObject[] = [
-  { path: "/user-admin-chats", lazy: comingSoon("관리자 문의") },
   { path: "/admin", lazy: comingSoon("관리자 화면") },
   { path: "/admin-chats", lazy: comingSoon("관리자 채팅") },
   { path: "/admin-chat/:chatRoomId", lazy: comingSoon("관리자 채팅") },

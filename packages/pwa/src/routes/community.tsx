@@ -13,4 +13,8 @@ export const communityRoutes: RouteObject[] = [
     path: "/privacy-policy",
     lazy: screen(() => import("@knowhow/ui/info/PrivacyScreen.tsx"), "PrivacyScreen"),
   },
+  {
+    path: "/user-admin-chats",
+    lazy: screen(() => import("@knowhow/ui/inquiries/UserAdminChatsScreen.tsx"), "UserAdminChatsScreen"),
+  },
 ];

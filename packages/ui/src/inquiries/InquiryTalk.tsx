@@ -1,0 +1,45 @@
+import { pollIntervals, type CurrentUser, type InquiryRoom } from "@knowhow/shared";
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { ComposerClosed } from "../chats/ComposerClosed.tsx";
+import { Conversation } from "../chats/Conversation.tsx";
+import type { Person } from "../chats/PersonAvatar.tsx";
+import type { TalkSource } from "../chats/useTalk.ts";
+import { client } from "../client/client.ts";
+import { hasCode } from "../client/failure.ts";
+import { invalidate } from "../client/queries.ts";
+
+const administrator: Person = { nickname: "관리자", profileImageUrl: null };
+
+/** One conversation with the administrators; mount it anew for another one. */
+export const InquiryTalk = ({ room, user }: { room: InquiryRoom; user: CurrentUser }) => {
+  const queryClient = useQueryClient();
+  const roomId = room.id;
+  const source = useMemo<TalkSource>(
+    () => ({
+      roomId,
+      path: client.inquiries.messages.contract.path,
+      intervalMs: pollIntervals.adminMessages,
+      read: (query, signal) =>
+        client.inquiries.messages({ params: { roomId }, query }, signal ? { signal } : {}),
+    }),
+    [roomId],
+  );
+  return (
+    <Conversation
+      source={source}
+      user={user}
+      personOf={() => administrator}
+      closed={
+        room.status === "inactive" ? (
+          <ComposerClosed>종료된 대화입니다. 지난 메시지는 계속 볼 수 있어요.</ComposerClosed>
+        ) : undefined
+      }
+      emptyText="아직 나눈 대화가 없어요"
+      send={async (body) => (await client.inquiries.send({ params: { roomId }, body })).message}
+      onRefused={(error) => {
+        if (hasCode(error, "ROOM_INACTIVE")) void invalidate(queryClient, client.inquiries.mine);
+      }}
+    />
+  );
+};

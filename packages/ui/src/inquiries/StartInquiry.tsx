@@ -1,0 +1,93 @@
+import { inquiryForm, textLimits } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import type { ObjectSchema } from "yup";
+import { client } from "../client/client.ts";
+import { messageOf } from "../client/failure.ts";
+import { useEndpointMutation } from "../client/queries.ts";
+import { useToast } from "../components/ToastProvider.tsx";
+import { applyServerErrors } from "../forms/applyServerErrors.ts";
+import { FormTextField } from "../forms/FormTextField.tsx";
+import { SubmitButton } from "../forms/SubmitButton.tsx";
+import { useContractForm } from "../forms/useContractForm.ts";
+
+interface Values {
+  subject: string;
+  message: string;
+}
+
+/** In the form an empty subject is a text too, never nothing. */
+const schema = inquiryForm as unknown as ObjectSchema<Values>;
+
+/** Where a conversation with the administrators begins: what it is about, if one likes, and the first message. */
+export const StartInquiry = ({ onStarted }: { onStarted: (roomId: string) => Promise<unknown> }) => {
+  const toast = useToast();
+  const [failure, setFailure] = useState<string>();
+  const form = useContractForm(schema, { subject: "", message: "" }, "onSubmit");
+  const start = useEndpointMutation(client.inquiries.create, {
+    onSuccess: ({ chatRoom }) => onStarted(chatRoom.id),
+    onError: (error) => {
+      toast({
+        title: "채팅방 생성에 실패했습니다",
+        description: messageOf(error),
+        variant: "destructive",
+      });
+      setFailure(applyServerErrors(form, error));
+    },
+  });
+  const handleSend = form.handleSubmit(({ subject, message }) => {
+    setFailure(undefined);
+    start.mutate({ body: { subject: subject === "" ? null : subject, message } });
+  });
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="관리자와 대화 시작"
+      onSubmit={(event) => void handleSend(event)}
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        overflowY: "auto",
+        p: { xs: 2, md: 3 },
+        display: "grid",
+        gap: 1.5,
+        alignContent: "start",
+      }}
+    >
+      <Typography color="textSecondary">
+        결제, 콘텐츠, 계정, 판매에 대해 무엇이든 물어보세요. 환불을 요청할 때에는 주문번호를 함께 적어주세요.
+        답변은 영업일 기준 3~5일 안에 드려요.
+      </Typography>
+      <FormTextField
+        control={form.control}
+        name="subject"
+        label="제목 (선택)"
+        placeholder="예: 환불 요청"
+        inputProps={{ maxLength: textLimits.subject }}
+      />
+      <FormTextField
+        control={form.control}
+        name="message"
+        label="내용"
+        isRequired
+        multiline
+        minRows={5}
+        maxRows={12}
+        counterMax={textLimits.message}
+      />
+      {failure === undefined ? null : (
+        <Alert severity="error" role="note">
+          {failure}
+        </Alert>
+      )}
+      <Box sx={{ justifySelf: { xs: "stretch", sm: "end" }, display: "grid" }}>
+        <SubmitButton isPending={start.isPending} pendingLabel="시작하는 중...">
+          대화 시작하기
+        </SubmitButton>
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,10 @@
+import type { InquiryType } from "@knowhow/shared";
+
+const labels: Record<InquiryType, string> = {
+  general: "일반 문의",
+  report_result: "신고 결과",
+  penalty_notice: "제재 안내",
+};
+
+/** What a conversation with the administrators is about, in Korean. */
+export const inquiryLabel = (type: InquiryType): string => labels[type];
