@@ -155,4 +155,40 @@ export const measureHttpWrites = async ({ pool, ours, limit, seconds, rounds }: 
     },
     { least: 0.5, seconds, rounds },
   );
+
+  const { rows: rooms } = await pool.query<{ id: string; buyer_id: string }>(
+    "select id, buyer_id from chat_rooms where buyer_id = any($1) limit 500",
+    [pairs.map(({ buyer_id }) => buyer_id)],
+  );
+  const roomAt = (index: number) => {
+    const room = rooms[index % rooms.length];
+    if (!room) throw new Error("nobody has a room");
+    return room;
+  };
+  await compare(
+    "message",
+    {
+      ours: {
+        url: ours,
+        status: chats.send.status,
+        requestOf: (index) => {
+          const { id, buyer_id } = roomAt(index);
+          return {
+            method: "POST",
+            path: pathOf(chats.send, { roomId: id }),
+            headers: { cookie: cookieOf(buyer_id), "content-type": "application/json" },
+            body: JSON.stringify({ message: "안녕하세요" }),
+          };
+        },
+      },
+      limit: {
+        url: limit,
+        requestOf: (index) => {
+          const { id, buyer_id } = roomAt(index);
+          return { method: "POST", path: limitPath("/message", id, buyer_id) };
+        },
+      },
+    },
+    { least: 0.5, seconds, rounds },
+  );
 };

@@ -14,6 +14,7 @@ import { contents } from "@knowhow/shared";
 import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
 import { migrate } from "../packages/server/src/database/migrate.ts";
 import { programs, startServerProcess, type ServerProcess } from "../packages/server/src/testing/process.ts";
+import { measurePolls, measureStreams } from "./chats.ts";
 import { fill, type Size } from "./fill.ts";
 import { limitReads, measureHttpReads, measureHttpWrites } from "./http.ts";
 import { sessionSecret } from "./people.ts";
@@ -121,6 +122,8 @@ try {
     const sides = { pool, ours: server.url.replace("localhost", "127.0.0.1"), limit, seconds, rounds };
     await measureHttpReads(sides);
     await measureHttpWrites(sides);
+    await measurePolls(sides);
+    await measureStreams({ ...sides, memoryOf: () => memoryOf(server.child.pid) });
   } finally {
     raw.kill();
     await server.kill();

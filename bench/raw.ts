@@ -21,6 +21,12 @@ const writes: Record<string, string> = {
     with gone as (delete from content_likes where user_id = $1 and content_id = $2 returning content_id)
     update contents set likes_count = likes_count - 1 where id = (select content_id from gone)
     returning json_build_object('likesCount', likes_count)::text as body`,
+  "/message": /* sql */ `
+    with sent as (insert into chat_messages (chat_room_id, sender_id, message) values ($1, $2, '안녕하세요') returning *)
+    update chat_rooms r set last_message_id = sent.id, last_message_at = sent.created_at,
+      seller_unread = seller_unread + 1
+    from sent where r.id = sent.chat_room_id
+    returning row_to_json(sent)::text as body`,
   "/order": /* sql */ `
     insert into orders (buyer_id, content_id, seller_id, order_number, price, amount, platform_fee, seller_amount, title,
       category, mentor_nickname)

@@ -73,7 +73,7 @@ test.describe("before anything is sent", () => {
       .png()
       .toBuffer();
     const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
-    const whole = await sharp({ create: { width: 640, height: 480, channels: 3, noise } })
+    const whole = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#fff", noise } })
       .jpeg()
       .toBuffer();
     const first = await makePreview("1.png");

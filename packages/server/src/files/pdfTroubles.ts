@@ -8,6 +8,9 @@ import { withLocalBytes } from "./localBytes.ts";
 /** A whole PDF tells in its last bytes where its table of contents begins; some writers leave a little behind that. */
 const tailBytes = 2_048;
 const endMarks = ["%%EOF", "startxref"];
+/** A document that was cut off has begun: without an object there was none. */
+const firstObject = /\d+ \d+ obj\b/;
+const headBytes = 4_096;
 
 /** Opening a file takes a third of a second of a processor. */
 const atOnce = pLimit(2);
@@ -28,11 +31,12 @@ const opens = (source: ByteSource): Promise<boolean> =>
   );
 
 /**
- * Tells whether a PDF was cut off: its end is missing, and nothing of it can be shown without. `source` has its last
+ * Tells whether a PDF was cut off: it has begun, its end is missing, and nothing of it can be shown without. `source` has its last
  * bytes at hand, `raw` is where all of them are.
  */
 export const isCutPdf = async (source: ByteSource, raw: ByteSource): Promise<boolean> => {
   const tail = await source.read(Math.max(0, source.size - tailBytes), tailBytes);
   if (endMarks.some((mark) => tail.includes(mark)) || source.size > largestFile("pdf")) return false;
-  return !(await opens(raw));
+  const head = await source.read(0, headBytes);
+  return firstObject.test(head.toString("latin1")) && !(await opens(raw));
 };

@@ -339,7 +339,6 @@ const refused: CorpusFile[] = [
     { name: `잘린 ${name}.rar`, make: () => half(() => make([lesson])), refused: damaged },
   ]),
   { name: "이름뿐.rar", make: () => Buffer.concat([Buffer.from("526172211a0700", "hex"), Buffer.alloc(100, 9)]), refused: damaged },
-  { name: "머리뿐.pdf", make: () => text("%PDF-1.7\n"), refused: damaged },
   { name: "잘린 교재.pdf", make: () => third(pdfBytes()), refused: damaged },
   { name: "잘린 회의록.pdf", make: () => third(fixture("known.pdf")), refused: damaged },
   { name: "잘린.docx", make: () => half(officeBytes.docx), refused: damaged },
