@@ -29,7 +29,7 @@ export const Composer = ({ initialText, onTextChange, onSend }: ComposerProps) =
     setText(next);
     onTextChange(next);
   };
-  const { handlers, sendNow } = useEnterSends(box, () => {
+  const { handlers, send } = useEnterSends(box, () => {
     // What stands there, not what was drawn last: an input method may have just committed.
     const typed = box.current?.value ?? "";
     if (!messageField.isValidSync(typed)) return;
@@ -41,7 +41,7 @@ export const Composer = ({ initialText, onTextChange, onSend }: ComposerProps) =
       component="form"
       onSubmit={(event) => {
         event.preventDefault();
-        sendNow();
+        send();
       }}
       sx={{
         px: 1.5,

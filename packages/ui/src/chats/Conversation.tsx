@@ -1,7 +1,6 @@
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
-import type { CurrentUser } from "@knowhow/shared";
+import { AppError, type ChatMessage, type CurrentUser } from "@knowhow/shared";
 import { useState, type ReactNode } from "react";
-import { AppError, type ChatMessage } from "@knowhow/shared";
 import { messageOf } from "../client/failure.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";

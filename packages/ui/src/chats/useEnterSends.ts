@@ -1,27 +1,45 @@
 import { useEffect, useRef, type CompositionEvent, type KeyboardEvent, type RefObject } from "react";
 
-/** How long an input method may take to commit after Enter, in ms; then it is made to. */
+/** How long an input method that has taken an Enter may need to commit, in ms; then it is made to. */
 const commitMs = 60;
 
 const isEnter = ({ key, code }: globalThis.KeyboardEvent): boolean =>
   key === "Enter" || code === "Enter" || code === "NumpadEnter";
 
+/** Whether an input method has taken the key; Safari tells of it by this number alone, after the commit. */
+const isTaken = (event: globalThis.KeyboardEvent): boolean =>
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else says so in every browser
+  event.keyCode === 229;
+
 /** Of kana and Chinese characters, Hanja too, Enter chooses what was meant, and no more. */
 const isChoosing = (text: string): boolean =>
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text);
+
+/** What is being composed, and the press of Enter that is being dealt with until it is let go. */
+const atRest = { isComposing: false, text: "", isPressed: false, isCommitting: false };
 
 /**
  * Enter sends, Shift+Enter begins a line. While a syllable is composed, one Enter commits it and sends, once: browsers
  * tell of that press before, after or on both sides of the commit, and some insert a line as well.
  */
 export const useEnterSends = (box: RefObject<HTMLTextAreaElement | null>, onSend: () => void) => {
-  const composition = useRef<{ isOn: boolean; text: string }>({ isOn: false, text: "" });
-  /** One press of Enter that is being dealt with, until it is let go. */
-  const isPressed = useRef(false);
+  const now = useRef({ ...atRest });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const send = useRef(onSend);
+
+  /** Sends what stands there, with the syllable that is still composed: it is committed when the focus goes. */
+  const send = () => {
+    clearTimeout(timer.current);
+    if (now.current.isComposing) {
+      now.current.isCommitting = true;
+      box.current?.blur();
+      box.current?.focus();
+      now.current.isCommitting = false;
+    }
+    onSend();
+  };
+  const latest = useRef(send);
   useEffect(() => {
-    send.current = onSend;
+    latest.current = send;
   });
   useEffect(
     () => () => {
@@ -29,70 +47,59 @@ export const useEnterSends = (box: RefObject<HTMLTextAreaElement | null>, onSend
     },
     [],
   );
-
-  const sendSoon = (ms: number) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      // An input method that does not commit by itself does when the focus goes.
-      if (composition.current.isOn) {
-        box.current?.blur();
-        box.current?.focus();
-      }
-      send.current();
-    }, ms);
-  };
   useEffect(() => {
     const element = box.current;
     // React knows this event only as a text that was typed.
     const handleBeforeInput = (event: InputEvent) => {
-      if (isPressed.current && /^insert(LineBreak|Paragraph)$/.test(event.inputType)) event.preventDefault();
+      if (now.current.isPressed && /^insert(LineBreak|Paragraph)$/.test(event.inputType))
+        event.preventDefault();
     };
     element?.addEventListener("beforeinput", handleBeforeInput);
     return () => element?.removeEventListener("beforeinput", handleBeforeInput);
   }, [box]);
 
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const { nativeEvent } = event;
+    const { current } = now;
+    if (!isEnter(nativeEvent) || nativeEvent.shiftKey) {
+      current.isPressed = false;
+      return;
+    }
+    // The same press, told again after the commit, or held down.
+    if (current.isPressed) {
+      event.preventDefault();
+      return;
+    }
+    if (current.isComposing && isChoosing(current.text)) return;
+    current.isPressed = true;
+    if (current.isComposing && isTaken(nativeEvent)) {
+      // The commit comes by itself.
+      timer.current = setTimeout(() => latest.current(), commitMs);
+      return;
+    }
+    event.preventDefault();
+    send();
+  };
   return {
-    /** Sends what stands there, a syllable that is still composed included. */
-    sendNow: () => sendSoon(0),
+    send,
     handlers: {
       onCompositionStart: () => {
-        composition.current = { isOn: true, text: "" };
+        Object.assign(now.current, { isComposing: true, text: "" });
       },
       onCompositionUpdate: ({ data }: CompositionEvent) => {
-        composition.current.text = data;
+        now.current.text = data;
       },
       onCompositionEnd: () => {
-        composition.current.isOn = false;
-        // What was committed is in the box by the next turn, in every browser.
-        if (isPressed.current) sendSoon(0);
+        const { current } = now;
+        current.isComposing = false;
+        if (current.isPressed && !current.isCommitting) send();
       },
-      onKeyDown: (event: KeyboardEvent) => {
-        const { nativeEvent } = event;
-        if (!isEnter(nativeEvent) || nativeEvent.shiftKey) {
-          isPressed.current = false;
-          return;
-        }
-        // The same press, told again after the commit, or held down.
-        if (isPressed.current) {
-          event.preventDefault();
-          return;
-        }
-        // Safari tells of the press after the commit, and by this number alone that it belonged to it.
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else says so there
-        const isComposed = nativeEvent.isComposing || nativeEvent.keyCode === 229;
-        if (isComposed && isChoosing(composition.current.text)) return;
-        isPressed.current = true;
-        if (isComposed) sendSoon(composition.current.isOn ? commitMs : 0);
-        else {
-          event.preventDefault();
-          send.current();
-        }
-      },
+      onKeyDown: handleKeyDown,
       onKeyUp: ({ nativeEvent }: KeyboardEvent) => {
-        if (isEnter(nativeEvent)) isPressed.current = false;
+        if (isEnter(nativeEvent)) now.current.isPressed = false;
       },
       onBlur: () => {
-        isPressed.current = false;
+        if (!now.current.isCommitting) now.current.isPressed = false;
       },
     },
   };

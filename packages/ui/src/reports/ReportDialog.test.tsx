@@ -1,0 +1,89 @@
+import { reportReasons } from "@knowhow/shared";
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { bePatient } from "../testing/patience.ts";
+import { renderAt } from "../testing/render.tsx";
+import { startServer, type Answer } from "../testing/server.ts";
+import { ReportDialog } from "./ReportDialog.tsx";
+import type { ReportTarget } from "./useReport.ts";
+
+bePatient();
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(() => server.close());
+
+const chat: ReportTarget = { kind: "chat", chatRoomId: "room", reportedUserId: "person" };
+const Opened = ({ target }: { target: ReportTarget }) => {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <ReportDialog isOpen={isOpen} onClose={() => setIsOpen(false)} target={{ ...target, label: "지현님" }} />
+  );
+};
+const open = async (answer: () => Answer, target = chat) => {
+  server = await startServer(answer);
+  renderAt(<Opened target={target} />);
+  return userEvent.setup();
+};
+const submit = () => screen.getByRole("button", { name: "신고하기" });
+const fill = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.click(screen.getByRole("radio", { name: "사기/허위 정보" }));
+  await user.type(screen.getByRole("textbox", { name: /상세 내용/ }), " 설명과 달라요 ");
+};
+
+describe("ReportDialog", () => {
+  it("lists the reasons, warns, and asks for both before it sends", async () => {
+    const user = await open(() => ({}));
+    for (const { label } of reportReasons)
+      expect(screen.getByRole("radio", { name: label })).not.toBeChecked();
+    expect(screen.getByText(/허위 신고는/)).toBeInTheDocument();
+    expect(screen.getByText("0/500")).toBeInTheDocument();
+    await user.type(screen.getByRole("textbox", { name: /상세 내용/ }), "   ");
+    await user.click(submit());
+    expect(await screen.findByText("신고 사유를 선택해주세요.")).toBeInTheDocument();
+    expect(screen.getByText("신고 상세 내용을 입력해주세요.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "취소" }));
+    expect(server.asked).toEqual([]);
+  });
+
+  it("reports the other one of a room", async () => {
+    const user = await open(() => ({ status: 201, body: { report: { id: "1", status: "pending" } } }));
+    await fill(user);
+    await user.click(submit());
+    expect(
+      await screen.findByText("신고가 접수되었습니다. 검토 후 결과를 알려드리겠습니다."),
+    ).toBeInTheDocument();
+    expect(server.asked.map(({ path }) => path)).toEqual(["/api/chat/reports"]);
+    expect(JSON.parse(server.asked[0]?.body ?? "")).toEqual({
+      reportReason: "fraud",
+      reportDetails: "설명과 달라요",
+      chatRoomId: "room",
+      reportedUserId: "person",
+    });
+  });
+
+  it("reports a content", async () => {
+    const user = await open(() => ({ status: 201, body: { report: { id: "1", status: "pending" } } }), {
+      kind: "content",
+      contentId: "content",
+    });
+    await fill(user);
+    await user.click(submit());
+    expect(await screen.findByText("신고 완료")).toBeInTheDocument();
+    expect(server.asked.map(({ path }) => path)).toEqual(["/api/reports"]);
+    expect(JSON.parse(server.asked[0]?.body ?? "")).toMatchObject({
+      reportType: "content",
+      contentId: "content",
+    });
+  });
+
+  it("says why it was refused and keeps what was written", async () => {
+    const refused = "이미 접수된 신고가 있습니다.";
+    const user = await open(() => ({ status: 409, body: { code: "ALREADY_REPORTED", message: refused } }));
+    await fill(user);
+    await user.click(submit());
+    expect(await screen.findByText("신고 접수 실패")).toBeInTheDocument();
+    expect(screen.getByText(refused)).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: /상세 내용/ })).toHaveValue(" 설명과 달라요 ");
+  });
+});
