@@ -3,6 +3,7 @@ import { RouteErrorScreen } from "@knowhow/ui/layout/RouteErrorScreen.tsx";
 import { SessionGuard } from "@knowhow/ui/layout/SessionGuard.tsx";
 import { Navigate, useLocation, useSearchParams, type RouteObject } from "react-router-dom";
 import { accountRoutes } from "./routes/accounts.tsx";
+import { administrationRoutes } from "./routes/administration.tsx";
 import { communityRoutes } from "./routes/community.tsx";
 import { chatRoutes } from "./routes/chats.tsx";
 import { comingSoon, screen } from "./routes/screen.tsx";
@@ -29,9 +30,6 @@ const browsing: RouteObject[] = [
 ];
 
 const later: RouteObject[] = [
-  { path: "/admin", lazy: comingSoon("관리자 화면") },
-  { path: "/admin-chats", lazy: comingSoon("관리자 채팅") },
-  { path: "/admin-chat/:chatRoomId", lazy: comingSoon("관리자 채팅") },
 ];
 
 const moved: RouteObject[] = [
@@ -55,6 +53,7 @@ export const routes: RouteObject[] = [
           ...tradeRoutes,
           ...chatRoutes,
           ...communityRoutes,
+          ...administrationRoutes,
           ...later,
           ...moved,
           {

@@ -1,0 +1,124 @@
+import ForumOutlined from "@mui/icons-material/ForumOutlined";
+import {
+  pageSize,
+  pollIntervals,
+  type ChatRoomDetail,
+  type CurrentUser,
+  type InquiryRoom,
+} from "@knowhow/shared";
+import Button from "@mui/material/Button";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useParams } from "react-router-dom";
+import { PurchaseRoom } from "../chats/PurchaseRoom.tsx";
+import { RoomFrame } from "../chats/RoomFrame.tsx";
+import { TalkSkeleton } from "../chats/TalkSkeleton.tsx";
+import { client } from "../client/client.ts";
+import { useNewsLive } from "../client/events.ts";
+import { hasCode } from "../client/failure.ts";
+import { invalidate, keyOf } from "../client/queries.ts";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { ErrorState } from "../components/ErrorState.tsx";
+import { useOnline } from "../components/OfflineNotice.tsx";
+import { useDocumentTitle } from "../components/PageTitle.tsx";
+import { AdminOnly } from "./AdminOnly.tsx";
+import { InquiryTalk } from "./InquiryTalk.tsx";
+
+const backTo = "/admin";
+
+type Found =
+  | { kind: "purchase"; room: ChatRoomDetail }
+  /** Without the room where it is older than one page of the inbox. */
+  | { kind: "inquiry"; room: InquiryRoom | undefined };
+
+/** Which kind of room an id names: nothing in the id tells, so the newest conversations are looked at first. */
+const findRoom = async (roomId: string, signal: AbortSignal): Promise<Found> => {
+  const { chatRooms } = await client.inquiries.inbox({ query: { limit: pageSize.max } }, { signal });
+  const inquiry = chatRooms.find(({ id }) => id === roomId);
+  if (inquiry) return { kind: "inquiry", room: inquiry };
+  try {
+    return { kind: "purchase", room: (await client.chats.room({ params: { roomId } }, { signal })).chatRoom };
+  } catch (error) {
+    if (!hasCode(error, "NOT_FOUND")) throw error;
+  }
+  await client.inquiries.inboxMessages({ params: { roomId }, query: { limit: 1, peek: "1" } }, { signal });
+  return { kind: "inquiry", room: undefined };
+};
+
+/** News of a purchase's room go to its two parties: an administrator has to ask, also while the stream is open. */
+const useAsking = (roomId: string): void => {
+  const queryClient = useQueryClient();
+  const isLive = useNewsLive();
+  const isOnline = useOnline();
+  useEffect(() => {
+    if (!isLive || !isOnline) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible")
+        void invalidate(queryClient, client.chats.messages, { params: { roomId } });
+    }, pollIntervals.chatMessages);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [queryClient, roomId, isLive, isOnline]);
+};
+
+const Purchase = ({ room, user }: { room: ChatRoomDetail; user: CurrentUser }) => {
+  useAsking(room.id);
+  return <PurchaseRoom room={room} user={user} backTo={backTo} />;
+};
+
+const Missing = () => (
+  <EmptyState
+    icon={ForumOutlined}
+    component="h1"
+    title="채팅방을 찾을 수 없습니다"
+    action={
+      <Button component={Link} to={backTo} variant="contained">
+        관리자 화면으로
+      </Button>
+    }
+  />
+);
+
+const Waiting = () => (
+  <RoomFrame label="대화">
+    <TalkSkeleton />
+  </RoomFrame>
+);
+
+const Room = ({ roomId, user }: { roomId: string; user: CurrentUser }) => {
+  const { data, error, refetch } = useQuery({
+    queryKey: [...keyOf(client.inquiries.inbox), "room", roomId],
+    queryFn: ({ signal }) => findRoom(roomId, signal),
+    refetchOnMount: "always",
+  });
+  if (hasCode(error, "NOT_FOUND")) return <Missing />;
+  if (data?.kind === "purchase") return <Purchase room={data.room} user={user} />;
+  if (data)
+    return (
+      <RoomFrame label="대화">
+        <InquiryTalk roomId={roomId} room={data.room} user={user} heading="h1" backTo={backTo} />
+      </RoomFrame>
+    );
+  if (error)
+    return (
+      <ErrorState
+        error={error}
+        component="h1"
+        title="채팅방을 불러오지 못했습니다"
+        onRetry={() => void refetch()}
+      />
+    );
+  return <Waiting />;
+};
+
+/** /admin-chat/:chatRoomId: a room of a purchase or a conversation with the administrators, whichever it is. */
+export const AdminChatScreen = () => {
+  useDocumentTitle("관리자 채팅");
+  const { chatRoomId = "" } = useParams();
+  return (
+    <AdminOnly skeleton={<Waiting />}>
+      {(user) => <Room key={`${chatRoomId} ${user.id}`} roomId={chatRoomId} user={user} />}
+    </AdminOnly>
+  );
+};

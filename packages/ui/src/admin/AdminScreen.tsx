@@ -1,0 +1,104 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import Skeleton from "@mui/material/Skeleton";
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import Typography from "@mui/material/Typography";
+import { useId, type ReactNode } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { PageTitle } from "../components/PageTitle.tsx";
+import { AdminOnly } from "./AdminOnly.tsx";
+import { ReportTab } from "./ReportTab.tsx";
+import { RoomTab } from "./RoomTab.tsx";
+import { useDashboardNews, useReportCounts } from "./useReports.ts";
+
+const tabs = [
+  { name: "pending", label: "대기 중 신고", panel: <ReportTab key="pending" filter="pending" /> },
+  { name: "processed", label: "처리된 신고", panel: <ReportTab key="processed" filter="processed" /> },
+  { name: "results", label: "신고 결과 채팅", panel: <RoomTab key="results" kind="results" /> },
+  { name: "penalties", label: "제재 안내 채팅", panel: <RoomTab key="penalties" kind="penalties" /> },
+] as const satisfies readonly { name: string; label: string; panel: ReactNode }[];
+
+interface CountersProps {
+  counts: { all: number; pending: number; processed: number } | undefined;
+}
+
+/** How many reports there are, how many wait, how many are decided. */
+export const Counters = ({ counts }: CountersProps) => (
+  <Box
+    component="dl"
+    sx={{ m: 0, display: "grid", gridTemplateColumns: "repeat(3, minmax(0, 1fr))", gap: { xs: 1, md: 2 } }}
+  >
+    {[
+      { label: "전체 신고", count: counts?.all },
+      { label: "대기중", count: counts?.pending },
+      { label: "처리됨", count: counts?.processed },
+    ].map(({ label, count }) => (
+      <Card key={label} sx={{ p: { xs: 1.5, md: 2 } }}>
+        <Typography component="dt" variant="body2" color="textSecondary">
+          {label}
+        </Typography>
+        <Typography component="dd" variant="h2" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
+          {count === undefined ? <Skeleton width="3ch" /> : count.toLocaleString("ko-KR")}
+        </Typography>
+      </Card>
+    ))}
+  </Box>
+);
+
+const Dashboard = () => {
+  const id = useId();
+  const [search, setSearch] = useSearchParams();
+  const tab = tabs.find(({ name }) => name === search.get("tab")) ?? tabs[0];
+  const counts = useReportCounts();
+  useDashboardNews();
+  return (
+    <>
+      <Counters counts={counts} />
+      <Tabs
+        value={tab.name}
+        onChange={(_, name: string) => setSearch({ tab: name }, { replace: true, preventScrollReset: true })}
+        variant="scrollable"
+        scrollButtons="auto"
+        allowScrollButtonsMobile
+        aria-label="관리 목록"
+        sx={{ borderBottom: "1px solid", borderColor: "divider" }}
+      >
+        {tabs.map(({ name, label }) => (
+          <Tab
+            key={name}
+            value={name}
+            label={label}
+            id={`${id}-tab-${name}`}
+            aria-controls={`${id}-panel-${name}`}
+          />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id={`${id}-panel-${tab.name}`} aria-labelledby={`${id}-tab-${tab.name}`}>
+        {tab.panel}
+      </Box>
+    </>
+  );
+};
+
+const Waiting = () => (
+  <Box role="status" aria-label="관리자 화면을 불러오는 중" sx={{ display: "grid", gap: 2 }}>
+    <Skeleton variant="rounded" height={88} />
+    <Skeleton variant="rounded" height={48} />
+    <Skeleton variant="rounded" height={320} />
+  </Box>
+);
+
+/** /admin: what was reported, what was decided, and the conversations that came of it. */
+export const AdminScreen = () => (
+  <Box sx={{ display: "grid", gap: 2.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1.5 }}>
+      <PageTitle title="관리자 대시보드" description="신고를 검토하고 처리해요." />
+      <Button component={Link} to="/admin-chats" variant="outlined" sx={{ alignSelf: "start" }}>
+        관리자 채팅
+      </Button>
+    </Box>
+    <AdminOnly skeleton={<Waiting />}>{() => <Dashboard />}</AdminOnly>
+  </Box>
+);

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bePatient } from "../testing/patience.ts";
+import { renderAt } from "../testing/render.tsx";
+import type { startServer } from "../testing/server.ts";
+import { AdminChatScreen } from "./AdminChatScreen.tsx";
+import { InboxScreen } from "./InboxScreen.tsx";
+import { admin, buildMessage, buildRoom, idOf, startAdminServer } from "./testing.ts";
+
+bePatient();
+
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeEach(() => sessionStorage.clear());
+afterEach(() => server.close());
+
+describe("/admin-chats", () => {
+  it("lists conversations with what waits unread, and sends an answer once, also after a failure", async () => {
+    let tries = 0;
+    const clientIds = new Set<string>();
+    server = await startAdminServer({
+      "/api/admin/chats": () => ({ body: { chatRooms: [buildRoom({ unreadCount: 120 })] } }),
+      [`/api/admin/chats/${idOf("e")}/messages`]: ({ method, body, path }) => {
+        if (method === "GET")
+          return {
+            body: { messages: path.includes("after=") ? [] : [buildMessage()], readUpTo: null },
+          };
+        const { message, clientId } = JSON.parse(body) as { message: string; clientId: string };
+        clientIds.add(clientId);
+        tries += 1;
+        if (tries === 1) return { status: 503, body: { code: "UNAVAILABLE", message: "잠시 후 다시" } };
+        const stored = { id: idOf("f1"), message, clientId, messageType: "admin", senderId: admin.id };
+        return {
+          status: 201,
+          body: { message: buildMessage({ ...stored, messageType: "admin", senderNickname: "관리자" }) },
+        };
+      },
+    });
+    const user = userEvent.setup();
+    renderAt(<InboxScreen />, "/admin-chats", "/admin-chats");
+    expect(await screen.findByRole("link", { name: "내 정보로" })).toHaveAttribute("href", "/profile");
+    expect(await screen.findByText("99+")).toBeInTheDocument();
+    const list = within(screen.getByRole("list", { name: "문의 목록" }));
+    expect(list.getByText("문의")).toBeInTheDocument();
+    await user.click(list.getByRole("link"));
+    const log = within(await screen.findByRole("log"));
+    expect(log.getByText("환불하고 싶어요")).toBeInTheDocument();
+    await user.type(screen.getByRole("textbox", { name: "메시지" }), "확인해볼게요");
+    await user.click(screen.getByRole("button", { name: "보내기" }));
+    await user.click(await screen.findByRole("button", { name: /^다시 보내기/ }));
+    await waitFor(() => {
+      expect(log.getByText("보냄")).toBeInTheDocument();
+    });
+    expect(log.getAllByText("확인해볼게요")).toHaveLength(1);
+    expect(tries).toBe(2);
+    expect(clientIds.size).toBe(1);
+  });
+});
+
+describe("/admin-chat/:chatRoomId", () => {
+  const path = (id: string) => [`/admin-chat/${id}`, "/admin-chat/:chatRoomId"] as const;
+  const noRoom = () => ({ status: 404, body: { code: "NOT_FOUND", message: "없음" } });
+
+  it("shows the purchase's room of an id, where the administrator may write", async () => {
+    const id = idOf("77");
+    const room = {
+      id,
+      buyerId: idOf("a"),
+      sellerId: idOf("b"),
+      buyerNickname: "민수",
+      sellerNickname: "지현",
+      buyerProfileImage: null,
+      sellerProfileImage: null,
+      content: { id: idOf("c"), title: "여행 영어" },
+      status: "inactive",
+    };
+    const { senderNickname, ...message } = buildMessage({ message: "파일이 안 열려요" });
+    server = await startAdminServer({
+      "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
+      [`/api/chat/rooms/${id}`]: () => ({ body: { chatRoom: room } }),
+      [`/api/chat/rooms/${id}/messages`]: () => ({ body: { messages: [message], readUpTo: null } }),
+    });
+    renderAt(<AdminChatScreen />, ...path(id));
+    expect(await screen.findByText("파일이 안 열려요")).toBeInTheDocument();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("민수 · 지현");
+    expect(screen.getByText(senderNickname)).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: "메시지" })).toBeInTheDocument();
+  });
+
+  it("shows an old conversation with the administrators, and says when the id names nothing", async () => {
+    const old = idOf("88");
+    server = await startAdminServer({
+      "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
+      "/api/chat/rooms": noRoom,
+      [`/api/admin/chats/${old}/messages`]: () => ({ body: { messages: [buildMessage()], readUpTo: null } }),
+      [`/api/admin/chats/${idOf("99")}/messages`]: noRoom,
+    });
+    const { unmount } = renderAt(<AdminChatScreen />, ...path(old));
+    expect(await screen.findByText("환불하고 싶어요")).toBeInTheDocument();
+    unmount();
+    renderAt(<AdminChatScreen />, ...path(idOf("99")));
+    expect(await screen.findByText("채팅방을 찾을 수 없습니다")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,164 @@
+import ArrowBackRounded from "@mui/icons-material/ArrowBackRounded";
+import ForumOutlined from "@mui/icons-material/ForumOutlined";
+import MarkEmailReadOutlined from "@mui/icons-material/MarkEmailReadOutlined";
+import type { CurrentUser } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import Skeleton from "@mui/material/Skeleton";
+import { useRef, type ReactNode } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { RoomFrame } from "../chats/RoomFrame.tsx";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { ErrorState } from "../components/ErrorState.tsx";
+import { LoadMore } from "../components/LoadMore.tsx";
+import { PageTitle } from "../components/PageTitle.tsx";
+import { useIsDesk } from "../components/useIsDesk.ts";
+import { AdminOnly } from "./AdminOnly.tsx";
+import { InboxList } from "./InboxList.tsx";
+import { InquiryTalk } from "./InquiryTalk.tsx";
+import { useInbox } from "./useInbox.ts";
+
+const listPath = "/admin-chats";
+const pathOf = (roomId: string) => `${listPath}?room=${encodeURIComponent(roomId)}`;
+
+const ListSkeleton = () => (
+  <Box role="status" aria-label="문의 목록을 불러오는 중">
+    {[0, 1, 2, 3].map((row) => (
+      <Box key={row} sx={{ display: "flex", gap: 1.5, px: 2, py: 1.5 }}>
+        <Skeleton variant="circular" width="2.5rem" height="2.5rem" sx={{ flexShrink: 0 }} />
+        <Box sx={{ flex: 1 }}>
+          <Skeleton width="50%" />
+          <Skeleton width="35%" />
+          <Skeleton width="80%" />
+        </Box>
+      </Box>
+    ))}
+  </Box>
+);
+
+const Conversations = ({
+  inbox,
+  selectedId,
+}: {
+  inbox: ReturnType<typeof useInbox>;
+  selectedId: string | undefined;
+}) => {
+  const list = useRef<HTMLUListElement>(null);
+  const { rooms, ...pages } = inbox;
+  if (rooms === undefined)
+    return pages.error ? (
+      <ErrorState
+        error={pages.error}
+        component="h2"
+        title="문의 목록을 불러오지 못했습니다"
+        onRetry={() => void pages.refetch()}
+      />
+    ) : (
+      <ListSkeleton />
+    );
+  if (rooms.length === 0)
+    return (
+      <EmptyState
+        icon={MarkEmailReadOutlined}
+        isCompact
+        title="아직 문의가 없어요"
+        description="사용자가 문의하면 여기에 나타나요."
+      />
+    );
+  return (
+    <>
+      <InboxList rooms={rooms} selectedId={selectedId} pathOf={pathOf} listRef={list} />
+      <Box sx={{ pb: pages.hasNextPage ? 2 : 0 }}>
+        <LoadMore pages={pages} label="대화 더 보기" list={list} />
+      </Box>
+    </>
+  );
+};
+
+const Page = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+    <Box>
+      <Button component={Link} to="/profile" startIcon={<ArrowBackRounded />} color="inherit" sx={{ ml: -1 }}>
+        내 정보로
+      </Button>
+      <PageTitle title="관리자 채팅" description="사용자 문의에 답해요." />
+    </Box>
+    {children}
+  </Box>
+);
+
+const Nothing = () => (
+  <Box sx={{ flex: 1, display: "grid", placeItems: "center" }}>
+    <EmptyState
+      icon={ForumOutlined}
+      isCompact
+      component="h2"
+      title="대화할 사용자를 선택해주세요"
+      description="왼쪽 목록에서 문의를 고르면 대화가 열려요."
+    />
+  </Box>
+);
+
+const Inbox = ({ user }: { user: CurrentUser }) => {
+  const isDesk = useIsDesk();
+  const inbox = useInbox();
+  const selectedId = useSearchParams()[0].get("room") ?? undefined;
+  const room = inbox.rooms?.find(({ id }) => id === selectedId);
+  const talk =
+    selectedId === undefined ? null : (
+      <InquiryTalk
+        key={selectedId}
+        roomId={selectedId}
+        room={room}
+        user={user}
+        heading={isDesk ? "h2" : "h1"}
+        {...(isDesk ? {} : { backTo: listPath })}
+      />
+    );
+  if (!isDesk)
+    return talk ? (
+      <RoomFrame label="대화">{talk}</RoomFrame>
+    ) : (
+      <Page>
+        <Card>
+          <Conversations inbox={inbox} selectedId={selectedId} />
+        </Card>
+      </Page>
+    );
+  return (
+    <Page>
+      <Card
+        sx={{
+          display: "grid",
+          gridTemplateColumns: "minmax(18rem, 1fr) minmax(0, 2fr)",
+          height: "max(28rem, calc(100dvh - 15.5rem))",
+        }}
+      >
+        <Box sx={{ minHeight: 0, overflowY: "auto", borderRight: "1px solid", borderColor: "divider" }}>
+          <Conversations inbox={inbox} selectedId={selectedId} />
+        </Box>
+        <Box
+          component="section"
+          aria-label="대화"
+          sx={{ minWidth: 0, minHeight: 0, display: "flex", flexDirection: "column" }}
+        >
+          {talk ?? <Nothing />}
+        </Box>
+      </Card>
+    </Page>
+  );
+};
+
+const Waiting = () => (
+  <Page>
+    <Card>
+      <ListSkeleton />
+    </Card>
+  </Page>
+);
+
+/** /admin-chats: what people wrote to the administrators, and where they are answered. */
+export const InboxScreen = () => (
+  <AdminOnly skeleton={<Waiting />}>{(user) => <Inbox user={user} />}</AdminOnly>
+);

@@ -1,0 +1,100 @@
+import { reportReasonLabel, reportStatusLabel, type Report, type ReportStatus } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import Chip from "@mui/material/Chip";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { formatDateTime } from "../components/format.ts";
+import { StandingChips } from "./StandingChips.tsx";
+
+const statusColors = {
+  pending: "warning",
+  reviewed: "info",
+  resolved: "success",
+  dismissed: "default",
+} as const satisfies Record<ReportStatus, string>;
+
+/** The state of a report, in its colour. */
+export const ReportStatusChip = ({ status }: { status: ReportStatus }) => (
+  <Chip size="small" variant="outlined" color={statusColors[status]} label={reportStatusLabel(status)} />
+);
+
+/** Who said it about whom, about what, and in which words. */
+export const ReportSummary = ({ report }: { report: Report }) => (
+  <Box sx={{ display: "grid", gap: 0.75, minWidth: 0 }}>
+    <Typography component="div" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+      <Box component="span" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+        {report.reporter.nickname} → {report.reportedUser.nickname}
+      </Box>
+      <StandingChips standing={report.reportedUser} />
+    </Typography>
+    {report.contentTitle === null ? null : (
+      <Typography color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+        콘텐츠: {report.contentTitle}
+      </Typography>
+    )}
+    <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{report.reportDetails}</Typography>
+    <Typography variant="body2" color="textSecondary">
+      신고 시각 <time dateTime={report.createdAt}>{formatDateTime(report.createdAt)}</time>
+    </Typography>
+  </Box>
+);
+
+/** What somebody decided about it, when, and what they noted. */
+export const ReviewLines = ({ report: { reviewedAt, reviewNotes } }: { report: Report }) =>
+  reviewedAt === null ? null : (
+    <Box sx={{ px: 1.5, py: 1, borderRadius: "8px", bgcolor: "action.hover" }}>
+      <Typography variant="body2" color="textSecondary">
+        처리 시각 <time dateTime={reviewedAt}>{formatDateTime(reviewedAt)}</time>
+      </Typography>
+      {reviewNotes ? (
+        <Typography variant="body2" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          검토 메모: {reviewNotes}
+        </Typography>
+      ) : null}
+    </Box>
+  );
+
+interface ReportCardProps {
+  report: Report;
+  onTalk: () => void;
+  onHistory: () => void;
+  onProcess: () => void;
+}
+
+/** One report with what can be done about it; a final one only tells how it ended. */
+export const ReportCard = ({ report, onTalk, onHistory, onProcess }: ReportCardProps) => {
+  const isOpen = report.status === "pending" || report.status === "reviewed";
+  return (
+    <Card sx={{ p: 2, display: "grid", gap: 1.25 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+        <Typography variant="h4" component="h2">
+          {reportReasonLabel(report.reportReason)}
+        </Typography>
+        <ReportStatusChip status={report.status} />
+      </Box>
+      <ReportSummary report={report} />
+      <ReviewLines report={report} />
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        {report.contentId === null ? (
+          <Button variant="outlined" onClick={onTalk}>
+            채팅 보기
+          </Button>
+        ) : (
+          <Button variant="outlined" component={Link} to={`/content/${report.contentId}`}>
+            콘텐츠 보기
+          </Button>
+        )}
+        <Button variant="outlined" color="inherit" onClick={onHistory}>
+          이력 보기
+        </Button>
+        {isOpen ? (
+          <Button variant="contained" onClick={onProcess}>
+            처리하기
+          </Button>
+        ) : null}
+      </Box>
+    </Card>
+  );
+};

@@ -1,0 +1,125 @@
+import ForumOutlined from "@mui/icons-material/ForumOutlined";
+import { pageSize, type OutputOf, type Report, type api } from "@knowhow/shared";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { client } from "../client/client.ts";
+import { messageOf } from "../client/failure.ts";
+import { keyOf } from "../client/queries.ts";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { ErrorState } from "../components/ErrorState.tsx";
+import { formatDateTime } from "../components/format.ts";
+import { DialogShell } from "./DialogShell.tsx";
+
+type Message = OutputOf<(typeof api)["reports"]["messages"]>["messages"][number];
+
+const useReportTalk = (reportId: string) => {
+  const limit = pageSize.messages;
+  const input = { query: { reportId } };
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf(client.reports.messages, input), "pages"],
+    initialPageParam: undefined as string | undefined, // the type of the ids that follow
+    queryFn: ({ pageParam, signal }) =>
+      client.reports.messages(
+        { query: { reportId, limit, ...(pageParam === undefined ? {} : { before: pageParam }) } },
+        { signal },
+      ),
+    // Pages go back in time; one that is not full is the beginning of the talk.
+    getNextPageParam: ({ messages }) => (messages.length < limit ? undefined : messages[0]?.id),
+    refetchOnMount: "always",
+  });
+  return { ...query, messages: query.data?.pages.toReversed().flatMap((page): Message[] => page.messages) };
+};
+
+const partOf = (message: Message, { reporter, reportedUser }: Report): string | undefined => {
+  if (message.senderId === reporter.id) return "신고자";
+  return message.senderId === reportedUser.id ? "피신고자" : undefined;
+};
+
+/** What was said, oldest first, with who said it and when. */
+export const TalkLines = ({ messages, report }: { messages: readonly Message[]; report: Report }) => (
+  <Box component="ul" aria-label="메시지" sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 1.5 }}>
+    {messages.map((message) => {
+      const part = partOf(message, report);
+      return (
+        <Box component="li" key={message.id} sx={{ minWidth: 0 }}>
+          <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1 }}>
+            <Typography variant="subtitle2" component="span">
+              {message.sender.nickname}
+            </Typography>
+            {part === undefined ? null : (
+              <Chip
+                size="small"
+                variant="outlined"
+                color={part === "피신고자" ? "error" : "default"}
+                label={part}
+              />
+            )}
+            <Typography variant="body2" component="span" color="textSecondary">
+              <time dateTime={message.createdAt}>{formatDateTime(message.createdAt)}</time>
+            </Typography>
+          </Box>
+          <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{message.message}</Typography>
+        </Box>
+      );
+    })}
+  </Box>
+);
+
+const Talk = ({ report }: { report: Report }) => {
+  const talk = useReportTalk(report.id);
+  const { messages, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = talk;
+  if (messages === undefined)
+    return error ? (
+      <ErrorState error={error} title="대화를 불러오지 못했습니다" onRetry={() => void refetch()} />
+    ) : (
+      <Box role="status" aria-label="대화를 불러오는 중">
+        {[60, 85, 40].map((width) => (
+          <Skeleton key={width} width={`${width}%`} height={48} />
+        ))}
+      </Box>
+    );
+  if (messages.length === 0)
+    return <EmptyState icon={ForumOutlined} isCompact title="주고받은 메시지가 없어요" />;
+  return (
+    <Box sx={{ display: "grid", gap: 2 }}>
+      {hasNextPage ? (
+        <Box sx={{ display: "grid", justifyItems: "center", gap: 1 }}>
+          {talk.isFetchNextPageError ? <Alert severity="error">{messageOf(error)}</Alert> : null}
+          <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            이전 메시지 보기
+          </Button>
+        </Box>
+      ) : null}
+      <TalkLines messages={messages} report={report} />
+    </Box>
+  );
+};
+
+interface ReportTalkDialogProps {
+  report: Report;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The talk that a report is about. That it was read is written down by the server. */
+export const ReportTalkDialog = ({ report, isOpen, onClose }: ReportTalkDialogProps) => (
+  <DialogShell isOpen={isOpen} onClose={onClose} title="신고된 대화">
+    <Box sx={{ display: "grid", gap: 2 }}>
+      <Alert severity="info" role="note">
+        사적인 대화예요. 열어본 기록이 남습니다.
+      </Alert>
+      <Talk report={report} />
+      {report.chatRoomId === null ? null : (
+        <Button component={Link} to={`/admin-chat/${report.chatRoomId}`} variant="outlined">
+          채팅방 참여
+        </Button>
+      )}
+    </Box>
+  </DialogShell>
+);
