@@ -6,7 +6,7 @@ import { accountRoutes } from "./routes/accounts.tsx";
 import { administrationRoutes } from "./routes/administration.tsx";
 import { communityRoutes } from "./routes/community.tsx";
 import { chatRoutes } from "./routes/chats.tsx";
-import { comingSoon, screen } from "./routes/screen.tsx";
+import { screen } from "./routes/screen.tsx";
 import { tradeRoutes } from "./routes/trade.tsx";
 
 /** The same page under its present path, with the query it was asked for with. */
@@ -27,9 +27,6 @@ const browsing: RouteObject[] = [
     path: "/content/:id",
     lazy: screen(() => import("@knowhow/ui/contents/ContentScreen.tsx"), "ContentScreen"),
   },
-];
-
-const later: RouteObject[] = [
 ];
 
 const moved: RouteObject[] = [
@@ -54,7 +51,6 @@ export const routes: RouteObject[] = [
           ...chatRoutes,
           ...communityRoutes,
           ...administrationRoutes,
-          ...later,
           ...moved,
           {
             path: "*",

@@ -9,13 +9,3 @@ export const screen =
     name: N,
   ): LazyRouteFunction<RouteObject> =>
   async () => ({ Component: await loadScreen(async () => (await load())[name]) });
-
-/** A screen that is not built yet, under its Korean name. */
-export const comingSoon =
-  (name: string): LazyRouteFunction<RouteObject> =>
-  async () => ({
-    Component: await loadScreen(async () => {
-      const { ComingSoonScreen } = await import("@knowhow/ui/layout/ComingSoonScreen.tsx");
-      return () => <ComingSoonScreen name={name} />;
-    }),
-  });
