@@ -63,6 +63,7 @@ test(
     await footer.getByRole("link", { name: "이용약관" }).click();
     await expect(shell.heading("이용약관")).toBeVisible();
     await expect(main.getByText("2025-08-04")).toBeVisible();
+    await main.getByText("목차", { exact: true }).click();
     await main.getByRole("navigation", { name: "목차" }).getByRole("link", { name: /환불/ }).click();
     await expect(page).toHaveURL("/terms#refund");
     await expect(main.getByRole("heading", { name: /청약철회와 환불/ })).toBeInViewport();

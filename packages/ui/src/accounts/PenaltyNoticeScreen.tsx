@@ -64,7 +64,7 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
         <Box component="strong" sx={{ display: "block", color: "text.primary" }}>
           현재 경고 {user.warningCount}회 / {warningsToBan}회
         </Box>
-        경고의 사유는 관리자와의 대화에서 볼 수 있어요.
+        사유가 궁금하거나 이의가 있으면 관리자에게 문의해주세요.
       </>
     ),
     blocked: "없음",

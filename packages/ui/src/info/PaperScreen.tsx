@@ -7,47 +7,56 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { formatDate } from "../components/format.ts";
 import { PageTitle } from "../components/PageTitle.tsx";
+import { useIsDesk } from "../components/useIsDesk.ts";
 import type { Paper } from "./paper.ts";
 import { PaperBlock } from "./PaperBlock.tsx";
 import { PrintStyle } from "./PrintStyle.tsx";
 import { useAnchor } from "../components/useAnchor.ts";
 
-const Contents = ({ paper }: { paper: Paper }) => (
-  <Box
-    component="nav"
-    aria-label="목차"
-    sx={{
-      position: { md: "sticky" },
-      top: { md: 92 },
-      maxHeight: { md: "calc(100dvh - 120px)" },
-      overflowY: { md: "auto" },
-      p: 2,
-      border: "1px solid",
-      borderColor: "divider",
-      borderRadius: "12px",
-      bgcolor: "background.paper",
-    }}
-  >
-    <Typography variant="subtitle2" component="h2">
-      목차
-    </Typography>
-    <Box component="ol" sx={{ m: 0, mt: 1, p: 0, listStyle: "none" }}>
-      {paper.chapters.map(({ id, title }) => (
-        <li key={id}>
-          <MuiLink
-            component={Link}
-            to={{ hash: id }}
-            underline="hover"
-            color="textSecondary"
-            sx={{ display: "block", py: 0.75 }}
-          >
-            {title}
-          </MuiLink>
-        </li>
-      ))}
+/** Open where there is room beside the text, on a phone when it is asked for. */
+const Contents = ({ paper }: { paper: Paper }) => {
+  const isDesk = useIsDesk();
+  return (
+    <Box
+      component="nav"
+      aria-label="목차"
+      sx={{
+        position: { md: "sticky" },
+        top: { md: 92 },
+        maxHeight: { md: "calc(100dvh - 120px)" },
+        overflowY: { md: "auto" },
+        p: 2,
+        border: "1px solid",
+        borderColor: "divider",
+        borderRadius: "12px",
+        bgcolor: "background.paper",
+      }}
+    >
+      <details open={isDesk}>
+        <summary>
+          <Typography variant="subtitle2" component="h2" sx={{ display: "inline" }}>
+            목차
+          </Typography>
+        </summary>
+        <Box component="ol" sx={{ m: 0, mt: 1, p: 0, listStyle: "none" }}>
+          {paper.chapters.map(({ id, title }) => (
+            <li key={id}>
+              <MuiLink
+                component={Link}
+                to={{ hash: id }}
+                underline="hover"
+                color="textSecondary"
+                sx={{ display: "block", py: 0.75 }}
+              >
+                {title}
+              </MuiLink>
+            </li>
+          ))}
+        </Box>
+      </details>
     </Box>
-  </Box>
-);
+  );
+};
 
 const Acts = () => (
   <Box data-print="none" sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>

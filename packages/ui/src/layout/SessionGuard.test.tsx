@@ -60,6 +60,14 @@ describe("before every screen", () => {
     expect(screen.getByText("화면")).toBeInTheDocument();
   });
 
+  it("leaves somebody banned the talk with the administrators", async () => {
+    const { router } = await open("/user-admin-chats", buildUser({ isBanned: true }));
+    await waitFor(() => expect(server.asked).toHaveLength(1));
+    expect(screen.getByText("화면")).toBeInTheDocument();
+    await act(() => router.navigate("/market"));
+    expect(router.state.location.pathname).toBe("/penalty-notice");
+  });
+
   it("does not break into a payment, nor into what somebody is doing", async () => {
     const { router } = await open("/payment-success?orderId=1", buildUser(warned));
     await waitFor(() => expect(server.asked).toHaveLength(1));

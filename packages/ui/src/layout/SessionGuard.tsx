@@ -8,15 +8,17 @@ const MustChangePassword = lazy(async () => ({
   default: (await import("../accounts/MustChangePassword.tsx")).MustChangePassword,
 }));
 
-/** What anybody may read at any time, and what must not be interrupted: signing in and out, a payment on its way. */
+/** What stays open to everybody: signing in and out, the texts. */
 const freePaths: ReadonlySet<string> = new Set([
   "/login", "/logout", "/terms", "/privacy-policy", "/faq", "/support", "/customer-service",
 ]); // prettier-ignore
+/** What is not broken into, beside that: a payment on its way, the talk with the administrators. */
 const uninterrupted: ReadonlySet<string> = new Set([
   ...freePaths,
   "/register",
   "/payment-success",
   "/payment-fail",
+  "/user-admin-chats",
 ]);
 
 const noticePath = "/penalty-notice";
