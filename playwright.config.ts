@@ -97,6 +97,7 @@ export default defineConfig({
       SEED_DEMO: "false",
       RATE_LIMITS: "off",
       LOG_LEVEL: "error",
+      ADMIN_USER_IDS: "keeper1",
     },
     stdout: "pipe",
     timeout: 120_000,

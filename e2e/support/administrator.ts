@@ -1,0 +1,32 @@
+import { AppError } from "@knowhow/shared";
+import { createAdmin } from "../../packages/server/src/accounts/createAdmin.ts";
+import { readConfig } from "../../packages/server/src/config.ts";
+import { startEmbeddedDatabase } from "../../packages/server/src/database/embedded.ts";
+import { openKnex } from "../../packages/server/src/database/knex.ts";
+
+/** The administrator of a run, as the server's configuration names them. */
+export const administrator = {
+  userId: "keeper1",
+  email: "keeper1@example.com",
+  nickname: "지킴이",
+  password: "Keeper!2026",
+} as const;
+
+const isThere = (error: unknown): boolean => error instanceof AppError && error.code === "USER_ID_TAKEN";
+
+/** Makes the administrator's account, which nobody can register; two tests that want it have the same one. */
+export const makeAdministrator = async (): Promise<void> => {
+  const { E2E_DATA_DIR: dataDir = "" } = process.env;
+  const config = readConfig({ ADMIN_USER_IDS: administrator.userId, DATA_DIR: dataDir });
+  // The server's own database is joined, and left to it.
+  const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
+  const knex = openKnex(database.url);
+  try {
+    await createAdmin({ config, knex }, administrator);
+  } catch (error) {
+    if (!isThere(error)) throw error;
+  } finally {
+    await knex.destroy();
+    await database.stop();
+  }
+};
