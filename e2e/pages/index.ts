@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { AssistantDialogs } from "./AssistantDialogs.ts";
+import { ChatPages } from "./ChatPages.ts";
 import { ContentPage } from "./ContentPage.ts";
 import { LoginPage, RegisterPage } from "./EntryPages.ts";
 import { MarketPage } from "./MarketPage.ts";
@@ -21,4 +22,5 @@ export const screensOf = (page: Page) => ({
   checkout: new CheckoutPage(page),
   window: new PaymentWindow(page),
   receipt: new ReceiptPage(page),
+  chat: new ChatPages(page),
 });

@@ -20,7 +20,7 @@ const Opened = ({ target }: { target: ReportTarget }) => {
     <ReportDialog isOpen={isOpen} onClose={() => setIsOpen(false)} target={{ ...target, label: "지현님" }} />
   );
 };
-const open = async (answer: () => Answer, target = chat) => {
+const open = async (answer: () => Answer, target: ReportTarget = chat) => {
   server = await startServer(answer);
   renderAt(<Opened target={target} />);
   return userEvent.setup();
