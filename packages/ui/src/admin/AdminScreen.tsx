@@ -60,8 +60,6 @@ const Dashboard = () => {
         value={tab.name}
         onChange={(_, name: string) => setSearch({ tab: name }, { replace: true, preventScrollReset: true })}
         variant="scrollable"
-        scrollButtons="auto"
-        allowScrollButtonsMobile
         aria-label="관리 목록"
         sx={{ borderBottom: "1px solid", borderColor: "divider" }}
       >

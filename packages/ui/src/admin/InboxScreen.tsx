@@ -12,13 +12,14 @@ import { RoomFrame } from "../chats/RoomFrame.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { LoadMore } from "../components/LoadMore.tsx";
-import { PageTitle } from "../components/PageTitle.tsx";
+import { PageTitle, useDocumentTitle } from "../components/PageTitle.tsx";
 import { useIsDesk } from "../components/useIsDesk.ts";
 import { AdminOnly } from "./AdminOnly.tsx";
 import { InboxList } from "./InboxList.tsx";
 import { InquiryTalk } from "./InquiryTalk.tsx";
 import { useInbox } from "./useInbox.ts";
 
+const title = "관리자 채팅";
 const listPath = "/admin-chats";
 const pathOf = (roomId: string) => `${listPath}?room=${encodeURIComponent(roomId)}`;
 
@@ -82,7 +83,7 @@ const Page = ({ children }: { children: ReactNode }) => (
       <Button component={Link} to="/profile" startIcon={<ArrowBackRounded />} color="inherit" sx={{ ml: -1 }}>
         내 정보로
       </Button>
-      <PageTitle title="관리자 채팅" description="사용자 문의에 답해요." />
+      <PageTitle title={title} description="사용자 문의에 답해요." />
     </Box>
     {children}
   </Box>
@@ -159,6 +160,7 @@ const Waiting = () => (
 );
 
 /** /admin-chats: what people wrote to the administrators, and where they are answered. */
-export const InboxScreen = () => (
-  <AdminOnly skeleton={<Waiting />}>{(user) => <Inbox user={user} />}</AdminOnly>
-);
+export const InboxScreen = () => {
+  useDocumentTitle(title);
+  return <AdminOnly skeleton={<Waiting />}>{(user) => <Inbox user={user} />}</AdminOnly>;
+};

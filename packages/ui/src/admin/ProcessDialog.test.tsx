@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import type { Answer, Asked, startServer } from "../testing/server.ts";
@@ -8,6 +8,16 @@ import { ReportTab } from "./ReportTab.tsx";
 import { buildHistory, buildPenalty, buildReport, startAdminServer } from "./testing.ts";
 
 bePatient();
+
+// As on a phone: the system's own lists.
+vi.stubGlobal("matchMedia", (media: string) => ({
+  media,
+  matches: media === "(pointer: coarse)",
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}));
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
@@ -51,9 +61,12 @@ const open = async ({ history = buildHistory(), process, verify, lift }: Given =
 
 type Dialog = Awaited<ReturnType<typeof open>>["dialog"];
 
-const choose = async (user: UserEvent, dialog: Dialog, field: RegExp, option: string) => {
-  await user.click(dialog.getByRole("combobox", { name: field }));
-  await user.click(await screen.findByRole("option", { name: option }));
+const choose = (user: UserEvent, dialog: Dialog, field: RegExp, option: string) =>
+  user.selectOptions(dialog.getByLabelText(field), option);
+const write = async (user: UserEvent, box: HTMLElement, text: string) => {
+  await user.clear(box);
+  await user.click(box);
+  await user.paste(text);
 };
 const send = (user: UserEvent, dialog: Dialog) =>
   user.click(dialog.getByRole("button", { name: "처리하기" }));
@@ -68,7 +81,7 @@ describe("the process dialog", () => {
     await send(user, dialog);
     expect(await dialog.findByText("처리 상태를 선택해주세요.")).toBeInTheDocument();
     await choose(user, dialog, /처리 상태/, "기각됨");
-    expect(dialog.queryByRole("combobox", { name: /제재 유형/ })).toBeNull();
+    expect(dialog.queryByLabelText(/제재 유형/)).toBeNull();
     await choose(user, dialog, /처리 상태/, "해결됨");
     await choose(user, dialog, /제재 유형/, "서비스 이용 정지");
     await send(user, dialog);
@@ -76,7 +89,7 @@ describe("the process dialog", () => {
     expect(dialog.getByText("서비스 이용 정지 시 기간을 선택해주세요.")).toBeInTheDocument();
     expect(sent()).toEqual([]);
     await choose(user, dialog, /정지 기간/, "7일");
-    await user.type(dialog.getByRole("textbox", { name: /제재 사유/ }), "허위 설명");
+    await write(user, dialog.getByLabelText(/제재 사유/), "허위 설명");
     await send(user, dialog);
     expect(await screen.findByText("신고 처리 완료")).toBeInTheDocument();
     expect(sent()).toEqual([
@@ -88,9 +101,9 @@ describe("the process dialog", () => {
     const { user, dialog } = await open();
     await choose(user, dialog, /처리 상태/, "해결됨");
     await choose(user, dialog, /제재 유형/, "경고");
-    await user.type(dialog.getByRole("textbox", { name: /제재 사유/ }), "허위");
+    await write(user, dialog.getByLabelText(/제재 사유/), "허위");
     await choose(user, dialog, /처리 상태/, "기각됨");
-    await user.type(dialog.getByRole("textbox", { name: /검토 메모/ }), "근거 없음");
+    await write(user, dialog.getByLabelText(/검토 메모/), "근거 없음");
     await send(user, dialog);
     expect(await screen.findByText("신고 처리 완료")).toBeInTheDocument();
     expect(sent()).toEqual([{ status: "dismissed", reviewNotes: "근거 없음" }]);
@@ -110,15 +123,16 @@ describe("the process dialog", () => {
     expect(await dialog.findByText("경고 3회째: 영구 이용 제한")).toBeInTheDocument();
     await choose(user, dialog, /처리 상태/, "해결됨");
     await choose(user, dialog, /제재 유형/, "경고");
-    await user.type(dialog.getByRole("textbox", { name: /제재 사유/ }), "반복된 허위 설명");
+    await write(user, dialog.getByLabelText(/제재 사유/), "반복된 허위 설명");
     await send(user, dialog);
     const asking = within(await screen.findByRole("dialog", { name: "관리자 비밀번호 확인" }));
     const password = asking.getByLabelText(/^비밀번호/, { selector: "input" });
-    await user.type(password, "Wrong!2026{Enter}");
+    await write(user, password, "Wrong!2026");
+    await user.keyboard("{Enter}");
     expect(await asking.findByText("현재 비밀번호가 일치하지 않습니다.")).toBeInTheDocument();
     expect(sent()).toEqual([]);
-    await user.clear(password);
-    await user.type(password, "Right!2026{Enter}");
+    await write(user, password, "Right!2026");
+    await user.keyboard("{Enter}");
     expect(await screen.findByText("신고 처리 완료")).toBeInTheDocument();
     expect(sent()).toHaveLength(1);
   });
@@ -156,7 +170,7 @@ describe("the process dialog", () => {
     const question = within(await screen.findByRole("dialog", { name: "제재를 해제할까요?" }));
     await user.click(question.getByRole("button", { name: "제재 해제" }));
     expect(await question.findByText("해제 사유를 입력해주세요.")).toBeInTheDocument();
-    await user.type(question.getByRole("textbox", { name: /해제 사유/ }), "소명이 맞음");
+    await write(user, question.getByLabelText(/해제 사유/), "소명이 맞음");
     await user.click(question.getByRole("button", { name: "제재 해제" }));
     expect(await screen.findByText("제재를 해제했습니다")).toBeInTheDocument();
     const call = server.asked.find(({ path }) => path.startsWith("/api/admin/penalties"));

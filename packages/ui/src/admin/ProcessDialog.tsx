@@ -18,6 +18,7 @@ import { FormSelect } from "../forms/FormSelect.tsx";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { DialogShell } from "./DialogShell.tsx";
+import { nextStep } from "./ladder.ts";
 import { PasswordAgainDialog } from "./PasswordAgainDialog.tsx";
 import { ReportSummary } from "./ReportCard.tsx";
 import { isBan, useProcess, type Decision } from "./useProcess.ts";
@@ -39,6 +40,7 @@ const PenaltyFields = ({
   standing,
 }: Pick<Form, "control"> & { standing: { warningCount: number; isBanned: boolean } }) => {
   const penaltyType = useWatch({ control, name: "penaltyType" });
+  const step = nextStep(standing);
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, display: "grid", gap: 1, minWidth: 0 }}>
       <Typography component="legend" variant="h4" sx={{ p: 0, mb: 1 }}>
@@ -50,6 +52,7 @@ const PenaltyFields = ({
         label="제재 유형"
         options={penalties}
         placeholder="제재 유형을 선택해주세요"
+        help={step === undefined ? "이미 영구 이용 제한된 사용자예요." : `권장 조치는 ${step}`}
       />
       {penaltyType === "suspension" ? (
         <FormSelect
@@ -155,7 +158,11 @@ export const ProcessDialog = ({ report, isOpen, onClose, onAlready }: ProcessDia
             </Box>
           </Box>
         </Box>
-        <Box component="aside" aria-label="피신고자 이력" sx={{ minWidth: 0 }}>
+        <Box
+          component="aside"
+          aria-label="피신고자 이력"
+          sx={{ minWidth: 0, position: { md: "sticky" }, top: 0 }}
+        >
           <UserHistory userId={reportedUser.id} />
         </Box>
       </Box>
