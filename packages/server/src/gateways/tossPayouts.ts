@@ -2,14 +2,14 @@ import { isRecord, type TossAnswer, type TossLine } from "./tossCall.ts";
 import type { Seal } from "./tossSeal.ts";
 
 /** Who is paid, as the provider keeps them. */
-export interface TossSeller {
+interface TossSeller {
   id: string;
   /** `APPROVAL_REQUIRED` and `KYC_REQUIRED` are paid nothing until the provider knows more about them. */
   status: string;
 }
 
 /** What the provider has to know of somebody who is paid. */
-export interface SellerDetails {
+interface SellerDetails {
   name: string;
   email: string;
   phone: string;

@@ -11,7 +11,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** What is counted apart from the general limit: how many calls, in how many seconds, of whom. */
-const expected: Record<string, [number, number, "user" | "address"][]> = {
+const expected: Record<string, [number, number, "user" | "address" | "room"][]> = {
   "POST /api/login": [[25, 5 * minute, "address"]],
   "POST /api/register": [[5, 30 * minute, "address"]],
   "GET /api/check-userid/:value": [
@@ -28,6 +28,15 @@ const expected: Record<string, [number, number, "user" | "address"][]> = {
   ],
   "PUT /api/change-password": [[25, 5 * minute, "user"]],
   "POST /api/auth/verify-password": [[25, 5 * minute, "user"]],
+  "DELETE /api/user": [[25, 5 * minute, "user"]],
+  "POST /api/find-account": [[5, hour, "address"]],
+  "POST /api/reset-password": [[5, hour, "address"]],
+  "POST /api/reports": [[5, hour, "user"]],
+  "POST /api/chat/reports": [[5, hour, "user"]],
+  "POST /api/chat/rooms/:roomId/messages": [[20, minute, "room"]],
+  "POST /api/user/admin-chats/create": [[3, day, "user"]],
+  "POST /api/user/admin-chats/:roomId/messages": [[20, minute, "room"]],
+  "POST /api/admin/chats/:roomId/messages": [[20, minute, "room"]],
   "POST /api/verify-account": [[5, day, "user"]],
   "GET /api/contents/search": [[60, minute, "address"]],
   "GET /api/contents/search/:query": [[60, minute, "address"]],
@@ -105,7 +114,9 @@ describe("each limit", () => {
     client.request(method, path, method === "GET" || method === "HEAD" ? undefined : {}, {
       headers: { "x-forwarded-for": address },
     });
-  const pathOf = ({ path }: AnyEndpoint): string => path.replace(/:\w+/g, () => randomUUID());
+  const room = randomUUID();
+  const pathOf = ({ path }: AnyEndpoint): string =>
+    path.replace(":roomId", room).replace(/:\w+/g, () => randomUUID());
   const call = (caller: Caller, entry: AnyEndpoint): Promise<Answer> =>
     send(caller, entry.method, pathOf(entry));
 
@@ -148,7 +159,7 @@ describe("each limit", () => {
     const [name] = namesOf(entry);
     if (name === undefined) throw new Error("chosen for having one");
     const { points, seconds, per } = limits[name];
-    const isPersonal = per === "user";
+    const isPersonal = per !== "address";
     const caller = isPersonal ? await memberAt() : visitorAt();
     expect(await pour(caller, entry, points)).not.toContain(429);
     expectRefused(await call(caller, entry), "one more", seconds);
