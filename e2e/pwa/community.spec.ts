@@ -3,6 +3,7 @@ import { expect, test } from "../fixtures.ts";
 import { field } from "../pages/fields.ts";
 import { screensOf } from "../pages/index.ts";
 import { register } from "../support/api.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { makePerson, type Person } from "../support/people.ts";
 
 const recover = async (page: Page, person: Person): Promise<void> => {
@@ -25,6 +26,7 @@ test(
     await register(await openSession(), person);
     await shell.page.goto("/login");
     await main.getByRole("link", { name: "아이디/비밀번호 찾기" }).click();
+    await expectAccessible(page, "/find-account");
     await recover(page, person);
     // What is known is carried on.
     await main.getByRole("button", { name: "비밀번호 재설정" }).click();
@@ -38,6 +40,7 @@ test(
     await expect(shell.heading("비밀번호 변경")).toBeVisible();
     await page.goto("/market");
     await expect(shell.heading("비밀번호 변경")).toBeVisible();
+    await expectAccessible(page, "the change of a temporary password");
     await field(main, "임시 비밀번호").fill(password);
     await field(main, "새 비밀번호").fill("Again!2027");
     await field(main, "새 비밀번호 확인").fill("Again!2027");
@@ -63,6 +66,7 @@ test(
     await footer.getByRole("link", { name: "이용약관" }).click();
     await expect(shell.heading("이용약관")).toBeVisible();
     await expect(main.getByText("2025-08-04")).toBeVisible();
+    await expectAccessible(page, "/terms");
     await main.getByText("목차", { exact: true }).click();
     await main.getByRole("navigation", { name: "목차" }).getByRole("link", { name: /환불/ }).click();
     await expect(page).toHaveURL("/terms#refund");
@@ -84,11 +88,13 @@ test(
     await expect(shell.heading("고객센터")).toBeVisible();
     await footer.getByRole("link", { name: "고객센터" }).click();
     await expect(page).toHaveURL("/support");
+    await expectAccessible(page, "/support");
     await main.getByRole("link", { name: "질문 보기" }).click();
     await expect(shell.heading("자주 묻는 질문")).toBeVisible();
     await main.getByRole("searchbox").fill("환불 요청");
     await main.getByRole("button", { name: "환불은 어떻게 요청하나요?" }).click();
     await expect(page).toHaveURL("/faq#refund");
+    await expectAccessible(page, "/faq");
     await main.getByRole("link", { name: "환불 문의하기" }).click();
 
     await expect(shell.heading("관리자 문의")).toBeVisible();
@@ -100,6 +106,7 @@ test(
     await main.getByRole("textbox", { name: "메시지" }).press("Enter");
     await expect(main.getByText("아직 내려받지 않았어요")).toBeVisible();
     await expect(main.getByText("보냄").last()).toBeVisible();
+    await expectAccessible(page, "/user-admin-chats");
     await page.reload();
     await expect(main.getByText("아직 내려받지 않았어요")).toBeVisible();
     await main.getByRole("link", { name: "고객센터로" }).click();

@@ -5,7 +5,9 @@ import type { Block } from "./paper.ts";
 type TableBlock = Extract<Block, { head: readonly string[] }>;
 
 const cell = {
-  p: 1.25,
+  p: 1,
+  // Words stay whole, and columns as wide as their longest word.
+  overflowWrap: "break-word",
   textAlign: "left",
   verticalAlign: "top",
   border: "1px solid",
@@ -20,7 +22,7 @@ const Table = ({ block: { head, rows }, label }: { block: TableBlock; label: str
       sx={{
         borderCollapse: "collapse",
         width: "100%",
-        minWidth: `${head.length * 8}rem`,
+        minWidth: `${head.length * 6}rem`,
         typography: "body1",
       }}
     >

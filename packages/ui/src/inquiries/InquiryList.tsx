@@ -27,7 +27,7 @@ const Entry = ({
     sx={{
       position: "relative",
       display: "grid",
-      justifyItems: "start",
+      gridTemplateColumns: "minmax(0, 1fr)",
       textAlign: "left",
       gap: 0.25,
       width: "100%",
@@ -48,7 +48,7 @@ const Entry = ({
       </Typography>
       <UnreadBadge count={room.unreadCount} />
     </Box>
-    <Box component="span" sx={{ display: { xs: "none", md: "block" }, maxWidth: "100%" }}>
+    <Box component="span" sx={{ display: { xs: "none", md: "block" } }}>
       <Typography variant="body2" component="span" color="textSecondary" noWrap sx={{ display: "block" }}>
         {room.lastMessage?.message ?? room.subject ?? "문의"}
       </Typography>
@@ -77,7 +77,7 @@ export const InquiryList = ({ rooms, chosenId, onChoose }: InquiryListProps) => 
       bgcolor: "background.paper",
       borderBottom: { xs: "1px solid", md: "none" },
       borderRight: { md: "1px solid" },
-      borderColor: { xs: "divider", md: "divider" },
+      borderColor: "divider",
     }}
   >
     <Box
@@ -93,7 +93,7 @@ export const InquiryList = ({ rooms, chosenId, onChoose }: InquiryListProps) => 
       }}
     >
       {rooms.map((room) => (
-        <Box key={room.id} component="li" sx={{ minWidth: 0, flex: "none" }}>
+        <Box key={room.id} component="li" sx={{ flex: "none", width: { md: "100%" } }}>
           <Entry room={room} isChosen={room.id === chosenId} onChoose={() => onChoose(room.id)} />
         </Box>
       ))}
