@@ -32,6 +32,10 @@ const runs = {
   processes: server("jobs/processes.test.ts", { KILL_SECONDS: String(Math.max(20, Math.round(60 * scale))) }),
   accounts: server("accounts/attack.test.ts", { ATTACK_ROUNDS: count(40) }),
   summary: server("assistant/large.test.ts", { SUMMARY_PAGES: count(500) }),
+  composing: {
+    args: [`${root}scripts/e2e.mjs`, "e2e/pwa/chat.spec.ts", "--project=phone", "-g", "one Enter"],
+    env: { CHAT_SENTENCES: count(100) },
+  },
   logins: { args: ["--import", "tsx", `${root}bench/logins.ts`], env: {} },
   browsing: { args: ["--import", "tsx", `${root}bench/outage.ts`], env: {} },
 };

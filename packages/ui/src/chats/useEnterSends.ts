@@ -1,7 +1,10 @@
 import { useEffect, useRef, type CompositionEvent, type KeyboardEvent, type RefObject } from "react";
 
-/** How long an input method that has taken an Enter may need to commit, in ms; then it is made to. */
-const commitMs = 60;
+/**
+ * How long an input method that has taken an Enter may need to commit, in ms; then it is made to. None is known that
+ * does not: long enough that a busy machine does not make one commit twice.
+ */
+const commitMs = 500;
 
 const isEnter = ({ key, code }: globalThis.KeyboardEvent): boolean =>
   key === "Enter" || code === "Enter" || code === "NumpadEnter";
@@ -15,8 +18,8 @@ const isTaken = (event: globalThis.KeyboardEvent): boolean =>
 const isChoosing = (text: string): boolean =>
   /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text);
 
-/** What is being composed, and the press of Enter that is being dealt with until it is let go. */
-const atRest = { isComposing: false, text: "", isPressed: false, isCommitting: false };
+/** What is being composed; the press of Enter that is being dealt with until it is let go, and its commit. */
+const atRest = { isComposing: false, text: "", isPressed: false, isAwaited: false, isCommitting: false };
 
 /**
  * Enter sends, Shift+Enter begins a line. While a syllable is composed, one Enter commits it and sends, once: browsers
@@ -29,6 +32,7 @@ export const useEnterSends = (box: RefObject<HTMLTextAreaElement | null>, onSend
   /** Sends what stands there, with the syllable that is still composed: it is committed when the focus goes. */
   const send = () => {
     clearTimeout(timer.current);
+    now.current.isAwaited = false;
     if (now.current.isComposing) {
       now.current.isCommitting = true;
       box.current?.blur();
@@ -73,7 +77,8 @@ export const useEnterSends = (box: RefObject<HTMLTextAreaElement | null>, onSend
     if (current.isComposing && isChoosing(current.text)) return;
     current.isPressed = true;
     if (current.isComposing && isTaken(nativeEvent)) {
-      // The commit comes by itself.
+      // The commit comes by itself, perhaps after the key was let go.
+      current.isAwaited = true;
       timer.current = setTimeout(() => latest.current(), commitMs);
       return;
     }
@@ -92,7 +97,7 @@ export const useEnterSends = (box: RefObject<HTMLTextAreaElement | null>, onSend
       onCompositionEnd: () => {
         const { current } = now;
         current.isComposing = false;
-        if (current.isPressed && !current.isCommitting) send();
+        if (current.isAwaited && !current.isCommitting) send();
       },
       onKeyDown: handleKeyDown,
       onKeyUp: ({ nativeEvent }: KeyboardEvent) => {
