@@ -8,8 +8,8 @@ import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { client } from "../client/client.ts";
+import { hasCode, messageOf } from "../client/failure.ts";
 import { useEndpointMutation } from "../client/queries.ts";
-import { applyServerErrors } from "../forms/applyServerErrors.ts";
 import { PasswordField } from "../forms/PasswordField.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
@@ -28,7 +28,12 @@ const useVerification = (onVerified: () => void) => {
   const form = useContractForm(passwordForm, { currentPassword: "" }, "onSubmit");
   const verify = useEndpointMutation(client.accounts.verifyPassword, {
     onSuccess: onVerified,
-    onError: (error) => setFailure(applyServerErrors(form, error)),
+    onError: (error) => {
+      // The call has another name for the field than the form whose rule it is.
+      if (hasCode(error, "WRONG_PASSWORD"))
+        form.setError("currentPassword", { message: messageOf(error) }, { shouldFocus: true });
+      else setFailure(messageOf(error));
+    },
   });
   const handleSend = form.handleSubmit(({ currentPassword }) => {
     setFailure(undefined);
