@@ -3,6 +3,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, takeFree } from "../support/api.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { KoreanKeyboard } from "../support/ime.ts";
 import { makePerson, mark } from "../support/people.ts";
 
@@ -54,6 +55,7 @@ test(
     // Read at once, since the buyer looks at it.
     await expect(sellerChat.log.getByText("읽음")).toHaveCount(3);
 
+    await expectAccessible(page, "room");
     await chat.report("사기/허위 정보", "설명과 전혀 다른 파일이에요.");
     await shell.expectToast("신고가 접수되었습니다. 검토 후 결과를 알려드리겠습니다.");
   },

@@ -74,6 +74,7 @@ const Bubble = ({ row }: { row: MessageRow }) => (
       py: 1,
       minWidth: 0,
       whiteSpace: "pre-wrap",
+      textWrap: "wrap",
       overflowWrap: "anywhere",
       ...bubbles[row.side === "own" ? "own" : row.isAdmin ? "admin" : "other"],
       ...(row.state === "sending" || row.state === "failed" ? { opacity: 0.8 } : {}),
