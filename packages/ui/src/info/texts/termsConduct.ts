@@ -1,4 +1,11 @@
-import { reportReasons, secondWarningDays, suspensionDays, textLimits, warningsToBan } from "@knowhow/shared";
+import {
+  assistantCallsPerDay,
+  reportReasons,
+  secondWarningDays,
+  suspensionDays,
+  textLimits,
+  warningsToBan,
+} from "@knowhow/shared";
 import type { Chapter } from "../paper.ts";
 
 const reasons = reportReasons.map(({ label }) => label).join(", ");
@@ -19,7 +26,7 @@ export const termsConduct: readonly Chapter[] = [
     title: "제14조 AI 도우미",
     blocks: [
       "AI 도우미는 파일의 글을 읽어 판매 글 초안과 요약을 제안합니다. 결과는 참고용이며 정확하지 않을 수 있습니다. 올리기 전에 판매자가 직접 확인해야 합니다.",
-      "외부 AI 서비스를 쓰지 않고 서비스 안에서 만든 결과에는 ‘간이 분석’이라고 표시합니다. 하루에 이용할 수 있는 횟수는 한 사람에게 20번입니다.",
+      `외부 AI 서비스를 쓰지 않고 서비스 안에서 만든 결과에는 ‘간이 분석’이라고 표시합니다. 하루에 한 사람이 ${assistantCallsPerDay}번까지 이용할 수 있습니다.`,
     ],
   },
   {
