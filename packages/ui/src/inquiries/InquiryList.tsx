@@ -77,7 +77,8 @@ export const InquiryList = ({ rooms, chosenId, onChoose }: InquiryListProps) => 
       bgcolor: "background.paper",
       borderBottom: { xs: "1px solid", md: "none" },
       borderRight: { md: "1px solid" },
-      borderColor: "divider",
+      // Named for both widths: the border of the wider one would set its own colour.
+      borderColor: { xs: "divider", md: "divider" },
     }}
   >
     <Box
