@@ -156,11 +156,14 @@ export const MessageItem = ({ row, person, ...acts }: MessageItemProps) => {
         {row.isFirst && (!isOwn || row.isAdmin) ? (
           <Typography
             variant="subtitle2"
-            component="p"
+            component="div"
             sx={{ display: "flex", alignItems: "center", gap: 0.75 }}
           >
-            {isOwn ? null : person.nickname}
-            {row.isAdmin ? <Chip size="small" color="info" variant="outlined" label="관리자" /> : null}
+            {row.isAdmin ? (
+              <Chip size="small" color="info" variant="outlined" label="관리자" />
+            ) : (
+              person.nickname
+            )}
           </Typography>
         ) : null}
         <Box
