@@ -20,6 +20,8 @@ test(
     const buyer = makePerson("구매자");
     await register(context.request, buyer);
     await takeFree(context.request, { id });
+    // The stream of news would notice the end of the session before the download does.
+    await page.route(`**${api.events.stream.path}`, (route) => route.abort());
     await page.goto(`/content/${id}`);
     await shell.expectSignedIn(buyer);
     const saved: string[] = [];

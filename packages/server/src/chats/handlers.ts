@@ -19,7 +19,10 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
       listRooms(deps, { userId: viewer.id, cursor: from, limit: limit + 1 }),
     );
     const page = cutPage(ctx, rooms, limit, ({ at, id }) => [at, id]);
-    return written(`{"chatRooms":[${page.map(({ room }) => room).join(",")}]}`);
+    const text = `{"chatRooms":[${page.map(({ room }) => room).join(",")}]}`;
+    ctx.set("Cache-Control", "private, no-cache");
+    ctx.etag = createHash("sha256").update(text).digest("base64url");
+    return written(text);
   },
   async messages({ params, query, viewer, ctx }) {
     const { roomId } = params;

@@ -6,6 +6,7 @@ import { onNews, useNewsLive } from "../client/events.ts";
 import { keyOf, invalidate } from "../client/queries.ts";
 import { createRefresher } from "../client/refresher.ts";
 import { useOnline } from "../components/OfflineNotice.tsx";
+import { useIsLeaving } from "../layout/useIsLeaving.ts";
 
 /** How often the list is asked for by itself, with the stream of news and without. */
 const everyMs = { live: 120_000, alone: 15_000 } as const;
@@ -38,7 +39,8 @@ export const useChatRooms = () => {
 
 /** How many messages wait unread, in the rooms that were talked in last. */
 export const useUnreadTotal = (user: CurrentUser | null): number => {
-  const enabled = user !== null && !user.isBanned && !user.mustChangePassword;
+  const isLeaving = useIsLeaving();
+  const enabled = user !== null && !user.isBanned && !user.mustChangePassword && !isLeaving;
   const { data } = useRoomPages({ enabled, isOpened: false });
   return (
     data?.pages

@@ -5,6 +5,7 @@ import { keepNews, onNews } from "../client/events.ts";
 import { meKey, useMe } from "../client/session.ts";
 import { keepSession, type SessionEnd } from "../client/sessionKeeping.ts";
 import { useToast } from "../components/ToastProvider.tsx";
+import { useIsLeaving } from "./useIsLeaving.ts";
 import { useLoginAction } from "./useLoginAction.ts";
 
 const words: Record<SessionEnd, { title: string; description: string }> = {
@@ -16,7 +17,8 @@ const words: Record<SessionEnd, { title: string; description: string }> = {
 const useNews = (): void => {
   const queryClient = useQueryClient();
   const { user } = useMe();
-  const personId = user && !user.isBanned && !user.mustChangePassword ? user.id : undefined;
+  const isLeaving = useIsLeaving();
+  const personId = user && !user.isBanned && !user.mustChangePassword && !isLeaving ? user.id : undefined;
   useEffect(() => (personId === undefined ? undefined : keepNews(personId)), [personId]);
   useEffect(
     // What one may do has changed.
