@@ -1,7 +1,6 @@
 import type { chats } from "@knowhow/shared";
-import { createHash } from "node:crypto";
 import type { Deps } from "../deps.ts";
-import { isUnchanged } from "../http/etag.ts";
+import { isUnchanged, nameVersion } from "../http/etag.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
@@ -20,8 +19,7 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
     );
     const page = cutPage(ctx, rooms, limit, ({ at, id }) => [at, id]);
     const text = `{"chatRooms":[${page.map(({ room }) => room).join(",")}]}`;
-    ctx.set("Cache-Control", "private, no-cache");
-    ctx.etag = createHash("sha256").update(text).digest("base64url");
+    nameVersion(ctx, text);
     return written(text);
   },
   async messages({ params, query, viewer, ctx }) {
@@ -36,9 +34,7 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
       ({ version } = await standingIn(deps, roomId, viewer));
     }
     const { limit, before, after } = query;
-    const shown = JSON.stringify([viewer.id, version, limit, before, after]);
-    ctx.set("Cache-Control", "private, no-cache");
-    ctx.etag = createHash("sha256").update(shown).digest("base64url");
+    nameVersion(ctx, JSON.stringify([viewer.id, version, limit, before, after]));
     // Read after its version: what comes in between is told once more, never left out.
     return isUnchanged(ctx)
       ? unchanged()

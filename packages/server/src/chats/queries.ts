@@ -1,6 +1,8 @@
 import { AppError, type ChatRoomDetail } from "@knowhow/shared";
 import type pg from "pg";
 import { asWritten, behind, isoSql, type TimeCursor } from "../database/reading.ts";
+import { pageOf, pageStatements, type MessagePage } from "./pages.ts";
+import { messageFields } from "./wire.ts";
 
 interface Read {
   pool: pg.Pool;
@@ -114,29 +116,9 @@ export const findRoom = async (
   return rows[0].room;
 };
 
-const columns = /* sql */ `
-  json_build_object('id', id, 'senderId', sender_id, 'message', message, 'messageType', message_type,
-    'clientId', client_id, 'isRead', is_read = 1, 'createdAt', ${isoSql("created_at")}) as message, id`;
-
-const pages = {
-  newest: `select ${columns} from chat_messages where chat_room_id = $1 order by id desc limit $2`,
-  before: `select ${columns} from chat_messages where chat_room_id = $1 and id < $3 order by id desc limit $2`,
-  after: `select ${columns} from chat_messages where chat_room_id = $1 and id > $3 order by id limit $2`,
-} as const;
-
-interface MessagePage {
-  limit: number;
-  before?: string | undefined;
-  after?: string | undefined;
-}
-
-const pageOf = ({ limit, before, after }: MessagePage) => {
-  const edge = after ?? before;
-  return {
-    name: after !== undefined ? "after" : before !== undefined ? "before" : "newest",
-    values: edge === undefined ? [limit] : [limit, edge],
-  } as const;
-};
+const pages = pageStatements(
+  `select json_build_object(${messageFields("m")}) as message, m.id from chat_messages m where m.chat_room_id = $1`,
+);
 
 const talk = (page: keyof typeof pages): string => /* sql */ `
   select json_build_object(

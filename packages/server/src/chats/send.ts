@@ -1,7 +1,8 @@
-import { AppError, type ChatMessage } from "@knowhow/shared";
+import type { ChatMessage } from "@knowhow/shared";
 import type { Trx } from "../database/BaseModel.ts";
-import { isoSql } from "../database/reading.ts";
 import { emit } from "../events/emit.ts";
+import { storeOnce } from "./storeOnce.ts";
+import { messageFields } from "./wire.ts";
 
 interface Sending {
   roomId: string;
@@ -16,11 +17,6 @@ interface Outcome {
   sent: ChatMessage | null;
   known: ChatMessage | null;
 }
-
-const wire = (table: string): string => /* sql */ `
-  json_build_object('id', ${table}.id, 'senderId', ${table}.sender_id, 'message', ${table}.message,
-    'messageType', ${table}.message_type, 'clientId', ${table}.client_id, 'isRead', ${table}.is_read = 1,
-    'createdAt', ${isoSql(`${table}.created_at`)})`;
 
 /**
  * One statement: the room's lock, the message that this clientId named before, the new one, the order of the list and
@@ -45,7 +41,7 @@ const sql = /* sql */ `
     from sent where r.id = sent.chat_room_id
   )
   select room.buyer_id, room.seller_id,
-         (select ${wire("sent")} from sent) as sent, (select ${wire("known")} from known) as known
+         (select json_build_object(${messageFields("sent")}) from sent) as sent, (select json_build_object(${messageFields("known")}) from known) as known
   from room`;
 
 /**
@@ -63,18 +59,11 @@ export const sendMessage = async (
     message,
     clientId: clientId ?? null,
   };
-  // Of two at once with the same clientId the second saw nothing yet: once more, and it sees the first.
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    const { rows } = await trx.raw<{ rows: Outcome[] }>(sql, values);
-    const [room] = rows;
-    if (!room) throw new AppError("NOT_FOUND", { message: "채팅방을 찾을 수 없습니다." });
-    if (room.known) return { message: room.known, isRepeated: true };
-    if (room.sent) {
-      const news = { roomId, kind: "purchase", id: room.sent.id } as const;
-      await emit(trx, [{ to: [room.buyer_id, room.seller_id], name: "message", data: news }]);
-      return { message: room.sent, isRepeated: false };
-    }
-    if (clientId === undefined) break;
+  const stored = await storeOnce<ChatMessage, Outcome>(trx, sql, values, "채팅방을 찾을 수 없습니다.");
+  if (!stored.isRepeated) {
+    const { buyer_id, seller_id } = stored.room;
+    const news = { roomId, kind: "purchase", id: stored.message.id } as const;
+    await emit(trx, [{ to: [buyer_id, seller_id], name: "message", data: news }]);
   }
-  throw new AppError("ROOM_INACTIVE");
+  return stored;
 };

@@ -17,6 +17,12 @@ export const writeOnce = (answer: object): { bytes: Buffer; tag: string } => {
 export const bodyOf = (answer: unknown): unknown =>
   typeof answer === "object" && answer !== null ? (written.get(answer)?.bytes ?? answer) : answer;
 
+/** Names the version of an answer that belongs to one person: `shown` is another text whenever the answer is another. */
+export const nameVersion = (ctx: Context, shown: string): void => {
+  ctx.set("Cache-Control", "private, no-cache");
+  ctx.etag = createHash("sha256").update(shown).digest("base64url");
+};
+
 /**
  * Tells whether the caller already has the version that the answer's ETag names. Koa's own check gives up on
  * `Cache-Control: no-cache`, which fetch adds to every request that sets If-None-Match itself.

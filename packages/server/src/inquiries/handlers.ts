@@ -1,9 +1,9 @@
-import type { inquiries, InquiryMessage } from "@knowhow/shared";
+import type { inquiries, InquiryMessage, InquiryType } from "@knowhow/shared";
 import type { Context } from "koa";
-import { createHash } from "node:crypto";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { administrators, emit } from "../events/emit.ts";
+import { nameVersion } from "../http/etag.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
@@ -18,12 +18,6 @@ interface Asked {
   ctx: Context;
 }
 
-/** Names an answer's version, so that a poll that finds nothing new is answered with 304. */
-const nameVersion = (ctx: Context, answer: unknown): void => {
-  ctx.set("Cache-Control", "private, no-cache");
-  ctx.etag = createHash("sha256").update(JSON.stringify(answer)).digest("base64url");
-};
-
 /** Answers the calls about conversations with administrators. */
 export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> => {
   const messagesFor =
@@ -35,7 +29,7 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
         messages: await listMessages(deps, roomId, query),
         readUpTo: await readUpTo(deps, roomId, side),
       };
-      nameVersion(ctx, answer);
+      nameVersion(ctx, JSON.stringify(answer));
       return answer;
     };
 
@@ -51,10 +45,21 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
     return stored;
   };
 
+  const pageOfRooms = async (
+    ctx: Context,
+    { limit, cursor, type }: { limit: number; cursor?: string | undefined; type?: InquiryType | undefined },
+  ) => {
+    const from = readCursor(cursor, 2);
+    const rooms = await withCursor(() => listAll(deps, { type, cursor: from, limit: limit + 1 }));
+    const answer = { chatRooms: cutPage(ctx, rooms, limit, (room) => [room.lastMessageAt ?? "", room.id]) };
+    nameVersion(ctx, JSON.stringify(answer));
+    return answer;
+  };
+
   return {
     async mine({ viewer, ctx }) {
       const answer = { chatRooms: await listOwn(deps, viewer.id) };
-      nameVersion(ctx, answer);
+      nameVersion(ctx, JSON.stringify(answer));
       return answer;
     },
     create: ({ body, viewer, transaction, answerWith }) =>
@@ -73,22 +78,8 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
       if (isRepeated) answerWith(200);
       return { message };
     },
-    async inbox({ query: { limit, cursor }, ctx }) {
-      const from = readCursor(cursor, 2);
-      const rooms = await withCursor(() =>
-        listAll(deps, { type: undefined, cursor: from, limit: limit + 1 }),
-      );
-      const answer = { chatRooms: cutPage(ctx, rooms, limit, (room) => [room.lastMessageAt ?? "", room.id]) };
-      nameVersion(ctx, answer);
-      return answer;
-    },
-    async list({ query: { limit, cursor, type }, ctx }) {
-      const from = readCursor(cursor, 2);
-      const rooms = await withCursor(() => listAll(deps, { type, cursor: from, limit: limit + 1 }));
-      const answer = { chatRooms: cutPage(ctx, rooms, limit, (room) => [room.lastMessageAt ?? "", room.id]) };
-      nameVersion(ctx, answer);
-      return answer;
-    },
+    inbox: ({ query, ctx }) => pageOfRooms(ctx, query),
+    list: ({ query, ctx }) => pageOfRooms(ctx, query),
     inboxMessages: messagesFor("admin"),
     async reply({ params: { roomId }, body, viewer, transaction, answerWith }) {
       const speaker: Speaker = { as: "admin", id: viewer.id };

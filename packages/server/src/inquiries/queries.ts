@@ -1,7 +1,8 @@
 import { AppError, type InquiryMessage, type InquiryRoom, type InquiryType } from "@knowhow/shared";
 import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
-import { messageSql } from "./wire.ts";
+import { pageStatements, readPage, type MessagePage } from "../chats/pages.ts";
+import { inquiryFields } from "./store.ts";
 
 interface Read {
   pool: pg.Pool;
@@ -65,29 +66,13 @@ export const unreadIn = async (
   return reader.side === "user" ? room.user_unread : room.admin_unread;
 };
 
-const select = `select ${messageSql("m")} as message from admin_chat_messages m where m.chat_room_id = $1`;
-const pages = {
-  newest: `${select} order by m.id desc limit $2`,
-  before: `${select} and m.id < $3 order by m.id desc limit $2`,
-  after: `${select} and m.id > $3 order by m.id limit $2`,
-} as const;
+const statements = pageStatements(
+  `select json_build_object(${inquiryFields("m")}) as message from admin_chat_messages m where m.chat_room_id = $1`,
+);
 
-/** Messages of a conversation, oldest first: the newest, or the nearest before or after one. */
-export const listMessages = async (
-  { pool }: Read,
-  roomId: string,
-  { limit, before, after }: { limit: number; before?: string | undefined; after?: string | undefined },
-): Promise<InquiryMessage[]> => {
-  const page = after !== undefined ? "after" : before !== undefined ? "before" : "newest";
-  const edge = after ?? before;
-  const { rows } = await pool.query<{ message: InquiryMessage }>({
-    name: `inquiry_messages_${page}`,
-    text: pages[page],
-    values: edge === undefined ? [roomId, limit] : [roomId, limit, edge],
-  });
-  const messages = rows.map(({ message }) => message);
-  return page === "after" ? messages : messages.reverse();
-};
+/** Messages of a conversation, oldest first. */
+export const listMessages = ({ pool }: Read, roomId: string, asked: MessagePage): Promise<InquiryMessage[]> =>
+  readPage(pool, { prefix: "inquiry_messages", statements }, roomId, asked);
 
 /** What each side writes: people their texts, administrators and the service everything else. */
 export const writtenBy: Record<Side, string> = {

@@ -1,17 +1,21 @@
-import { AppError, type InquiryMessage, type InquiryType } from "@knowhow/shared";
+import type { InquiryMessage, InquiryType } from "@knowhow/shared";
+import { storeOnce } from "../chats/storeOnce.ts";
+import { messageFields, senderName } from "../chats/wire.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { News } from "../events/emit.ts";
-import { messageSql } from "./wire.ts";
 
 /** Who speaks in a conversation: the person it is with, an administrator, or the service itself. */
 export type Speaker = { as: "user" | "admin"; id: string } | { as: "service" };
 
 interface Outcome {
   user_id: string;
-  status: string;
   sent: InquiryMessage | null;
   known: InquiryMessage | null;
 }
+
+/** In SQL: the keys of the contract's message in a conversation. */
+export const inquiryFields = (table: string): string =>
+  `${messageFields(table)}, 'senderNickname', ${senderName(table)}`;
 
 /** One statement: the room's lock, the message that this clientId named before, the new one, and the other's counter. */
 const sql = /* sql */ `
@@ -31,15 +35,15 @@ const sql = /* sql */ `
       admin_unread = r.admin_unread + (:messageType = 'text')::int
     from sent where r.id = sent.chat_room_id
   )
-  select room.user_id, room.status,
-         (select ${messageSql("sent")} from sent) as sent, (select ${messageSql("known")} from known) as known
+  select room.user_id,
+         (select json_build_object(${inquiryFields("sent")}) from sent) as sent, (select json_build_object(${inquiryFields("known")}) from known) as known
   from room`;
 
 const types = { user: "text", admin: "admin", service: "system" } as const;
 
 /**
- * Stores a message of a conversation, or finds the one that its clientId named before. Gives the news to tell:
- * the caller does so at the end of its transaction. Fails with NOT_FOUND or ROOM_INACTIVE.
+ * Stores a message of a conversation, or finds the one that its clientId named before; tells nobody, which the caller does
+ * at the end of its transaction. Fails with NOT_FOUND or ROOM_INACTIVE.
  */
 export const storeMessage = async (
   trx: Trx,
@@ -57,16 +61,8 @@ export const storeMessage = async (
     messageType: types[speaker.as],
     clientId: clientId ?? null,
   };
-  // Of two at once with the same clientId the second saw nothing yet: once more, and it sees the first.
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    const { rows } = await trx.raw<{ rows: Outcome[] }>(sql, values);
-    const [room] = rows;
-    if (!room) throw new AppError("NOT_FOUND", { message: "대화를 찾을 수 없습니다." });
-    if (room.known) return { message: room.known, isRepeated: true, userId: room.user_id };
-    if (room.sent) return { message: room.sent, isRepeated: false, userId: room.user_id };
-    if (clientId === undefined) break;
-  }
-  throw new AppError("ROOM_INACTIVE");
+  const stored = await storeOnce<InquiryMessage, Outcome>(trx, sql, values, "대화를 찾을 수 없습니다.");
+  return { message: stored.message, isRepeated: stored.isRepeated, userId: stored.room.user_id };
 };
 
 /** The news of a message: for the person and for every administrator. */
