@@ -9,7 +9,6 @@ import { createTestDatabase } from "../testing/database.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
 import { authorise, confirm, createOrder } from "../testing/payments.ts";
 import { startServerProcess, type ServerProcess } from "../testing/process.ts";
-import { reconcileDue } from "../orders/reconcile.ts";
 import { migrateJobs } from "./worker.ts";
 
 /** For how long processes are killed, one every two seconds: only in the soak. */
@@ -117,7 +116,7 @@ describe.runIf(killSeconds > 0)("three processes on one database, one killed eve
     await expect
       .poll(
         async () => {
-          await reconcileDue(app.deps);
+          await app.reconcile();
           return {
             unpaid: await count("orders where status <> 'paid'"),
             withoutReceipt: await count("orders where receipt_key is null"),

@@ -12,7 +12,6 @@ import {
 } from "../testing/factories.ts";
 import { brokenInvariants } from "../testing/invariants.ts";
 import { authorise, chargeLog, confirm, control, orderBody, type CreatedOrder } from "../testing/payments.ts";
-import { reconcileDue } from "./reconcile.ts";
 
 /** Sequences and steps of each: few in the ordinary run, many in the soak. */
 const runs = Number(process.env["MODEL_RUNS"] ?? 6);
@@ -139,7 +138,7 @@ describe("money, whatever happens in whatever order", () => {
         );
         return;
       case "reconcile":
-        return reconcileDue(app.deps);
+        return app.reconcile();
       case "wait":
         return passTime(step.ms);
     }
@@ -152,7 +151,7 @@ describe("money, whatever happens in whatever order", () => {
     for (const ms of [minute + second, minute + second, minute + second, 50 * minute, 6 * minute]) {
       await passTime(ms);
       await expect.poll(() => app.deps.toss.isReachable(), { timeout: 10_000 }).toBe(true);
-      await reconcileDue(app.deps);
+      await app.reconcile();
     }
   };
 

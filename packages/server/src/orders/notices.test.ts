@@ -15,7 +15,6 @@ import {
   type CreatedOrder,
 } from "../testing/payments.ts";
 import { proxyProvider, type Proxy } from "../testing/proxy.ts";
-import { reconcileDue } from "./reconcile.ts";
 
 /** Orders in which the notices arrive: few in the ordinary run, many in the soak. */
 const runs = Number(process.env["NOTICE_RUNS"] ?? 1);
@@ -120,7 +119,7 @@ describe("notices in any order, eight times each", () => {
         async () => {
           // What found its order taken is seen again, as the next round would.
           await app.moveClock(61_000);
-          await reconcileDue(app.deps);
+          await app.reconcile();
           return (await app.deps.pool.query("select from provider_events where processed_at is null"))
             .rowCount;
         },

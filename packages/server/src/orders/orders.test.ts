@@ -12,7 +12,6 @@ import {
 import { authorise, buy, chargeLog, confirm, control, createOrder, orderBody } from "../testing/payments.ts";
 import { newOrderNumber } from "./create.ts";
 import { claimOrder } from "./claim.ts";
-import { reconcileDue } from "./reconcile.ts";
 
 const minute = 60_000;
 
@@ -294,9 +293,9 @@ describe("orders and payments", () => {
     const late = await confirm(buyer, payment);
     expect([late.status, late.body["code"]]).toEqual([409, "ORDER_EXPIRED"]);
     await control(app.url, "clock", { advanceMs: 41 * minute });
-    await reconcileDue(app.deps);
+    await app.reconcile();
     await app.moveClock(6 * minute);
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect(await count("orders where id = $1 and status = 'expired'", [order.id])).toBe(1);
   });
 
@@ -320,7 +319,7 @@ describe("orders and payments", () => {
     );
     await app.deps.pool.query("update contents set deleted_at = app_now() where id = $1", [content.id]);
     await app.deps.toss.confirm({ ...key, amount: second.amount }, `confirm:${second.orderNumber}:1`);
-    await reconcileDue(app.deps);
+    await app.reconcile();
     // The provider's notice may have been faster, and be at it still.
     await expect
       .poll(() => count("orders where id = $1 and status = 'refunded' and paid_at is null", [second.id]))

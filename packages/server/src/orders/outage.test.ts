@@ -7,7 +7,6 @@ import { createContent, createSeller, createUser, type TestUser } from "../testi
 import { brokenInvariants } from "../testing/invariants.ts";
 import { authorise, chargeLog, confirm, createOrder, type CreatedOrder } from "../testing/payments.ts";
 import { proxyProvider, reachThrough, type Proxy } from "../testing/proxy.ts";
-import { reconcileDue } from "./reconcile.ts";
 
 /** Rounds of each outage: one in the ordinary run, many in the soak. */
 const rounds = Number(process.env["OUTAGE_ROUNDS"] ?? 1);
@@ -90,7 +89,7 @@ describe("a provider that is ill", () => {
   const passRounds = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += roundMs) {
       await app.moveClock(roundMs);
-      await reconcileDue(app.deps);
+      await app.reconcile();
     }
   };
   /** The provider is well again, and the moment for which it is left alone is over. */
@@ -175,12 +174,12 @@ describe("a provider that is ill", () => {
     await app.moveClock(14 * 24 * 60 * minute - minute);
     await sleep(400);
     let before = proxy.connections();
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect(proxy.connections()).toBeGreaterThan(before);
     await recover();
     await app.moveClock(7 * 60 * minute);
     before = proxy.connections();
-    await reconcileDue(app.deps);
+    await app.reconcile();
     // Sessions last for 14 days too.
     expect(await pay({ ...one, buyer: await app.as(one.user) })).toEqual(unsure);
     expect(proxy.connections()).toBe(before);

@@ -19,7 +19,6 @@ import {
   type CreatedOrder,
 } from "../testing/payments.ts";
 import { checkEnded } from "./late.ts";
-import { reconcileDue } from "./reconcile.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -163,7 +162,7 @@ describe("an unknown outcome is no outcome", () => {
       // The provider repeats a refusal for its key; that the payment was never charged shows when it expires.
       await control(app.url, "clock", { advanceMs: 11 * minute });
       await app.moveClock(21 * second);
-      await reconcileDue(app.deps);
+      await app.reconcile();
       expect(await stateOf(order)).toBe("failed");
       expect(await chargesOf(order)).toEqual([]);
       return;
@@ -186,12 +185,12 @@ describe("an unknown outcome is no outcome", () => {
     await confirm(buyer, payment);
     await app.moveClock(19 * minute);
     await next(...unseenAgain);
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect(await stateOf(order)).toBe("confirming");
     expect(await alertsOf(order)).toEqual(["ORDER_STUCK"]);
     await app.moveClock(2 * minute);
     await next(...unseenAgain);
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect(await rowOf(order)).toMatchObject({ status: "failed", failure_code: "NOT_FOUND_PAYMENT" });
     expect((await rowOf(order))?.next_in).not.toBeNull();
     const told = await confirm(buyer, payment);
@@ -237,7 +236,7 @@ describe("an unknown outcome is no outcome", () => {
 
   it("looks at an ended order in each round, whatever became of the one before", async () => {
     // What earlier tests left: the round below is this order's alone.
-    await reconcileDue(app.deps);
+    await app.reconcile();
     await setUp();
     await app.deps.pool.query(
       "update orders set status = 'expired', next_check_at = app_now() where id = $1",
@@ -245,11 +244,11 @@ describe("an unknown outcome is no outcome", () => {
     );
     await chargeUnnoticed();
     await next("COMMON_ERROR");
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect(await chargesOf(order)).toEqual(["DONE"]);
     expect((await rowOf(order))?.next_in).toBeLessThanOrEqual(20);
     await app.moveClock(20 * second);
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect(await chargesOf(order)).toEqual(["DONE", "CANCELED"]);
     expect(await rowOf(order)).toMatchObject({ status: "expired", next_in: null });
   });
@@ -260,10 +259,10 @@ describe("an unknown outcome is no outcome", () => {
       "update orders set status = 'expired', next_check_at = app_now() where id = $1",
       [order.id],
     );
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect((await rowOf(order))?.next_in).toBeLessThanOrEqual(20);
     await app.moveClock(61 * minute);
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect((await rowOf(order))?.next_in).toBeNull();
   });
 
@@ -277,7 +276,7 @@ describe("an unknown outcome is no outcome", () => {
     expect(row).toMatchObject({ status: "confirming", attempts: 0 });
     expect(row?.next_in).toBeLessThanOrEqual(20);
     await app.moveClock(21 * second);
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect(await stateOf(order)).toBe("paid");
   });
 
@@ -286,13 +285,13 @@ describe("an unknown outcome is no outcome", () => {
     await claimAndDie();
     for (let round = 1; round <= 8; round += 1) {
       await next("well", "COMMON_ERROR", "COMMON_ERROR");
-      await reconcileDue(app.deps);
+      await app.reconcile();
       const row = await rowOf(order);
       expect(row).toMatchObject({ status: "confirming", attempts: round });
       expect(row?.next_in).toBeLessThanOrEqual(30);
       await app.moveClock(30 * second);
     }
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect(await stateOf(order)).toBe("paid");
     expect(await chargesOf(order)).toEqual(["DONE"]);
   });
@@ -307,7 +306,7 @@ describe("an unknown outcome is no outcome", () => {
         [order.id, hours],
       );
       await next("COMMON_ERROR", "COMMON_ERROR");
-      await reconcileDue(app.deps);
+      await app.reconcile();
       const wait = (await rowOf(order))?.next_in ?? 0;
       expect(wait).toBeGreaterThan(before);
       before = wait;
@@ -316,7 +315,7 @@ describe("an unknown outcome is no outcome", () => {
       "update orders set claimed_at = app_now() - interval '15 days', next_check_at = app_now() where id = $1",
       [order.id],
     );
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect(await stateOf(order)).toBe("confirming");
     expect(await alertsOf(order)).toEqual(["ORDER_STUCK"]);
   });
@@ -329,7 +328,7 @@ describe("an unknown outcome is no outcome", () => {
       await setUp();
       await claimAndDie();
       await remove();
-      await reconcileDue(app.deps);
+      await app.reconcile();
       expect(await rowOf(order)).toMatchObject({ status: "failed", failure_code: "NOT_FOUND" });
       expect(await chargesOf(order)).toEqual([]);
       const told = await confirm(buyer, payment);
@@ -353,7 +352,7 @@ describe("an unknown outcome is no outcome", () => {
       await setUp();
       await chargeAndDie();
       await remove();
-      await reconcileDue(app.deps);
+      await app.reconcile();
       await expect.poll(() => stateOf(order), patient).toBe("refunded");
       expect(await chargesOf(order)).toEqual(["DONE", "CANCELED"]);
       const list = await buyer.get("/api/orders");
@@ -369,7 +368,7 @@ describe("an unknown outcome is no outcome", () => {
       await remove();
       // The payment can not be read: whether it will be charged is open, so the order waits.
       await app.moveClock(21 * second);
-      await reconcileDue(app.deps);
+      await app.reconcile();
       expect(await stateOf(order)).toBe("confirming");
       await expect.poll(() => stateOf(order), patient).toBe("refunded");
       expect(await chargesOf(order)).toEqual(["DONE", "CANCELED"]);
@@ -385,18 +384,18 @@ describe("an unknown outcome is no outcome", () => {
       await remove();
       // The read succeeds, the cancel is put off.
       await next("well", "PROVIDER_ERROR", "COMMON_ERROR");
-      await reconcileDue(app.deps);
+      await app.reconcile();
       const row = await rowOf(order);
       expect(row).toMatchObject({ status: "refunding", attempts: 1 });
       expect(row?.next_in).toBeLessThanOrEqual(30);
       await app.moveClock(31 * second);
       await whileLeased(2, () => app.deps.toss.cancel(payment.paymentKey, "시험", "somebody else"));
       await next("well", "COMMON_ERROR");
-      await reconcileDue(app.deps);
+      await app.reconcile();
       // Whether it was cancelled could not be read: nothing to tell anyone yet.
       expect(await alertsOf(order)).toEqual([]);
       await app.moveClock(31 * second);
-      await reconcileDue(app.deps);
+      await app.reconcile();
       expect(await stateOf(order)).toBe("refunded");
     });
 
@@ -405,7 +404,7 @@ describe("an unknown outcome is no outcome", () => {
       await chargeAndDie();
       await remove();
       await next("well", "EXCEED_MAX_REFUND_DUE");
-      await reconcileDue(app.deps);
+      await app.reconcile();
       expect(await alertsOf(order)).toEqual(["REFUND_REFUSED"]);
       expect(await stateOf(order)).toBe("refunding");
     });
@@ -424,7 +423,7 @@ describe("an unknown outcome is no outcome", () => {
         body: JSON.stringify({ cancelReason: "시험", cancelAmount }),
       });
     expect((await cancel(500)).status).toBe(200);
-    await reconcileDue(app.deps);
+    await app.reconcile();
     expect(await stateOf(order)).toBe("confirming");
     expect(await alertsOf(order)).toEqual(["PAYMENT_DIFFERS"]);
     await cancel(order.amount - 500);

@@ -5,7 +5,6 @@ import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
 import { authorise, confirm, control, createOrder, type CreatedOrder } from "../testing/payments.ts";
 import { proxyProvider, type Proxy } from "../testing/proxy.ts";
-import { reconcileDue } from "../orders/reconcile.ts";
 import { compareBooks } from "./compareBooks.ts";
 
 const hour = 3_600_000;
@@ -106,7 +105,7 @@ describe("our books and the provider's", () => {
     await atProvider("/confirm", payment);
     await expect
       .poll(async () => {
-        await reconcileDue(app.deps);
+        await app.reconcile();
         return (await one<{ status: string }>("select status from orders where id = $1", [gone.id]))?.status;
       }, patient)
       .toBe("refunded");
@@ -214,7 +213,7 @@ describe("our books and the provider's", () => {
     await pass(13 * hour);
     await expect
       .poll(async () => {
-        await reconcileDue(app.deps);
+        await app.reconcile();
         return (await one<{ status: string }>("select status from orders where id = $1", [late.id]))?.status;
       }, patient)
       .toBe("paid");

@@ -143,8 +143,10 @@ describe("/user-admin-chats", () => {
     expect(await screen.findByText("보내지 못함")).toBeInTheDocument();
     isDown = false;
     fireEvent.click(screen.getByRole("button", { name: /다시 보내기/ }));
-    await waitFor(() => expect(screen.queryByText("보내지 못함")).toBeNull());
-    const [one, again] = sentTo(`/api/user/admin-chats/${buildRoom().id}/messages`);
+    const calls = () => sentTo(`/api/user/admin-chats/${buildRoom().id}/messages`);
+    await waitFor(() => expect(calls()).toHaveLength(2));
+    const [one, again] = calls();
     expect(again).toEqual(one);
+    await waitFor(() => expect(screen.queryByText("보내지 못함")).toBeNull());
   });
 });
