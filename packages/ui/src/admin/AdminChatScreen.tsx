@@ -1,4 +1,3 @@
-import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import {
   pageSize,
   pollIntervals,
@@ -6,19 +5,16 @@ import {
   type CurrentUser,
   type InquiryRoom,
 } from "@knowhow/shared";
-import Button from "@mui/material/Button";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { PurchaseRoom } from "../chats/PurchaseRoom.tsx";
 import { RoomFrame } from "../chats/RoomFrame.tsx";
-import { TalkSkeleton } from "../chats/TalkSkeleton.tsx";
+import { RoomFailed, RoomMissing, RoomWaiting } from "../chats/RoomStates.tsx";
 import { client } from "../client/client.ts";
 import { useNewsLive } from "../client/events.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate, keyOf } from "../client/queries.ts";
-import { EmptyState } from "../components/EmptyState.tsx";
-import { ErrorState } from "../components/ErrorState.tsx";
 import { useOnline } from "../components/OfflineNotice.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { AdminOnly } from "./AdminOnly.tsx";
@@ -67,32 +63,13 @@ const Purchase = ({ room, user }: { room: ChatRoomDetail; user: CurrentUser }) =
   return <PurchaseRoom room={room} user={user} backTo={backTo} />;
 };
 
-const Missing = () => (
-  <EmptyState
-    icon={ForumOutlined}
-    component="h1"
-    title="채팅방을 찾을 수 없습니다"
-    action={
-      <Button component={Link} to={backTo} variant="contained">
-        관리자 화면으로
-      </Button>
-    }
-  />
-);
-
-const Waiting = () => (
-  <RoomFrame label="대화">
-    <TalkSkeleton />
-  </RoomFrame>
-);
-
 const Room = ({ roomId, user }: { roomId: string; user: CurrentUser }) => {
   const { data, error, refetch } = useQuery({
     queryKey: [...keyOf(client.inquiries.inbox), "room", roomId],
     queryFn: ({ signal }) => findRoom(roomId, signal),
     refetchOnMount: "always",
   });
-  if (hasCode(error, "NOT_FOUND")) return <Missing />;
+  if (hasCode(error, "NOT_FOUND")) return <RoomMissing backTo={backTo} backLabel="관리자 화면으로" />;
   if (data?.kind === "purchase") return <Purchase room={data.room} user={user} />;
   if (data)
     return (
@@ -100,16 +77,8 @@ const Room = ({ roomId, user }: { roomId: string; user: CurrentUser }) => {
         <InquiryTalk roomId={roomId} room={data.room} user={user} heading="h1" backTo={backTo} />
       </RoomFrame>
     );
-  if (error)
-    return (
-      <ErrorState
-        error={error}
-        component="h1"
-        title="채팅방을 불러오지 못했습니다"
-        onRetry={() => void refetch()}
-      />
-    );
-  return <Waiting />;
+  if (error) return <RoomFailed error={error} onRetry={() => void refetch()} />;
+  return <RoomWaiting />;
 };
 
 /** /admin-chat/:chatRoomId: a room of a purchase or a conversation with the administrators, whichever it is. */
@@ -117,7 +86,7 @@ export const AdminChatScreen = () => {
   useDocumentTitle("관리자 채팅");
   const { chatRoomId = "" } = useParams();
   return (
-    <AdminOnly skeleton={<Waiting />}>
+    <AdminOnly skeleton={<RoomWaiting />}>
       {(user) => <Room key={`${chatRoomId} ${user.id}`} roomId={chatRoomId} user={user} />}
     </AdminOnly>
   );

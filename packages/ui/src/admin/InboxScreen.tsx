@@ -5,10 +5,10 @@ import type { CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Skeleton from "@mui/material/Skeleton";
 import { useRef, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { RoomFrame } from "../chats/RoomFrame.tsx";
+import { TalkListSkeleton } from "../chats/TalkList.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { LoadMore } from "../components/LoadMore.tsx";
@@ -23,20 +23,7 @@ const title = "관리자 채팅";
 const listPath = "/admin-chats";
 const pathOf = (roomId: string) => `${listPath}?room=${encodeURIComponent(roomId)}`;
 
-const ListSkeleton = () => (
-  <Box role="status" aria-label="문의 목록을 불러오는 중">
-    {[0, 1, 2, 3].map((row) => (
-      <Box key={row} sx={{ display: "flex", gap: 1.5, px: 2, py: 1.5 }}>
-        <Skeleton variant="circular" width="2.5rem" height="2.5rem" sx={{ flexShrink: 0 }} />
-        <Box sx={{ flex: 1 }}>
-          <Skeleton width="50%" />
-          <Skeleton width="35%" />
-          <Skeleton width="80%" />
-        </Box>
-      </Box>
-    ))}
-  </Box>
-);
+const ListSkeleton = () => <TalkListSkeleton label="문의 목록을 불러오는 중" />;
 
 const Conversations = ({
   inbox,

@@ -4,7 +4,6 @@ import type { CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Skeleton from "@mui/material/Skeleton";
 import { useRef } from "react";
 import { Link, Navigate } from "react-router-dom";
 import { useMe } from "../client/session.ts";
@@ -13,20 +12,12 @@ import { ErrorState } from "../components/ErrorState.tsx";
 import { LoadMore } from "../components/LoadMore.tsx";
 import { PageTitle } from "../components/PageTitle.tsx";
 import { RoomRow } from "./RoomRow.tsx";
+import { TalkList, TalkListSkeleton } from "./TalkList.tsx";
 import { useChatRooms } from "./useChatRooms.ts";
 
 const Waiting = () => (
-  <Card role="status" aria-label="채팅 목록을 불러오는 중">
-    {[0, 1, 2, 3, 4].map((row) => (
-      <Box key={row} sx={{ display: "flex", alignItems: "center", gap: 1.5, px: 2, py: 1.5 }}>
-        <Skeleton variant="circular" width="3rem" height="3rem" sx={{ flexShrink: 0 }} />
-        <Box sx={{ flex: 1 }}>
-          <Skeleton width="45%" height={24} />
-          <Skeleton width="60%" />
-          <Skeleton width="80%" height={24} />
-        </Box>
-      </Box>
-    ))}
+  <Card>
+    <TalkListSkeleton label="채팅 목록을 불러오는 중" />
   </Card>
 );
 
@@ -75,22 +66,14 @@ const Rooms = ({ user }: { user: CurrentUser }) => {
   if (pages.rooms.length === 0) return <Empty />;
   return (
     <div>
-      <Card
-        component="ul"
-        ref={list}
-        aria-label="채팅 목록"
-        sx={{
-          m: 0,
-          p: 0,
-          listStyle: "none",
-          "& > li + li": { borderTop: "1px solid", borderColor: "divider" },
-        }}
-      >
-        {pages.rooms.map((room) => (
-          <li key={room.id}>
-            <RoomRow room={room} meId={user.id} />
-          </li>
-        ))}
+      <Card>
+        <TalkList label="채팅 목록" listRef={list}>
+          {pages.rooms.map((room) => (
+            <li key={room.id}>
+              <RoomRow room={room} meId={user.id} />
+            </li>
+          ))}
+        </TalkList>
       </Card>
       <LoadMore pages={pages} label="채팅방 더 보기" list={list} />
     </div>

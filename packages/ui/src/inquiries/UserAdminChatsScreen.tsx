@@ -1,13 +1,11 @@
 import AddCommentOutlined from "@mui/icons-material/AddCommentOutlined";
-import ArrowBackRounded from "@mui/icons-material/ArrowBackRounded";
 import type { CurrentUser, InquiryRoom } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
-import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { Link, Navigate, useSearchParams } from "react-router-dom";
+import { Navigate, useSearchParams } from "react-router-dom";
 import { RoomFrame } from "../chats/RoomFrame.tsx";
+import { TalkBar } from "../chats/TalkBar.tsx";
 import { TalkSkeleton } from "../chats/TalkSkeleton.tsx";
 import { loginPath, useMe } from "../client/session.ts";
 import { ErrorState } from "../components/ErrorState.tsx";
@@ -22,36 +20,19 @@ import { useInquiries } from "./useInquiries.ts";
 const fresh = "new";
 
 const Top = ({ subject, onNew }: { subject: string; onNew: (() => void) | undefined }) => (
-  <Box
-    component="header"
-    sx={{
-      display: "flex",
-      alignItems: "center",
-      gap: 1,
-      px: 1,
-      py: 0.75,
-      bgcolor: "background.paper",
-      borderBottom: "1px solid",
-      borderColor: "divider",
-    }}
-  >
-    <IconButton component={Link} to="/support" aria-label="고객센터로">
-      <ArrowBackRounded />
-    </IconButton>
-    <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Typography variant="subtitle1" component="h1" noWrap sx={{ lineHeight: 1.35 }}>
-        관리자 문의
-      </Typography>
-      <Typography variant="body2" color="textSecondary" noWrap>
-        {subject}
-      </Typography>
-    </Box>
-    {onNew ? (
-      <Button startIcon={<AddCommentOutlined />} onClick={onNew}>
-        새 문의
-      </Button>
-    ) : null}
-  </Box>
+  <TalkBar
+    backTo="/support"
+    backLabel="고객센터로"
+    title="관리자 문의"
+    subject={subject}
+    action={
+      onNew ? (
+        <Button startIcon={<AddCommentOutlined />} onClick={onNew}>
+          새 문의
+        </Button>
+      ) : null
+    }
+  />
 );
 
 const subjectOf = (room: InquiryRoom | undefined): string => {
