@@ -18,7 +18,7 @@ import { invalidate, keyOf } from "../client/queries.ts";
 import { useOnline } from "../components/OfflineNotice.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { AdminOnly } from "./AdminOnly.tsx";
-import { InquiryTalk } from "./InquiryTalk.tsx";
+import { InboxTalk } from "./InboxTalk.tsx";
 
 const backTo = "/admin";
 
@@ -74,7 +74,7 @@ const Room = ({ roomId, user }: { roomId: string; user: CurrentUser }) => {
   if (data)
     return (
       <RoomFrame label="대화">
-        <InquiryTalk roomId={roomId} room={data.room} user={user} heading="h1" backTo={backTo} />
+        <InboxTalk roomId={roomId} room={data.room} user={user} heading="h1" backTo={backTo} />
       </RoomFrame>
     );
   if (error) return <RoomFailed error={error} onRetry={() => void refetch()} />;

@@ -2,7 +2,7 @@ import type { InquiryRoom } from "@knowhow/shared";
 import type { Ref } from "react";
 import { TalkList } from "../chats/TalkList.tsx";
 import { TalkRow } from "../chats/TalkRow.tsx";
-import { subjectOf } from "./InquiryTalk.tsx";
+import { subjectOf } from "./InboxTalk.tsx";
 
 interface InboxListProps {
   rooms: readonly InquiryRoom[];

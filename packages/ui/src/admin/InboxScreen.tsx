@@ -16,7 +16,7 @@ import { PageTitle, useDocumentTitle } from "../components/PageTitle.tsx";
 import { useIsDesk } from "../components/useIsDesk.ts";
 import { AdminOnly } from "./AdminOnly.tsx";
 import { InboxList } from "./InboxList.tsx";
-import { InquiryTalk } from "./InquiryTalk.tsx";
+import { InboxTalk } from "./InboxTalk.tsx";
 import { useInbox } from "./useInbox.ts";
 
 const title = "관리자 채팅";
@@ -95,7 +95,7 @@ const Inbox = ({ user }: { user: CurrentUser }) => {
   const room = inbox.rooms?.find(({ id }) => id === selectedId);
   const talk =
     selectedId === undefined ? null : (
-      <InquiryTalk
+      <InboxTalk
         key={selectedId}
         roomId={selectedId}
         room={room}

@@ -13,10 +13,10 @@ interface RoomHeaderProps {
 }
 
 /** Top of a purchase's room, with the way to report the other side. */
-export const RoomHeader = ({ person, onReport, ...bar }: RoomHeaderProps) => (
+export const RoomHeader = ({ backTo, person, onReport, ...bar }: RoomHeaderProps) => (
   <TalkBar
     {...bar}
-    backLabel="채팅 목록으로"
+    back={{ to: backTo, label: "채팅 목록으로" }}
     person={person}
     title={person.nickname}
     action={

@@ -7,10 +7,11 @@ import { Link } from "react-router-dom";
 import { PersonAvatar, type Person } from "./PersonAvatar.tsx";
 
 interface TalkBarProps {
-  backTo: string;
-  backLabel: string;
+  /** The way back; none where the list stands beside it. */
+  back: { to: string; label: string } | undefined;
   person?: Person;
   title: string;
+  heading?: "h1" | "h2";
   /** What the conversation is about, and the page of it where there is one. */
   subject: string;
   subjectTo?: string | undefined;
@@ -19,26 +20,36 @@ interface TalkBarProps {
 }
 
 /** Top of a conversation: the way back, with whom, about what. */
-export const TalkBar = ({ backTo, backLabel, person, title, subject, subjectTo, action }: TalkBarProps) => (
+export const TalkBar = ({
+  back,
+  person,
+  title,
+  heading = "h1",
+  subject,
+  subjectTo,
+  action,
+}: TalkBarProps) => (
   <Box
     component="header"
     sx={{
       display: "flex",
       alignItems: "center",
       gap: 1,
-      px: 1,
+      px: back ? 1 : 2,
       py: 0.75,
       bgcolor: "background.paper",
       borderBottom: "1px solid",
       borderColor: "divider",
     }}
   >
-    <IconButton component={Link} to={backTo} aria-label={backLabel}>
-      <ArrowBackRounded />
-    </IconButton>
+    {back ? (
+      <IconButton component={Link} to={back.to} aria-label={back.label}>
+        <ArrowBackRounded />
+      </IconButton>
+    ) : null}
     {person ? <PersonAvatar person={person} size="2.5rem" /> : null}
     <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Typography variant="subtitle1" component="h1" noWrap sx={{ lineHeight: 1.35 }}>
+      <Typography variant="subtitle1" component={heading} noWrap sx={{ lineHeight: 1.35 }}>
         {title}
       </Typography>
       <Typography

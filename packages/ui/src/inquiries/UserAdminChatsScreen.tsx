@@ -21,8 +21,7 @@ const fresh = "new";
 
 const Top = ({ subject, onNew }: { subject: string; onNew: (() => void) | undefined }) => (
   <TalkBar
-    backTo="/support"
-    backLabel="고객센터로"
+    back={{ to: "/support", label: "고객센터로" }}
     title="관리자 문의"
     subject={subject}
     action={

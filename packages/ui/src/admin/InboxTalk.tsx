@@ -1,15 +1,11 @@
-import ArrowBackRounded from "@mui/icons-material/ArrowBackRounded";
 import { pollIntervals, type CurrentUser, type InquiryMessage, type InquiryRoom } from "@knowhow/shared";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
-import Typography from "@mui/material/Typography";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { Link } from "react-router-dom";
 import { ComposerClosed } from "../chats/ComposerClosed.tsx";
 import { Conversation } from "../chats/Conversation.tsx";
-import { PersonAvatar, type Person } from "../chats/PersonAvatar.tsx";
+import type { Person } from "../chats/PersonAvatar.tsx";
+import { TalkBar } from "../chats/TalkBar.tsx";
 import type { TalkSource } from "../chats/useTalk.ts";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
@@ -48,54 +44,10 @@ const useSource = (roomId: string, meId: string): TalkSource => {
   );
 };
 
-interface HeadProps {
-  person: Person;
-  subject: string;
-  heading: "h1" | "h2";
-  backTo: string | undefined;
-  onHistory: (() => void) | undefined;
-}
-
-const Head = ({ person, subject, heading, backTo, onHistory }: HeadProps) => (
-  <Box
-    component="header"
-    sx={{
-      display: "flex",
-      alignItems: "center",
-      gap: 1,
-      px: backTo === undefined ? 2 : 1,
-      py: 0.75,
-      bgcolor: "background.paper",
-      borderBottom: "1px solid",
-      borderColor: "divider",
-    }}
-  >
-    {backTo === undefined ? null : (
-      <IconButton component={Link} to={backTo} aria-label="목록으로">
-        <ArrowBackRounded />
-      </IconButton>
-    )}
-    <PersonAvatar person={person} size="2.5rem" />
-    <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Typography variant="subtitle1" component={heading} noWrap sx={{ lineHeight: 1.35 }}>
-        {person.nickname}
-      </Typography>
-      <Typography variant="body2" color="textSecondary" noWrap>
-        {subject}
-      </Typography>
-    </Box>
-    {onHistory === undefined ? null : (
-      <Button size="small" variant="outlined" onClick={onHistory}>
-        이력 보기
-      </Button>
-    )}
-  </Box>
-);
-
 /** What a conversation is about, as lists and headers call it. */
 export const subjectOf = (room: Pick<InquiryRoom, "subject"> | undefined): string => room?.subject || "문의";
 
-interface InquiryTalkProps {
+interface InboxTalkProps {
   roomId: string;
   /** Absent where the room is older than the lists that were read. */
   room: InquiryRoom | undefined;
@@ -106,19 +58,26 @@ interface InquiryTalkProps {
 }
 
 /** A conversation with somebody, from the administrators' side; mount it anew for another room. */
-export const InquiryTalk = ({ roomId, room, user, heading, backTo }: InquiryTalkProps) => {
+export const InboxTalk = ({ roomId, room, user, heading, backTo }: InboxTalkProps) => {
   const queryClient = useQueryClient();
   const source = useSource(roomId, user.id);
   const history = useDialogEntry("history");
   const person: Person = { nickname: room?.userNickname || "사용자", profileImageUrl: null };
   return (
     <>
-      <Head
+      <TalkBar
+        back={backTo === undefined ? undefined : { to: backTo, label: "목록으로" }}
         person={person}
-        subject={subjectOf(room)}
+        title={person.nickname}
         heading={heading}
-        backTo={backTo}
-        onHistory={room ? history.open : undefined}
+        subject={subjectOf(room)}
+        action={
+          room ? (
+            <Button size="small" variant="outlined" onClick={history.open}>
+              이력 보기
+            </Button>
+          ) : null
+        }
       />
       <Conversation
         source={source}
