@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { peopleInvariants } from "./peopleInvariants.ts";
 
 const owning =
   "(o.status in ('paid', 'refund_requested') or (o.status = 'refunding' and o.paid_at is not null))";
@@ -62,12 +63,26 @@ const invariants: Record<string, string> = {
       select from ledger_transactions t where t.id = 'payout:' || s.id)`,
   "I10 nothing is paid out before its time or while held": `
     select id from settlements where status in ('processing', 'completed') and payable_at > app_now()`,
+  "I10c the provider pays a settlement out once, all of it": `
+    select s.id from settlements s join standin_toss.charge_log l on l.event = 'PAYOUT' and left(l.order_id, 36) = s.id::text
+    group by s.id having count(*) > 1 or sum(l.amount) <> s.amount`,
+  "I10d what was paid out is not to be paid again": `
+    select s.id from settlements s join standin_toss.charge_log l on l.event = 'PAYOUT' and left(l.order_id, 36) = s.id::text
+    where s.status not in ('processing', 'completed') or l.order_id <> s.id || '-' || s.provider_round`,
+  "I10e what is booked as paid out was paid out": `
+    select s.id from settlements s where s.status = 'completed' and s.payout_id is not null and not exists (
+      select from standin_toss.charge_log l where l.event = 'PAYOUT' and l.payment_key = s.payout_id and l.amount = s.amount)`,
+  "I10f no payout stays open unnoticed": `
+    select s.id from settlements s where s.status = 'processing' and s.claimed_at <= app_now() - interval '16 minutes'
+      and not exists (select from alerts a where a.kind = 'PAYOUT_STUCK' and a.subject = s.id::text)`,
+  ...peopleInvariants,
 };
 
 /** What a charge that is not booked yet, or a clock that a test has just moved, breaks for a moment. */
 const atRestOnly = new Set([
   "I4c the books match the provider's charge log",
   "I9 nothing stays open unnoticed",
+  "I10f no payout stays open unnoticed",
 ]);
 
 /**
