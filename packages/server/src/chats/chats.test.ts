@@ -91,8 +91,10 @@ describe("purchase chat", () => {
     it("take 200 at most, 50 unless asked", async () => {
       await fresh();
       await app.deps.pool.query(
-        `insert into chat_messages (chat_room_id, sender_id, message, is_read)
-         select $1, $2, g, 1 from generate_series(1, 220) g`,
+        `with sent as (
+           insert into chat_messages (chat_room_id, sender_id, message, is_read)
+           select $1, $2, g, 1 from generate_series(1, 220) g returning id)
+         update chat_rooms set last_message_id = (select id from sent order by id desc limit 1) where id = $1`,
         [roomId, buyer.id],
       );
       expect(textsOf(await buyerClient.get(path))).toHaveLength(50);

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import pLimit from "p-limit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runAlone } from "../jobs/alone.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
 import { brokenInvariants } from "../testing/invariants.ts";
@@ -43,21 +42,16 @@ describe("notices in any order, eight times each", () => {
   let app: TestApp;
   let proxy: Proxy;
   let seller: TestUser;
-  let release: () => void;
   const answeredIn: number[] = [];
 
   beforeAll(async () => {
     app = await startTestApp();
     proxy = await proxyProvider(app);
     seller = await createSeller(app.deps);
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     // What the notices bring about is theirs alone.
-    void runAlone(app.deps.pool, "reconcile", () => held);
+    await app.holdReconciler();
   });
   afterAll(async () => {
-    release();
     await app.stop();
     await proxy.close();
   });

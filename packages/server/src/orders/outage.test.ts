@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { runAlone } from "../jobs/alone.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
@@ -20,17 +19,13 @@ describe("a provider that is ill", () => {
   let app: TestApp;
   let proxy: Proxy;
   let seller: TestUser;
-  let release: () => void;
 
   beforeAll(async () => {
     app = await startTestApp();
     proxy = await proxyProvider(app);
     seller = await createSeller(app.deps);
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     // The rounds are this file's own: it moves the clock by what lies between two of them.
-    void runAlone(app.deps.pool, "reconcile", () => held);
+    await app.holdReconciler();
   });
   afterEach(async () => {
     await recover();
@@ -47,7 +42,6 @@ describe("a provider that is ill", () => {
     expect(await brokenInvariants(app.deps.pool)).toEqual([]);
   });
   afterAll(async () => {
-    release();
     await app.stop();
     await proxy.close();
   });

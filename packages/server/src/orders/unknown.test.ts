@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { runAlone } from "../jobs/alone.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
 import {
@@ -40,25 +39,18 @@ describe("an unknown outcome is no outcome", () => {
   let buyer: TestClient;
   let order: CreatedOrder;
   let payment: { paymentKey: string; orderId: string; amount: number };
-  let release: () => void;
 
   beforeAll(async () => {
     app = await startTestApp();
     seller = await createSeller(app.deps);
     // The rounds are this file's own: the worker's would use up what the provider was told to do next.
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    void runAlone(app.deps.pool, "reconcile", () => held);
+    await app.holdReconciler();
   });
   afterEach(async () => {
     await control(app.url, "next", {});
     expect(await brokenInvariants(app.deps.pool)).toEqual([]);
   });
-  afterAll(() => {
-    release();
-    return app.stop();
-  });
+  afterAll(() => app.stop());
 
   const setUp = async () => {
     content = await createContent(app.deps, seller.id);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { runAlone } from "../jobs/alone.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
 import { authorise, confirm, control, createOrder, type CreatedOrder } from "../testing/payments.ts";
@@ -14,7 +13,6 @@ describe("our books and the provider's", () => {
   let app: TestApp;
   let proxy: Proxy;
   let seller: TestUser;
-  let release: () => void;
   /** The day in Korea on which a test does its business. */
   let day: string;
 
@@ -22,14 +20,10 @@ describe("our books and the provider's", () => {
     app = await startTestApp();
     proxy = await proxyProvider(app);
     seller = await createSeller(app.deps);
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     // The rounds are this file's own: the worker's would use up what the provider was told to do next.
-    void runAlone(app.deps.pool, "reconcile", () => held);
+    await app.holdReconciler();
   });
   afterAll(async () => {
-    release();
     await app.stop();
     await proxy.close();
   });

@@ -26,6 +26,8 @@ export interface TestApp {
   moveClock(ms: number): Promise<void>;
   /** One round of the reconciler, begun when the worker's own, which come by the real clock, are not under way. */
   reconcile(): Promise<void>;
+  /** From now on `reconcile` alone makes rounds, and the worker none: those would come between a test's own. */
+  holdReconciler(): Promise<void>;
   /** Stops everything, after the money invariants were checked. */
   stop(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
     }),
   );
   const { deps } = server;
+  let release: (() => void) | undefined;
   return {
     url: server.url,
     deps,
@@ -76,9 +79,25 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
       await deps.pool.query("update app_clock set shift = shift + $1 * interval '1 ms'", [ms]);
     },
     async reconcile() {
-      while (!(await runAlone(deps.pool, "reconcile", () => reconcileDue(deps)))) await sleep(20);
+      if (release) await reconcileDue(deps);
+      else while (!(await runAlone(deps.pool, "reconcile", () => reconcileDue(deps)))) await sleep(20);
+    },
+    async holdReconciler() {
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let isHeld = false;
+      const hold = () => {
+        isHeld = true;
+        return held;
+      };
+      while (!isHeld) {
+        void runAlone(deps.pool, "reconcile", hold);
+        await sleep(20);
+      }
     },
     async stop() {
+      release?.();
       const broken = await brokenInvariants(deps.pool);
       await server.stop();
       await database.drop();

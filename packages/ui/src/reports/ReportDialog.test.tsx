@@ -1,5 +1,5 @@
 import { reportReasons } from "@knowhow/shared";
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it } from "vitest";
@@ -83,7 +83,7 @@ describe("ReportDialog", () => {
     await fill(user);
     await user.click(submit());
     expect(await screen.findByText("신고 접수 실패")).toBeInTheDocument();
-    expect(screen.getByText(refused)).toBeInTheDocument();
+    expect(within(screen.getByRole("dialog")).getByText(refused)).toBeInTheDocument();
     expect(screen.getByRole("textbox", { name: /상세 내용/ })).toHaveValue(" 설명과 달라요 ");
   });
 });

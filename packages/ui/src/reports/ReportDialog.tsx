@@ -8,7 +8,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogContentText from "@mui/material/DialogContentText";
 import DialogTitle from "@mui/material/DialogTitle";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { messageOf } from "../client/failure.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
@@ -34,7 +34,10 @@ const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
   const toast = useToast();
   const report = useReport(target);
   const form = useContractForm(reportForm, defaults, "onSubmit");
-  const handleSend = form.handleSubmit((values) =>
+  // Beside the toast, which a dialog keeps from being read out, and which goes away.
+  const [failure, setFailure] = useState<string>();
+  const handleSend = form.handleSubmit((values) => {
+    setFailure(undefined);
     report.send(values, {
       onSuccess: () => {
         toast({
@@ -44,11 +47,11 @@ const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
         onClose();
       },
       onError: (error) => {
-        applyServerErrors(form, error);
+        setFailure(applyServerErrors(form, error));
         toast({ title: "신고 접수 실패", description: messageOf(error), variant: "destructive" });
       },
-    }),
-  );
+    });
+  });
   return (
     <Box
       component="form"
@@ -82,6 +85,7 @@ const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
             <li>심각한 위반은 서비스 이용이 제한될 수 있습니다.</li>
           </Box>
         </Alert>
+        {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>
         <Button onClick={onClose} color="inherit" disabled={report.isPending}>

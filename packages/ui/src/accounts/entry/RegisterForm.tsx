@@ -1,6 +1,7 @@
 import { fieldLengths, registerForm } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -194,6 +195,19 @@ export const RegisterForm = ({ next }: { next: string }) => {
           : refused.length > 0
             ? `다시 확인할 항목: ${refused.join(", ")}`
             : "모든 항목을 확인했어요."}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ textAlign: "center" }}>
+        만 14세 이상만 가입할 수 있어요. 가입하면{" "}
+        <MuiLink
+          href="/terms"
+          target="_blank"
+          rel="noopener"
+          aria-label="이용약관 (새 창)"
+          underline="always"
+        >
+          이용약관
+        </MuiLink>
+        에 동의하게 됩니다.
       </Typography>
     </Box>
   );
