@@ -86,15 +86,17 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
-      let isHeld = false;
-      const hold = () => {
-        isHeld = true;
-        return held;
-      };
-      while (!isHeld) {
-        void runAlone(deps.pool, "reconcile", hold);
-        await sleep(20);
-      }
+      await new Promise<void>((resolve) => {
+        const work = () => {
+          resolve();
+          return held;
+        };
+        // A round of the worker's own may be under way.
+        const hold = async () => {
+          while (!(await runAlone(deps.pool, "reconcile", work))) await sleep(20);
+        };
+        void hold();
+      });
     },
     async stop() {
       release?.();

@@ -1,0 +1,90 @@
+/** In SQL: what somebody's active penalties come to, for `u` of users. Only the service itself names an administrator. */
+const penaltiesSql = /* sql */ `
+  lateral (
+    select count(*) filter (where p.penalty_type = 'warning') as warnings,
+           coalesce(bool_or(p.penalty_type = 'ban'), false) or count(*) filter (where p.penalty_type = 'warning') >= 3 as banned,
+           max(p.end_date) filter (where p.end_date > app_now()) as until
+    from user_penalties p where p.user_id = u.id and p.is_active = 1
+  )`;
+const judgedSql = "exists (select from user_penalties p where p.user_id = u.id and p.admin_id is not null)";
+
+/** In SQL: since when and until when a seller's penalties and reports of fraud forbid to pay them. */
+const heldTimesSql = /* sql */ `
+  select user_id, start_date as begun, least(end_date, lifted_at, 'infinity') as over
+  from user_penalties where penalty_type = 'ban' or end_date is not null
+  union all
+  select c.user_id, greatest(a.start_date, b.start_date, c.start_date), least(a.lifted_at, b.lifted_at, c.lifted_at, 'infinity')
+  from user_penalties a
+  join user_penalties b on b.user_id = a.user_id and b.id > a.id and b.penalty_type = 'warning'
+  join user_penalties c on c.user_id = b.user_id and c.id > b.id and c.penalty_type = 'warning'
+  where a.penalty_type = 'warning'
+  union all
+  select reported_user_id, created_at, case when status in ('resolved', 'dismissed') then reviewed_at else 'infinity' end
+  from reports where report_reason = 'fraud'
+  union all
+  select u.id, t.begun, t.begun + interval '72 hours'
+  from users u cross join lateral (values (u.bank_changed_at), (u.temp_login_at)) as t(begun) where t.begun is not null`;
+
+/** What must never be true of sanctions, reports and conversations, as queries that must return no row. */
+export const peopleInvariants: Record<string, string> = {
+  "S1 standing is what the active penalties come to": `
+    select u.id from users u join ${penaltiesSql} a on true
+    where ${judgedSql} and (u.warning_count <> a.warnings or (u.is_banned = 1) <> a.banned
+      or (u.is_banned = 1) <> (u.ban_reason is not null)
+      or (case when u.suspended_until > app_now() then u.suspended_until end) is distinct from a.until)`,
+  "S2 a room is closed while a party is banned or its money goes back, and only then": `
+    select r.id from chat_rooms r join orders o on o.id = r.order_id
+    where exists (select from users u where u.id in (r.buyer_id, r.seller_id) and ${judgedSql})
+      and (r.status = 'inactive') <> (o.status in ('refunding', 'refunded') or exists (
+        select from users u join ${penaltiesSql} a on true
+        where u.id in (r.buyer_id, r.seller_id) and (a.banned or u.left_at is not null)))`,
+  "S3 a penalty follows from a report about its person that was resolved": `
+    select p.id from user_penalties p join reports r on r.id = p.report_id
+    where r.status <> 'resolved' or r.reported_user_id <> p.user_id`,
+  "S4 a penalty and its end are told once each": `
+    select p.user_id from user_penalties p join users u on u.id = p.user_id and u.left_at is null
+    group by p.user_id
+    having bool_and(p.report_id is not null) and count(*) + count(p.lifted_at) <> (
+      select count(*) from admin_chat_messages m join admin_chat_rooms r on r.id = m.chat_room_id
+      where r.user_id = p.user_id and r.type = 'penalty_notice' and m.message_type = 'system')`,
+  "S5 each step of a report is told to who made it": `
+    select p.reporter_id from reports p join users u on u.id = p.reporter_id and u.left_at is null
+    where p.status <> 'pending'
+    group by p.reporter_id
+    having (select count(*) from admin_chat_messages m join admin_chat_rooms r on r.id = m.chat_room_id
+            where r.user_id = p.reporter_id and r.type = 'report_result' and m.message_type = 'system')
+      not between count(*) and 2 * count(*)`,
+  "S6 what is owed to somebody whom nothing may be paid waits as held": `
+    select s.id from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
+      join ${penaltiesSql} a on true
+    where s.status = 'pending' and (a.banned or a.until is not null or o.status in ('refund_requested', 'refunding')
+      or exists (select from reports r where r.reported_user_id = u.id and r.report_reason = 'fraud'
+                 and r.status in ('pending', 'reviewed')))`,
+  // Times are those of the transactions' starts; two that ran side by side may have ended in the other order.
+  "S7 nothing was sent to a seller while it had to be held": `
+    select s.id from settlements s join (${heldTimesSql}) h on h.user_id = s.seller_id
+    where s.status in ('processing', 'completed')
+      and s.claimed_at > h.begun + interval '5 seconds' and s.claimed_at < h.over - interval '5 seconds'`,
+  // One mark says of an administrator's message that either party read it, and both count it.
+  "C1 a room's counters are counts": `
+    select r.id from chat_rooms r cross join lateral (
+      select count(*) filter (where m.is_read = 0 and m.sender_id = r.seller_id) as for_buyer,
+             count(*) filter (where m.is_read = 0 and m.sender_id = r.buyer_id) as for_seller,
+             count(*) filter (where m.message_type = 'admin') as spoken
+      from chat_messages m where m.chat_room_id = r.id) c
+    where r.buyer_unread not between for_buyer and for_buyer + spoken
+       or r.seller_unread not between for_seller and for_seller + spoken`,
+  "C2 a conversation's counters are counts": `
+    select r.id from admin_chat_rooms r cross join lateral (
+      select count(*) filter (where m.message_type <> 'text') as for_user, count(*) filter (where m.message_type = 'text') as for_admin
+      from admin_chat_messages m where m.chat_room_id = r.id and m.is_read = 0) c
+    where r.user_unread <> for_user or r.admin_unread <> for_admin`,
+  "C3 a room's last message is its newest": `
+    select r.id from chat_rooms r
+    where (select m.id from chat_messages m where m.chat_room_id = r.id order by m.id desc limit 1)
+      is distinct from r.last_message_id`,
+  "C4 a conversation's last message is its newest": `
+    select r.id from admin_chat_rooms r
+      left join lateral (select m.id, m.created_at from admin_chat_messages m where m.chat_room_id = r.id order by m.id desc limit 1) m on true
+    where m.id is distinct from r.last_message_id or (m.id is not null and m.created_at <> r.last_message_at)`,
+};
