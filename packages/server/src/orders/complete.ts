@@ -6,6 +6,7 @@ import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { emit } from "../events/emit.ts";
 import type { TossPayment } from "../gateways/toss.ts";
+import { refreshHolds } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 import { Order } from "./Order.ts";
@@ -22,6 +23,14 @@ export const lockOrder = async (trx: Trx, orderId: string): Promise<Order> => {
     [orderId],
   );
   return Order.query(trx).findById(orderId).forUpdate().throwIfNotFound();
+};
+
+/**
+ * Keeps both parties' standing as it is until the caller's transaction ends: whoever changes it finds the sale, with its
+ * room and settlement, or comes before it. Taken before anything that a sanction touches.
+ */
+export const keepStanding = async (trx: Trx, { buyerId, sellerId }: Order): Promise<void> => {
+  await trx.raw("select from users where id in (?, ?) order by id for share", [buyerId, sellerId]);
 };
 
 interface Circumstances {
@@ -52,7 +61,8 @@ export const obstacleOf = async (trx: Trx, order: Order): Promise<AppError | und
 
 /**
  * Makes a locked order paid, with everything that belongs to it: ledger, settlement, room, counter; the buyer's other
- * pending orders of the content expire. All of it or nothing, in the caller's transaction.
+ * pending orders of the content expire. All of it or nothing, in the caller's transaction, which has kept both parties'
+ * standing.
  */
 export const completeOrder = async (
   { config, addJob }: Pick<Deps, "config" | "addJob">,
@@ -84,12 +94,14 @@ export const completeOrder = async (
       { account: "seller", sellerId: order.sellerId, credit: order.sellerAmount },
       { account: "platform", credit: order.amount - order.sellerAmount },
     ]);
-    await Settlement.query(trx).insert({
+    const settlement = await Settlement.query(trx).insert({
       orderId: order.id,
       sellerId: order.sellerId,
       amount: order.sellerAmount,
       payableAt: appTime("app_now() + ? * interval '1 day'", [config.settlementHoldDays]),
     });
+    // What forbids to pay the seller may be older than the sale.
+    await refreshHolds(trx, order.sellerId, settlement.id);
   }
   const room = await openChatRoom(trx, order);
   await trx.raw("update contents set purchases_count = purchases_count + 1 where id = ?", [order.contentId]);
@@ -118,6 +130,7 @@ export const completeFreeOrder = async (deps: Deps, trx: Trx, orderId: string): 
   if (order.paidAt !== null) return;
   if (order.status === "expired") throw new AppError("ORDER_EXPIRED");
   if (order.status !== "pending") throw new AppError("ORDER_FAILED");
+  await keepStanding(trx, order);
   const obstacle = await obstacleOf(trx, order);
   if (obstacle) throw obstacle;
   await completeOrder(deps, trx, order, undefined);

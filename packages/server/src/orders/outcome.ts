@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import { isDefiniteNo, isRetryable, type TossAnswer, type TossPayment } from "../gateways/toss.ts";
 import { nextCheck, soonCheck } from "./backoff.ts";
 import type { Claim } from "./claim.ts";
-import { completeOrder, lockOrder, obstacleOf } from "./complete.ts";
+import { completeOrder, keepStanding, lockOrder, obstacleOf } from "./complete.ts";
 import { Order } from "./Order.ts";
 import { finishRefund } from "./refund.ts";
 import { verdictOf } from "./verdict.ts";
@@ -42,6 +42,7 @@ export const settleCharge = async (deps: Deps, orderId: string, payment: TossPay
       return "failed";
     }
     if (order.status !== "confirming" && order.status !== "pending") return "refunding";
+    await keepStanding(trx, order);
     const obstacle = await obstacleOf(trx, order);
     if (obstacle) {
       await Order.query(trx).findById(orderId).patch({

@@ -1,5 +1,6 @@
 import { AppError, isUuid } from "@knowhow/shared";
 import { UniqueViolationError } from "objection";
+import { User } from "../accounts/User.ts";
 import type { Config } from "../config.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import { administrators, emit } from "../events/emit.ts";
@@ -35,6 +36,8 @@ const file = async (
   target: Target,
 ): Promise<Report> => {
   try {
+    // The person first, as every change of what somebody may be paid does.
+    if (reportReason === "fraud") await User.query(trx).findById(target.reportedUserId).forNoKeyUpdate();
     const report = await Report.query(trx)
       .insert({ ...target, reporterId, reportReason, reportDetails })
       .returning("*");

@@ -30,20 +30,20 @@ export const listStale = async (knex: Knex, limit: number): Promise<string[]> =>
 };
 
 /**
- * Holds a seller's waiting settlements, or lets them go, as the seller stands now. Call it with everything that changes
- * that; what time alone changes is found by the payout job, which asks the same.
+ * Holds a seller's waiting settlements, or one of them, or lets them go, as the seller stands now. Call it with
+ * everything that changes that; what time alone changes is found by the payout job, which asks the same.
  */
-export const refreshHolds = async (trx: Trx, sellerId: string): Promise<void> => {
+export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: string): Promise<void> => {
   await trx.raw(
     /* sql */ `
       update settlements s set status = case when w.reason is null then 'pending' else 'held' end, held_reason = w.reason
       from (
         select s.id, ${reasonSql} as reason
         from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
-        where s.seller_id = ? and s.status in ('pending', 'held')
+        where s.seller_id = ? and s.status in ('pending', 'held') ${settlementId === undefined ? "" : "and s.id = ?"}
         order by s.id for update of s
       ) w
       where w.id = s.id and s.held_reason is distinct from w.reason`,
-    [sellerId],
+    settlementId === undefined ? [sellerId] : [sellerId, settlementId],
   );
 };

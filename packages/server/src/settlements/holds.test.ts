@@ -1,0 +1,108 @@
+import { Model } from "objection";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Trx } from "../database/BaseModel.ts";
+import { reportContent } from "../reports/create.ts";
+import { processReport } from "../reports/process.ts";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import type { Answer, TestClient } from "../testing/client.ts";
+import { createContent, createUser, type TestUser } from "../testing/factories.ts";
+import { authorise, buy, confirm, createOrder } from "../testing/payments.ts";
+import { decide, failing, fileReport, makeDeal } from "../testing/reports.ts";
+
+describe("a sale to a seller whom nothing may be paid", () => {
+  let app: TestApp;
+  let admin: TestClient;
+  let adminUser: TestUser;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+    admin = await app.as(adminUser);
+  });
+  afterAll(() => app.stop());
+
+  const settlementOf = async (seller: TestUser) =>
+    (
+      await app.deps.pool.query<{ status: string; held_reason: string | null }>(
+        "select status, held_reason from settlements where seller_id = $1",
+        [seller.id],
+      )
+    ).rows;
+  /** An order that its buyer has authorised, ready to be confirmed. */
+  const ready = async (seller: TestUser, price = 10_000) => {
+    const buyer = await app.as(await createUser(app.deps));
+    const order = await createOrder(buyer, await createContent(app.deps, seller.id, { price }));
+    return { buyer, order, payment: price > 0 ? await authorise(app.url, order) : undefined };
+  };
+
+  it.each([
+    ["suspended", { penaltyType: "suspension", duration: 7 }, "정지"],
+    ["reported for fraud", undefined, "신고"],
+  ])("waits as held from its first moment: %s", async (_name, penalty, told) => {
+    const deal = await makeDeal(app);
+    const id = await fileReport(deal, penalty ? "spam" : "fraud");
+    if (penalty) await decide(admin, id, { status: "resolved", reason: "위반", ...penalty });
+    const buyer = await app.as(await createUser(app.deps));
+    await buy(app.url, buyer, await createContent(app.deps, deal.seller.id));
+    expect(await settlementOf(deal.seller)).toEqual([
+      { status: "held", held_reason: expect.stringContaining(told) },
+    ]);
+  });
+
+  /** Sends `call` while a transaction is open that ends a moment later; the call must have waited for it. */
+  const meanwhile = async (
+    work: (trx: Trx) => Promise<unknown>,
+    call: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    let answer: Promise<Answer> | undefined;
+    await Model.transaction(app.deps.knex, async (trx) => {
+      await work(trx);
+      answer = call();
+      await sleep(300);
+    });
+    if (!answer) throw new Error("never sent");
+    return answer;
+  };
+
+  it.each(["free", "paid"])("is not made beside a ban that is under way: %s", async (kind) => {
+    const deal = await makeDeal(app);
+    const reportId = await fileReport(deal);
+    const { buyer, order, payment } = await ready(deal.seller, kind === "free" ? 0 : 10_000);
+    const answer = await meanwhile(
+      (trx) =>
+        processReport(trx, app.deps, {
+          reportId,
+          adminId: adminUser.id,
+          status: "resolved",
+          reviewNotes: null,
+          penaltyType: "ban",
+          duration: null,
+          reason: "사기",
+        }),
+      () =>
+        payment
+          ? confirm(buyer, payment)
+          : buyer.post("/api/orders/complete-free", { orderNumber: order.orderNumber }),
+    );
+    expect(failing(answer)).toBe("404 NOT_FOUND");
+    const { rows } = await app.deps.pool.query(
+      "select from orders where id = $1 and status in ('paid', 'confirming')",
+      [order.id],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("is held by a report of fraud that is just being made", async () => {
+    const deal = await makeDeal(app);
+    const { buyer, payment } = await ready(deal.seller);
+    if (!payment) throw new Error("nothing to pay");
+    const filing = { reporterId: deal.buyer.id, reportReason: "fraud", reportDetails: "속았습니다." };
+    const answer = await meanwhile(
+      (trx) => reportContent(trx, app.deps, { ...filing, contentId: deal.content.id }),
+      () => confirm(buyer, payment),
+    );
+    expect(answer.status).toBe(200);
+    expect(await settlementOf(deal.seller)).toMatchObject([{ status: "held" }]);
+  });
+});
