@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type pg from "pg";
 import { inTransaction } from "./store.ts";
 
@@ -126,10 +127,21 @@ create index if not exists payouts_open on standin_toss.payouts (requested_at)
   where status in ('REQUESTED', 'IN_PROGRESS');
 `;
 
-/** Creates what is missing of the stand-in's own schema; processes that start together wait for each other. */
+/** Names this definition. */
+const version = createHash("sha256").update(definition).digest("hex");
+
+/**
+ * Creates what is missing of the stand-in's own schema; processes that start together wait for each other. One that
+ * finds it as it should be touches no table: payments of others go on meanwhile, and neither waits for the other.
+ */
 export async function ensureSchema(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, async (db) => {
     await db.query("select pg_advisory_xact_lock($1)", [schemaLock]);
+    const { rows } = await db.query<{ version: string | null }>(
+      "select obj_description(to_regnamespace('standin_toss'), 'pg_namespace') as version",
+    );
+    if (rows[0]?.version === version) return;
     await db.query(definition);
+    await db.query(`comment on schema standin_toss is '${version}'`);
   });
 }
