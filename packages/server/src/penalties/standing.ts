@@ -36,6 +36,8 @@ export const applyStanding = async (trx: Trx, userId: string): Promise<StandingN
   );
   const [standing] = rows;
   if (!standing) throw new Error("nobody has this standing");
+  // Locked by a statement of its own: the next one sees what was decided meanwhile about the other party.
+  await trx.raw("select from chat_rooms where ? in (buyer_id, seller_id) order by id for update", [userId]);
   await trx.raw(
     /* sql */ `
       update chat_rooms r set status = wanted
@@ -45,7 +47,6 @@ export const applyStanding = async (trx: Trx, userId: string): Promise<StandingN
         from chat_rooms r join users b on b.id = r.buyer_id join users s on s.id = r.seller_id
         join orders o on o.id = r.order_id
         where :userId in (r.buyer_id, r.seller_id)
-        order by r.id for update of r
       ) w
       where w.id = r.id and r.status <> w.wanted`,
     { userId },

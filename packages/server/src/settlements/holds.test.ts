@@ -1,12 +1,10 @@
-import { Model } from "objection";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Trx } from "../database/BaseModel.ts";
 import { reportContent } from "../reports/create.ts";
 import { processReport } from "../reports/process.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
-import type { Answer, TestClient } from "../testing/client.ts";
+import type { TestClient } from "../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../testing/factories.ts";
+import { meanwhile } from "../testing/meanwhile.ts";
 import { authorise, buy, confirm, createOrder } from "../testing/payments.ts";
 import { decide, failing, fileReport, makeDeal } from "../testing/reports.ts";
 
@@ -50,26 +48,12 @@ describe("a sale to a seller whom nothing may be paid", () => {
     ]);
   });
 
-  /** Sends `call` while a transaction is open that ends a moment later; the call must have waited for it. */
-  const meanwhile = async (
-    work: (trx: Trx) => Promise<unknown>,
-    call: () => Promise<Answer>,
-  ): Promise<Answer> => {
-    let answer: Promise<Answer> | undefined;
-    await Model.transaction(app.deps.knex, async (trx) => {
-      await work(trx);
-      answer = call();
-      await sleep(300);
-    });
-    if (!answer) throw new Error("never sent");
-    return answer;
-  };
-
   it.each(["free", "paid"])("is not made beside a ban that is under way: %s", async (kind) => {
     const deal = await makeDeal(app);
     const reportId = await fileReport(deal);
     const { buyer, order, payment } = await ready(deal.seller, kind === "free" ? 0 : 10_000);
     const answer = await meanwhile(
+      app.deps,
       (trx) =>
         processReport(trx, app.deps, {
           reportId,
@@ -99,6 +83,7 @@ describe("a sale to a seller whom nothing may be paid", () => {
     if (!payment) throw new Error("nothing to pay");
     const filing = { reporterId: deal.buyer.id, reportReason: "fraud", reportDetails: "속았습니다." };
     const answer = await meanwhile(
+      app.deps,
       (trx) => reportContent(trx, app.deps, { ...filing, contentId: deal.content.id }),
       () => confirm(buyer, payment),
     );
