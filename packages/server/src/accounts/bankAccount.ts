@@ -5,6 +5,7 @@ import { appNow } from "../database/clock.ts";
 import type { Deps } from "../deps.ts";
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { AccountVerification } from "./AccountVerification.ts";
+import { lockHere } from "./here.ts";
 import { User } from "./User.ts";
 
 type BankAccount = InferType<typeof bankAccountForm>;
@@ -31,7 +32,7 @@ export const saveBankAccount = (
   { bankName, accountNumber, accountHolder }: BankAccount,
 ): Promise<void> =>
   Model.transaction(knex, async (trx) => {
-    const user = await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
+    const user = await lockHere(trx, userId);
     const check = await AccountVerification.query(trx)
       .select("id")
       .where({ user_id: userId, bank_name: bankName, account_holder: accountHolder, status: "verified" })

@@ -1,8 +1,12 @@
+import { Model } from "objection";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
+import type { Answer } from "../testing/client.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
-import { buy } from "../testing/payments.ts";
+import { buy, orderBody } from "../testing/payments.ts";
 import { failing, makeDeal } from "../testing/reports.ts";
+import { leave, leaveIn } from "./leave.ts";
 import { hashPassword } from "./passwords.ts";
 
 const password = "Knowhow!2026";
@@ -65,5 +69,62 @@ describe("leaving", () => {
     await app.deps.pool.query("update users set password = $2 where id = $1", [deal.seller.id, hashed]);
     expect(failing(await deal.sellerClient.delete("/api/user", { password }))).toBe("409 OPEN_BUSINESS");
     expect((await deal.sellerClient.get("/api/auth/me")).status).toBe(200);
+  });
+
+  it("goes through while both write into many rooms, and no message waits for it crosswise", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const buyer = await createUser(app.deps);
+      const [client, seller] = [await app.as(buyer), await createSeller(app.deps)];
+      const sellerClient = await app.as(seller);
+      const rooms: string[] = [];
+      for (let at = 0; at < 4; at += 1)
+        rooms.push(
+          (await buy(app.url, client, await createContent(app.deps, seller.id, { price: 0 }))).chatRoomId,
+        );
+      // Whoever is told for the first time gets a counter, which refers to the person.
+      await app.deps.pool.query("delete from events where user_id = $1", [buyer.id]);
+      await app.deps.pool.query("delete from event_cursors where user_id = $1", [buyer.id]);
+      const [, ...sent] = await Promise.all([
+        leave(app.deps, buyer.id),
+        ...rooms.flatMap((id) =>
+          [client, sellerClient, client].map((by) =>
+            by.post(`/api/chat/rooms/${id}/messages`, { message: "안녕하세요" }),
+          ),
+        ),
+      ]);
+      for (const { status } of sent) expect([201, 401, 409]).toContain(status);
+    }
+  });
+
+  it("is final for what was on its way: nothing of the person comes back, nothing new begins", async () => {
+    const seller = await createSeller(app.deps, { name: "김판매", password: hashed });
+    const client = await app.as(seller);
+    const wanted = await createContent(app.deps, (await createSeller(app.deps)).id, { price: 0 });
+    const profile = {
+      nickname: `새이름${seller.userId}`,
+      name: "김판매",
+      email: seller.email,
+      phoneNumber: "01012345678",
+    };
+    const link = "https://drive.google.com/file/d/1/view";
+    const content = { title: "제목", description: "설명", category: "stock", price: 0, fileUrls: [link] };
+    let answers: Promise<Answer[]> | undefined;
+    await Model.transaction(app.deps.knex, async (trx) => {
+      await leaveIn(trx, seller.id);
+      answers = Promise.all([
+        client.post("/api/orders", orderBody(wanted)),
+        client.put("/api/profile", profile),
+        client.post("/api/contents", content),
+        client.delete("/api/user", { password }),
+      ]);
+      await sleep(300);
+    });
+    for (const answer of (await answers) ?? []) expect([400, 401]).toContain(answer.status);
+    const { rows } = await app.deps.pool.query(
+      `select u.name, (select count(*) from orders where buyer_id = u.id) as orders,
+              (select count(*) from contents where seller_id = u.id) as contents from users u where id = $1`,
+      [seller.id],
+    );
+    expect(rows).toEqual([{ name: "탈퇴", orders: 0, contents: 0 }]);
   });
 });

@@ -8,6 +8,7 @@ import { idOf } from "../files/StoredObject.ts";
 import { withOutside, type Outside } from "../http/outside.ts";
 import { mayCallThemselves } from "./staffNames.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
+import { lockHere } from "./here.ts";
 import { User } from "./User.ts";
 
 const imageOf = (given: string | null | undefined, current: string | null): string | null => {
@@ -31,7 +32,7 @@ export const updateProfile = (
   const unique = { nickname, email };
   const write = (outside: Outside) => () =>
     Model.transaction(deps.knex, async (trx) => {
-      const user = await User.query(trx).findById(userId).forUpdate().throwIfNotFound();
+      const user = await lockHere(trx, userId);
       if (!mayCallThemselves(deps.config, user, nickname)) {
         throw new AppError("VALIDATION", { fields: { nickname: staffNameMessage } });
       }

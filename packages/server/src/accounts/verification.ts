@@ -1,12 +1,13 @@
 import { AppError, banks, verificationMinutes, type bankAccountForm } from "@knowhow/shared";
 import { randomBytes } from "node:crypto";
-import { raw } from "objection";
+import { Model, raw } from "objection";
 import type { InferType } from "yup";
 import type { Config } from "../config.ts";
 import { appNow } from "../database/clock.ts";
 import type { Deps } from "../deps.ts";
 import { isRetryable, type TossAnswer } from "../gateways/toss.ts";
 import { AccountVerification, type VerificationStatus } from "./AccountVerification.ts";
+import { stayHere } from "./here.ts";
 
 /** Where a check may go from each state; nothing leaves the last three. */
 const verificationMoves = {
@@ -79,17 +80,20 @@ export const verifyAccount = async (
   const bank = banks.find(({ name }) => name === bankName);
   if (!bank) throw new Error("the form let an unknown bank through");
   const orderId = `verify_${randomBytes(16).toString("hex")}`;
-  const { id } = await AccountVerification.query(knex)
-    .insert({
-      userId,
-      orderId,
-      bankName,
-      accountNumber: cipher.encrypt(accountNumber, userId),
-      numberHmac: cipher.digest(accountNumber, userId),
-      accountHolder,
-      oneWon: sendsOneWon(config) ? 1 : 0,
-    })
-    .returning("id");
+  const { id } = await Model.transaction(knex, async (trx) => {
+    await stayHere(trx, userId);
+    return AccountVerification.query(trx)
+      .insert({
+        userId,
+        orderId,
+        bankName,
+        accountNumber: cipher.encrypt(accountNumber, userId),
+        numberHmac: cipher.digest(accountNumber, userId),
+        accountHolder,
+        oneWon: sendsOneWon(config) ? 1 : 0,
+      })
+      .returning("id");
+  });
   const answer = await toss.verifyHolder({ bankCode: bank.code, accountNumber, holderName: accountHolder });
   const verdict = judge(answer);
   if (!verdict) {

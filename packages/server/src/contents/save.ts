@@ -5,6 +5,7 @@ import {
   type Content as ContentView,
   type ContentForm,
 } from "@knowhow/shared";
+import { stayHere } from "../accounts/here.ts";
 import { appNow, appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
@@ -145,6 +146,7 @@ export const createContent = async (
   trx: Trx,
   { viewer, form }: { viewer: Viewer; form: ContentForm },
 ): Promise<ContentView> => {
+  await stayHere(trx, viewer.id);
   const seller = await findSeller(trx, viewer.id);
   const columns = await columnsOf(parts, trx, seller, viewer.id, form);
   const content = await Content.query(trx)

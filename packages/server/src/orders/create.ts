@@ -19,6 +19,8 @@ import { presentOrder } from "./presenter.ts";
 type Form = InputOf<typeof orders.create>["body"];
 
 interface Offer {
+  /** Whether the buyer has not left meanwhile. */
+  stays: boolean;
   content_id: string;
   title: string;
   price: number;
@@ -36,9 +38,11 @@ export const newOrderNumber = (now = new Date()): string => {
   return `KH${date}-${randomBytes(10).toString("hex").toUpperCase()}`;
 };
 
-/** One statement: the offer as it is at this moment, and an order of it where nothing forbids one. */
+/** One statement: the offer as it is at this moment, and an order of it where nothing forbids one; a buyer who stays. */
 const sql = /* sql */ `
-  with offer as materialized (
+  with buyer as materialized (
+    select from users where id = :buyerId and left_at is null for share
+  ), offer as materialized (
     select c.id, c.title, c.category, u.nickname as mentor_nickname, c.price, c.seller_id, c.is_listed,
            c.seller_id = :buyerId as is_own,
            exists (select from orders o
@@ -49,9 +53,9 @@ const sql = /* sql */ `
       title, category, mentor_nickname)
     select :buyerId, id, seller_id, :orderNumber, price, :totalAmount, :buyerFee, :sellerAmount,
            title, category, mentor_nickname
-    from offer where is_listed and not is_own and not is_owned and price = :price
+    from offer where is_listed and not is_own and not is_owned and price = :price and exists (select from buyer)
     returning id, status)
-  select offer.id as content_id, offer.title, offer.price, offer.is_listed, offer.is_own, offer.is_owned, made.id as order_id, made.status
+  select exists (select from buyer) as stays, offer.id as content_id, offer.title, offer.price, offer.is_listed, offer.is_own, offer.is_owned, made.id as order_id, made.status
   from offer left join made on true`;
 
 /** Stable for one person, worthless to anyone else. */
@@ -91,6 +95,7 @@ export const createOrder = async (
     : undefined;
   const offer = (await asked)?.rows[0];
   if (!offer?.is_listed) throw new AppError("NOT_FOUND", { message: "판매 중인 콘텐츠가 아닙니다." });
+  if (!offer.stays) throw new AppError("LOGIN_REQUIRED");
   if (offer.is_own) throw new AppError("OWN_CONTENT", { message: "자신의 콘텐츠는 구매할 수 없습니다." });
   if (offer.price !== price) throw new AppError("AMOUNT_MISMATCH");
   if (offer.order_id === null) throw new AppError("ALREADY_PURCHASED");
