@@ -62,6 +62,8 @@ export const processReport = async (
   const imposes = status === "resolved" && penaltyType !== "none";
   // The person first, as every change of somebody's standing does; then the report.
   if (imposes) await lockReported(trx, config, known.reportedUserId);
+  else if (known.reportReason === "fraud")
+    await User.query(trx).findById(known.reportedUserId).forNoKeyUpdate();
   const report = await Report.query(trx).findById(reportId).forUpdate().throwIfNotFound();
   const { status: before } = report;
   if (isFinal(before)) throw new AppError("ALREADY_PROCESSED");

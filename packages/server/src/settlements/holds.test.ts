@@ -6,7 +6,16 @@ import type { TestClient } from "../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../testing/factories.ts";
 import { meanwhile } from "../testing/meanwhile.ts";
 import { authorise, buy, confirm, createOrder } from "../testing/payments.ts";
+import { payOut } from "./payOut.ts";
 import { decide, failing, fileReport, makeDeal } from "../testing/reports.ts";
+
+const ban = {
+  status: "resolved",
+  reviewNotes: null,
+  penaltyType: "ban",
+  duration: null,
+  reason: "사기",
+} as const;
 
 describe("a sale to a seller whom nothing may be paid", () => {
   let app: TestApp;
@@ -54,16 +63,7 @@ describe("a sale to a seller whom nothing may be paid", () => {
     const { buyer, order, payment } = await ready(deal.seller, kind === "free" ? 0 : 10_000);
     const answer = await meanwhile(
       app.deps,
-      (trx) =>
-        processReport(trx, app.deps, {
-          reportId,
-          adminId: adminUser.id,
-          status: "resolved",
-          reviewNotes: null,
-          penaltyType: "ban",
-          duration: null,
-          reason: "사기",
-        }),
+      (trx) => processReport(trx, app.deps, { ...ban, reportId, adminId: adminUser.id }),
       () =>
         payment
           ? confirm(buyer, payment)
@@ -89,5 +89,27 @@ describe("a sale to a seller whom nothing may be paid", () => {
     );
     expect(answer.status).toBe(200);
     expect(await settlementOf(deal.seller)).toMatchObject([{ status: "held" }]);
+  });
+
+  it("stays held when one reason ends at the moment in which another begins", async () => {
+    const deal = await makeDeal(app, { price: 10_000 });
+    const reportId = await fileReport(deal);
+    const hold = { status: "held", held_reason: "정산 계좌를 바꾼 뒤 72시간 동안은 정산이 보류됩니다." };
+    await app.deps.pool.query("update settlements set status = $2, held_reason = $3 where seller_id = $1", [
+      deal.seller.id,
+      hold.status,
+      hold.held_reason,
+    ]);
+    await meanwhile(
+      app.deps,
+      (trx) => processReport(trx, app.deps, { ...ban, reportId, adminId: adminUser.id }),
+      async () => {
+        await payOut(app.deps);
+        return true;
+      },
+    );
+    expect(await settlementOf(deal.seller)).toEqual([
+      { status: "held", held_reason: expect.stringContaining("제한") },
+    ]);
   });
 });

@@ -31,9 +31,18 @@ export const listStale = async (knex: Knex, limit: number): Promise<string[]> =>
 
 /**
  * Holds a seller's waiting settlements, or one of them, or lets them go, as the seller stands now. Call it with
- * everything that changes that; what time alone changes is found by the payout job, which asks the same.
+ * everything that changes that; what time alone changes is found by the payout job, which asks the same. For one
+ * settlement the caller has kept the seller's standing already.
  */
 export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: string): Promise<void> => {
+  if (settlementId === undefined) {
+    // Nobody judges the seller until the end of this transaction; who has just done so is seen by the next statement.
+    await trx.raw("select from users where id = ? for share", [sellerId]);
+    await trx.raw(
+      "select from settlements where seller_id = ? and status in ('pending', 'held') order by id for update",
+      [sellerId],
+    );
+  }
   await trx.raw(
     /* sql */ `
       update settlements s set status = case when w.reason is null then 'pending' else 'held' end, held_reason = w.reason
@@ -41,7 +50,6 @@ export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: st
         select s.id, ${reasonSql} as reason
         from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
         where s.seller_id = ? and s.status in ('pending', 'held') ${settlementId === undefined ? "" : "and s.id = ?"}
-        order by s.id for update of s
       ) w
       where w.id = s.id and s.held_reason is distinct from w.reason`,
     settlementId === undefined ? [sellerId] : [sellerId, settlementId],

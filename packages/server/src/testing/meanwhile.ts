@@ -2,20 +2,20 @@ import { Model } from "objection";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
-import type { Answer } from "./client.ts";
 
-/** Sends a call while a transaction is open that is committed a moment later, and gives the call's answer. */
-export const meanwhile = async (
+/** Begins something while a transaction is open that is committed a moment later, and gives what came of it. */
+export const meanwhile = async <T>(
   { knex }: Pick<Deps, "knex">,
   work: (trx: Trx) => Promise<unknown>,
-  call: () => Promise<Answer>,
-): Promise<Answer> => {
-  let answer: Promise<Answer> | undefined;
+  begin: () => Promise<T>,
+): Promise<T> => {
+  const begun: Promise<T>[] = [];
   await Model.transaction(knex, async (trx) => {
     await work(trx);
-    answer = call();
+    begun.push(begin());
     await sleep(300);
   });
-  if (!answer) throw new Error("never sent");
-  return answer;
+  const [result] = await Promise.all(begun);
+  if (result === undefined) throw new Error("nothing came of it");
+  return result;
 };
