@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { createContent, createUser } from "../testing/factories.ts";
-import { buy } from "../testing/payments.ts";
+import { meanwhile } from "../testing/meanwhile.ts";
+import { completeFreeOrder } from "../orders/complete.ts";
+import { buy, createOrder } from "../testing/payments.ts";
 import { decide, failing, fileReport, makeDeal, type Deal } from "../testing/reports.ts";
 
 interface Room {
@@ -319,6 +321,28 @@ describe("deciding about a report", () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(await standingOf(first.seller.id)).toMatchObject({ warning_count: 3, is_banned: 1 });
       expect((await penaltiesOf(first.seller.id)).filter(({ days }) => days === 7)).toHaveLength(1);
+    });
+
+    it("closes the room of a purchase that is just being completed", async () => {
+      const deal = await makeDeal(app);
+      const other = await createContent(app.deps, deal.seller.id, { price: 0 });
+      const order = await createOrder(deal.buyerClient, other);
+      const report = await deal.sellerClient.post("/api/chat/reports", {
+        chatRoomId: deal.chatRoomId,
+        reportedUserId: deal.buyer.id,
+        reportReason: "spam",
+        reportDetails: "광고입니다.",
+      });
+      const decided = await meanwhile(
+        app.deps,
+        (trx) => completeFreeOrder(app.deps, trx, order.id),
+        () => decide(admin, reportOf(report).id, { status: "resolved", penaltyType: "ban", reason: "사기" }),
+      );
+      expect(decided.status).toBe(200);
+      const { rows } = await app.deps.pool.query("select status from chat_rooms where buyer_id = $1", [
+        deal.buyer.id,
+      ]);
+      expect(rows).toEqual([{ status: "inactive" }, { status: "inactive" }]);
     });
 
     it("bans while both write, and nobody waits for ever", async () => {
