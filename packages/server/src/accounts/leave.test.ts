@@ -1,9 +1,7 @@
-import { Model } from "objection";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
-import type { Answer } from "../testing/client.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
+import { meanwhile } from "../testing/meanwhile.ts";
 import { buy, orderBody } from "../testing/payments.ts";
 import { failing, makeDeal } from "../testing/reports.ts";
 import { leave, leaveIn } from "./leave.ts";
@@ -108,18 +106,18 @@ describe("leaving", () => {
     };
     const link = "https://drive.google.com/file/d/1/view";
     const content = { title: "제목", description: "설명", category: "stock", price: 0, fileUrls: [link] };
-    let answers: Promise<Answer[]> | undefined;
-    await Model.transaction(app.deps.knex, async (trx) => {
-      await leaveIn(trx, seller.id);
-      answers = Promise.all([
-        client.post("/api/orders", orderBody(wanted)),
-        client.put("/api/profile", profile),
-        client.post("/api/contents", content),
-        client.delete("/api/user", { password }),
-      ]);
-      await sleep(300);
-    });
-    for (const answer of (await answers) ?? []) expect([400, 401]).toContain(answer.status);
+    const answers = await meanwhile(
+      app.deps,
+      (trx) => leaveIn(trx, seller.id),
+      () =>
+        Promise.all([
+          client.post("/api/orders", orderBody(wanted)),
+          client.put("/api/profile", profile),
+          client.post("/api/contents", content),
+          client.delete("/api/user", { password }),
+        ]),
+    );
+    for (const { status } of answers) expect([400, 401]).toContain(status);
     const { rows } = await app.deps.pool.query(
       `select u.name, (select count(*) from orders where buyer_id = u.id) as orders,
               (select count(*) from contents where seller_id = u.id) as contents from users u where id = $1`,

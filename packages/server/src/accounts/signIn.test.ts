@@ -216,6 +216,46 @@ describe("PUT /api/change-password", () => {
   });
 });
 
+describe("two who prove the same password at the same moment", () => {
+  it("one changes it, and the other's session is over", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const user = await person();
+      const clients = [await app.as(user), await app.as(user)];
+      const wanted = ["Haru!2027x", "Nabi!2028y"];
+      const answers = await Promise.all(
+        clients.map((client, at) =>
+          client.put("/api/change-password", { currentPassword: password, newPassword: wanted[at] }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+      const won = answers.findIndex(({ status }) => status === 200);
+      expect(await Promise.all(clients.map((client) => statusOf(client)))).toEqual(
+        clients.map((_, at) => (at === won ? 200 : 401)),
+      );
+      expect((await login(app.visitor(), user.userId, wanted[won])).status).toBe(200);
+    }
+  });
+
+  it("a sign-in with a temporary password, also in a browser that is signed in, is not undone by a change", async () => {
+    const user = await person();
+    const [thief, owner] = [await app.as(user), await app.as(user)];
+    const temp = "Temp!2026";
+    await app.deps.pool.query(
+      "update users set temp_password = $2, temp_password_expires_at = app_now() + interval '10 minutes' where id = $1",
+      [user.id, await hashPassword(temp)],
+    );
+    const [entered, changed] = await Promise.all([
+      login(owner, user.userId, temp),
+      new Promise((resolve) => setTimeout(resolve, 30)).then(() =>
+        thief.put("/api/change-password", { currentPassword: password, newPassword: "Haru!2027x" }),
+      ),
+    ]);
+    expect([entered.status, changed.status].sort()).toEqual([200, 401]);
+    const [inside, outside] = entered.status === 200 ? [owner, thief] : [thief, owner];
+    expect([await statusOf(inside), await statusOf(outside)]).toEqual([200, 401]);
+  });
+});
+
 describe("POST /api/auth/verify-password", () => {
   it("tells whether the password is right", async () => {
     const client = await app.as(await person());

@@ -2,9 +2,10 @@ import { AppError } from "@knowhow/shared";
 import type { Context } from "koa";
 import { Model, raw } from "objection";
 import { appNow } from "../database/clock.ts";
+import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { refreshHolds } from "../settlements/holds.ts";
-import { startSession } from "../http/session.ts";
+import { currentSessionHash, startSession } from "../http/session.ts";
 import { knownDevice, rememberDevice } from "./device.ts";
 import { counterOf, normaliseIdentifier, tryPassword } from "./lockout.ts";
 import { nobodysPassword, whileVerifying, type Verify } from "./passwords.ts";
@@ -25,6 +26,14 @@ export const openSession = async (
 ): Promise<void> => {
   await startSession(ctx, { userId, ...session });
   rememberDevice(ctx, config, userId);
+};
+
+/** Ends a person's sessions but this browser's own, which ends where its successor is opened: by another connection. */
+export const endOtherSessions = async (trx: Trx, userId: string, ctx: Context): Promise<void> => {
+  await trx("sessions")
+    .where({ user_id: userId })
+    .whereNot({ id_hash: currentSessionHash(ctx) ?? "" })
+    .delete();
 };
 
 class SigningIn extends User {
@@ -65,7 +74,7 @@ const spendTemp = async (ctx: Context, deps: SignInDeps, userId: string, temp: s
       .where("temp_password_expires_at", ">", raw("app_now()"))
       .patch({ password: nobodysPassword, tempPasswordExpiresAt: null, tempLoginAt: appNow() });
     if (spent === 0) return false;
-    await trx("sessions").where({ user_id: userId }).delete();
+    await endOtherSessions(trx, userId, ctx);
     await refreshHolds(trx, userId);
     await openSession(ctx, deps, userId, { mustChangePassword: true });
     return true;
