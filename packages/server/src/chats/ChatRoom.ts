@@ -13,4 +13,7 @@ export class ChatRoom extends BaseModel {
   declare lastMessageId: string | null;
   declare buyerUnread: number;
   declare sellerUnread: number;
+  /** How far each side has read what others wrote. */
+  declare buyerReadUpTo: string | null;
+  declare sellerReadUpTo: string | null;
 }

@@ -32,6 +32,7 @@ describe("purchase chat", () => {
   let seller: TestUser;
   let buyer: TestUser;
   let sellerClient: TestClient;
+  let admin: TestClient;
   let buyerClient: TestClient;
   let roomId: string;
   let path: string;
@@ -40,6 +41,8 @@ describe("purchase chat", () => {
     app = await startTestApp();
     seller = await createSeller(app.deps);
     sellerClient = await app.as(seller);
+    const nickname = `관리${randomUUID().slice(0, 8)}`;
+    admin = await app.as(await createUser(app.deps, { userId: "admin1", nickname }));
   });
   afterAll(() => app.stop());
 
@@ -92,9 +95,10 @@ describe("purchase chat", () => {
       await fresh();
       await app.deps.pool.query(
         `with sent as (
-           insert into chat_messages (chat_room_id, sender_id, message, is_read)
-           select $1, $2, g, 1 from generate_series(1, 220) g returning id)
-         update chat_rooms set last_message_id = (select id from sent order by id desc limit 1) where id = $1`,
+           insert into chat_messages (chat_room_id, sender_id, message)
+           select $1, $2, g from generate_series(1, 220) g returning id)
+         update chat_rooms set last_message_id = (select id from sent order by id desc limit 1), seller_unread = 220
+         where id = $1`,
         [roomId, buyer.id],
       );
       expect(textsOf(await buyerClient.get(path))).toHaveLength(50);
@@ -194,12 +198,40 @@ describe("purchase chat", () => {
       expect(messages.every(({ isRead }) => isRead)).toBe(true);
     });
 
+    it("counts an administrator's messages for each side by itself", async () => {
+      await fresh();
+      await say(seller, "a");
+      const ids: string[] = [];
+      for (const message of ["1", "2", "3"]) {
+        const sent = (await admin.post(path, { message })).body["message"] as unknown as Message;
+        ids.push(sent.id);
+      }
+      const seen = async (client: TestClient) =>
+        messagesOf(await client.get(`${path}?peek=1`)).map(({ isRead }) => isRead);
+      expect([await unreadOf(buyerClient), await unreadOf(sellerClient)]).toEqual([4, 3]);
+
+      await buyerClient.get(path);
+      expect([await unreadOf(buyerClient), await unreadOf(sellerClient)]).toEqual([0, 3]);
+      expect(await seen(buyerClient)).toEqual([true, true, true, true, true]);
+      expect(await seen(sellerClient)).toEqual([true, true, false, false, false]);
+      expect((await admin.get(path)).body["readUpTo"]).toBeNull();
+
+      const read = (upTo: string | undefined) =>
+        sellerClient.post(`/api/chat/rooms/${roomId}/read`, { upTo });
+      expect((await read(ids[0])).body).toEqual({ unreadCount: 2 });
+      expect((await read(ids[0])).body).toEqual({ unreadCount: 2 });
+      expect(await seen(sellerClient)).toEqual([true, true, true, false, false]);
+      expect((await admin.get(path)).body["readUpTo"]).toBe(ids[0]);
+      expect((await sellerClient.get(`${path}?peek=1`)).body["readUpTo"]).not.toBeNull();
+      // What comes from nowhere is nothing that could be read.
+      expect((await read("ffffffff-ffff-7fff-bfff-ffffffffffff")).body).toEqual({ unreadCount: 0 });
+      await say(buyer, "b");
+      expect(await unreadOf(sellerClient)).toBe(1);
+    });
+
     it("is open to administrators, who leave no trace and have no list of other people's rooms", async () => {
       await fresh();
       await say(seller, "a");
-      const admin = await app.as(
-        await createUser(app.deps, { userId: "admin1", nickname: `관리${randomUUID().slice(0, 8)}` }),
-      );
       const answer = await admin.get(path);
       expect(textsOf(answer)).toEqual([welcome, "a"]);
       expect(answer.body["readUpTo"]).toBeNull();

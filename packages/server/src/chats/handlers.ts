@@ -30,7 +30,7 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
     if (side === "admin") await noteReading(deps, { adminId: viewer.id, roomId });
     // Most calls are polls that find nothing new: those take no lock, write nothing and read no message.
     else if (standing.unread > 0 && !isPeek(query.peek)) {
-      await markRead(deps.knex, { roomId, side, userId: viewer.id });
+      await markRead(deps.knex, { roomId, side });
       ({ version } = await standingIn(deps, roomId, viewer));
     }
     const { limit, before, after } = query;
@@ -51,7 +51,6 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
   async read({ params, body, viewer }) {
     const { side } = await standingIn(deps, params.roomId, viewer);
     if (side === "admin") return { unreadCount: 0 };
-    const reading = { roomId: params.roomId, side, userId: viewer.id, upTo: body.upTo };
-    return { unreadCount: await markRead(deps.knex, reading) };
+    return { unreadCount: await markRead(deps.knex, { roomId: params.roomId, side, upTo: body.upTo }) };
   },
 });

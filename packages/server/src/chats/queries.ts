@@ -116,16 +116,28 @@ export const findRoom = async (
   return rows[0].room;
 };
 
+/** An administrator's message has two readers, of whom each is told of themselves. */
+const isReadSql = /* sql */ `
+  case when m.message_type = 'admin' and r.takes_part then coalesce(m.id <= r.read_up_to, false) else m.is_read = 1 end`;
+
 const pages = pageStatements(
-  `select json_build_object(${messageFields("m")}) as message, m.id from chat_messages m where m.chat_room_id = $1`,
+  `select json_build_object(${messageFields("m", isReadSql)}) as message, m.id from chat_messages m where m.chat_room_id = $1`,
 );
 
-const talk = (page: keyof typeof pages): string => /* sql */ `
-  select json_build_object(
-    'messages', (select coalesce(json_agg(m.message order by m.id), '[]') from (${pages[page]}) m),
-    'readUpTo', (select id from chat_messages
-                 where chat_room_id = $1 and sender_id = ${page === "newest" ? "$3" : "$4"} and is_read = 1
-                 order by id desc limit 1)) as answer`;
+const talk = (page: keyof typeof pages): string => {
+  const me = page === "newest" ? "$3" : "$4";
+  return /* sql */ `
+    select json_build_object(
+      'messages', (select coalesce(json_agg(m.message order by m.id), '[]') from (${pages[page]}) m),
+      'readUpTo', case when r.takes_part then r.seen_up_to else (
+        select id from chat_messages
+        where chat_room_id = $1 and message_type = 'admin' and sender_id = ${me} and is_read = 1
+        order by id desc limit 1) end) as answer
+    from (select ${me} in (buyer_id, seller_id) as takes_part,
+                 case ${me} when buyer_id then buyer_read_up_to else seller_read_up_to end as read_up_to,
+                 case ${me} when buyer_id then buyer_seen_up_to else seller_seen_up_to end as seen_up_to
+          from chat_rooms where id = $1) r`;
+};
 
 const talks = { newest: talk("newest"), before: talk("before"), after: talk("after") } as const;
 

@@ -1,9 +1,9 @@
 import { isoSql } from "../database/reading.ts";
 
-/** In SQL: the keys of the contract's message and their values, of a row in any table of messages. */
-export const messageFields = (table: string): string => /* sql */ `
+/** In SQL: the keys of the contract's message and their values, of a row in any table of messages, read or not. */
+export const messageFields = (table: string, isRead = `${table}.is_read = 1`): string => /* sql */ `
   'id', ${table}.id, 'senderId', ${table}.sender_id, 'message', ${table}.message,
-  'messageType', ${table}.message_type, 'clientId', ${table}.client_id, 'isRead', ${table}.is_read = 1,
+  'messageType', ${table}.message_type, 'clientId', ${table}.client_id, 'isRead', ${isRead},
   'createdAt', ${isoSql(`${table}.created_at`)}`;
 
 /** In SQL: who a message is shown to be from. Administrators all speak as 관리자. */

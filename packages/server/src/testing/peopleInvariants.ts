@@ -65,15 +65,15 @@ export const peopleInvariants: Record<string, string> = {
     select s.id from settlements s join (${heldTimesSql}) h on h.user_id = s.seller_id
     where s.status in ('processing', 'completed')
       and s.claimed_at > h.begun + interval '5 seconds' and s.claimed_at < h.over - interval '5 seconds'`,
-  // One mark says of an administrator's message that either party read it, and both count it.
   "C1 a room's counters are counts": `
     select r.id from chat_rooms r cross join lateral (
-      select count(*) filter (where m.is_read = 0 and m.sender_id = r.seller_id) as for_buyer,
-             count(*) filter (where m.is_read = 0 and m.sender_id = r.buyer_id) as for_seller,
-             count(*) filter (where m.message_type = 'admin') as spoken
+      select count(*) filter (where m.sender_id <> r.buyer_id and (r.buyer_read_up_to is null or m.id > r.buyer_read_up_to)) as for_buyer,
+             count(*) filter (where m.sender_id <> r.seller_id and (r.seller_read_up_to is null or m.id > r.seller_read_up_to)) as for_seller,
+             (array_agg(m.id order by m.id desc) filter (where m.sender_id = r.buyer_id and m.is_read = 1))[1] as buyer_seen,
+             (array_agg(m.id order by m.id desc) filter (where m.sender_id = r.seller_id and m.is_read = 1))[1] as seller_seen
       from chat_messages m where m.chat_room_id = r.id) c
-    where r.buyer_unread not between for_buyer and for_buyer + spoken
-       or r.seller_unread not between for_seller and for_seller + spoken`,
+    where r.buyer_unread <> for_buyer or r.seller_unread <> for_seller
+       or r.buyer_seen_up_to is distinct from buyer_seen or r.seller_seen_up_to is distinct from seller_seen`,
   "C2 a conversation's counters are counts": `
     select r.id from admin_chat_rooms r cross join lateral (
       select count(*) filter (where m.message_type <> 'text') as for_user, count(*) filter (where m.message_type = 'text') as for_admin
