@@ -41,7 +41,9 @@ export const limits = {
   assistant: { points: 60, seconds: hour, per: "user" },
   download: { points: 60, seconds: hour, per: "user", looksAhead: true },
   image: { points: 300, seconds: minute, per: "address" },
+  /** Every call of somebody who is signed in, whatever else counts it. */
   member: { points: 1500, seconds: 5 * minute, per: "user" },
+  /** Calls of visitors that nothing else counts. */
   visitor: { points: 300, seconds: 5 * minute, per: "address" },
 } as const satisfies Record<string, Limit>;
 

@@ -185,7 +185,7 @@ describe("each limit", () => {
     if (isPersonal) expectRefused(await call({ ...caller, address: newAddress() }, entry), "moved", seconds);
   });
 
-  describe("of all other calls", () => {
+  describe("of all calls together", () => {
     const general = entries.filter(({ limit }) => limit === undefined);
     const spend: AnyEndpoint = api.contents.get;
     let busy: Caller;
@@ -212,6 +212,17 @@ describe("each limit", () => {
       expect((await call(await memberAt(busy.address), entry)).status).not.toBe(429);
       expect((await call(visitorAt(), entry)).status).not.toBe(429);
     });
+
+    it.each(counted.map((entry) => [keyOf(entry), entry] as const))(
+      "counts a member's %s too, whatever it is counted for besides",
+      async (_, entry) => {
+        expectRefused(
+          await call({ ...busy, address: newAddress() }, entry),
+          "a member",
+          limits.member.seconds,
+        );
+      },
+    );
   });
 
   it("is not used up by looking ahead, which tells when it is", async () => {

@@ -82,7 +82,8 @@ export const createLimiter = (
   const look = async (ctx: Context, name: LimitName): Promise<void> => {
     const used = await limiters.get(name)?.get(keyOf(ctx, name));
     if (used && used.remainingPoints <= 0) refuse(ctx, name, used);
-    await count(ctx, stateOf(ctx).viewer ? "member" : "visitor");
+    // A member's call is counted as such already.
+    if (!stateOf(ctx).viewer) await count(ctx, "visitor");
   };
   return {
     async consume(ctx, names) {

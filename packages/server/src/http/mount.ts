@@ -12,6 +12,7 @@ import {
   type ErrorOf,
   type FileOf,
   type InputOf,
+  type LimitName,
   type OutputOf,
 } from "@knowhow/shared";
 import type { Knex } from "knex";
@@ -146,11 +147,11 @@ const checkAnswer = async ({ response }: AnyEndpoint, output: unknown): Promise<
   await response.validate(isText ? JSON.parse(output.text ?? "") : output, { strict: true });
 };
 
-/** The limits that count a call of this person. */
-export const limitsOf = (contract: AnyEndpoint, viewer: Viewer | undefined) => {
-  const { limit } = contract;
-  if (limit === undefined) return viewer ? (["member"] as const) : (["visitor"] as const);
-  return typeof limit === "string" ? [limit] : limit;
+/** The limits that count a call of this person: all calls of a member in one, and what the contract names. */
+export const limitsOf = ({ limit }: AnyEndpoint, viewer: Viewer | undefined): readonly LimitName[] => {
+  const named = limit === undefined ? [] : typeof limit === "string" ? [limit] : limit;
+  if (viewer) return ["member", ...named];
+  return limit === undefined ? ["visitor"] : named;
 };
 
 /** Mounts a feature: every rule that the contract states is checked here, in the contract's order. */
