@@ -43,6 +43,8 @@ export interface EventHub {
 }
 
 const write = (stream: Stream, fill: (buffer: ReturnType<typeof createEventBuffer>) => void): void => {
+  // Ended, and not read to its end yet.
+  if (!stream.body.writable) return;
   const buffer = createEventBuffer();
   fill(buffer);
   stream.body.write(buffer.read());
@@ -64,6 +66,18 @@ export const createEventHub = (
     if (streams?.size === 0) people.delete(stream.userId);
   };
 
+  /** Ends the streams of sessions that are over and of people who are banned. */
+  const endFallen = async (streams: readonly Stream[]): Promise<void> => {
+    const { rows } = await pool.query<{ id_hash: string }>({
+      name: "events_sessions",
+      text: `select s.id_hash from sessions s join users u on u.id = s.user_id
+             where s.id_hash = any($1) and s.expires_at > app_now() and u.is_banned = 0`,
+      values: [streams.map(({ sessionHash }) => sessionHash)],
+    });
+    const standing = new Set(rows.map(({ id_hash }) => id_hash));
+    for (const stream of streams) if (!standing.has(stream.sessionHash)) stream.body.end();
+  };
+
   const readNews = async (stream: Stream): Promise<void> => {
     do {
       stream.isStale = false;
@@ -73,12 +87,14 @@ export const createEventHub = (
         values: [stream.userId, stream.sent, perRead],
       });
       for (const { seq, name, data } of rows) {
-        if (stream.body.destroyed) return;
+        if (!stream.body.writable) return;
         write(stream, (buffer) => buffer.push(data, name, String(seq)));
         stream.sent = seq;
       }
       if (rows.length === perRead) stream.isStale = true;
-    } while (stream.isStale && !stream.body.destroyed);
+      // Who is banned hears that they were judged, and nothing more.
+      if (rows.some(({ name }) => name === "sanction")) await endFallen([stream]);
+    } while (stream.isStale && stream.body.writable);
   };
 
   /** Sends what is new; one look at a time for each stream, and one more when something came meanwhile. */
@@ -107,14 +123,7 @@ export const createEventHub = (
       write(stream, (buffer) => buffer.comment("").dispatch());
       if (stream.isStale || !listener.isListening()) wake(stream);
     }
-    const { rows } = await pool.query<{ id_hash: string }>({
-      name: "events_sessions",
-      text: `select s.id_hash from sessions s join users u on u.id = s.user_id
-             where s.id_hash = any($1) and s.expires_at > app_now() and u.is_banned = 0`,
-      values: [streams.map(({ sessionHash }) => sessionHash)],
-    });
-    const standing = new Set(rows.map(({ id_hash }) => id_hash));
-    for (const stream of streams) if (!standing.has(stream.sessionHash)) stream.body.end();
+    await endFallen(streams);
   };
   const timer = setInterval(() => {
     beat().catch((error: unknown) => {
