@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTossGateway, type TossGateway } from "./toss.ts";
+import { unreadable } from "./tossCall.ts";
+import { createSeal } from "./tossSeal.ts";
 
 const payment = { paymentKey: "key", orderId: "order", amount: 10_500 };
 const done = { ...payment, status: "DONE", totalAmount: 10_500, balanceAmount: 10_500, currency: "KRW" };
@@ -146,6 +148,34 @@ describe("the line to the provider", () => {
     // Those that waited did so within their own time; the first to move up found out that nobody answers.
     expect(ended.every(({ kind }) => kind === "unknown")).toBe(true);
     expect(asked.length).toBeLessThan(40);
+  });
+
+  const sealed = async (key: string, body: unknown) => {
+    const text = await createSeal(key).close(body);
+    return (response: ServerResponse) => response.end(text);
+  };
+  const payOut = () =>
+    toss.payouts.request({ refPayoutId: "settlement-1", sellerId: "seller_1", value: 9_500 }, "payout:1");
+
+  it("takes payments while payouts fail", async () => {
+    answer = cut;
+    await times(5, payOut);
+    expect(await payOut()).toEqual({ kind: "unknown", reason: "not sent" });
+    expect(toss.isReachable()).toBe(true);
+    answer = well;
+    expect((await read()).kind).toBe("ok");
+  });
+
+  it("tells a wrong security key from a provider that is ill", async () => {
+    answer = await sealed("1".repeat(64), { entityBody: { items: [] } });
+    const heard = await Promise.all(Array.from({ length: 6 }, payOut));
+    expect(heard).toEqual(Array.from({ length: 6 }, () => ({ kind: "unknown", reason: unreadable })));
+    // What the provider says before it looks at the seal.
+    answer = json(401, { code: "UNAUTHORIZED_KEY", message: "-" });
+    expect(await payOut()).toMatchObject({ kind: "refused", code: "UNAUTHORIZED_KEY" });
+    // Nothing is taken from whoever does not seal.
+    answer = json(200, { entityBody: { items: [] } });
+    expect((await payOut()).kind).toBe("unknown");
   });
 
   it("passes on what work in turn throws", async () => {

@@ -46,7 +46,7 @@ interface Period {
 /**
  * The payment provider's REST calls that the product makes. None of them throws. After failures in a row the provider is
  * left alone for a moment: calls are then not sent, which is an unknown answer like any other. A confirm is always sent,
- * since its order has been claimed by then; `inTurn` is where it is refused.
+ * since its order has been claimed by then; `inTurn` is where it is refused. Payouts are left alone by themselves.
  */
 export interface TossGateway {
   /** Whether a call would be sent now. */
@@ -132,9 +132,11 @@ export const createTossGateway = (
   options: Parameters<typeof openTossLine>[2] = {},
 ): TossGateway => {
   const line = openTossLine(secretKey, apiBase, options);
+  // A line of their own: whatever is the matter with payouts, purchases go on.
+  const payoutLine = openTossLine(secretKey, apiBase, options);
   const read = (path: string) => line.call({ method: "GET", path, accepts: isPayment });
   return {
-    payouts: createTossPayouts(line, createSeal(securityKey)),
+    payouts: createTossPayouts(payoutLine, createSeal(securityKey)),
     isReachable: () => line.isReachable(),
     inTurn: (work) => line.inTurn(work),
     confirm: (body, idempotencyKey) =>

@@ -12,7 +12,7 @@ export type TossAnswer<T> =
 
 /** One call to the provider's REST interface. */
 interface TossCall<T> {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   path: string;
   body?: unknown;
   idempotencyKey?: string;
@@ -36,6 +36,9 @@ const undecided = new Set([408, 409, 429]);
 /** How many calls are under way at once, and how many wait for one to end; more are not sent. */
 const room = { calls: 32, waiting: 64 } as const;
 
+/** The reason of an unknown answer that came, sealed, and that our security key does not open. */
+export const unreadable = "the answer can not be opened";
+
 /** What was heard of one call; a provider that gives an error of its own is there, one that does not is ill. */
 interface Heard<T> {
   answer: TossAnswer<T>;
@@ -56,6 +59,21 @@ const failureOf = (body: unknown): { code: string; message: string } | undefined
 const sealed = { "content-type": "text/plain", "tosspayments-api-security-mode": "ENCRYPTION" };
 
 const ill = <T>(reason: string): Heard<T> => ({ answer: { kind: "unknown", reason }, isIll: true });
+
+/** Five parts with points between them: a message that was sealed with some key. */
+const isSealed = (text: string): boolean => /^[\w-]+(\.[\w-]*){4}$/.test(text.trim());
+
+/** The body of an answer to a sealed call; a refusal from before the seal was looked at comes in the open. */
+const openSealed = async (response: Response, seal: Seal): Promise<{ body: unknown } | undefined> => {
+  const text = await response.text();
+  if (!isSealed(text) && !response.ok) return { body: JSON.parse(text) as unknown };
+  try {
+    return { body: await seal.open(text) };
+  } catch (error) {
+    if (isSealed(text)) return undefined;
+    throw error;
+  }
+};
 
 /** What an answer says, and whether it could be relied on. */
 const hear = <T>(response: Response, body: unknown, accepts: TossCall<T>["accepts"]): Heard<T> => {
@@ -104,8 +122,10 @@ export const openTossLine = (
         },
         ...(body === undefined ? {} : { body: seal ? await seal.close(body) : JSON.stringify(body) }),
       });
-      const answer: unknown = seal ? await seal.open(await response.text()) : await response.json();
-      return hear(response, answer, accepts);
+      const answer = seal ? await openSealed(response, seal) : { body: (await response.json()) };
+      // The provider is well and said something: the key is wrong, here or there.
+      if (!answer) return { answer: { kind: "unknown", reason: unreadable }, isIll: false };
+      return hear(response, answer.body, accepts);
     } catch (error) {
       return ill(error instanceof Error ? error.name : "no answer");
     }
