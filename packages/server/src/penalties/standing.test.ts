@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { leave } from "../accounts/leave.ts";
 import { processReport } from "../reports/process.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
-import { createUser, type TestUser } from "../testing/factories.ts";
+import { createContent, createUser, type TestUser } from "../testing/factories.ts";
 import { meanwhile } from "../testing/meanwhile.ts";
+import { buy } from "../testing/payments.ts";
 import { decide, fileReport, makeDeal } from "../testing/reports.ts";
 
 let app: TestApp;
@@ -46,4 +48,25 @@ it("a room stays closed when one party is banned at the moment in which the othe
     deal.chatRoomId,
   ]);
   expect(rows).toEqual([{ status: "inactive" }]);
+});
+
+it("a room opens again for nobody who has left, and stays open while a refund is only on its way", async () => {
+  const deal = await makeDeal(app);
+  const [leaving, staying] = [await createUser(app.deps), deal.buyer];
+  const other = await createContent(app.deps, deal.seller.id, { price: 0 });
+  await buy(app.url, await app.as(leaving), other);
+  await leave(app.deps, leaving.id);
+  for (const status of ["refund_requested", "refunding"])
+    await app.deps.pool.query("update orders set status = $2 where buyer_id = $1", [staying.id, status]);
+  const warning = { status: "resolved", penaltyType: "warning", reason: "광고" };
+  expect((await decide(admin, await fileReport(deal), warning)).status).toBe(200);
+  const { rows } = await app.deps.pool.query(
+    "select buyer_id, status from chat_rooms where seller_id = $1 order by created_at",
+    [deal.seller.id],
+  );
+  expect(rows).toEqual([
+    { buyer_id: staying.id, status: "active" },
+    { buyer_id: leaving.id, status: "inactive" },
+  ]);
+  await app.deps.pool.query("update orders set status = 'paid' where buyer_id = $1", [staying.id]);
 });

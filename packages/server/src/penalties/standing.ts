@@ -42,8 +42,8 @@ export const applyStanding = async (trx: Trx, userId: string): Promise<StandingN
     /* sql */ `
       update chat_rooms r set status = wanted
       from (
-        select r.id, case when b.is_banned = 1 or s.is_banned = 1 or o.status in ('refunding', 'refunded')
-                     then 'inactive' else 'active' end as wanted
+        select r.id, case when b.is_banned = 1 or s.is_banned = 1 or num_nonnulls(b.left_at, s.left_at) > 0
+                          or o.status = 'refunded' then 'inactive' else 'active' end as wanted
         from chat_rooms r join users b on b.id = r.buyer_id join users s on s.id = r.seller_id
         join orders o on o.id = r.order_id
         where :userId in (r.buyer_id, r.seller_id)

@@ -32,10 +32,10 @@ export const peopleInvariants: Record<string, string> = {
     where ${judgedSql} and (u.warning_count <> a.warnings or (u.is_banned = 1) <> a.banned
       or (u.is_banned = 1) <> (u.ban_reason is not null)
       or (case when u.suspended_until > app_now() then u.suspended_until end) is distinct from a.until)`,
-  "S2 a room is closed while a party is banned or its money goes back, and only then": `
+  "S2 a room is closed while a party is banned, once one has left or the money went back, and only then": `
     select r.id from chat_rooms r join orders o on o.id = r.order_id
     where exists (select from users u where u.id in (r.buyer_id, r.seller_id) and ${judgedSql})
-      and (r.status = 'inactive') <> (o.status in ('refunding', 'refunded') or exists (
+      and (r.status = 'inactive') <> (o.status = 'refunded' or exists (
         select from users u join ${penaltiesSql} a on true
         where u.id in (r.buyer_id, r.seller_id) and (a.banned or u.left_at is not null)))`,
   "S3 a penalty follows from a report about its person that was resolved": `
