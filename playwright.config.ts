@@ -35,6 +35,9 @@ const { E2E_PORT, E2E_DATA_DIR } = process.env;
 const baseURL = `http://localhost:${E2E_PORT}`;
 const executablePath = findChromium();
 
+/** Tests with the service worker, and without a network. */
+const offline = /pwa\/offline[^/]*\.spec\.ts$/;
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
@@ -52,6 +55,8 @@ export default defineConfig({
     navigationTimeout: 20_000,
     locale: "ko-KR",
     timezoneId: "Asia/Seoul",
+    // What is tested is the app of this build and its server; the worker has tests of its own.
+    serviceWorkers: "block",
     // Recording costs a third of the time: `npm run e2e -- --trace on` has it of what failed here.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
@@ -71,6 +76,7 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
+      testIgnore: offline,
       use: {
         userAgent: devices["Pixel 7"].userAgent,
         viewport: { width: 390, height: 844 },
@@ -81,9 +87,15 @@ export default defineConfig({
     },
     {
       name: "desk",
+      testIgnore: offline,
       // What does not depend on the size of the screen.
       grepInvert: /@once/,
       use: { viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: "offline",
+      testMatch: offline,
+      use: { viewport: { width: 390, height: 844 }, serviceWorkers: "allow" },
     },
   ],
   webServer: {

@@ -35,6 +35,10 @@ export default defineConfig({
           setupFiles: [path("packages/ui/src/testing/setup.ts")],
         },
       },
+      {
+        extends: true,
+        test: { name: "pwa", root: "packages/pwa", include: ["src/**/*.test.ts"], environment: "node" },
+      },
     ],
   },
 });

@@ -2,14 +2,18 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { buildServer } from "./build-server.mjs";
+import { release } from "./release.mjs";
 import { root, whenChanged } from "./sources.mjs";
 
 const app = join(root, "packages/pwa");
+const dist = join(app, "dist");
+/** Beside what is being served; a name with a dot is never handed out. */
+const fresh = join(dist, ".fresh");
 const force = process.argv.includes("--force");
 
 await whenChanged(
   {
-    stamp: join(app, "dist/.sources"),
+    stamp: join(dist, ".sources"),
     sources: ["packages/shared/src", "packages/ui/src", "packages/pwa", "package-lock.json"],
     force,
   },
@@ -18,8 +22,9 @@ await whenChanged(
       execFileSync(process.execPath, [script, ...args], { cwd: app, stdio: ["ignore", "ignore", "inherit"] });
     };
     process.stdout.write("  building the app …\n");
-    node(join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn");
-    node(join(app, "scripts/precompress.mjs"));
+    node(join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn", "--outDir", fresh);
+    node(join(app, "scripts/precompress.mjs"), fresh);
+    release(fresh, dist);
   },
 );
 await buildServer({ force });

@@ -33,22 +33,26 @@ export class Product {
   private port = "0";
   url = "";
 
-  private constructor(dataDir: string) {
+  private constructor(
+    dataDir: string,
+    private env: NodeJS.ProcessEnv,
+  ) {
     this.dataDir = dataDir;
   }
 
-  /** Starts it on an empty folder and any free port. */
-  static async launch(): Promise<Product> {
+  /** Starts it on an empty folder and any free port, with settings of the test's own. */
+  static async launch(env: NodeJS.ProcessEnv = {}): Promise<Product> {
     const dataDir = await mkdtemp(join(tmpdir(), "knowhow-e2e-"));
     // As root the database runs as another user, who has to pass through.
     await chmod(dataDir, 0o755);
-    const product = new Product(dataDir);
+    const product = new Product(dataDir, env);
     await product.start();
     return product;
   }
 
-  /** Starts it on what it kept, under the same address as before. */
-  async start(): Promise<void> {
+  /** Starts it on what it kept, under the same address as before; with other settings from now on, if any are given. */
+  async start(env: NodeJS.ProcessEnv = this.env): Promise<void> {
+    this.env = env;
     const child = spawn(process.execPath, ["--import", "tsx", main], {
       env: {
         PATH: process.env.PATH,
@@ -58,6 +62,7 @@ export class Product {
         SEED_DEMO: "false",
         RATE_LIMITS: "off",
         LOG_LEVEL: "error",
+        ...env,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

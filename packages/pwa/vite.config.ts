@@ -1,5 +1,8 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+import { manifest } from "./manifest.ts";
+import { sortByCircle } from "./scripts/circles.ts";
 
 /** The server that answers everything that is not the app itself, while developing. */
 const server = process.env.API_TARGET ?? "http://localhost:3000";
@@ -10,8 +13,42 @@ const vendors = [
   { name: "data", test: /node_modules[\\/](@tanstack|yup|property-expr|tiny-case|toposort)[\\/]/ },
 ];
 
+/** What every device may load at once to be able to start without a network, in bytes. */
+const maxShellBytes = 1_000_000;
+
+const files = sortByCircle();
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [
+    react(),
+    files.plugin,
+    VitePWA({
+      strategies: "injectManifest",
+      srcDir: "src/worker",
+      filename: "sw.ts",
+      injectRegister: false,
+      manifest,
+      injectManifest: {
+        globPatterns: ["assets/*.{js,css}", "assets/knowhow-*.woff2", "icon.svg"],
+        dontCacheBustURLsMatching: /^assets\//,
+        manifestTransforms: [
+          (entries) => {
+            const sorted = entries.map((entry) => {
+              // The common characters; a slice of rarer ones is kept when a screen has asked for it.
+              const circle = entry.url.endsWith(".woff2") ? "everyone" : files.circleOf(entry.url);
+              return { ...entry, url: `/${entry.url}`, ...(circle === undefined ? {} : { circle }) };
+            });
+            const size = sorted.reduce((sum, file) => sum + ("circle" in file ? 0 : file.size), 0);
+            if (size > maxShellBytes)
+              throw new Error(
+                `The app starts with ${size} bytes, more than the ${maxShellBytes} it may have.`,
+              );
+            return { manifest: sorted };
+          },
+        ],
+      },
+    }),
+  ],
   server: {
     port: 5173,
     proxy: Object.fromEntries(

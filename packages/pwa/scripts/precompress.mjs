@@ -1,11 +1,10 @@
-// Writes .br and .gz beside every built text file, once, so that the server never compresses one itself.
+// Writes .br and .gz beside every text file of a built folder, once, so that the server never compresses one itself.
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-const dist = fileURLToPath(new URL("../dist", import.meta.url));
+const dist = process.argv[2];
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 

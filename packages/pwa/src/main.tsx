@@ -1,13 +1,19 @@
 import "./fonts/fonts.css";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
+import { readHasWorker } from "@knowhow/ui/layout/bootstrap.ts";
 import { Providers } from "@knowhow/ui/layout/Providers.tsx";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
+import { onlineManager } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
+import { watchInstalling } from "./installing.ts";
 import { routes } from "./routes.tsx";
 
 applyScheme();
+watchInstalling();
+// It begins by believing in a network, also where the page was opened without one.
+onlineManager.setOnline(navigator.onLine);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no place for the app.");
@@ -15,9 +21,25 @@ if (!root) throw new Error("The page has no place for the app.");
 // Rare characters come from the font's own many small slices, whose list is long and can wait.
 void import("pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css");
 
+const queryClient = createQueryClient();
+
+/** After the first screen is there: the worker must not take the network from it. */
+const startWorker = async () => {
+  const { keepUpToDate, keepScreens } = await import("./serviceWorker.ts");
+  await keepUpToDate();
+  await keepScreens(queryClient);
+};
+if (readHasWorker() && "serviceWorker" in navigator)
+  window.addEventListener("load", () => {
+    startWorker().catch((error: unknown) => {
+      // The app works without it, as long as there is a network.
+      console.warn(error);
+    });
+  });
+
 createRoot(root).render(
   <StrictMode>
-    <Providers queryClient={createQueryClient()}>
+    <Providers queryClient={queryClient}>
       <RouterProvider router={createBrowserRouter(routes)} />
     </Providers>
   </StrictMode>,

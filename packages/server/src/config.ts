@@ -7,6 +7,7 @@ import { ConfigError, refuse } from "./configError.ts";
 import { defaultDailyWon, openAiOf, type OpenAiSettings } from "./configOpenAi.ts";
 import { s3Of, type S3Settings } from "./configS3.ts";
 import { tossOf } from "./configToss.ts";
+import { inServer } from "./places.ts";
 
 /** Names of the places where tests may kill the process. */
 const failpoints = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
@@ -34,12 +35,14 @@ const schema = object({
   PORT: number().typeError("must be a number from 0 to 65535").integer().min(0).max(65_535).default(3_000),
   PUBLIC_URL: string().matches(/^https?:\/\/[^/?#]+$/, "must be an origin such as https://knowhow.example"),
   DATA_DIR: string().default(".data"),
+  APP_DIR: string(),
   SEED_DEMO: flag(true),
   DATABASE_URL: string().matches(/^postgres(ql)?:\/\//, "must be a postgres:// address"),
   ADMIN_USER_IDS: string(),
   TRUST_PROXY: string().matches(/^(true|false|[0-9]+)$/, "must be true, false or the number of proxies"),
   METRICS_TOKEN: string().matches(/^\S+$/, "must not contain spaces"),
   RATE_LIMITS: flag(true),
+  SERVICE_WORKER: flag(true),
   LOG_LEVEL: string().oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   SESSION_SECRET: string().min(32, "must have at least 32 characters"),
   DATA_ENCRYPTION_KEY: string().matches(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits"),
@@ -107,6 +110,8 @@ export interface Config {
   /** Origin under which people reach the product; without it each request's own origin counts. */
   publicUrl: string | undefined;
   dataDir: string;
+  /** Where the built app lies. */
+  appDir: string;
   seedDemo: boolean;
   databaseUrl: string | undefined;
   /** Lower-case login ids of administrators. */
@@ -116,6 +121,8 @@ export interface Config {
   /** What must be shown to read the measures; without it this machine alone may, in production nobody. */
   metricsToken: string | undefined;
   rateLimits: boolean;
+  /** Off: whatever service worker a device has ends itself. */
+  serviceWorker: boolean;
   logLevel: Environment["LOG_LEVEL"];
   sessionSecret: string;
   encryptionKey: Buffer;
@@ -267,12 +274,14 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
     dataDir,
+    appDir: values.APP_DIR === undefined ? inServer("../pwa/dist") : resolve(values.APP_DIR),
     seedDemo,
     databaseUrl: values.DATABASE_URL,
     adminUserIds,
     proxies: trust === "true" ? 1 : trust === "false" ? 0 : Number(trust),
     metricsToken: values.METRICS_TOKEN,
     rateLimits: values.RATE_LIMITS,
+    serviceWorker: values.SERVICE_WORKER,
     logLevel: values.LOG_LEVEL,
     sessionSecret: values.SESSION_SECRET ?? secrets?.session ?? "",
     encryptionKey: Buffer.from(values.DATA_ENCRYPTION_KEY ?? secrets?.encryption ?? "", "hex"),

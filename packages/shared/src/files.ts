@@ -2,6 +2,7 @@ import { object, string } from "yup";
 import { maxImagePixels, objectKinds } from "./constants.ts";
 import { endpoint } from "./endpoint.ts";
 import { numberField, textValue } from "./fields.ts";
+import { previewsPath } from "./pages.ts";
 import { tidyFileName } from "./text.ts";
 
 /** What a client may tell about an upload; what it tells is held against the bytes. */
@@ -62,7 +63,7 @@ export const files = {
   }),
   previewImage: endpoint({
     method: "GET",
-    path: "/api/proxy-image/:contentId/:index",
+    path: `${previewsPath}:contentId/:index`,
     ...open,
     limit: "image",
     query: object({ w: string(), v: string() }),

@@ -7,3 +7,14 @@ export const pagePaths = [
   "/privacy", "/payment",
 ] as const; // prettier-ignore
 export type PagePath = (typeof pagePaths)[number];
+
+const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`));
+
+/** Tells whether the app has a page at this path. */
+export const isPage = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
+
+/** Tells whether a path is the server's own, never a page: calls, objects, signed addresses, the payment stand-in. */
+export const isServerPath = (path: string): boolean => /^\/(api|objects|standin|\.private)(\/|$)/.test(path);
+
+/** What the address of every preview image begins with. */
+export const previewsPath = "/api/proxy-image/" as const;

@@ -1,8 +1,8 @@
-import { pagePaths } from "@knowhow/shared";
+import { isPage, pagePaths } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createUser } from "../testing/factories.ts";
-import { isPage, renderPage } from "./pages.ts";
+import { renderPage } from "./pages.ts";
 import { addressKey } from "./limits.ts";
 
 describe("every answer", () => {

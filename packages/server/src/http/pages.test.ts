@@ -12,8 +12,8 @@ it("ends one answer, not the server, when a file of the app went away", async ()
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "index.html"), "<head></head>");
   for (const name of ["a", "b"]) await writeFile(join(folder, `assets/${name}.js`), "1;");
-  const { business } = readConfig({ NODE_ENV: "test", DATA_DIR: folder });
-  const server = await listen(new Koa().use(pages({ business }, folder)), 0);
+  const config = readConfig({ NODE_ENV: "test", DATA_DIR: folder, APP_DIR: folder });
+  const server = await listen(new Koa().use(pages(config)), 0);
   const get = async (path: string) => (await fetch(`http://localhost:${server.port}${path}`)).text();
   try {
     expect(await get("/assets/a.js")).toBe("1;");

@@ -1,34 +1,34 @@
-import { pagePaths } from "@knowhow/shared";
+import { isPage, isServerPath } from "@knowhow/shared";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context, Middleware } from "koa";
 import sirv from "sirv";
 import type { Business, Config } from "../config.ts";
-import { inServer } from "../places.ts";
-
-/** Where the built app lies. */
-const appFolder = inServer("../pwa/dist");
-
-const patterns = pagePaths.map((path) => new RegExp(`^${path.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`));
-
-/** Tells whether the app has a page at this path. */
-export const isPage = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
+import { serviceWorker, workerPath } from "./serviceWorker.ts";
 
 /** The app's page with what it needs before its first call; `<` is escaped so that no text ends the element. */
-export const renderPage = (html: string, business: Business): string =>
+export const renderPage = (html: string, business: Business, hasWorker = true): string =>
   html.replace(
     "</head>",
     () =>
-      `<script type="application/json" id="bootstrap">${JSON.stringify({ business }).replaceAll("<", "\\u003c")}</script></head>`,
+      `<script type="application/json" id="bootstrap">${JSON.stringify({ business, hasWorker }).replaceAll("<", "\\u003c")}</script></head>`,
   );
 
 const notBuilt = "<!doctype html><title>노하우</title><p>The app is not built yet: run npm run build.</p>";
 
 /** Serves the app: hashed files for good, everything else revalidated; unknown pages are 404 with the same page. */
-export const pages = (config: Pick<Config, "business">, folder = appFolder): Middleware => {
+export const pages = ({
+  business,
+  serviceWorker: hasWorker,
+  appDir: folder,
+}: Pick<Config, "business" | "serviceWorker" | "appDir">): Middleware => {
   const index = join(folder, "index.html");
   const isBuilt = existsSync(index);
-  const page = renderPage(isBuilt ? readFileSync(index, "utf8") : notBuilt, config.business);
+  const page = renderPage(isBuilt ? readFileSync(index, "utf8") : notBuilt, business, hasWorker);
+  const worker = join(folder, workerPath);
+  const sendWorker = existsSync(worker)
+    ? serviceWorker({ source: readFileSync(worker, "utf8"), page, isOn: hasWorker })
+    : undefined;
   const serve = isBuilt
     ? sirv(folder, {
         brotli: true,
@@ -67,8 +67,12 @@ export const pages = (config: Pick<Config, "business">, folder = appFolder): Mid
     });
   return async (ctx, next) => {
     const isRead = ctx.method === "GET" || ctx.method === "HEAD";
-    if (!isRead || /^\/(api|objects|standin|\.private)(\/|$)/.test(ctx.path)) {
+    if (!isRead || isServerPath(ctx.path)) {
       await next();
+      return;
+    }
+    if (sendWorker && ctx.path === workerPath) {
+      sendWorker(ctx);
       return;
     }
     if (await sendFile(ctx)) return;

@@ -11,9 +11,14 @@ export interface DialogProps {
 
 /**
  * A dialog whose code is fetched when it is first wanted. It stays mounted from then on, so that what was done in it
- * is there when it is opened again. `name` tells it from other dialogs in the history; `load` must not change.
+ * is there when it is opened again. `name` tells it from other dialogs in the history; `load` must not change; `failure`
+ * is said when it could not be fetched.
  */
-export const useLazyDialog = <P extends DialogProps>(name: string, load: () => Promise<ComponentType<P>>) => {
+export const useLazyDialog = <P extends DialogProps>(
+  name: string,
+  load: () => Promise<ComponentType<P>>,
+  failure = "AI 도우미를 불러오지 못했습니다",
+) => {
   const toast = useToast();
   const [Dialog, setDialog] = useState<ComponentType<P>>();
   const { isOpen, open: onOpen, close: onClose } = useDialogEntry(name);
@@ -38,7 +43,7 @@ export const useLazyDialog = <P extends DialogProps>(name: string, load: () => P
       if (!isMounted.current) return;
       onClose();
       toast({
-        title: "AI 도우미를 불러오지 못했습니다",
+        title: failure,
         description: "인터넷 연결을 확인한 뒤 다시 눌러주세요.",
         variant: "destructive",
       });

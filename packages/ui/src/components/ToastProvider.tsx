@@ -9,6 +9,9 @@ import { useSwipeAway } from "./useSwipeAway.ts";
 
 const toastMs = 5_000;
 
+/** The place for what stays above the toasts. */
+export const noticesId = "notices";
+
 /** The one thing that a toast offers to do. */
 export interface ToastAction {
   label: string;
@@ -154,6 +157,7 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
           pointerEvents: "none",
         }}
       >
+        <div aria-live="polite" id={noticesId} />
         <div role="status" aria-live="polite" aria-atomic="true">
           {toast ? <ToastCard key={toast.id} toast={toast} onClose={handleClose} /> : null}
         </div>

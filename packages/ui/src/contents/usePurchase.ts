@@ -6,6 +6,7 @@ import { hasCode, messageOf } from "../client/failure.ts";
 import { invalidate, useAct } from "../client/queries.ts";
 import { objectParticle } from "../components/particles.ts";
 import { useToast } from "../components/ToastProvider.tsx";
+import { tellMeaningfulAct } from "../install/installing.ts";
 import { useLoginAction } from "../layout/useLoginAction.ts";
 import { refreshContents } from "./contentCache.ts";
 import { fileListId } from "./FileList.tsx";
@@ -30,6 +31,7 @@ export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) =>
       return client.orders.completeFree({ body: { orderNumber: order.orderNumber } });
     },
     onSuccess: async () => {
+      tellMeaningfulAct();
       await refresh();
       // The button that was pressed is gone; what was asked for is here.
       document.getElementById(fileListId)?.focus();

@@ -4,7 +4,9 @@ import LinearProgress from "@mui/material/LinearProgress";
 import { useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
 import { OfflineNotice } from "../components/OfflineNotice.tsx";
+import { InstallNotice } from "../install/InstallNotice.tsx";
 import { contentWidth } from "../theme/tokens.ts";
+import { UpdateNotice } from "../update/UpdateNotice.tsx";
 import { BottomBar, bottomBarHeight } from "./BottomBar.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
@@ -100,6 +102,8 @@ export const AppLayout = () => {
       </Box>
       <Footer />
       <BottomBar />
+      <UpdateNotice />
+      <InstallNotice />
       <ScrollRestoration getKey={scrollKey} />
     </Box>
   );

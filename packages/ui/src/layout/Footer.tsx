@@ -3,6 +3,7 @@ import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { productName } from "../components/PageTitle.tsx";
+import { askForInstall, useInstalling } from "../install/installing.ts";
 import { contentWidth } from "../theme/tokens.ts";
 import { addressIn, businessFacts, readBusiness, type Business } from "./bootstrap.ts";
 
@@ -46,6 +47,21 @@ const BusinessDetails = ({ business }: { business: Business }) => (
 
 const business = readBusiness();
 
+/** The way to the install offer for who declined it, or was never made it. */
+const InstallLink = () =>
+  useInstalling().means ? (
+    <MuiLink
+      component="button"
+      type="button"
+      underline="hover"
+      color="textPrimary"
+      sx={{ py: 0.5, font: "inherit", fontWeight: 600 }}
+      onClick={askForInstall}
+    >
+      앱 설치
+    </MuiLink>
+  ) : null;
+
 /** Bottom of every page: where else to go, who runs the service, and that it only mediates. */
 export const Footer = () => (
   <Box
@@ -70,6 +86,7 @@ export const Footer = () => (
             {label}
           </MuiLink>
         ))}
+        <InstallLink />
       </Box>
       {business ? <BusinessDetails business={business} /> : null}
       <Typography variant="body2">

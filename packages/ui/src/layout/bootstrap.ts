@@ -29,6 +29,10 @@ export const readBusiness = (page: Document = document): Business | undefined =>
   }
 };
 
+/** Whether the server wants pages to have a service worker; where nothing is said, as while developing, not. */
+export const readHasWorker = (page: Document = document): boolean =>
+  /"hasWorker":true/.test(page.getElementById("bootstrap")?.textContent ?? "");
+
 /** Who runs the service, as names and values. */
 export const businessFacts = (business: Business): readonly (readonly [name: string, value: string])[] => [
   ["상호", business.name],

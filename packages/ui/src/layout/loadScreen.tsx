@@ -9,6 +9,7 @@ import { platform } from "../client/platform.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { useOnline } from "../components/OfflineNotice.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
+import { takeUpdate } from "../update/updates.ts";
 
 type Load = () => Promise<ComponentType>;
 
@@ -62,6 +63,8 @@ const reloadIfServed = async (): Promise<void> => {
     // Without a server the page would be lost too.
     return;
   }
+  // With a service worker the page comes from the device, as old as it is: the new version is let in first.
+  if (await takeUpdate()) return;
   platform.leaveFor(window.location.pathname + window.location.search);
 };
 

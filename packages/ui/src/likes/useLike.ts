@@ -5,6 +5,7 @@ import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { patchContent } from "../contents/contentCache.ts";
+import { tellMeaningfulAct } from "../install/installing.ts";
 import { useLoginAction } from "../layout/useLoginAction.ts";
 import { likedToast, likeFailureToast } from "./likeToasts.ts";
 
@@ -32,6 +33,7 @@ export const useLike = () => {
     onSuccess: (answer, { id }) => {
       patchContent(queryClient, id, { hasLiked: answer.isLiked, likesCount: answer.likesCount });
       toast(likedToast(answer.isLiked));
+      if (answer.isLiked) tellMeaningfulAct();
       void invalidate(queryClient, client.contents.list);
       void invalidate(queryClient, client.contents.popular);
       void invalidate(queryClient, client.likes.status, { params: { id } });

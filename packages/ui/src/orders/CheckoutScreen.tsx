@@ -11,6 +11,7 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { MemberOnly } from "../layout/MemberOnly.tsx";
+import { useHold } from "../update/busy.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { CheckoutSkeleton } from "./CheckoutSkeleton.tsx";
 
@@ -81,6 +82,7 @@ const Checkout = ({ id, buyer }: { id: string; buyer: CurrentUser }) => {
 
 /** /checkout/:id: the order, the consent, the way to pay. */
 export const CheckoutScreen = () => {
+  useHold();
   useDocumentTitle("결제하기");
   const { id = "" } = useParams();
   return (

@@ -6,6 +6,7 @@ import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { useMe } from "../client/session.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
+import { useHold } from "../update/busy.ts";
 import { failReasonOf, isCancel } from "./failReasons.ts";
 import { lastCheckout } from "./lastCheckout.ts";
 import { isPaid, isUnpaid, nothingPaid, paidAlready } from "./money.ts";
@@ -27,6 +28,7 @@ const useFailedOrder = (named: string | null) => {
 
 /** /payment-fail: why the payment did not go through, and the ways on. */
 export const PaymentFailScreen = () => {
+  useHold();
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const reason = failReasonOf(query);

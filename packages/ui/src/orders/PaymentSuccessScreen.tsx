@@ -13,6 +13,7 @@ import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { withNotice } from "../components/StayingNotice.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
 import { MemberOnly } from "../layout/MemberOnly.tsx";
+import { useHold } from "../update/busy.ts";
 import { confirmFailureOf, readPaymentResult, type PaymentResult } from "./confirmation.ts";
 import { moneyWords, otherAmountWords } from "./money.ts";
 import { ReceiptCard } from "./ReceiptCard.tsx";
@@ -119,6 +120,7 @@ const Confirmation = ({ result }: { result: PaymentResult }) => {
 
 /** /payment-success: confirms the payment that the address tells of and shows the receipt. */
 export const PaymentSuccessScreen = () => {
+  useHold();
   useDocumentTitle("결제 완료");
   const result = readPaymentResult(useSearchParams()[0]);
   if (!result)

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-q
 import { client } from "../client/client.ts";
 import { invalidate, useEndpoint } from "../client/queries.ts";
 import { refreshContents } from "../contents/contentCache.ts";
+import { tellMeaningfulAct } from "../install/installing.ts";
 import { automaticRetries, confirmFailureOf, retryDelayOf, type PaymentResult } from "./confirmation.ts";
 
 /**
@@ -16,6 +17,7 @@ export const useConfirmation = (result: PaymentResult): UseQueryResult<Purchase>
     // Not given the signal on purpose: leaving the screen must not cut the confirmation off.
     queryFn: async () => {
       const purchase = await client.orders.confirm({ body: { ...result } });
+      tellMeaningfulAct();
       void Promise.all([
         refreshContents(queryClient),
         invalidate(queryClient, client.orders.list),

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router-dom";
+import { holdPage } from "../update/busy.ts";
 
 /**
  * Asks before unsaved input is left: the browser's own question on closing, ours (by the blocker's state) inside the
@@ -20,6 +21,7 @@ export const useLeaveGuard = (isUnsaved: () => boolean) => {
       window.removeEventListener("beforeunload", handleUnload);
     };
   }, [isUnsaved]);
+  useEffect(() => holdPage(() => !isFree.current && isUnsaved()), [isUnsaved]);
   const letGo = () => {
     isFree.current = true;
   };

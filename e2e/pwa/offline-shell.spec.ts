@@ -1,0 +1,44 @@
+import { pagePaths } from "@knowhow/shared";
+import { expect, test } from "../fixtures.ts";
+import { screensOf } from "../pages/index.ts";
+import { createContent, register, registerSeller } from "../support/api.ts";
+import { makePerson, mark } from "../support/people.ts";
+import { untilInCharge, untilKept } from "../support/worker.ts";
+
+// Without a network every call fails, and the browser writes so.
+// Rare characters have a font of their own, which may not be here; then another one shows them.
+test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED .*subset\.\d+-.*\.woff2$)/] });
+
+/** Any content's, any room's. */
+const pathOf = (path: string, id: string) => path.replace(/:\w+/g, id);
+
+test("every page opens without a network, from a cold start, and says what it lacks", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const { shell } = screensOf(page);
+  const seller = await openSession();
+  await registerSeller(seller, makePerson("멘토"));
+  const { id } = await createContent(seller, { title: `오프라인 ${mark()}`, price: 0 });
+  const buyer = makePerson("구매자");
+  await register(context.request, buyer);
+  await page.goto("/");
+  await shell.expectSignedIn(buyer);
+  await untilInCharge(page);
+  await untilKept(page, /ProfileScreen/);
+  await page.close();
+
+  await context.setOffline(true);
+  const cold = await context.newPage();
+  for (const path of [...pagePaths, "/nowhere"]) {
+    if (path === "/logout" || path.startsWith("/admin")) continue;
+    await cold.goto(pathOf(path, id));
+    const heading = cold.getByRole("heading", { level: 1 });
+    await expect(heading, path).toBeVisible();
+    await expect(cold.getByText("인터넷에 연결되어 있지 않습니다").first(), path).toBeVisible();
+    // Who runs the service stands below every page.
+    await expect(cold.getByRole("contentinfo").getByText("통신판매업신고번호"), path).toBeVisible();
+    await expect(cold.getByText("화면을 불러오지 못했습니다"), path).toHaveCount(0);
+  }
+});

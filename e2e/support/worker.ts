@@ -1,0 +1,47 @@
+import { expect, type Page } from "@playwright/test";
+
+/** Waits until a service worker is in charge of this page. */
+export const untilInCharge = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+      });
+  });
+
+/** Every address that the caches hold, without what tells revisions apart. */
+export const keptAddresses = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) {
+        const { pathname, search } = new URL(url);
+        found.push(pathname + search.replace(/[?&]__WB_REVISION__=[^&]*/, ""));
+      }
+    return found;
+  });
+
+/** Waits until the worker has kept everything that it keeps on idle: until it keeps no more than a moment before. */
+export const untilKept = async (page: Page, more: RegExp): Promise<void> => {
+  await expect
+    .poll(async () => (await keptAddresses(page)).filter((path) => more.test(path)).length)
+    .toBeGreaterThan(0);
+  let last = -1;
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = (await keptAddresses(page)).length;
+        return last === before;
+      },
+      { intervals: [300] },
+    )
+    .toBe(true);
+};
+
+/** Has the browser look for a new version, as it does every hour. */
+export const lookForUpdate = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });

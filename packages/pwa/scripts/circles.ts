@@ -1,0 +1,66 @@
+import type { Plugin, Rolldown } from "vite";
+import type { Circle } from "../src/worker/messages.ts";
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
+
+/** Folders of screens that only these people open; all others are for everyone. */
+const folders: readonly [folder: RegExp, circle: Circle][] = [
+  [/\/ui\/src\/admin\//, "administrator"],
+  [
+    /\/ui\/src\/(accounts\/(profile|bank)|assistant|chats|inquiries|orders|reports|selling|settlements)\//,
+    "member",
+  ],
+];
+const circleOf = (source: string): Circle =>
+  folders.find(([folder]) => folder.test(source.replaceAll("\\", "/")))?.[1] ?? "everyone";
+
+/** What the first screen is made of, beside the entry itself. */
+const isOfShell = (source: string): boolean =>
+  /\/(ui\/src\/home\/HomeScreen\.tsx|pretendardvariable-dynamic-subset\.css|pwa\/src\/serviceWorker\.ts)$/.test(
+    source.replaceAll("\\", "/"),
+  );
+
+/** The files that a chunk can not run without. */
+const closureOf = (chunks: Chunks, name: string, found = new Set<string>()): Set<string> => {
+  const chunk = chunks.get(name);
+  if (found.has(name) || !chunk) return found;
+  found.add(name);
+  for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+  for (const other of chunk.imports) closureOf(chunks, other, found);
+  return found;
+};
+
+/** Sorts the files of a build by who needs them: the shell comes with the service worker, the rest by circles. */
+export const sortByCircle = () => {
+  const shell = new Set<string>();
+  const circles = new Map<string, Circle>();
+  const plugin: Plugin = {
+    name: "knowhow-circles",
+    apply: "build",
+    // After vite's own, which notes the styles of each chunk.
+    enforce: "post",
+    generateBundle(_, bundle) {
+      const chunks = new Map(
+        Object.values(bundle).flatMap((file) =>
+          file.type === "chunk" ? [[file.fileName, file] as const] : [],
+        ),
+      );
+      const roots = [...chunks.values()].filter(({ isEntry, isDynamicEntry }) => isEntry || isDynamicEntry);
+      const take = (root: Rolldown.OutputChunk, put: (file: string) => void) => {
+        for (const file of closureOf(chunks, root.fileName)) put(file);
+      };
+      for (const root of roots)
+        if (root.isEntry || isOfShell(root.facadeModuleId ?? "")) take(root, (file) => shell.add(file));
+      for (const circle of ["everyone", "member", "administrator"] as const)
+        for (const root of roots)
+          if (circleOf(root.facadeModuleId ?? "") === circle)
+            take(root, (file) => {
+              if (!shell.has(file) && !circles.has(file)) circles.set(file, circle);
+            });
+    },
+  };
+  return {
+    plugin,
+    circleOf: (file: string) => circles.get(file),
+  };
+};

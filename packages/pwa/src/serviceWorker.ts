@@ -1,0 +1,2 @@
+export { keepScreens } from "./keeping.ts";
+export { keepUpToDate } from "./updates.ts";

@@ -1,0 +1,88 @@
+import { clientsClaim } from "workbox-core";
+import {
+  cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precacheAndRoute,
+} from "workbox-precaching"; // prettier-ignore
+import { registerRoute } from "workbox-routing";
+import { NetworkOnly } from "workbox-strategies";
+import { runtimeCaches } from "./caches.ts";
+import { circles, type Circle, type Message } from "./messages.ts";
+import { ruleOf, type Rule } from "./rules.ts";
+
+/** One file of this build: kept with the worker, or on idle where it belongs to a circle. */
+interface BuiltFile {
+  url: string;
+  revision: string | null;
+  circle?: Circle;
+}
+
+declare const self: ServiceWorkerGlobalScope;
+
+// The build writes these in, sorted by vite.config.ts; the library knows nothing of circles.
+const built = self.__WB_MANIFEST as BuiltFile[];
+
+/** The page, which the server renders; so its revision is written in by the server, when it hands this file out. */
+const page = { url: "/", revision: "__PAGE_REVISION__" };
+
+precacheAndRoute([...built.filter(({ circle }) => circle === undefined), page], {
+  // No address stands for a file of another name.
+  cleanURLs: false,
+  directoryIndex: "",
+  ignoreURLParametersMatching: [],
+});
+cleanupOutdatedCaches();
+clientsClaim();
+
+const { origin } = self.location;
+const isUnder =
+  (wanted: Rule) =>
+  ({ request: { method, mode, destination }, url }: { request: Request; url: URL }): boolean =>
+    ruleOf({ method, mode, destination, url }, origin) === wanted;
+
+const shell = createHandlerBoundToURL(page.url);
+registerRoute(isUnder("shell"), shell);
+const network = new NetworkOnly();
+registerRoute(isUnder("page"), async (options) => {
+  try {
+    return await network.handle(options);
+  } catch {
+    // Without a network the app itself says that it has no such page.
+    return shell(options);
+  }
+});
+for (const rule of ["asset", "font", "image"] as const) registerRoute(isUnder(rule), runtimeCaches[rule]);
+
+/** Keeps one file, unless it is here or no rule keeps such files. */
+const keep = async (event: ExtendableEvent, address: string): Promise<void> => {
+  const url = new URL(address, origin);
+  const rule = ruleOf({ method: "GET", mode: "no-cors", destination: "image", url }, origin);
+  if (rule !== "asset" && rule !== "font" && rule !== "image") return;
+  if (await matchPrecache(url.href)) return;
+  await runtimeCaches[rule].handle({ event, request: new Request(url.href) });
+};
+
+/** One after the other, so that what somebody is waiting for goes first. */
+const keepAll = async (
+  event: ExtendableEvent,
+  loaded: readonly string[],
+  circle: Circle | undefined,
+): Promise<void> => {
+  const theirs = circles.slice(0, circle === undefined ? 0 : circles.indexOf(circle) + 1);
+  const parts = built.filter((file) => file.circle !== undefined && theirs.includes(file.circle));
+  for (const address of [...loaded, ...parts.map(({ url }) => url)]) {
+    try {
+      await keep(event, address);
+    } catch {
+      // Without a network, or a room on the device, the rest is kept another time.
+      return;
+    }
+  }
+};
+
+self.addEventListener("message", (event) => {
+  // Only our own pages can send to this worker.
+  const message = event.data as Message;
+  if (message.type === "SKIP_WAITING") void self.skipWaiting();
+  if (message.type === "IS_YOURS")
+    event.ports[0]?.postMessage(built.some(({ url }) => new URL(url, origin).href === message.script));
+  if (message.type === "KEEP") event.waitUntil(keepAll(event, message.loaded, message.circle));
+});

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from "react";
+
+/** How this device takes the app: the browser asks itself, or the person does it in the browser's own menu. */
+export type InstallMeans = { kind: "browser"; ask: () => Promise<boolean> } | { kind: "steps" };
+
+interface Standing {
+  /** Absent where the app is installed already or can not be. */
+  means: InstallMeans | undefined;
+  /** Whether it is to be offered unasked: after something was done here that one may come back for. */
+  isOffered: boolean;
+}
+
+const declinedKey = "knowhow-install-declined";
+const actedKey = "knowhow-install-acted";
+
+const isKept = (storage: "localStorage" | "sessionStorage", key: string): boolean => {
+  try {
+    return window[storage].getItem(key) !== null;
+  } catch {
+    return false;
+  }
+};
+const keep = (storage: "localStorage" | "sessionStorage", key: string): void => {
+  try {
+    window[storage].setItem(key, "1");
+  } catch {
+    // A browser that keeps nothing is asked again another time.
+  }
+};
+
+let standing: Standing = { means: undefined, isOffered: false };
+const listeners = new Set<() => void>();
+const become = (means: InstallMeans | undefined, isAskedFor = false) => {
+  const isTime = isKept("sessionStorage", actedKey) && !isKept("localStorage", declinedKey);
+  standing = { means, isOffered: means !== undefined && (isAskedFor || isTime) };
+  for (const listener of listeners) listener();
+};
+
+/** Said by the shell: how the app can be installed here, or that it can not (any more). */
+export const offerInstall = (means: InstallMeans | undefined): void => {
+  become(means);
+};
+
+/** Said by a purchase, a message, a like: from now on the app is worth offering. */
+export const tellMeaningfulAct = (): void => {
+  keep("sessionStorage", actedKey);
+  become(standing.means);
+};
+
+/** The person asks for it, whatever they said before. */
+export const askForInstall = (): void => {
+  become(standing.means, true);
+};
+
+/** The offer was declined, and is not made again on this device. */
+export const declineInstall = (): void => {
+  keep("localStorage", declinedKey);
+  become(standing.means);
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** Whether and how the app can be installed here. */
+export const useInstalling = (): Standing => useSyncExternalStore(subscribe, () => standing);

@@ -1,0 +1,48 @@
+import { useEffect } from "react";
+
+const holds = new Set<() => boolean>();
+
+/**
+ * Keeps the page from being loaded anew while `isNeeded`: a payment, an upload, anything that a reload would lose.
+ * Gives the way to end it.
+ */
+export const holdPage = (isNeeded: () => boolean = () => true): (() => void) => {
+  holds.add(isNeeded);
+  return () => {
+    holds.delete(isNeeded);
+  };
+};
+
+/** Holds the page for as long as a screen is shown. */
+export const useHold = (): void => {
+  useEffect(() => holdPage(() => true), []);
+};
+
+const written = new Set<HTMLElement>();
+
+const isText = (element: HTMLElement): boolean =>
+  element instanceof HTMLTextAreaElement ||
+  element.isContentEditable ||
+  (element instanceof HTMLInputElement &&
+    !/^(button|checkbox|radio|range|search|submit)$/.test(element.type));
+
+const textIn = (element: HTMLElement): string =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+    ? element.value
+    : element.textContent;
+
+/** Notes every box that somebody writes in; what is searched for stands in the address and is no loss. */
+const handleInput = ({ target }: Event) => {
+  if (target instanceof HTMLElement && isText(target) && !target.closest('[role="search"]'))
+    written.add(target);
+};
+if (typeof document !== "undefined") document.addEventListener("input", handleInput, { capture: true });
+
+/** Whether something that was typed stands in a box of the screen. */
+const isTyping = (): boolean => {
+  for (const element of written) if (!element.isConnected) written.delete(element);
+  return [...written].some((element) => textIn(element) !== "");
+};
+
+/** Whether loading the page anew would interrupt somebody now. */
+export const isBusy = (): boolean => isTyping() || [...holds].some((isNeeded) => isNeeded());
