@@ -10,10 +10,13 @@ export const alertKinds = [
   "ORDER_STUCK",
   "PAID_ORDER_CANCELLED",
   "PAYMENT_DIFFERS",
+  "PAYOUTS_MISCONFIGURED",
   "PAYOUT_DIFFERS",
   "PAYOUT_FAILED",
   "PAYOUT_STUCK",
   "REFUND_REFUSED",
+  "RETENTION_FAILED",
+  "SELLER_NOT_APPROVED",
 ] as const;
 
 export type AlertKind = (typeof alertKinds)[number];

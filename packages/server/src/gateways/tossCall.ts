@@ -122,7 +122,7 @@ export const openTossLine = (
         },
         ...(body === undefined ? {} : { body: seal ? await seal.close(body) : JSON.stringify(body) }),
       });
-      const answer = seal ? await openSealed(response, seal) : { body: (await response.json()) };
+      const answer = seal ? await openSealed(response, seal) : { body: await response.json() };
       // The provider is well and said something: the key is wrong, here or there.
       if (!answer) return { answer: { kind: "unknown", reason: unreadable }, isIll: false };
       return hear(response, answer.body, accepts);

@@ -6,6 +6,8 @@ interface TossSeller {
   id: string;
   /** `APPROVAL_REQUIRED` and `KYC_REQUIRED` are paid nothing until the provider knows more about them. */
   status: string;
+  /** Where they are paid to, as far as the provider shows it. */
+  account: { bankCode: string; accountNumber: string } | null;
 }
 
 /** What the provider has to know of somebody who is paid. */
@@ -23,7 +25,7 @@ export interface TossPayout {
   status: string;
   /** In won. */
   value: number;
-  errorCode: string | null;
+  error: { code: string; message: string } | null;
 }
 
 /** The provider's calls about paying sellers. None of them throws. */
@@ -38,6 +40,9 @@ export interface TossPayouts {
     details: SellerDetails,
     idempotencyKey: string,
   ): Promise<TossAnswer<TossSeller>>;
+  seller(sellerId: string): Promise<TossAnswer<TossSeller>>;
+  /** Looks a seller up by our reference; undefined only when the provider surely has none. */
+  sellerByReference(refSellerId: string): Promise<TossAnswer<TossSeller | undefined>>;
   /** Asks for one payout, at once. The same reference is never paid twice. */
   request(
     payout: { refPayoutId: string; sellerId: string; value: number },
@@ -54,10 +59,17 @@ interface Envelope {
 
 const isEnvelope = (body: unknown): body is Envelope => isRecord(body) && isRecord(body["entityBody"]);
 
-const sellerOf = (body: Record<string, unknown>): TossSeller | undefined =>
-  typeof body["id"] === "string" && typeof body["status"] === "string"
-    ? { id: body["id"], status: body["status"] }
-    : undefined;
+const sellerOf = (body: unknown): TossSeller | undefined => {
+  if (!isRecord(body) || typeof body["id"] !== "string" || typeof body["status"] !== "string")
+    return undefined;
+  const { bankCode, accountNumber } = isRecord(body["account"]) ? body["account"] : {};
+  return {
+    id: body["id"],
+    status: body["status"],
+    account:
+      typeof bankCode === "string" && typeof accountNumber === "string" ? { bankCode, accountNumber } : null,
+  };
+};
 
 const payoutOf = (body: unknown): TossPayout | undefined => {
   if (!isRecord(body)) return undefined;
@@ -66,14 +78,14 @@ const payoutOf = (body: unknown): TossPayout | undefined => {
     return undefined;
   if (!isRecord(amount) || amount["currency"] !== "KRW" || typeof amount["value"] !== "number")
     return undefined;
-  const errorCode = isRecord(error) && typeof error["code"] === "string" ? error["code"] : null;
-  return { id, refPayoutId, status, value: amount["value"], errorCode };
+  const why =
+    isRecord(error) && typeof error["code"] === "string"
+      ? { code: error["code"], message: String(error["message"]) }
+      : null;
+  return { id, refPayoutId, status, value: amount["value"], error: why };
 };
 
-const itemsOf = ({ entityBody }: Envelope): TossPayout[] =>
-  Array.isArray(entityBody["items"])
-    ? entityBody["items"].flatMap((item: unknown) => payoutOf(item) ?? [])
-    : [];
+const itemsOf = ({ entityBody: { items } }: Envelope): unknown[] => (Array.isArray(items) ? items : []);
 
 const shaped = <T>(
   answer: TossAnswer<Envelope>,
@@ -91,15 +103,38 @@ const bodyOf = ({ name, email, phone, account }: SellerDetails) => ({
   account,
 });
 
-/** How payouts are looked through, newest first, for one whose answer was lost. */
+/** How lists are looked through, newest first, for something whose answer was lost. */
 const perPage = 1_000;
 const mostPages = 100;
 
-/** The payout side of the provider, over the same line as the payments. */
+/** The payout side of the provider. */
 export const createTossPayouts = (line: Pick<TossLine, "call">, seal: Seal): TossPayouts => {
   const post = (path: string, body: unknown, idempotencyKey: string) =>
     line.call({ method: "POST", path, body, idempotencyKey, seal, accepts: isEnvelope });
   const get = (path: string) => line.call({ method: "GET", path, accepts: isEnvelope });
+  const find = async <T extends { id: string }>(
+    path: string,
+    [key, reference]: readonly [string, string],
+    read: (item: unknown) => T | undefined,
+  ): Promise<TossAnswer<T | undefined>> => {
+    let after: string | undefined;
+    for (let page = 0; page < mostPages; page += 1) {
+      const query = new URLSearchParams({
+        limit: String(perPage),
+        ...(after === undefined ? {} : { startingAfter: after }),
+      });
+      const answer = await get(`${path}?${query.toString()}`);
+      if (answer.kind !== "ok") return answer;
+      const items = itemsOf(answer.value);
+      const found = items.find((item) => isRecord(item) && item[key] === reference);
+      const value = read(found);
+      if (found !== undefined && !value) return { kind: "unknown", reason: "an item has an unknown shape" };
+      after = items.flatMap((item) => read(item) ?? []).at(-1)?.id;
+      if (value || answer.value.entityBody["hasMore"] !== true) return { kind: "ok", value };
+      if (after === undefined) break;
+    }
+    return { kind: "unknown", reason: "not to be looked through" };
+  };
   return {
     registerSeller: async (refSellerId, details, idempotencyKey) =>
       shaped(
@@ -115,6 +150,11 @@ export const createTossPayouts = (line: Pick<TossLine, "call">, seal: Seal): Tos
         await post(`/v2/sellers/${encodeURIComponent(sellerId)}`, bodyOf(details), idempotencyKey),
         ({ entityBody }) => sellerOf(entityBody),
       ),
+    seller: async (sellerId) =>
+      shaped(await get(`/v2/sellers/${encodeURIComponent(sellerId)}`), ({ entityBody }) =>
+        sellerOf(entityBody),
+      ),
+    sellerByReference: (refSellerId) => find("/v2/sellers", ["refSellerId", refSellerId], sellerOf),
     async request({ refPayoutId, sellerId, value }, idempotencyKey) {
       const item = {
         refPayoutId,
@@ -124,29 +164,15 @@ export const createTossPayouts = (line: Pick<TossLine, "call">, seal: Seal): Tos
         transactionDescription: "노하우정산",
       };
       return shaped(await post("/v2/payouts", [item], idempotencyKey), (envelope) =>
-        itemsOf(envelope).find((payout) => payout.refPayoutId === refPayoutId),
+        itemsOf(envelope)
+          .flatMap((entry) => payoutOf(entry) ?? [])
+          .find((payout) => payout.refPayoutId === refPayoutId),
       );
     },
     byId: async (payoutId) =>
       shaped(await get(`/v2/payouts/${encodeURIComponent(payoutId)}`), ({ entityBody }) =>
         payoutOf(entityBody),
       ),
-    async byReference(refPayoutId) {
-      let after: string | undefined;
-      for (let page = 0; page < mostPages; page += 1) {
-        const query = new URLSearchParams({
-          limit: String(perPage),
-          ...(after === undefined ? {} : { startingAfter: after }),
-        });
-        const answer = await get(`/v2/payouts?${query.toString()}`);
-        if (answer.kind !== "ok") return answer;
-        const items = itemsOf(answer.value);
-        const value = items.find((payout) => payout.refPayoutId === refPayoutId);
-        after = items.at(-1)?.id;
-        const isLast = answer.value.entityBody["hasMore"] !== true || after === undefined;
-        if (value || isLast) return { kind: "ok", value };
-      }
-      return { kind: "unknown", reason: "too many payouts to look through" };
-    },
+    byReference: (refPayoutId) => find("/v2/payouts", ["refPayoutId", refPayoutId], payoutOf),
   };
 };

@@ -22,4 +22,8 @@ export class Settlement extends BaseModel {
   /** The provider's id of the payout under way. */
   declare payoutId: string | null;
   declare nextTryAt: Date | null;
+  /** When the provider was last asked about it. */
+  declare askedAt: Date | null;
+  /** When the request for its money last left. */
+  declare sentAt: Date | null;
 }

@@ -13,6 +13,10 @@ const reasonSql = /* sql */ `
     when exists (select from reports r where r.reported_user_id = u.id and r.report_reason = 'fraud'
                  and r.status in ('pending', 'reviewed')) then '접수된 신고를 확인하고 있습니다.'
     when u.bank_name is null then '정산 계좌를 등록하면 정산이 진행됩니다.'
+    when exists (select from payout_sellers p where p.user_id = u.id and p.waits_for = 'KYC_REQUIRED')
+      then '결제사의 고객 확인 심사가 끝나면 정산이 진행됩니다.'
+    when exists (select from payout_sellers p where p.user_id = u.id and p.waits_for is not null)
+      then '결제사의 본인 확인 안내에 따라 확인을 마치면 정산이 진행됩니다.'
     when u.bank_changed_at > app_now() - interval '${frozenHours} hours'
       then '정산 계좌를 바꾼 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
     when u.temp_login_at > app_now() - interval '${frozenHours} hours'
@@ -27,6 +31,17 @@ export const listStale = async (knex: Knex, limit: number): Promise<string[]> =>
     [limit],
   );
   return rows.map(({ seller_id }) => seller_id);
+};
+
+/** Why a settlement must not be paid now, whatever its state says; null when it may. */
+export const holdReason = async (trx: Trx, settlementId: string): Promise<string | null> => {
+  const { rows } = await trx.raw<{ rows: { reason: string | null }[] }>(
+    `select ${reasonSql} as reason
+     from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id where s.id = ?`,
+    [settlementId],
+  );
+  if (!rows[0]) throw new Error("no such settlement");
+  return rows[0].reason;
 };
 
 /**

@@ -28,6 +28,8 @@ export interface TestApp {
   reconcile(): Promise<void>;
   /** From now on `reconcile` alone makes rounds, and the worker none: those would come between a test's own. */
   holdReconciler(): Promise<void>;
+  /** From now on the worker pays nobody: only a test's own rounds do. */
+  holdPayouts(): Promise<void>;
   /** Stops everything, after the money invariants were checked. */
   stop(): Promise<void>;
 }
@@ -56,7 +58,24 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
     }),
   );
   const { deps } = server;
-  let release: (() => void) | undefined;
+  const releases: (() => void)[] = [];
+  let isReconcilerHeld = false;
+  /** Keeps the worker from work of this name until the end. */
+  const hold = (name: string): Promise<void> =>
+    new Promise((resolve) => {
+      const held = new Promise<void>((release) => {
+        releases.push(release);
+      });
+      const work = () => {
+        resolve();
+        return held;
+      };
+      // A round of the worker's own may be under way.
+      const wait = async () => {
+        while (!(await runAlone(deps.pool, name, work))) await sleep(20);
+      };
+      void wait();
+    });
   return {
     url: server.url,
     deps,
@@ -79,27 +98,16 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
       await deps.pool.query("update app_clock set shift = shift + $1 * interval '1 ms'", [ms]);
     },
     async reconcile() {
-      if (release) await reconcileDue(deps);
+      if (isReconcilerHeld) await reconcileDue(deps);
       else while (!(await runAlone(deps.pool, "reconcile", () => reconcileDue(deps)))) await sleep(20);
     },
     async holdReconciler() {
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await new Promise<void>((resolve) => {
-        const work = () => {
-          resolve();
-          return held;
-        };
-        // A round of the worker's own may be under way.
-        const hold = async () => {
-          while (!(await runAlone(deps.pool, "reconcile", work))) await sleep(20);
-        };
-        void hold();
-      });
+      await hold("reconcile");
+      isReconcilerHeld = true;
     },
+    holdPayouts: () => hold("payOut"),
     async stop() {
-      release?.();
+      for (const release of releases) release();
       const broken = await brokenInvariants(deps.pool);
       await server.stop();
       await database.drop();
