@@ -4,6 +4,8 @@ import type { Trx } from "../database/BaseModel.ts";
 
 /** Channel on which processes hear whose news there are. */
 export const channel = "knowhow_events";
+/** Channel on which the database itself says whose sessions have ended. */
+export const sessionChannel = "knowhow_sessions";
 
 /** One piece of news and the people it is for. */
 export type News = {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Model } from "objection";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hashPassword, nobodysPassword } from "../accounts/passwords.ts";
 import { readConfig } from "../config.ts";
 import { cleanUp } from "../jobs/cleanUp.ts";
 import { startServer, type RunningServer } from "../server.ts";
@@ -234,6 +235,46 @@ describe("the stream of news", () => {
     expect((await app.visitor().get("/api/events")).status).toBe(401);
     await app.deps.pool.query("update users set is_banned = 1 where id = $1", [user.id]);
     expect((await client.get("/api/events")).status).toBe(403);
+  });
+
+  it("ends at once with its session, whatever ended that, and with no other one of the person", async () => {
+    const password = "Knowhow!2026";
+    const hashed = await hashPassword(password);
+    const ends: Record<string, () => Promise<unknown>> = {
+      "signing out": () => client.post("/api/auth/logout"),
+      leaving: () => client.delete("/api/user", { password }),
+      "a change of the password elsewhere": async () => {
+        const elsewhere = await app.as(user);
+        return elsewhere.put("/api/change-password", {
+          currentPassword: password,
+          newPassword: "Haru!2027x",
+        });
+      },
+      "a sign-in with a temporary password": async () => {
+        await app.deps.pool.query(
+          `update users set temp_password = password, password = $2,
+             temp_password_expires_at = app_now() + interval '1 minute' where id = $1`,
+          [user.id, nobodysPassword],
+        );
+        return app.visitor().post("/api/login", { emailOrUserId: user.userId, password });
+      },
+    };
+    for (const [name, end] of Object.entries(ends)) {
+      user = await createUser(app.deps, { password: hashed });
+      client = await app.as(user);
+      const stream = await listen();
+      await end();
+      // The heartbeat would come after 20 seconds.
+      await expect.poll(() => stream.isOver, { message: name, timeout: 5_000 }).toBe(true);
+    }
+    user = await createUser(app.deps, { password: hashed });
+    client = await app.as(user);
+    const stays = await listen();
+    await (await app.as(user)).post("/api/auth/logout");
+    const roomId = randomUUID();
+    await tell(room([user.id], roomId));
+    await expect.poll(() => dataOf(stays)).toEqual([roomId]);
+    expect(stays.isOver).toBe(false);
   });
 
   it("shows a sign of life, and ends when the session is over or its person banned", async () => {

@@ -68,6 +68,7 @@ export const createEventHub = (
 
   /** Ends the streams of sessions that are over and of people who are banned. */
   const endFallen = async (streams: readonly Stream[]): Promise<void> => {
+    if (streams.length === 0) return;
     const { rows } = await pool.query<{ id_hash: string }>({
       name: "events_sessions",
       text: `select s.id_hash from sessions s join users u on u.id = s.user_id
@@ -90,10 +91,10 @@ export const createEventHub = (
         if (!stream.body.writable) return;
         write(stream, (buffer) => buffer.push(data, name, String(seq)));
         stream.sent = seq;
+        // Who is banned hears that they were judged, and nothing more.
+        if (name === "sanction") await endFallen([stream]);
       }
       if (rows.length === perRead) stream.isStale = true;
-      // Who is banned hears that they were judged, and nothing more.
-      if (rows.some(({ name }) => name === "sanction")) await endFallen([stream]);
     } while (stream.isStale && stream.body.writable);
   };
 
@@ -112,13 +113,25 @@ export const createEventHub = (
       });
   };
 
-  const listener = listenForNews({ pool, log }, (userId) => {
-    for (const stream of userId === undefined ? all() : (people.get(userId) ?? [])) wake(stream);
-  });
+  const streamsOf = (userId: string | undefined): readonly Stream[] =>
+    userId === undefined ? all() : [...(people.get(userId) ?? [])];
+  const listener = listenForNews(
+    { pool, log },
+    {
+      onNews: (userId) => {
+        streamsOf(userId).forEach(wake);
+      },
+      onSessionsEnded: (userId) => {
+        endFallen(streamsOf(userId)).catch((error: unknown) => {
+          // The next heartbeat asks again.
+          log.warn({ err: error }, "sessions of streams could not be read");
+        });
+      },
+    },
+  );
 
   const beat = async (): Promise<void> => {
     const streams = all();
-    if (streams.length === 0) return;
     for (const stream of streams) {
       write(stream, (buffer) => buffer.comment("").dispatch());
       if (stream.isStale || !listener.isListening()) wake(stream);

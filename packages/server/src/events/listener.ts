@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Deps } from "../deps.ts";
-import { channel } from "./emit.ts";
+import { channel, sessionChannel } from "./emit.ts";
 
 const retryMs = 1_000;
 
@@ -11,13 +11,16 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/**
- * Listens for news until it is closed, however often the connection is lost. `onNews` is given a person's id, or
- * nothing when any number of people's news may have been missed.
- */
+/** What is heard: of whom, or of nobody in particular when anything may have been missed. */
+interface Ears {
+  onNews: (userId: string | undefined) => void;
+  onSessionsEnded: (userId: string | undefined) => void;
+}
+
+/** Listens for news until it is closed, however often the connection is lost. */
 export const listenForNews = (
   { pool, log }: Pick<Deps, "pool" | "log">,
-  onNews: (userId: string | undefined) => void,
+  { onNews, onSessionsEnded }: Ears,
 ): Listener => {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -42,15 +45,16 @@ export const listenForNews = (
     fresh.on("end", () => {
       lose(fresh);
     });
-    fresh.on("notification", ({ payload }) => {
-      onNews(payload);
+    fresh.on("notification", ({ channel: heard, payload }) => {
+      (heard === sessionChannel ? onSessionsEnded : onNews)(payload);
     });
     fresh
       .connect()
-      .then(() => fresh.query(`listen ${channel}`))
+      .then(() => fresh.query(`listen ${channel}; listen ${sessionChannel}`))
       .then(() => {
         isListening = true;
         onNews(undefined);
+        onSessionsEnded(undefined);
       })
       .catch((error: unknown) => {
         lose(fresh, error);
