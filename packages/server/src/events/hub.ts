@@ -130,13 +130,25 @@ export const createEventHub = (
     },
   );
 
+  /** Looks after everybody of whom there are news that were not heard of. */
+  const catchUp = async (streams: readonly Stream[]): Promise<void> => {
+    const { rows } = await pool.query<{ user_id: string; last: number }>({
+      name: "events_cursors",
+      text: "select user_id, last from event_cursors where user_id = any($1)",
+      values: [[...new Set(streams.map(({ userId }) => userId))]],
+    });
+    const newest = new Map(rows.map(({ user_id, last }) => [user_id, last]));
+    for (const stream of streams)
+      if (stream.isStale || (newest.get(stream.userId) ?? 0) > stream.sent) wake(stream);
+  };
+
   const beat = async (): Promise<void> => {
+    listener.check();
     const streams = all();
-    for (const stream of streams) {
-      write(stream, (buffer) => buffer.comment("").dispatch());
-      if (stream.isStale || !listener.isListening()) wake(stream);
-    }
+    if (streams.length === 0) return;
+    for (const stream of streams) write(stream, (buffer) => buffer.comment("").dispatch());
     await endFallen(streams);
+    await catchUp(streams);
   };
   const timer = setInterval(() => {
     beat().catch((error: unknown) => {

@@ -3,11 +3,15 @@ import type { Deps } from "../deps.ts";
 import { channel, sessionChannel } from "./emit.ts";
 
 const retryMs = 1_000;
+/** A connection that gives no sign of life for so long is taken for lost. */
+const silenceMs = 3_000;
 
 /** A connection of its own that hears whose news there are. */
 export interface Listener {
   /** False while the connection is away: news have to be looked for then. */
   isListening(): boolean;
+  /** Asks the connection for a sign of life: one that went away without a word would be missed for hours. */
+  check(): void;
   close(): Promise<void>;
 }
 
@@ -61,8 +65,26 @@ export const listenForNews = (
       });
   };
   open();
+  let isChecking = false;
+  const check = async (asked: pg.Client): Promise<void> => {
+    isChecking = true;
+    const silence = setTimeout(() => {
+      lose(asked, new Error("no sign of life"));
+    }, silenceMs);
+    try {
+      await asked.query("select 1");
+    } catch (error) {
+      lose(asked, error);
+    } finally {
+      clearTimeout(silence);
+      isChecking = false;
+    }
+  };
   return {
     isListening: () => isListening,
+    check() {
+      if (client && isListening && !isChecking) void check(client);
+    },
     async close() {
       isClosed = true;
       clearTimeout(timer);
