@@ -29,6 +29,7 @@ const runs = {
   ),
   notices: server("orders/notices.test.ts", { NOTICE_RUNS: count(100) }),
   model: server("orders/attack.model.test.ts", { MODEL_RUNS: count(300), MODEL_STEPS: "30" }),
+  market: server("settlements/market.model.test.ts", { MARKET_PURCHASES: count(1_000) }),
   processes: server("jobs/processes.test.ts", { KILL_SECONDS: String(Math.max(20, Math.round(60 * scale))) }),
   accounts: server("accounts/attack.test.ts", { ATTACK_ROUNDS: count(40) }),
   summary: server("assistant/large.test.ts", { SUMMARY_PAGES: count(500) }),

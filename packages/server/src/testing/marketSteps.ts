@@ -1,0 +1,26 @@
+import fc from "fast-check";
+
+/** What can happen in a market; `n` and `m` choose who, what, where and how. */
+export interface Step {
+  does: Deed | "wait";
+  n: number;
+  m: number;
+}
+
+const weights = {
+  buy: 14, open: 3, talk: 6, read: 3, ask: 1, reply: 2, report: 5, decide: 5, lift: 2, "change account": 1,
+  "pay out": 3, reconcile: 2, "fail next": 3, kill: 1, wait: 3,
+} as const; // prettier-ignore
+
+/** Everything that happens by somebody's doing; what time does is `wait`. */
+export type Deed = Exclude<keyof typeof weights, "wait">;
+
+/** Steps for a walk, the same for the same seed. */
+export const stepsOf = (seed: number, count: number): Step[] => {
+  const names = Object.entries(weights).map(([does, weight]) => ({
+    weight,
+    arbitrary: fc.constant(does as Step["does"]), // Object.entries forgets the keys.
+  }));
+  const number = fc.nat(1_000_000);
+  return fc.sample(fc.record({ does: fc.oneof(...names), n: number, m: number }), { seed, numRuns: count });
+};
