@@ -41,6 +41,8 @@ export interface TossPayouts {
     idempotencyKey: string,
   ): Promise<TossAnswer<TossSeller>>;
   seller(sellerId: string): Promise<TossAnswer<TossSeller>>;
+  /** Has the provider forget a seller; a second time is refused with status 404. */
+  removeSeller(sellerId: string): Promise<TossAnswer<unknown>>;
   /** Looks a seller up by our reference; undefined only when the provider surely has none. */
   sellerByReference(refSellerId: string): Promise<TossAnswer<TossSeller | undefined>>;
   /** Asks for one payout, at once. The same reference is never paid twice. */
@@ -154,6 +156,12 @@ export const createTossPayouts = (line: Pick<TossLine, "call">, seal: Seal): Tos
       shaped(await get(`/v2/sellers/${encodeURIComponent(sellerId)}`), ({ entityBody }) =>
         sellerOf(entityBody),
       ),
+    removeSeller: (sellerId) =>
+      line.call({
+        method: "DELETE",
+        path: `/v2/sellers/${encodeURIComponent(sellerId)}`,
+        accepts: (body): body is unknown => body !== undefined,
+      }),
     sellerByReference: (refSellerId) => find("/v2/sellers", ["refSellerId", refSellerId], sellerOf),
     async request({ refPayoutId, sellerId, value }, idempotencyKey) {
       const item = {

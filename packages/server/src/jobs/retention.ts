@@ -1,12 +1,18 @@
 import { Model } from "objection";
+import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { givesAccessSql } from "../orders/policy.ts";
+import { forgetSellers } from "../settlements/forget.ts";
 
 /** Years for which the law has records kept: of disputes, and of trade. */
 const kept = { disputes: 3, trade: 5 } as const;
-/** Records that one transaction deletes; the job goes on until none is left. */
-const atOnce = 100;
+/** Records that one transaction deletes, with all that hangs on them; the job goes on until none is left. */
+const atOnce = 20;
+/** A purchase may have had years of talk: nobody waits for what this transaction holds. */
+const patience = "set local statement_timeout = '5min'";
+/** Orders that nothing leads out of: the rest may still become money that is owed. */
+const finalOrders = ["paid", "failed", "expired", "refunded"];
 
 /** Decided reports, with what was written down about reading them. Penalties outlive the report that led to them. */
 const deleteReports = async (trx: Trx): Promise<number> => {
@@ -46,15 +52,17 @@ const deleteInquiries = async (trx: Trx): Promise<number> => {
 
 /**
  * What those who left bought, with everything that hangs on it. What others bought of them stays: it is the buyers' own.
- * A purchase about which a report is open waits for its end.
+ * A purchase whose seller has not been paid, or about which a report is kept, waits for the end of that.
  */
 const deleteOrders = async (trx: Trx): Promise<number> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select o.id from orders o join users u on u.id = o.buyer_id
      where u.left_at is not null and coalesce(o.paid_at, o.created_at) <= app_now() - interval '${kept.trade} years'
+       and o.status = any(:finalOrders)
+       and not exists (select from settlements s where s.order_id = o.id and s.status not in ('completed', 'cancelled'))
        and not exists (select from reports p join chat_rooms r on r.id = p.chat_room_id where r.order_id = o.id)
-     order by o.id limit ? for update of o skip locked`,
-    [atOnce],
+     order by o.id limit :atOnce for update of o skip locked`,
+    { finalOrders, atOnce },
   );
   const ids = rows.map(({ id }) => id);
   await trx.raw("select set_config('knowhow.retention', 'on', true)");
@@ -78,11 +86,72 @@ const deleteOrders = async (trx: Trx): Promise<number> => {
   return ids.length;
 };
 
-/** Deletes the records whose time is over. Can be repeated, and ended at any point: each batch is one transaction. */
-export const deleteExpired = async ({ knex, log }: Pick<Deps, "knex" | "log">): Promise<void> => {
-  for (const [name, remove] of Object.entries({ deleteReports, deleteInquiries, deleteOrders })) {
-    let count = 0;
-    for (let last = atOnce; last === atOnce; count += last) last = await Model.transaction(knex, remove);
-    if (count > 0) log.info({ rule: name, count }, "records whose time is over were deleted");
+/** Penalties of those who left, all of somebody's at once, with what came of them. */
+const deletePenalties = async (trx: Trx): Promise<number> => {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select u.id from users u
+     where u.left_at is not null and exists (select from user_penalties p where p.user_id = u.id)
+       and not exists (select from user_penalties p where p.user_id = u.id
+         and greatest(p.created_at, p.end_date, p.lifted_at) > app_now() - interval '${kept.disputes} years')
+     limit ? for update skip locked`,
+    [atOnce],
+  );
+  const ids = rows.map(({ id }) => id);
+  for (const sql of [
+    "delete from user_penalties where user_id = any(?)",
+    "update users set warning_count = 0, suspended_until = null, is_banned = 0, ban_reason = null where id = any(?)",
+  ])
+    await trx.raw(sql, [ids]);
+  return ids.length;
+};
+
+/** Where those who left were paid to. What they were paid, and when, stays with the purchase. */
+const forgetAccounts = async (trx: Trx): Promise<number> => {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `update settlements set bank_name = null, account_number = null, account_holder = null
+     where id in (
+       select s.id from settlements s join users u on u.id = s.seller_id
+       where u.left_at is not null and s.status in ('completed', 'cancelled')
+         and (s.bank_name is not null or s.account_number is not null or s.account_holder is not null)
+         and coalesce(s.settled_at, s.created_at) <= app_now() - interval '${kept.trade} years'
+       order by s.id limit ? for update of s skip locked)
+     returning id`,
+    [atOnce],
+  );
+  return rows.length;
+};
+
+/** Each has nothing to do with the others. */
+const rules = { deleteReports, deleteInquiries, deleteOrders, deletePenalties, forgetAccounts };
+
+/**
+ * Deletes the records whose time is over. Can be repeated, and ended at any point: each batch is one transaction. A rule
+ * that fails calls an administrator and holds up none of the others.
+ */
+export const deleteExpired = async (deps: Pick<Deps, "knex" | "log" | "toss">): Promise<void> => {
+  const { knex, log } = deps;
+  const obey = async (rule: string, work: () => Promise<number>): Promise<void> => {
+    try {
+      const count = await work();
+      if (count > 0) log.info({ rule, count }, "records whose time is over were deleted");
+      await resolveAlert(deps, "RETENTION_FAILED", rule, "done");
+    } catch (error) {
+      log.error({ err: error, rule }, "the rule failed");
+      await raiseAlert(deps, "RETENTION_FAILED", rule, {});
+    }
+  };
+  const batch = (remove: (trx: Trx) => Promise<number>) => () =>
+    Model.transaction(knex, async (trx) => {
+      await trx.raw(patience);
+      return remove(trx);
+    });
+  for (const [rule, remove] of Object.entries(rules)) {
+    const next = batch(remove);
+    await obey(rule, async () => {
+      let count = 0;
+      for (let last = atOnce; last === atOnce; count += last) last = await next();
+      return count;
+    });
   }
+  await obey("forgetSellers", () => forgetSellers(deps));
 };
