@@ -1,4 +1,5 @@
 import "./fonts/fonts.css";
+import { platform } from "@knowhow/ui/client/platform.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { readHasWorker } from "@knowhow/ui/layout/bootstrap.ts";
 import { Providers } from "@knowhow/ui/layout/Providers.tsx";
@@ -8,10 +9,13 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { watchInstalling } from "./installing.ts";
+import { createLazyStore } from "./offline/lazyStore.ts";
 import { routes } from "./routes.tsx";
 
 applyScheme();
 watchInstalling();
+platform.openOutboxStore = (personId) =>
+  createLazyStore(async () => (await import("./offline/outboxStore.ts")).createDeviceStore(personId));
 // It begins by believing in a network, also where the page was opened without one.
 onlineManager.setOnline(navigator.onLine);
 

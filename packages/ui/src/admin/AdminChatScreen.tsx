@@ -15,7 +15,7 @@ import { client } from "../client/client.ts";
 import { useNewsLive } from "../client/events.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate, keyOf } from "../client/queries.ts";
-import { useOnline } from "../components/OfflineNotice.tsx";
+import { useOnline } from "../components/useOnline.ts";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { AdminOnly } from "./AdminOnly.tsx";
 import { InboxTalk } from "./InboxTalk.tsx";

@@ -85,11 +85,8 @@ export const InboxTalk = ({ roomId, room, user, heading, backTo }: InboxTalkProp
         personOf={() => person}
         emptyText="아직 나눈 대화가 없어요"
         closed={room?.status === "inactive" ? <ComposerClosed>종료된 대화입니다</ComposerClosed> : undefined}
-        send={async (body) => {
-          const { message } = await client.inquiries.reply({ params: { roomId }, body });
-          void refreshLists(queryClient);
-          return message;
-        }}
+        kind="reply"
+        onStored={() => void refreshLists(queryClient)}
         onRefused={(error) => {
           if (hasCode(error, "ROOM_INACTIVE")) void refreshLists(queryClient);
         }}

@@ -2,7 +2,7 @@ import type { AnyEndpoint, OutputOf } from "@knowhow/shared";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { CallInput, Page, Sender } from "../client/client.ts";
 import { keyOf } from "../client/queries.ts";
-import { useOnline } from "../components/OfflineNotice.tsx";
+import { useOnline } from "../components/useOnline.ts";
 
 /**
  * Reads a paged list that others change too: asked for again every so many milliseconds while it is looked at and

@@ -5,7 +5,7 @@ import { client } from "../client/client.ts";
 import { onNews } from "../client/events.ts";
 import { invalidate, useEndpoint } from "../client/queries.ts";
 import { createRefresher } from "../client/refresher.ts";
-import { useOnline } from "../components/OfflineNotice.tsx";
+import { useOnline } from "../components/useOnline.ts";
 import { usePolledPages } from "./usePolledPages.ts";
 
 /** Which reports: those that wait, or those that somebody has looked at. */

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { closeOutboxes } from "../outbox/openOutbox.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
@@ -186,7 +187,13 @@ describe("writing", () => {
     let isDown = true;
     await open({
       write: (asked) =>
-        isDown ? { status: 503, body: { code: "UNAVAILABLE", message: "잠시 후에요." } } : stored(50, asked),
+        isDown
+          ? {
+              status: 503,
+              headers: { "retry-after": "60" },
+              body: { code: "UNAVAILABLE", message: "잠시 후에요." },
+            }
+          : stored(50, asked),
     });
     await userEvent.type(await writeBox(), "안녕하세요{Enter}");
     expect(await screen.findByText("보내지 못함")).toBeInTheDocument();
@@ -211,6 +218,8 @@ describe("writing", () => {
     await userEvent.type(await writeBox(), "보낸 것{Enter}쓰던 것");
     await waitFor(() => expect(sentBodies()).toHaveLength(1));
     view.unmount();
+    // As after a reload: nothing is known any more of what was under way.
+    closeOutboxes();
     renderAt(<ChatRoomScreen />, `/chat/${roomId}`, "/chat/:roomId");
     expect(await writeBox()).toHaveValue("쓰던 것");
     expect(await screen.findByText("보냄")).toBeInTheDocument();

@@ -1,49 +1,47 @@
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
-import { AppError, type ChatMessage, type CurrentUser } from "@knowhow/shared";
+import type { CurrentUser } from "@knowhow/shared";
 import { useState, type ReactNode } from "react";
 import { messageOf } from "../client/failure.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
-import { useToast } from "../components/ToastProvider.tsx";
 import { Composer } from "./Composer.tsx";
 import { MessageList } from "./MessageList.tsx";
 import type { Person } from "./PersonAvatar.tsx";
 import { talkRows, type MessageRow } from "./talk.ts";
 import { TalkSkeleton } from "./TalkSkeleton.tsx";
 import { keepUnsent, readUnsent } from "./unsent.ts";
-import { useOutbox } from "./useOutbox.ts";
+import { useOutgoing, type MessageKind } from "./useOutgoing.ts";
 import { useTalk, type TalkSource } from "./useTalk.ts";
 
 interface ConversationProps {
   source: TalkSource;
-  send: (body: { message: string; clientId: string }) => Promise<ChatMessage>;
+  /** As what is written here is sent. */
+  kind: MessageKind;
   user: CurrentUser;
   personOf: (row: MessageRow) => Person;
   /** Takes the place of the box to write in, where nothing can be written. */
   closed?: ReactNode;
   emptyText: string;
+  onStored?: () => void;
   /** Told of what was refused, beside the message itself and the toast. */
-  onRefused?: (error: unknown) => void;
+  onRefused?: (error: Error) => void;
 }
 
 /** Messages of a room and the box to write in, whichever kind of room it is; mount it anew for another one. */
 export const Conversation = (props: ConversationProps) => {
-  const { source, send, user, personOf, closed, emptyText, onRefused } = props;
-  const toast = useToast();
+  const { source, kind, user, personOf, closed, emptyText, onStored, onRefused } = props;
   const talk = useTalk(source);
-  const room = `chat:${source.roomId}:${user.id}`;
-  const [initialText] = useState(() => readUnsent(room).text);
-  const { outgoing, ...outbox } = useOutbox(room, {
-    send,
-    onStored: talk.add,
-    onFailed: (error) => {
-      toast({
-        title: "메시지 전송 실패",
-        description: error instanceof AppError ? messageOf(error) : "메시지를 전송하지 못했습니다.",
-        variant: "destructive",
-      });
-      onRefused?.(error);
+  const { roomId } = source;
+  const [initialText] = useState(() => readUnsent(roomId, user.id));
+  const { outgoing, ...outbox } = useOutgoing({
+    kind,
+    roomId,
+    personId: user.id,
+    onStored: (message) => {
+      talk.add(message);
+      onStored?.();
     },
+    onRefused,
   });
   const { store, older } = talk;
   return (
@@ -76,7 +74,7 @@ export const Conversation = (props: ConversationProps) => {
       {closed ?? (
         <Composer
           initialText={initialText}
-          onTextChange={(text) => keepUnsent(room, { text })}
+          onTextChange={(text) => keepUnsent(roomId, user.id, text)}
           onSend={outbox.send}
         />
       )}

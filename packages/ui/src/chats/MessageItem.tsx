@@ -8,6 +8,7 @@ import { PersonAvatar, type Person } from "./PersonAvatar.tsx";
 import type { MessageRow, MessageState } from "./talk.ts";
 
 const stateWords: Record<MessageState, string> = {
+  waiting: "보낼 예정",
   sending: "보내는 중",
   sent: "보냄",
   read: "읽음",
@@ -77,7 +78,7 @@ const Bubble = ({ row }: { row: MessageRow }) => (
       textWrap: "wrap",
       overflowWrap: "anywhere",
       ...bubbles[row.side === "own" ? "own" : row.isAdmin ? "admin" : "other"],
-      ...(row.state === "sending" || row.state === "failed" ? { opacity: 0.8 } : {}),
+      ...(row.state === undefined || row.state === "sent" || row.state === "read" ? {} : { opacity: 0.8 }),
     }}
   >
     {row.text}

@@ -94,7 +94,7 @@ export const PurchaseRoom = ({ room, user, backTo }: PurchaseRoomProps) => {
         personOf={personOf}
         closed={closedFor(room, user)}
         emptyText="아직 나눈 대화가 없어요"
-        send={async (body) => (await client.chats.send({ params: { roomId }, body })).message}
+        kind={isParty ? "message" : "joinedMessage"}
         onRefused={(error) => {
           if (hasCode(error, "ROOM_INACTIVE"))
             void invalidate(queryClient, client.chats.room, { params: { roomId } });

@@ -41,18 +41,26 @@ describe("talkRows", () => {
   });
 
   it("shows what is on its way below, and once only when it is stored already", () => {
-    const outgoing = ["one", "two"].map((clientId) => ({
+    const states = { one: "sending", two: "failed", three: "waiting" } as const;
+    const outgoing = (["one", "two", "three"] as const).map((clientId) => ({
       clientId,
       text: clientId,
       createdAt: "2026-11-21T00:00:00.000Z",
+      state: states[clientId],
       ...(clientId === "two" ? { failure: "끊겼습니다" } : {}),
     }));
     const rows = (messages: ReturnType<typeof own>[]) =>
       talkRows({ messages, outgoing, meId: me.id, readUpTo: null });
-    expect(statesOf(rows([own(1)]))).toEqual(["sent", "sending", "failed"]);
+    expect(statesOf(rows([own(1)]))).toEqual(["sent", "sending", "failed", "waiting"]);
     const stored = rows([own(1), own(2, { clientId: "one" })]);
-    expect(statesOf(stored)).toEqual(["sent", "sent", "failed"]);
-    expect(stored.map(({ key }) => key)).toEqual([`day ${messageId(1)}`, messageId(1), "one", "two"]);
+    expect(statesOf(stored)).toEqual(["sent", "sent", "failed", "waiting"]);
+    expect(stored.map(({ key }) => key)).toEqual([
+      `day ${messageId(1)}`,
+      messageId(1),
+      "one",
+      "two",
+      "three",
+    ]);
   });
 });
 

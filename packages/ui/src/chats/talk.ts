@@ -1,9 +1,18 @@
 import type { ChatMessage } from "@knowhow/shared";
 import { formatDate } from "../components/format.ts";
-import type { Outgoing } from "./unsent.ts";
 
 /** How far an own message got. */
-export type MessageState = "sending" | "sent" | "read" | "failed";
+export type MessageState = "waiting" | "sending" | "sent" | "read" | "failed";
+
+/** An own message that the server does not have yet. */
+export interface Outgoing {
+  clientId: string;
+  text: string;
+  createdAt: string;
+  state: "waiting" | "sending" | "failed";
+  /** Why it did not get through. */
+  failure?: string | undefined;
+}
 
 /** A message as the screen shows it. */
 export interface MessageRow {
@@ -56,7 +65,7 @@ const storedRow = (message: ChatMessage, { meId, readUpTo }: Talk): MessageRow =
   };
 };
 
-const outgoingRow = ({ clientId, text, createdAt, failure }: Outgoing, meId: string): MessageRow => ({
+const outgoingRow = ({ clientId, text, createdAt, state, failure }: Outgoing, meId: string): MessageRow => ({
   kind: "message",
   key: clientId,
   side: "own",
@@ -65,7 +74,7 @@ const outgoingRow = ({ clientId, text, createdAt, failure }: Outgoing, meId: str
   senderId: meId,
   text,
   createdAt,
-  state: failure === undefined ? "sending" : "failed",
+  state,
   ...(failure === undefined ? {} : { failure }),
 });
 

@@ -5,7 +5,7 @@ import { client } from "../client/client.ts";
 import { onNews, useNewsLive } from "../client/events.ts";
 import { keyOf, invalidate } from "../client/queries.ts";
 import { createRefresher } from "../client/refresher.ts";
-import { useOnline } from "../components/OfflineNotice.tsx";
+import { useOnline } from "../components/useOnline.ts";
 import { useIsLeaving } from "../layout/useIsLeaving.ts";
 
 /** How often the list is asked for by itself, with the stream of news and without. */

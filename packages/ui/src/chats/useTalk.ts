@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { onNews, useNewsLive } from "../client/events.ts";
 import { createRefresher } from "../client/refresher.ts";
-import { useOnline } from "../components/OfflineNotice.tsx";
+import { useOnline } from "../components/useOnline.ts";
 import {
   emptyStore,
   withNewer,

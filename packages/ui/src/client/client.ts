@@ -36,6 +36,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** The `updatedAt` that the caller has seen; sent as `If-Match`. */
   ifMatch?: string;
+  /** A sanction is a failure like any other, for what nobody may be looking at. */
+  sanctionIsFailure?: boolean;
 }
 
 /** One page of a list and where the next one starts; without a cursor it was the last. */
@@ -133,6 +135,11 @@ const byFetch: Transport = async (address, request) => {
   return { status, statusText, headers, text: await response.text() };
 };
 
+/** The one place that sends a sanctioned person to the notice. */
+export const leaveForNotice = (): void => {
+  platform.leaveFor("/penalty-notice");
+};
+
 const send = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> => {
   const { transport = byFetch } = options;
   let answered: Answered;
@@ -149,9 +156,9 @@ const send = async (contract: AnyEndpoint, input: Wire, options: CallOptions): P
   // What this tab believes of the session is not so: it is asked for again.
   if (hasCode(failure, "LOGIN_REQUIRED") && contract.path !== api.accounts.me.path) tellLoginRequired();
   if (hasCode(failure, "MUST_CHANGE_PASSWORD")) tellLoginRequired();
-  if (!isSanction(failure)) throw failure;
-  // The one place that sends a sanctioned person to the notice: the page is left, so this call never ends.
-  platform.leaveFor("/penalty-notice");
+  if (!isSanction(failure) || options.sanctionIsFailure) throw failure;
+  leaveForNotice();
+  // The page is left, so this call never ends.
   return new Promise<never>(() => undefined);
 };
 

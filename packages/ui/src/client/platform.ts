@@ -1,9 +1,13 @@
+import { createTabStore, type OutboxStore } from "../outbox/store.ts";
+
 /** What differs between the browser app and the administrators' console. */
 export interface Platform {
   /** Put before every path of the contract; empty where the app is served by the server itself. */
   base: string;
   /** Leaves the current screen for another one, forgetting everything that is under way. */
   leaveFor: (path: string) => void;
+  /** Where what a person says waits for the network. */
+  openOutboxStore: (personId: string) => OutboxStore;
 }
 
 /** The platform in use; a shell changes it before it renders anything. */
@@ -12,4 +16,5 @@ export const platform: Platform = {
   leaveFor: (path) => {
     window.location.assign(path);
   },
+  openOutboxStore: createTabStore,
 };

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tansta
 import { client } from "./client.ts";
 import { hasCode } from "./failure.ts";
 import { dropOwn } from "./ownMemory.ts";
+import { eraseOutbox } from "../outbox/openOutbox.ts";
 import { platform } from "./platform.ts";
 import { tellTabs } from "./sessionChannel.ts";
 
@@ -69,8 +70,11 @@ export const useLogout = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => client.accounts.logout(),
-    onSuccess: () => {
+    onSuccess: async () => {
+      const user = queryClient.getQueryData<CurrentUser | null>(meKey);
       signedOut(queryClient);
+      // What can not be deleted now is never sent by anybody else.
+      if (user) await eraseOutbox(user.id).catch((error: unknown) => console.warn(error));
       platform.leaveFor("/");
     },
   });

@@ -1,5 +1,6 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { closeOutboxes } from "../outbox/openOutbox.ts";
 import { onLoginRequired } from "./loginRequired.ts";
 import { dropOwn, keepOwn, readOwn } from "./ownMemory.ts";
 import { forgetReads, meKey, readMe } from "./session.ts";
@@ -77,6 +78,8 @@ export const keepSession = (queryClient: QueryClient, onEnd: (end: SessionEnd) =
       else if (known) {
         queryClient.setQueryData(meKey, null);
         dropOwn();
+        // The tab that signed out deletes what waits.
+        closeOutboxes();
         end("left");
       }
     }),

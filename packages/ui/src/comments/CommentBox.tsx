@@ -15,7 +15,7 @@ interface CommentBoxProps {
 
 /** Where a buyer writes a comment; what was typed and not sent is there again when they come back. */
 export const CommentBox = ({ contentId, userId, onSend }: CommentBoxProps) => {
-  const form = useContractForm(commentForm, { comment: readUnsent(contentId, userId).text }, "onSubmit");
+  const form = useContractForm(commentForm, { comment: readUnsent(contentId, userId) }, "onSubmit");
   const writer = useRef(userId);
   const { getValues, setValue } = form;
   useEffect(() => {
@@ -24,15 +24,15 @@ export const CommentBox = ({ contentId, userId, onSend }: CommentBoxProps) => {
     writer.current = userId;
     const typed = getValues("comment");
     // Typed while it was not known who writes: theirs. Typed by somebody else: not.
-    if (before === undefined && typed !== "") keepUnsent(contentId, userId, { text: typed });
-    else setValue("comment", readUnsent(contentId, userId).text);
+    if (before === undefined && typed !== "") keepUnsent(contentId, userId, typed);
+    else setValue("comment", readUnsent(contentId, userId));
   }, [contentId, userId, getValues, setValue]);
   const handleSend = form.handleSubmit(({ comment }) => {
     // Two presses may come before the first one is drawn.
     if (form.getValues("comment") === "") return;
     onSend(comment);
     form.reset({ comment: "" });
-    keepUnsent(contentId, userId, { text: "" });
+    keepUnsent(contentId, userId, "");
   });
   return (
     <Box
@@ -47,7 +47,7 @@ export const CommentBox = ({ contentId, userId, onSend }: CommentBoxProps) => {
         label="댓글"
         placeholder="자료를 써본 소감을 남겨주세요."
         counterMax={textLimits.comment}
-        onValueChange={(text) => keepUnsent(contentId, userId, { text })}
+        onValueChange={(text) => keepUnsent(contentId, userId, text)}
         multiline
         minRows={3}
         maxRows={8}

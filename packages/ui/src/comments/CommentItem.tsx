@@ -70,13 +70,19 @@ interface DraftItemProps {
   onDiscard: () => void;
 }
 
+const asides: Record<Draft["state"], string> = {
+  waiting: "등록 예정 · 연결되면 등록돼요",
+  sending: "등록하는 중...",
+  failed: "등록하지 못함",
+};
+
 /** A comment on its way; when it did not get through, why, and two ways on. */
 export const DraftItem = ({ draft, nickname, loginTo, onRetry, onDiscard }: DraftItemProps) => (
   <Frame
     nickname={nickname}
     isFaint
     text={draft.text}
-    aside={draft.failure === undefined ? "등록하는 중..." : "등록하지 못함"}
+    aside={asides[draft.state]}
     below={
       draft.failure === undefined ? null : (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mt: 0.5 }}>

@@ -1,18 +1,20 @@
 import type { Comment } from "@knowhow/shared";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { client, newIdempotencyKey } from "../client/client.ts";
+import { useState } from "react";
+import { client } from "../client/client.ts";
 import { hasCode, messageOf } from "../client/failure.ts";
 import { invalidate, usePagedEndpoint } from "../client/queries.ts";
+import { useOnline } from "../components/useOnline.ts";
 import { useToast } from "../components/ToastProvider.tsx";
-import { keepUnsent, readUnsent } from "./unsent.ts";
+import type { Waiting } from "../outbox/acts.ts";
+import { useLane } from "../outbox/useOutbox.ts";
 
-/** A comment on its way, or one that did not get through. */
+/** A comment that the server does not have yet. */
 export interface Draft {
-  /** Also the idempotency key: sending it twice stores it once. */
   key: string;
   text: string;
-  /** Why it was not stored; absent while it is being sent. */
+  state: "waiting" | "sending" | "failed";
+  /** Why it was not stored. */
   failure?: string;
 }
 
@@ -20,60 +22,35 @@ export interface Draft {
 export const useComments = (contentId: string) =>
   usePagedEndpoint(client.comments.list, { params: { id: contentId } });
 
-const recalled = (contentId: string, userId: string | undefined): Draft[] =>
-  readUnsent(contentId, userId).sent.map((draft) => ({
-    ...draft,
-    failure: "다시 시도해도 한 번만 등록돼요.",
-  }));
+const draftOf = (row: Waiting<"comment">, isSending: boolean, isOnline: boolean): Draft => {
+  const draft = { key: row.id, text: row.input.text };
+  if (row.refusal !== undefined) return { ...draft, state: "failed", failure: row.refusal };
+  if (isSending) return { ...draft, state: "sending" };
+  if (row.trouble !== undefined && isOnline) return { ...draft, state: "failed", failure: row.trouble };
+  return { ...draft, state: isOnline ? "sending" : "waiting" };
+};
 
 /**
- * Comments that are being sent: shown at once, and kept with their text until they are stored, also when the screen is
- * left or the session ends. `userId` is who writes; without one what was written stays as it is.
+ * Comments that are being sent or wait for the network: shown at once, and kept until they are stored. `userId` is who
+ * writes; without one the last writer's stay as they are.
  */
 export const useCommentDrafts = (contentId: string, userId: string | undefined) => {
   const queryClient = useQueryClient();
+  const isOnline = useOnline();
   const [writer, setWriter] = useState(userId);
-  const [drafts, setDrafts] = useState(() => recalled(contentId, userId));
-  // An answer may come when the screen is gone; then only this and what is kept of it still change.
-  const held = useRef(drafts);
-  useEffect(() => {
-    held.current = drafts;
-  }, [drafts]);
-  if (userId !== undefined && userId !== writer) {
-    setWriter(userId);
-    setDrafts(recalled(contentId, userId));
-  }
-  const change = (act: (before: Draft[]) => Draft[]) => {
-    const next = act(held.current);
-    held.current = next;
-    keepUnsent(contentId, writer, { sent: next.map(({ key, text }) => ({ key, text })) });
-    setDrafts(next);
-  };
-  const discard = (key: string) => change((before) => before.filter((draft) => draft.key !== key));
-  const replace = (key: string, draft: Draft) =>
-    change((before) => before.map((one) => (one.key === key ? draft : one)));
-  const { mutate } = useMutation({
-    mutationFn: ({ key, text }: Draft) =>
-      client.comments.create({ params: { id: contentId }, body: { comment: text } }, { idempotencyKey: key }),
-    onSuccess: async (_, { key }) => {
-      await invalidate(queryClient, client.comments.list, { params: { id: contentId } });
-      discard(key);
-    },
-    onError: (error, draft) => replace(draft.key, { ...draft, failure: messageOf(error) }),
+  if (userId !== undefined && userId !== writer) setWriter(userId);
+  const { outbox, rows } = useLane(writer, `comments:${contentId}`, ({ as }) => {
+    if (as === "stored") void invalidate(queryClient, client.comments.list, { params: { id: contentId } });
   });
+  // A lane of comments holds nothing else; the newest stands first.
+  const drafts = (rows as Waiting<"comment">[])
+    .map((row) => draftOf(row, outbox?.isSending(row.id) === true, isOnline))
+    .reverse();
   return {
     drafts,
-    discard,
-    send: (text: string) => {
-      const draft = { key: newIdempotencyKey(), text };
-      change((before) => [draft, ...before]);
-      mutate(draft);
-    },
-    /** Under the same key: had the first one been stored after all, it is not stored twice. */
-    retry: ({ key, text }: Draft) => {
-      replace(key, { key, text });
-      mutate({ key, text });
-    },
+    send: (text: string) => void outbox?.add("comment", { contentId, text }),
+    retry: ({ key }: Draft) => void outbox?.retry(key),
+    discard: (key: string) => void outbox?.cancel(key),
   };
 };
 

@@ -36,7 +36,7 @@ export const InquiryTalk = ({ room, user }: { room: InquiryRoom; user: CurrentUs
         ) : undefined
       }
       emptyText="아직 나눈 대화가 없어요"
-      send={async (body) => (await client.inquiries.send({ params: { roomId }, body })).message}
+      kind="inquiryMessage"
       onRefused={(error) => {
         if (hasCode(error, "ROOM_INACTIVE")) void invalidate(queryClient, client.inquiries.mine);
       }}

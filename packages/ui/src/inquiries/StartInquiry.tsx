@@ -1,17 +1,18 @@
-import { inquiryForm, textLimits } from "@knowhow/shared";
+import { inquiryForm, textLimits, type CurrentUser } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import type { ObjectSchema } from "yup";
-import { client } from "../client/client.ts";
 import { messageOf } from "../client/failure.ts";
-import { useEndpointMutation } from "../client/queries.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
+import { inquiryLane } from "../outbox/acts.ts";
+import { useLane } from "../outbox/useOutbox.ts";
+import { usePerform } from "../outbox/usePerform.ts";
 
 interface Values {
   subject: string;
@@ -22,24 +23,33 @@ interface Values {
 const schema = inquiryForm as unknown as ObjectSchema<Values>;
 
 /** Where a conversation with the administrators begins: what it is about, if one likes, and the first message. */
-export const StartInquiry = ({ onStarted }: { onStarted: (roomId: string) => Promise<unknown> }) => {
+export const StartInquiry = ({
+  user,
+  onStarted,
+}: {
+  user: CurrentUser;
+  onStarted: (roomId: string) => Promise<unknown>;
+}) => {
   const toast = useToast();
   const [failure, setFailure] = useState<string>();
   const form = useContractForm(schema, { subject: "", message: "" }, "onSubmit");
-  const start = useEndpointMutation(client.inquiries.create, {
-    onSuccess: ({ chatRoom }) => onStarted(chatRoom.id),
-    onError: (error) => {
+  const { perform, isPending } = usePerform("inquiry");
+  const { rows } = useLane(user.id, inquiryLane, () => undefined);
+  const handleSend = form.handleSubmit(async ({ subject, message }) => {
+    setFailure(undefined);
+    const outcome = await perform({ subject: subject === "" ? null : subject, message });
+    if (outcome?.as === "stored") await onStarted(outcome.answer.id);
+    else if (outcome?.as === "waiting") {
+      form.reset();
+      toast({ title: "보낼 예정", description: "연결되면 문의를 보내요." });
+    } else if (outcome) {
       toast({
         title: "채팅방 생성에 실패했습니다",
-        description: messageOf(error),
+        description: messageOf(outcome.error),
         variant: "destructive",
       });
-      setFailure(applyServerErrors(form, error));
-    },
-  });
-  const handleSend = form.handleSubmit(({ subject, message }) => {
-    setFailure(undefined);
-    start.mutate({ body: { subject: subject === "" ? null : subject, message } });
+      setFailure(applyServerErrors(form, outcome.error));
+    }
   });
   return (
     <Box
@@ -61,6 +71,11 @@ export const StartInquiry = ({ onStarted }: { onStarted: (roomId: string) => Pro
         결제, 콘텐츠, 계정, 판매에 대해 무엇이든 물어보세요. 환불을 요청할 때에는 주문번호를 함께 적어주세요.
         답변은 영업일 기준 3~5일 안에 드려요.
       </Typography>
+      {rows.length > 0 ? (
+        <Alert severity="info" role="note">
+          보낼 예정인 문의가 있어요. 연결되면 보내요.
+        </Alert>
+      ) : null}
       <FormTextField
         control={form.control}
         name="subject"
@@ -84,7 +99,7 @@ export const StartInquiry = ({ onStarted }: { onStarted: (roomId: string) => Pro
         </Alert>
       )}
       <Box sx={{ justifySelf: { xs: "stretch", sm: "end" }, display: "grid" }}>
-        <SubmitButton isPending={start.isPending} pendingLabel="시작하는 중...">
+        <SubmitButton isPending={isPending} pendingLabel="시작하는 중...">
           대화 시작하기
         </SubmitButton>
       </Box>

@@ -76,6 +76,7 @@ const Rooms = ({ user, list }: { user: CurrentUser; list: ReturnType<typeof useI
             <InquiryTalk key={room.id} room={room} user={user} />
           ) : (
             <StartInquiry
+              user={user}
               onStarted={async (id) => {
                 await list.refetch();
                 choose(id);

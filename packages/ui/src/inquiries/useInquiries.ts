@@ -4,7 +4,7 @@ import { client } from "../client/client.ts";
 import { onNews, useNewsLive } from "../client/events.ts";
 import { useEndpoint } from "../client/queries.ts";
 import { createRefresher } from "../client/refresher.ts";
-import { useOnline } from "../components/OfflineNotice.tsx";
+import { useOnline } from "../components/useOnline.ts";
 
 /** While news arrive by themselves, asking is only for what they may have left out. */
 const heartbeatMs = 30_000;

@@ -3,7 +3,8 @@ import GlobalStyles from "@mui/material/GlobalStyles";
 import LinearProgress from "@mui/material/LinearProgress";
 import { useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
-import { OfflineNotice } from "../components/OfflineNotice.tsx";
+import { OutboxKeeper } from "../outbox/OutboxKeeper.tsx";
+import { WaitingNotice } from "../outbox/WaitingNotice.tsx";
 import { InstallNotice } from "../install/InstallNotice.tsx";
 import { contentWidth } from "../theme/tokens.ts";
 import { UpdateNotice } from "../update/UpdateNotice.tsx";
@@ -72,9 +73,10 @@ export const AppLayout = () => {
     >
       {bars}
       <SessionKeeper />
+      <OutboxKeeper />
       <SkipLink />
       <Header />
-      <OfflineNotice />
+      <WaitingNotice />
       {isLoading ? (
         <LinearProgress
           aria-label="화면을 불러오는 중"

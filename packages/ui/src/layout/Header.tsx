@@ -12,6 +12,7 @@ import { loginPath, useLogout, useMe } from "../client/session.ts";
 import { productName } from "../components/PageTitle.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
 import { messageOf } from "../client/failure.ts";
+import { useOutbox } from "../outbox/useOutbox.ts";
 import { contentWidth } from "../theme/tokens.ts";
 import { honorificOf, placeOf } from "./places.ts";
 import { SchemeButton } from "./SchemeButton.tsx";
@@ -96,14 +97,20 @@ const HeaderLink = ({ to, children, after }: { to: string; children: string; aft
   </Button>
 );
 
-const LogoutButton = () => {
+const LogoutButton = ({ personId }: { personId: string }) => {
   const logout = useLogout();
   const toast = useToast();
-  const handleLogout = () =>
-    logout.mutate(undefined, {
-      onError: (error) =>
-        toast({ title: "로그아웃 실패", description: messageOf(error), variant: "destructive" }),
-    });
+  const navigate = useNavigate();
+  const { rows } = useOutbox(personId);
+  const handleLogout = () => {
+    // That screen asks first.
+    if (rows.length > 0) void navigate("/logout");
+    else
+      logout.mutate(undefined, {
+        onError: (error) =>
+          toast({ title: "로그아웃 실패", description: messageOf(error), variant: "destructive" }),
+      });
+  };
   return (
     <Button variant="outlined" color="inherit" disabled={logout.isPending} onClick={handleLogout}>
       {logout.isPending ? "로그아웃 중..." : "로그아웃"}
@@ -129,7 +136,7 @@ const Account = ({ isCompact }: { isCompact: boolean }) => {
             {honorificOf(user)}
           </Box>
         </Button>
-        {isCompact ? null : <LogoutButton />}
+        {isCompact ? null : <LogoutButton personId={user.id} />}
       </>
     );
   const isEntry = pathname === "/login" || pathname === "/register";

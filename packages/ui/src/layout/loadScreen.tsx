@@ -7,7 +7,7 @@ import { Link } from "react-router-dom";
 import { client } from "../client/client.ts";
 import { platform } from "../client/platform.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
-import { useOnline } from "../components/OfflineNotice.tsx";
+import { useOnline } from "../components/useOnline.ts";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { takeUpdate } from "../update/updates.ts";
 

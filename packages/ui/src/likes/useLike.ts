@@ -3,11 +3,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
+import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { patchContent } from "../contents/contentCache.ts";
 import { tellMeaningfulAct } from "../install/installing.ts";
 import { useLoginAction } from "../layout/useLoginAction.ts";
-import { likedToast, likeFailureToast } from "./likeToasts.ts";
+import { useOutbox } from "../outbox/useOutbox.ts";
+import { likedToast, likeFailureToast, likeWaitsToast } from "./likeToasts.ts";
 
 type Liked = Pick<Content, "id" | "hasLiked" | "likesCount">;
 
@@ -16,9 +18,15 @@ export const useLike = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const login = useLoginAction();
+  const { outbox } = useOutbox(useMe().user?.id);
   return useMutation({
-    mutationFn: ({ id, hasLiked }: Liked) =>
-      (hasLiked ? client.likes.remove : client.likes.add)({ params: { id } }),
+    mutationFn: async ({ id, hasLiked }: Liked) => {
+      // A visitor is told to sign in by the server.
+      if (!outbox) return (hasLiked ? client.likes.remove : client.likes.add)({ params: { id } });
+      const outcome = await outbox.perform("like", { contentId: id, isLiked: !hasLiked });
+      if (outcome.as === "refused") throw outcome.error;
+      return outcome.as === "stored" ? outcome.answer : undefined;
+    },
     onMutate: ({ id, hasLiked, likesCount }) => {
       patchContent(queryClient, id, {
         hasLiked: !hasLiked,
@@ -31,6 +39,10 @@ export const useLike = () => {
       toast(hasCode(error, "LOGIN_REQUIRED") ? { ...said, action: login() } : said);
     },
     onSuccess: (answer, { id }) => {
+      if (!answer) {
+        toast(likeWaitsToast);
+        return;
+      }
       patchContent(queryClient, id, { hasLiked: answer.isLiked, likesCount: answer.likesCount });
       toast(likedToast(answer.isLiked));
       if (answer.isLiked) tellMeaningfulAct();

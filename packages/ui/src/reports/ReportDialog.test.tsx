@@ -1,11 +1,13 @@
 import { reportReasons } from "@knowhow/shared";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it } from "vitest";
+import { meKey } from "../client/session.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
 import { ReportDialog } from "./ReportDialog.tsx";
 import type { ReportTarget } from "./useReport.ts";
 
@@ -13,18 +15,20 @@ bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const chat: ReportTarget = { kind: "chat", chatRoomId: "room", reportedUserId: "person" };
+const chat: ReportTarget = { label: "지현님", kind: "chat", chatRoomId: "room", reportedUserId: "person" };
 const Opened = ({ target }: { target: ReportTarget }) => {
   const [isOpen, setIsOpen] = useState(true);
-  return (
-    <ReportDialog isOpen={isOpen} onClose={() => setIsOpen(false)} target={{ ...target, label: "지현님" }} />
-  );
+  return <ReportDialog isOpen={isOpen} onClose={() => setIsOpen(false)} target={target} />;
 };
 const open = async (answer: () => Answer, target: ReportTarget = chat) => {
-  server = await startServer(answer);
-  renderAt(<Opened target={target} />);
+  server = await startServer(({ path }) =>
+    path.endsWith("/me") ? { body: { user: buildUser() } } : answer(),
+  );
+  const { queryClient } = renderAt(<Opened target={target} />);
+  await waitFor(() => expect(queryClient.getQueryData(meKey)).toBeDefined());
   return userEvent.setup();
 };
+const reports = () => server.asked.filter(({ method }) => method === "POST");
 const submit = () => screen.getByRole("button", { name: "신고하기" });
 const fill = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(screen.getByRole("radio", { name: "사기/허위 정보" }));
@@ -43,7 +47,7 @@ describe("ReportDialog", () => {
     expect(await screen.findByText("신고 사유를 선택해주세요.")).toBeInTheDocument();
     expect(screen.getByText("신고 상세 내용을 입력해주세요.")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "취소" }));
-    expect(server.asked).toEqual([]);
+    expect(reports()).toEqual([]);
   });
 
   it("reports the other one of a room", async () => {
@@ -53,8 +57,8 @@ describe("ReportDialog", () => {
     expect(
       await screen.findByText("신고가 접수되었습니다. 검토 후 결과를 알려드리겠습니다."),
     ).toBeInTheDocument();
-    expect(server.asked.map(({ path }) => path)).toEqual(["/api/chat/reports"]);
-    expect(JSON.parse(server.asked[0]?.body ?? "")).toEqual({
+    expect(reports().map(({ path }) => path)).toEqual(["/api/chat/reports"]);
+    expect(JSON.parse(reports()[0]?.body ?? "")).toEqual({
       reportReason: "fraud",
       reportDetails: "설명과 달라요",
       chatRoomId: "room",
@@ -64,14 +68,15 @@ describe("ReportDialog", () => {
 
   it("reports a content", async () => {
     const user = await open(() => ({ status: 201, body: { report: { id: "1", status: "pending" } } }), {
+      label: "지현님",
       kind: "content",
       contentId: "content",
     });
     await fill(user);
     await user.click(submit());
     expect(await screen.findByText("신고 완료")).toBeInTheDocument();
-    expect(server.asked.map(({ path }) => path)).toEqual(["/api/reports"]);
-    expect(JSON.parse(server.asked[0]?.body ?? "")).toMatchObject({
+    expect(reports().map(({ path }) => path)).toEqual(["/api/reports"]);
+    expect(JSON.parse(reports()[0]?.body ?? "")).toMatchObject({
       reportType: "content",
       contentId: "content",
     });

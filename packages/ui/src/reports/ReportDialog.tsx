@@ -19,15 +19,18 @@ import { ReasonField } from "./ReasonField.tsx";
 import { useReport, type ReportTarget } from "./useReport.ts";
 
 interface ReportDialogProps {
-  target: ReportTarget & {
-    /** Whom or what it is about, in words. */
-    label: string;
-  };
+  target: ReportTarget;
   isOpen: boolean;
   onClose: () => void;
 }
 
 const defaults = { reportReason: "" as ReportReason, reportDetails: "" }; // nothing is chosen yet
+
+const received = {
+  title: "신고 완료",
+  description: "신고가 접수되었습니다. 검토 후 결과를 알려드리겠습니다.",
+};
+const waits = { title: "보낼 예정", description: "연결되면 신고를 접수해요." };
 
 const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
   const id = useId();
@@ -36,21 +39,16 @@ const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
   const form = useContractForm(reportForm, defaults, "onSubmit");
   // Beside the toast, which a dialog keeps from being read out, and which goes away.
   const [failure, setFailure] = useState<string>();
-  const handleSend = form.handleSubmit((values) => {
+  const handleSend = form.handleSubmit(async (values) => {
     setFailure(undefined);
-    report.send(values, {
-      onSuccess: () => {
-        toast({
-          title: "신고 완료",
-          description: "신고가 접수되었습니다. 검토 후 결과를 알려드리겠습니다.",
-        });
-        onClose();
-      },
-      onError: (error) => {
-        setFailure(applyServerErrors(form, error));
-        toast({ title: "신고 접수 실패", description: messageOf(error), variant: "destructive" });
-      },
-    });
+    const outcome = await report.send(values);
+    if (outcome?.as === "refused") {
+      setFailure(applyServerErrors(form, outcome.error));
+      toast({ title: "신고 접수 실패", description: messageOf(outcome.error), variant: "destructive" });
+    } else if (outcome) {
+      toast(outcome.as === "stored" ? received : waits);
+      onClose();
+    }
   });
   return (
     <Box

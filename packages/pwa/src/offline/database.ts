@@ -1,0 +1,32 @@
+import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
+import { Dexie, type EntityTable } from "dexie";
+
+/** What the device keeps for one person. */
+export type PersonDatabase = Dexie & {
+  outbox: EntityTable<Waiting, "id">;
+};
+
+const prefix = "knowhow:";
+const opened = new Map<string, PersonDatabase>();
+
+/** The database of a person on this device, one for each; the same one each time. */
+export const databaseOf = (personId: string): PersonDatabase => {
+  const known = opened.get(personId);
+  if (known) return known;
+  const database = new Dexie(prefix + personId) as PersonDatabase; // its tables are declared on the next line
+  database.version(1).stores({ outbox: "id, madeAt" });
+  // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
+  database.on("versionchange", () => {
+    database.close();
+    opened.delete(personId);
+  });
+  opened.set(personId, database);
+  return database;
+};
+
+/** Deletes all that the device keeps for a person. */
+export const eraseDatabase = async (personId: string): Promise<void> => {
+  opened.get(personId)?.close();
+  opened.delete(personId);
+  await Dexie.delete(prefix + personId);
+};

@@ -1,0 +1,76 @@
+import { AppError, type ChatMessage } from "@knowhow/shared";
+import { hasCode, isConnectionError, isSanction, messageOf } from "../client/failure.ts";
+import { useOnline } from "../components/useOnline.ts";
+import { useToast } from "../components/ToastProvider.tsx";
+import type { Acts, Outcome, Waiting } from "../outbox/acts.ts";
+import { useLane } from "../outbox/useOutbox.ts";
+import type { Outgoing } from "./talk.ts";
+
+/** Kinds of acts that are messages into a room. */
+export type MessageKind = {
+  [K in keyof Acts]: Acts[K]["answer"] extends ChatMessage
+    ? "roomId" extends keyof Acts[K]["input"]
+      ? K
+      : never
+    : never;
+}[keyof Acts];
+
+interface Sender {
+  kind: MessageKind;
+  roomId: string;
+  personId: string;
+  onStored: (message: ChatMessage) => void;
+  onRefused?: ((error: Error) => void) | undefined;
+}
+
+const isMessage = (row: Waiting): row is Waiting<MessageKind> => "roomId" in row.input && "text" in row.input;
+
+const failureWords = (row: Waiting, isOnline: boolean): string | undefined => {
+  if (row.refusal !== undefined) return row.refusal;
+  return row.trouble === undefined || !isOnline ? undefined : `${row.trouble} 곧 다시 보내요.`;
+};
+
+const saidOf = ({ kind }: Outcome): { title: string; description: string } =>
+  kind === "message" || kind === "joinedMessage"
+    ? { title: "메시지 전송 실패", description: "메시지를 전송하지 못했습니다." }
+    : { title: "메시지 전송에 실패했습니다", description: "" };
+
+/** The messages that a person wrote into a room and that the server does not have yet, and how to add one. */
+export const useOutgoing = ({ kind, roomId, personId, onStored, onRefused }: Sender) => {
+  const toast = useToast();
+  const isOnline = useOnline();
+  const { outbox, rows } = useLane(personId, `chat:${roomId}`, (outcome) => {
+    if (outcome.as === "stored") {
+      // A lane of a room holds messages only.
+      onStored(outcome.answer as ChatMessage);
+      return;
+    }
+    const { error } = outcome;
+    const isFirst = outcome.row.attempts === 0;
+    if (isSanction(error) || hasCode(error, "LOGIN_REQUIRED")) return;
+    // Told once: what waits says so itself.
+    if (outcome.as === "refused" || (isFirst && navigator.onLine)) {
+      const { title, description } = saidOf(outcome);
+      const why = error instanceof AppError || isConnectionError(error) ? messageOf(error) : description;
+      toast({ title, ...(why === "" ? {} : { description: why }), variant: "destructive" });
+    }
+    if (outcome.as === "refused") onRefused?.(error);
+  });
+  const outgoing = rows.filter(isMessage).map((row): Outgoing => {
+    const failure = failureWords(row, isOnline);
+    const isSending = outbox?.isSending(row.id) === true;
+    return {
+      clientId: row.id,
+      text: row.input.text,
+      createdAt: new Date(row.madeAt).toISOString(),
+      state: isSending ? "sending" : failure !== undefined ? "failed" : isOnline ? "sending" : "waiting",
+      failure,
+    };
+  });
+  return {
+    outgoing,
+    send: (text: string) => void outbox?.add(kind, { roomId, text }),
+    retry: (clientId: string) => void outbox?.retry(clientId),
+    discard: (clientId: string) => void outbox?.cancel(clientId),
+  };
+};

@@ -1,0 +1,73 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { client } from "../client/client.ts";
+import { hasCode, isSanction } from "../client/failure.ts";
+import { invalidate } from "../client/queries.ts";
+import { useMe } from "../client/session.ts";
+import { useToast } from "../components/ToastProvider.tsx";
+import { patchContent } from "../contents/contentCache.ts";
+import { useIsLeaving } from "../layout/useIsLeaving.ts";
+import { actRules, type Outcome } from "./acts.ts";
+import { openSheet } from "./sheet.ts";
+import { useOutbox } from "./useOutbox.ts";
+
+/** What other screens show of an act that was stored, or refused. */
+const follow = (queryClient: QueryClient, outcome: Outcome): void => {
+  switch (outcome.kind) {
+    case "comment":
+      if (outcome.as === "stored")
+        void invalidate(queryClient, client.comments.list, { params: { id: outcome.row.input.contentId } });
+      return;
+    case "inquiry":
+      void invalidate(queryClient, client.inquiries.mine);
+      return;
+    case "like": {
+      const { contentId } = outcome.row.input;
+      if (outcome.as === "stored") {
+        const { isLiked, likesCount } = outcome.answer;
+        patchContent(queryClient, contentId, { hasLiked: isLiked, likesCount });
+      } else if (outcome.as === "refused")
+        void invalidate(queryClient, client.contents.get, { params: { id: contentId } });
+      return;
+    }
+    case "message":
+    case "inquiryMessage":
+      if (outcome.as === "stored") void invalidate(queryClient, client.chats.rooms);
+      return;
+    default:
+  }
+};
+
+/** Sends what the signed-in person said and what still waits, on every screen, and tells what was refused meanwhile. */
+export const OutboxKeeper = () => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const { user } = useMe();
+  const isLeaving = useIsLeaving();
+  const personId = user && !user.mustChangePassword && !isLeaving ? user.id : undefined;
+  const { outbox, rows } = useOutbox(personId);
+  useEffect(
+    () =>
+      outbox?.hear((outcome) => {
+        follow(queryClient, outcome);
+        if (outcome.as !== "refused" || outbox.isShown(outcome.row.lane)) return;
+        if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
+        // A form that waits for it says so itself, and takes it back.
+        if (outbox.isAwaited(outcome.row.id)) return;
+        toast({
+          title: `${actRules[outcome.kind].label}: 보내지 못했습니다`,
+          description: outcome.error.message,
+          variant: "destructive",
+          action: { label: "보기", onAct: openSheet },
+        });
+      }),
+    [outbox, queryClient, toast],
+  );
+  const waiting = rows.length;
+  useEffect(() => {
+    // Where there are no badges there is nothing to do.
+    if (!("setAppBadge" in navigator)) return;
+    void (waiting > 0 ? navigator.setAppBadge(waiting) : navigator.clearAppBadge()).catch(() => undefined);
+  }, [waiting]);
+  return null;
+};

@@ -1,0 +1,63 @@
+import CloudOffRounded from "@mui/icons-material/CloudOffRounded";
+import ScheduleSendRounded from "@mui/icons-material/ScheduleSendRounded";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useMe } from "../client/session.ts";
+import { useOnline } from "../components/useOnline.ts";
+import type { Waiting } from "./acts.ts";
+import { isSheetOpen, onSheet, openSheet } from "./sheet.ts";
+import { useOutbox } from "./useOutbox.ts";
+
+// Few ever need it: the first page does not carry it.
+const WaitingSheet = lazy(async () => ({ default: (await import("./WaitingSheet.tsx")).WaitingSheet }));
+
+/** Worth a line while there is a network: what was refused, and what did not get through at once. */
+const isLeft = ({ refusal, attempts }: Waiting): boolean => refusal !== undefined || attempts > 0;
+
+/** A banner while there is no network or something could not be sent, with the way to what waits. */
+export const WaitingNotice = () => {
+  const isOnline = useOnline();
+  const { user } = useMe();
+  const { rows } = useOutbox(user?.id);
+  const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
+  const shown = isOnline ? rows.filter(isLeft) : rows;
+  const Icon = isOnline ? ScheduleSendRounded : CloudOffRounded;
+  return (
+    <>
+      <div role="status">
+        {isOnline && shown.length === 0 ? null : (
+          <Box
+            sx={{
+              display: "flex",
+              flexWrap: "wrap",
+              alignItems: "center",
+              justifyContent: "center",
+              columnGap: 1,
+              px: 2,
+              py: shown.length > 0 ? 0.25 : 1,
+              bgcolor: "warning.main",
+              color: "warning.contrastText",
+              typography: "body1",
+            }}
+          >
+            <Icon fontSize="small" aria-hidden />
+            {isOnline
+              ? "아직 보내지 못한 것이 있어요."
+              : "인터넷에 연결되어 있지 않습니다. 연결되면 다시 이용할 수 있습니다."}
+            {shown.length > 0 ? (
+              <Button size="small" color="inherit" variant="outlined" onClick={openSheet}>
+                보낼 예정 {shown.length}건
+              </Button>
+            ) : null}
+          </Box>
+        )}
+      </div>
+      {user && isOpen ? (
+        <Suspense>
+          <WaitingSheet personId={user.id} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,132 @@
+import CloseRounded from "@mui/icons-material/CloseRounded";
+import CloudDoneOutlined from "@mui/icons-material/CloudDoneOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Drawer from "@mui/material/Drawer";
+import IconButton from "@mui/material/IconButton";
+import Typography from "@mui/material/Typography";
+import { useId, useSyncExternalStore } from "react";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { useOnline } from "../components/useOnline.ts";
+import { RelativeTime } from "../components/RelativeTime.tsx";
+import { actRules, type Waiting } from "./acts.ts";
+import type { Outbox } from "./outbox.ts";
+import { closeSheet, isSheetOpen, onSheet } from "./sheet.ts";
+import { useOutbox } from "./useOutbox.ts";
+
+/** What was said, in a line or two. The input is of the row's own kind. */
+const textOf = (row: Waiting): string =>
+  (actRules[row.kind].textOf as (input: Waiting["input"]) => string)(row.input);
+
+const stateOf = (row: Waiting, isSending: boolean, isOnline: boolean): string => {
+  if (row.refusal !== undefined) return `보내지 못함 · ${row.refusal}`;
+  if (isSending) return "보내는 중";
+  if (!isOnline) return "보낼 예정 · 연결되면 보내요";
+  return row.trouble === undefined ? "보낼 예정" : `보낼 예정 · ${row.trouble}`;
+};
+
+const Row = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
+  const isOnline = useOnline();
+  const isSending = outbox.isSending(row.id);
+  const text = textOf(row);
+  return (
+    <Box component="li" sx={{ py: 1.5, display: "grid", gap: 0.5, minWidth: 0 }}>
+      <Box sx={{ display: "flex", alignItems: "baseline", justifyContent: "space-between", gap: 1 }}>
+        <Typography variant="subtitle2" component="h3">
+          {actRules[row.kind].label}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" component="div" sx={{ flexShrink: 0 }}>
+          <RelativeTime time={new Date(row.madeAt).toISOString()} />
+        </Typography>
+      </Box>
+      <Typography
+        sx={{
+          overflowWrap: "anywhere",
+          display: "-webkit-box",
+          WebkitLineClamp: 2,
+          WebkitBoxOrient: "vertical",
+          overflow: "hidden",
+        }}
+      >
+        {text}
+      </Typography>
+      <Typography variant="body2" color={row.refusal === undefined ? "textSecondary" : "error"}>
+        {stateOf(row, isSending, isOnline)}
+      </Typography>
+      <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
+        {isOnline && !isSending ? (
+          <Button
+            size="small"
+            onClick={() => void outbox.retry(row.id)}
+            aria-label={`다시 보내기: ${text.slice(0, 20)}`}
+          >
+            다시 보내기
+          </Button>
+        ) : null}
+        <Button
+          size="small"
+          color="inherit"
+          disabled={isSending}
+          onClick={() => void outbox.cancel(row.id)}
+          aria-label={`보내기 취소: ${text.slice(0, 20)}`}
+        >
+          취소
+        </Button>
+      </Box>
+    </Box>
+  );
+};
+
+/** All that waits to be sent, each with the way to send it now and to take it back. */
+export const WaitingSheet = ({ personId }: { personId: string }) => {
+  const id = useId();
+  const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
+  const { outbox, rows } = useOutbox(personId);
+  return (
+    <Drawer
+      anchor="bottom"
+      open={isOpen}
+      onClose={closeSheet}
+      slotProps={{
+        paper: {
+          role: "dialog",
+          "aria-labelledby": `${id}-title`,
+          sx: { maxHeight: "80dvh", maxWidth: 640, mx: "auto", borderRadius: "16px 16px 0 0" },
+        },
+      }}
+    >
+      <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", px: 2.5, pt: 2 }}>
+        <Typography variant="h3" component="h2" id={`${id}-title`}>
+          보낼 예정 {rows.length > 0 ? `${rows.length}건` : ""}
+        </Typography>
+        <IconButton aria-label="닫기" onClick={closeSheet}>
+          <CloseRounded />
+        </IconButton>
+      </Box>
+      {rows.length === 0 || !outbox ? (
+        <EmptyState
+          icon={CloudDoneOutlined}
+          isCompact
+          title="보낼 것이 없어요"
+          description="모두 보냈어요."
+        />
+      ) : (
+        <Box
+          component="ul"
+          sx={{
+            m: 0,
+            px: 2.5,
+            pb: "calc(16px + env(safe-area-inset-bottom))",
+            listStyle: "none",
+            overflowY: "auto",
+            "& > li + li": { borderTop: "1px solid", borderColor: "divider" },
+          }}
+        >
+          {rows.map((row) => (
+            <Row key={row.id} row={row} outbox={outbox} />
+          ))}
+        </Box>
+      )}
+    </Drawer>
+  );
+};

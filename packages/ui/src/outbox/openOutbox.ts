@@ -1,0 +1,26 @@
+import { platform } from "../client/platform.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+
+const opened = new Map<string, Outbox>();
+
+/** The outbox of a person on this device; the same one each time. */
+export const outboxOf = (personId: string): Outbox => {
+  const known = opened.get(personId);
+  if (known) return known;
+  const outbox = createOutbox(platform.openOutboxStore(personId));
+  opened.set(personId, outbox);
+  return outbox;
+};
+
+/** Sends nothing more of anybody on this page; what waits stays on the device. */
+export const closeOutboxes = (): void => {
+  for (const outbox of opened.values()) outbox.close();
+  opened.clear();
+};
+
+/** Deletes what waits for a person on this device; nothing of it is ever sent. */
+export const eraseOutbox = async (personId: string): Promise<void> => {
+  const outbox = outboxOf(personId);
+  opened.delete(personId);
+  await outbox.erase();
+};

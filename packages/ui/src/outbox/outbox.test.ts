@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { platform } from "../client/platform.ts";
+import { startServer, type Answer, type Asked } from "../testing/server.ts";
+import type { Outcome, Waiting } from "./acts.ts";
+import { createOutbox, pauseOf, type Outbox } from "./outbox.ts";
+import { createTabStore } from "./store.ts";
+
+const person = "01900000-0000-7000-8000-00000000000a";
+const message = (text: string) => ({
+  id: "01900000-0000-7000-8000-0000000000c1",
+  senderId: person,
+  message: text,
+  messageType: "text",
+  clientId: null,
+  isRead: false,
+  createdAt: "2026-11-21T00:00:00.000Z",
+});
+const textOf = ({ body }: Asked) => (JSON.parse(body) as { message: string }).message; // what a test has sent
+const stored = (asked: Asked): Answer => ({ status: 201, body: { message: message(textOf(asked)) } });
+const failing = (status: number, code: string, headers = {}): Answer => ({
+  status,
+  headers,
+  body: { code, message: "안 됩니다" },
+});
+
+describe("the outbox", () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let outbox: Outbox;
+  let outcomes: Outcome[];
+  let stop: () => void;
+
+  const open = async (answer: (asked: Asked) => Answer | Promise<Answer>) => {
+    server = await startServer(answer);
+    reopen();
+  };
+  const reopen = () => {
+    outbox = createOutbox(createTabStore(person));
+    outbox.hear((outcome) => outcomes.push(outcome));
+    stop = outbox.start();
+  };
+  const goes = (isOnline: boolean) => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+    window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
+  };
+  const sentTexts = () => server.asked.map(textOf);
+  const waits = (text: string, roomId = "room") => outbox.add("message", { roomId, text });
+  const rows = () => outbox.read().map(({ input, refusal, trouble }: Waiting) => [input, refusal ?? trouble]);
+
+  beforeEach(() => {
+    sessionStorage.clear();
+    outcomes = [];
+  });
+  afterEach(async () => {
+    stop();
+    vi.restoreAllMocks();
+    await server.close();
+  });
+
+  it("sends what was said without a network once there is one, in the order of each room", async () => {
+    await open(stored);
+    goes(false);
+    for (const text of ["하나", "둘", "셋"]) await waits(text);
+    await waits("다른 방", "other");
+    expect(rows()).toHaveLength(4);
+    goes(true);
+    await vi.waitFor(() => expect(rows()).toEqual([]));
+    expect(sentTexts().filter((text) => text !== "다른 방")).toEqual(["하나", "둘", "셋"]);
+    expect(sentTexts()).toHaveLength(4);
+    expect(outcomes.map(({ as }) => as)).toEqual(Array.from({ length: 4 }, () => "stored"));
+  });
+
+  it("sends again, under the same key, what a page left unanswered behind", async () => {
+    let isFirst = true;
+    await open(async (asked) => {
+      if (!isFirst) return stored(asked);
+      isFirst = false;
+      return new Promise<Answer>(() => undefined);
+    });
+    await waits("끊긴 것");
+    await vi.waitFor(() => expect(server.asked).toHaveLength(1));
+    outbox.close();
+    reopen();
+    await vi.waitFor(() => expect(server.asked).toHaveLength(2));
+    await vi.waitFor(() => expect(rows()).toEqual([]));
+    const keys = server.asked.map(({ headers }) => headers["idempotency-key"]);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  it("parks what is refused with its reason and lets the next go on", async () => {
+    await open((asked) => (textOf(asked) === "나쁜 것" ? failing(409, "ROOM_INACTIVE") : stored(asked)));
+    await waits("나쁜 것");
+    await waits("좋은 것");
+    await vi.waitFor(() => expect(sentTexts()).toEqual(["나쁜 것", "좋은 것"]));
+    await vi.waitFor(() => expect(rows()).toEqual([[{ roomId: "room", text: "나쁜 것" }, "안 됩니다"]]));
+    outbox.close();
+    reopen();
+    await waits("더");
+    await vi.waitFor(() => expect(sentTexts()).toEqual(["나쁜 것", "좋은 것", "더"]));
+  });
+
+  it.each([
+    [503, "UNAVAILABLE"],
+    [429, "RATE_LIMITED"],
+    [409, "IN_PROGRESS"],
+  ])("holds a room's order while the server answers %s %s", async (status, code) => {
+    let tries = 0;
+    await open((asked) => {
+      tries += 1;
+      return tries < 3 ? failing(status, code) : stored(asked);
+    });
+    await waits("하나");
+    await waits("둘");
+    await vi.waitFor(() => expect(rows()).toEqual([]), { timeout: 15_000 });
+    expect(sentTexts()).toEqual(["하나", "하나", "하나", "둘"]);
+  });
+
+  it("waits for the next sign-in when the session has ended", async () => {
+    let isSignedIn = false;
+    await open((asked) => (isSignedIn ? stored(asked) : failing(401, "LOGIN_REQUIRED")));
+    await waits("하나");
+    await vi.waitFor(() => expect(outcomes.map(({ as }) => as)).toEqual(["delayed"]));
+    expect(server.asked).toHaveLength(1);
+    isSignedIn = true;
+    stop();
+    stop = outbox.start();
+    await vi.waitFor(() => expect(rows()).toEqual([]));
+  });
+
+  it("parks what a sanction forbids, and leads to the notice only who has just said it", async () => {
+    const leaveFor = vi.spyOn(platform, "leaveFor").mockReturnValue(undefined);
+    const refused = {
+      ...failing(403, "SUSPENDED"),
+      body: { code: "SUSPENDED", message: "정지", type: "suspension" },
+    };
+    await open(() => refused);
+    goes(false);
+    await waits("어제 쓴 것");
+    outbox.close();
+    reopen();
+    goes(true);
+    await vi.waitFor(() => expect(rows()).toEqual([[{ roomId: "room", text: "어제 쓴 것" }, "정지"]]));
+    expect(leaveFor).not.toHaveBeenCalled();
+    await waits("지금 쓴 것");
+    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith("/penalty-notice"));
+  });
+
+  it("never sends an administrator's words later", async () => {
+    await open(() => failing(503, "UNAVAILABLE"));
+    await outbox.add("reply", { roomId: "room", text: "답변" });
+    await vi.waitFor(() => expect(rows()).toEqual([[{ roomId: "room", text: "답변" }, "안 됩니다"]]));
+    goes(false);
+    goes(true);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("keeps the last word of a like only", async () => {
+    await open(({ method }) => ({ body: { isLiked: method === "POST", likesCount: 1 } }));
+    goes(false);
+    expect(await outbox.perform("like", { contentId: "c", isLiked: true })).toEqual({ as: "waiting" });
+    expect(await outbox.perform("like", { contentId: "c", isLiked: false })).toEqual({ as: "waiting" });
+    goes(true);
+    await vi.waitFor(() => expect(rows()).toEqual([]));
+    expect(server.asked.map(({ method }) => method)).toEqual(["DELETE"]);
+  });
+
+  it("tells a form what became of its act, and keeps nothing of a refused one", async () => {
+    let answer: Answer = { status: 201, body: { report: { id: "1", status: "pending" } } };
+    await open(() => answer);
+    const report = () =>
+      outbox.perform("report", { about: "x", contentId: "c", reportReason: "spam", reportDetails: "광고" });
+    expect(await report()).toEqual({ as: "stored", answer: { id: "1", status: "pending" } });
+    answer = failing(409, "ALREADY_REPORTED");
+    expect(await report()).toMatchObject({ as: "refused", error: { code: "ALREADY_REPORTED" } });
+    answer = failing(503, "UNAVAILABLE");
+    expect(await report()).toEqual({ as: "waiting" });
+    expect(rows()).toHaveLength(1);
+  });
+
+  it("takes back what is not being sent", async () => {
+    await open(stored);
+    goes(false);
+    await waits("아니다");
+    await outbox.cancel(outbox.read()[0]?.id ?? "");
+    goes(true);
+    await waits("이것만");
+    await vi.waitFor(() => expect(sentTexts()).toEqual(["이것만"]));
+  });
+
+  it("waits a second at first, five minutes at most, and as long as the server asks", () => {
+    expect([1, 2, 5, 30].map((attempts) => pauseOf(attempts, undefined))).toEqual([
+      1_000, 2_000, 16_000, 300_000,
+    ]);
+  });
+});
