@@ -146,6 +146,17 @@ describe("an account that does not exist", () => {
     return [status, shown, bytes.toString().replace(/\d+초/, "…초")];
   };
 
+  it("costs the same work whether or not there is a temporary password", async () => {
+    const [plain, reset] = [await person(), await person()];
+    await app.deps.pool.query(
+      "update users set temp_password = password, temp_password_expires_at = app_now() + interval '10 minutes' where id = $1",
+      [reset.id],
+    );
+    const [usual, other] = [await workOf(plain.userId), await workOf(reset.userId)];
+    expect([other.statements, other.hashes]).toEqual([usual.statements, usual.hashes]);
+    expect(visible(other.answer)).toEqual(visible(usual.answer));
+  });
+
   it.each(["userId", "email"] as const)(
     "costs the same work and shows the same as one that does (%s)",
     async (by) => {
@@ -153,8 +164,9 @@ describe("an account that does not exist", () => {
       const unknown = by === "userId" ? "nobody-of-that-id" : "nobody@nowhere.example";
       for (let round = 1; round <= 5; round += 1) {
         const [there, notThere] = [await workOf(user[by]), await workOf(unknown)];
-        expect(there.hashes).toBe(1);
-        expect(notThere.hashes).toBe(1);
+        // The password's, and the one of a temporary password, which may or may not be there.
+        expect(there.hashes).toBe(2);
+        expect(notThere.hashes).toBe(2);
         expect(there.statements.length).toBeGreaterThan(1);
         expect(notThere.statements).toEqual(there.statements);
         expect(there.answer.status).toBe(401);

@@ -92,8 +92,9 @@ export const signIn = async (
     const counter = found ? counterFor(ctx, deps, found.id) : counterOf({ text: emailOrUserId });
     const either: Verify = async (stored, given) => {
       if (await verify(stored, given)) return true;
+      // Compared in any case: the time does not tell whether there is a temporary password.
       const usable = found?.usableTemp ?? undefined;
-      if (usable === undefined || !(await verify(usable, given))) return false;
+      if (!(await verify(usable, given))) return false;
       temp = usable;
       return true;
     };
