@@ -99,6 +99,17 @@ describe("writing in a purchase's room", () => {
     expect([changed.status, messageOf(changed).message]).toEqual([200, "한 번만"]);
   });
 
+  it("leaves to everybody their own clientIds", async () => {
+    const clientId = randomUUID();
+    const senders = { buyer: buyerClient, seller: sellerClient, admin };
+    for (const [message, client] of Object.entries(senders)) {
+      const answer = await client.post(path, { message, clientId });
+      expect([answer.status, messageOf(answer).message]).toEqual([201, message]);
+      const again = await client.post(path, { message: "?", clientId });
+      expect([again.status, messageOf(again).id]).toEqual([200, messageOf(answer).id]);
+    }
+  });
+
   it("honours an idempotency key as well", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const first = await buyerClient.post(path, { message: "열쇠" }, { headers });

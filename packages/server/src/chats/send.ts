@@ -19,7 +19,7 @@ interface Outcome {
 }
 
 /**
- * One statement: the room's lock, the message that this clientId named before, the new one, the order of the list and
+ * One statement: the room's lock, the message that the sender's clientId named before, the new one, the order of the list and
  * the other's counter. Ids are given under the lock, so that they grow with time.
  */
 const sql = /* sql */ `
@@ -27,12 +27,13 @@ const sql = /* sql */ `
     select id, buyer_id, seller_id, status, :sender in (buyer_id, seller_id) as takes_part
     from chat_rooms where id = :roomId and (:sender in (buyer_id, seller_id) or :isAdmin) for update
   ), known as (
-    select m.* from chat_messages m join room on room.id = m.chat_room_id where m.client_id = :clientId::uuid
+    select m.* from chat_messages m join room on room.id = m.chat_room_id 
+    where m.client_id = :clientId::uuid and m.sender_id = :sender
   ), sent as (
     insert into chat_messages (chat_room_id, sender_id, message, message_type, client_id)
     select id, :sender, :message, case when takes_part then 'text' else 'admin' end, :clientId::uuid from room
     where (status = 'active' or :isAdmin) and not exists (select from known)
-    on conflict (chat_room_id, client_id) do nothing
+    on conflict (chat_room_id, sender_id, client_id) where client_id is not null do nothing
     returning *
   ), moved as (
     update chat_rooms r set last_message_id = sent.id, last_message_at = sent.created_at,

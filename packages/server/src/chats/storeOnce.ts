@@ -8,7 +8,7 @@ interface Outcome<M> {
 }
 
 /**
- * Runs a statement that stores a message once for each clientId. Of two at once with the same clientId the second sees
+ * Runs a statement that stores a message once for each sender and clientId. Of two at once with the same clientId the second sees
  * neither: it runs once more, and finds the first one's. Fails with NOT_FOUND, in these words, or ROOM_INACTIVE.
  */
 export const storeOnce = async <M, R extends Outcome<M>>(

@@ -17,17 +17,18 @@ interface Outcome {
 export const inquiryFields = (table: string): string =>
   `${messageFields(table)}, 'senderNickname', ${senderName(table)}`;
 
-/** One statement: the room's lock, the message that this clientId named before, the new one, and the other's counter. */
+/** One statement: the room's lock, the message that the sender's clientId named before, the new one, and the other's counter. */
 const sql = /* sql */ `
   with room as materialized (
     select id, user_id, status from admin_chat_rooms where id = :roomId for update
   ), known as (
-    select m.* from admin_chat_messages m join room on room.id = m.chat_room_id where m.client_id = :clientId::uuid
+    select m.* from admin_chat_messages m join room on room.id = m.chat_room_id 
+    where m.client_id = :clientId::uuid and m.sender_id = :sender::uuid
   ), sent as (
     insert into admin_chat_messages (chat_room_id, sender_id, message, message_type, client_id)
     select id, :sender::uuid, :message, :messageType, :clientId::uuid from room
     where status = 'active' and not exists (select from known)
-    on conflict (chat_room_id, client_id) do nothing
+    on conflict (chat_room_id, sender_id, client_id) where client_id is not null do nothing
     returning *
   ), moved as (
     update admin_chat_rooms r set last_message_id = sent.id, last_message_at = sent.created_at,
