@@ -135,7 +135,9 @@ describe("signing out", () => {
     const client = await app.as(await person());
     const stolen = app.visitor();
     for (const [name, value] of client.cookies) stolen.cookies.set(name, value);
-    await expect(client.post("/api/auth/logout")).resolves.toMatchObject({ status: 200, body: { ok: true } });
+    const out = await client.post("/api/auth/logout");
+    expect([out.status, out.body]).toEqual([200, { ok: true }]);
+    expect(out.headers.get("clear-site-data")).toBe('"cache"');
     expect(await statusOf(client)).toBe(401);
     expect(await statusOf(stolen)).toBe(401);
     await expect(app.visitor().post("/api/auth/logout")).resolves.toMatchObject({ status: 200 });

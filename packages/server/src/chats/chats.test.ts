@@ -111,6 +111,8 @@ describe("purchase chat", () => {
       const poll = async () => {
         const { status, headers } = await buyerClient.get(path, { headers: { "if-none-match": etag } });
         etag = headers.get("etag") ?? "";
+        // A shared computer's disk is no place for a talk.
+        expect(headers.get("cache-control")).toBe("no-store");
         return status;
       };
       expect([await poll(), await poll()]).toEqual([200, 304]);

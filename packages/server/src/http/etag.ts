@@ -17,9 +17,12 @@ export const writeOnce = (answer: object): { bytes: Buffer; tag: string } => {
 export const bodyOf = (answer: unknown): unknown =>
   typeof answer === "object" && answer !== null ? (written.get(answer)?.bytes ?? answer) : answer;
 
-/** Names the version of an answer that belongs to one person: `shown` is another text whenever the answer is another. */
+/**
+ * Names the version of an answer that belongs to one person: `shown` is another text whenever the answer is another. No
+ * disk keeps it; our client has it in memory and asks by its version.
+ */
 export const nameVersion = (ctx: Context, shown: string): void => {
-  ctx.set("Cache-Control", "private, no-cache");
+  ctx.set("Cache-Control", "no-store");
   ctx.etag = createHash("sha256").update(shown).digest("base64url");
 };
 

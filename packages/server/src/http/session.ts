@@ -152,8 +152,9 @@ export const startSession = async (ctx: Context, data: SessionData): Promise<voi
   await holder.session.regenerate();
 };
 
-/** Signs out: the row goes and the cookie is emptied. */
+/** Signs out: the row goes, the cookie is emptied, and so is what this browser's own cache kept of the person. */
 export const endSession = (ctx: Context): void => {
+  ctx.set("Clear-Site-Data", '"cache"');
   stateOf(ctx).viewer = undefined;
   withSession(ctx).session = null;
 };

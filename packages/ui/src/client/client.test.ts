@@ -4,6 +4,7 @@ import { startServer } from "../testing/server.ts";
 import { addressOf, client } from "./client.ts";
 import { ConnectionError, HttpError, messageOf } from "./failure.ts";
 import { platform } from "./platform.ts";
+import { forgetAnswers } from "./remembered.ts";
 
 const id = "01900000-0000-7000-8000-000000000001";
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
@@ -57,6 +58,28 @@ describe("what is sent", () => {
 });
 
 describe("what comes back", () => {
+  it("is asked for again by its version where the browser keeps nothing, until it is forgotten", async () => {
+    const answer = { messages: [], readUpTo: null };
+    let [status, cacheControl] = [200, "no-store"];
+    server = await startServer(() => ({
+      status,
+      body: status === 304 ? undefined : answer,
+      headers: { etag: '"v1"', "cache-control": cacheControl },
+    }));
+    const read = () => client.chats.messages({ params: { roomId: id } });
+    const versions = () => server?.asked.map(({ headers }) => headers["if-none-match"]);
+    expect(await read()).toEqual(answer);
+    status = 304;
+    expect(await read()).toEqual(answer);
+    expect(await read()).toEqual(answer);
+    expect(versions()).toEqual([undefined, '"v1"', '"v1"']);
+    forgetAnswers();
+    [status, cacheControl] = [200, "private, no-cache"];
+    await read();
+    await read();
+    expect(versions()?.slice(3)).toEqual([undefined, undefined]);
+  });
+
   it("names the next page, and none after the last", async () => {
     server = await startServer(({ path }) => ({
       body: [],

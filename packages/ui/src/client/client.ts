@@ -2,6 +2,7 @@ import { api, type AnyEndpoint, type Api, type FileOf, type InputOf, type Output
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "./failure.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
 import { platform } from "./platform.ts";
+import { remembering } from "./remembered.ts";
 
 /** What a caller gives: as the contract says, with every part of the query optional, and the file where one is taken. */
 export type CallInput<T extends AnyEndpoint> = FileOf<T, File> &
@@ -129,11 +130,11 @@ const valueOf = (contract: AnyEndpoint, status: number, text: string): unknown =
   }
 };
 
-const byFetch: Transport = async (address, request) => {
+const byFetch: Transport = remembering(async (address, request) => {
   const response = await fetch(address, request);
   const { status, statusText, headers } = response;
   return { status, statusText, headers, text: await response.text() };
-};
+});
 
 /** The one place that sends a sanctioned person to the notice. */
 export const leaveForNotice = (): void => {

@@ -5,6 +5,7 @@ import { hasCode } from "./failure.ts";
 import { dropOwn } from "./ownMemory.ts";
 import { eraseOutbox } from "../outbox/openOutbox.ts";
 import { platform } from "./platform.ts";
+import { forgetAnswers } from "./remembered.ts";
 import { tellTabs } from "./sessionChannel.ts";
 
 /** The key of who is signed in; the value is null for a visitor. */
@@ -62,6 +63,7 @@ export const signedOut = (queryClient: QueryClient): void => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   queryClient.setQueryData(meKey, null);
   dropOwn();
+  forgetAnswers();
   tellTabs("signed-out");
 };
 
