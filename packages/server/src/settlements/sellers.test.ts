@@ -11,6 +11,7 @@ interface Row {
   status: string;
   attempts: number;
   held_reason: string | null;
+  sent_at: Date | null;
 }
 
 const hour = 3_600_000;
@@ -46,7 +47,7 @@ describe("a seller at the provider", () => {
   const rows = async (): Promise<Row[]> =>
     (
       await app.deps.pool.query<Row>(
-        "select id, status, attempts, held_reason from settlements where seller_id = $1 order by created_at",
+        "select id, status, attempts, held_reason, sent_at from settlements where seller_id = $1 order by created_at",
         [seller.id],
       )
     ).rows;
@@ -111,6 +112,24 @@ describe("a seller at the provider", () => {
       expect(await last()).toMatchObject({ status: "completed", attempts: 0 });
       expect(await numberThere()).toBe(home);
     });
+  });
+
+  it("is not paid while the provider shows another account than ours", async () => {
+    await dueSale();
+    const { payouts } = app.deps.toss;
+    const { registerSeller, updateSeller } = payouts;
+    const wrong = async (asked: ReturnType<typeof updateSeller>): ReturnType<typeof updateSeller> => {
+      const answer = await asked;
+      const account = { bankCode: "004", accountNumber: "999*****900" };
+      return answer.kind === "ok" ? { ...answer, value: { ...answer.value, account } } : answer;
+    };
+    payouts.registerSeller = (...call) => wrong(registerSeller(...call));
+    payouts.updateSeller = (...call) => wrong(updateSeller(...call));
+    await rounds();
+    expect(await rows()).toMatchObject([{ status: "processing", sent_at: null }]);
+    Object.assign(payouts, { registerSeller, updateSeller });
+    await rounds();
+    expect((await last())?.status).toBe("completed");
   });
 
   describe("whom the provider does not approve", () => {
