@@ -81,7 +81,7 @@ test("a reported content leads to a warning, its notice, an appeal and its end @
   await page.getByRole("button", { name: "보내기" }).click();
   await expect(page.getByRole("log").getByText("보냄")).toBeVisible();
   await page.getByRole("button", { name: "이력 보기" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "경고 해제: 설명과 다른 파일" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "제재 해제: 경고, 설명과 다른 파일" }).click();
   const question = page.getByRole("dialog", { name: "제재를 해제할까요?" });
   await field(question, "해제 사유").fill("고친 것을 확인함");
   await question.getByRole("button", { name: "제재 해제" }).click();

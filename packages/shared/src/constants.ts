@@ -157,4 +157,5 @@ export const pollIntervals = {
   adminReports: 30_000,
   adminChats: 5_000,
   adminMessages: 2_000,
+  penalty: 30_000,
 } as const;

@@ -14,7 +14,6 @@ const inSeoul = new Intl.DateTimeFormat("ko-KR", {
   day: "numeric",
   hour: "numeric",
   minute: "2-digit",
-  hourCycle: "h23",
 });
 
 const what = (type: PenaltyType, { warningCount, isBanned, suspendedUntil }: StandingNow): string => {

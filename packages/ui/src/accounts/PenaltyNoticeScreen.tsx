@@ -2,7 +2,7 @@ import BlockRounded from "@mui/icons-material/BlockRounded";
 import GavelRounded from "@mui/icons-material/GavelRounded";
 import HourglassTopRounded from "@mui/icons-material/HourglassTopRounded";
 import type { SvgIconComponent } from "@mui/icons-material";
-import { secondWarningDays, warningsToBan, type CurrentUser } from "@knowhow/shared";
+import { pollIntervals, secondWarningDays, warningsToBan, type CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
@@ -14,7 +14,7 @@ import { useEffect, type ReactNode } from "react";
 import { Link, Navigate } from "react-router-dom";
 import { client } from "../client/client.ts";
 import { messageOf } from "../client/failure.ts";
-import { loginPath, rememberMe, useLogout, useMe } from "../client/session.ts";
+import { loginPath, meKey, rememberMe, useLogout, useMe } from "../client/session.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { formatDateTime } from "../components/format.ts";
@@ -35,7 +35,7 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
   if (sanction?.kind === "ban")
     return {
       icon: BlockRounded,
-      title: "계정 이용이 영구 정지되었습니다",
+      title: "계정 이용이 영구 제한되었습니다",
       description: `사유: ${sanction.reason ?? "운영 정책 위반"}`,
       blocked: "구매, 판매, 채팅을 비롯한 모든 서비스",
       allowed: "안내 페이지 읽기, 관리자와 대화하기(이의 신청), 로그아웃",
@@ -75,7 +75,7 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
 const rules = [
   "경고 1회: 안내",
   `경고 2회: ${secondWarningDays}일 동안 이용 정지`,
-  `경고 ${warningsToBan}회: 계정 영구 정지`,
+  `경고 ${warningsToBan}회: 영구 이용 제한`,
   "허위 신고, 욕설과 괴롭힘, 사기는 바로 이용 정지로 이어질 수 있어요.",
 ] as const;
 
@@ -150,6 +150,22 @@ const useAcknowledge = (user: CurrentUser | null): void => {
   }, [queryClient, user]);
 };
 
+/** No news come to somebody banned: whether that is over is asked for, while somebody looks. */
+const useLifting = (user: CurrentUser | null): void => {
+  const queryClient = useQueryClient();
+  const isBanned = user?.isBanned === true;
+  useEffect(() => {
+    if (!isBanned) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && navigator.onLine)
+        void queryClient.invalidateQueries({ queryKey: meKey });
+    }, pollIntervals.penalty);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [queryClient, isBanned]);
+};
+
 const LogoutButton = () => {
   const logout = useLogout();
   const toast = useToast();
@@ -170,6 +186,7 @@ export const PenaltyNoticeScreen = () => {
   useDocumentTitle("이용 제한 안내");
   const { user, isPending, error, refetch } = useMe();
   useAcknowledge(user);
+  useLifting(user);
   if (isPending) return <Waiting />;
   if (!user)
     return error ? (

@@ -15,6 +15,8 @@ interface DialogShellProps {
   isHeld?: boolean;
   /** Set where something is written: a press beside it is easily made and would throw that away. */
   isForm?: boolean;
+  /** Set once something was written: a key does not throw it away either. */
+  isTyped?: boolean;
   width?: "sm" | "md";
   children: ReactNode;
 }
@@ -26,6 +28,7 @@ export const DialogShell = ({
   onClose,
   isHeld = false,
   isForm = false,
+  isTyped = false,
   width = "sm",
   children,
 }: DialogShellProps) => {
@@ -35,7 +38,7 @@ export const DialogShell = ({
     <Dialog
       open={isOpen}
       onClose={(_, reason) => {
-        if (!isHeld && !(isForm && reason === "backdropClick")) onClose();
+        if (!isHeld && !isTyped && !(isForm && reason === "backdropClick")) onClose();
       }}
       fullWidth
       maxWidth={width}

@@ -166,7 +166,7 @@ describe("the process dialog", () => {
     expect(await dialog.findByText("경고 2회째: 7일 이용 정지")).toBeInTheDocument();
     expect(dialog.getByText("해제 사유: 오해")).toBeInTheDocument();
     expect(dialog.getByText(/구매 3건 · 환불 1건/)).toBeInTheDocument();
-    await user.click(dialog.getByRole("button", { name: "경고 해제: 허위 설명" }));
+    await user.click(dialog.getByRole("button", { name: "제재 해제: 경고, 허위 설명" }));
     const question = within(await screen.findByRole("dialog", { name: "제재를 해제할까요?" }));
     await user.click(question.getByRole("button", { name: "제재 해제" }));
     expect(await question.findByText("해제 사유를 입력해주세요.")).toBeInTheDocument();

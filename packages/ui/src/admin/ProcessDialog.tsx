@@ -104,7 +104,15 @@ export const ProcessDialog = ({ report, isOpen, onClose, onAlready }: ProcessDia
   const { control } = form;
   const status = useWatch({ control, name: "status" });
   return (
-    <DialogShell isOpen={isOpen} onClose={onClose} isHeld={isPending} isForm title="신고 처리" width="md">
+    <DialogShell
+      isOpen={isOpen}
+      onClose={onClose}
+      isHeld={isPending}
+      isForm
+      isTyped={form.formState.isDirty}
+      title="신고 처리"
+      width="md"
+    >
       <Box
         sx={{
           display: "grid",

@@ -74,7 +74,7 @@ const PenaltyLine = ({ penalty, onLift }: { penalty: Penalty; onLift: () => void
           size="small"
           variant="outlined"
           onClick={onLift}
-          aria-label={`${label} 해제: ${penalty.reason.slice(0, 20)}`}
+          aria-label={`제재 해제: ${label}, ${penalty.reason.slice(0, 20)}`}
         >
           제재 해제
         </Button>

@@ -80,9 +80,10 @@ export const useProcess = (
     reason: "",
   });
   const process = useEndpointMutation(client.reports.process, {
-    onSuccess: () => {
+    onSuccess: (_, { body: { status } }) => {
       void refresh(queryClient, report);
-      toast({ title: "신고 처리 완료", description: "결과를 신고자에게 알렸어요." });
+      const told = status === "reviewed" ? "검토하고 있다고" : "결과를";
+      toast({ title: "신고 처리 완료", description: `신고자에게 ${told} 알렸어요.` });
       onDone();
     },
     onError: async (error) => {

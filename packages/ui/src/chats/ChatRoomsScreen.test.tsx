@@ -28,7 +28,8 @@ describe("ChatRoomsScreen", () => {
       unreadCount: 100,
     });
     await open(() => ({ body: { chatRooms: [buildRoom({ unreadCount: 99 }), sold] } }));
-    const [first, second, ...more] = await screen.findAllByRole("link");
+    const list = within(await screen.findByRole("list", { name: "채팅 목록" }));
+    const [first, second, ...more] = list.getAllByRole("link");
     expect(more).toEqual([]);
     if (!first || !second) throw new Error("two rooms are missing");
     expect(first).toHaveAttribute("href", `/chat/${roomId}`);

@@ -11,6 +11,7 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { LoadMore } from "../components/LoadMore.tsx";
 import { PageTitle } from "../components/PageTitle.tsx";
+import { InquiryWay } from "../inquiries/InquiryWay.tsx";
 import { RoomRow } from "./RoomRow.tsx";
 import { TalkList, TalkListSkeleton } from "./TalkList.tsx";
 import { useChatRooms } from "./useChatRooms.ts";
@@ -88,7 +89,10 @@ export const ChatRoomsScreen = () => {
     <Box sx={{ maxWidth: 760, mx: "auto", display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2.5 }}>
       <PageTitle title="채팅" description="구매와 판매로 열린 대화예요." />
       {user ? (
-        <Rooms key={user.id} user={user} />
+        <>
+          <InquiryWay />
+          <Rooms key={user.id} user={user} />
+        </>
       ) : isPending ? (
         <Waiting />
       ) : error ? (

@@ -52,8 +52,8 @@ export const TalkRow = ({
   >
     <PersonAvatar person={person} size="3rem" />
     <Box sx={{ flex: 1, minWidth: 0 }}>
-      <Box sx={{ display: "flex", alignItems: "center", gap: 0.75 }}>
-        <Typography variant="subtitle2" component="h2" noWrap>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 0.75 }}>
+        <Typography variant="subtitle2" component="h2" noWrap sx={{ maxWidth: "100%" }}>
           {person.nickname}
         </Typography>
         {chips}

@@ -1,4 +1,4 @@
-import type { ChatRoom, CurrentUser } from "@knowhow/shared";
+import type { ChatRoom } from "@knowhow/shared";
 import { useInfiniteQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { client } from "../client/client.ts";
@@ -6,7 +6,6 @@ import { onNews, useNewsLive } from "../client/events.ts";
 import { keyOf, invalidate } from "../client/queries.ts";
 import { createRefresher } from "../client/refresher.ts";
 import { useOnline } from "../components/useOnline.ts";
-import { useIsLeaving } from "../layout/useIsLeaving.ts";
 
 /** How often the list is asked for by itself, with the stream of news and without. */
 const everyMs = { live: 120_000, alone: 15_000 } as const;
@@ -38,9 +37,7 @@ export const useChatRooms = () => {
 };
 
 /** How many messages wait unread, in the rooms that were talked in last. */
-export const useUnreadTotal = (user: CurrentUser | null): number => {
-  const isLeaving = useIsLeaving();
-  const enabled = user !== null && !user.isBanned && !user.mustChangePassword && !isLeaving;
+export const useUnreadInRooms = (enabled: boolean): number => {
   const { data } = useRoomPages({ enabled, isOpened: false });
   return (
     data?.pages

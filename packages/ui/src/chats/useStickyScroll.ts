@@ -43,7 +43,7 @@ export const useStickyScroll = ({ firstKey, lastKey, isOwnLast, onNearStart }: S
     else if (isNewBelow) setAway("new");
   }, [firstKey, lastKey, isOwnLast, toEnd]);
 
-  // The keyboard of a phone, a larger box to write in: the end stays in view.
+  // The keyboard of a phone, a larger box to write in, a message that grows: the end stays in view.
   useEffect(() => {
     const { current } = box;
     if (!current || typeof ResizeObserver === "undefined") return undefined;
@@ -51,6 +51,7 @@ export const useStickyScroll = ({ firstKey, lastKey, isOwnLast, onNearStart }: S
       if (isAtEnd.current) current.scrollTop = current.scrollHeight;
     });
     observer.observe(current);
+    for (const content of current.children) observer.observe(content);
     return () => observer.disconnect();
   }, []);
 

@@ -36,7 +36,7 @@ const Blocked = ({ sanction, isFree }: { sanction: Sanction; isFree: boolean }) 
       </Button>
       <Typography id={id} variant="body2" color="textSecondary">
         {sanction.kind === "ban"
-          ? "영구 정지된 계정은 구매할 수 없어요."
+          ? "영구 제한된 계정은 구매할 수 없어요."
           : `${formatDateTime(sanction.until)}까지 이용이 정지되어 구매할 수 없어요.`}{" "}
         <MuiLink component={Link} to="/penalty-notice">
           자세히 보기

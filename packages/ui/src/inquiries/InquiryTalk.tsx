@@ -20,10 +20,14 @@ export const InquiryTalk = ({ room, user }: { room: InquiryRoom; user: CurrentUs
       roomId,
       path: client.inquiries.messages.contract.path,
       intervalMs: pollIntervals.adminMessages,
-      read: (query, signal) =>
-        client.inquiries.messages({ params: { roomId }, query }, signal ? { signal } : {}),
+      read: async (query, signal) => {
+        const page = await client.inquiries.messages({ params: { roomId }, query }, signal ? { signal } : {});
+        // What was read here waits in no list any longer.
+        if (page.messages.length > 0) void invalidate(queryClient, client.inquiries.mine);
+        return page;
+      },
     }),
-    [roomId],
+    [roomId, queryClient],
   );
   return (
     <Conversation

@@ -2,8 +2,9 @@ import { inquiryForm, textLimits, type CurrentUser } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
-import type { ObjectSchema } from "yup";
+import { useEffect, useState } from "react";
+import { object, string, type ObjectSchema } from "yup";
+import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
 import { messageOf } from "../client/failure.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
@@ -22,6 +23,21 @@ interface Values {
 /** In the form an empty subject is a text too, never nothing. */
 const schema = inquiryForm as unknown as ObjectSchema<Values>;
 
+const empty: Values = { subject: "", message: "" };
+const nameOf = (personId: string) => `inquiry:${personId}`;
+const typed = object({ subject: string().defined(), message: string().defined() });
+
+const readTyped = (personId: string): Values => {
+  const kept = readOwn(nameOf(personId));
+  return typed.isValidSync(kept) ? kept : empty;
+};
+
+/** Keeps what stands in the form, until it is sent or the person signs out. */
+const keepTyped = (personId: string, values: Values): void => {
+  if (values.subject === "" && values.message === "") dropOwn(nameOf(personId));
+  else keepOwn(nameOf(personId), values);
+};
+
 /** Where a conversation with the administrators begins: what it is about, if one likes, and the first message. */
 export const StartInquiry = ({
   user,
@@ -32,15 +48,23 @@ export const StartInquiry = ({
 }) => {
   const toast = useToast();
   const [failure, setFailure] = useState<string>();
-  const form = useContractForm(schema, { subject: "", message: "" }, "onSubmit");
+  const form = useContractForm(schema, readTyped(user.id), "onSubmit");
+  useEffect(() => {
+    const subscription = form.watch(({ subject = "", message = "" }) =>
+      keepTyped(user.id, { subject, message }),
+    );
+    return () => subscription.unsubscribe();
+  }, [form, user.id]);
   const { perform, isPending } = usePerform("inquiry");
   const { rows } = useLane(user.id, inquiryLane, () => undefined);
   const handleSend = form.handleSubmit(async ({ subject, message }) => {
     setFailure(undefined);
     const outcome = await perform({ subject: subject === "" ? null : subject, message });
-    if (outcome?.as === "stored") await onStarted(outcome.answer.id);
-    else if (outcome?.as === "waiting") {
-      form.reset();
+    if (outcome?.as === "stored") {
+      keepTyped(user.id, empty);
+      await onStarted(outcome.answer.id);
+    } else if (outcome?.as === "waiting") {
+      form.reset(empty);
       toast({ title: "보낼 예정", description: "연결되면 문의를 보내요." });
     } else if (outcome) {
       toast({

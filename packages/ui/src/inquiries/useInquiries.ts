@@ -6,26 +6,31 @@ import { useEndpoint } from "../client/queries.ts";
 import { createRefresher } from "../client/refresher.ts";
 import { useOnline } from "../components/useOnline.ts";
 
-/** While news arrive by themselves, asking is only for what they may have left out. */
-const heartbeatMs = 30_000;
+/** How often they are asked for, with the stream of news and without. */
+const everyMs = {
+  shown: { live: 30_000, alone: pollIntervals.adminChats },
+  counted: { live: 120_000, alone: 30_000 },
+} as const;
 
-/** The person's own conversations with the administrators, kept up to date while the page is looked at. */
-export const useInquiries = () => {
+const useOwnInquiries = (use: keyof typeof everyMs, enabled: boolean) => {
   const isOnline = useOnline();
   const isLive = useNewsLive();
+  const interval = everyMs[use][isLive ? "live" : "alone"];
   const query = useEndpoint(
     client.inquiries.mine,
     {},
     {
-      refetchInterval: isOnline ? (isLive ? heartbeatMs : pollIntervals.adminChats) : false,
+      enabled,
+      refetchInterval: isOnline ? interval : false,
       refetchOnWindowFocus: "always",
       refetchOnReconnect: "always",
-      refetchOnMount: "always",
+      refetchOnMount: use === "shown" ? "always" : true,
     },
   );
   const { refetch } = query;
   const refresh = useMemo(() => createRefresher(() => refetch()), [refetch]);
   useEffect(() => {
+    if (!enabled) return undefined;
     const stops = [
       onNews("message", ({ kind }) => {
         if (kind === "admin") void refresh();
@@ -35,6 +40,18 @@ export const useInquiries = () => {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [refresh]);
+  }, [refresh, enabled]);
+  return query;
+};
+
+/** The person's own conversations with the administrators, kept up to date while the page is looked at. */
+export const useInquiries = () => {
+  const query = useOwnInquiries("shown", true);
   return { ...query, rooms: query.data?.chatRooms };
+};
+
+/** How many messages of the administrators wait unread. */
+export const useUnreadInquiries = (enabled: boolean): number => {
+  const { data } = useOwnInquiries("counted", enabled);
+  return data?.chatRooms.reduce((total, { unreadCount }) => total + unreadCount, 0) ?? 0;
 };

@@ -1,9 +1,9 @@
 import Box from "@mui/material/Box";
 import { Link, useLocation } from "react-router-dom";
 import { UnreadBadge } from "../chats/UnreadBadge.tsx";
-import { useUnreadTotal } from "../chats/useChatRooms.ts";
 import { useMe } from "../client/session.ts";
 import { placeOf, places } from "./places.ts";
+import { useUnreadTotal } from "./useUnreadTotal.ts";
 
 /** Height of the bottom bar without the safe area: 60 px, more where text is larger. */
 export const bottomBarHeight = "calc(28px + 2rem)";

@@ -7,7 +7,6 @@ import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { UnreadBadge } from "../chats/UnreadBadge.tsx";
-import { useUnreadTotal } from "../chats/useChatRooms.ts";
 import { loginPath, useLogout, useMe } from "../client/session.ts";
 import { productName } from "../components/PageTitle.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
@@ -16,6 +15,7 @@ import { useOutbox } from "../outbox/useOutbox.ts";
 import { contentWidth } from "../theme/tokens.ts";
 import { honorificOf, placeOf } from "./places.ts";
 import { SchemeButton } from "./SchemeButton.tsx";
+import { useUnreadTotal } from "./useUnreadTotal.ts";
 
 /**
  * Narrower than this, measured in the size of the text, there is room for the sign alone beside who is signed in. It

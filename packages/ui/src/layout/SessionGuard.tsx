@@ -1,6 +1,7 @@
 import type { CurrentUser } from "@knowhow/shared";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { keepOwn, readOwn } from "../client/ownMemory.ts";
 import { useMe } from "../client/session.ts";
 
 // Few ever meet it: the first page does not carry it.
@@ -33,7 +34,11 @@ const hasNews = ({ isBanned, unseenPenaltyId }: CurrentUser): boolean => isBanne
 export const SessionGuard = () => {
   const { user } = useMe();
   const { pathname } = useLocation();
-  const [told, setTold] = useState<string>();
+  // Over reloads too: somebody banned reads on after that, as a visitor does.
+  const [told, setTold] = useState(() => readOwn("told"));
+  useEffect(() => {
+    if (told !== undefined) keepOwn("told", told);
+  }, [told]);
   if (!user) {
     if (told !== undefined) setTold(undefined);
     return <Outlet />;

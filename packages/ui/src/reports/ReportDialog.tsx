@@ -8,7 +8,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogContentText from "@mui/material/DialogContentText";
 import DialogTitle from "@mui/material/DialogTitle";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { messageOf } from "../client/failure.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
@@ -32,11 +32,17 @@ const received = {
 };
 const waits = { title: "보낼 예정", description: "연결되면 신고를 접수해요." };
 
-const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
+interface ReportFormProps extends Omit<ReportDialogProps, "isOpen"> {
+  onTyped: (isTyped: boolean) => void;
+}
+
+const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
   const id = useId();
   const toast = useToast();
   const report = useReport(target);
   const form = useContractForm(reportForm, defaults, "onSubmit");
+  const { isDirty } = form.formState;
+  useEffect(() => onTyped(isDirty), [onTyped, isDirty]);
   // Beside the toast, which a dialog keeps from being read out, and which goes away.
   const [failure, setFailure] = useState<string>();
   const handleSend = form.handleSubmit(async (values) => {
@@ -100,12 +106,13 @@ const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
 /** Asks why something or somebody is reported. */
 export const ReportDialog = ({ target, isOpen, onClose }: ReportDialogProps) => {
   const id = useId();
+  const [isTyped, setIsTyped] = useState(false);
   return (
     <Dialog
       open={isOpen}
-      // A press beside it is easily made and would throw away what was written.
+      // A press beside it or on a key is easily made and would throw away what was written.
       onClose={(_, reason) => {
-        if (reason === "escapeKeyDown") onClose();
+        if (reason === "escapeKeyDown" && !isTyped) onClose();
       }}
       maxWidth="sm"
       aria-labelledby={`${id}-title`}
@@ -117,7 +124,7 @@ export const ReportDialog = ({ target, isOpen, onClose }: ReportDialogProps) => 
       <DialogContentText id={`${id}-text`} sx={{ px: 3, pb: 1.5, overflowWrap: "anywhere" }}>
         {target.label}에 대한 신고예요. 누가 신고했는지는 상대에게 알려지지 않아요.
       </DialogContentText>
-      <ReportForm target={target} onClose={onClose} />
+      <ReportForm target={target} onClose={onClose} onTyped={setIsTyped} />
     </Dialog>
   );
 };

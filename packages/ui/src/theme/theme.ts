@@ -109,7 +109,13 @@ const components: Components<Omit<Theme, "components">> = {
     },
   },
   MuiDialogTitle: { styleOverrides: { root: type(typeSizes.heading, 700, 1.4) } },
-  MuiChip: { styleOverrides: { root: { borderRadius: 999, fontWeight: 600 } } },
+  // As tall as its text, however large that is.
+  MuiChip: {
+    styleOverrides: {
+      root: { borderRadius: 999, fontWeight: 600, height: "2rem" },
+      sizeSmall: { height: "1.5rem" },
+    },
+  },
   MuiSkeleton: { defaultProps: { animation: "wave" } },
   MuiTooltip: { defaultProps: { enterDelay: 700, enterNextDelay: 300, leaveDelay: 0, arrow: true } },
   // MUI leaves a palette path in `color` unread; here it means what it says.
