@@ -2,23 +2,49 @@ import type { Deps } from "../deps.ts";
 
 /** A look that goes on for less than this without a request is the same look. */
 const sameLookMinutes = 10;
+/** How exactly its end is known: whoever keeps looking writes no more often. */
+const exactMinutes = 1;
 
-/** Writes down that an administrator read a private talk: one row for each look, however long it lasts. */
+/** Writes a look down in a table of looks: one row for each, however long it lasts. */
+const lookSql = (table: string, columns: readonly (readonly [name: string, type: string])[]): string => {
+  const given = columns.map(([, type], at) => `$${at + 1}::${type}`);
+  const isSame = columns.map(([name], at) => `${name} is not distinct from ${given[at] ?? ""}`).join(" and ");
+  return /* sql */ `
+    with going as materialized (
+      select id, last_read_at from ${table}
+      where ${isSame} and last_read_at > app_now() - interval '${sameLookMinutes} minutes'
+      order by last_read_at desc limit 1
+    ), gone_on as (
+      update ${table} set last_read_at = app_now()
+      where id = (select id from going where last_read_at <= app_now() - interval '${exactMinutes} minutes')
+    )
+    insert into ${table} (${columns.map(([name]) => name).join(", ")})
+    select ${given.join(", ")} where not exists (select from going)`;
+};
+
+const chatSql = lookSql("chat_audits", [
+  ["admin_id", "uuid"],
+  ["chat_room_id", "uuid"],
+  ["report_id", "uuid"],
+]);
+const staffSql = lookSql("staff_audits", [
+  ["admin_id", "uuid"],
+  ["kind", "text"],
+  ["user_id", "uuid"],
+]);
+
+/** Writes down that an administrator read a private talk. */
 export const noteReading = async (
   { pool }: Pick<Deps, "pool">,
   { adminId, roomId, reportId }: { adminId: string; roomId: string; reportId?: string | undefined },
 ): Promise<void> => {
-  await pool.query({
-    name: "chat_audit",
-    text: `with going as (
-             update chat_audits set last_read_at = app_now()
-             where id = (select id from chat_audits
-                         where admin_id = $1 and chat_room_id = $2 and report_id is not distinct from $3::uuid
-                           and last_read_at > app_now() - interval '${sameLookMinutes} minutes'
-                         order by last_read_at desc limit 1)
-             returning id)
-           insert into chat_audits (admin_id, chat_room_id, report_id)
-           select $1, $2, $3::uuid where not exists (select from going)`,
-    values: [adminId, roomId, reportId ?? null],
-  });
+  await pool.query({ name: "chat_audit", text: chatSql, values: [adminId, roomId, reportId ?? null] });
+};
+
+/** Writes down that an administrator looked at somebody's history, or read their conversation with the administrators. */
+export const noteLooking = async (
+  { pool }: Pick<Deps, "pool">,
+  { adminId, kind, userId }: { adminId: string; kind: "history" | "inquiry"; userId: string },
+): Promise<void> => {
+  await pool.query({ name: "staff_audit", text: staffSql, values: [adminId, kind, userId] });
 };

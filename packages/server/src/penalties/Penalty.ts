@@ -18,4 +18,5 @@ export class Penalty extends BaseModel {
   declare seenAt: Date | null;
   declare liftedAt: Date | null;
   declare liftReason: string | null;
+  declare liftedBy: string | null;
 }

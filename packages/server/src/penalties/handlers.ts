@@ -1,4 +1,5 @@
 import type { penalties } from "@knowhow/shared";
+import { noteLooking } from "../chats/audit.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
 import { readHistory } from "./history.ts";
@@ -15,9 +16,15 @@ export const createPenaltyHandlers = (deps: Deps): Handlers<typeof penalties> =>
     if (rowCount === 0) return fail("NOT_FOUND");
     return { ok: true };
   },
-  lift: ({ params, body, transaction }) =>
+  lift: ({ params, body, viewer, transaction }) =>
     transaction(async (trx) => ({
-      penalty: presentPenalty(await liftPenalty(trx, deps, { penaltyId: params.id, reason: body.reason })),
+      penalty: presentPenalty(
+        await liftPenalty(trx, deps, { penaltyId: params.id, adminId: viewer.id, reason: body.reason }),
+      ),
     })),
-  history: ({ params }) => readHistory(deps, params.id),
+  async history({ params, viewer }) {
+    const history = await readHistory(deps, params.id);
+    await noteLooking(deps, { adminId: viewer.id, kind: "history", userId: params.id });
+    return history;
+  },
 });

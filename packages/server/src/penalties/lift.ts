@@ -13,14 +13,14 @@ import { applyStanding } from "./standing.ts";
 export const liftPenalty = async (
   trx: Trx,
   { config }: { config: Pick<Config, "adminUserIds"> },
-  { penaltyId, reason }: { penaltyId: string; reason: string },
+  { penaltyId, adminId, reason }: { penaltyId: string; adminId: string; reason: string },
 ): Promise<Penalty> => {
   const found = await Penalty.query(trx).findById(penaltyId);
   if (!found) throw new AppError("NOT_FOUND");
   // The person first, as every change of somebody's standing does; not their key, which messages of theirs refer to.
   await User.query(trx).findById(found.userId).forNoKeyUpdate().throwIfNotFound();
   const lifted = await Penalty.query(trx)
-    .patch({ isActive: 0, liftedAt: appNow(), liftReason: reason })
+    .patch({ isActive: 0, liftedAt: appNow(), liftReason: reason, liftedBy: adminId })
     .where({ id: penaltyId, is_active: 1 })
     .returning("*")
     .first();

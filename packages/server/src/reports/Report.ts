@@ -16,4 +16,6 @@ export class Report extends BaseModel {
   declare reviewNotes: string | null;
   declare createdAt: Date;
   declare reviewedAt: Date | null;
+  /** The administrator who decided last. */
+  declare reviewedBy: string | null;
 }

@@ -112,10 +112,11 @@ describe("deciding about a report", () => {
     expect(reportOf(await decide(admin, id, { status: "reviewed", reviewNotes: "확인 중" })).status).toBe(
       "reviewed",
     );
-    expect((await decide(admin, id, { status: "reviewed" })).status).toBe(200);
+    const again = await decide(admin, id, { status: "reviewed", reviewNotes: "더 볼 것" });
+    expect([again.status, reportOf(again).reviewNotes]).toEqual([200, "확인 중\n더 볼 것"]);
     expect(reportOf(await decide(admin, id, { status: "resolved" }))).toMatchObject({
       status: "resolved",
-      reviewNotes: "확인 중",
+      reviewNotes: "확인 중\n더 볼 것",
     });
     for (const status of ["reviewed", "resolved", "dismissed"])
       expect(failing(await decide(admin, id, { status }))).toBe("409 ALREADY_PROCESSED");
@@ -249,6 +250,19 @@ describe("deciding about a report", () => {
       const [room] = await noticesOf(deal.sellerClient);
       expect(room?.lastMessage.message).toContain("해제되었습니다");
       expect(failing(await lift(ban?.id))).toBe("409 ALREADY_LIFTED");
+    });
+
+    it("names who decided, and who took it back", async () => {
+      const deal = await makeDeal(app);
+      await penalise(deal, { penaltyType: "warning" });
+      await lift((await penaltiesOf(deal.seller.id))[0]?.id);
+      const { rows } = await app.deps.pool.query(
+        `select reviewed_by = a.id as decided, lifted_by = a.id as lifted
+         from users a, reports r join user_penalties p on p.report_id = r.id
+         where a.user_id = 'admin1' and p.user_id = $1`,
+        [deal.seller.id],
+      );
+      expect(rows).toEqual([{ decided: true, lifted: true }]);
     });
 
     it("leaves what other penalties still say", async () => {

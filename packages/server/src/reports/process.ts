@@ -36,6 +36,12 @@ const resultOf = ({ status, penaltyType }: Decision): string =>
     ? "신고하신 내용을 확인했습니다. 알려주셔서 고맙습니다."
     : results[status];
 
+/** Whoever looks at a report that is looked at already takes nobody's notes away; a result has its own. */
+const notesOf = (report: Report, { status, reviewNotes }: Decision): string | null =>
+  report.status !== status || report.reviewNotes === null || reviewNotes?.includes(report.reviewNotes)
+    ? reviewNotes
+    : `${report.reviewNotes}\n${reviewNotes ?? ""}`;
+
 const lockReported = async (
   trx: Trx,
   config: Pick<Config, "adminUserIds">,
@@ -70,7 +76,8 @@ export const processReport = async (
   await report.$query(trx).patch({
     status,
     reviewedAt: appNow(),
-    ...(decision.reviewNotes === null ? {} : { reviewNotes: decision.reviewNotes }),
+    reviewedBy: decision.adminId,
+    ...(decision.reviewNotes === null ? {} : { reviewNotes: notesOf(report, decision) }),
   });
 
   const admins = await administrators(trx, config);
