@@ -1,15 +1,19 @@
-import type { inquiries, InquiryMessage, InquiryType } from "@knowhow/shared";
+import type { inquiries, InquiryMessage, InquiryType, OutputOf } from "@knowhow/shared";
 import type { Context } from "koa";
+import { noteLooking } from "../chats/audit.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { administrators, emit } from "../events/emit.ts";
-import { nameVersion } from "../http/etag.ts";
+import { isUnchanged, nameVersion } from "../http/etag.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
-import { listAll, listMessages, listOwn, readUpTo, unreadIn, type Side } from "./queries.ts";
+import { unchanged } from "../http/written.ts";
+import { listAll, listMessages, listOwn, standingIn, type Side } from "./queries.ts";
 import { markRead } from "./read.ts";
 import { newsOf, openRoom, storeMessage, type Speaker } from "./store.ts";
+
+type InquiryTalk = OutputOf<typeof inquiries.messages>;
 
 interface Asked {
   params: { roomId: string };
@@ -23,14 +27,19 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
   const messagesFor =
     (side: Side) =>
     async ({ params: { roomId }, query, viewer, ctx }: Asked) => {
-      const unread = await unreadIn(deps, roomId, { side, userId: viewer.id });
-      if (unread > 0 && !isPeek(query.peek)) await markRead(deps, roomId, side);
-      const answer = {
-        messages: await listMessages(deps, roomId, query),
-        readUpTo: await readUpTo(deps, roomId, side),
-      };
-      nameVersion(ctx, JSON.stringify(answer));
-      return answer;
+      const reader = { side, userId: viewer.id };
+      let standing = await standingIn(deps, roomId, reader);
+      if (side === "admin")
+        await noteLooking(deps, { adminId: viewer.id, kind: "inquiry", userId: standing.userId });
+      if (standing.unread > 0 && !isPeek(query.peek)) {
+        await markRead(deps, roomId, side);
+        standing = await standingIn(deps, roomId, reader);
+      }
+      const { limit, before, after } = query;
+      nameVersion(ctx, JSON.stringify([side, roomId, standing.version, limit, before, after]));
+      // Most calls are polls that find nothing new: those read no message. Others read after the version was named.
+      if (isUnchanged(ctx)) return unchanged<InquiryTalk>();
+      return { messages: await listMessages(deps, roomId, query), readUpTo: standing.readUpTo };
     };
 
   const store = async (
@@ -72,7 +81,7 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
       }),
     messages: messagesFor("user"),
     async send({ params: { roomId }, body, viewer, transaction, answerWith }) {
-      await unreadIn(deps, roomId, { side: "user", userId: viewer.id });
+      await standingIn(deps, roomId, { side: "user", userId: viewer.id });
       const speaker: Speaker = { as: "user", id: viewer.id };
       const { message, isRepeated } = await transaction((trx) => store(trx, { roomId, speaker, ...body }));
       if (isRepeated) answerWith(200);

@@ -123,6 +123,41 @@ describe("talking to the administrators", () => {
     expect((await client.get(own, { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 
+  it("is told anew when the other side wrote or read; a look of an administrator is written down once", async () => {
+    const roomId = roomIdOf(await ask());
+    const [own1, staffs] = [`${own}/${roomId}/messages`, `/api/admin/chats/${roomId}/messages`];
+    let etag = "";
+    const poll = async () => {
+      const { status, headers } = await client.get(own1, { headers: { "if-none-match": etag } });
+      etag = headers.get("etag") ?? "";
+      return status;
+    };
+    expect([await poll(), await poll()]).toEqual([200, 304]);
+    for (const change of [() => admin.get(staffs), () => admin.post(staffs, { message: "네" })]) {
+      await change();
+      expect(await poll()).toBe(200);
+    }
+    await poll();
+    expect(await poll()).toBe(304);
+    await admin.get(staffs);
+    const looks = async () =>
+      (
+        await app.deps.pool.query<{ kind: string; xmin: string }>(
+          "select kind, xmin from staff_audits where user_id = $1",
+          [user.id],
+        )
+      ).rows;
+    const before = await looks();
+    expect(before.map(({ kind }) => kind)).toEqual(["inquiry"]);
+    await admin.get(staffs);
+    expect(await looks()).toEqual(before);
+    await app.moveClock(61_000);
+    await admin.get(staffs);
+    expect((await looks())[0]?.xmin).not.toBe(before[0]?.xmin);
+    await admin.get(`/api/admin/users/${user.id}/history`);
+    expect((await looks()).map(({ kind }) => kind)).toEqual(["inquiry", "history"]);
+  });
+
   it("is nobody else's", async () => {
     const roomId = roomIdOf(await ask());
     const other = await app.as(await createUser(app.deps));

@@ -49,21 +49,43 @@ export const listAll = async (
   return rows.map(({ room }) => room);
 };
 
-/** What waits unread in a conversation for this side; NOT_FOUND for who has no business there. */
-export const unreadIn = async (
+/** How somebody stands to a conversation. */
+interface Standing {
+  /** Whose conversation with the administrators it is. */
+  userId: string;
+  /** What waits there unread for this side. */
+  unread: number;
+  /** The newest message of this side that the other one has read. */
+  readUpTo: string | null;
+  /** Another one whenever any message reads differently: each new one becomes the last, and reading lowers a counter. */
+  version: string;
+}
+
+/** See Standing; NOT_FOUND for who has no business there. */
+export const standingIn = async (
   { pool }: Read,
   roomId: string,
   reader: { side: Side; userId: string },
-): Promise<number> => {
-  const { rows } = await pool.query<{ user_id: string; user_unread: number; admin_unread: number }>({
+): Promise<Standing> => {
+  const { rows } = await pool.query<
+    Record<`${Side}_unread`, number> &
+      Record<`${Side}_seen_up_to`, string | null> &
+      Record<"user_id" | "last_message_id", string>
+  >({
     name: "inquiry_standing",
-    text: "select user_id, user_unread, admin_unread from admin_chat_rooms where id = $1",
+    text: `select user_id, user_unread, admin_unread, user_seen_up_to, admin_seen_up_to, last_message_id
+           from admin_chat_rooms where id = $1`,
     values: [roomId],
   });
   const [room] = rows;
   if (!room || (reader.side === "user" && room.user_id !== reader.userId))
     throw new AppError("NOT_FOUND", { message: "대화를 찾을 수 없습니다." });
-  return reader.side === "user" ? room.user_unread : room.admin_unread;
+  return {
+    userId: room.user_id,
+    unread: room[`${reader.side}_unread`],
+    readUpTo: room[`${reader.side}_seen_up_to`],
+    version: `${room.last_message_id} ${room.user_unread} ${room.admin_unread}`,
+  };
 };
 
 const statements = pageStatements(
@@ -78,15 +100,4 @@ export const listMessages = ({ pool }: Read, roomId: string, asked: MessagePage)
 export const writtenBy: Record<Side, string> = {
   user: "message_type = 'text'",
   admin: "message_type <> 'text'",
-};
-
-/** The newest message of this side that the other one has read. */
-export const readUpTo = async ({ pool }: Read, roomId: string, side: Side): Promise<string | null> => {
-  const { rows } = await pool.query<{ id: string }>({
-    name: `inquiry_read_up_to_${side}`,
-    text: `select id from admin_chat_messages where chat_room_id = $1 and ${writtenBy[side]} and is_read = 1
-           order by id desc limit 1`,
-    values: [roomId],
-  });
-  return rows[0]?.id ?? null;
 };

@@ -1,5 +1,6 @@
 import type { reports } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
+import { nameVersion } from "../http/etag.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { reportContent, reportCounterpart } from "./create.ts";
@@ -25,10 +26,12 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
     const rows = await withCursor(() =>
       listReports(deps, { status, q: q?.trim() ?? "", cursor: from, limit: limit + 1 }),
     );
-    return {
+    const answer = {
       reports: cutPage(ctx, rows, limit, (report) => [report.createdAt, report.id]),
       counts: await countReports(deps),
     };
+    nameVersion(ctx, JSON.stringify(answer));
+    return answer;
   },
   process: ({ params: { reportId }, body, viewer, transaction, fail }) =>
     transaction(async (trx) => {

@@ -49,13 +49,13 @@ export const listReports = async (
   return rows.map(({ report }) => report);
 };
 
-/** How many reports there are in all, waiting and looked at. */
+/** How many reports there are in all, waiting and looked at: only those that wait are counted now. */
 export const countReports = async ({
   pool,
 }: Read): Promise<{ all: number; pending: number; processed: number }> => {
   const { rows } = await pool.query<{ all: number; pending: number }>({
     name: "report_counts",
-    text: `select count(*) as "all", count(*) filter (where status = 'pending') as pending from reports`,
+    text: `select total as "all", (select count(*) from reports where status = 'pending') as pending from report_total`,
   });
   const { all, pending } = rows[0] ?? { all: 0, pending: 0 };
   return { all, pending, processed: all - pending };

@@ -204,6 +204,22 @@ describe("reports", () => {
       }
       expect(walked).toEqual(await idsOf(""));
       expect(new Set(walked).size).toBe(walked.length);
+      expect(walked).toHaveLength(before["all"] ?? 0);
+    });
+
+    it("are answered with 304 until one comes or is decided", async () => {
+      let etag = "";
+      const poll = async () => {
+        const asking = { headers: { "if-none-match": etag } };
+        const { status, headers } = await admin.get("/api/admin/reports?status=pending", asking);
+        etag = headers.get("etag") ?? "";
+        return status;
+      };
+      expect([await poll(), await poll()]).toEqual([200, 304]);
+      const id = await fileReport(await makeDeal(app));
+      expect([await poll(), await poll()]).toEqual([200, 304]);
+      await decide(admin, id, { status: "dismissed" });
+      expect([await poll(), await poll()]).toEqual([200, 304]);
     });
   });
 });
