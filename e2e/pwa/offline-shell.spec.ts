@@ -2,8 +2,9 @@ import { pagePaths } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller } from "../support/api.ts";
+import { makePdf, makePreview } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
-import { untilInCharge, untilKept } from "../support/worker.ts";
+import { keptAddresses, untilInCharge, untilKept } from "../support/worker.ts";
 
 // Without a network every call fails, and the browser writes so.
 // Rare characters have a font of their own, which may not be here; then another one shows them.
@@ -11,6 +12,41 @@ test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED .*subset\.\d+-
 
 /** Any content's, any room's. */
 const pathOf = (path: string, id: string) => path.replace(/:\w+/g, id);
+
+test("what is kept is the app, and of all calls only previews", async ({ page, context, openSession }) => {
+  const { shell, content } = screensOf(page);
+  const seller = await openSession();
+  await registerSeller(seller, makePerson("멘토"));
+  const pdf = await makePdf("자료.pdf");
+  const { id } = await createContent(seller, {
+    title: `보관 ${mark()}`,
+    price: 0,
+    file: pdf,
+    previews: [await makePreview("하나.png")],
+  });
+  await register(context.request, makePerson("구매자"));
+  await page.goto("/");
+  await untilInCharge(page);
+  await page.goto(`/content/${id}`);
+  await content.takeFree();
+  await expect(content.previews.getByRole("img").first()).toBeVisible();
+  await content.download("자료.pdf");
+  for (const [path, title] of [
+    ["/chat", "채팅"],
+    [`/checkout/${id}`, "이미 구매한 콘텐츠입니다"],
+    ["/payment-fail?code=X&message=Y", /결제/],
+    ["/profile", "내 정보"],
+  ] as const) {
+    await page.goto(path);
+    await expect(shell.heading(title)).toBeVisible();
+  }
+  await untilKept(page, /ProfileScreen/);
+  const kept = await keptAddresses(page);
+  const isApp = (path: string) => /^\/($|assets\/[\w.-]+$|icon\.svg$|manifest\.webmanifest$)/.test(path);
+  const others = kept.filter((path) => !isApp(path));
+  expect(others.length).toBeGreaterThan(0);
+  for (const path of others) expect(path).toMatch(new RegExp(`^/api/proxy-image/${id}/0\\?v=`));
+});
 
 test("every page opens without a network, from a cold start, and says what it lacks", async ({
   page,
@@ -33,7 +69,7 @@ test("every page opens without a network, from a cold start, and says what it la
   const cold = await context.newPage();
   for (const path of [...pagePaths, "/nowhere"]) {
     if (path === "/logout" || path.startsWith("/admin")) continue;
-    await cold.goto(pathOf(path, id));
+    await cold.goto(pathOf(path, id), { waitUntil: "commit" });
     const heading = cold.getByRole("heading", { level: 1 });
     await expect(heading, path).toBeVisible();
     await expect(cold.getByText("인터넷에 연결되어 있지 않습니다").first(), path).toBeVisible();

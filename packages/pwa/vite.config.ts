@@ -28,6 +28,8 @@ export default defineConfig({
       filename: "sw.ts",
       injectRegister: false,
       manifest,
+      // Only whoever installs the app needs them, and has a network then.
+      includeManifestIcons: false,
       injectManifest: {
         globPatterns: ["assets/*.{js,css}", "assets/knowhow-*.woff2", "icon.svg"],
         dontCacheBustURLsMatching: /^assets\//,

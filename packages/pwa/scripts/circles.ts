@@ -16,7 +16,7 @@ const circleOf = (source: string): Circle =>
 
 /** What the first screen is made of, beside the entry itself. */
 const isOfShell = (source: string): boolean =>
-  /\/(ui\/src\/home\/HomeScreen\.tsx|pretendardvariable-dynamic-subset\.css|pwa\/src\/serviceWorker\.ts)$/.test(
+  /\/(ui\/src\/home\/HomeScreen\.tsx|pretendardvariable-dynamic-subset\.css|pwa\/src\/(serviceWorker|offline\/\w+)\.ts)$/.test(
     source.replaceAll("\\", "/"),
   );
 

@@ -2,6 +2,7 @@ import { AppError, type ChatMessage } from "@knowhow/shared";
 import { hasCode, isConnectionError, isSanction, messageOf } from "../client/failure.ts";
 import { useOnline } from "../components/useOnline.ts";
 import { useToast } from "../components/ToastProvider.tsx";
+import { tellMeaningfulAct } from "../install/installing.ts";
 import type { Acts, Outcome, Waiting } from "../outbox/acts.ts";
 import { useLane } from "../outbox/useOutbox.ts";
 import type { Outgoing } from "./talk.ts";
@@ -41,6 +42,7 @@ export const useOutgoing = ({ kind, roomId, personId, onStored, onRefused }: Sen
   const isOnline = useOnline();
   const { outbox, rows } = useLane(personId, `chat:${roomId}`, (outcome) => {
     if (outcome.as === "stored") {
+      if (kind === "message") tellMeaningfulAct();
       // A lane of a room holds messages only.
       onStored(outcome.answer as ChatMessage);
       return;

@@ -5,12 +5,11 @@ import { useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
 import { OutboxKeeper } from "../outbox/OutboxKeeper.tsx";
 import { WaitingNotice } from "../outbox/WaitingNotice.tsx";
-import { InstallNotice } from "../install/InstallNotice.tsx";
 import { contentWidth } from "../theme/tokens.ts";
-import { UpdateNotice } from "../update/UpdateNotice.tsx";
 import { BottomBar, bottomBarHeight } from "./BottomBar.tsx";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
+import { Notices } from "./Notices.tsx";
 import { scrollKey } from "./scrollKey.ts";
 import { SessionKeeper } from "./SessionKeeper.tsx";
 
@@ -104,8 +103,7 @@ export const AppLayout = () => {
       </Box>
       <Footer />
       <BottomBar />
-      <UpdateNotice />
-      <InstallNotice />
+      <Notices />
       <ScrollRestoration getKey={scrollKey} />
     </Box>
   );

@@ -36,7 +36,14 @@ const handleInput = ({ target }: Event) => {
   if (target instanceof HTMLElement && isText(target) && !target.closest('[role="search"]'))
     written.add(target);
 };
-if (typeof document !== "undefined") document.addEventListener("input", handleInput, { capture: true });
+
+/** Begins to note what is typed. Gives the way to end it. */
+export const watchTyping = (): (() => void) => {
+  document.addEventListener("input", handleInput, { capture: true });
+  return () => {
+    document.removeEventListener("input", handleInput, { capture: true });
+  };
+};
 
 /** Whether something that was typed stands in a box of the screen. */
 const isTyping = (): boolean => {
