@@ -16,6 +16,13 @@ applyScheme();
 watchInstalling();
 platform.openOutboxStore = (personId) =>
   createLazyStore(async () => (await import("./offline/outboxStore.ts")).createDeviceStore(personId));
+platform.openMirror = (personId) => {
+  const load = async () => (await import("./offline/mirror.ts")).createMirror(personId);
+  return {
+    keep: async (address, kept) => (await load()).keep(address, kept),
+    recall: async (address) => (await load()).recall(address),
+  };
+};
 // It begins by believing in a network, also where the page was opened without one.
 onlineManager.setOnline(navigator.onLine);
 
@@ -40,6 +47,14 @@ if (readHasWorker() && "serviceWorker" in navigator)
       console.warn(error);
     });
   });
+
+window.addEventListener("load", () => {
+  import("./offline/library.ts").then(
+    ({ watchLibrary }) => watchLibrary(queryClient),
+    // Without a network nothing could be read anyway.
+    () => undefined,
+  );
+});
 
 createRoot(root).render(
   <StrictMode>

@@ -1,9 +1,12 @@
+import type { Kept } from "@knowhow/ui/client/mirror.ts";
 import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
 import { Dexie, type EntityTable } from "dexie";
 
 /** What the device keeps for one person. */
 export type PersonDatabase = Dexie & {
   outbox: EntityTable<Waiting, "id">;
+  /** Answers of the server, by the address that they were read from. */
+  answers: EntityTable<Kept & { address: string }, "address">;
 };
 
 const prefix = "knowhow:";
@@ -14,7 +17,7 @@ export const databaseOf = (personId: string): PersonDatabase => {
   const known = opened.get(personId);
   if (known) return known;
   const database = new Dexie(prefix + personId) as PersonDatabase; // its tables are declared on the next line
-  database.version(1).stores({ outbox: "id, madeAt" });
+  database.version(1).stores({ outbox: "id, madeAt", answers: "address" });
   // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
   database.on("versionchange", () => {
     database.close();

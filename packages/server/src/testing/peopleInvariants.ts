@@ -64,7 +64,8 @@ export const peopleInvariants: Record<string, string> = {
   "S7 nothing was sent to a seller while it had to be held": `
     select s.id from settlements s join (${heldTimesSql}) h on h.user_id = s.seller_id
     where s.status in ('processing', 'completed')
-      and s.claimed_at > h.begun + interval '5 seconds' and s.claimed_at < h.over - interval '5 seconds'`,
+      and coalesce(s.sent_at, s.claimed_at) > h.begun + interval '5 seconds'
+      and coalesce(s.sent_at, s.claimed_at) < h.over - interval '5 seconds'`,
   "C1 a room's counters are counts": `
     select r.id from chat_rooms r cross join lateral (
       select count(*) filter (where m.sender_id <> r.buyer_id and (r.buyer_read_up_to is null or m.id > r.buyer_read_up_to)) as for_buyer,

@@ -1,6 +1,7 @@
 import { api, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf } from "@knowhow/shared";
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "./failure.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
+import { heardServer, keepAnswer, recallAnswer } from "./mirror.ts";
 import { platform } from "./platform.ts";
 import { remembering } from "./remembered.ts";
 
@@ -148,11 +149,17 @@ const send = async (contract: AnyEndpoint, input: Wire, options: CallOptions): P
     answered = await transport(addressOf(contract, input), requestOf(contract, input, options));
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    const kept = contract.method === "GET" ? await recallAnswer(contract, input) : undefined;
+    if (kept) return kept;
     throw new ConnectionError(error);
   }
   const { status, statusText, text, headers } = answered;
-  if (status >= 200 && status < 300)
-    return { data: valueOf(contract, status, text), nextCursor: nextCursor(headers.get("link")) };
+  heardServer();
+  if (status >= 200 && status < 300) {
+    const page = { data: valueOf(contract, status, text), nextCursor: nextCursor(headers.get("link")) };
+    if (contract.method === "GET") void keepAnswer(contract, input, page.data, page.nextCursor);
+    return page;
+  }
   const failure = failureOf(status, statusText, text, headers.get("retry-after"));
   // What this tab believes of the session is not so: it is asked for again.
   if (hasCode(failure, "LOGIN_REQUIRED") && contract.path !== api.accounts.me.path) tellLoginRequired();

@@ -1,3 +1,4 @@
+import type { Mirror } from "./mirror.ts";
 import { createTabStore, type OutboxStore } from "../outbox/store.ts";
 
 /** What differs between the browser app and the administrators' console. */
@@ -8,6 +9,8 @@ export interface Platform {
   leaveFor: (path: string) => void;
   /** Where what a person says waits for the network. */
   openOutboxStore: (personId: string) => OutboxStore;
+  /** Where the device keeps what a person has read; absent where nothing is kept. */
+  openMirror?: (personId: string) => Mirror;
 }
 
 /** The platform in use; a shell changes it before it renders anything. */

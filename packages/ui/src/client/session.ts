@@ -2,6 +2,7 @@ import { api, type AnyEndpoint, type CurrentUser } from "@knowhow/shared";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { hasCode } from "./failure.ts";
+import { keepFor } from "./mirror.ts";
 import { dropOwn } from "./ownMemory.ts";
 import { eraseOutbox } from "../outbox/openOutbox.ts";
 import { platform } from "./platform.ts";
@@ -16,7 +17,11 @@ export const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> =
   try {
     return (await client.accounts.me({}, { signal })).user;
   } catch (error) {
-    if (hasCode(error, "LOGIN_REQUIRED")) return null;
+    if (hasCode(error, "LOGIN_REQUIRED")) {
+      // What is kept stays locked until its person signs in again.
+      keepFor(null);
+      return null;
+    }
     throw error;
   }
 };
@@ -55,6 +60,7 @@ export const forgetReads = (queryClient: QueryClient): void => {
 export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   rememberMe(queryClient, user);
+  keepFor(user.id);
   tellTabs("signed-in");
 };
 
@@ -62,6 +68,7 @@ export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
 export const signedOut = (queryClient: QueryClient): void => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   queryClient.setQueryData(meKey, null);
+  keepFor(null);
   dropOwn();
   forgetAnswers();
   tellTabs("signed-out");

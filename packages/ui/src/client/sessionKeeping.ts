@@ -2,6 +2,7 @@ import type { CurrentUser } from "@knowhow/shared";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { closeOutboxes } from "../outbox/openOutbox.ts";
 import { onLoginRequired } from "./loginRequired.ts";
+import { keepFor } from "./mirror.ts";
 import { dropOwn, keepOwn, readOwn } from "./ownMemory.ts";
 import { forgetReads, meKey, readMe } from "./session.ts";
 import { hearTabs } from "./sessionChannel.ts";
@@ -77,6 +78,7 @@ export const keepSession = (queryClient: QueryClient, onEnd: (end: SessionEnd) =
       if (news === "signed-in") ask();
       else if (known) {
         queryClient.setQueryData(meKey, null);
+        keepFor(null);
         dropOwn();
         // The tab that signed out deletes what waits.
         closeOutboxes();

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useRoomNews } from "../chats/useChatRooms.ts";
 import { keepNews, onNews } from "../client/events.ts";
+import { shownSince } from "../client/mirror.ts";
 import { meKey, useMe } from "../client/session.ts";
 import { keepSession, type SessionEnd } from "../client/sessionKeeping.ts";
 import { useToast } from "../components/ToastProvider.tsx";
@@ -28,6 +29,20 @@ const useNews = (): void => {
   useRoomNews();
 };
 
+/** What was shown from the device is read anew once there is a network. */
+const useFreshness = (): void => {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const handleOnline = () => {
+      if (shownSince() !== undefined) void queryClient.invalidateQueries();
+    };
+    window.addEventListener("online", handleOnline);
+    return () => {
+      window.removeEventListener("online", handleOnline);
+    };
+  }, [queryClient]);
+};
+
 /** Watches over the session for all screens and says when it ended. */
 export const SessionKeeper = () => {
   const queryClient = useQueryClient();
@@ -38,5 +53,6 @@ export const SessionKeeper = () => {
     [queryClient, toast, login],
   );
   useNews();
+  useFreshness();
   return null;
 };

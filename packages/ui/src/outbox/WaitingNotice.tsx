@@ -3,7 +3,9 @@ import ScheduleSendRounded from "@mui/icons-material/ScheduleSendRounded";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import { onShownSince, shownSince } from "../client/mirror.ts";
 import { useMe } from "../client/session.ts";
+import { formatRelative } from "../components/format.ts";
 import { useOnline } from "../components/useOnline.ts";
 import type { Waiting } from "./acts.ts";
 import { isSheetOpen, onSheet, openSheet } from "./sheet.ts";
@@ -21,6 +23,7 @@ export const WaitingNotice = () => {
   const { user } = useMe();
   const { rows } = useOutbox(user?.id);
   const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
+  const since = useSyncExternalStore(onShownSince, shownSince);
   const shown = isOnline ? rows.filter(isLeft) : rows;
   const Icon = isOnline ? ScheduleSendRounded : CloudOffRounded;
   return (
@@ -44,7 +47,7 @@ export const WaitingNotice = () => {
             <Icon fontSize="small" aria-hidden />
             {isOnline
               ? "아직 보내지 못한 것이 있어요."
-              : "인터넷에 연결되어 있지 않습니다. 연결되면 다시 이용할 수 있습니다."}
+              : `인터넷에 연결되어 있지 않습니다. ${since === undefined ? "연결되면 다시 이용할 수 있습니다." : `${formatRelative(new Date(since))}에 저장한 내용이에요.`}`}
             {shown.length > 0 ? (
               <Button size="small" color="inherit" variant="outlined" onClick={openSheet}>
                 보낼 예정 {shown.length}건

@@ -1,0 +1,135 @@
+import { api } from "@knowhow/shared";
+import { expect, test } from "../fixtures.ts";
+import { screensOf } from "../pages/index.ts";
+import { call, createContent, register, takeFree } from "../support/api.ts";
+import { makePerson, mark } from "../support/people.ts";
+import { keptAddresses, untilInCharge, untilKept } from "../support/worker.ts";
+
+// Without a network every call fails, and the browser writes so.
+test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED .*(subset\.\d+-.*\.woff2|\/comments)$)/] });
+
+test("what was bought is read and what is said waits without a network; each is sent once, in order", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const seller = await openSession();
+  const buyer = makePerson("구매자");
+  await register(seller, makePerson("멘토"));
+  await register(context.request, buyer);
+  const { id, title } = await createContent(seller, { title: `기차에서 읽는 책 ${mark()}`, price: 0 });
+  await takeFree(context.request, { id });
+  const { chatRooms } = await call(context.request, api.chats.rooms, { query: { limit: 1 } });
+  const roomId = chatRooms[0]?.id ?? "";
+  await call(seller, api.chats.send, { params: { roomId }, body: { message: "잘 받으셨나요?" } });
+
+  // One visit, in which neither the content nor the room is opened.
+  await page.goto("/");
+  await screensOf(page).shell.expectSignedIn(buyer);
+  await untilInCharge(page);
+  await untilKept(page, /ProfileScreen/);
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const databases = await indexedDB.databases();
+          const name = databases.find((one) => one.name?.startsWith("knowhow:"))?.name ?? "";
+          return new Promise<string[]>((resolve, reject) => {
+            const opening = indexedDB.open(name);
+            opening.onerror = () => reject(new Error("not opened"));
+            opening.onsuccess = () => {
+              const all = opening.result.transaction("answers").objectStore("answers").getAllKeys();
+              all.onsuccess = () => {
+                opening.result.close();
+                resolve(all.result.map(String));
+              };
+            };
+          });
+        }),
+      { timeout: 20_000 },
+    )
+    .toContainEqual(expect.stringContaining("/messages"));
+  await page.close();
+
+  await context.setOffline(true);
+  const cold = await context.newPage();
+  const { shell, chat } = screensOf(cold);
+  await cold.goto("/");
+  await expect(cold.getByText(/인터넷에 연결되어 있지 않습니다\. .*저장한 내용이에요/)).toBeVisible();
+  await cold.goto("/profile");
+  await cold
+    .getByRole("link", { name: new RegExp(title) })
+    .first()
+    .click();
+  await expect(shell.heading(title)).toBeVisible();
+  await cold.getByRole("textbox", { name: "댓글" }).fill("오프라인에서 쓴 소감");
+  await cold.getByRole("button", { name: "댓글 등록" }).click();
+  await expect(cold.getByText("등록 예정 · 연결되면 등록돼요")).toBeVisible();
+
+  await cold.goto(`/chat/${roomId}`);
+  await expect(chat.log.getByText("잘 받으셨나요?")).toBeVisible();
+  for (const text of ["하나", "둘"]) await chat.say(text);
+  await expect(chat.log.getByText("보낼 예정")).toHaveCount(2);
+  // The browser goes down: nothing is lost.
+  await cold.close();
+  const again = await context.newPage();
+  await again.goto(`/chat/${roomId}`);
+  const after = screensOf(again);
+  await expect(after.chat.log.getByText("보낼 예정")).toHaveCount(2);
+  await after.chat.say("셋");
+  await again.getByRole("button", { name: "보낼 예정 4건" }).click();
+  const sheet = again.getByRole("dialog", { name: /보낼 예정/ });
+  await expect(sheet.getByRole("listitem")).toHaveCount(4);
+  await sheet.getByRole("button", { name: "보내기 취소: 둘" }).click();
+  await expect(sheet.getByRole("listitem")).toHaveCount(3);
+  await sheet.getByRole("button", { name: "닫기" }).click();
+
+  await context.setOffline(false);
+  await expect(after.chat.log.getByText("보냄")).toHaveCount(2);
+  await expect(again.getByText("인터넷에 연결되어 있지 않습니다")).toHaveCount(0);
+  const { messages } = await call(seller, api.chats.messages, { params: { roomId }, query: { limit: 50 } });
+  expect(messages.filter(({ senderId }) => senderId !== null).map(({ message }) => message)).toEqual([
+    "잘 받으셨나요?",
+    "하나",
+    "셋",
+  ]);
+  const comments = await call(seller, api.comments.list, { params: { id }, query: { limit: 20 } });
+  expect(comments.map(({ comment }) => comment)).toEqual(["오프라인에서 쓴 소감"]);
+  // Nothing that a call answered lies in the caches of the service worker.
+  expect(
+    (await keptAddresses(again)).filter((path) => path.startsWith("/api") && !path.includes("v=")),
+  ).toEqual([]);
+});
+
+test("a sign-out asks about what waits, and leaves nothing of the person on the device", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const seller = await openSession();
+  const buyer = makePerson("구매자");
+  await register(seller, makePerson("멘토"));
+  await register(context.request, buyer);
+  const { id } = await createContent(seller, { title: `남기지 않는 것 ${mark()}`, price: 0 });
+  await takeFree(context.request, { id });
+  await page.goto(`/content/${id}`);
+  await page.getByRole("textbox", { name: "댓글" }).fill("아직 보내지 않은 말");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "댓글 등록" }).click();
+  await expect(page.getByText("등록 예정 · 연결되면 등록돼요")).toBeVisible();
+  await page.route("**/comments", (route) => route.abort());
+  await context.setOffline(false);
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "로그아웃" }).click();
+  const asked = page.getByRole("dialog", { name: "보내지 못한 것이 1건 있어요" });
+  await asked.getByRole("button", { name: "돌아가기" }).click();
+  await expect(page).toHaveURL("/profile");
+  await page.getByRole("link", { name: "로그아웃" }).click();
+  await asked.getByRole("button", { name: "지우고 로그아웃" }).click();
+  await expect(page).toHaveURL("/");
+  const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  expect(left.filter((name) => name?.startsWith("knowhow:"))).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+    "아직 보내지",
+  );
+});

@@ -1,0 +1,112 @@
+import { api, type AnyEndpoint, type Content, type CurrentUser } from "@knowhow/shared";
+import { client } from "@knowhow/ui/client/client.ts";
+import { keptSince } from "@knowhow/ui/client/mirror.ts";
+import { meKey } from "@knowhow/ui/client/session.ts";
+import { hashKey, type QueryClient } from "@tanstack/react-query";
+
+/** What was kept less than this ago is fresh enough, in milliseconds. */
+const freshMs = 6 * 60 * 60_000;
+/** How long after a sign-in or a start it begins, so that the first screen goes first, and how often it is looked at. */
+const firstMs = 3_000;
+const everyMs = 30 * 60_000;
+/** Between two reads: nobody waits for them. */
+const pauseMs = 100;
+/** Rooms whose messages are kept without having been opened: those that were talked in last. */
+const mostRooms = 30;
+
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+const isOld = async (contract: AnyEndpoint, params: Record<string, string>, since = Date.now() - freshMs) =>
+  ((await keptSince(contract, { params })) ?? 0) < since;
+
+/** Every page of a list, each kept by being read; `page` reads the one at a cursor. */
+const readAll = async <D>(
+  page: (cursor: string | undefined) => Promise<{ data: D; nextCursor: string | undefined }>,
+): Promise<D[]> => {
+  const pages: D[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, nextCursor } = await page(cursor);
+    pages.push(data);
+    cursor = nextCursor;
+    await sleep(pauseMs);
+  } while (cursor !== undefined);
+  return pages;
+};
+
+const queryOf = (cursor: string | undefined) => (cursor === undefined ? {} : { query: { cursor } });
+
+const keepContent = async ({ id, previewImageUrls }: Content): Promise<void> => {
+  // Drawn nowhere: the service worker keeps it.
+  const [cover] = previewImageUrls;
+  if (cover !== undefined) new Image().src = cover;
+  if (await isOld(api.contents.get, { id })) {
+    // Nobody looks at it: it is no view.
+    await client.contents.get({ params: { id }, query: { peek: "1" } });
+    await sleep(pauseMs);
+    await client.comments.list({ params: { id } });
+    await sleep(pauseMs);
+  }
+};
+
+const keepRooms = async (): Promise<void> => {
+  const { chatRooms } = await client.chats.rooms();
+  for (const { id: roomId, lastMessageAt } of chatRooms.slice(0, mostRooms)) {
+    if (!(await isOld(api.chats.messages, { roomId }, Date.parse(lastMessageAt)))) continue;
+    await client.chats.room({ params: { roomId } });
+    await client.chats.messages({ params: { roomId }, query: { limit: 50, peek: "1" } });
+    await sleep(pauseMs);
+  }
+  const inquiries = await client.inquiries.mine();
+  for (const { id: roomId, lastMessageAt } of inquiries.chatRooms) {
+    if (!(await isOld(api.inquiries.messages, { roomId }, Date.parse(lastMessageAt ?? "")))) continue;
+    await client.inquiries.messages({ params: { roomId }, query: { limit: 50, peek: "1" } });
+    await sleep(pauseMs);
+  }
+};
+
+/** Reads what a person owns and talks about, so that the device has it without a network. */
+const keepLibrary = async (): Promise<void> => {
+  const bought = (await readAll((cursor) => client.contents.bought.page(queryOf(cursor)))).flat();
+  const orders = (await readAll((cursor) => client.orders.list.page(queryOf(cursor)))).flat();
+  for (const content of bought) await keepContent(content);
+  for (const { orderNumber } of orders) {
+    if (!(await isOld(api.orders.get, { orderNumber }))) continue;
+    await client.orders.get({ params: { orderNumber } });
+    await sleep(pauseMs);
+  }
+  await keepRooms();
+};
+
+/** Keeps the library of whoever is signed in up to date, while the page is looked at. */
+export const watchLibrary = (queryClient: QueryClient): void => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let personId: string | undefined;
+  const plan = (delay: number) => {
+    clearTimeout(timer);
+    if (personId === undefined) return;
+    timer = setTimeout(() => {
+      plan(everyMs);
+      if (!navigator.onLine || document.visibilityState !== "visible") return;
+      keepLibrary().catch((error: unknown) => {
+        // The rest another time.
+        console.warn(error);
+      });
+    }, delay);
+  };
+  const hash = hashKey(meKey);
+  const handleMe = () => {
+    const user = queryClient.getQueryData<CurrentUser | null>(meKey);
+    const next = user && !user.isBanned && !user.mustChangePassword ? user.id : undefined;
+    if (next === personId) return;
+    personId = next;
+    plan(firstMs);
+  };
+  handleMe();
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === "updated" && query.queryHash === hash) handleMe();
+  });
+};

@@ -1,0 +1,193 @@
+import { api, type AnyEndpoint, type ChatMessage } from "@knowhow/shared";
+import { platform } from "./platform.ts";
+
+/** An answer as the device keeps it. */
+export interface Kept {
+  data: unknown;
+  nextCursor: string | undefined;
+  /** Milliseconds. */
+  keptAt: number;
+}
+
+/** What the device keeps of what one person has read, under the address that it was read from. */
+export interface Mirror {
+  keep: (address: string, kept: Kept) => Promise<void>;
+  recall: (address: string) => Promise<Kept | undefined>;
+}
+
+interface Asked {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+}
+
+/** What can be read again without a network: what a person owns and talks about. Money and administration are not. */
+const mirrored: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
+  api.accounts.me,
+  api.contents.bought,
+  api.contents.mine,
+  api.contents.get,
+  api.comments.list,
+  api.orders.list,
+  api.orders.get,
+  api.chats.rooms,
+  api.chats.room,
+  api.chats.messages,
+  api.inquiries.mine,
+  api.inquiries.messages,
+]);
+const talks: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([api.chats.messages, api.inquiries.messages]);
+
+/** So many messages of a room are kept, the newest. */
+const mostMessages = 500;
+
+const personKey = "knowhow-person";
+
+/** Whose answers are kept on this device at present: known from its start on, also without a network. */
+const personHere = (): string | null => {
+  try {
+    return window.localStorage.getItem(personKey);
+  } catch {
+    // A browser that keeps nothing has nobody.
+    return null;
+  }
+};
+
+/** Says whose answers are kept from now on: nobody's after a sign-out or when the session has ended. */
+export const keepFor = (personId: string | null): void => {
+  try {
+    if (personId === null) window.localStorage.removeItem(personKey);
+    else window.localStorage.setItem(personKey, personId);
+  } catch {
+    // As above.
+  }
+};
+
+let recalledAt: number | undefined;
+const listeners = new Set<() => void>();
+const become = (next: number | undefined) => {
+  if (next === recalledAt) return;
+  recalledAt = next;
+  for (const listener of listeners) listener();
+};
+
+/** When the oldest of what is shown without a network was kept; undefined while all of it is fresh. */
+export const shownSince = (): number | undefined => recalledAt;
+
+/** Calls back when that changes; answers how to stop. */
+export const onShownSince = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** After an answer of the server: what is read from now on is fresh. */
+export const heardServer = (): void => become(undefined);
+
+const addressOf = ({ path }: AnyEndpoint, { params, query }: Asked): string => {
+  // Looked at or not, it is the same answer.
+  const asked = Object.entries(query ?? {}).filter(([name, value]) => name !== "peek" && value !== undefined);
+  return JSON.stringify([path, params ?? {}, Object.fromEntries(asked.sort())]);
+};
+
+/** All of a room stands under one address. */
+const talkAddress = ({ path }: AnyEndpoint, { params }: Asked): string => JSON.stringify([path, params]);
+
+const textIn = ({ query }: Asked, name: "after" | "before"): string | undefined => {
+  const value = query?.[name];
+  return typeof value === "string" ? value : undefined;
+};
+
+interface Talk {
+  messages: ChatMessage[];
+  readUpTo: string | null;
+}
+
+const isTalk = (data: unknown): data is Talk =>
+  typeof data === "object" && data !== null && "messages" in data;
+
+/** What is kept of a room with one more page of it: one stretch without gaps, its newest end. */
+const joined = (before: Talk | undefined, page: Talk, asked: Asked): Talk | undefined => {
+  const known = new Set(before?.messages.map(({ id }) => id));
+  const edge = textIn(asked, "after") ?? textIn(asked, "before");
+  const touches = edge === undefined ? page.messages.some(({ id }) => known.has(id)) : known.has(edge);
+  if (edge !== undefined && !touches) return undefined;
+  // A poll that found nothing.
+  if (touches && page.messages.length === 0 && page.readUpTo === before?.readUpTo) return undefined;
+  const byId = new Map((touches ? before?.messages : undefined)?.map((message) => [message.id, message]));
+  for (const message of page.messages) byId.set(message.id, message);
+  const messages = [...byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return { messages: messages.slice(-mostMessages), readUpTo: page.readUpTo };
+};
+
+const pageOf = ({ messages, readUpTo }: Talk, asked: Asked): Talk | undefined => {
+  // Nothing newer is known here.
+  if (textIn(asked, "after") !== undefined) return undefined;
+  const before = textIn(asked, "before");
+  const earlier = before === undefined ? messages : messages.filter(({ id }) => id < before);
+  return { messages: earlier.slice(-Number(asked.query?.["limit"] ?? messages.length)), readUpTo };
+};
+
+/** Only what somebody owns: what was merely looked at is not kept. */
+const isOwn = (contract: AnyEndpoint, data: unknown): boolean => {
+  if (contract !== api.contents.get) return true;
+  const { hasPurchased, isOwner } = data as { hasPurchased?: boolean; isOwner?: boolean }; // the contract's answer
+  return hasPurchased === true || isOwner === true;
+};
+
+/** Keeps an answer of the server for a time without a network. */
+export const keepAnswer = async (
+  contract: AnyEndpoint,
+  asked: Asked,
+  data: unknown,
+  nextCursor: string | undefined,
+): Promise<void> => {
+  if (!mirrored.has(contract) || !isOwn(contract, data)) return;
+  // Who this is is known by this very answer; the cast is the contract's.
+  if (contract === api.accounts.me) keepFor((data as { user: { id: string } }).user.id);
+  const personId = personHere();
+  if (personId === null) return;
+  const mirror = platform.openMirror?.(personId);
+  if (!mirror) return;
+  try {
+    if (!talks.has(contract) || !isTalk(data)) {
+      await mirror.keep(addressOf(contract, asked), { data, nextCursor, keptAt: Date.now() });
+      return;
+    }
+    const address = talkAddress(contract, asked);
+    const before = (await mirror.recall(address))?.data;
+    const talk = joined(isTalk(before) ? before : undefined, data, asked);
+    if (talk) await mirror.keep(address, { data: talk, nextCursor: undefined, keptAt: Date.now() });
+  } catch (error) {
+    // Without room on the device it is only read while there is a network.
+    console.warn(error);
+  }
+};
+
+/** When an answer was kept, in milliseconds; undefined when it is not on the device. */
+export const keptSince = async (contract: AnyEndpoint, asked: Asked): Promise<number | undefined> => {
+  const personId = personHere();
+  if (personId === null) return undefined;
+  const address = talks.has(contract) ? talkAddress(contract, asked) : addressOf(contract, asked);
+  return (await platform.openMirror?.(personId).recall(address))?.keptAt;
+};
+
+/** The answer as it was kept, when there is no network to ask. */
+export const recallAnswer = async (contract: AnyEndpoint, asked: Asked): Promise<Kept | undefined> => {
+  const personId = personHere();
+  if (personId === null || !mirrored.has(contract)) return undefined;
+  try {
+    const isOfTalk = talks.has(contract);
+    const kept = await platform
+      .openMirror?.(personId)
+      .recall(isOfTalk ? talkAddress(contract, asked) : addressOf(contract, asked));
+    if (!kept) return undefined;
+    const data = isOfTalk && isTalk(kept.data) ? pageOf(kept.data, asked) : kept.data;
+    if (data === undefined) return undefined;
+    become(Math.min(recalledAt ?? Infinity, kept.keptAt));
+    return { ...kept, data };
+  } catch (error) {
+    console.warn(error);
+    return undefined;
+  }
+};
