@@ -7,10 +7,25 @@ import { sortByCircle } from "./scripts/circles.ts";
 /** The server that answers everything that is not the app itself, while developing. */
 const server = process.env.API_TARGET ?? "http://localhost:3000";
 
-/** Libraries that change seldom, apart from the app, so that a new version of the app keeps them cached. */
-const vendors = [
-  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
-  { name: "data", test: /node_modules[\\/](@tanstack|yup|property-expr|tiny-case|toposort)[\\/]/ },
+/** Files of the build, by how often they change. */
+const groups = [
+  // Libraries that change seldom, apart from the app, so that a new version of the app keeps them cached.
+  {
+    name: "react",
+    priority: 3,
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+  },
+  {
+    name: "data",
+    priority: 2,
+    test: /node_modules[\\/](@tanstack|yup|property-expr|tiny-case|toposort)[\\/]/,
+  },
+  // What every first screen is drawn with, and all that it stands on: in thirty small files it is a tenth larger.
+  {
+    name: "shell",
+    priority: 1,
+    test: /ui[\\/]src[\\/](home|likes|components[\\/](Content|PriceText|ErrorState)|contents[\\/]Content(Shelf|Tile))/,
+  },
 ];
 
 /** What every device may load at once to be able to start without a network, in bytes. */
@@ -66,6 +81,6 @@ export default defineConfig({
     target: "es2022",
     // Fonts stay files: inlined they would be loaded whether a page needs them or not.
     assetsInlineLimit: (file) => (/\.(woff2?|ttf|otf)$/.test(file) ? false : undefined),
-    rolldownOptions: { output: { codeSplitting: { groups: vendors } } },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 });
