@@ -56,6 +56,7 @@ describe("registerForm", () => {
     { nickname: "운영자님" },
     { nickname: "ＡＤＭＩＮ" },
     { nickname: "KnowHow Admin" },
+    { nickname: "탈퇴한 사용자" },
     { email: "gildong" },
     { email: "gil dong@example.com" },
     { email: "a@b" },

@@ -82,9 +82,9 @@ export const nicknameField = lengthBetween(
   .test(hidden("닉네임"));
 
 const staffName =
-  /^(?:(?:노하우|knowhow)?(?:관리자|관리팀|운영자|운영진|운영팀|admin|administrator)|노하우|knowhow)님?$/;
+  /^(?:(?:노하우|knowhow)?(?:관리자|관리팀|운영자|운영진|운영팀|admin|administrator)|노하우|knowhow|탈퇴한?(?:사용자|회원))님?$/;
 
-/** Tells whether a nickname looks like the service speaking, however it is spaced and written. */
+/** Tells whether a nickname looks like the service speaking, or like nobody any more, however it is spaced and written. */
 export const isStaffName = (nickname: string): boolean =>
   nickname.length <= 100 &&
   staffName.test(
@@ -95,7 +95,7 @@ export const isStaffName = (nickname: string): boolean =>
   );
 
 /** What is said of such a nickname. */
-export const staffNameMessage = "운영자로 오해할 수 있는 닉네임은 사용할 수 없습니다.";
+export const staffNameMessage = "운영자나 탈퇴한 회원으로 오해할 수 있는 닉네임은 사용할 수 없습니다.";
 
 /** A nickname that somebody takes: not one of the service's own. */
 export const newNicknameField = nicknameField.test(

@@ -55,6 +55,8 @@ describe("leaving", () => {
     expect((await buyer.get(`/api/download/${content.id}/0`)).status).toBe(302);
     const talk = await buyer.get(`/api/chat/rooms/${chatRoomId}/messages`);
     expect(JSON.stringify(talk.body)).toContain("고맙습니다");
+    const room = await buyer.get(`/api/chat/rooms/${chatRoomId}`);
+    expect(room.body["chatRoom"]).toMatchObject({ sellerNickname: "탈퇴한 사용자" });
     expect(failing(await buyer.post(`/api/chat/rooms/${chatRoomId}/messages`, { message: "?" }))).toBe(
       "409 ROOM_INACTIVE",
     );

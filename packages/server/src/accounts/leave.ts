@@ -29,7 +29,7 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
     .patch({
       name: "탈퇴",
       userId: `left${mark}`,
-      nickname: `탈퇴한 사용자 ${mark}`,
+      nickname: "탈퇴한 사용자",
       email: `left-${mark}@invalid`,
       phoneNumber: "",
       password: nobodysPassword,
