@@ -32,4 +32,6 @@ export const eraseDatabase = async (personId: string): Promise<void> => {
   opened.get(personId)?.close();
   opened.delete(personId);
   await Dexie.delete(prefix + personId);
+  // Previews that were bought are among them.
+  if ("caches" in globalThis) await caches.delete("knowhow-images");
 };

@@ -1,6 +1,6 @@
 import { api, type AnyEndpoint, type Content, type CurrentUser } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
-import { keptSince } from "@knowhow/ui/client/mirror.ts";
+import { keptSince, shownSince } from "@knowhow/ui/client/mirror.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 
@@ -14,10 +14,13 @@ const pauseMs = 100;
 /** Rooms whose messages are kept without having been opened: those that were talked in last. */
 const mostRooms = 30;
 
-const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
+/** Lets others go first; ends the round when there is no network after all. */
+const pause = async (): Promise<void> => {
+  if (shownSince() !== undefined) throw new Error("The library is not kept: there is no network.");
+  await new Promise((resolve) => {
+    setTimeout(resolve, pauseMs);
   });
+};
 
 const isOld = async (contract: AnyEndpoint, params: Record<string, string>, since = Date.now() - freshMs) =>
   ((await keptSince(contract, { params })) ?? 0) < since;
@@ -32,7 +35,7 @@ const readAll = async <D>(
     const { data, nextCursor } = await page(cursor);
     pages.push(data);
     cursor = nextCursor;
-    await sleep(pauseMs);
+    await pause();
   } while (cursor !== undefined);
   return pages;
 };
@@ -46,9 +49,9 @@ const keepContent = async ({ id, previewImageUrls }: Content): Promise<void> => 
   if (await isOld(api.contents.get, { id })) {
     // Nobody looks at it: it is no view.
     await client.contents.get({ params: { id }, query: { peek: "1" } });
-    await sleep(pauseMs);
+    await pause();
     await client.comments.list({ params: { id } });
-    await sleep(pauseMs);
+    await pause();
   }
 };
 
@@ -58,13 +61,13 @@ const keepRooms = async (): Promise<void> => {
     if (!(await isOld(api.chats.messages, { roomId }, Date.parse(lastMessageAt)))) continue;
     await client.chats.room({ params: { roomId } });
     await client.chats.messages({ params: { roomId }, query: { limit: 50, peek: "1" } });
-    await sleep(pauseMs);
+    await pause();
   }
   const inquiries = await client.inquiries.mine();
   for (const { id: roomId, lastMessageAt } of inquiries.chatRooms) {
     if (!(await isOld(api.inquiries.messages, { roomId }, Date.parse(lastMessageAt ?? "")))) continue;
     await client.inquiries.messages({ params: { roomId }, query: { limit: 50, peek: "1" } });
-    await sleep(pauseMs);
+    await pause();
   }
 };
 
@@ -76,7 +79,7 @@ const keepLibrary = async (): Promise<void> => {
   for (const { orderNumber } of orders) {
     if (!(await isOld(api.orders.get, { orderNumber }))) continue;
     await client.orders.get({ params: { orderNumber } });
-    await sleep(pauseMs);
+    await pause();
   }
   await keepRooms();
 };

@@ -22,9 +22,13 @@ const useOwnInquiries = (use: keyof typeof everyMs, enabled: boolean) => {
     {
       enabled,
       refetchInterval: isOnline ? interval : false,
-      refetchOnWindowFocus: "always",
-      refetchOnReconnect: "always",
-      refetchOnMount: use === "shown" ? "always" : true,
+      ...(use === "shown"
+        ? {
+            refetchOnWindowFocus: "always",
+            refetchOnReconnect: "always",
+            refetchOnMount: "always",
+          }
+        : {}),
     },
   );
   const { refetch } = query;
