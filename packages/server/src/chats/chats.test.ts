@@ -5,6 +5,8 @@ import type { Answer, TestClient } from "../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
 import { buy } from "../testing/payments.ts";
 import { welcome } from "./open.ts";
+import { ChatRoom } from "./ChatRoom.ts";
+import { sendMessage } from "./send.ts";
 
 interface Message {
   id: string;
@@ -55,17 +57,11 @@ describe("purchase chat", () => {
     roomId = await open(buyerClient, seller.id);
     path = `/api/chat/rooms/${roomId}/messages`;
   };
-  /** Stores a message the way every writer has to: message, order of the list and counter in one statement. */
-  const say = async (sender: TestUser, message: string): Promise<string> => {
-    const { rows } = await app.deps.pool.query<{ id: string }>(
-      `with sent as (insert into chat_messages (chat_room_id, sender_id, message) values ($1, $2, $3) returning *)
-       update chat_rooms r set last_message_id = sent.id, last_message_at = sent.created_at,
-         buyer_unread = buyer_unread + (buyer_id <> sent.sender_id)::int,
-         seller_unread = seller_unread + (seller_id <> sent.sender_id)::int
-       from sent where r.id = sent.chat_room_id returning sent.id`,
-      [roomId, sender.id, message],
+  const say = async ({ id }: TestUser, message: string): Promise<string> => {
+    const sent = await ChatRoom.transaction(app.deps.knex, (trx) =>
+      sendMessage(trx, { roomId, sender: { id, isAdmin: false }, message, clientId: undefined }),
     );
-    return rows[0]?.id ?? "";
+    return sent.message.id;
   };
   const roomOf = async (client: TestClient) =>
     roomsOf(await client.get("/api/chat/rooms")).find(({ id }) => id === roomId);

@@ -128,6 +128,11 @@ const pageOf = ({ messages, readUpTo }: Talk, asked: Asked): Talk | undefined =>
   return { messages: earlier.slice(-Number(asked.query?.["limit"] ?? messages.length)), readUpTo };
 };
 
+const idOf = (answer: unknown): string | null => {
+  const { user } = answer as { user?: { id?: string } }; // the contract's answer
+  return user?.id ?? null;
+};
+
 /** Only what somebody owns: what was merely looked at is not kept. */
 const isOwn = (contract: AnyEndpoint, data: unknown): boolean => {
   if (contract !== api.contents.get) return true;
@@ -143,11 +148,10 @@ export const keepAnswer = async (
   nextCursor: string | undefined,
 ): Promise<void> => {
   if (!mirrored.has(contract) || !isOwn(contract, data)) return;
-  // Who this is is known by this very answer; the cast is the contract's.
-  if (contract === api.accounts.me) keepFor((data as { user: { id: string } }).user.id);
+  // Who this is is known by this very answer.
+  if (contract === api.accounts.me) keepFor(idOf(data));
   const personId = personHere();
-  if (personId === null) return;
-  const mirror = platform.openMirror?.(personId);
+  const mirror = personId === null ? undefined : platform.openMirror?.(personId);
   if (!mirror) return;
   try {
     if (!talks.has(contract) || !isTalk(data)) {
