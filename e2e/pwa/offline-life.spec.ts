@@ -1,4 +1,5 @@
 import { api } from "@knowhow/shared";
+import type { APIRequestContext } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, takeFree } from "../support/api.ts";
@@ -8,17 +9,23 @@ import { keptAddresses, untilInCharge, untilKept } from "../support/worker.ts";
 // Without a network every call fails, and the browser writes so.
 test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED .*(subset\.\d+-.*\.woff2|\/comments)$)/] });
 
+/** A content of a new seller, which a new buyer has. */
+const sell = async (seller: APIRequestContext, asBuyer: APIRequestContext, name: string) => {
+  const buyer = makePerson("구매자");
+  await register(seller, makePerson("멘토"));
+  await register(asBuyer, buyer);
+  const { id, title } = await createContent(seller, { title: `${name} ${mark()}`, price: 0 });
+  await takeFree(asBuyer, { id });
+  return { buyer, id, title };
+};
+
 test("what was bought is read and what is said waits without a network; each is sent once, in order", async ({
   page,
   context,
   openSession,
 }) => {
   const seller = await openSession();
-  const buyer = makePerson("구매자");
-  await register(seller, makePerson("멘토"));
-  await register(context.request, buyer);
-  const { id, title } = await createContent(seller, { title: `기차에서 읽는 책 ${mark()}`, price: 0 });
-  await takeFree(context.request, { id });
+  const { buyer, id, title } = await sell(seller, context.request, "기차에서 읽는 책");
   const { chatRooms } = await call(context.request, api.chats.rooms, { query: { limit: 1 } });
   const roomId = chatRooms[0]?.id ?? "";
   await call(seller, api.chats.send, { params: { roomId }, body: { message: "잘 받으셨나요?" } });
@@ -106,12 +113,7 @@ test("a sign-out asks about what waits, and leaves nothing of the person on the 
   context,
   openSession,
 }) => {
-  const seller = await openSession();
-  const buyer = makePerson("구매자");
-  await register(seller, makePerson("멘토"));
-  await register(context.request, buyer);
-  const { id } = await createContent(seller, { title: `남기지 않는 것 ${mark()}`, price: 0 });
-  await takeFree(context.request, { id });
+  const { id } = await sell(await openSession(), context.request, "남기지 않는 것");
   await page.goto(`/content/${id}`);
   await page.getByRole("textbox", { name: "댓글" }).fill("아직 보내지 않은 말");
   await context.setOffline(true);

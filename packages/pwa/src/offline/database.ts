@@ -12,14 +12,22 @@ export type PersonDatabase = Dexie & {
 const prefix = "knowhow:";
 const opened = new Map<string, PersonDatabase>();
 
+/** When a database was deleted, in milliseconds: what was still under way then does not make it anew. */
+const erasedAt = new Map<string, number>();
+const settleMs = 10_000;
+
 /** The database of a person on this device, one for each; the same one each time. */
 export const databaseOf = (personId: string): PersonDatabase => {
   const known = opened.get(personId);
   if (known) return known;
+  if (Date.now() - (erasedAt.get(personId) ?? 0) < settleMs)
+    throw new Error("What the device kept for this person has just been deleted.");
   const database = new Dexie(prefix + personId) as PersonDatabase; // its tables are declared on the next line
   database.version(1).stores({ outbox: "id, madeAt", answers: "address" });
   // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
-  database.on("versionchange", () => {
+  database.on("versionchange", ({ newVersion }) => {
+    // None: it is being deleted.
+    if (newVersion === null) erasedAt.set(personId, Date.now());
     database.close();
     opened.delete(personId);
   });
@@ -29,6 +37,7 @@ export const databaseOf = (personId: string): PersonDatabase => {
 
 /** Deletes all that the device keeps for a person. */
 export const eraseDatabase = async (personId: string): Promise<void> => {
+  erasedAt.set(personId, Date.now());
   opened.get(personId)?.close();
   opened.delete(personId);
   await Dexie.delete(prefix + personId);

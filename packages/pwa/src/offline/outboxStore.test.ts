@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseOf, eraseDatabase } from "./database.ts";
 import { createLazyStore } from "./lazyStore.ts";
 import { createDeviceStore } from "./outboxStore.ts";
@@ -17,10 +17,20 @@ const row = (id: string, madeAt: number): Waiting<"message"> => ({
 });
 
 describe("acts kept on the device", () => {
-  afterEach(() => Promise.all(["a", "b"].map(eraseDatabase)));
+  // Of a person each, since what was deleted is not made anew at once.
+  let person = "";
+  let tests = 0;
+  beforeEach(() => {
+    tests += 1;
+    person = `a${tests}`;
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await eraseDatabase(person);
+  });
 
   it("are one person's, in the order they were made", async () => {
-    const store = createLazyStore(async () => createDeviceStore("a"));
+    const store = createLazyStore(async () => createDeviceStore(person));
     await store.add(row("two", 2));
     await store.add(row("one", 1));
     expect((await store.read()).map(({ id }) => id)).toEqual(["one", "two"]);
@@ -34,10 +44,10 @@ describe("acts kept on the device", () => {
 
   it("tell every tab that they have changed", async () => {
     const heard = vi.fn<() => void>();
-    const store = createDeviceStore("a");
+    const store = createDeviceStore(person);
     const stop = store.onChange(heard);
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
-    await createDeviceStore("a").add(row("one", 1));
+    await createDeviceStore(person).add(row("one", 1));
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
     stop();
     await store.remove("one");
@@ -45,18 +55,21 @@ describe("acts kept on the device", () => {
     expect(heard).toHaveBeenCalledTimes(2);
   });
 
-  it("are gone when they are erased, and can be kept anew", async () => {
-    await createDeviceStore("a").add(row("one", 1));
-    await createDeviceStore("a").erase();
-    expect(await createDeviceStore("a").read()).toEqual([]);
-    expect(await databaseOf("a").outbox.count()).toBe(0);
+  it("are gone when they are erased, whatever was under way, and can be kept anew later", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await createDeviceStore(person).add(row("one", 1));
+    await createDeviceStore(person).erase();
+    expect(() => databaseOf(person)).toThrow("deleted");
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`knowhow:${person}`);
+    vi.setSystemTime(Date.now() + 11_000);
+    expect(await createDeviceStore(person).read()).toEqual([]);
   });
 
   it("loads its code again when that failed", async () => {
     let isDown = true;
     const store = createLazyStore(async () => {
       if (isDown) throw new Error("no network");
-      return createDeviceStore("a");
+      return createDeviceStore(person);
     });
     await expect(store.read()).rejects.toThrow("no network");
     isDown = false;

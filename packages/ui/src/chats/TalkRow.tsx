@@ -1,9 +1,9 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import { RelativeTime } from "../components/RelativeTime.tsx";
 import { PersonAvatar, type Person } from "./PersonAvatar.tsx";
+import { TalkLink } from "./TalkLink.tsx";
 import { UnreadBadge } from "./UnreadBadge.tsx";
 
 interface TalkRowProps {
@@ -31,25 +31,7 @@ export const TalkRow = ({
   time,
   unreadCount,
 }: TalkRowProps) => (
-  <Box
-    component={Link}
-    to={to}
-    // What opens beside the list leaves it where it was scrolled to.
-    preventScrollReset={beside !== undefined}
-    {...(beside?.isOpen ? { "aria-current": "true" } : {})}
-    sx={{
-      display: "flex",
-      alignItems: "center",
-      gap: 1.5,
-      px: 2,
-      py: 1.5,
-      color: "inherit",
-      textDecoration: "none",
-      "&:hover": { bgcolor: "action.hover" },
-      "&[aria-current]": { bgcolor: "action.selected" },
-      "&:focus-visible": { outlineOffset: "-3px" },
-    }}
-  >
+  <TalkLink to={to} beside={beside}>
     <PersonAvatar person={person} size="3rem" />
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 0.75 }}>
@@ -80,5 +62,5 @@ export const TalkRow = ({
         <UnreadBadge count={unreadCount} />
       </Box>
     </Box>
-  </Box>
+  </TalkLink>
 );

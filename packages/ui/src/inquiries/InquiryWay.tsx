@@ -2,7 +2,7 @@ import SupportAgentRounded from "@mui/icons-material/SupportAgentRounded";
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
-import { Link } from "react-router-dom";
+import { TalkLink } from "../chats/TalkLink.tsx";
 import { UnreadBadge } from "../chats/UnreadBadge.tsx";
 import { useUnreadInquiries } from "./useInquiries.ts";
 
@@ -11,22 +11,7 @@ export const InquiryWay = () => {
   const unread = useUnreadInquiries(true);
   return (
     <Card>
-      <Box
-        component={Link}
-        to="/user-admin-chats"
-        sx={{
-          position: "relative",
-          display: "flex",
-          alignItems: "center",
-          gap: 1.5,
-          px: 2,
-          py: 1.5,
-          color: "inherit",
-          textDecoration: "none",
-          "&:hover": { bgcolor: "action.hover" },
-          "&:focus-visible": { outlineOffset: "-3px" },
-        }}
-      >
+      <TalkLink to="/user-admin-chats">
         <SupportAgentRounded aria-hidden color="primary" />
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography variant="subtitle2" component="h2">
@@ -37,7 +22,7 @@ export const InquiryWay = () => {
           </Typography>
         </Box>
         <UnreadBadge count={unread} />
-      </Box>
+      </TalkLink>
     </Card>
   );
 };

@@ -44,10 +44,12 @@ export const WaitingNotice = () => {
               typography: "body1",
             }}
           >
-            <Icon fontSize="small" aria-hidden />
-            {isOnline
-              ? "아직 보내지 못한 것이 있어요."
-              : `인터넷에 연결되어 있지 않습니다. ${since === undefined ? "연결되면 다시 이용할 수 있습니다." : `${formatRelative(new Date(since))}에 저장한 내용이에요.`}`}
+            <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
+              <Icon fontSize="small" aria-hidden />
+              {isOnline
+                ? "아직 보내지 못한 것이 있어요."
+                : `인터넷에 연결되어 있지 않습니다. ${since === undefined ? "연결되면 다시 이용할 수 있습니다." : `${formatRelative(new Date(since))}에 저장한 내용이에요.`}`}
+            </Box>
             {shown.length > 0 ? (
               <Button size="small" color="inherit" variant="outlined" onClick={openSheet}>
                 보낼 예정 {shown.length}건
