@@ -36,10 +36,13 @@ export interface RunningServer {
 /** Time in which balancers see that readiness is gone, before new connections are refused. */
 const graceMs = { production: 5_000, development: 0, test: 0, local: 0 } as const;
 
-/** Starts everything in order: database, schema, demo data, jobs, HTTP. Whatever was started is closed if a step fails. */
+/**
+ * Starts everything in order: database, schema, demo data, jobs, HTTP. Whatever was started is closed if a step fails.
+ * Without `byClock` nothing is begun by the clock, only what is asked for.
+ */
 export const startServer = async (
   config: Config,
-  options: { databaseSettings?: Record<string, string> } = {},
+  options: { databaseSettings?: Record<string, string>; byClock?: boolean } = {},
 ): Promise<RunningServer> => {
   const log = createLog(config);
   const closing: (() => Promise<unknown>)[] = [];
@@ -131,7 +134,7 @@ export const startServer = async (
       await server.close();
     });
     origin = `http://localhost:${server.port}`;
-    const worker = await startWorker(deps);
+    const worker = await startWorker(deps, { byClock: options.byClock ?? true });
     closing.push(() => worker.stop());
     let stopping: Promise<void> | undefined;
     return {

@@ -16,7 +16,6 @@ describe("records whose time is over", () => {
   let hashed: string;
   beforeAll(async () => {
     app = await startTestApp();
-    await app.holdPayouts();
     admin = await createUser(app.deps, { userId: "admin1" });
     hashed = await hashPassword("Knowhow!2026");
   });

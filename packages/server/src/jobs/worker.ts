@@ -92,8 +92,8 @@ const keepRunning = async (start: () => Promise<Runner>, log: Log): Promise<Work
   };
 };
 
-/** Starts the worker of this process. */
-export const startWorker = async (deps: Deps): Promise<Worker> => {
+/** Starts the worker of this process; `byClock`: whether it also begins by itself what comes by the clock. */
+export const startWorker = async (deps: Deps, { byClock }: { byClock: boolean }): Promise<Worker> => {
   const tasks: TaskList = {
     // Payloads are written by addJob alone, which types them.
     ...(tasksOf(deps) as unknown as TaskList),
@@ -137,7 +137,7 @@ export const startWorker = async (deps: Deps): Promise<Worker> => {
       noHandleSignals: true,
       pollInterval: 2_000,
       taskList: tasks,
-      crontab,
+      crontab: byClock ? crontab : "",
       logger: quiet(deps.log),
       events,
     });

@@ -48,8 +48,6 @@ describe("notices in any order, eight times each", () => {
     app = await startTestApp();
     proxy = await proxyProvider(app);
     seller = await createSeller(app.deps);
-    // What the notices bring about is theirs alone.
-    await app.holdReconciler();
   });
   afterAll(async () => {
     await app.stop();

@@ -24,8 +24,6 @@ describe("a provider that is ill", () => {
     app = await startTestApp();
     proxy = await proxyProvider(app);
     seller = await createSeller(app.deps);
-    // The rounds are this file's own: it moves the clock by what lies between two of them.
-    await app.holdReconciler();
   });
   afterEach(async () => {
     await recover();

@@ -43,8 +43,6 @@ describe("an unknown outcome is no outcome", () => {
   beforeAll(async () => {
     app = await startTestApp();
     seller = await createSeller(app.deps);
-    // The rounds are this file's own: the worker's would use up what the provider was told to do next.
-    await app.holdReconciler();
   });
   afterEach(async () => {
     await control(app.url, "next", {});

@@ -20,8 +20,6 @@ describe("our books and the provider's", () => {
     app = await startTestApp();
     proxy = await proxyProvider(app);
     seller = await createSeller(app.deps);
-    // The rounds are this file's own: the worker's would use up what the provider was told to do next.
-    await app.holdReconciler();
   });
   afterAll(async () => {
     await app.stop();

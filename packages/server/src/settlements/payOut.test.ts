@@ -24,8 +24,6 @@ describe("paying sellers", () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    // The worker's own rounds would use up what the provider was told to do next.
-    await Promise.all([app.holdReconciler(), app.holdPayouts()]);
     adminUser = await createUser(app.deps, { userId: "admin1" });
   });
   afterAll(() => app.stop());

@@ -24,8 +24,6 @@ describe("a seller at the provider", () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    // The worker's own rounds would use up what the provider was told to do next.
-    await Promise.all([app.holdReconciler(), app.holdPayouts()]);
   });
   afterAll(() => app.stop());
   beforeEach(async () => {

@@ -24,12 +24,8 @@ export interface TestApp {
   as(user: { id: string }): Promise<TestClient>;
   /** Moves the product's clock by milliseconds. */
   moveClock(ms: number): Promise<void>;
-  /** One round of the reconciler, begun when the worker's own, which come by the real clock, are not under way. */
+  /** One round of the reconciler, begun when no other is under way. */
   reconcile(): Promise<void>;
-  /** From now on `reconcile` alone makes rounds, and the worker none: those would come between a test's own. */
-  holdReconciler(): Promise<void>;
-  /** From now on the worker pays nobody: only a test's own rounds do. */
-  holdPayouts(): Promise<void>;
   /** Stops everything, after the money invariants were checked. */
   stop(): Promise<void>;
 }
@@ -40,7 +36,10 @@ const cookieSignature = (secret: string, name: string, value: string): string =>
     .digest("base64")
     .replace(/\/|\+|=/g, (character) => (character === "/" ? "_" : character === "+" ? "-" : ""));
 
-/** Starts the product; `env` overrides settings, for example `{ RATE_LIMITS: "on" }`. */
+/**
+ * Starts the product; `env` overrides settings, for example `{ RATE_LIMITS: "on" }`. What comes by the real clock
+ * would come between the steps of a test that moves the product's: it is left out.
+ */
 export const startTestApp = async (env: Record<string, string> = {}): Promise<TestApp> => {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "knowhow-app-"));
@@ -56,26 +55,9 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
       LOG_LEVEL: process.env["TEST_LOG"] ?? "silent",
       ...env,
     }),
+    { byClock: false },
   );
   const { deps } = server;
-  const releases: (() => void)[] = [];
-  let isReconcilerHeld = false;
-  /** Keeps the worker from work of this name until the end. */
-  const hold = (name: string): Promise<void> =>
-    new Promise((resolve) => {
-      const held = new Promise<void>((release) => {
-        releases.push(release);
-      });
-      const work = () => {
-        resolve();
-        return held;
-      };
-      // A round of the worker's own may be under way.
-      const wait = async () => {
-        while (!(await runAlone(deps.pool, name, work))) await sleep(20);
-      };
-      void wait();
-    });
   return {
     url: server.url,
     deps,
@@ -98,16 +80,9 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
       await deps.pool.query("update app_clock set shift = shift + $1 * interval '1 ms'", [ms]);
     },
     async reconcile() {
-      if (isReconcilerHeld) await reconcileDue(deps);
-      else while (!(await runAlone(deps.pool, "reconcile", () => reconcileDue(deps)))) await sleep(20);
+      while (!(await runAlone(deps.pool, "reconcile", () => reconcileDue(deps)))) await sleep(20);
     },
-    async holdReconciler() {
-      await hold("reconcile");
-      isReconcilerHeld = true;
-    },
-    holdPayouts: () => hold("payOut"),
     async stop() {
-      for (const release of releases) release();
       const broken = await brokenInvariants(deps.pool);
       await server.stop();
       await database.drop();
