@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 15_000 } },
+    // As in the browser tests: nobody watches there, and the report names what needed a second try.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       {
         extends: true,
