@@ -3,6 +3,7 @@ import { assistant } from "./assistant.ts";
 import { chats } from "./chats.ts";
 import { comments } from "./comments.ts";
 import { contents } from "./contents.ts";
+import { drafts } from "./drafts.ts";
 import type { Api } from "./endpoint.ts";
 import { events } from "./events.ts";
 import { files } from "./files.ts";
@@ -13,6 +14,7 @@ import { orders } from "./orders.ts";
 import { penalties } from "./penalties.ts";
 import { reports } from "./reports.ts";
 import { settlements } from "./settlements.ts";
+import { uploads } from "./uploads.ts";
 
 /** Every call that the server answers. */
 export const api = {
@@ -20,6 +22,8 @@ export const api = {
   accounts,
   contents,
   files,
+  uploads,
+  drafts,
   likes,
   comments,
   orders,

@@ -2,7 +2,11 @@ import type { AnyObjectSchema, AnySchema, InferType } from "yup";
 import type { ErrorCode } from "./errors.ts";
 import type { LimitName } from "./limits.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+/** GET and HEAD change nothing; every other method is held against the cross-site rule. */
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Tells whether a call of this method may change something. */
+export const isUnsafeMethod = (method: Method): boolean => method !== "GET" && method !== "HEAD";
 
 /** Who may call: anyone, anyone signed in, administrators. */
 export type Access = "public" | "member" | "admin";
