@@ -1,4 +1,5 @@
 import type { Mirror } from "./mirror.ts";
+import { createTabDraftStore, type DraftStore } from "../drafts/store.ts";
 import { createTabStore, type OutboxStore } from "../outbox/store.ts";
 
 /** What differs between the browser app and the administrators' console. */
@@ -9,6 +10,8 @@ export interface Platform {
   leaveFor: (path: string) => void;
   /** Where what a person says waits for the network. */
   openOutboxStore: (personId: string) => OutboxStore;
+  /** Where a person's drafts are kept. */
+  openDraftStore: (personId: string) => DraftStore;
   /** Where the device keeps what a person has read; absent where nothing is kept. */
   openMirror?: (personId: string) => Mirror;
 }
@@ -20,4 +23,5 @@ export const platform: Platform = {
     window.location.assign(path);
   },
   openOutboxStore: createTabStore,
+  openDraftStore: createTabDraftStore,
 };

@@ -1,4 +1,5 @@
 import { platform } from "../client/platform.ts";
+import { closeDrafts, eraseDrafts } from "../drafts/opened.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 
 const opened = new Map<string, Outbox>();
@@ -12,14 +13,16 @@ export const outboxOf = (personId: string): Outbox => {
   return outbox;
 };
 
-/** Sends nothing more of anybody on this page; what waits stays on the device. */
+/** Sends nothing more of anybody on this page, drafts neither; what waits stays on the device. */
 export const closeOutboxes = (): void => {
+  closeDrafts();
   for (const outbox of opened.values()) outbox.close();
   opened.clear();
 };
 
-/** Deletes what waits for a person on this device; nothing of it is ever sent. */
+/** Deletes what waits for a person on this device, and the drafts; nothing of it is ever sent. */
 export const eraseOutbox = async (personId: string): Promise<void> => {
+  await eraseDrafts(personId);
   const outbox = outboxOf(personId);
   opened.delete(personId);
   await outbox.erase();

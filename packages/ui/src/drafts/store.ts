@@ -1,0 +1,132 @@
+import type { Content } from "@knowhow/shared";
+import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
+import type { Draft, DraftRow, Transfer } from "./draft.ts";
+
+/** What became of a draft that was published. */
+export type DraftOutcome = { draft: Draft } & (
+  { as: "stored"; content: Content } | { as: "refused"; error: Error }
+);
+
+/** What one tab tells the others. */
+export type DraftNews =
+  | { as: "transfer"; draftId: string; key: string; transfer: Transfer | undefined }
+  | { as: "stored"; draft: Draft; content: Content };
+
+/** Room on the device, in bytes. */
+export interface Room {
+  used: number;
+  quota: number;
+  /** Whether the browser has promised to keep it. */
+  isPersisted: boolean;
+}
+
+/** Work that only one tab does at a time. */
+export type DraftWork = "upload" | "publish" | "sync";
+
+/** Where one person's drafts are kept on the device. */
+export interface DraftStore {
+  /** All of them, those too whose server copy is still to be deleted. */
+  read: () => Promise<DraftRow[]>;
+  /** Changes one as it stands then, in one go; undefined stands for none, before and after. */
+  change: (
+    id: string,
+    change: (row: DraftRow | undefined) => DraftRow | undefined,
+  ) => Promise<DraftRow | undefined>;
+  /**
+   * Writes the bytes of a file, once; tells how many are written. Rejects with NoRoomError where there is no room for
+   * them; then nothing of them is left.
+   */
+  keepFile: (home: string, key: string, file: Blob, onKept: (bytes: number) => void) => Promise<void>;
+  /** The bytes of a file, read when they are needed; undefined unless all `size` are there. */
+  blobOf: (home: string, key: string, size: number, type: string) => Promise<Blob | undefined>;
+  dropFile: (home: string, key: string) => Promise<void>;
+  /** Deletes the bytes of all files that are not among these; those just being written stay. */
+  sweep: (isNeeded: (home: string, key: string) => boolean) => Promise<void>;
+  room: () => Promise<Room>;
+  /** Asks the browser to promise that it keeps all this; true when it does. */
+  persist: () => Promise<boolean>;
+  /** Calls back when drafts may have changed, also by another tab; answers how to stop. */
+  onChange: (listener: () => void) => () => void;
+  /** Runs the work when no other tab is at it; waits for that until the signal says to give up. */
+  alone: (work: DraftWork, run: () => Promise<void>, signal?: AbortSignal) => Promise<void>;
+  /** Says that this tab has something in its hands, until the answer is called. */
+  hold: (name: string) => () => void;
+  /** Runs the work unless some tab has that in its hands; true when it ran. */
+  unlessHeld: (name: string, run: () => Promise<void>) => Promise<boolean>;
+  /** Tells the other tabs. */
+  pass: (news: DraftNews) => void;
+  /** Hears the other tabs; answers how to stop. */
+  onPassed: (listener: (news: DraftNews) => void) => () => void;
+  /** Nothing of the person is left on the device. */
+  erase: () => Promise<void>;
+}
+
+/** Keeps them in this tab: what is typed survives a reload, bytes do not. */
+export const createTabDraftStore = (personId: string): DraftStore => {
+  const name = `drafts:${personId}`;
+  // Only ever written below.
+  const rows = () => (readOwn(name) ?? []) as DraftRow[];
+  const blobs = new Map<string, Blob>();
+  const listeners = new Set<() => void>();
+  const held = new Map<string, number>();
+  const running = new Map<DraftWork, Promise<void>>();
+  const blobName = (home: string, key: string) => JSON.stringify([home, key]);
+  return {
+    read: async () => rows(),
+    change: async (id, change) => {
+      const before = rows();
+      const next = change(before.find((row) => row.id === id));
+      keepOwn(name, [...before.filter((row) => row.id !== id), ...(next ? [next] : [])]);
+      for (const listener of listeners) listener();
+      return next;
+    },
+    keepFile: async (home, key, file, onKept) => {
+      blobs.set(blobName(home, key), file);
+      onKept(file.size);
+    },
+    blobOf: async (home, key) => blobs.get(blobName(home, key)),
+    dropFile: async (home, key) => {
+      blobs.delete(blobName(home, key));
+    },
+    sweep: async (isNeeded) => {
+      for (const one of blobs.keys()) {
+        // Made above.
+        const [home, key] = JSON.parse(one) as [string, string];
+        if (!isNeeded(home, key)) blobs.delete(one);
+      }
+    },
+    room: async () => ({ used: 0, quota: 0, isPersisted: false }),
+    persist: async () => false,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    alone: (work, run, signal) => {
+      const begin = async () => {
+        if (signal?.aborted !== true) await run();
+      };
+      const next = (running.get(work) ?? Promise.resolve()).then(begin, begin);
+      running.set(work, next);
+      return next;
+    },
+    hold: (one) => {
+      held.set(one, (held.get(one) ?? 0) + 1);
+      return () => {
+        held.set(one, (held.get(one) ?? 1) - 1);
+      };
+    },
+    unlessHeld: async (one, run) => {
+      if ((held.get(one) ?? 0) > 0) return false;
+      await run();
+      return true;
+    },
+    pass: () => undefined,
+    onPassed: () => () => undefined,
+    erase: async () => {
+      blobs.clear();
+      dropOwn(name);
+    },
+  };
+};
