@@ -1,5 +1,6 @@
 import { api, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf } from "@knowhow/shared";
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "./failure.ts";
+import { finishLeaving, whoLeft } from "./leaving.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
 import { heardServer, keepAnswer, recallAnswer } from "./mirror.ts";
 import { platform } from "./platform.ts";
@@ -12,7 +13,7 @@ export type CallInput<T extends AnyEndpoint> = FileOf<T, File> &
 /** One request, ready to be sent. */
 export interface Outgoing {
   method: string;
-  credentials: "include" | "same-origin";
+  credentials: "include" | "omit" | "same-origin";
   headers: Record<string, string>;
   body?: string | Blob | FormData;
   signal?: AbortSignal;
@@ -108,9 +109,17 @@ const bodyOf = ({ body, file }: Wire): Pick<Outgoing, "body"> => {
   return body === undefined ? {} : { body: JSON.stringify(body) };
 };
 
+/** What begins or ends a session. */
+const doors: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
+  api.accounts.login,
+  api.accounts.register,
+  api.accounts.logout,
+]);
+
 const requestOf = (contract: AnyEndpoint, input: Wire, options: CallOptions): Outgoing => ({
   method: contract.method,
-  credentials: "include",
+  // Who signed out is a visitor, also while the server still knows the browser.
+  credentials: whoLeft() === undefined || doors.has(contract) ? "include" : "omit",
   headers: {
     // The browser itself names the type of a form, with what separates its parts.
     ...(input.body === undefined || input.file ? {} : { "content-type": "application/json" }),
@@ -142,8 +151,18 @@ export const leaveForNotice = (): void => {
   platform.leaveFor("/penalty-notice");
 };
 
+/** Without an answer by then, the server could not be told. */
+const leavingMs = 10_000;
+
+/** Ends the session of who signed out while the server could not be told. */
+export const endLeftSession = (): Promise<void> =>
+  finishLeaving(() => send(api.accounts.logout, {}, { signal: AbortSignal.timeout(leavingMs) }));
+
 const send = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> => {
   const { transport = byFetch } = options;
+  // It must not end the session that is about to begin.
+  if (whoLeft() !== undefined && doors.has(contract) && contract !== api.accounts.logout)
+    await endLeftSession().catch(() => undefined);
   let answered: Answered;
   try {
     answered = await transport(addressOf(contract, input), requestOf(contract, input, options));

@@ -1,7 +1,8 @@
 import { api } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildContent } from "../testing/contents.ts";
-import { heardServer, keepAnswer, keepFor, recallAnswer, shownSince, type Kept } from "./mirror.ts";
+import { heardServer, keepAnswer, recallAnswer, shownSince, type Kept } from "./mirror.ts";
+import { keepFor } from "./person.ts";
 import { platform } from "./platform.ts";
 
 const messageId = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, "0")}`;

@@ -1,4 +1,6 @@
 import { api, type AnyEndpoint, type ChatMessage } from "@knowhow/shared";
+import { whoLeft } from "./leaving.ts";
+import { keepFor, personHere } from "./person.ts";
 import { platform } from "./platform.ts";
 
 /** An answer as the device keeps it. */
@@ -39,28 +41,6 @@ const talks: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([api.chats.messages
 
 /** So many messages of a room are kept, the newest. */
 const mostMessages = 500;
-
-const personKey = "knowhow-person";
-
-/** Whose answers are kept on this device at present: known from its start on, also without a network. */
-const personHere = (): string | null => {
-  try {
-    return window.localStorage.getItem(personKey);
-  } catch {
-    // A browser that keeps nothing has nobody.
-    return null;
-  }
-};
-
-/** Says whose answers are kept from now on: nobody's after a sign-out or when the session has ended. */
-export const keepFor = (personId: string | null): void => {
-  try {
-    if (personId === null) window.localStorage.removeItem(personKey);
-    else window.localStorage.setItem(personKey, personId);
-  } catch {
-    // As above.
-  }
-};
 
 let recalledAt: number | undefined;
 const listeners = new Set<() => void>();
@@ -149,7 +129,11 @@ export const keepAnswer = async (
 ): Promise<void> => {
   if (!mirrored.has(contract) || !isOwn(contract, data)) return;
   // Who this is is known by this very answer.
-  if (contract === api.accounts.me) keepFor(idOf(data));
+  if (contract === api.accounts.me) {
+    // Asked before the sign-out.
+    if (whoLeft() !== undefined) return;
+    keepFor(idOf(data));
+  }
   const personId = personHere();
   const mirror = personId === null ? undefined : platform.openMirror?.(personId);
   if (!mirror) return;

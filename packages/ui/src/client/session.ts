@@ -1,9 +1,10 @@
 import { api, type AnyEndpoint, type CurrentUser } from "@knowhow/shared";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
-import { hasCode } from "./failure.ts";
-import { keepFor } from "./mirror.ts";
+import { hasCode, isConnectionError } from "./failure.ts";
+import { noteLeft, whoLeft } from "./leaving.ts";
 import { dropOwn } from "./ownMemory.ts";
+import { keepFor, noteSessionEnd } from "./person.ts";
 import { eraseOutbox } from "../outbox/openOutbox.ts";
 import { platform } from "./platform.ts";
 import { forgetAnswers } from "./remembered.ts";
@@ -14,6 +15,8 @@ export const meKey: readonly unknown[] = [client.accounts.me.contract.path];
 
 /** Asks who is signed in. */
 export const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> => {
+  // The server may still know the browser, but nobody is signed in here.
+  if (whoLeft() !== undefined) return null;
   try {
     return (await client.accounts.me({}, { signal })).user;
   } catch (error) {
@@ -59,31 +62,58 @@ export const forgetReads = (queryClient: QueryClient): void => {
 /** After a sign-in or a sign-up: the person is known, and whatever a visitor had read is read anew. */
 export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
+  noteLeft(undefined);
   rememberMe(queryClient, user);
   keepFor(user.id);
   tellTabs("signed-in");
 };
 
-/** After a sign-out: nothing of the person stays in memory. */
-export const signedOut = (queryClient: QueryClient): void => {
+/** After a sign-out: nothing of the person stays, neither in memory nor on the device. */
+export const signedOut = async (queryClient: QueryClient): Promise<void> => {
+  const user = queryClient.getQueryData<CurrentUser | null>(meKey);
+  // An answer that is on its way would bring the person back.
+  void queryClient.cancelQueries({ queryKey: meKey });
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   queryClient.setQueryData(meKey, null);
   keepFor(null);
   dropOwn();
   forgetAnswers();
   tellTabs("signed-out");
+  if (!user) return;
+  try {
+    await eraseOutbox(user.id);
+    noteSessionEnd(user.id, undefined);
+  } catch (error) {
+    // What can not be deleted now is never sent by anybody else.
+    console.warn(error);
+  }
 };
 
-/** Signs out and goes to the home page. */
+/** Without an answer by then, nobody is there to be told. */
+const longestMs = 10_000;
+
+/** Tells the server of a sign-out; answers whether it knows now, which it can not without a network. */
+const tellServer = async (): Promise<boolean> => {
+  const signal = AbortSignal.timeout(longestMs);
+  try {
+    await client.accounts.logout({}, { signal });
+    return true;
+  } catch (error) {
+    if (isConnectionError(error) || signal.aborted) return false;
+    throw error;
+  }
+};
+
+/** Signs out and goes to the home page. Without a network this device is left at once, and the server told later. */
 export const useLogout = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => client.accounts.logout(),
-    onSuccess: async () => {
-      const user = queryClient.getQueryData<CurrentUser | null>(meKey);
-      signedOut(queryClient);
-      // What can not be deleted now is never sent by anybody else.
-      if (user) await eraseOutbox(user.id).catch((error: unknown) => console.warn(error));
+    mutationFn: tellServer,
+    onSuccess: async (isTold) => {
+      // Noted first: whatever happens from here on, nobody is signed in on this device.
+      noteLeft(queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? "");
+      await signedOut(queryClient);
+      if (isTold) noteLeft(undefined);
       platform.leaveFor("/");
     },
   });

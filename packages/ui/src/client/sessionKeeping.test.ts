@@ -173,7 +173,7 @@ describe("other tabs", () => {
     const heard = new Promise((resolve) => {
       tab?.addEventListener("message", ({ data }) => resolve(data));
     });
-    signedOut(queryClient);
+    await signedOut(queryClient);
     expect(await heard).toBe("signed-out");
     expect(ends).toEqual([]);
   });

@@ -1,9 +1,11 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
-import { closeOutboxes } from "../outbox/openOutbox.ts";
+import { closeOutboxes, eraseOutbox } from "../outbox/openOutbox.ts";
+import { endLeftSession } from "./client.ts";
+import { whoLeft } from "./leaving.ts";
 import { onLoginRequired } from "./loginRequired.ts";
-import { keepFor } from "./mirror.ts";
 import { dropOwn, keepOwn, readOwn } from "./ownMemory.ts";
+import { isNewlyBanned, keepFor } from "./person.ts";
 import { forgetReads, meKey, readMe } from "./session.ts";
 import { hearTabs } from "./sessionChannel.ts";
 
@@ -23,6 +25,30 @@ const claimMemory = ({ id }: CurrentUser): void => {
   if (readOwn("person") === id) return;
   dropOwn();
   keepOwn("person", id);
+};
+
+const erase = (personId: string): void => {
+  eraseOutbox(personId).catch((error: unknown) => console.warn(error));
+};
+
+/** So often the server is told of a sign-out until it has heard. */
+const tellAgainMs = 30_000;
+
+/** Tells the server of a sign-out that it has not heard of, as soon as that is possible. Gives the way to stop. */
+const keepTelling = (): (() => void) => {
+  const tell = () => {
+    if (whoLeft() !== undefined && navigator.onLine) endLeftSession().catch(() => undefined);
+  };
+  const left = whoLeft();
+  // The page may have gone before everything was deleted.
+  if (left) erase(left);
+  tell();
+  const timer = setInterval(tell, tellAgainMs);
+  window.addEventListener("online", tell);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener("online", tell);
+  };
 };
 
 /**
@@ -45,6 +71,8 @@ export const keepSession = (queryClient: QueryClient, onEnd: (end: SessionEnd) =
     if (user) {
       claimMemory(user);
       expired.delete(queryClient);
+      // What waits can not be sent any more.
+      if (isNewlyBanned(user)) erase(user.id);
     }
     // The first answer, the same person, or what this tab did itself and has cleared up after.
     if (before === undefined || before?.id === user?.id || isOwnAct) return;
@@ -69,6 +97,7 @@ export const keepSession = (queryClient: QueryClient, onEnd: (end: SessionEnd) =
 
   if (known) claimMemory(known);
   const stops = [
+    keepTelling(),
     queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.query.queryHash !== hashKey(meKey)) return;
       if (event.action.type === "success") handleMe(event.action.manual === true);

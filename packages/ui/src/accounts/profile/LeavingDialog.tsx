@@ -40,7 +40,7 @@ const useLeaving = () => {
   const leave = useEndpointMutation(client.accounts.leave, {
     onSuccess: async () => {
       await navigate("/", { replace: true });
-      signedOut(queryClient);
+      await signedOut(queryClient);
       toast({ title: "회원 탈퇴 완료", description: "그동안 노하우를 이용해주셔서 고맙습니다." });
     },
     onError: (error) => {

@@ -1,0 +1,72 @@
+import { api } from "@knowhow/shared";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { screensOf } from "../pages/index.ts";
+import { call, createContent, register, takeFree } from "../support/api.ts";
+import { makePerson, mark } from "../support/people.ts";
+import { keptAddresses, untilInCharge, untilKept } from "../support/worker.ts";
+
+// Without a network every call fails, and the browser writes so.
+test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED)/] });
+
+const databases = (page: Page) =>
+  page.evaluate(async () =>
+    (await indexedDB.databases()).map(({ name }) => name).filter((name) => name?.startsWith("knowhow:")),
+  );
+
+test("a sign-out without a network leaves nothing, stays, and ends the session when the network is back", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const seller = await openSession();
+  await register(seller, makePerson("멘토"));
+  const { id } = await createContent(seller, { title: `두고 가는 것 ${mark()}`, price: 0 });
+  const buyer = makePerson("구매자");
+  await register(context.request, buyer);
+  await takeFree(context.request, { id });
+  await page.goto(`/content/${id}`);
+  const { shell } = screensOf(page);
+  await shell.expectSignedIn(buyer);
+  await untilInCharge(page);
+  await untilKept(page, /LogoutScreen/);
+  const other = await context.newPage();
+  await other.goto("/profile");
+  await expect(screensOf(other).shell.heading("내 정보")).toBeVisible();
+
+  await context.setOffline(true);
+  await page.getByRole("textbox", { name: "댓글" }).fill("보내지 않을 말");
+  await page.getByRole("button", { name: "댓글 등록" }).click();
+  await expect(page.getByText("등록 예정 · 연결되면 등록돼요")).toBeVisible();
+  await page.goto("/logout");
+  const asked = page.getByRole("dialog", { name: "보내지 못한 것이 1건 있어요" });
+  await asked.getByRole("button", { name: "지우고 로그아웃" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
+  // The other tab follows.
+  await expect(screensOf(other).shell.heading("로그인")).toBeVisible();
+  await other.close();
+  expect(await databases(page)).toEqual([]);
+  expect((await keptAddresses(page)).filter((path) => path.startsWith("/api"))).toEqual([]);
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  for (const text of ["보내지 않을", buyer.nickname, buyer.email]) expect(stored).not.toContain(text);
+
+  // The browser's session is still good, and the server can not be told for now.
+  await page.route("**/api/auth/logout", (route) => route.abort());
+  await page.reload();
+  await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
+  await context.setOffline(false);
+  await page.goto("/profile");
+  await expect(shell.heading("로그인")).toBeVisible();
+  expect((await context.request.get(api.accounts.me.path)).status()).toBe(200);
+  await page.unroute("**/api/auth/logout");
+  await page.reload();
+  await expect.poll(async () => (await context.request.get(api.accounts.me.path)).status()).toBe(401);
+
+  // What is no person's is still there: the app itself.
+  await context.setOffline(true);
+  await page.goto("/");
+  await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
+  await context.setOffline(false);
+  expect(await call(seller, api.comments.list, { params: { id }, query: { limit: 20 } })).toEqual([]);
+});

@@ -1,0 +1,40 @@
+/** On the device: somebody signed out here, and the server has not heard of it yet. */
+const key = "knowhow-leaving";
+const lockName = "knowhow-leaving";
+
+/** Who signed out on this device while the server could not be told; undefined when it knows of every sign-out. */
+export const whoLeft = (): string | undefined => {
+  try {
+    return window.localStorage.getItem(key) ?? undefined;
+  } catch {
+    // A browser that keeps nothing forgets this too.
+    return undefined;
+  }
+};
+
+/** Notes that this person signed out; nobody, once the server knows or somebody has signed in. */
+export const noteLeft = (personId: string | undefined): void => {
+  try {
+    if (personId === undefined) window.localStorage.removeItem(key);
+    else window.localStorage.setItem(key, personId);
+  } catch {
+    // As above.
+  }
+};
+
+let ending: Promise<void> | undefined;
+
+/** Ends the session that was left behind, by one tab at a time; fails where the server can still not be told. */
+export const finishLeaving = (endSession: () => Promise<unknown>): Promise<void> => {
+  const work = async () => {
+    // Another tab was first, or somebody has signed in.
+    if (whoLeft() === undefined) return;
+    await endSession();
+    noteLeft(undefined);
+  };
+  // Only a secure page has locks.
+  ending ??= ("locks" in navigator ? navigator.locks.request(lockName, work) : work()).finally(() => {
+    ending = undefined;
+  });
+  return ending;
+};

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { isNewlyBanned, keepFor, noteSessionEnd, personHere, sessionEndOf } from "./person.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+describe("whose the device is", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = (days: number) => vi.setSystemTime(Date.now() + days * dayMs);
+
+  it("is known without a network, for as long as the session can last", () => {
+    keepFor("a");
+    pass(13.9);
+    expect(personHere()).toBe("a");
+    pass(0.2);
+    expect(personHere()).toBeNull();
+    keepFor("a");
+    expect(personHere()).toBe("a");
+  });
+
+  it("is nobody's from the moment the session ends, which is remembered", () => {
+    keepFor("a");
+    pass(1);
+    keepFor(null);
+    expect(personHere()).toBeNull();
+    expect(sessionEndOf("a")).toBe(Date.now());
+    // That the session is over is said more than once.
+    const endedAt = Date.now();
+    pass(1);
+    keepFor(null);
+    expect(sessionEndOf("a")).toBe(endedAt);
+    keepFor("b");
+    expect(sessionEndOf("a")).toBe(endedAt);
+    noteSessionEnd("a", undefined);
+    expect(sessionEndOf("a")).toBeUndefined();
+  });
+
+  it("hears of a ban once, and again of the next one", () => {
+    expect(isNewlyBanned({ id: "a", isBanned: false })).toBe(false);
+    expect(isNewlyBanned({ id: "a", isBanned: true })).toBe(true);
+    expect(isNewlyBanned({ id: "a", isBanned: true })).toBe(false);
+    expect(isNewlyBanned({ id: "a", isBanned: false })).toBe(false);
+    expect(isNewlyBanned({ id: "a", isBanned: true })).toBe(true);
+  });
+});
