@@ -7,7 +7,7 @@ import { makePerson, mark } from "../support/people.ts";
 import { keptAddresses, untilInCharge, untilKept } from "../support/worker.ts";
 
 // Without a network every call fails, and the browser writes so.
-test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED)/] });
+test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED)|status of 401/] });
 
 const databases = (page: Page) =>
   page.evaluate(async () =>
@@ -69,4 +69,56 @@ test("a sign-out without a network leaves nothing, stays, and ends the session w
   await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
   await context.setOffline(false);
   expect(await call(seller, api.comments.list, { params: { id }, query: { limit: 20 } })).toEqual([]);
+});
+
+test("what one person said is never sent as somebody else who has signed in meanwhile, and is still theirs", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const seller = await openSession();
+  await register(seller, makePerson("멘토"));
+  const { id } = await createContent(seller, { title: `바뀐 사람 ${mark()}`, price: 0 });
+  const [first, second] = [makePerson("첫째"), makePerson("둘째")];
+  await register(context.request, second);
+  await takeFree(context.request, { id });
+  await register(context.request, first);
+  await takeFree(context.request, { id });
+  const login = ({ email, password }: typeof first) =>
+    call(context.request, api.accounts.login, { body: { emailOrUserId: email, password } });
+  const comments = async (): Promise<(readonly [text: string, name: string])[]> =>
+    (await call(seller, api.comments.list, { params: { id }, query: { limit: 20 } })).map(
+      ({ comment, user }) => [comment, user.nickname] as const,
+    );
+  const { shell } = screensOf(page);
+  await page.goto(`/content/${id}`);
+  await shell.expectSignedIn(first);
+
+  // Somebody else signs in on the same browser, and this tab has not heard of it when it sends.
+  const posted = page.waitForResponse(
+    (answer) => answer.request().method() === "POST" && answer.url().endsWith("/comments"),
+  );
+  await login(second);
+  await page.getByRole("textbox", { name: "댓글" }).fill("첫째가 쓴 소감");
+  await page.getByRole("button", { name: "댓글 등록" }).click();
+  expect((await posted).status()).toBe(401);
+  await shell.expectSignedIn(second);
+  await expect(page.getByText("첫째가 쓴 소감")).toHaveCount(0);
+  // Nor without a network, nor when it is back.
+  await context.setOffline(true);
+  await page.getByRole("textbox", { name: "댓글" }).fill("둘째가 쓴 소감");
+  await page.getByRole("button", { name: "댓글 등록" }).click();
+  await expect(page.getByRole("button", { name: "보낼 예정 1건" })).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(comments).toEqual([["둘째가 쓴 소감", second.nickname]]);
+
+  // The session runs out: what waits is locked until its person is there again.
+  await context.clearCookies();
+  await page.goto("/profile");
+  await expect(shell.heading("로그인")).toBeVisible();
+  await login(first);
+  await page.goto("/");
+  await shell.expectSignedIn(first);
+  await expect.poll(async () => (await comments()).length).toBe(2);
+  expect(await comments()).toContainEqual(["첫째가 쓴 소감", first.nickname]);
 });

@@ -54,6 +54,11 @@ window.addEventListener("load", () => {
     // Without a network nothing could be read anyway.
     () => undefined,
   );
+  import("./offline/forgotten.ts").then(
+    ({ watchForgotten }) => watchForgotten(),
+    // The next start does it.
+    () => undefined,
+  );
 });
 
 createRoot(root).render(

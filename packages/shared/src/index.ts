@@ -5,6 +5,7 @@ export * from "./chats.ts";
 export * from "./comments.ts";
 export * from "./constants.ts";
 export * from "./contents.ts";
+export * from "./device.ts";
 export * from "./drafts.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";

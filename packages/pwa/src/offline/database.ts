@@ -44,3 +44,9 @@ export const eraseDatabase = async (personId: string): Promise<void> => {
   // Previews that were bought are among them.
   if ("caches" in globalThis) await caches.delete("knowhow-images");
 };
+
+/** Everybody of whom the device keeps something. */
+export const personsKept = async (): Promise<string[]> =>
+  (await Dexie.getDatabaseNames())
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length));

@@ -1,15 +1,16 @@
+import { api, personHeader } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
 import { contentBody } from "../testing/uploads.ts";
 
-describe("a repeated key", () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
 
+describe("a repeated key", () => {
   it("gives the first answer again, to the byte", async () => {
     const seller = await createSeller(app.deps);
     const content = await createContent(app.deps, seller.id);
@@ -38,5 +39,27 @@ describe("a repeated key", () => {
       );
       expect([other.status, other.body["code"]]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
     }
+  });
+});
+
+describe("what waited on a device", () => {
+  it("is taken from the person alone who said it, whoever is signed in there by now", async () => {
+    const [first, second] = [await createUser(app.deps), await createUser(app.deps)];
+    const say = async (signedIn: { id: string } | undefined, headers: Record<string, string>) => {
+      const client = signedIn ? await app.as(signedIn) : app.visitor();
+      const { status, body } = await client.post(
+        api.inquiries.create.path,
+        { subject: null, message: "첫째의 말" },
+        { headers },
+      );
+      return [status, body["code"]];
+    };
+    const key = { "idempotency-key": "k2" };
+    const refused = [401, "LOGIN_REQUIRED"];
+    expect(await say(second, { ...key, [personHeader]: first.id })).toEqual(refused);
+    expect(await say(undefined, { ...key, [personHeader]: first.id })).toEqual(refused);
+    const ofSecond = await (await app.as(second)).get(api.inquiries.mine.path);
+    expect(ofSecond.body).toMatchObject({ chatRooms: [] });
+    expect(await say(first, { ...key, [personHeader]: first.id })).toEqual([201, undefined]);
   });
 });

@@ -2,8 +2,10 @@ import type Router from "@koa/router";
 import {
   AppError,
   isErrorCode,
+  isUnsafeMethod,
   isStorable,
   isUuid,
+  personHeader,
   unstorableValue,
   wrongValue,
   type AnyEndpoint,
@@ -110,7 +112,8 @@ const refuseUnstorable = (input: object): void => {
   });
 };
 
-const validate = async (
+/** Input as a schema takes it; fails with the codes of the call, else as VALIDATION. */
+export const validate = async (
   schema: AnyObjectSchema | undefined,
   value: unknown,
   listed: readonly ErrorCode[],
@@ -126,9 +129,12 @@ const validate = async (
   }
 };
 
-const checkSession = (contract: AnyEndpoint, viewer: Viewer | undefined): void => {
+const checkSession = (contract: AnyEndpoint, viewer: Viewer | undefined, ctx: Context): void => {
   if (contract.access === "public") return;
   if (!viewer) throw new AppError("LOGIN_REQUIRED");
+  // Somebody else has signed in on that browser, which may not know it yet.
+  const sender = ctx.get(personHeader);
+  if (sender !== "" && sender !== viewer.id) throw new AppError("LOGIN_REQUIRED");
   if (viewer.mustChangePassword && !contract.whileMustChangePassword)
     throw new AppError("MUST_CHANGE_PASSWORD");
   if (viewer.isBanned && !contract.whileBanned) {
@@ -169,7 +175,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
     // The table's type pairs each contract with its handler; the loop over its entries forgets the pairing.
     const handler = handlers[name] as unknown as (input: Record<string, unknown>) => Promise<unknown>;
     const route = `${contract.method} ${contract.path}`;
-    const isUnsafe = contract.method !== "GET";
+    const isUnsafe = isUnsafeMethod(contract.method);
     router.register(
       contract.path,
       [contract.method],
@@ -179,7 +185,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
           throw new AppError("CROSS_SITE");
         const { viewer } = stateOf(ctx);
         await limiter.consume(ctx, limitsOf(contract, viewer));
-        checkSession(contract, viewer);
+        checkSession(contract, viewer, ctx);
         const params = { ...ctx.params };
         const isJson = isUnsafe && (contract.bodyKind ?? "json") === "json";
         const body = isJson ? await readJson(ctx) : undefined;

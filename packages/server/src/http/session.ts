@@ -1,3 +1,4 @@
+import { sessionDays } from "@knowhow/shared";
 import { createHash, randomBytes } from "node:crypto";
 import type Koa from "koa";
 import type { Context, Middleware } from "koa";
@@ -7,7 +8,7 @@ import { flagsSql } from "../contents/queries.ts";
 import type { Deps } from "../deps.ts";
 import { stateOf, type Viewer } from "./state.ts";
 
-const maxAge = 14 * 24 * 60 * 60 * 1_000;
+const maxAge = sessionDays * 24 * 60 * 60 * 1_000;
 
 /** What a session remembers. */
 export interface SessionData {

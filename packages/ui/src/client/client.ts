@@ -1,4 +1,6 @@
-import { api, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf } from "@knowhow/shared";
+import {
+  api, personHeader, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf,
+} from "@knowhow/shared"; // prettier-ignore
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "./failure.ts";
 import { finishLeaving, whoLeft } from "./leaving.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
@@ -39,6 +41,8 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** The `updatedAt` that the caller has seen; sent as `If-Match`. */
   ifMatch?: string;
+  /** Whose words it brings: refused with LOGIN_REQUIRED where somebody else is signed in by now. */
+  personId?: string;
   /** A sanction is a failure like any other, for what nobody may be looking at. */
   sanctionIsFailure?: boolean;
 }
@@ -124,6 +128,7 @@ const requestOf = (contract: AnyEndpoint, input: Wire, options: CallOptions): Ou
     // The browser itself names the type of a form, with what separates its parts.
     ...(input.body === undefined || input.file ? {} : { "content-type": "application/json" }),
     ...(contract.idempotent && options.idempotencyKey ? { "idempotency-key": options.idempotencyKey } : {}),
+    ...(options.personId === undefined ? {} : { [personHeader]: options.personId }),
     ...(options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
   },
   ...bodyOf(input),

@@ -1,9 +1,11 @@
+import { sessionDays } from "@knowhow/shared";
+
 const personKey = "knowhow-person";
 const endPrefix = "knowhow-ends:";
 const bannedKey = "knowhow-banned";
 
 /** A session ends so long after the server last knew its person, at the latest. */
-const sessionMs = 14 * 24 * 60 * 60_000;
+const sessionMs = sessionDays * 24 * 60 * 60_000;
 
 const read = (key: string): string | null => {
   try {

@@ -3,6 +3,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
+import { outboxOf } from "../outbox/openOutbox.ts";
 import { startServer, type Answer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { client } from "./client.ts";
@@ -139,6 +140,21 @@ describe("a session that ran out", () => {
       expect(ends).toEqual(["expired"]);
     });
     expect(asks()).toBe(before + 1);
+  });
+});
+
+describe("a ban", () => {
+  it("deletes what waits, once: the talk with the administrators goes on", async () => {
+    const { queryClient } = await setUp();
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    await outboxOf(me.id).add("comment", { contentId: content.id, text: "아직" });
+    rememberMe(queryClient, { ...me, isBanned: true });
+    await waitFor(() => expect(outboxOf(me.id).read()).toEqual([]));
+    await outboxOf(me.id).add("inquiry", { subject: null, message: "왜죠?" });
+    rememberMe(queryClient, { ...me, isBanned: true, banReason: "광고" });
+    await outboxOf(me.id).reread();
+    expect(outboxOf(me.id).read()).toHaveLength(1);
+    vi.restoreAllMocks();
   });
 });
 

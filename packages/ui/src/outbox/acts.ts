@@ -37,11 +37,18 @@ export interface Acts {
 
 export type ActKind = keyof Acts;
 
+/** Under what an act is sent. */
+interface From {
+  /** The idempotency key: sent again under it, the act happens once. */
+  id: string;
+  /** Whose it is: as somebody else's the server does not take it. */
+  personId: string;
+}
+
 interface ActRule<K extends ActKind> {
   /** Acts of one lane are sent one after the other, in the order they were made. */
   laneOf: (input: Acts[K]["input"]) => string;
-  /** `id` is the idempotency key: sent again under it, the act happens once. */
-  send: (input: Acts[K]["input"], id: string) => Promise<Acts[K]["answer"]>;
+  send: (input: Acts[K]["input"], from: From) => Promise<Acts[K]["answer"]>;
   /** Not without a network: what does not get through at once is refused. */
   isNow?: boolean;
   /** A newer act of the lane takes the place of one that still waits. */
@@ -55,8 +62,9 @@ interface ActRule<K extends ActKind> {
 /** Without an answer by then, an act is tried again later. */
 const longestMs = 30_000;
 
-const sending = (id: string) => ({
+const sending = ({ id, personId }: From) => ({
   idempotencyKey: id,
+  personId,
   sanctionIsFailure: true,
   signal: AbortSignal.timeout(longestMs),
 });
@@ -66,11 +74,12 @@ export const inquiryLane = "inquiry";
 
 const laneOf = ({ roomId }: Written) => `chat:${roomId}`;
 const textOf = ({ text }: { text: string }) => text;
-const bodyOf = ({ text }: Written, id: string) => ({ message: text, clientId: id });
+const bodyOf = ({ text }: Written, { id }: From) => ({ message: text, clientId: id });
 
-const intoPurchaseRoom = async (written: Written, id: string): Promise<ChatMessage> => {
+const intoPurchaseRoom = async (written: Written, from: From): Promise<ChatMessage> => {
   const { roomId } = written;
-  return (await client.chats.send({ params: { roomId }, body: bodyOf(written, id) }, sending(id))).message;
+  return (await client.chats.send({ params: { roomId }, body: bodyOf(written, from) }, sending(from)))
+    .message;
 };
 
 /**
@@ -82,9 +91,9 @@ export const actRules: { [K in ActKind]: ActRule<K> } = {
   joinedMessage: { laneOf, send: intoPurchaseRoom, isNow: true, label: "관리자 메시지", textOf },
   inquiryMessage: {
     laneOf,
-    send: async (written, id) => {
+    send: async (written, from) => {
       const { roomId } = written;
-      return (await client.inquiries.send({ params: { roomId }, body: bodyOf(written, id) }, sending(id)))
+      return (await client.inquiries.send({ params: { roomId }, body: bodyOf(written, from) }, sending(from)))
         .message;
     },
     label: "관리자에게 보내는 메시지",
@@ -92,10 +101,11 @@ export const actRules: { [K in ActKind]: ActRule<K> } = {
   },
   reply: {
     laneOf,
-    send: async (written, id) => {
+    send: async (written, from) => {
       const { roomId } = written;
-      return (await client.inquiries.reply({ params: { roomId }, body: bodyOf(written, id) }, sending(id)))
-        .message;
+      return (
+        await client.inquiries.reply({ params: { roomId }, body: bodyOf(written, from) }, sending(from))
+      ).message;
     },
     isNow: true,
     label: "답변",
@@ -103,39 +113,39 @@ export const actRules: { [K in ActKind]: ActRule<K> } = {
   },
   inquiry: {
     laneOf: () => inquiryLane,
-    send: async (body, id) => (await client.inquiries.create({ body }, sending(id))).chatRoom,
+    send: async (body, from) => (await client.inquiries.create({ body }, sending(from))).chatRoom,
     label: "관리자 문의",
     textOf: ({ message }) => message,
   },
   comment: {
     laneOf: ({ contentId }) => `comments:${contentId}`,
-    send: ({ contentId, text }, id) =>
-      client.comments.create({ params: { id: contentId }, body: { comment: text } }, sending(id)),
+    send: ({ contentId, text }, from) =>
+      client.comments.create({ params: { id: contentId }, body: { comment: text } }, sending(from)),
     label: "댓글",
     textOf,
   },
   like: {
     laneOf: ({ contentId }) => `like:${contentId}`,
-    send: ({ contentId, isLiked }, id) =>
-      (isLiked ? client.likes.add : client.likes.remove)({ params: { id: contentId } }, sending(id)),
+    send: ({ contentId, isLiked }, from) =>
+      (isLiked ? client.likes.add : client.likes.remove)({ params: { id: contentId } }, sending(from)),
     replaces: true,
     label: "좋아요",
     textOf: ({ isLiked }) => (isLiked ? "좋아요 누르기" : "좋아요 취소"),
   },
   report: {
     laneOf: (input) => ("contentId" in input ? `report:${input.contentId}` : `report:${input.chatRoomId}`),
-    send: async (input, id) => {
+    send: async (input, from) => {
       const { reportReason, reportDetails } = input;
       const form = { reportReason, reportDetails };
       const answer =
         "contentId" in input
           ? await client.reports.create(
               { body: { ...form, reportType: "content", contentId: input.contentId } },
-              sending(id),
+              sending(from),
             )
           : await client.reports.createForChat(
               { body: { ...form, chatRoomId: input.chatRoomId, reportedUserId: input.reportedUserId } },
-              sending(id),
+              sending(from),
             );
       return answer.report;
     },

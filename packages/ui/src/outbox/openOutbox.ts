@@ -8,7 +8,7 @@ const opened = new Map<string, Outbox>();
 export const outboxOf = (personId: string): Outbox => {
   const known = opened.get(personId);
   if (known) return known;
-  const outbox = createOutbox(platform.openOutboxStore(personId));
+  const outbox = createOutbox(platform.openOutboxStore(personId), personId);
   opened.set(personId, outbox);
   return outbox;
 };

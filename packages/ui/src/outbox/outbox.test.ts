@@ -1,3 +1,4 @@
+import { personHeader } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { platform } from "../client/platform.ts";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
@@ -34,7 +35,7 @@ describe("the outbox", () => {
     reopen();
   };
   const reopen = () => {
-    outbox = createOutbox(createTabStore(person));
+    outbox = createOutbox(createTabStore(person), person);
     outbox.hear((outcome) => outcomes.push(outcome));
     stop = outbox.start();
   };
@@ -123,6 +124,22 @@ describe("the outbox", () => {
     isSignedIn = true;
     stop();
     stop = outbox.start();
+    await vi.waitFor(() => expect(rows()).toEqual([]));
+  });
+
+  it("is nobody else's: what another one's session refuses waits for its person, and is not parked", async () => {
+    let signedIn = "somebody else";
+    // As the server does it.
+    await open((asked) =>
+      asked.headers[personHeader] === signedIn ? stored(asked) : failing(401, "LOGIN_REQUIRED"),
+    );
+    await waits("하나");
+    await waits("둘");
+    await vi.waitFor(() => expect(outcomes.map(({ as }) => as)).toEqual(["delayed"]));
+    outbox.close();
+    signedIn = person;
+    reopen();
+    await vi.waitFor(() => expect(sentTexts()).toEqual(["하나", "하나", "둘"]));
     await vi.waitFor(() => expect(rows()).toEqual([]));
   });
 

@@ -44,7 +44,7 @@ export type Performed<K extends ActKind> =
  * What one person says, kept on the device until the server has it. Each act is kept before it is sent, under an id by
  * which the server takes it once; acts of a lane are sent in the order they were made, by one tab at a time.
  */
-export const createOutbox = (store: OutboxStore) => {
+export const createOutbox = (store: OutboxStore, personId: string) => {
   let rows: readonly Waiting[] = [];
   const sent = new Set<string>();
   const made = new Set<string>();
@@ -100,7 +100,7 @@ export const createOutbox = (store: OutboxStore) => {
     sent.add(id);
     show(rows);
     try {
-      const answer = await actRules[kind].send(input, id);
+      const answer = await actRules[kind].send(input, { id, personId });
       const outcome = { ...about, as: "stored", answer } as Outcome; // the kind and its answer belong together
       // Told first: what is stored is never missing from the screen.
       tell(outcome);

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { keepFor } from "@knowhow/ui/client/person.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { databaseOf, eraseDatabase, personsKept } from "./database.ts";
+import { eraseForgotten } from "./forgotten.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+describe("what is kept of somebody whose session has ended", () => {
+  beforeEach(() => {
+    localStorage.clear();
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+  afterEach(async () => {
+    for (const personId of await personsKept()) await eraseDatabase(personId);
+    vi.useRealTimers();
+  });
+  const keep = async (personId: string) => {
+    await databaseOf(personId).answers.put({ address: "a", data: 1, nextCursor: undefined, keptAt: 0 });
+  };
+  const keptAfter = async (days: number) => {
+    vi.setSystemTime(Date.now() + days * dayMs);
+    await eraseForgotten();
+    return personsKept();
+  };
+
+  it("is deleted thirty days later, and of nobody else", async () => {
+    keepFor("gone");
+    await keep("gone");
+    keepFor("here");
+    await keep("here");
+    expect(await keptAfter(10)).toEqual(["gone", "here"]);
+    // Seen by the server again.
+    keepFor("here");
+    expect(await keptAfter(19.9)).toEqual(["gone", "here"]);
+    expect(await keptAfter(0.2)).toEqual(["here"]);
+  });
+
+  it("is deleted thirty days after it must have ended, where nobody said so", async () => {
+    keepFor("silent");
+    await keep("silent");
+    expect(await keptAfter(43.9)).toEqual(["silent"]);
+    expect(await keptAfter(0.2)).toEqual([]);
+  });
+
+  it("counts from when it is found, where nothing is known of it", async () => {
+    await keep("unknown");
+    expect(await keptAfter(0)).toEqual(["unknown"]);
+    expect(await keptAfter(29.9)).toEqual(["unknown"]);
+    expect(await keptAfter(0.2)).toEqual([]);
+  });
+});

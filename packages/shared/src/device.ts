@@ -1,0 +1,14 @@
+/** Names the person whose words a request brings: they are taken only while that very person is signed in. */
+export const personHeader = "x-knowhow-person";
+
+/** A session lasts so many days after its last use, at the most. */
+export const sessionDays = 14;
+
+/** So many days after a session ended, a device deletes what it kept for its person. */
+export const lockedDays = 30;
+
+/** So long a device tries to send what was said, in days from the first try on; then its person decides. */
+export const sendingDays = 30;
+
+/** So long the server knows the key of an act again, in days; longer than any device tries by itself. */
+export const keyDays = 45;
