@@ -9,6 +9,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { watchInstalling } from "./installing.ts";
+import { createLazyDraftStore } from "./offline/lazyDraftStore.ts";
 import { createLazyStore } from "./offline/lazyStore.ts";
 import { routes } from "./routes.tsx";
 
@@ -16,6 +17,10 @@ applyScheme();
 watchInstalling();
 platform.openOutboxStore = (personId) =>
   createLazyStore(async () => (await import("./offline/outboxStore.ts")).createDeviceStore(personId));
+platform.openDraftStore = (personId) =>
+  createLazyDraftStore(async () =>
+    (await import("./offline/draftStore.ts")).createDeviceDraftStore(personId),
+  );
 platform.openMirror = (personId) => {
   const load = async () => (await import("./offline/mirror.ts")).createMirror(personId);
   return {

@@ -242,6 +242,7 @@ export const contents = {
     access: "member",
     whileSuspended: false,
     whileBanned: false,
+    idempotent: true,
     changesContents: true,
     body: contentForm,
     response: content,

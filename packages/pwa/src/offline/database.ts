@@ -1,12 +1,25 @@
 import type { Kept } from "@knowhow/ui/client/mirror.ts";
+import type { DraftRow } from "@knowhow/ui/drafts/draft.ts";
 import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
-import { Dexie, type EntityTable } from "dexie";
+import { Dexie, type EntityTable, type Table } from "dexie";
+
+/** A slice of a file of a draft: written once, never changed. */
+interface DraftPart {
+  /** The draft under which it was written. */
+  draftId: string;
+  key: string;
+  index: number;
+  bytes: Blob;
+}
 
 /** What the device keeps for one person. */
 export type PersonDatabase = Dexie & {
   outbox: EntityTable<Waiting, "id">;
   /** Answers of the server, by the address that they were read from. */
   answers: EntityTable<Kept & { address: string }, "address">;
+  /** Forms on their way; their files' bytes are apart, since what a row holds is written anew with each change of it. */
+  drafts: EntityTable<DraftRow, "id">;
+  draftParts: Table<DraftPart, [string, string, number]>;
 };
 
 const prefix = "knowhow:";
@@ -24,6 +37,7 @@ export const databaseOf = (personId: string): PersonDatabase => {
     throw new Error("What the device kept for this person has just been deleted.");
   const database = new Dexie(prefix + personId) as PersonDatabase; // its tables are declared on the next line
   database.version(1).stores({ outbox: "id, madeAt", answers: "address" });
+  database.version(2).stores({ drafts: "id", draftParts: "[draftId+key+index]" });
   // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
   database.on("versionchange", ({ newVersion }) => {
     // None: it is being deleted.

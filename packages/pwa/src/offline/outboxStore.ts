@@ -2,45 +2,13 @@ import type { Outcome } from "@knowhow/ui/outbox/acts.ts";
 import type { OutboxStore } from "@knowhow/ui/outbox/store.ts";
 import { liveQuery } from "dexie";
 import { databaseOf, eraseDatabase } from "./database.ts";
-
-/** Passes what became of an act between tabs; closed while the page is put away, so that it can come back. */
-const openChannel = (name: string) => {
-  const listeners = new Set<(outcome: Outcome) => void>();
-  let channel: BroadcastChannel | undefined;
-  const close = () => {
-    channel?.close();
-    channel = undefined;
-  };
-  const open = () => {
-    if (channel || listeners.size === 0) return;
-    channel = new BroadcastChannel(name);
-    // Only ever posted below, by the same version of the app or one that says the same.
-    channel.onmessage = ({ data }: MessageEvent<Outcome>) => {
-      for (const listener of listeners) listener(data);
-    };
-  };
-  window.addEventListener("pagehide", close);
-  window.addEventListener("pageshow", open);
-  return {
-    post: (outcome: Outcome) => {
-      channel?.postMessage(outcome);
-    },
-    listen: (listener: (outcome: Outcome) => void) => {
-      listeners.add(listener);
-      open();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) close();
-      };
-    },
-  };
-};
+import { openTabChannel } from "./tabChannel.ts";
 
 /** Keeps a person's waiting acts in IndexedDB: they survive the tab and the browser, and all tabs see the same. */
 export const createDeviceStore = (personId: string): OutboxStore => {
   const { outbox } = databaseOf(personId);
   const name = `knowhow-outbox:${personId}`;
-  const channel = openChannel(name);
+  const channel = openTabChannel<Outcome>(name);
   const rows = () => outbox.orderBy("madeAt").toArray();
   return {
     read: rows,

@@ -1,5 +1,5 @@
 import type { UploadProgress } from "../client/transfer.ts";
-import type { SellingValues } from "../selling/sellingForm.ts";
+import { emptyState, type SellingValues } from "../selling/sellingForm.ts";
 
 /** The two lists of a draft. */
 export type DraftList = "file" | "preview";
@@ -28,14 +28,10 @@ export interface DraftFile {
 
 /** That the person has pressed publish, and what became of it so far. */
 export interface Publishing {
-  /** By which the server takes it once; the same for each try with the same form. */
-  key: string;
   askedAt: number;
   attempts: number;
   /** Milliseconds: not sent again before. */
   notBefore: number;
-  /** The form as it was sent without an answer so far: that is settled first. */
-  sent?: string;
   /** Why the last try did not get through. */
   trouble?: string;
   /** Why the server said no: it is not sent again unless somebody wants that. */
@@ -65,11 +61,32 @@ export interface Draft {
 
 /** What the device keeps of a draft: with what only the engine needs. */
 export interface DraftRow extends Draft {
+  /** What was sent to be published and not answered yet, with the key by which the server takes it once. */
+  unsettled?: { key: string; form: string };
   /** What the server's copy holds. */
   pushed?: string;
   /** It was deleted or published here; the server's copy is still to be deleted. */
   isGone?: boolean;
 }
+
+/** The form of a new draft. */
+export const blankRow = (id: string): DraftRow => ({
+  id,
+  contentId: null,
+  contentVersion: null,
+  values: emptyState.values,
+  files: [],
+  previews: [],
+  savedAt: Date.now(),
+  version: 0,
+});
+
+/** What is left of a deleted draft until the server's copy is deleted too. */
+export const goneRow = (id: string, version: number): DraftRow => ({
+  ...blankRow(id),
+  version,
+  isGone: true,
+});
 
 /** How far one file is, on this page or in another tab. */
 export type Transfer =

@@ -1,7 +1,9 @@
-import type { Content } from "@knowhow/shared";
-import { emptyState, type SellingValues } from "../selling/sellingForm.ts";
+import type { SellingValues } from "../selling/sellingForm.ts";
 import {
+  blankRow,
   entriesOf,
+  goneRow,
+  NoRoomError,
   withEntry,
   without,
   type Draft,
@@ -10,9 +12,12 @@ import {
   type DraftRow,
   type Transfer,
 } from "./draft.ts";
+import { createPublishing, type Published } from "./publishing.ts";
 import { createRows } from "./rows.ts";
-import type { DraftOutcome, DraftStore, Room } from "./store.ts";
+import type { DraftNews, DraftOutcome, DraftStore, Room } from "./store.ts";
+import { createSyncing, heldDraft, isUnsaved } from "./syncing.ts";
 import { createTransfers } from "./transfers.ts";
+import { createUploads, heldFile } from "./uploads.ts";
 
 /** What a form keeps. */
 export interface Saved {
@@ -26,10 +31,6 @@ export interface Saved {
   /** Entries that the draft may not know yet, such as what the content is saved with. */
   stored?: readonly DraftFile[];
 }
-
-/** What became of publishing at first. */
-export type Published =
-  { as: "stored"; content: Content } | { as: "waiting" } | { as: "refused"; error: Error };
 
 /** The drafts of one person on this device. */
 export interface Drafts {
@@ -65,7 +66,9 @@ export interface Drafts {
   free: (draftId?: string) => Promise<void>;
   /** Asks the browser to promise that it keeps drafts; true when it does. */
   persist: () => Promise<boolean>;
-  /** Hears what became of what was published later: stored or refused. */
+  /** What a sign-out would lose: drafts that wait to be published, and others that are not with the server. */
+  leftBehind: () => Promise<{ waiting: number; unsaved: number }>;
+  /** Hears what became of what was published later, or in another tab: stored or refused. */
   hear: (hearer: (outcome: DraftOutcome) => void) => () => void;
   /** Uploads, publishes and compares with the server for as long as somebody wants that. */
   start: () => () => void;
@@ -74,17 +77,6 @@ export interface Drafts {
   /** Closes it for good, and deletes the drafts from the device. */
   erase: () => Promise<void>;
 }
-
-const blank = (id: string): DraftRow => ({
-  id,
-  contentId: null,
-  contentVersion: null,
-  values: emptyState.values,
-  files: [],
-  previews: [],
-  savedAt: Date.now(),
-  version: 0,
-});
 
 const inOrder = (
   entries: readonly DraftFile[],
@@ -97,13 +89,25 @@ const inOrder = (
 
 const savedRow = (before: DraftRow | undefined, saved: Saved): DraftRow => {
   const { fileKeys, previewKeys, stored = [], id, contentId, contentVersion, values } = saved;
-  const row = before ?? blank(id);
+  const row = before ?? blankRow(id);
   const files = inOrder(row.files, fileKeys, stored);
   const previews = inOrder(row.previews, previewKeys, stored);
   const next = { ...row, contentId, contentVersion, values, files, previews };
   return before && JSON.stringify(next) === JSON.stringify(before)
     ? before
     : { ...next, savedAt: Date.now() };
+};
+
+/** Whether this device has asked the browser already to keep what it holds; it asks once. */
+const askedName = "knowhow-asked-to-keep";
+const isFirstAsk = (): boolean => {
+  try {
+    if (localStorage.getItem(askedName) !== null) return false;
+    localStorage.setItem(askedName, "1");
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /**
@@ -113,17 +117,85 @@ const savedRow = (before: DraftRow | undefined, saved: Saved): DraftRow => {
 export const createDrafts = (store: DraftStore): Drafts => {
   const listeners = new Set<() => void>();
   const hearers = new Set<(outcome: DraftOutcome) => void>();
+  let shown: readonly Draft[] = [];
+  let users = 0;
+  let isClosed = false;
+  let stop: (() => void) | undefined;
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  let shown: readonly Draft[] = [];
   const rows = createRows(store, () => {
     shown = rows.all().filter(({ isGone }) => !isGone);
     notify();
+    uploads.wake();
+    publishing.wake();
+    syncing.wake();
   });
   const transfers = createTransfers(store, notify);
-  /** Files that are in this page's memory only. */
+  /** Files chosen on this page, until they are kept or up; how to let go of each. */
+  const fresh = new Map<string, { file: File; letGo: () => void }>();
+  /** Those of them that the device has no room for. */
   const inMemory = new Map<string, File>();
+  const letGo = (key: string) => {
+    fresh.get(key)?.letGo();
+    fresh.delete(key);
+    inMemory.delete(key);
+  };
+  const tell = (outcome: DraftOutcome) => {
+    for (const hear of hearers) hear(outcome);
+  };
+  const discard = async (row: DraftRow): Promise<void> => {
+    await rows.change(row.id, (one) => {
+      const version = one?.version ?? 0;
+      return version > 0 ? goneRow(row.id, version) : undefined;
+    });
+    for (const { key, home = row.id, isKept } of entriesOf(row)) {
+      letGo(key);
+      if (isKept) await store.dropFile(home, key);
+    }
+  };
+  const halt = () => {
+    stop?.();
+    stop = undefined;
+  };
+  const uploads = createUploads({ store, rows, transfers, inMemory, onSettled: letGo, onSessionEnd: halt });
+  const publishing = createPublishing({ store, rows, tell, discard, onSessionEnd: halt });
+  const syncing = createSyncing({ store, rows, onSessionEnd: halt });
+
+  const hearNews = (news: DraftNews) => {
+    if (news.as === "transfer") transfers.hear(news.key, news.transfer);
+    else if (news.as === "retry") uploads.retry(news.key);
+    else if (!publishing.hearStored(news.draft.id, news.content)) tell({ ...news, isElsewhere: true });
+  };
+  const begin = () => {
+    if (stop || isClosed || users === 0) return;
+    const tryAgain = () => {
+      void publishing.tryAgain();
+      syncing.tryAgain();
+    };
+    window.addEventListener("online", tryAgain);
+    const stops = [
+      store.onChange(() => void rows.reread()),
+      store.onPassed(hearNews),
+      uploads.stop,
+      publishing.stop,
+      syncing.stop,
+    ];
+    stop = () => {
+      window.removeEventListener("online", tryAgain);
+      for (const one of stops) one();
+    };
+    uploads.start();
+    publishing.start();
+    syncing.start();
+    void rows.reread();
+  };
+  const close = () => {
+    isClosed = true;
+    halt();
+    rows.close();
+    for (const key of [...fresh.keys()]) letGo(key);
+  };
 
   const entryOf = (draftId: string, key: string): DraftFile | undefined => {
     const row = rows.find(draftId);
@@ -131,6 +203,26 @@ export const createDrafts = (store: DraftStore): Drafts => {
   };
   const patchEntry = (draftId: string, key: string, change: (entry: DraftFile) => DraftFile) =>
     rows.change(draftId, (row) => row && withEntry(row, key, change));
+  const abandon = async (entries: readonly DraftFile[]): Promise<void> => {
+    const begun = entries.filter(({ objectPath }) => objectPath === undefined);
+    for (const { uploadUrl } of begun)
+      if (uploadUrl !== undefined && navigator.onLine)
+        await (await import("../client/resumable.ts")).abandonUpload(uploadUrl);
+  };
+  const keep = async (draftId: string, key: string, file: File): Promise<void> => {
+    const total = Math.max(file.size, 1);
+    await store.keepFile(draftId, key, file, (bytes) => {
+      transfers.tell(key, { as: "keeping", percent: Math.floor((bytes / total) * 100) });
+    });
+    if (!entryOf(draftId, key)) {
+      // Taken off the list meanwhile.
+      await store.dropFile(draftId, key);
+      return;
+    }
+    await patchEntry(draftId, key, (entry) => ({ ...entry, isKept: true }));
+    letGo(key);
+    if (isFirstAsk()) void store.persist().catch(() => false);
+  };
 
   return {
     read: () => shown,
@@ -143,61 +235,92 @@ export const createDrafts = (store: DraftStore): Drafts => {
     },
     transferOf: (draftId, key) => {
       const entry = entryOf(draftId, key);
-      return entry && transfers.of(draftId, entry);
+      return entry && transfers.of(entry);
     },
-    save: (saved) => rows.change(saved.id, (before) => savedRow(before, saved)),
-    hold: (draftId) => store.hold(draftId),
+    save: async (saved) => {
+      if (!(await rows.change(saved.id, (before) => savedRow(before, saved)))) throw new NoRoomError();
+    },
+    hold: (draftId) => store.hold(heldDraft(draftId)),
     addFile: async (draftId, list, file, key) => {
+      begin();
       const { name, type, size, lastModified } = file;
       const entry: DraftFile = { key, name, type, size, lastModified, isKept: false };
-      inMemory.set(key, file);
-      transfers.tell(draftId, key, { as: "keeping", percent: 0 });
+      fresh.set(key, { file, letGo: store.hold(heldFile(key)) });
+      transfers.tell(key, { as: "keeping", percent: 0 });
       const at = list === "file" ? "files" : "previews";
-      void rows.change(draftId, (before) => {
-        const row = before ?? blank(draftId);
-        return { ...row, [at]: [...row[at], entry], savedAt: Date.now() };
-      });
       try {
-        await store.keepFile(draftId, key, file, (bytes) => {
-          const percent = size === 0 ? 100 : Math.floor((bytes / size) * 100);
-          transfers.tell(draftId, key, { as: "keeping", percent });
+        // The draft first: bytes that no draft has in its lists are swept away.
+        await rows.change(draftId, (before) => {
+          const row = before ?? blankRow(draftId);
+          return { ...row, [at]: [...row[at], entry], savedAt: Date.now() };
         });
-        await patchEntry(draftId, key, (one) => ({ ...one, isKept: true }));
-        inMemory.delete(key);
+        await keep(draftId, key, file);
+      } catch (error) {
+        if (fresh.has(key)) inMemory.set(key, file);
+        throw error instanceof NoRoomError ? error : new NoRoomError(error);
       } finally {
-        transfers.tell(draftId, key, undefined);
+        transfers.tell(key, undefined);
+        uploads.wake();
       }
     },
     removeFile: async (draftId, key) => {
-      const others = (entries: readonly DraftFile[]) => entries.filter((entry) => entry.key !== key);
-      const home = entryOf(draftId, key)?.home ?? draftId;
-      inMemory.delete(key);
-      await rows.change(
-        draftId,
-        (row) =>
-          row && {
-            ...row,
-            files: others(row.files),
-            previews: others(row.previews),
-            savedAt: Date.now(),
-          },
-      );
-      await store.dropFile(home, key);
+      const entry = entryOf(draftId, key);
+      if (!entry) return;
+      const others = (entries: readonly DraftFile[]) => entries.filter((one) => one.key !== key);
+      await rows.change(draftId, (row) => {
+        if (!row) return undefined;
+        const { files, previews } = row;
+        return { ...row, files: others(files), previews: others(previews), savedAt: Date.now() };
+      });
+      letGo(key);
+      if (entry.isKept) await store.dropFile(entry.home ?? draftId, key);
+      await abandon([entry]);
     },
     pause: (draftId, key) => void patchEntry(draftId, key, (entry) => ({ ...entry, isPaused: true })),
-    resume: (draftId, key) => void patchEntry(draftId, key, (entry) => without(entry, "isPaused", "refusal")),
+    resume: (draftId, key) => {
+      begin();
+      void patchEntry(draftId, key, (entry) => without(entry, "isPaused", "refusal"));
+      uploads.retry(key);
+      store.pass({ as: "retry", key });
+    },
     blobOf: async (draftId, key) => {
       const entry = entryOf(draftId, key);
-      if (!entry) return undefined;
+      const chosen = fresh.get(key)?.file;
+      if (!entry?.isKept || chosen) return chosen;
       const { home = draftId, size = 0, type } = entry;
-      return inMemory.get(key) ?? store.blobOf(home, key, size, type);
+      return store.blobOf(home, key, size, type);
     },
-    publish: async () => ({ as: "waiting" }),
-    cancelPublishing: (draftId) => rows.change(draftId, (row) => row && without(row, "publishing")),
-    remove: (draftId) => rows.change(draftId, () => undefined),
-    usage: async () => ({ ...(await store.room()), byDraft: new Map() }),
-    free: async () => undefined,
+    publish: (draftId) => {
+      begin();
+      return publishing.publish(draftId);
+    },
+    cancelPublishing: publishing.cancel,
+    remove: async (draftId) => {
+      const row = rows.find(draftId);
+      if (!row) return;
+      await discard(row);
+      await abandon(entriesOf(row));
+    },
+    usage: async () => {
+      const sizeOf = (row: DraftRow) =>
+        entriesOf(row).reduce((sum, { isKept, size }) => sum + (isKept ? (size ?? 0) : 0), 0);
+      return { ...(await store.room()), byDraft: new Map(rows.all().map((row) => [row.id, sizeOf(row)])) };
+    },
+    free: async (draftId) => {
+      for (const row of rows.all().filter(({ id }) => draftId === undefined || id === draftId))
+        for (const { key, home = row.id, isKept, objectPath } of entriesOf(row))
+          if (isKept && objectPath !== undefined) {
+            await patchEntry(row.id, key, (entry) => ({ ...entry, isKept: false }));
+            await store.dropFile(home, key);
+          }
+    },
     persist: store.persist,
+    leftBehind: async () => {
+      await rows.reread();
+      const waits = rows.all().filter((row) => row.publishing && !row.isGone);
+      const others = rows.all().filter((row) => !row.publishing && isUnsaved(row));
+      return { waiting: waits.length, unsaved: others.length };
+    },
     hear: (hearer) => {
       hearers.add(hearer);
       return () => {
@@ -205,13 +328,16 @@ export const createDrafts = (store: DraftStore): Drafts => {
       };
     },
     start: () => {
-      const stop = store.onChange(() => void rows.reread());
-      void rows.reread();
-      return stop;
+      users += 1;
+      begin();
+      return () => {
+        users -= 1;
+        if (users === 0) halt();
+      };
     },
-    close: rows.close,
+    close,
     erase: async () => {
-      rows.close();
+      close();
       await store.erase();
     },
   };

@@ -10,10 +10,11 @@ type Change = (row: DraftRow | undefined) => DraftRow | undefined;
 export const createRows = (store: DraftStore, onShown: () => void) => {
   let kept: ReadonlyMap<string, DraftRow> = new Map();
   const changes = new Map<string, Change[]>();
-  const writing = new Map<string, Promise<void>>();
+  const writing = new Map<string, Promise<boolean>>();
   let shown: readonly DraftRow[] = [];
   let isRead = false;
   let isClosed = false;
+  let writes = 0;
 
   const apply = (id: string, row: DraftRow | undefined): DraftRow | undefined =>
     (changes.get(id) ?? []).reduce((before, change) => change(before), row);
@@ -30,37 +31,49 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
     else next.delete(id);
     kept = next;
   };
-  const write = async (id: string): Promise<void> => {
+  const write = async (id: string): Promise<boolean> => {
     const made = [...(changes.get(id) ?? [])];
-    if (made.length === 0 || isClosed) return;
+    if (isClosed) return false;
+    if (made.length === 0) return true;
     try {
       const row = await store.change(id, (before) => made.reduce((one, change) => change(one), before));
       const rest = (changes.get(id) ?? []).filter((change) => !made.includes(change));
       if (rest.length > 0) changes.set(id, rest);
       else changes.delete(id);
       put(id, row);
+      writes += 1;
       show();
+      return true;
     } catch (error) {
       console.warn(error);
+      return false;
     }
   };
   return {
     all: () => shown,
     isRead: () => isRead,
     find: (id: string) => shown.find((row) => row.id === id),
-    /** Shows a change at once, and resolves when the device has it, or can not. */
-    change: async (id: string, change: Change): Promise<void> => {
+    /** Shows a change at once; resolves with whether the device has it, when that is known. */
+    change: async (id: string, change: Change): Promise<boolean> => {
+      if (isClosed) return false;
       changes.set(id, [...(changes.get(id) ?? []), change]);
       show();
       const next = (writing.get(id) ?? Promise.resolve()).then(() => write(id));
       writing.set(id, next);
-      await next;
+      const isKept = await next;
       if (writing.get(id) === next) writing.delete(id);
+      return isKept;
     },
     /** Reads what the device has. */
     reread: async (): Promise<void> => {
       try {
-        const rows = await store.read();
+        let rows: DraftRow[];
+        let before: number;
+        do {
+          before = writes;
+          rows = await store.read();
+          // What was written meanwhile may not be in it.
+        } while (before !== writes);
         if (isClosed) return;
         kept = new Map(rows.map((row) => [row.id, row]));
       } catch (error) {
@@ -79,3 +92,4 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
     },
   };
 };
+export type Rows = ReturnType<typeof createRows>;

@@ -3,13 +3,17 @@ import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
 import type { Draft, DraftRow, Transfer } from "./draft.ts";
 
 /** What became of a draft that was published. */
-export type DraftOutcome = { draft: Draft } & (
-  { as: "stored"; content: Content } | { as: "refused"; error: Error }
-);
+export type DraftOutcome = {
+  draft: Draft;
+  /** Another tab has published it, and says so itself. */
+  isElsewhere?: boolean;
+} & ({ as: "stored"; content: Content } | { as: "refused"; error: Error });
 
 /** What one tab tells the others. */
 export type DraftNews =
-  | { as: "transfer"; draftId: string; key: string; transfer: Transfer | undefined }
+  | { as: "transfer"; key: string; transfer: Transfer | undefined }
+  /** The person wants a file tried again at once. */
+  | { as: "retry"; key: string }
   | { as: "stored"; draft: Draft; content: Content };
 
 /** Room on the device, in bytes. */
@@ -40,8 +44,8 @@ export interface DraftStore {
   /** The bytes of a file, read when they are needed; undefined unless all `size` are there. */
   blobOf: (home: string, key: string, size: number, type: string) => Promise<Blob | undefined>;
   dropFile: (home: string, key: string) => Promise<void>;
-  /** Deletes the bytes of all files that are not among these; those just being written stay. */
-  sweep: (isNeeded: (home: string, key: string) => boolean) => Promise<void>;
+  /** Deletes bytes that no draft has in its lists: what was cut off while it was written, or deleted. */
+  sweep: () => Promise<void>;
   room: () => Promise<Room>;
   /** Asks the browser to promise that it keeps all this; true when it does. */
   persist: () => Promise<boolean>;
@@ -52,7 +56,7 @@ export interface DraftStore {
   /** Says that this tab has something in its hands, until the answer is called. */
   hold: (name: string) => () => void;
   /** Runs the work unless some tab has that in its hands; true when it ran. */
-  unlessHeld: (name: string, run: () => Promise<void>) => Promise<boolean>;
+  unlessHeld: (name: string, run: () => Promise<unknown>) => Promise<boolean>;
   /** Tells the other tabs. */
   pass: (news: DraftNews) => void;
   /** Hears the other tabs; answers how to stop. */
@@ -88,13 +92,8 @@ export const createTabDraftStore = (personId: string): DraftStore => {
     dropFile: async (home, key) => {
       blobs.delete(blobName(home, key));
     },
-    sweep: async (isNeeded) => {
-      for (const one of blobs.keys()) {
-        // Made above.
-        const [home, key] = JSON.parse(one) as [string, string];
-        if (!isNeeded(home, key)) blobs.delete(one);
-      }
-    },
+    // Nothing is left over that does not end with the tab.
+    sweep: async () => undefined,
     room: async () => ({ used: 0, quota: 0, isPersisted: false }),
     persist: async () => false,
     onChange: (listener) => {

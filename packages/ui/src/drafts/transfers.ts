@@ -9,11 +9,9 @@ const waiting: Transfer = { as: "waiting" };
 export const createTransfers = (store: DraftStore, onShown: () => void) => {
   const live = new Map<string, Transfer>();
   const refused = new Map<string, Transfer>();
-  const nameOf = (draftId: string, key: string) => `${draftId} ${key}`;
-  const put = (draftId: string, key: string, transfer: Transfer | undefined) => {
-    const name = nameOf(draftId, key);
-    if (transfer) live.set(name, transfer);
-    else if (!live.delete(name)) return;
+  const put = (key: string, transfer: Transfer | undefined) => {
+    if (transfer) live.set(key, transfer);
+    else if (!live.delete(key)) return;
     onShown();
   };
   const refusedWith = (message: string): Transfer => {
@@ -25,25 +23,21 @@ export const createTransfers = (store: DraftStore, onShown: () => void) => {
   };
   return {
     /** What happens to it here, told to the other tabs; undefined: nothing any more. */
-    tell: (draftId: string, key: string, transfer: Transfer | undefined) => {
-      put(draftId, key, transfer);
-      store.pass({ as: "transfer", draftId, key, transfer });
+    tell: (key: string, transfer: Transfer | undefined) => {
+      put(key, transfer);
+      store.pass({ as: "transfer", key, transfer });
     },
     /** What another tab tells. */
     hear: put,
     /** Nobody is at anything: whoever was has gone. */
-    clear: (isMine: (draftId: string, key: string) => boolean) => {
-      for (const name of live.keys()) {
-        // Neither part has a blank in it.
-        const [draftId = "", key = ""] = name.split(" ");
-        if (!isMine(draftId, key)) live.delete(name);
-      }
+    clear: (isMine: (key: string) => boolean) => {
+      for (const key of live.keys()) if (!isMine(key)) live.delete(key);
       onShown();
     },
-    of: (draftId: string, { key, objectPath, refusal, isPaused }: DraftFile): Transfer => {
+    of: ({ key, objectPath, refusal, isPaused }: DraftFile): Transfer => {
       if (objectPath !== undefined) return done;
       if (refusal !== undefined) return refusedWith(refusal);
-      const now = live.get(nameOf(draftId, key));
+      const now = live.get(key);
       if (now?.as === "keeping") return now;
       if (isPaused) return paused;
       return now ?? waiting;

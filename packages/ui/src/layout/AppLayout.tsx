@@ -3,6 +3,7 @@ import GlobalStyles from "@mui/material/GlobalStyles";
 import LinearProgress from "@mui/material/LinearProgress";
 import { useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
+import { DraftKeeper } from "../drafts/DraftKeeper.tsx";
 import { OutboxKeeper } from "../outbox/OutboxKeeper.tsx";
 import { WaitingNotice } from "../outbox/WaitingNotice.tsx";
 import { contentWidth } from "../theme/tokens.ts";
@@ -73,6 +74,7 @@ export const AppLayout = () => {
       {bars}
       <SessionKeeper />
       <OutboxKeeper />
+      <DraftKeeper />
       <SkipLink />
       <Header />
       <WaitingNotice />

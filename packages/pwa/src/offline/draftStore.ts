@@ -1,0 +1,134 @@
+import { NoRoomError } from "@knowhow/ui/drafts/draft.ts";
+import type { DraftNews, DraftStore } from "@knowhow/ui/drafts/store.ts";
+import { Dexie, liveQuery } from "dexie";
+import { databaseOf, eraseDatabase } from "./database.ts";
+import { openTabChannel } from "./tabChannel.ts";
+
+/** Bytes of one row: what a browser that is killed while it writes may lose. */
+const partBytes = 16 * 1024 * 1024;
+
+const isNoRoom = (error: unknown): boolean => {
+  if (!(error instanceof Error || error instanceof DOMException)) return false;
+  // What breaks a transaction is told as its inner error.
+  return error.name === "QuotaExceededError" || ("inner" in error && isNoRoom(error.inner));
+};
+
+const readRoom = async () => {
+  if (!("storage" in navigator)) return { used: 0, quota: 0, isPersisted: false };
+  const [{ usage = 0, quota = 0 }, isPersisted] = await Promise.all([
+    navigator.storage.estimate(),
+    navigator.storage.persisted(),
+  ]);
+  return { used: usage, quota, isPersisted };
+};
+
+const partsOf = (home: string, key: string) => [
+  [home, key, Dexie.minKey],
+  [home, key, Dexie.maxKey],
+];
+
+/**
+ * Keeps a person's drafts in IndexedDB: they survive the tab and the browser, and all tabs see the same. Bytes of files
+ * lie in rows of their own, written once.
+ */
+export const createDeviceDraftStore = (personId: string): DraftStore => {
+  const base = () => databaseOf(personId);
+  const name = `knowhow-drafts:${personId}`;
+  const channel = openTabChannel<DraftNews>(name);
+  // Only a secure page has locks; without them tabs may do things twice, which the server takes once.
+  const locks = "locks" in navigator ? navigator.locks : undefined;
+  const rows = () => base().drafts.toArray();
+  const rangeOf = (home: string, key: string) => {
+    const [from, to] = partsOf(home, key);
+    return base().draftParts.where("[draftId+key+index]").between(from, to);
+  };
+  const dropFile = async (home: string, key: string) => {
+    await rangeOf(home, key).delete();
+  };
+  return {
+    read: rows,
+    change: (id, change) =>
+      base().transaction("rw", base().drafts, async () => {
+        const before = await base().drafts.get(id);
+        const next = change(before);
+        if (next === before) return before;
+        if (next) await base().drafts.put(next);
+        else await base().drafts.delete(id);
+        return next;
+      }),
+    keepFile: async (home, key, file, onKept) => {
+      const { used, quota } = await readRoom();
+      if (quota > 0 && file.size > quota - used) throw new NoRoomError();
+      try {
+        for (let index = 0; index * partBytes < file.size; index += 1) {
+          const end = Math.min(file.size, (index + 1) * partBytes);
+          await base().draftParts.put({
+            draftId: home,
+            key,
+            index,
+            bytes: file.slice(index * partBytes, end),
+          });
+          onKept(end);
+        }
+      } catch (error) {
+        await dropFile(home, key).catch((trouble: unknown) => console.warn(trouble));
+        throw isNoRoom(error) ? new NoRoomError(error) : error;
+      }
+    },
+    blobOf: async (home, key, size, type) => {
+      const parts = await rangeOf(home, key).toArray();
+      const blob = new Blob(
+        parts.map(({ bytes }) => bytes),
+        { type },
+      );
+      return blob.size === size ? blob : undefined;
+    },
+    dropFile,
+    sweep: () =>
+      base().transaction("rw", base().drafts, base().draftParts, async () => {
+        const needed = new Set(
+          (await base().drafts.toArray()).flatMap(({ id, files, previews }) =>
+            [...files, ...previews].map(({ key, home = id }) => JSON.stringify([home, key])),
+          ),
+        );
+        // The keys alone: no bytes are read.
+        const keys = await base().draftParts.toCollection().primaryKeys();
+        const loose = keys.filter(([home, key]) => !needed.has(JSON.stringify([home, key])));
+        await base().draftParts.bulkDelete(loose);
+      }),
+    room: readRoom,
+    persist: async () => "storage" in navigator && (await navigator.storage.persist()),
+    onChange: (listener) => {
+      const subscription = liveQuery(rows).subscribe({
+        next: listener,
+        error: (error) => console.warn(error),
+      });
+      return () => subscription.unsubscribe();
+    },
+    alone: async (work, run, signal) => {
+      if (locks) await locks.request(`${name}:${work}`, signal ? { signal } : {}, run);
+      else await run();
+    },
+    hold: (what) => {
+      let letGo: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      void locks?.request(`${name}:${what}`, { mode: "shared" }, () => held);
+      return letGo;
+    },
+    unlessHeld: async (what, run) => {
+      if (!locks) {
+        await run();
+        return true;
+      }
+      return locks.request(`${name}:${what}`, { ifAvailable: true }, async (lock) => {
+        if (lock) await run();
+        return lock !== null;
+      });
+    },
+    pass: channel.post,
+    onPassed: channel.listen,
+    erase: () => eraseDatabase(personId),
+  };
+};

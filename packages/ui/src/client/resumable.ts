@@ -1,0 +1,129 @@
+import { api, AppError, objectPathHeader } from "@knowhow/shared";
+import { DetailedError, Upload, type HttpRequest, type HttpResponse } from "tus-js-client";
+import { addressOf } from "./client.ts";
+import { ConnectionError, failureOf, hasCode } from "./failure.ts";
+import { tellLoginRequired } from "./loginRequired.ts";
+
+/** What one request carries at most: what a cut may cost at worst, where the server does not keep parts of it. */
+const chunkBytes = 8 * 1024 * 1024;
+/** Without a sign of life for this long, the connection is as good as none; a large file is put away meanwhile. */
+const silenceMs = 120_000;
+
+export interface ResumableOptions {
+  metadata: Record<string, string>;
+  /** Where an upload of the same bytes was begun. */
+  uploadUrl?: string | undefined;
+  /** Where it can go on from now on. */
+  onUrl: (uploadUrl: string) => void;
+  /** What the server has, and what is on its way. */
+  onProgress: (loaded: number) => void;
+  signal: AbortSignal;
+}
+
+/** A beginning that the server has forgotten is begun anew; any other answer to the question is a failure. */
+const isForgotten = (status: number): boolean => status === 404 || status === 410;
+
+/** An answer to HEAD has no body: its status has to do. */
+const bareFailure = (response: HttpResponse): Error => {
+  const status = response.getStatus();
+  const retryAfter = Number(response.getHeader("Retry-After"));
+  if (status === 401) return new AppError("LOGIN_REQUIRED");
+  if (status === 429) return new AppError("RATE_LIMITED", { retryAfter: retryAfter || 1 });
+  return new AppError("UNAVAILABLE");
+};
+
+const failureIn = (error: Error): Error => {
+  if (!(error instanceof DetailedError)) return error;
+  const { originalResponse, causingError } = error;
+  if (originalResponse)
+    return failureOf(
+      originalResponse.getStatus(),
+      "",
+      originalResponse.getBody(),
+      originalResponse.getHeader("Retry-After") ?? null,
+    );
+  return causingError instanceof AppError ? causingError : new ConnectionError(causingError ?? error);
+};
+
+/** An address of this server: what is kept of another one is of no use. */
+const isOurs = (uploadUrl: string, endpoint: string): boolean =>
+  URL.canParse(uploadUrl) && new URL(uploadUrl).origin === new URL(endpoint).origin;
+
+/**
+ * Uploads bytes so that they go on where they stopped, whatever was cut off, and gives the path to attach them with.
+ * One try: when to try again is the caller's business.
+ */
+export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<string> => {
+  const { metadata, uploadUrl, onUrl, onProgress, signal } = options;
+  const endpoint = new URL(addressOf(api.uploads.create), window.location.href).href;
+  return new Promise((resolve, reject) => {
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const settle = (finish: () => void) => {
+      clearTimeout(silence);
+      signal.removeEventListener("abort", handleAbort);
+      finish();
+    };
+    const fail = (error: unknown) => {
+      settle(() => reject(error instanceof Error ? error : new ConnectionError(error)));
+    };
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        void upload.abort();
+        fail(new ConnectionError());
+      }, silenceMs);
+    };
+    const upload = new Upload(blob, {
+      endpoint,
+      uploadUrl: uploadUrl !== undefined && isOurs(uploadUrl, endpoint) ? uploadUrl : null,
+      chunkSize: chunkBytes,
+      retryDelays: null,
+      metadata,
+      // The address is kept with the draft, not by the file's name.
+      fingerprint: async () => "",
+      storeFingerprintForResuming: false,
+      onAfterResponse: (request: HttpRequest, response: HttpResponse) => {
+        heard();
+        const status = response.getStatus();
+        if (request.getMethod() === "HEAD" && status >= 300 && !isForgotten(status))
+          throw bareFailure(response);
+      },
+      onUploadUrlAvailable: () => {
+        if (upload.url !== null && upload.url !== uploadUrl) onUrl(upload.url);
+      },
+      onProgress: (sent) => {
+        heard();
+        onProgress(sent);
+      },
+      onError: (error) => {
+        const failure = failureIn(error);
+        // What this tab believes of the session is not so: it is asked for again.
+        if (hasCode(failure, "LOGIN_REQUIRED") || hasCode(failure, "MUST_CHANGE_PASSWORD"))
+          tellLoginRequired();
+        fail(failure);
+      },
+      onSuccess: ({ lastResponse }) => {
+        const objectPath = lastResponse.getHeader(objectPathHeader);
+        // All is there, but not put away yet: asked again later.
+        if (objectPath === undefined || objectPath === "") fail(new AppError("UNAVAILABLE"));
+        else settle(() => resolve(objectPath));
+      },
+    });
+    const handleAbort = () => {
+      void upload.abort();
+      fail(signal.reason);
+    };
+    if (signal.aborted) {
+      fail(signal.reason);
+      return;
+    }
+    signal.addEventListener("abort", handleAbort, { once: true });
+    heard();
+    upload.start();
+  });
+};
+
+/** Tells the server that the rest of an upload will not come; it finds out by itself otherwise. */
+export const abandonUpload = async (uploadUrl: string): Promise<void> => {
+  await Upload.terminate(uploadUrl).catch(() => undefined);
+};

@@ -1,0 +1,235 @@
+import { AppError, type Content, type ContentForm } from "@knowhow/shared";
+import { client, leaveForNotice, newIdempotencyKey } from "../client/client.ts";
+import { isSanction, messageOf } from "../client/failure.ts";
+import { pauseOf } from "../outbox/outbox.ts";
+import { bodyOf, sellingSchema } from "../selling/sellingForm.ts";
+import { storedItem } from "../selling/uploadItem.ts";
+import { entriesOf, without, type DraftFile, type DraftRow } from "./draft.ts";
+import { endsSession, failureOf, isRefusal } from "./failures.ts";
+import type { Rows } from "./rows.ts";
+import type { DraftOutcome, DraftStore } from "./store.ts";
+
+/** Without an answer by then, it is tried again later. */
+const longestMs = 60_000;
+
+/** What became of publishing at first. */
+export type Published =
+  { as: "stored"; content: Content } | { as: "waiting" } | { as: "refused"; error: Error };
+
+/** One request to publish, as it is kept until it is answered. */
+interface Form {
+  contentId: string | null;
+  contentVersion: string | null;
+  body: ContentForm;
+}
+
+interface PublishingInput {
+  store: DraftStore;
+  rows: Rows;
+  tell: (outcome: DraftOutcome) => void;
+  /** It is published: nothing of it is needed any more. */
+  discard: (row: DraftRow) => Promise<void>;
+  onSessionEnd: () => void;
+}
+
+const itemsOf = (entries: readonly DraftFile[]) =>
+  entries.flatMap(({ name, objectPath }) =>
+    objectPath === undefined ? [] : [storedItem({ name, objectPath })],
+  );
+
+const formOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Form => ({
+  contentId,
+  contentVersion,
+  // A price half typed is text; what is no price the server refuses.
+  body: bodyOf(sellingSchema.cast(values, { assert: false }), itemsOf(files), itemsOf(previews)),
+});
+
+const send = ({ contentId, contentVersion, body }: Form, idempotencyKey: string): Promise<Content> => {
+  const options = { idempotencyKey, sanctionIsFailure: true, signal: AbortSignal.timeout(longestMs) };
+  if (contentId === null) return client.contents.create({ body }, options);
+  const ifMatch = contentVersion === null ? {} : { ifMatch: contentVersion };
+  return client.contents.update({ params: { id: contentId }, body }, { ...options, ...ifMatch });
+};
+
+/** Whether the server has all of its files. */
+const isUp = (row: DraftRow): boolean => entriesOf(row).every(({ objectPath }) => objectPath !== undefined);
+
+/** Why a file of it keeps it from being published, if one does. */
+const fileTrouble = (row: DraftRow): AppError | undefined => {
+  const entry = entriesOf(row).find(({ refusal }) => refusal !== undefined);
+  return entry && new AppError("VALIDATION", { message: `${entry.name}: ${entry.refusal ?? ""}` });
+};
+
+/**
+ * Publishes drafts once, whenever that is possible. What was sent and not answered is settled before anything else is
+ * sent in its place, so that a form that was changed meanwhile does not become a second content.
+ */
+export const createPublishing = ({ store, rows, tell, discard, onSessionEnd }: PublishingInput) => {
+  const awaited = new Map<string, (published: Published) => void>();
+  const sent = new Set<string>();
+  let isOn = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const patch = (id: string, change: (row: DraftRow) => DraftRow) =>
+    rows.change(id, (row) => row && change(row));
+  const settle = (id: string, published: Published): boolean => {
+    const resolve = awaited.get(id);
+    awaited.delete(id);
+    resolve?.(published);
+    return resolve !== undefined;
+  };
+  const keepStored = async (row: DraftRow, content: Content): Promise<void> => {
+    const outcome = { draft: row, as: "stored", content } as const;
+    if (!settle(row.id, { as: "stored", content })) tell(outcome);
+    store.pass(outcome);
+    await discard(row);
+  };
+  const refuse = async (row: DraftRow, error: Error): Promise<void> => {
+    const isAwaited = awaited.has(row.id);
+    await patch(row.id, (one) => {
+      if (!one.publishing) return one;
+      // Who waits for it sees why; else it is kept until somebody looks.
+      if (isAwaited) return without(one, "publishing");
+      return { ...one, publishing: { ...one.publishing, refusal: messageOf(error) } };
+    });
+    if (isAwaited && isSanction(error)) leaveForNotice();
+    if (!settle(row.id, { as: "refused", error })) tell({ draft: row, as: "refused", error });
+  };
+  const deliver = async (row: DraftRow): Promise<void> => {
+    const { id, publishing, unsettled } = row;
+    if (!publishing) return;
+    const trouble = fileTrouble(row);
+    if (trouble) {
+      await refuse(row, trouble);
+      return;
+    }
+    const own = JSON.stringify(formOf(row));
+    const { key, form } = unsettled ?? { key: newIdempotencyKey(), form: own };
+    // Kept before it is sent: whatever is cut off, the same is sent under the same key.
+    await patch(id, (one) => ({ ...one, unsettled: { key, form } }));
+    sent.add(id);
+    try {
+      // Written above, from a form.
+      const content = await send(JSON.parse(form) as Form, key);
+      if (form === own) {
+        await keepStored(row, content);
+        return;
+      }
+      // An earlier form was stored after all: what was changed since is a change of that content.
+      await patch(id, (one) => ({
+        ...without(one, "unsettled"),
+        contentId: content.id,
+        contentVersion: content.updatedAt,
+      }));
+    } catch (thrown) {
+      const error = failureOf(thrown);
+      if (isRefusal(error)) {
+        await patch(id, (one) => without(one, "unsettled"));
+        if (form === own) await refuse(row, error);
+        return;
+      }
+      if (endsSession(error)) {
+        if (awaited.has(id)) await refuse(row, error);
+        onSessionEnd();
+        return;
+      }
+      const attempts = publishing.attempts + 1;
+      const notBefore = Date.now() + pauseOf(attempts, error);
+      await patch(id, (one) =>
+        one.publishing
+          ? { ...one, publishing: { ...one.publishing, attempts, notBefore, trouble: messageOf(error) } }
+          : one,
+      );
+      settle(id, { as: "waiting" });
+    } finally {
+      sent.delete(id);
+    }
+  };
+  const pending = () =>
+    rows
+      .all()
+      .filter((row) => !row.isGone && row.publishing && row.publishing.refusal === undefined)
+      .filter((row) => isUp(row) || fileTrouble(row) !== undefined);
+  const due = () => pending().filter(({ publishing }) => (publishing?.notBefore ?? 0) <= Date.now());
+  const work = async (): Promise<void> => {
+    for (;;) {
+      if (!navigator.onLine) return;
+      await rows.reread();
+      const next = due().find(({ id }) => isOn || awaited.has(id));
+      if (!next) return;
+      await deliver(next);
+    }
+  };
+  /** One that has not begun yet will see everything. */
+  let queued: Promise<void> | undefined;
+  const drain = async (): Promise<void> => {
+    queued ??= store.alone("publish", async () => {
+      queued = undefined;
+      await work();
+    });
+    try {
+      await queued;
+    } catch (error) {
+      queued = undefined;
+      console.warn(error);
+    } finally {
+      wake();
+    }
+  };
+  const wake = (): void => {
+    clearTimeout(timer);
+    if (!isOn || !navigator.onLine || queued) return;
+    const times = pending()
+      .filter(({ id }) => !sent.has(id))
+      .map(({ publishing }) => publishing?.notBefore ?? 0);
+    if (times.length === 0) return;
+    timer = setTimeout(() => void drain(), Math.max(0, Math.min(...times) - Date.now()));
+  };
+  return {
+    wake,
+    start: () => {
+      isOn = true;
+      wake();
+    },
+    stop: () => {
+      isOn = false;
+      clearTimeout(timer);
+      for (const id of [...awaited.keys()]) settle(id, { as: "waiting" });
+    },
+    /** A network that is back is a reason to try at once whatever has waited for it. */
+    tryAgain: async (): Promise<void> => {
+      for (const { id, publishing } of pending())
+        if ((publishing?.notBefore ?? 0) > 0)
+          await patch(id, (one) =>
+            one.publishing ? { ...one, publishing: { ...one.publishing, notBefore: 0 } } : one,
+          );
+      wake();
+    },
+    /** What another tab has stored. */
+    hearStored: (id: string, content: Content): boolean => settle(id, { as: "stored", content }),
+    publish: async (id: string): Promise<Published> => {
+      const row = rows.find(id);
+      if (!row) return { as: "refused", error: new AppError("NOT_FOUND") };
+      const isNow = navigator.onLine && isUp(row);
+      const outcome = new Promise<Published>((resolve) => {
+        if (isNow) awaited.set(id, resolve);
+        else resolve({ as: "waiting" });
+      });
+      await patch(id, (one) => ({
+        ...one,
+        publishing: { askedAt: Date.now(), attempts: 0, notBefore: 0 },
+      }));
+      if (!isNow) wake();
+      else {
+        await drain();
+        // Neither stored nor refused by then: it is done later.
+        settle(id, { as: "waiting" });
+      }
+      return outcome;
+    },
+    /** Takes back what is not being sent. */
+    cancel: async (id: string): Promise<void> => {
+      if (!sent.has(id)) await patch(id, (one) => without(one, "publishing"));
+    },
+  };
+};

@@ -1,0 +1,260 @@
+import { maxFiles, maxPreviews, type DraftForm, type StoredDraft } from "@knowhow/shared";
+import { client } from "../client/client.ts";
+import { hasCode } from "../client/failure.ts";
+import { newActId } from "../outbox/actId.ts";
+import type { SellingValues } from "../selling/sellingForm.ts";
+import { entriesOf, goneRow, without, type DraftFile, type DraftRow } from "./draft.ts";
+import { endsSession, failureOf, isRefusal } from "./failures.ts";
+import type { Rows } from "./rows.ts";
+import type { DraftStore } from "./store.ts";
+
+/** How long after the last change the server is told. */
+const calmMs = 5_000;
+/** After a failure it is tried again this much later, or when the network is back. */
+const againMs = 60_000;
+/** Without an answer by then, there is none. */
+const longestMs = 30_000;
+
+/** The name under which a tab holds a draft that it edits. */
+export const heldDraft = (id: string): string => `draft:${id}`;
+
+const options = () => ({ signal: AbortSignal.timeout(longestMs), sanctionIsFailure: true });
+
+type Copy = Omit<DraftForm, "version">;
+
+const uploaded = (entries: readonly DraftFile[], most: number) =>
+  entries
+    .flatMap(({ name, size = null, objectPath }) =>
+      objectPath === undefined ? [] : [{ name, size, objectPath }],
+    )
+    .slice(0, most);
+
+/** What the server's copy of a draft is to hold: what is typed, and the files that are up. */
+const copyOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Copy => ({
+  contentId,
+  contentVersion,
+  title: values.title,
+  description: values.description,
+  category: values.category,
+  // A price half typed is text, and an empty field none.
+  price: String(values.price) || null,
+  link: values.link,
+  files: uploaded(files, maxFiles),
+  previews: uploaded(previews, maxPreviews),
+});
+const traceOf = (copy: Copy): string => JSON.stringify(copy);
+
+const priceOf = (price: string | null): number | string =>
+  price !== null && /^\d+$/.test(price) ? Number(price) : (price ?? "");
+
+/** The server's entries, with what the device has of them; what has not been uploaded yet stays, behind them. */
+const merged = (entries: StoredDraft["files"], own: readonly DraftFile[]): readonly DraftFile[] => [
+  ...entries.flatMap(({ name, size, objectPath }) => {
+    // The bytes are on another device.
+    if (objectPath === null) return [];
+    const known = own.find((entry) => entry.objectPath === objectPath);
+    const fresh: DraftFile = {
+      key: objectPath,
+      name,
+      type: "",
+      size: size ?? undefined,
+      lastModified: undefined,
+      isKept: false,
+      objectPath,
+    };
+    return [known ? { ...known, name } : fresh];
+  }),
+  ...own.filter(({ objectPath }) => objectPath === undefined),
+];
+
+/** A draft as the server has it, with what only this device has. */
+const takenOver = (stored: StoredDraft, own: DraftRow | undefined): DraftRow => {
+  const row: DraftRow = {
+    ...(own?.isCopy ? { isCopy: true } : {}),
+    ...(own?.unsettled ? { unsettled: own.unsettled } : {}),
+    id: stored.id,
+    contentId: stored.contentId,
+    contentVersion: stored.contentVersion,
+    // As typed: the form judges it when it is sent.
+    values: {
+      title: stored.title,
+      description: stored.description,
+      category: stored.category,
+      price: priceOf(stored.price),
+      link: stored.link,
+    } as SellingValues,
+    files: merged(stored.files, own?.files ?? []),
+    previews: merged(stored.previews, own?.previews ?? []),
+    savedAt: Date.parse(stored.updatedAt),
+    version: stored.version,
+  };
+  return { ...row, pushed: traceOf(copyOf(row)) };
+};
+
+/** Whether something of it is not with the server. */
+export const isUnsaved = (row: DraftRow): boolean =>
+  !row.isGone &&
+  (traceOf(copyOf(row)) !== row.pushed || entriesOf(row).some(({ objectPath }) => objectPath === undefined));
+
+interface SyncingInput {
+  store: DraftStore;
+  rows: Rows;
+  onSessionEnd: () => void;
+}
+
+/**
+ * Keeps a person's drafts the same here and on the server: tells it what has changed here, reads what has changed
+ * elsewhere. Where both have changed both are kept, the one of this device as a copy beside the other.
+ */
+export const createSyncing = ({ store, rows, onSessionEnd }: SyncingInput) => {
+  /** What the server would not take: not sent again until it changes. */
+  const refused = new Map<string, string>();
+  /** When a draft is looked at again that was in use. */
+  const later = new Map<string, number>();
+  let isOn = false;
+  let mustPull = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let notBefore = 0;
+
+  const isDirty = (row: DraftRow): boolean => {
+    const trace = traceOf(copyOf(row));
+    return !row.isGone && !row.publishing && trace !== row.pushed && trace !== refused.get(row.id);
+  };
+  /** Both have changed: the server's takes the id, what was written here lives on beside it. */
+  const part = async (stored: StoredDraft): Promise<void> => {
+    const isFree = await store.unlessHeld(heldDraft(stored.id), async () => {
+      const row = rows.find(stored.id);
+      if (!row) return;
+      const isSame = traceOf(copyOf(row)) === traceOf(copyOf(takenOver(stored, undefined)));
+      if (isSame || !isDirty(row)) {
+        await rows.change(stored.id, (own) => takenOver(stored, own));
+        return;
+      }
+      const id = newActId();
+      const moved = (entries: readonly DraftFile[]) =>
+        entries.map((entry) => (entry.isKept ? { ...entry, home: entry.home ?? stored.id } : entry));
+      await rows.change(id, () => ({
+        ...without(row, "pushed"),
+        id,
+        version: 0,
+        isCopy: true,
+        files: moved(row.files),
+        previews: moved(row.previews),
+      }));
+      await rows.change(stored.id, () => takenOver(stored, undefined));
+    });
+    if (!isFree) later.set(stored.id, Date.now() + againMs);
+  };
+  const push = async (row: DraftRow): Promise<void> => {
+    const { id, version } = row;
+    const copy = copyOf(row);
+    const trace = traceOf(copy);
+    try {
+      const stored = await client.drafts.save({ params: { id }, body: { ...copy, version } }, options());
+      await rows.change(
+        id,
+        // Deleted here meanwhile: the server's copy has to go again.
+        (one) => (one ? { ...one, version: stored.version, pushed: trace } : goneRow(id, stored.version)),
+      );
+    } catch (thrown) {
+      if (hasCode(thrown, "EDIT_CONFLICT")) {
+        await part(await client.drafts.get({ params: { id } }, options()));
+        return;
+      }
+      if (hasCode(thrown, "NOT_FOUND") && version > 0) {
+        // Deleted elsewhere, and changed here: it stays, as a new one.
+        await rows.change(id, (one) => one && { ...without(one, "pushed"), version: 0 });
+        return;
+      }
+      if (!isRefusal(thrown)) throw thrown;
+      refused.set(id, trace);
+    }
+  };
+  const timeOf = ({ id, isGone, savedAt }: DraftRow): number =>
+    isGone ? 0 : Math.max(savedAt + calmMs, later.get(id) ?? 0);
+  const removeThere = async ({ id }: DraftRow): Promise<void> => {
+    await client.drafts.remove({ params: { id } }, options());
+    await rows.change(id, (row) => (row?.isGone ? undefined : row));
+  };
+  const readAll = async (): Promise<StoredDraft[]> => {
+    const found: StoredDraft[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = cursor === undefined ? {} : { query: { cursor } };
+      const { data, nextCursor } = await client.drafts.list.page(query, options());
+      found.push(...data.drafts);
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    return found;
+  };
+  const take = async (stored: StoredDraft): Promise<void> => {
+    const row = rows.find(stored.id);
+    if (row && row.version >= stored.version) return;
+    // Changed elsewhere since it was deleted here: it is back.
+    if (!row || row.isGone) await rows.change(stored.id, () => takenOver(stored, undefined));
+    else await part(stored);
+  };
+  const pull = async (): Promise<void> => {
+    const before = new Map(rows.all().map(({ id, version }) => [id, version]));
+    const found = await readAll();
+    for (const stored of found) await take(stored);
+    for (const { id, version } of rows.all()) {
+      if (version === 0 || before.get(id) !== version || found.some((stored) => stored.id === id)) continue;
+      await store.unlessHeld(heldDraft(id), () =>
+        rows.change(id, (row) => {
+          if (!row || row.isGone) return undefined;
+          // Gone elsewhere: what was not changed here goes too, the rest stays as a new one.
+          return isUnsaved(row) || row.publishing ? { ...without(row, "pushed"), version: 0 } : undefined;
+        }),
+      );
+    }
+    mustPull = false;
+  };
+  const work = async (): Promise<void> => {
+    await rows.reread();
+    if (mustPull) await pull();
+    for (const row of rows.all()) {
+      if (!isOn) return;
+      if (row.isGone) await removeThere(row);
+      else if (isDirty(row) && timeOf(row) <= Date.now()) await push(row);
+    }
+  };
+  const run = async (): Promise<void> => {
+    if (!isOn || !navigator.onLine) return;
+    try {
+      await store.alone("sync", work);
+    } catch (thrown) {
+      const error = failureOf(thrown);
+      notBefore = Date.now() + againMs;
+      if (endsSession(error)) onSessionEnd();
+    }
+    wake();
+  };
+  /** Waits until nothing has been typed for a while. */
+  const wake = (): void => {
+    clearTimeout(timer);
+    if (!isOn || !navigator.onLine || !rows.isRead()) return;
+    const open = rows.all().filter((row) => row.isGone ?? isDirty(row));
+    if (open.length === 0 && !mustPull) return;
+    const first = mustPull ? 0 : Math.min(...open.map(timeOf));
+    timer = setTimeout(() => void run(), Math.max(50, Math.max(first, notBefore) - Date.now()));
+  };
+  return {
+    wake,
+    start: () => {
+      isOn = true;
+      mustPull = true;
+      wake();
+    },
+    stop: () => {
+      isOn = false;
+      clearTimeout(timer);
+    },
+    /** The network is back: much may have happened elsewhere. */
+    tryAgain: () => {
+      mustPull = true;
+      notBefore = 0;
+      wake();
+    },
+  };
+};
