@@ -1,5 +1,6 @@
-import { api, personHeader } from "@knowhow/shared";
+import { api, keyDays, personHeader, sendingDays } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cleanUp } from "../jobs/cleanUp.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
 import { contentBody } from "../testing/uploads.ts";
@@ -39,6 +40,24 @@ describe("a repeated key", () => {
       );
       expect([other.status, other.body["code"]]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
     }
+  });
+});
+
+describe("a key", () => {
+  it("is known again for longer than any device sends by itself", async () => {
+    const client = await app.as(await createUser(app.deps));
+    const headers = { "idempotency-key": "k3" };
+    await client.post(api.inquiries.create.path, { subject: null, message: "한 번만" }, { headers });
+    const known = async () => {
+      await cleanUp(app.deps);
+      return (await app.deps.pool.query("select 1 from idempotency_keys where key = 'k3'")).rowCount;
+    };
+    const dayMs = 24 * 60 * 60_000;
+    expect(keyDays).toBeGreaterThan(sendingDays);
+    await app.moveClock((keyDays - 1) * dayMs);
+    expect(await known()).toBe(1);
+    await app.moveClock(2 * dayMs);
+    expect(await known()).toBe(0);
   });
 });
 

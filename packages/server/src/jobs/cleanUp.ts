@@ -1,11 +1,11 @@
-import { verificationMinutes } from "@knowhow/shared";
+import { keyDays, verificationMinutes } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import { removeLoose, removeStaleArrivals } from "../files/loose.ts";
 
 /** What no longer serves anything: each rule with the time after which its rows go. */
 const rules = [
   "delete from sessions where expires_at <= app_now()",
-  "delete from idempotency_keys where created_at <= app_now() - interval '48 hours'",
+  `delete from idempotency_keys where created_at <= app_now() - interval '${keyDays} days'`,
   "delete from rate_limits where expire <= (extract(epoch from now()) * 1000)::bigint",
   "delete from content_views where viewed_at <= app_now() - interval '1 day'",
   `delete from login_attempts where last_attempt <= app_now() - interval '7 days'

@@ -167,6 +167,8 @@ export interface Waiting<K extends ActKind = ActKind> {
   attempts: number;
   /** Milliseconds: not sent again before. */
   notBefore: number;
+  /** Milliseconds: when it may have reached the server first. Long after that the server would not know it again. */
+  firstTriedAt?: number;
   /** Why it was refused: it is not sent again unless somebody wants that. */
   refusal?: string;
   /** Why the last try did not get through. */

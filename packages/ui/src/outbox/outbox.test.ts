@@ -143,6 +143,43 @@ describe("the outbox", () => {
     await vi.waitFor(() => expect(rows()).toEqual([]));
   });
 
+  it("asks its person, after thirty days without an answer, whether to send something again", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    let isLost = true;
+    await open((asked) => (isLost ? failing(503, "UNAVAILABLE") : stored(asked)));
+    await waits("답을 못 받은 것");
+    await vi.waitFor(() => expect(server.asked).toHaveLength(1));
+    goes(false);
+    await waits("보낸 적 없는 것", "other");
+    outbox.close();
+    const after = (days: number) => {
+      vi.setSystemTime(Date.now() + days * 24 * 60 * 60_000);
+      reopen();
+      goes(true);
+    };
+    after(29.9);
+    await vi.waitFor(() =>
+      expect(sentTexts().sort()).toEqual(["답을 못 받은 것", "답을 못 받은 것", "보낸 적 없는 것"]),
+    );
+    outbox.close();
+    isLost = false;
+    outcomes = [];
+    after(0.2);
+    // What was sent for the first time a moment ago goes on by itself.
+    await vi.waitFor(() => expect(sentTexts().at(-1)).toBe("보낸 적 없는 것"));
+    await vi.waitFor(() =>
+      expect(rows()).toEqual([
+        [{ roomId: "room", text: "답을 못 받은 것" }, expect.stringContaining("30일")],
+      ]),
+    );
+    expect(outcomes).toContainEqual(expect.objectContaining({ as: "refused", isOwn: false }));
+    expect(sentTexts()).toHaveLength(4);
+    await outbox.retry(outbox.read()[0]?.id ?? "");
+    await vi.waitFor(() => expect(rows()).toEqual([]));
+    expect(sentTexts().at(-1)).toBe("답을 못 받은 것");
+    vi.useRealTimers();
+  });
+
   it("parks what a sanction forbids, and leads to the notice only who has just said it", async () => {
     const leaveFor = vi.spyOn(platform, "leaveFor").mockReturnValue(undefined);
     const refused = {

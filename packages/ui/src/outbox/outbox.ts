@@ -1,4 +1,4 @@
-import { AppError } from "@knowhow/shared";
+import { AppError, sendingDays } from "@knowhow/shared";
 import { leaveForNotice } from "../client/client.ts";
 import { ConnectionError, hasCode, isSanction, messageOf } from "../client/failure.ts";
 import { actRules, type ActKind, type Acts, type Outcome, type Waiting } from "./acts.ts";
@@ -13,6 +13,9 @@ export const pauseOf = (attempts: number, error: unknown): number => {
   const asked = error instanceof AppError ? (error.details.retryAfter ?? 0) * 1_000 : 0;
   return Math.max(asked, Math.min(longestMs, shortestMs * 2 ** (attempts - 1)));
 };
+
+const sendingMs = sendingDays * 24 * 60 * 60_000;
+const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 보내졌을 수도 있어요. 확인한 뒤 다시 보내거나 취소해주세요.`;
 
 /** Refusals that say "not now": the act is as good as before. */
 const transient = new Set<AppError["code"]>([
@@ -94,12 +97,20 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     for (const hear of hearers) hear(outcome);
   };
 
-  const deliver = async <K extends ActKind>(row: Waiting<K>): Promise<void> => {
-    const { kind, input, id } = row;
+  const deliver = async <K extends ActKind>(kept: Waiting<K>): Promise<void> => {
+    const { kind, input, id, firstTriedAt = Date.now() } = kept;
+    const row = { ...kept, firstTriedAt };
     const about = { kind, row };
+    if (Date.now() - firstTriedAt > sendingMs) {
+      await update({ ...row, refusal: tooLate });
+      tell({ ...about, as: "refused", error: new Error(tooLate), isOwn: false } as Outcome); // as below
+      return;
+    }
     sent.add(id);
     show(rows);
     try {
+      // Kept first: this page may not live to see the answer.
+      if (kept.firstTriedAt === undefined) await update(row);
       const answer = await actRules[kind].send(input, { id, personId });
       const outcome = { ...about, as: "stored", answer } as Outcome; // the kind and its answer belong together
       // Told first: what is stored is never missing from the screen.
@@ -202,7 +213,11 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     const id = newActId();
     made.add(id);
     const madeAt = Math.max(Date.now(), (rows.at(-1)?.madeAt ?? 0) + 1);
-    const row: Waiting<K> = { id, kind, input, lane, madeAt, attempts: 0, notBefore: 0 };
+    const row: Waiting<K> = {
+      ...{ id, kind, input, lane, madeAt, attempts: 0, notBefore: 0 },
+      // It is tried at once.
+      ...(navigator.onLine ? { firstTriedAt: Date.now() } : {}),
+    };
     const before = rule.replaces ? rows.filter((one) => one.lane === lane && !sent.has(one.id)) : [];
     await change(id, row, () => store.add(row));
     for (const old of before) await remove(old.id);
@@ -297,9 +312,11 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     retry: async (id: string): Promise<void> => {
       const row = remaining(id);
       if (!row) return;
-      const { input, lane, madeAt, attempts, kind } = row;
+      const { input, lane, madeAt, attempts, kind, refusal, firstTriedAt } = row;
       made.add(id);
-      await update({ id, kind, input, lane, madeAt, attempts, notBefore: 0 });
+      const again = { id, kind, input, lane, madeAt, attempts, notBefore: 0 };
+      // What was refused was not done; what was parked for its age is sent again because somebody wants that.
+      await update(refusal !== undefined || firstTriedAt === undefined ? again : { ...again, firstTriedAt });
       if (users > 0) begin();
       void drain();
     },
