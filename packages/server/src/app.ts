@@ -8,6 +8,7 @@ import { createCommentHandlers } from "./comments/handlers.ts";
 import { createContentHandlers } from "./contents/handlers.ts";
 import type { Deps } from "./deps.ts";
 import { createFileHandlers } from "./files/handlers.ts";
+import { createDraftHandlers } from "./drafts/handlers.ts";
 import { createHealthHandlers } from "./health/handlers.ts";
 import { createEventHandlers } from "./events/handlers.ts";
 import { errorHandler, writeError } from "./http/errorHandler.ts";
@@ -26,6 +27,7 @@ import { createOrderHandlers } from "./orders/handlers.ts";
 import { createPenaltyHandlers } from "./penalties/handlers.ts";
 import { createReportHandlers } from "./reports/handlers.ts";
 import { createSettlementHandlers } from "./settlements/handlers.ts";
+import { createUploadHandlers } from "./uploads/handlers.ts";
 
 /** Parts of the process that are not features. */
 export interface AppOptions {
@@ -80,6 +82,8 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.accounts, createAccountHandlers(deps));
   mountAll(router, deps, limiter, api.contents, createContentHandlers(deps));
   mountAll(router, deps, limiter, api.files, createFileHandlers(deps));
+  mountAll(router, deps, limiter, api.uploads, createUploadHandlers(deps));
+  mountAll(router, deps, limiter, api.drafts, createDraftHandlers(deps));
   mountAll(router, deps, limiter, api.likes, createLikeHandlers(deps));
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));

@@ -10,7 +10,7 @@ import { tossOf } from "./configToss.ts";
 import { inServer } from "./places.ts";
 
 /** Names of the places where tests may kill the process. */
-const failpoints = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
+const failpoints = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] as const;
 export type Failpoint = (typeof failpoints)[number];
 
 const flagWords: Record<string, boolean> = {

@@ -47,6 +47,8 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
     `update chat_rooms r set status = 'inactive'
      from (select id from chat_rooms where ? in (buyer_id, seller_id) order by id for update) own where r.id = own.id`,
     "update admin_chat_rooms set status = 'inactive' where user_id = ? and status = 'active'",
+    "delete from drafts where owner_id = ?",
+    "delete from uploads where owner_id = ?",
     "delete from account_verifications where user_id = ?",
     "delete from idempotency_keys where user_id = ?",
     "delete from event_cursors where user_id = ?",

@@ -17,7 +17,8 @@ import { tooLarge } from "./sizes.ts";
 import { heavyImage, refusal } from "./troubles.ts";
 import { executable, unsupported } from "./uploadTypes.ts";
 
-const notFound = (): AppError =>
+/** The failure of an object that is not there, or not this person's. */
+export const objectMissing = (): AppError =>
   new AppError("NOT_FOUND", { message: "업로드한 파일을 찾을 수 없습니다. 다시 업로드해주세요." });
 
 const trouble = (kind: keyof typeof fileTroubles, name: string): AppError =>
@@ -26,12 +27,12 @@ const trouble = (kind: keyof typeof fileTroubles, name: string): AppError =>
 /** Locks an object of this person whose bytes have arrived, with what is known of them; anything else is not found. */
 const lockOwn = async (trx: Trx, userId: string, path: string, judgements: Judgements) => {
   const id = idOf(path);
-  if (id === undefined) throw notFound();
+  if (id === undefined) throw objectMissing();
   const object = await StoredObject.query(trx).findById(id).forUpdate();
-  if (object?.ownerId !== userId) throw notFound();
+  if (object?.ownerId !== userId) throw objectMissing();
   if (object.attachedAt !== null) return { object, size: object.size ?? 0, judged: undefined };
   const judged = judgements.get(id);
-  if (!judged) throw notFound();
+  if (!judged) throw objectMissing();
   return { object, size: judged.size, judged };
 };
 

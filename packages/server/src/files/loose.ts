@@ -21,6 +21,8 @@ const looseSql = /* sql */ `
   select o.id, o.created_at from objects o
   where o.created_at <= app_now() - interval '${keptDays} days'
     and (o.created_at, o.id) > (?::timestamptz, ?::uuid)
+    and not exists (select from drafts d where d.owner_id = o.owner_id
+                    and (d.files || d.previews) @> jsonb_build_array(jsonb_build_object('objectPath', '${uploadsPath}' || o.id)))
     and (o.attached_at is null or (
       not exists (select from users u where u.id = o.owner_id and u.profile_image_url = '${uploadsPath}' || o.id)
       and not exists (select from contents c where c.seller_id = o.owner_id

@@ -27,7 +27,15 @@ const storedBytes = async (trx: Trx, { ownerId, but }: Wish, minutes: number | n
     `select coalesce(sum(case when uploaded_at is not null then size
                               when :minutes::int is null or created_at > app_now() - :minutes * interval '1 minute'
                               then coalesce(declared_size, 0) else 0 end), 0)::float8 as total
-     from objects where owner_id = :ownerId and id is distinct from :but::uuid`,
+     from (
+       select uploaded_at, size, created_at, declared_size from objects
+       where owner_id = :ownerId and id is distinct from :but::uuid
+       union all
+       -- What arrives in pieces was announced anew with each of them; of what stands still counts what has come.
+       select last_byte_at, case when :minutes::int is null or last_byte_at > app_now() - :minutes * interval '1 minute'
+                                 then size else received end, null, null
+       from uploads where owner_id = :ownerId and object_id is null and id is distinct from :but::uuid
+     ) stored`,
     { ownerId, but: but ?? null, minutes },
   );
   return rows[0]?.total ?? 0;

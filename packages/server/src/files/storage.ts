@@ -39,6 +39,11 @@ export interface DirectUploads {
   verifyGrant(id: string, query: URLSearchParams): GrantedUpload | undefined;
   /** Receives bytes in constant memory; fails with TooManyBytes after `maxSize`. */
   stage(source: Readable, maxSize: number): Promise<StagedBytes>;
+  /**
+   * Puts a file of this machine that is not written to any more in place of whatever the key held, whole or not at all;
+   * the file itself stays. Can be repeated.
+   */
+  adopt(path: string, key: string, size: number): Promise<void>;
 }
 
 /** More bytes arrived than an upload may have. */

@@ -8,13 +8,13 @@ import {
 } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { PassThrough, type Readable } from "node:stream";
 import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { createGate } from "../http/gate.ts";
 import { withOutside, type Outside } from "../http/outside.ts";
-import { usualPace, watchPace, type Pace } from "../http/pace.ts";
+import { usualPace, type Pace } from "../http/pace.ts";
+import { arrivingBody, UploadAborted } from "./arrivingBody.ts";
 import { cleanFileName } from "./names.ts";
 import { addressMinutes, checkQuota } from "./quota.ts";
 import { tooLarge } from "./sizes.ts";
@@ -72,25 +72,6 @@ interface Sender {
   pace: Pace;
 }
 
-/** Whoever sent the bytes has left half-way, or sends so slowly as if. */
-class UploadAborted extends Error {}
-
-/** A request's body as a stream of its own: dropping it leaves the connection open for the answer. */
-const bodyOf = (request: IncomingMessage, pace: Pace): Readable => {
-  const body = new PassThrough();
-  const abort = () => body.destroy(new UploadAborted());
-  const unwatch = watchPace(request, pace, abort);
-  request.once("end", unwatch);
-  request.once("aborted", abort).once("error", abort);
-  body.once("close", () => {
-    unwatch();
-    request.off("aborted", abort).off("error", abort).unpipe(body);
-    // What still comes is let pass, or the connection would stand still after the answer.
-    request.resume();
-  });
-  return request.pipe(body);
-};
-
 const addressInvalid = (): AppError => new AppError("UPLOAD_ADDRESS_INVALID");
 const wrongLength = (): AppError =>
   new AppError("TOO_LARGE", { message: "파일 크기가 업로드 주소를 요청할 때와 다릅니다." });
@@ -101,7 +82,7 @@ const stage = async (
   most: number,
 ): Promise<StagedBytes> => {
   try {
-    return await direct.stage(bodyOf(request, pace), most);
+    return await direct.stage(arrivingBody(request, pace), most);
   } catch (error) {
     // Nobody is left to read the answer, and nothing of ours went wrong.
     if (error instanceof UploadAborted)

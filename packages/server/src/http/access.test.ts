@@ -1,4 +1,4 @@
-import { api, type AnyEndpoint } from "@knowhow/shared";
+import { api, isUnsafeMethod, type AnyEndpoint } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
@@ -56,6 +56,14 @@ const forMembers = [
   "GET /api/buyer/contents",
   "GET /api/seller/stats",
   "POST /api/objects/upload",
+  "POST /api/uploads",
+  "HEAD /api/uploads/:id",
+  "PATCH /api/uploads/:id",
+  "DELETE /api/uploads/:id",
+  "GET /api/drafts",
+  "GET /api/drafts/:id",
+  "PUT /api/drafts/:id",
+  "DELETE /api/drafts/:id",
   "GET /api/download/:contentId/:index",
   "POST /api/contents/:id/like",
   "DELETE /api/contents/:id/like",
@@ -106,6 +114,10 @@ const forAdministrators: string[] = [
  */
 const notWhileSuspended = [
   "POST /api/objects/upload",
+  "POST /api/uploads",
+  "HEAD /api/uploads/:id",
+  "PATCH /api/uploads/:id",
+  "DELETE /api/uploads/:id",
   "POST /api/contents",
   "PUT /api/contents/:id",
   "POST /api/orders",
@@ -208,16 +220,19 @@ describe("who may call what", () => {
     it.each(walked)("$name", async ({ entry }) => {
       const answer = await call(actor, entry);
       const refusal = refusalFor(actor, keyOf(entry));
-      if (refusal) expect([answer.status, answer.body["code"]]).toEqual(refusal);
+      // The answer to a HEAD says its status alone.
+      if (entry.method === "HEAD") expect(answer.status).toBe(refusal?.[0] ?? 412);
+      else if (refusal) expect([answer.status, answer.body["code"]]).toEqual(refusal);
       else expect(accessCodes).not.toContain((answer.body as Answer["body"] | undefined)?.["code"]);
       expect(answer.status).not.toBe(500);
+      if (entry.method === "HEAD") return;
       if (refusal?.[1] === "BANNED")
         expect(answer.body).toMatchObject({ type: "ban", banReason: "반복된 위반" });
       if (refusal?.[1] === "SUSPENDED") expect(answer.body).toMatchObject({ type: "suspension" });
     });
   });
 
-  const unsafe = entries.filter(({ entry }) => entry.method !== "GET" && !entry.crossSite);
+  const unsafe = entries.filter(({ entry }) => isUnsafeMethod(entry.method) && !entry.crossSite);
 
   it.each(unsafe)("$name refuses other sites", async ({ entry }) => {
     const own = new URL(app.url);

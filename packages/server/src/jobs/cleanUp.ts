@@ -1,6 +1,7 @@
 import { keyDays, verificationMinutes } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import { removeLoose, removeStaleArrivals } from "../files/loose.ts";
+import { sweepUploads } from "../uploads/sweep.ts";
 
 /** What no longer serves anything: each rule with the time after which its rows go. */
 const rules = [
@@ -26,8 +27,11 @@ const rules = [
 ] as const;
 
 /** Removes what has had its time. Every rule can be repeated and none depends on another. */
-export const cleanUp = async (deps: Pick<Deps, "pool" | "knex" | "storage" | "log">): Promise<void> => {
+export const cleanUp = async (
+  deps: Pick<Deps, "config" | "pool" | "knex" | "storage" | "log" | "failpoint">,
+): Promise<void> => {
   for (const rule of rules) await deps.pool.query(rule);
+  await sweepUploads(deps);
   await removeLoose(deps);
   await removeStaleArrivals(deps);
 };

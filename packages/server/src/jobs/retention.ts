@@ -1,3 +1,4 @@
+import { draftKeptDays } from "@knowhow/shared";
 import { Model } from "objection";
 import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
 import type { Trx } from "../database/BaseModel.ts";
@@ -121,8 +122,20 @@ const forgetAccounts = async (trx: Trx): Promise<number> => {
   return rows.length;
 };
 
+/** Drafts that nobody touches any more; what they alone kept goes with the loose objects. */
+const deleteDrafts = async (trx: Trx): Promise<number> => {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `delete from drafts where id in (
+       select id from drafts where updated_at <= app_now() - interval '${draftKeptDays} days'
+       order by id limit ? for update skip locked)
+     returning id`,
+    [atOnce],
+  );
+  return rows.length;
+};
+
 /** Each has nothing to do with the others. */
-const rules = { deleteReports, deleteInquiries, deleteOrders, deletePenalties, forgetAccounts };
+const rules = { deleteDrafts, deleteReports, deleteInquiries, deleteOrders, deletePenalties, forgetAccounts };
 
 /**
  * Deletes the records whose time is over. Can be repeated, and ended at any point: each batch is one transaction. A rule

@@ -17,7 +17,7 @@ interface Options {
 /** A browser-like caller: keeps cookies, follows nothing. */
 export class TestClient {
   readonly cookies = new Map<string, string>();
-  private readonly base: string;
+  readonly base: string;
 
   constructor(base: string) {
     this.base = base;
