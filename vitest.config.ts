@@ -29,9 +29,12 @@ export default defineConfig({
       },
       {
         extends: true,
+        // As in a browser: the entry for Node sends by Node's own means.
+        resolve: { alias: { "tus-js-client": path("node_modules/tus-js-client/lib.esm/browser/index.js") } },
         test: {
           name: "ui",
           root: "packages/ui",
+          server: { deps: { inline: [/tus-js-client/] } },
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           setupFiles: [path("packages/ui/src/testing/setup.ts")],

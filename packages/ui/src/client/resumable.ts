@@ -105,7 +105,7 @@ export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<
       onSuccess: ({ lastResponse }) => {
         const objectPath = lastResponse.getHeader(objectPathHeader);
         // All is there, but not put away yet: asked again later.
-        if (objectPath === undefined || objectPath === "") fail(new AppError("UNAVAILABLE"));
+        if (!objectPath) fail(new AppError("UNAVAILABLE"));
         else settle(() => resolve(objectPath));
       },
     });

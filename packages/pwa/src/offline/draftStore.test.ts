@@ -1,0 +1,139 @@
+import "fake-indexeddb/auto";
+import { blankRow, NoRoomError, type DraftFile, type DraftRow } from "@knowhow/ui/drafts/draft.ts";
+import type { DraftNews, DraftStore } from "@knowhow/ui/drafts/store.ts";
+import { Dexie } from "dexie";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { databaseOf, eraseDatabase } from "./database.ts";
+import { createDeviceDraftStore } from "./draftStore.ts";
+import { createLazyDraftStore } from "./lazyDraftStore.ts";
+
+const megabyte = 1024 * 1024;
+const entry = (key: string): DraftFile => ({
+  key,
+  name: `${key}.pdf`,
+  type: "application/pdf",
+  size: 1,
+  lastModified: 1,
+  isKept: true,
+});
+const row = (id: string, keys: string[] = []): DraftRow => ({ ...blankRow(id), files: keys.map(entry) });
+const nothing = () => undefined;
+
+describe("drafts kept on the device", () => {
+  // Of a person each, since what was deleted is not made anew at once.
+  let person = "";
+  let tests = 0;
+  let store: DraftStore;
+  let estimate = { usage: 0, quota: 0 };
+  beforeEach(() => {
+    tests += 1;
+    person = `d${tests}`;
+    estimate = { usage: 10 * megabyte, quota: 1_000 * megabyte };
+    vi.stubGlobal("window", new EventTarget());
+    vi.stubGlobal("navigator", {
+      storage: { estimate: async () => estimate, persisted: async () => false, persist: async () => true },
+    });
+    store = createLazyDraftStore(async () => createDeviceDraftStore(person));
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await eraseDatabase(person);
+    vi.unstubAllGlobals();
+  });
+  const parts = () => databaseOf(person).draftParts.toCollection().primaryKeys();
+
+  it("change in one go, whoever else changes them", async () => {
+    await store.change("one", () => row("one"));
+    const other = createDeviceDraftStore(person);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? store : other).change(
+          "one",
+          (before) => before && { ...before, version: before.version + 1 },
+        ),
+      ),
+    );
+    expect((await store.read()).map(({ id, version }) => [id, version])).toEqual([["one", 20]]);
+    expect(await createDeviceDraftStore("nobody").read()).toEqual([]);
+    await store.change("one", () => undefined);
+    expect(await store.read()).toEqual([]);
+  });
+
+  it("have their files in parts that are written once, and give them back whole", async () => {
+    const bytes = new Uint8Array(33 * megabyte).map((_, index) => (index * 31) % 253);
+    const told: number[] = [];
+    await store.keepFile("one", "big", new Blob([bytes]), (kept) => told.push(kept / megabyte));
+    expect(told).toEqual([16, 32, 33]);
+    expect(await parts()).toEqual([0, 1, 2].map((index) => ["one", "big", index]));
+    await store.keepFile("one", "bigger", new Blob(["x"]), nothing);
+    const blob = await store.blobOf("one", "big", bytes.length, "application/pdf");
+    expect(blob?.type).toBe("application/pdf");
+    expect(
+      Buffer.compare(Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer(0)), Buffer.from(bytes)),
+    ).toBe(0);
+    // Not all of it is there.
+    await databaseOf(person).draftParts.delete(["one", "big", 1]);
+    expect(await store.blobOf("one", "big", bytes.length, "")).toBeUndefined();
+    await store.dropFile("one", "big");
+    expect(await parts()).toEqual([["one", "bigger", 0]]);
+  });
+
+  it("say so when there is no room, and lose nothing else", async () => {
+    await store.keepFile("one", "small", new Blob(["x"]), nothing);
+    estimate = { usage: 990 * megabyte, quota: 1_000 * megabyte };
+    const large = new Blob([new Uint8Array(40 * megabyte)]);
+    await expect(store.keepFile("one", "large", large, nothing)).rejects.toThrow(NoRoomError);
+    // The estimate may be wrong: what breaks a write in the middle is told as an inner error.
+    estimate = { usage: 0, quota: 1_000 * megabyte };
+    const full = Object.assign(new Error("aborted"), {
+      name: "AbortError",
+      inner: new DOMException("full", "QuotaExceededError"),
+    });
+    const { draftParts } = databaseOf(person);
+    const put = draftParts.put.bind(draftParts);
+    vi.spyOn(draftParts, "put").mockImplementation((part) =>
+      part.index < 2 ? put(part) : Dexie.Promise.reject(full),
+    );
+    const failure = store.keepFile("one", "large", large, nothing);
+    await expect(failure).rejects.toThrow(NoRoomError);
+    await expect(failure).rejects.toThrow("공간을 비우거나");
+    expect(await parts()).toEqual([["one", "small", 0]]);
+  });
+
+  it("sweep away bytes that no draft has", async () => {
+    await store.change("one", () => row("one", ["a"]));
+    await store.change("copy", () => ({ ...row("copy"), previews: [{ ...entry("moved"), home: "gone" }] }));
+    for (const [home, key] of [
+      ["one", "a"],
+      ["one", "cut off"],
+      ["gone", "moved"],
+      ["gone", "left"],
+    ] as const)
+      await store.keepFile(home, key, new Blob(["x"]), nothing);
+    await store.sweep();
+    expect(await parts()).toEqual([
+      ["gone", "moved", 0],
+      ["one", "a", 0],
+    ]);
+  });
+
+  it("tell every tab of changes and news", async () => {
+    const other = createDeviceDraftStore(person);
+    const changed = vi.fn<() => void>();
+    const news: DraftNews[] = [];
+    const stops = [store.onChange(changed), store.onPassed((one) => news.push(one)), other.onPassed(nothing)];
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1));
+    await other.change("one", () => row("one"));
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2));
+    other.pass({ as: "transfer", key: "a", transfer: { as: "waiting" } });
+    await vi.waitFor(() => expect(news).toEqual([{ as: "transfer", key: "a", transfer: { as: "waiting" } }]));
+    for (const stop of stops) stop();
+  });
+
+  it("are gone when they are erased", async () => {
+    await store.change("one", () => row("one", ["a"]));
+    await store.keepFile("one", "a", new Blob(["x"]), nothing);
+    await store.erase();
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`knowhow:${person}`);
+  });
+});

@@ -1,0 +1,163 @@
+import { draftForm } from "@knowhow/shared";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newActId } from "../outbox/actId.ts";
+import { emptyState } from "../selling/sellingForm.ts";
+import { startDraftServer } from "../testing/draftServer.ts";
+import type { Draft } from "./draft.ts";
+import { createDrafts, type Drafts } from "./drafts.ts";
+import { createTabDraftStore, type DraftStore } from "./store.ts";
+
+const patient = { timeout: 20_000 };
+
+describe("drafts and their copies on the server", () => {
+  let server: Awaited<ReturnType<typeof startDraftServer>>;
+  let store: DraftStore;
+  let drafts: Drafts;
+  let stop: () => void;
+  let id: string;
+
+  const reopen = () => {
+    drafts = createDrafts(store);
+    stop = drafts.start();
+  };
+  const close = () => {
+    stop();
+    drafts.close();
+  };
+  const goes = (isOnline: boolean) => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+    window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
+  };
+  const save = (title: string, draftId = id) =>
+    drafts.save({
+      id: draftId,
+      contentId: null,
+      contentVersion: null,
+      values: { ...emptyState.values, title },
+      fileKeys: [],
+      previewKeys: [],
+    });
+  const titles = () => drafts.read().map((draft: Draft) => draft.values.title);
+  const there = () => [...server.drafts.values()].map(({ title }) => title);
+  /** Long enough that nothing counts as being typed. */
+  const isCalm = () => vi.advanceTimersByTime(6_000);
+  /** What another device has saved under the same id. */
+  const changeThere = (title: string, draftId = id) => {
+    const known = server.drafts.get(draftId);
+    const now = new Date(Date.now() + 1_000).toISOString();
+    const form = draftForm.cast({ title, version: (known?.version ?? 0) + 1 });
+    server.drafts.set(draftId, { ...form, id: draftId, createdAt: now, updatedAt: now });
+  };
+  const pushed = async (title: string) => {
+    isCalm();
+    await vi.waitFor(() => expect(there()).toContain(title), patient);
+    await vi.waitFor(
+      async () => expect((await store.read()).every(({ pushed }) => pushed)).toBe(true),
+      patient,
+    );
+  };
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
+    sessionStorage.clear();
+    server = await startDraftServer();
+    id = newActId();
+    store = createTabDraftStore(newActId());
+    reopen();
+  });
+  afterEach(async () => {
+    close();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+    await server.close();
+  });
+
+  it("are told a while after the last change, and read by another device", async () => {
+    await save("하나");
+    await save("하나 반");
+    expect(there()).toEqual([]);
+    await pushed("하나 반");
+    expect(server.heard.filter(({ method }) => method === "PUT")).toHaveLength(1);
+    const other = createDrafts(createTabDraftStore(newActId()));
+    const stopOther = other.start();
+    await vi.waitFor(
+      () => expect(other.read().map(({ values }) => values.title)).toEqual(["하나 반"]),
+      patient,
+    );
+    isCalm();
+    stopOther();
+    // Read, not written again.
+    expect(server.drafts.get(id)?.version).toBe(1);
+  });
+
+  it("are taken over when they have changed elsewhere only", async () => {
+    await save("여기");
+    await pushed("여기");
+    changeThere("저기");
+    goes(false);
+    goes(true);
+    await vi.waitFor(() => expect(titles()).toEqual(["저기"]), patient);
+  });
+
+  it("are both kept when both have changed, but not under the hands of who edits", async () => {
+    await save("처음");
+    await pushed("처음");
+    const letGo = drafts.hold(id);
+    changeThere("저기");
+    await save("여기");
+    isCalm();
+    await vi.waitFor(
+      () => expect(server.heard.filter(({ method }) => method === "PUT")).toHaveLength(2),
+      patient,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(titles()).toEqual(["여기"]);
+    letGo();
+    vi.advanceTimersByTime(60_000);
+    await vi.waitFor(() => expect(titles().sort()).toEqual(["여기", "저기"]), patient);
+    const copy = drafts.read().find(({ isCopy }) => isCopy);
+    expect([copy?.values.title, copy?.id === id]).toEqual(["여기", false]);
+    isCalm();
+    await vi.waitFor(() => expect(there().sort()).toEqual(["여기", "저기"]), patient);
+  });
+
+  it("go when they are deleted elsewhere, unless they were changed here", async () => {
+    const other = newActId();
+    await save("지워질 것");
+    await save("고친 것", other);
+    await pushed("지워질 것");
+    await pushed("고친 것");
+    goes(false);
+    await save("고친 것 더", other);
+    server.drafts.clear();
+    goes(true);
+    await vi.waitFor(() => expect(titles()).toEqual(["고친 것 더"]), patient);
+    await pushed("고친 것 더");
+    expect(server.drafts.get(other)?.version).toBe(1);
+  });
+
+  it("are deleted there too, also when that was without a network", async () => {
+    await save("지울 것");
+    await pushed("지울 것");
+    goes(false);
+    await drafts.remove(id);
+    expect(titles()).toEqual([]);
+    close();
+    reopen();
+    await vi.waitFor(() => expect(drafts.isRead()).toBe(true));
+    expect(titles()).toEqual([]);
+    goes(true);
+    await vi.waitFor(() => expect(there()).toEqual([]), patient);
+    expect(titles()).toEqual([]);
+    await vi.waitFor(async () => expect(await store.read()).toEqual([]), patient);
+  });
+
+  it("count as left behind while the server does not have them", async () => {
+    goes(false);
+    await save("여기만");
+    await save("보낼 것", newActId());
+    const [last] = drafts.read();
+    if (last) await drafts.publish(last.id);
+    expect(await drafts.leftBehind()).toEqual({ waiting: 1, unsaved: 1 });
+  });
+});

@@ -1,0 +1,165 @@
+import {
+  objectPathHeader,
+  uploadsPath,
+  type ContentForm,
+  type DraftForm,
+  type StoredDraft,
+} from "@knowhow/shared";
+import { FileStore } from "@tus/file-store";
+import { Server } from "@tus/server";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { platform } from "../client/platform.ts";
+import { buildContent } from "./contents.ts";
+
+/** What one request brought to the test's server. */
+export interface Heard {
+  method: string;
+  path: string;
+  key: string | undefined;
+  /** Bytes of its body that arrived. */
+  bytes: number;
+}
+
+/** How a request is spoilt: refused with a code, left without its answer, or cut off after some bytes. */
+export type Spoiling = { status: number; code: string } | "lost" | { after: number };
+
+const corsOf = ({ headers }: IncomingMessage): Record<string, string> => ({
+  "access-control-allow-origin": headers.origin ?? "*",
+  "access-control-allow-credentials": "true",
+  "access-control-expose-headers": `location, upload-offset, upload-length, retry-after, link, ${objectPathHeader}`,
+  "access-control-allow-methods": headers["access-control-request-method"] ?? "*",
+  "access-control-allow-headers": headers["access-control-request-headers"] ?? "*",
+});
+
+const textOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer); // an undecoded stream gives buffers
+  return Buffer.concat(chunks).toString();
+};
+
+/**
+ * A server that takes uploads by the real protocol, and drafts and contents by the rules of the contract: a version
+ * each, and a key that is taken once.
+ */
+export const startDraftServer = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "drafts-"));
+  const heard: Heard[] = [];
+  const drafts = new Map<string, StoredDraft>();
+  const contents: { id: string; body: ContentForm }[] = [];
+  const answered = new Map<string, { form: string; answer: unknown }>();
+  let spoil: (heard: Heard) => Spoiling | undefined = () => undefined;
+  const objectPathOf = (path: string) => uploadsPath + (path.split("/").at(-1) ?? "");
+  const tus = new Server({
+    path: "/api/uploads",
+    datastore: new FileStore({ directory: folder }),
+    relativeLocation: true,
+    exposedHeaders: [objectPathHeader],
+    onUploadFinish: async (_, { id }) => ({ headers: { [objectPathHeader]: uploadsPath + id } }),
+  });
+
+  const saveDraft = (id: string, { version, ...form }: DraftForm): [number, unknown] => {
+    const known = drafts.get(id);
+    if ((known?.version ?? 0) !== version)
+      return known
+        ? [409, { code: "EDIT_CONFLICT", message: "충돌" }]
+        : [404, { code: "NOT_FOUND", message: "없음" }];
+    const now = new Date().toISOString();
+    const stored = { ...form, id, version: version + 1, createdAt: known?.createdAt ?? now, updatedAt: now };
+    drafts.set(id, stored);
+    return [200, stored];
+  };
+  const saveContent = (
+    method: string,
+    path: string,
+    key: string | undefined,
+    text: string,
+  ): [number, unknown] => {
+    const before = key === undefined ? undefined : answered.get(key);
+    if (before)
+      return before.form === text
+        ? [200, before.answer]
+        : [409, { code: "IDEMPOTENCY_KEY_REUSED", message: "다른 요청" }];
+    const body = JSON.parse(text) as ContentForm; // what the client has sent
+    const known = method === "PUT" ? contents.find(({ id }) => path.endsWith(id)) : undefined;
+    const id = known?.id ?? `01900000-0000-7000-8000-00000000000${contents.length + 1}`;
+    if (known) known.body = body;
+    else contents.push({ id, body });
+    const answer = buildContent({ id, title: body.title });
+    if (key !== undefined) answered.set(key, { form: text, answer });
+    return [200, answer];
+  };
+  const answerJson = async (request: IncomingMessage, text: string): Promise<[number, unknown]> => {
+    const { method = "", url: path = "" } = request;
+    // One text for one header of that name.
+    const key = request.headers["idempotency-key"] as string | undefined;
+    const id = path.split("/").at(-1) ?? "";
+    if (path.startsWith("/api/contents")) return saveContent(method, path, key, text);
+    if (method === "PUT") return saveDraft(id, JSON.parse(text) as DraftForm); // as above
+    if (method === "DELETE") return [200, { success: drafts.delete(id) || true }];
+    if (path === "/api/drafts") return [200, { drafts: [...drafts.values()] }];
+    const found = drafts.get(id);
+    return found ? [200, found] : [404, { code: "NOT_FOUND", message: "없음" }];
+  };
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = "", url: path = "" } = request;
+    const cors = corsOf(request);
+    if (method === "OPTIONS") {
+      response.writeHead(204, cors).end();
+      return;
+    }
+    const key = request.headers["idempotency-key"] as string | undefined;
+    const entry: Heard = { method, path, key, bytes: 0 };
+    heard.push(entry);
+    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
+    const spoiling = spoil(entry);
+    if (typeof spoiling === "object" && "status" in spoiling) {
+      await textOf(request);
+      response.writeHead(spoiling.status).end(JSON.stringify({ code: spoiling.code, message: "안 됩니다" }));
+      return;
+    }
+    if (path.startsWith("/api/uploads")) {
+      if (method === "HEAD") response.setHeader(objectPathHeader, objectPathOf(path));
+      const limit = typeof spoiling === "object" ? spoiling.after : Infinity;
+      // Counted as it comes: who listens to a stream sets it flowing, before its reader is there.
+      const push = request.push.bind(request);
+      request.push = (chunk: Buffer | null) => {
+        entry.bytes += chunk?.length ?? 0;
+        if (entry.bytes >= limit) request.destroy();
+        return push(chunk);
+      };
+      await tus.handle(request, response);
+      return;
+    }
+    const [status, body] = await answerJson(request, await textOf(request));
+    if (spoiling === "lost") response.destroy();
+    else response.writeHead(status).end(JSON.stringify(body));
+  };
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  platform.base = `http://127.0.0.1:${port}`;
+  return {
+    heard,
+    drafts,
+    contents,
+    /** Spoils requests from now on; nothing: none. */
+    spoil: (next: typeof spoil = () => undefined) => {
+      spoil = next;
+    },
+    /** The bytes behind an object's path. */
+    bytesOf: (objectPath: string) => readFile(join(folder, objectPath.slice(uploadsPath.length))),
+    close: async () => {
+      platform.base = "";
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
