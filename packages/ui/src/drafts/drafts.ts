@@ -317,6 +317,7 @@ export const createDrafts = (store: DraftStore): Drafts => {
     persist: store.persist,
     leftBehind: async () => {
       await rows.reread();
+      await syncing.flush();
       const waits = rows.all().filter((row) => row.publishing && !row.isGone);
       const others = rows.all().filter((row) => !row.publishing && isUnsaved(row));
       return { waiting: waits.length, unsaved: others.length };

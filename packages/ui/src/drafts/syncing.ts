@@ -12,6 +12,8 @@ import type { DraftStore } from "./store.ts";
 const calmMs = 5_000;
 /** After a failure it is tried again this much later, or when the network is back. */
 const againMs = 60_000;
+/** Nobody waits longer than this for the last changes to be told. */
+const flushMs = 5_000;
 /** Without an answer by then, there is none. */
 const longestMs = 30_000;
 
@@ -210,19 +212,19 @@ export const createSyncing = ({ store, rows, onSessionEnd }: SyncingInput) => {
     }
     mustPull = false;
   };
-  const work = async (): Promise<void> => {
+  const work = async (isAll = false): Promise<void> => {
     await rows.reread();
-    if (mustPull) await pull();
+    if (mustPull && !isAll) await pull();
     for (const row of rows.all()) {
-      if (!isOn) return;
+      if (!isOn && !isAll) return;
       if (row.isGone) await removeThere(row);
-      else if (isDirty(row) && timeOf(row) <= Date.now()) await push(row);
+      else if (isDirty(row) && (isAll || timeOf(row) <= Date.now())) await push(row);
     }
   };
   const run = async (): Promise<void> => {
     if (!isOn || !navigator.onLine) return;
     try {
-      await store.alone("sync", work);
+      await store.alone("sync", () => work());
     } catch (thrown) {
       const error = failureOf(thrown);
       notBefore = Date.now() + againMs;
@@ -249,6 +251,14 @@ export const createSyncing = ({ store, rows, onSessionEnd }: SyncingInput) => {
     stop: () => {
       isOn = false;
       clearTimeout(timer);
+    },
+    /** Tells the server what it does not have yet, as far as that is possible now. */
+    flush: async (): Promise<void> => {
+      if (!navigator.onLine) return;
+      const late = new Promise<void>((resolve) => {
+        setTimeout(resolve, flushMs);
+      });
+      await Promise.race([store.alone("sync", () => work(true)).catch(console.warn), late]);
     },
     /** The network is back: much may have happened elsewhere. */
     tryAgain: () => {

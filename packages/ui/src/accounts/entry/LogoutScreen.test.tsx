@@ -2,6 +2,9 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepOwn, readOwn } from "../../client/ownMemory.ts";
 import { platform } from "../../client/platform.ts";
+import { draftsOf } from "../../drafts/openDrafts.ts";
+import { newActId } from "../../outbox/actId.ts";
+import { emptyState } from "../../selling/sellingForm.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import { startServer } from "../../testing/server.ts";
@@ -44,6 +47,30 @@ describe("signing out", () => {
     expect(queryClient.getQueryData(["/api/my-contents"])).toBeUndefined();
     expect(queryClient.getQueryData(["/api/auth/me"])).toBeNull();
     expect(readOwn("bank-account")).toBeUndefined();
+  });
+
+  it("asks first about drafts that no server has", async () => {
+    server = await startServer(({ path }) =>
+      path.startsWith("/api/drafts") ? { status: 503, body: {} } : { body: { ok: true } },
+    );
+    const user = buildUser();
+    await draftsOf(user.id).save({
+      id: newActId(),
+      contentId: null,
+      contentVersion: null,
+      values: { ...emptyState.values, title: "쓰던 글" },
+      fileKeys: [],
+      previewKeys: [],
+    });
+    const { queryClient } = renderAt(<LogoutScreen />, "/logout");
+    queryClient.setQueryData(["/api/auth/me"], user);
+    expect(await screen.findByText("이 기기에만 임시 저장한 글이 1건 있어요")).toBeInTheDocument();
+    expect(left).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "지우고 로그아웃" }));
+    await waitFor(() => {
+      expect(left).toHaveBeenCalledWith("/");
+    });
+    expect(draftsOf(user.id).read()).toEqual([]);
   });
 
   it("stays signed in when it fails, says so, and tries again", async () => {

@@ -7,7 +7,23 @@ import { useLogout, useMe } from "../../client/session.ts";
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
 import { ErrorState } from "../../components/ErrorState.tsx";
 import { useDocumentTitle } from "../../components/PageTitle.tsx";
+import { draftsOf } from "../../drafts/openDrafts.ts";
 import { outboxOf } from "../../outbox/openOutbox.ts";
+
+interface Left {
+  /** Acts and publications that wait to be sent. */
+  waiting: number;
+  /** Drafts that are on this device only. */
+  drafts: number;
+}
+const nothing: Left = { waiting: 0, drafts: 0 };
+
+const readLeft = async (personId: string): Promise<Left> => {
+  const outbox = outboxOf(personId);
+  await outbox.reread();
+  const { waiting, unsaved } = await draftsOf(personId).leftBehind();
+  return { waiting: outbox.read().length + waiting, drafts: unsaved };
+};
 
 /** Signs out and goes home; asks first when something waits that would be deleted. */
 export const LogoutScreen = () => {
@@ -16,17 +32,15 @@ export const LogoutScreen = () => {
   const { mutate, error, isPending: isLeaving } = useLogout();
   const { user, isPending } = useMe();
   const personId = user?.id;
-  const [waiting, setWaiting] = useState(0);
+  const [{ waiting, drafts }, setLeft] = useState(nothing);
   const begun = useRef(false);
   useEffect(() => {
     if (isPending || begun.current) return;
     begun.current = true;
     const begin = async () => {
-      const outbox = personId === undefined ? undefined : outboxOf(personId);
-      await outbox?.reread();
-      const count = outbox?.read().length ?? 0;
-      setWaiting(count);
-      if (count === 0) mutate();
+      const left = personId === undefined ? nothing : await readLeft(personId);
+      setLeft(left);
+      if (left.waiting + left.drafts === 0) mutate();
     };
     void begin();
   }, [isPending, personId, mutate]);
@@ -48,9 +62,15 @@ export const LogoutScreen = () => {
         로그아웃 중...
       </Typography>
       <ConfirmDialog
-        isOpen={waiting > 0}
-        title={`보내지 못한 것이 ${waiting}건 있어요`}
-        description="지금 로그아웃하면 이 기기에서 지워지고 보내지 않아요."
+        isOpen={waiting + drafts > 0}
+        title={
+          waiting > 0
+            ? `보내지 못한 것이 ${waiting}건 있어요`
+            : `이 기기에만 임시 저장한 글이 ${drafts}건 있어요`
+        }
+        description={`지금 로그아웃하면 이 기기에서 지워지고 보내지 않아요.${
+          waiting > 0 && drafts > 0 ? ` 이 기기에만 임시 저장한 글 ${drafts}건도 지워져요.` : ""
+        }`}
         confirmLabel="지우고 로그아웃"
         pendingLabel="로그아웃 중..."
         cancelLabel="돌아가기"
