@@ -4,10 +4,10 @@ import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, takeFree } from "../support/api.ts";
 import { makePerson, mark } from "../support/people.ts";
-import { keptAddresses, untilInCharge, untilKept } from "../support/worker.ts";
+import { keptAddresses, keysIn, untilInCharge, untilKept } from "../support/worker.ts";
 
 // Without a network every call fails, and the browser writes so.
-test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED .*(subset\.\d+-.*\.woff2|\/comments)$)/] });
+test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED .*(subset\.\d+-.*\.woff2|\.js|\/comments)$)/] });
 
 /** A content of a new seller, which a new buyer has. */
 const sell = async (seller: APIRequestContext, asBuyer: APIRequestContext, name: string) => {
@@ -36,25 +36,7 @@ test("what was bought is read and what is said waits without a network; each is 
   await untilInCharge(page);
   await untilKept(page, /ProfileScreen/);
   await expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          const databases = await indexedDB.databases();
-          const name = databases.find((one) => one.name?.startsWith("knowhow:"))?.name ?? "";
-          return new Promise<string[]>((resolve, reject) => {
-            const opening = indexedDB.open(name);
-            opening.onerror = () => reject(new Error("not opened"));
-            opening.onsuccess = () => {
-              const all = opening.result.transaction("answers").objectStore("answers").getAllKeys();
-              all.onsuccess = () => {
-                opening.result.close();
-                resolve(all.result.map(String));
-              };
-            };
-          });
-        }),
-      { timeout: 20_000 },
-    )
+    .poll(() => keysIn(page, "answers"), { timeout: 20_000 })
     .toContainEqual(expect.stringContaining("/messages"));
   await page.close();
 
@@ -77,13 +59,17 @@ test("what was bought is read and what is said waits without a network; each is 
   await expect(chat.log.getByText("잘 받으셨나요?")).toBeVisible();
   for (const text of ["하나", "둘"]) await chat.say(text);
   await expect(chat.log.getByText("보낼 예정")).toHaveCount(2);
+  await cold.getByRole("textbox", { name: "메시지" }).fill("쓰다 만 말");
+  await expect.poll(() => keysIn(cold, "texts")).toHaveLength(1);
   // The browser goes down: nothing is lost.
   await cold.close();
   const again = await context.newPage();
   await again.goto(`/chat/${roomId}`);
   const after = screensOf(again);
   await expect(after.chat.log.getByText("보낼 예정")).toHaveCount(2);
+  await expect(again.getByRole("textbox", { name: "메시지" })).toHaveValue("쓰다 만 말");
   await after.chat.say("셋");
+  await expect.poll(() => keysIn(again, "texts")).toEqual([]);
   await again.getByRole("button", { name: "보낼 예정 4건" }).click();
   const sheet = again.getByRole("dialog", { name: /보낼 예정/ });
   await expect(sheet.getByRole("listitem")).toHaveCount(4);

@@ -1,8 +1,10 @@
 import "./fonts/fonts.css";
+import { personHere } from "@knowhow/ui/client/person.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { readHasWorker } from "@knowhow/ui/layout/bootstrap.ts";
 import { Providers } from "@knowhow/ui/layout/Providers.tsx";
+import { textsOf } from "@knowhow/ui/texts/texts.ts";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
 import { onlineManager } from "@tanstack/react-query";
 import { StrictMode } from "react";
@@ -28,6 +30,16 @@ platform.openMirror = (personId) => {
     recall: async (address) => (await load()).recall(address),
   };
 };
+platform.openTextStore = (personId) => {
+  const load = async () => (await import("./offline/textStore.ts")).createTextStore(personId);
+  return {
+    read: async () => (await load()).read(),
+    keep: async (name, value) => (await load()).keep(name, value),
+  };
+};
+// Read while the first screen is on its way, so that no box is filled in late.
+const here = personHere();
+if (here !== null) textsOf(here);
 // It begins by believing in a network, also where the page was opened without one.
 onlineManager.setOnline(navigator.onLine);
 

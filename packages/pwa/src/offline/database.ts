@@ -17,6 +17,8 @@ export type PersonDatabase = Dexie & {
   outbox: EntityTable<Waiting, "id">;
   /** Answers of the server, by the address that they were read from. */
   answers: EntityTable<Kept & { address: string }, "address">;
+  /** What is being written and was not sent. */
+  texts: EntityTable<{ name: string; value: unknown }, "name">;
   /** Forms on their way; their files' bytes are apart, since what a row holds is written anew with each change of it. */
   drafts: EntityTable<DraftRow, "id">;
   draftParts: Table<DraftPart, [string, string, number]>;
@@ -37,6 +39,7 @@ export const databaseOf = (personId: string): PersonDatabase => {
     throw new Error("What the device kept for this person has just been deleted.");
   const database = new Dexie(prefix + personId) as PersonDatabase; // its tables are declared on the next line
   database.version(1).stores({ outbox: "id, madeAt", answers: "address" });
+  database.version(3).stores({ texts: "name" });
   database.version(2).stores({ drafts: "id", draftParts: "[draftId+key+index]" });
   // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
   database.on("versionchange", ({ newVersion }) => {

@@ -6,6 +6,7 @@ import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
+import { textsOf } from "../texts/texts.ts";
 import { ChatRoomScreen } from "./ChatRoomScreen.tsx";
 import { buildDetail, buildMessage, me, messageId, otherId, roomId } from "./testing.ts";
 
@@ -204,7 +205,7 @@ describe("writing", () => {
     const [first, second] = sentBodies();
     expect(first?.clientId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(second).toEqual(first);
-    expect(sessionStorage.getItem(`knowhow-own:chat:${roomId}:${me.id}`)).toBeNull();
+    expect(textsOf(me.id).read(`chat:${roomId}`)).toBeUndefined();
   });
 
   it("keeps a draft and what was under way, and stores that once", async () => {

@@ -12,17 +12,22 @@ import { useEnterSends } from "./useEnterSends.ts";
 const countFrom = textLimits.message - 200;
 
 interface ComposerProps {
-  /** What stood in the box when the room was left. */
-  initialText: string;
+  /** What stood in the box when the room was left; known a moment later where the device has to be asked. */
+  keptText: string;
   onTextChange: (text: string) => void;
   onSend: (text: string) => void;
 }
 
 /** Where a message is written. It can be written in at any time, also while another message is on its way. */
-export const Composer = ({ initialText, onTextChange, onSend }: ComposerProps) => {
+export const Composer = ({ keptText, onTextChange, onSend }: ComposerProps) => {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(initialText);
+  const [text, setText] = useState(keptText);
+  const [seen, setSeen] = useState(keptText);
+  if (keptText !== seen) {
+    setSeen(keptText);
+    if (text === "") setText(keptText);
+  }
   const length = lengthOf(text);
   const isTooLong = length > textLimits.message;
   const change = (next: string) => {

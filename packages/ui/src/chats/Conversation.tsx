@@ -1,15 +1,16 @@
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import type { CurrentUser } from "@knowhow/shared";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { messageOf } from "../client/failure.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
+import { textsOf } from "../texts/texts.ts";
+import { useKeptText } from "../texts/useKeptText.ts";
 import { Composer } from "./Composer.tsx";
 import { MessageList } from "./MessageList.tsx";
 import type { Person } from "./PersonAvatar.tsx";
 import { talkRows, type MessageRow } from "./talk.ts";
 import { TalkSkeleton } from "./TalkSkeleton.tsx";
-import { keepUnsent, readUnsent } from "./unsent.ts";
 import { useOutgoing, type MessageKind } from "./useOutgoing.ts";
 import { useTalk, type TalkSource } from "./useTalk.ts";
 
@@ -32,7 +33,8 @@ export const Conversation = (props: ConversationProps) => {
   const { source, kind, user, personOf, closed, emptyText, onStored, onRefused } = props;
   const talk = useTalk(source);
   const { roomId } = source;
-  const [initialText] = useState(() => readUnsent(roomId, user.id));
+  const textName = `chat:${roomId}`;
+  const keptText = useKeptText(user.id, textName);
   const { outgoing, ...outbox } = useOutgoing({
     kind,
     roomId,
@@ -73,8 +75,8 @@ export const Conversation = (props: ConversationProps) => {
       )}
       {closed ?? (
         <Composer
-          initialText={initialText}
-          onTextChange={(text) => keepUnsent(roomId, user.id, text)}
+          keptText={keptText}
+          onTextChange={(text) => textsOf(user.id).keep(textName, text === "" ? undefined : text)}
           onSend={outbox.send}
         />
       )}

@@ -1,6 +1,7 @@
 import type { Mirror } from "./mirror.ts";
 import { createTabDraftStore, type DraftStore } from "../drafts/store.ts";
 import { createTabStore, type OutboxStore } from "../outbox/store.ts";
+import { createTabTextStore, type TextStore } from "../texts/store.ts";
 
 /** What differs between the browser app and the administrators' console. */
 export interface Platform {
@@ -12,6 +13,8 @@ export interface Platform {
   openOutboxStore: (personId: string) => OutboxStore;
   /** Where a person's drafts are kept. */
   openDraftStore: (personId: string) => DraftStore;
+  /** Where is kept what a person is writing. */
+  openTextStore: (personId: string) => TextStore;
   /** Where the device keeps what a person has read; absent where nothing is kept. */
   openMirror?: (personId: string) => Mirror;
 }
@@ -23,5 +26,6 @@ export const platform: Platform = {
     window.location.assign(path);
   },
   openOutboxStore: createTabStore,
+  openTextStore: createTabTextStore,
   openDraftStore: createTabDraftStore,
 };

@@ -6,6 +6,7 @@ import { noteLeft, whoLeft } from "./leaving.ts";
 import { dropOwn } from "./ownMemory.ts";
 import { keepFor, noteSessionEnd } from "./person.ts";
 import { eraseOutbox } from "../outbox/openOutbox.ts";
+import { closeTexts } from "../texts/texts.ts";
 import { platform } from "./platform.ts";
 import { forgetAnswers } from "./remembered.ts";
 import { tellTabs } from "./sessionChannel.ts";
@@ -76,6 +77,7 @@ export const signedOut = async (queryClient: QueryClient): Promise<void> => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   queryClient.setQueryData(meKey, null);
   keepFor(null);
+  closeTexts();
   dropOwn();
   forgetAnswers();
   tellTabs("signed-out");

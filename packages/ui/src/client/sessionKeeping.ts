@@ -1,6 +1,7 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { closeOutboxes, eraseOutbox } from "../outbox/openOutbox.ts";
+import { closeTexts } from "../texts/texts.ts";
 import { endLeftSession } from "./client.ts";
 import { whoLeft } from "./leaving.ts";
 import { onLoginRequired } from "./loginRequired.ts";
@@ -28,6 +29,7 @@ const claimMemory = ({ id }: CurrentUser): void => {
 };
 
 const erase = (personId: string): void => {
+  closeTexts();
   eraseOutbox(personId).catch((error: unknown) => console.warn(error));
 };
 
@@ -108,6 +110,7 @@ export const keepSession = (queryClient: QueryClient, onEnd: (end: SessionEnd) =
       else if (known) {
         queryClient.setQueryData(meKey, null);
         keepFor(null);
+        closeTexts();
         dropOwn();
         // The tab that signed out deletes what waits.
         closeOutboxes();

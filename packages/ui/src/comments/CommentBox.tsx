@@ -1,10 +1,11 @@
 import { commentForm, textLimits } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useEffect, useRef } from "react";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
-import { keepUnsent, readUnsent } from "./unsent.ts";
+import { useKeptForm } from "../texts/useKeptText.ts";
+
+const blank = { comment: "" };
 
 interface CommentBoxProps {
   contentId: string;
@@ -15,24 +16,13 @@ interface CommentBoxProps {
 
 /** Where a buyer writes a comment; what was typed and not sent is there again when they come back. */
 export const CommentBox = ({ contentId, userId, onSend }: CommentBoxProps) => {
-  const form = useContractForm(commentForm, { comment: readUnsent(contentId, userId) }, "onSubmit");
-  const writer = useRef(userId);
-  const { getValues, setValue } = form;
-  useEffect(() => {
-    const before = writer.current;
-    if (userId === undefined || userId === before) return;
-    writer.current = userId;
-    const typed = getValues("comment");
-    // Typed while it was not known who writes: theirs. Typed by somebody else: not.
-    if (before === undefined && typed !== "") keepUnsent(contentId, userId, typed);
-    else setValue("comment", readUnsent(contentId, userId));
-  }, [contentId, userId, getValues, setValue]);
+  const form = useContractForm(commentForm, blank, "onSubmit");
+  useKeptForm(form, { personId: userId, name: `comment:${contentId}`, blank });
   const handleSend = form.handleSubmit(({ comment }) => {
     // Two presses may come before the first one is drawn.
     if (form.getValues("comment") === "") return;
     onSend(comment);
-    form.reset({ comment: "" });
-    keepUnsent(contentId, userId, "");
+    form.reset(blank);
   });
   return (
     <Box
@@ -47,7 +37,6 @@ export const CommentBox = ({ contentId, userId, onSend }: CommentBoxProps) => {
         label="댓글"
         placeholder="자료를 써본 소감을 남겨주세요."
         counterMax={textLimits.comment}
-        onValueChange={(text) => keepUnsent(contentId, userId, text)}
         multiline
         minRows={3}
         maxRows={8}

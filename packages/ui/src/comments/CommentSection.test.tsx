@@ -5,8 +5,8 @@ import { SessionKeeper } from "../layout/SessionKeeper.tsx";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
+import { textsOf } from "../texts/texts.ts";
 import { CommentSection } from "./CommentSection.tsx";
-import { readUnsent } from "./unsent.ts";
 
 const contentId = "01900000-0000-7000-8000-000000000001";
 const me = "01900000-0000-7000-8000-00000000000a";
@@ -131,21 +131,21 @@ describe("CommentSection", () => {
     });
     const keys = posts().map(({ headers }) => headers["idempotency-key"]);
     expect(new Set(keys).size).toBe(1);
-    expect(readUnsent(contentId, me)).toBe("");
+    expect(textsOf(me).read(`comment:${contentId}`)).toBeUndefined();
   });
 
   it("has what was typed again when its writer comes back, and nobody else", async () => {
     const user = await setUp(() => []);
     await user.type(screen.getByRole("textbox"), "아직 쓰는 중");
     await waitFor(() => {
-      expect(readUnsent(contentId, me)).toBe("아직 쓰는 중");
+      expect(textsOf(me).read(`comment:${contentId}`)).toEqual({ comment: "아직 쓰는 중" });
     });
     cleanup();
     renderAt(<CommentSection contentId={contentId} canComment isOwner={false} />);
     await waitFor(() => {
       expect(screen.getByRole("textbox")).toHaveValue("아직 쓰는 중");
     });
-    expect(readUnsent(contentId, contentId)).toBe("");
+    expect(textsOf(contentId).read(`comment:${contentId}`)).toBeUndefined();
   });
 
   it("lets only its author delete a comment, after asking", async () => {

@@ -2,9 +2,8 @@ import { inquiryForm, textLimits, type CurrentUser } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useEffect, useState } from "react";
-import { object, string, type ObjectSchema } from "yup";
-import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
+import { useState } from "react";
+import type { ObjectSchema } from "yup";
 import { messageOf } from "../client/failure.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
@@ -14,6 +13,7 @@ import { useContractForm } from "../forms/useContractForm.ts";
 import { inquiryLane } from "../outbox/acts.ts";
 import { useLane } from "../outbox/useOutbox.ts";
 import { usePerform } from "../outbox/usePerform.ts";
+import { useKeptForm } from "../texts/useKeptText.ts";
 
 interface Values {
   subject: string;
@@ -24,20 +24,6 @@ interface Values {
 const schema = inquiryForm as unknown as ObjectSchema<Values>;
 
 const empty: Values = { subject: "", message: "" };
-const nameOf = (personId: string) => `inquiry:${personId}`;
-const typed = object({ subject: string().defined(), message: string().defined() });
-
-const readTyped = (personId: string): Values => {
-  const kept = readOwn(nameOf(personId));
-  return typed.isValidSync(kept) ? kept : empty;
-};
-
-/** Keeps what stands in the form, until it is sent or the person signs out. */
-const keepTyped = (personId: string, values: Values): void => {
-  if (values.subject === "" && values.message === "") dropOwn(nameOf(personId));
-  else keepOwn(nameOf(personId), values);
-};
-
 /** Where a conversation with the administrators begins: what it is about, if one likes, and the first message. */
 export const StartInquiry = ({
   user,
@@ -48,20 +34,15 @@ export const StartInquiry = ({
 }) => {
   const toast = useToast();
   const [failure, setFailure] = useState<string>();
-  const form = useContractForm(schema, readTyped(user.id), "onSubmit");
-  useEffect(() => {
-    const subscription = form.watch(({ subject = "", message = "" }) =>
-      keepTyped(user.id, { subject, message }),
-    );
-    return () => subscription.unsubscribe();
-  }, [form, user.id]);
+  const form = useContractForm(schema, empty, "onSubmit");
+  useKeptForm(form, { personId: user.id, name: "inquiry", blank: empty });
   const { perform, isPending } = usePerform("inquiry");
   const { rows } = useLane(user.id, inquiryLane, () => undefined);
   const handleSend = form.handleSubmit(async ({ subject, message }) => {
     setFailure(undefined);
     const outcome = await perform({ subject: subject === "" ? null : subject, message });
     if (outcome?.as === "stored") {
-      keepTyped(user.id, empty);
+      form.reset(empty);
       await onStarted(outcome.answer.id);
     } else if (outcome?.as === "waiting") {
       form.reset(empty);

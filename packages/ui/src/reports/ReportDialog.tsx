@@ -10,11 +10,13 @@ import DialogContentText from "@mui/material/DialogContentText";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useEffect, useId, useState } from "react";
 import { messageOf } from "../client/failure.ts";
+import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
+import { useKeptForm } from "../texts/useKeptText.ts";
 import { ReasonField } from "./ReasonField.tsx";
 import { useReport, type ReportTarget } from "./useReport.ts";
 
@@ -41,6 +43,9 @@ const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
   const toast = useToast();
   const report = useReport(target);
   const form = useContractForm(reportForm, defaults, "onSubmit");
+  const { user } = useMe();
+  const about = target.kind === "content" ? target.contentId : target.chatRoomId;
+  useKeptForm(form, { personId: user?.id, name: `report:${about}`, blank: defaults });
   const { isDirty } = form.formState;
   useEffect(() => onTyped(isDirty), [onTyped, isDirty]);
   // Beside the toast, which a dialog keeps from being read out, and which goes away.
@@ -52,6 +57,7 @@ const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
       setFailure(applyServerErrors(form, outcome.error));
       toast({ title: "신고 접수 실패", description: messageOf(outcome.error), variant: "destructive" });
     } else if (outcome) {
+      form.reset(defaults);
       toast(outcome.as === "stored" ? received : waits);
       onClose();
     }
@@ -92,7 +98,14 @@ const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
         {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>
-        <Button onClick={onClose} color="inherit" disabled={report.isPending}>
+        <Button
+          onClick={() => {
+            form.reset(defaults);
+            onClose();
+          }}
+          color="inherit"
+          disabled={report.isPending}
+        >
           취소
         </Button>
         <SubmitButton isPending={report.isPending} pendingLabel="접수하는 중..." size="medium" color="error">

@@ -2,6 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { closeOutboxes } from "../outbox/openOutbox.ts";
+import { closeTexts } from "../texts/texts.ts";
 
 // jsdom has no media queries: nothing matches, as on a light desk with a mouse.
 vi.stubGlobal("matchMedia", (media: string) => ({
@@ -17,5 +18,6 @@ vi.stubGlobal("matchMedia", (media: string) => ({
 afterEach(() => {
   cleanup();
   closeOutboxes();
+  closeTexts();
   localStorage.clear();
 });

@@ -1,0 +1,15 @@
+import type { TextStore } from "@knowhow/ui/texts/store.ts";
+import { databaseOf } from "./database.ts";
+
+/** Keeps what a person is writing in IndexedDB: it survives the browser. */
+export const createTextStore = (personId: string): TextStore => ({
+  read: async () => {
+    const rows = await databaseOf(personId).texts.toArray();
+    return new Map(rows.map(({ name, value }) => [name, value]));
+  },
+  keep: async (name, value) => {
+    const { texts } = databaseOf(personId);
+    if (value === undefined) await texts.delete(name);
+    else await texts.put({ name, value });
+  },
+});
