@@ -46,6 +46,10 @@ test("what was bought is read and what is said waits without a network; each is 
   await cold.goto("/");
   await expect(cold.getByText(/인터넷에 연결되어 있지 않습니다\. .*저장한 내용이에요/)).toBeVisible();
   await cold.goto("/profile");
+  const search = cold.getByRole("textbox", { name: "구매한 콘텐츠 검색" });
+  await search.fill("없는 책");
+  await expect(cold.getByText("찾는 콘텐츠가 없어요")).toBeVisible();
+  await search.fill("ㄱㅊㅇㅅ 읽는책");
   await cold
     .getByRole("link", { name: new RegExp(title) })
     .first()

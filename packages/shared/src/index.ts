@@ -22,6 +22,7 @@ export * from "./orders.ts";
 export * from "./pages.ts";
 export * from "./penalties.ts";
 export * from "./reports.ts";
+export * from "./search.ts";
 export * from "./settlements.ts";
 export * from "./text.ts";
 export * from "./time.ts";

@@ -1,3 +1,4 @@
+import { isFound, searchWordsOf } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
@@ -186,6 +187,11 @@ describe("browsing", () => {
       ["' or 1=1 --", []],
     ])("finds %j", async (query, expected) => {
       expect(await search(query)).toEqual([...expected].sort());
+      // On the device the same is found by the same words.
+      const words = searchWordsOf(query);
+      expect(titles.filter((title) => isFound(words, [title, "요리하는 박쉐프"])).sort()).toEqual(
+        [...expected].sort(),
+      );
     });
 
     it("finds a mentor under a new name, and what was retitled", async () => {

@@ -1,4 +1,6 @@
-import { AppError, isStorable, isVisible, unstorableValue } from "@knowhow/shared";
+import {
+  AppError, isStorable, isVisible, searchWordsOf, unstorableValue, type SearchWords,
+} from "@knowhow/shared"; // prettier-ignore
 import { behind } from "../database/reading.ts";
 import type { Deps } from "../deps.ts";
 import type { StoredContent } from "./presenter.ts";
@@ -9,27 +11,10 @@ const maxWords = 20;
 /** How many of the most popular contents are looked through before the index of grams is asked. */
 const walk = 5_000;
 
-/** What a query means: every text must occur in title or mentor, every row of initial consonants in theirs. */
-export interface SearchWords {
-  texts: string[];
-  initials: string[];
-  /** Characters and pairs of neighbours that a hit must have. */
+/** What a query means, and the characters and pairs of neighbours that a hit must have. */
+export interface SearchTerms extends SearchWords {
   grams: string[];
 }
-
-const syllableInitials = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
-/** Initial consonants as some keyboards send them: the conjoining letters instead of the ones that stand alone. */
-const standAlone = (text: string): string =>
-  text.replace(/[\u1100-\u1112]/gu, (letter) => syllableInitials[letter.charCodeAt(0) - 0x11_00] ?? letter);
-
-/** Two consonants that a keyboard drew together into one final. */
-const clusters: Record<string, string> = {
-  ㄳ: "ㄱㅅ", ㄵ: "ㄴㅈ", ㄶ: "ㄴㅎ", ㄺ: "ㄹㄱ", ㄻ: "ㄹㅁ", ㄼ: "ㄹㅂ", ㄽ: "ㄹㅅ", ㄾ: "ㄹㅌ", ㄿ: "ㄹㅍ", ㅀ: "ㄹㅎ", ㅄ: "ㅂㅅ",
-}; // prettier-ignore
-
-const isInitials = (word: string): boolean => /^[ㄱ-ㅎ]+$/u.test(word);
-const apart = (word: string): string =>
-  isInitials(word) ? [...word].map((letter) => clusters[letter] ?? letter).join("") : word;
 
 /** Distinct pairs of neighbours of a word; the word itself when it is one character. The database makes the same. */
 const gramsOf = (word: string): string[] => {
@@ -44,17 +29,13 @@ const invalid = (message: string): AppError => new AppError("VALIDATION", { fiel
 export const emptySearch = (): AppError => invalid("검색어를 입력해주세요.");
 
 /** Splits what somebody typed at white space, in the normal form of the stored text. Empty or endless is 400. */
-export const parseSearch = (query: string): SearchWords => {
+export const parseSearch = (query: string): SearchTerms => {
   if (!isStorable(query)) throw invalid(unstorableValue);
   if (!isVisible(query)) throw emptySearch();
-  const typed = standAlone(query.normalize("NFC")).toLowerCase().split(/\s+/u);
-  const words = [...new Set(typed.filter((word) => isVisible(word)).map(apart))];
+  const { texts, initials } = searchWordsOf(query);
+  const words = [...texts, ...initials];
   if (query.length > maxLength || words.length > maxWords) throw invalid("검색어가 너무 깁니다.");
-  return {
-    texts: words.filter((word) => !isInitials(word)),
-    initials: words.filter(isInitials),
-    grams: [...new Set(words.flatMap(gramsOf))],
-  };
+  return { texts, initials, grams: [...new Set(words.flatMap(gramsOf))] };
 };
 
 /** A pattern that finds the text anywhere, taken literally. */
@@ -106,7 +87,7 @@ const start = ["2147483647", "2147483647", "2147483647", ...behind(undefined)];
 /** Contents in which every word occurs, most popular first, from behind a cursor of five values. */
 export const findMatching = async (
   { pool }: Pick<Deps, "pool">,
-  words: SearchWords,
+  words: SearchTerms,
   { cursor, limit }: { cursor: string[] | undefined; limit: number },
 ): Promise<StoredContent[]> => {
   const { rows } = await pool.query<ContentRow>({

@@ -1,16 +1,18 @@
 import LocalLibraryOutlined from "@mui/icons-material/LocalLibraryOutlined";
+import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
 import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { client } from "../../client/client.ts";
-import { usePagedEndpoint } from "../../client/queries.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { LoadMore } from "../../components/LoadMore.tsx";
 import { useDialogEntry } from "../../components/useDialogEntry.ts";
 import { BoughtContentRow } from "./BoughtContentRow.tsx";
+import { BoughtSearch } from "./BoughtSearch.tsx";
 import { ReceiptDialog } from "./ReceiptDialog.tsx";
 import { ScrollList, ScrollListSkeleton } from "./ScrollList.tsx";
 import { Section, SectionError, Snug } from "./Section.tsx";
+import { useBoughtSearch } from "./useBoughtSearch.ts";
 
 const title = "구매한 콘텐츠";
 
@@ -30,9 +32,38 @@ const Empty = () => (
   </Snug>
 );
 
+interface HitsProps {
+  count: number;
+  isReading: boolean;
+  onClear: () => void;
+}
+
+/** How much a search found, and what to do when it is nothing. */
+const Hits = ({ count, isReading, onClear }: HitsProps) => (
+  <div role="status">
+    {count > 0 ? (
+      <Typography variant="body2" color="textSecondary">
+        {count.toLocaleString("ko-KR")}개를 찾았어요
+      </Typography>
+    ) : isReading ? null : (
+      <EmptyState
+        icon={SearchOffRounded}
+        isCompact
+        title="찾는 콘텐츠가 없어요"
+        description="다른 낱말이나 초성으로 찾아보세요."
+        action={
+          <Button variant="outlined" onClick={onClear}>
+            모두 보기
+          </Button>
+        }
+      />
+    )}
+  </div>
+);
+
 /** What one bought: the library. */
 export const BoughtContentsSection = () => {
-  const pages = usePagedEndpoint(client.contents.bought, {});
+  const { pages, text, setText, isSearching, isReading, found = [] } = useBoughtSearch();
   const list = useRef<HTMLUListElement>(null);
   const [orderNumber, setOrderNumber] = useState<string>();
   const receipt = useDialogEntry("receipt");
@@ -55,15 +86,28 @@ export const BoughtContentsSection = () => {
       ) : pages.items.length === 0 ? (
         <Empty />
       ) : (
-        <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
-          {pages.items.map((content) => (
-            <BoughtContentRow
-              key={content.id}
-              content={content}
-              onReceipt={() => handleReceipt(content.orderNumber)}
-            />
-          ))}
-        </ScrollList>
+        <>
+          <BoughtSearch text={text} onSearch={setText} />
+          {isSearching ? (
+            <Hits count={found.length} isReading={isReading} onClear={() => setText("")} />
+          ) : null}
+          {found.length > 0 ? (
+            <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
+              {found.map((content) => (
+                <BoughtContentRow
+                  key={content.id}
+                  content={content}
+                  onReceipt={() => handleReceipt(content.orderNumber)}
+                />
+              ))}
+            </ScrollList>
+          ) : isReading ? (
+            <ScrollListSkeleton label={title} />
+          ) : (
+            // What could not be read may hold it.
+            <LoadMore pages={pages} />
+          )}
+        </>
       )}
       <ReceiptDialog
         orderNumber={orderNumber}

@@ -319,6 +319,47 @@ describe("the lists", () => {
     expect(screen.queryByRole("button", { name: "더 보기" })).toBeNull();
   });
 
+  it("searches what was bought, further down the list too", async () => {
+    const buy = (at: number, title: string, description: string) => ({
+      ...buildContent({
+        id: `01900000-0000-7000-8000-00000000000${at}`,
+        hasPurchased: true,
+        title,
+        description,
+      }),
+      orderNumber,
+      purchasedAt: "2026-11-21T05:06:00.000Z",
+      chatRoomId: null,
+    });
+    await open({
+      "/api/buyer/contents": ({ path }) =>
+        path.includes("cursor=two")
+          ? { body: [buy(2, "단타 매매", "초보 투자 기록")] }
+          : {
+              body: [buy(1, "주식투자 입문", "처음 시작하는 분께")],
+              headers: {
+                link: '</api/buyer/contents?cursor=two>; rel="next"',
+                "access-control-expose-headers": "link",
+              },
+            },
+    });
+    const section = within(await screen.findByRole("region", { name: "구매한 콘텐츠" }));
+    const titles = () =>
+      section
+        .queryAllByRole("link", { name: /^(주식투자 입문|단타 매매)$/ })
+        .map(({ textContent }) => textContent);
+    const box = await section.findByRole("textbox", { name: "구매한 콘텐츠 검색" });
+    fireEvent.change(box, { target: { value: "투자" } });
+    await waitFor(() => expect(titles()).toEqual(["주식투자 입문", "단타 매매"]));
+    expect(section.getByText("2개를 찾았어요")).toBeInTheDocument();
+    fireEvent.change(box, { target: { value: "ㄷㅌ" } });
+    expect(titles()).toEqual(["단타 매매"]);
+    fireEvent.change(box, { target: { value: "없는 말" } });
+    expect(section.getByText("찾는 콘텐츠가 없어요")).toBeInTheDocument();
+    press("모두 보기");
+    expect(titles()).toHaveLength(2);
+  });
+
   it("gives what was bought its files and its receipt", async () => {
     const bought = {
       ...buildContent({ hasPurchased: true, fileNames: ["표현.pdf", "음성.zip"] }),

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { isFound, searchWordsOf } from "./search.ts";
+
+// That titles and mentors are found as the server finds them is tested there, with the same queries.
+describe("a search in what somebody has", () => {
+  const find = (query: string) =>
+    isFound(
+      searchWordsOf(query),
+      ["주식투자 실전편", "박쉐프", "주식/투자"],
+      ["초보를 위한\n단타 매매 기록입니다."],
+    );
+
+  it.each([
+    ["주식 투자", true],
+    ["실전 박쉐프", true],
+    ["단타매매", true],
+    ["초보를위한단타", true],
+    ["쉐프 기록", true],
+    ["ㅂㅅㅍ", true],
+    // The first letters of a long text find nothing.
+    ["ㄷㅌㅁㅁ", false],
+    ["실전편박쉐프", false],
+    ["코인", false],
+    ["", true],
+  ])("by %j is %s", (query, expected) => {
+    expect(find(query)).toBe(expected);
+  });
+});
