@@ -1,9 +1,10 @@
 import type { RouteObject } from "react-router-dom";
 import { screen } from "./screen.tsx";
 
-/** Selling and buying: uploading, editing, paying. */
+/** Selling and buying: uploading, drafts, editing, paying. */
 export const tradeRoutes: RouteObject[] = [
   { path: "/upload", lazy: screen(() => import("@knowhow/ui/selling/UploadScreen.tsx"), "UploadScreen") },
+  { path: "/drafts", lazy: screen(() => import("@knowhow/ui/drafts/DraftsScreen.tsx"), "DraftsScreen") },
   {
     path: "/edit-content/:id?",
     lazy: screen(() => import("@knowhow/ui/selling/EditContentScreen.tsx"), "EditContentScreen"),

@@ -6,6 +6,7 @@ import { invalidate } from "../client/queries.ts";
 import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { patchContent } from "../contents/contentCache.ts";
+import { usePublishing } from "../drafts/usePublishing.ts";
 import { useIsLeaving } from "../layout/useIsLeaving.ts";
 import { actRules, type Outcome } from "./acts.ts";
 import { openSheet } from "./sheet.ts";
@@ -63,7 +64,7 @@ export const OutboxKeeper = () => {
       }),
     [outbox, queryClient, toast],
   );
-  const waiting = rows.length;
+  const waiting = rows.length + usePublishing(personId).publishing.length;
   useEffect(() => {
     // Where there are no badges there is nothing to do.
     if (!("setAppBadge" in navigator)) return;

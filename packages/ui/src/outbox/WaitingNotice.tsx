@@ -7,6 +7,8 @@ import { onShownSince, shownSince } from "../client/mirror.ts";
 import { useMe } from "../client/session.ts";
 import { formatRelative } from "../components/format.ts";
 import { useOnline } from "../components/useOnline.ts";
+import type { Draft } from "../drafts/draft.ts";
+import { usePublishing } from "../drafts/usePublishing.ts";
 import type { Waiting } from "./acts.ts";
 import { isSheetOpen, onSheet, openSheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
@@ -17,19 +19,25 @@ const WaitingSheet = lazy(async () => ({ default: (await import("./WaitingSheet.
 /** Worth a line while there is a network: what was refused, and what did not get through at once. */
 const isLeft = ({ refusal, attempts }: Waiting): boolean => refusal !== undefined || attempts > 0;
 
+/** The same of what was to be published. */
+const isLate = ({ publishing }: Draft): boolean =>
+  publishing !== undefined && (publishing.refusal !== undefined || publishing.attempts > 0);
+
 /** A banner while there is no network or something could not be sent, with the way to what waits. */
 export const WaitingNotice = () => {
   const isOnline = useOnline();
   const { user } = useMe();
   const { rows } = useOutbox(user?.id);
+  const { publishing } = usePublishing(user?.id);
   const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
   const since = useSyncExternalStore(onShownSince, shownSince);
-  const shown = isOnline ? rows.filter(isLeft) : rows;
+  const drafts = isOnline ? publishing.filter(isLate) : publishing;
+  const count = (isOnline ? rows.filter(isLeft) : rows).length + drafts.length;
   const Icon = isOnline ? ScheduleSendRounded : CloudOffRounded;
   return (
     <>
       <div role="status">
-        {isOnline && shown.length === 0 ? null : (
+        {isOnline && count === 0 ? null : (
           <Box
             sx={{
               display: "flex",
@@ -38,7 +46,7 @@ export const WaitingNotice = () => {
               justifyContent: "center",
               columnGap: 1,
               px: 2,
-              py: shown.length > 0 ? 0.25 : 1,
+              py: count > 0 ? 0.25 : 1,
               bgcolor: "warning.main",
               color: "warning.contrastText",
               typography: "body1",
@@ -50,9 +58,9 @@ export const WaitingNotice = () => {
                 ? "아직 보내지 못한 것이 있어요."
                 : `인터넷에 연결되어 있지 않습니다. ${since === undefined ? "연결되면 다시 이용할 수 있습니다." : `${formatRelative(new Date(since))}에 저장한 내용이에요.`}`}
             </Box>
-            {shown.length > 0 ? (
+            {count > 0 ? (
               <Button size="small" color="inherit" variant="outlined" onClick={openSheet}>
-                보낼 예정 {shown.length}건
+                보낼 예정 {count}건
               </Button>
             ) : null}
           </Box>

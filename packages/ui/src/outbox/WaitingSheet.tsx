@@ -6,9 +6,14 @@ import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
 import Typography from "@mui/material/Typography";
 import { useId, useSyncExternalStore } from "react";
+import { Link } from "react-router-dom";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { useOnline } from "../components/useOnline.ts";
 import { RelativeTime } from "../components/RelativeTime.tsx";
+import type { Draft } from "../drafts/draft.ts";
+import { actOf, phaseOf, titleOf, type DraftPhase } from "../drafts/draftPhase.ts";
+import type { Drafts } from "../drafts/drafts.ts";
+import { usePublishing } from "../drafts/usePublishing.ts";
 import { actRules, type Waiting } from "./acts.ts";
 import type { Outbox } from "./outbox.ts";
 import { closeSheet, isSheetOpen, onSheet } from "./sheet.ts";
@@ -77,11 +82,67 @@ const Row = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
   );
 };
 
+/** A content that waits to be published. */
+const DraftRow = ({ draft, drafts }: { draft: Draft; drafts: Drafts }) => {
+  const isOnline = useOnline();
+  const act = actOf(draft);
+  const title = titleOf(draft);
+  const read = () => JSON.stringify(phaseOf(draft, drafts, isOnline));
+  // Written on the line above.
+  const phase = JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as DraftPhase;
+  return (
+    <Box component="li" sx={{ py: 1.5, display: "grid", gap: 0.5, minWidth: 0 }}>
+      <Box sx={{ display: "flex", alignItems: "baseline", justifyContent: "space-between", gap: 1 }}>
+        <Typography variant="subtitle2" component="h3">
+          콘텐츠 {act}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" component="div" sx={{ flexShrink: 0 }}>
+          <RelativeTime time={new Date(draft.publishing?.askedAt ?? draft.savedAt).toISOString()} />
+        </Typography>
+      </Box>
+      <Typography sx={{ overflowWrap: "anywhere" }}>{title}</Typography>
+      <Typography variant="body2" color={phase.isTrouble ? "error" : "textSecondary"}>
+        {phase.text}
+      </Typography>
+      <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
+        {phase.canRetry && isOnline ? (
+          <Button
+            size="small"
+            onClick={() => void drafts.publish(draft.id)}
+            aria-label={`다시 시도: ${title.slice(0, 20)}`}
+          >
+            다시 시도
+          </Button>
+        ) : null}
+        <Button
+          size="small"
+          component={Link}
+          to="/drafts"
+          onClick={closeSheet}
+          aria-label={`보기: ${title.slice(0, 20)}`}
+        >
+          보기
+        </Button>
+        <Button
+          size="small"
+          color="inherit"
+          onClick={() => void drafts.cancelPublishing(draft.id)}
+          aria-label={`${act} 취소: ${title.slice(0, 20)}`}
+        >
+          취소
+        </Button>
+      </Box>
+    </Box>
+  );
+};
+
 /** All that waits to be sent, each with the way to send it now and to take it back. */
 export const WaitingSheet = ({ personId }: { personId: string }) => {
   const id = useId();
   const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
   const { outbox, rows } = useOutbox(personId);
+  const { drafts, publishing } = usePublishing(personId, 0);
+  const count = rows.length + publishing.length;
   return (
     <Drawer
       anchor="bottom"
@@ -97,13 +158,13 @@ export const WaitingSheet = ({ personId }: { personId: string }) => {
     >
       <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", px: 2.5, pt: 2 }}>
         <Typography variant="h3" component="h2" id={`${id}-title`}>
-          보낼 예정 {rows.length > 0 ? `${rows.length}건` : ""}
+          보낼 예정 {count > 0 ? `${count}건` : ""}
         </Typography>
         <IconButton aria-label="닫기" onClick={closeSheet}>
           <CloseRounded />
         </IconButton>
       </Box>
-      {rows.length === 0 || !outbox ? (
+      {count === 0 || !outbox ? (
         <EmptyState
           icon={CloudDoneOutlined}
           isCompact
@@ -125,6 +186,9 @@ export const WaitingSheet = ({ personId }: { personId: string }) => {
           {rows.map((row) => (
             <Row key={row.id} row={row} outbox={outbox} />
           ))}
+          {drafts
+            ? publishing.map((draft) => <DraftRow key={draft.id} draft={draft} drafts={drafts} />)
+            : null}
         </Box>
       )}
     </Drawer>

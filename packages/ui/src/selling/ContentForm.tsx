@@ -2,88 +2,92 @@ import type { Content } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { SuggestionLauncher } from "../assistant/SuggestionLauncher.tsx";
 import { ActionBar } from "../components/ActionBar.tsx";
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
 import { Reveal } from "../components/Reveal.tsx";
+import { useOnline } from "../components/useOnline.ts";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { AccountNotice } from "./AccountNotice.tsx";
 import { BasicsSection } from "./BasicsSection.tsx";
 import { BuyerView } from "./BuyerView.tsx";
 import { ConflictNotice } from "./ConflictNotice.tsx";
+import { CopyNotice, HeldBackNotice, PublishingNotice, RestoredNotice } from "./DraftNotices.tsx";
 import { FilesSection } from "./FilesSection.tsx";
 import { formColumns } from "./FormSkeleton.tsx";
+import { KeptLine } from "./KeptLine.tsx";
 import { LeaveDialog } from "./LeaveDialog.tsx";
 import { PreviewsSection } from "./PreviewsSection.tsx";
 import { ReadyList } from "./ReadyList.tsx";
 import { RemovalDialog } from "./RemovalDialog.tsx";
+import { isUnderWay } from "./uploadItem.ts";
 import { hasAccount, PriceSection } from "./PriceSection.tsx";
 import { useContentForm, type ContentFormInput, type ContentFormModel } from "./useContentForm.ts";
 
 interface ContentFormProps extends ContentFormInput {
-  submitLabel: string;
+  /** What the form does: 등록 or 수정. */
+  act: string;
   pendingLabel: string;
   /** What 되돌리기 leads back to. */
   startOverLabel: string;
+  /** Said above the form while it begins empty. */
+  notice?: ReactNode;
   onCancel?: () => void;
   /** The newest version, for an edit that came too late. */
   fetchLatest?: () => Promise<Content>;
 }
 
-const RestoredNotice = ({ model, label }: { model: ContentFormModel; label: string }) => {
-  const [isAsking, setIsAsking] = useState(false);
-  return (
-    <>
-      {model.isRestored ? (
-        <Alert
-          severity="info"
-          role="status"
-          action={
-            <>
-              <Button color="inherit" size="small" onClick={() => setIsAsking(true)}>
-                {label}
-              </Button>
-              <Button color="inherit" size="small" onClick={model.dismissRestored}>
-                닫기
-              </Button>
-            </>
-          }
-          sx={{
-            flexWrap: "wrap",
-            "& .MuiAlert-message": { flex: "1 1 200px" },
-            "& .MuiAlert-action": { ml: "auto", pt: 0 },
-          }}
-        >
-          작성하던 내용을 불러왔습니다.
-        </Alert>
-      ) : null}
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="불러온 내용을 지울까요?"
-        description="작성하던 내용과 올린 파일이 사라지고, 되돌릴 수 없어요."
-        confirmLabel={label}
-        cancelLabel="계속 작성"
-        isDestructive
-        onConfirm={() => {
-          setIsAsking(false);
-          model.startOver();
-        }}
-        onCancel={() => setIsAsking(false)}
-        // The button that was pressed is gone with its notice.
-        onClosed={() => {
-          if (!model.isRestored) model.form.setFocus("title");
-        }}
-      />
-    </>
+type Question = "restored" | "kept";
+
+const questions = {
+  restored: {
+    title: "불러온 내용을 지울까요?",
+    description: "작성하던 내용과 올린 파일이 사라지고, 되돌릴 수 없어요.",
+  },
+  kept: {
+    title: "작성 중인 내용을 삭제할까요?",
+    description: "입력한 내용과 올린 파일이 사라지고, 되돌릴 수 없어요.",
+  },
+} as const satisfies Record<Question, object>;
+
+/** Asks before what was kept is deleted. */
+const useStartOver = (model: ContentFormModel, label: string) => {
+  const [question, setQuestion] = useState<Question>("kept");
+  const [asking, setAsking] = useState<"closed" | "open" | "agreed">("closed");
+  const dialog = (
+    <ConfirmDialog
+      isOpen={asking === "open"}
+      {...questions[question]}
+      confirmLabel={question === "restored" ? label : "삭제"}
+      cancelLabel="계속 작성"
+      isDestructive
+      onConfirm={() => {
+        setAsking("agreed");
+        model.startOver();
+      }}
+      onCancel={() => setAsking("closed")}
+      // The button that was pressed is gone with what it stood beside.
+      onClosed={() => {
+        if (asking === "agreed") model.form.setFocus("title");
+      }}
+    />
   );
+  const ask = (next: Question) => () => {
+    setQuestion(next);
+    setAsking("open");
+  };
+  return { dialog, ask };
 };
 
 /** The form that sells: the same for a new content and for one that is changed. */
 export const ContentForm = (props: ContentFormProps) => {
-  const { user, submitLabel, pendingLabel, startOverLabel, onCancel, fetchLatest } = props;
+  const { user, act, pendingLabel, startOverLabel, notice, onCancel, fetchLatest, drafts } = props;
   const model = useContentForm(props);
-  const { form, files, previews, trouble } = model;
+  const { form, files, previews, trouble, status, publishing } = model;
+  const startOver = useStartOver(model, startOverLabel);
+  const isOnline = useOnline();
+  const later = { label: `다 올라가면 ${act}`, onPress: model.handleSendLater };
   const buttons = (
     <>
       {onCancel ? (
@@ -92,8 +96,32 @@ export const ContentForm = (props: ContentFormProps) => {
         </Button>
       ) : null}
       <SubmitButton fullWidth isPending={form.formState.isSubmitting} pendingLabel={pendingLabel}>
-        {submitLabel}
+        {isOnline ? `${act}하기` : `연결되면 ${act}하기`}
       </SubmitButton>
+    </>
+  );
+  const kept = <KeptLine status={status} onDelete={startOver.ask("kept")} />;
+  const notices = (
+    <>
+      {model.isRestored ? (
+        <RestoredNotice
+          label={startOverLabel}
+          onStartOver={startOver.ask("restored")}
+          onClose={model.dismissRestored}
+        />
+      ) : status.keptAt === undefined ? (
+        notice
+      ) : null}
+      {model.isCopy ? <CopyNotice /> : null}
+      {publishing ? (
+        <PublishingNotice
+          publishing={publishing}
+          act={act}
+          onCancel={() => void drafts.cancelPublishing(model.draftId)}
+        />
+      ) : status.isHeldBack ? (
+        <HeldBackNotice act={act} />
+      ) : null}
     </>
   );
   const troubles = (
@@ -105,7 +133,16 @@ export const ContentForm = (props: ContentFormProps) => {
       ) : null}
       {trouble.rest ? (
         <Reveal>
-          <Alert severity="error">{trouble.rest}</Alert>
+          <Alert severity="error">
+            {trouble.rest}
+            {trouble.canWait ? (
+              <Box sx={{ mt: 1 }}>
+                <Button size="small" variant="outlined" color="inherit" onClick={model.handleSendLater}>
+                  연결되면 {act}
+                </Button>
+              </Box>
+            ) : null}
+          </Alert>
         </Reveal>
       ) : null}
       {model.conflicts > 0 && fetchLatest ? (
@@ -114,6 +151,7 @@ export const ContentForm = (props: ContentFormProps) => {
             readTyped={model.readState}
             fetchLatest={fetchLatest}
             onSeen={model.acceptVersion}
+            onTakePart={model.takePart}
             onTakeLatest={(latest) => {
               // The button that was pressed goes with its notice.
               form.setFocus("title");
@@ -126,18 +164,19 @@ export const ContentForm = (props: ContentFormProps) => {
   );
   return (
     <>
-      <Box component="form" noValidate onSubmit={(event) => void model.handleSend(event)} sx={formColumns}>
+      <Box component="form" noValidate onSubmit={model.handleSend} sx={formColumns}>
         <Box sx={{ display: "grid", gap: 2, minWidth: 0 }}>
-          <RestoredNotice model={model} label={startOverLabel} />
+          {notices}
           {hasAccount(user) || trouble.needsAccount ? null : <AccountNotice />}
           {troubles}
           <BasicsSection form={form} user={user} />
           <PriceSection form={form} user={user} />
-          <FilesSection form={form} uploads={files} problem={model.filesProblem} />
+          <FilesSection form={form} uploads={files} problem={model.filesProblem} later={later} />
           <PreviewsSection
             uploads={previews}
             problem={model.previewsProblem}
             isSecond={model.filesProblem !== undefined}
+            later={later}
           />
         </Box>
         <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: 88 } }}>
@@ -145,15 +184,23 @@ export const ContentForm = (props: ContentFormProps) => {
             <BuyerView form={form} nickname={user.nickname} cover={previews.items[0]?.address} />
           </Box>
           <Box sx={{ display: { xs: "none", md: "block" } }}>
-            <ReadyList form={form} hasFile={files.items.some(({ status }) => status === "done")} />
+            <ReadyList
+              form={form}
+              hasFile={files.items.some((item) => item.status === "done" || isUnderWay(item))}
+            />
           </Box>
-          <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1 }}>{buttons}</Box>
+          <Box sx={{ display: { xs: "none", md: "grid" }, gap: 1 }}>
+            <Box sx={{ display: "flex", gap: 1 }}>{buttons}</Box>
+            {kept}
+          </Box>
         </Box>
         <ActionBar>
+          {kept}
           <Box sx={{ display: "flex", gap: 1, width: "100%" }}>{buttons}</Box>
         </ActionBar>
         <LeaveDialog blocker={model.blocker} />
         <RemovalDialog removal={model.removal} onKeep={model.keepSold} onReplace={model.replaceSold} />
+        {startOver.dialog}
       </Box>
       <SuggestionLauncher
         form={form}

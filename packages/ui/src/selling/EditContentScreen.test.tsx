@@ -1,5 +1,6 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { draftsOf } from "../drafts/openDrafts.ts";
 import { buildContent } from "../testing/contents.ts";
 import { renderAt } from "../testing/render.tsx";
 import type { Answer, Asked } from "../testing/server.ts";
@@ -206,7 +207,7 @@ describe("/edit-content/:id", () => {
     fireEvent.change(await title(), { target: { value: "새 제목" } });
     await save();
     expect(await screen.findByText("콘텐츠를 찾을 수 없습니다")).toBeInTheDocument();
-    expect(sessionStorage).toHaveLength(0);
+    await waitFor(() => expect(draftsOf(buildUser().id).read()).toEqual([]));
   });
 
   it("stays when only a file is not found", async () => {

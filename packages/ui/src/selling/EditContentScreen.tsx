@@ -6,18 +6,25 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { client } from "../client/client.ts";
 import { hasCode, messageOf } from "../client/failure.ts";
-import { useEndpoint, useEndpointMutation } from "../client/queries.ts";
+import { keptSince, shownSince } from "../client/mirror.ts";
+import { useEndpoint } from "../client/queries.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
+import { formatRelative } from "../components/format.ts";
 import { PageTitle, useDocumentTitle } from "../components/PageTitle.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
 import { refreshContents } from "../contents/contentCache.ts";
+import type { Draft } from "../drafts/draft.ts";
+import type { Drafts } from "../drafts/drafts.ts";
+import { useDrafts } from "../drafts/useDrafts.ts";
 import { MemberOnly } from "../layout/MemberOnly.tsx";
+import { newActId } from "../outbox/actId.ts";
 import { ContentForm } from "./ContentForm.tsx";
+import { AgeNotice } from "./DraftNotices.tsx";
 import { stateOf } from "./sellingForm.ts";
 
 const home = (
@@ -62,29 +69,58 @@ const NotOwner = ({ id }: { id: string }) => (
 interface EditProps {
   content: Content;
   user: CurrentUser;
+  drafts: Drafts;
   onGone: () => void;
 }
 
-const Edit = ({ content, user, onGone }: EditProps) => {
+/** The draft that the address names, else the one that was kept last. */
+const draftOf = (rows: readonly Draft[], contentId: string, asked: string | null): Draft | undefined => {
+  const own = rows.filter((row) => row.contentId === contentId);
+  return own.find(({ id }) => id === asked) ?? own.find(({ isCopy }) => !isCopy) ?? own[0];
+};
+
+/** How old the content is that was read from the device; undefined while the server answers. */
+const useAge = (contentId: string): string | undefined => {
+  const [age, setAge] = useState<string>();
+  useEffect(() => {
+    if (shownSince() === undefined) return;
+    keptSince(client.contents.get.contract, { params: { id: contentId } }).then(
+      (at) => setAge(at === undefined ? undefined : formatRelative(new Date(at))),
+      () => undefined,
+    );
+  }, [contentId]);
+  return age;
+};
+
+const Edit = ({ content, user, drafts, onGone }: EditProps) => {
   // The form begins with what was read first: a later read must not move it under the typing hand.
   const [initial] = useState(content);
   const [saved] = useState(() => stateOf(content));
+  const asked = useSearchParams()[0].get("draft");
+  const [draft] = useState(() => draftOf(drafts.read(), content.id, asked));
+  const [draftId] = useState(() => draft?.id ?? newActId());
+  const age = useAge(content.id);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  const version = useRef<string>(undefined);
-  const update = useEndpointMutation(client.contents.update, { ifMatch: () => version.current });
   const params = { id: initial.id };
   const fetchLatest = () => client.contents.get({ params, query: { peek: "1" } });
   return (
     <>
       <PageTitle title="콘텐츠 수정" />
+      {age === undefined ? null : <AgeNotice age={age} />}
       <ContentForm
         user={user}
+        drafts={drafts}
+        contentId={initial.id}
+        draftId={draftId}
+        draft={draft}
         subject={initial.id}
+        onDraftId={() => undefined}
         saved={saved}
         version={initial.updatedAt}
-        submitLabel="수정하기"
+        isBehind={draft !== undefined && draft.contentVersion !== initial.updatedAt}
+        act="수정"
         pendingLabel="저장하는 중"
         startOverLabel="저장된 내용으로"
         onCancel={() => void navigate("/")}
@@ -98,10 +134,6 @@ const Edit = ({ content, user, onGone }: EditProps) => {
           }
         }}
         onGone={onGone}
-        onSend={(body, seen) => {
-          version.current = seen ?? undefined;
-          return update.mutateAsync({ params, body });
-        }}
         onFailed={(error) =>
           toast({
             title: "오류",
@@ -111,6 +143,13 @@ const Edit = ({ content, user, onGone }: EditProps) => {
             variant: "destructive",
           })
         }
+        onQueued={() => {
+          toast({
+            title: navigator.onLine ? "다 올라가면 수정할게요" : "연결되면 수정할게요",
+            description: "작성 중인 콘텐츠에서 볼 수 있어요.",
+          });
+          void navigate("/drafts");
+        }}
         onDone={() => {
           toast({ title: "콘텐츠가 성공적으로 수정되었습니다." });
           void refreshContents(queryClient);
@@ -122,6 +161,7 @@ const Edit = ({ content, user, onGone }: EditProps) => {
 };
 
 const EditById = ({ id, user }: { id: string; user: CurrentUser }) => {
+  const { drafts, isRead } = useDrafts(user.id);
   const { data, error, isFetchedAfterMount, refetch } = useEndpoint(
     client.contents.get,
     { params: { id }, query: { peek: "1" } },
@@ -129,13 +169,13 @@ const EditById = ({ id, user }: { id: string; user: CurrentUser }) => {
   );
   const [isGone, setIsGone] = useState(false);
   // Only the newest version is edited: one that was read earlier would end in a conflict.
-  if (!isFetchedAfterMount) return <Spinner />;
+  if (!isFetchedAfterMount || !isRead) return <Spinner />;
   if (isGone || hasCode(error, "NOT_FOUND")) return <NotFound />;
   if (!data) return <ErrorState component="h1" error={error} onRetry={() => void refetch()} />;
   // Its owner still sees a deleted content, but nothing can be changed in it.
   if (data.isOwner && !data.isListed) return <NotFound />;
   return data.isOwner ? (
-    <Edit content={data} user={user} onGone={() => setIsGone(true)} />
+    <Edit content={data} user={user} drafts={drafts} onGone={() => setIsGone(true)} />
   ) : (
     <NotOwner id={id} />
   );

@@ -14,9 +14,9 @@ import { DropZone } from "./DropZone.tsx";
 import { acceptOf, extensionsOf, limitText, nounOf } from "./fileRules.ts";
 import { FormSection } from "./FormSection.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
-import { SectionProblem } from "./SectionProblem.tsx";
+import { SectionProblem, type Later } from "./SectionProblem.tsx";
 import type { FilesProblem, SellingValues } from "./sellingForm.ts";
-import type { UploadItem } from "./uploadItem.ts";
+import { isUnderWay, type UploadItem } from "./uploadItem.ts";
 import type { UploadList } from "./UploadList.ts";
 import { statusIdOf, UploadStatus } from "./UploadStatus.tsx";
 import { useRowFocus, type RowFocus } from "./useRowFocus.ts";
@@ -77,7 +77,7 @@ const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
       <IconButton
         size="small"
         ref={focus.refOf(item.key, "remove")}
-        aria-label={item.status === "uploading" ? `${item.name} 업로드 취소` : `${item.name} 제거`}
+        aria-label={isUnderWay(item) ? `${item.name} 업로드 취소` : `${item.name} 제거`}
         aria-describedby={statusIdOf(item)}
         onClick={() => focus.remove(item.key)}
       >
@@ -86,7 +86,7 @@ const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
     </Box>
     {/* The whole width below: how far it is does not fit between a name and three buttons. */}
     <Box sx={{ flex: "1 0 100%", pl: "36px" }}>
-      <UploadStatus item={item} onRetry={() => list.retry(item.key)} />
+      <UploadStatus item={item} list={list} />
     </Box>
   </Box>
 );
@@ -95,10 +95,11 @@ interface FilesSectionProps {
   form: UseFormReturn<SellingValues, unknown, SellingValues>;
   uploads: ShownUploads;
   problem: FilesProblem | undefined;
+  later: Later;
 }
 
 /** What is sold: up to five files, the first of them the main one, or one external link. */
-export const FilesSection = ({ form, uploads, problem }: FilesSectionProps) => {
+export const FilesSection = ({ form, uploads, problem, later }: FilesSectionProps) => {
   const { list, items, refusals } = uploads;
   const id = useId();
   const focus = useRowFocus(uploads);
@@ -160,7 +161,7 @@ export const FilesSection = ({ form, uploads, problem }: FilesSectionProps) => {
         />
         <RefusalNotice refusals={refusals} noun={nounOf("file")} onDismiss={focus.dismissRefusals} />
       </div>
-      <SectionProblem problem={problem} />
+      <SectionProblem problem={problem} later={later} />
       {items.length === 0 ? (
         <FormTextField
           control={form.control}

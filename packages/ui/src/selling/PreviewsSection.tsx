@@ -10,9 +10,9 @@ import { DropZone } from "./DropZone.tsx";
 import { acceptOf, extensionsOf, limitText, nounOf } from "./fileRules.ts";
 import { FormSection } from "./FormSection.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
-import { SectionProblem } from "./SectionProblem.tsx";
+import { SectionProblem, type Later } from "./SectionProblem.tsx";
 import type { FilesProblem } from "./sellingForm.ts";
-import type { UploadItem } from "./uploadItem.ts";
+import { isUnderWay, type UploadItem } from "./uploadItem.ts";
 import type { UploadList } from "./UploadList.ts";
 import { statusIdOf, UploadStatus } from "./UploadStatus.tsx";
 import { useRowFocus, type RowFocus } from "./useRowFocus.ts";
@@ -85,7 +85,7 @@ const Tile = ({ list, item, position, count, focus }: TileProps) => {
           <Chip size="small" color="primary" label="대표" sx={{ position: "absolute", left: 8, top: 8 }} />
         ) : null}
       </Box>
-      <UploadStatus item={item} onRetry={() => list.retry(item.key)} />
+      <UploadStatus item={item} list={list} />
       <Box sx={{ display: "flex", justifyContent: "space-between" }}>
         <IconButton
           size="small"
@@ -99,7 +99,7 @@ const Tile = ({ list, item, position, count, focus }: TileProps) => {
         <IconButton
           size="small"
           ref={focus.refOf(item.key, "remove")}
-          aria-label={`${place} ${item.status === "uploading" ? "업로드 취소" : "제거"}`}
+          aria-label={`${place} ${isUnderWay(item) ? "업로드 취소" : "제거"}`}
           aria-describedby={statusIdOf(item)}
           onClick={() => focus.remove(item.key)}
         >
@@ -124,10 +124,11 @@ interface PreviewsSectionProps {
   problem: FilesProblem | undefined;
   /** Set when the files have a problem too: they stand above and are looked at first. */
   isSecond: boolean;
+  later: Later;
 }
 
 /** The pictures that are seen before buying; the first one is the cover. */
-export const PreviewsSection = ({ uploads, problem, isSecond }: PreviewsSectionProps) => {
+export const PreviewsSection = ({ uploads, problem, isSecond, later }: PreviewsSectionProps) => {
   const { list, items, refusals } = uploads;
   const id = useId();
   const focus = useRowFocus(uploads);
@@ -180,7 +181,7 @@ export const PreviewsSection = ({ uploads, problem, isSecond }: PreviewsSectionP
         />
         <RefusalNotice refusals={refusals} noun={nounOf("preview")} onDismiss={focus.dismissRefusals} />
       </div>
-      <SectionProblem problem={problem} isQuiet={isSecond} />
+      <SectionProblem problem={problem} later={later} isQuiet={isSecond} />
     </FormSection>
   );
 };

@@ -1,7 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ToastMessage } from "../components/ToastProvider.tsx";
-import { buildFile, buildRawFile, picture, startUploadServer, stubPictures } from "./testing.ts";
-import { storedItem, type UploadItem } from "./uploadItem.ts";
+import { createDrafts, type Drafts } from "../drafts/drafts.ts";
+import { NoRoomError } from "../drafts/draft.ts";
+import { createTabDraftStore, type DraftStore } from "../drafts/store.ts";
+import { newActId } from "../outbox/actId.ts";
+import { stateOfDraft } from "./draftState.ts";
+import { emptyState } from "./sellingForm.ts";
+import {
+  begunOf,
+  buildFile,
+  buildRawFile,
+  metadataOf,
+  picture,
+  startUploadServer,
+  stubPictures,
+} from "./testing.ts";
+import { isUnderWay, storedItem, type UploadItem } from "./uploadItem.ts";
 import { UploadList } from "./UploadList.ts";
 import type { ListKind } from "./fileRules.ts";
 
@@ -10,17 +24,48 @@ beforeEach(stubPictures);
 afterEach(async () => {
   await server?.close();
   server = undefined;
+  for (const close of closing.splice(0)) close();
+  vi.restoreAllMocks();
 });
+const closing: (() => void)[] = [];
 
-const setUp = (kind: ListKind = "file", items: readonly UploadItem[] = []) => {
+interface SetUp {
+  store?: DraftStore;
+  drafts?: Drafts;
+  id?: string;
+}
+
+const setUp = (
+  kind: ListKind = "file",
+  items: readonly UploadItem[] = [],
+  { store = createTabDraftStore(newActId()), drafts = createDrafts(store), id = newActId() }: SetUp = {},
+) => {
   const said: ToastMessage[] = [];
-  const list = new UploadList(kind, items, (message) => said.push(message));
+  const keysOf = (own: ListKind) => (own === kind ? list.getItems().map(({ key }) => key) : []);
+  const begin = () =>
+    drafts.save({
+      id,
+      contentId: null,
+      contentVersion: null,
+      values: emptyState.values,
+      fileKeys: keysOf("file"),
+      previewKeys: keysOf("preview"),
+    });
+  const list: UploadList = new UploadList(kind, items, (message) => said.push(message), {
+    drafts,
+    draftId: () => id,
+    begin,
+  });
+  closing.push(drafts.start(), list.follow(), drafts.close);
   const names = () => list.getItems().map(({ name }) => name);
   const settled = () =>
-    vi.waitFor(() => {
-      expect(list.getItems().every(({ status }) => status !== "uploading")).toBe(true);
-    });
-  return { list, said, names, settled };
+    vi.waitFor(
+      () => {
+        expect(list.getItems().some((item) => isUnderWay(item))).toBe(false);
+      },
+      { timeout: 8_000 },
+    );
+  return { list, said, names, settled, drafts, store, id };
 };
 const titles = (said: ToastMessage[]) => said.map(({ title }) => title);
 
@@ -34,9 +79,7 @@ describe("UploadList", () => {
       ["done", "string"],
       ["done", "string"],
     ]);
-    const kinds = server.asked
-      .filter(({ path }) => path === "/api/objects/upload")
-      .map(({ body }) => (JSON.parse(body) as { fileName: string; kind: string }).kind);
+    const kinds = begunOf(server.asked).map((one) => metadataOf(one)["kind"]);
     expect(kinds.toSorted()).toEqual(["extra", "file"]);
     await vi.waitFor(() => {
       expect(said).toEqual([{ title: "파일 업로드 완료", description: "a.pdf 외 1개" }]);
@@ -123,8 +166,8 @@ describe("UploadList", () => {
   });
 
   it("says nothing of success over a failure", async () => {
-    server = await startUploadServer(({ path, body }) =>
-      path === "/api/objects/upload" && body.includes("b.pdf")
+    server = await startUploadServer((asked) =>
+      asked.method === "POST" && metadataOf(asked)["filename"] === "b.pdf"
         ? { status: 503, body: { code: "UNAVAILABLE", message: "불안정합니다." } }
         : undefined,
     );
@@ -163,7 +206,7 @@ describe("UploadList", () => {
   it("keeps a failed file with its reason; trying again uploads it", async () => {
     let isDown = true;
     server = await startUploadServer(({ method }) =>
-      isDown && method === "PUT"
+      isDown && method === "PATCH"
         ? { status: 503, body: { code: "UNAVAILABLE", message: "서비스가 일시적으로 불안정합니다." } }
         : undefined,
     );
@@ -176,20 +219,19 @@ describe("UploadList", () => {
     });
     expect(titles(said)).toEqual(["파일 업로드 실패"]);
     isDown = false;
-    list.retry(list.getItems()[0]?.key ?? "");
-    await settled();
-    expect(list.getItems()[0]).toMatchObject({ status: "done", message: undefined });
+    list.resume(list.getItems()[0]?.key ?? "");
+    await vi.waitFor(() => expect(list.getItems()[0]).toMatchObject({ status: "done", message: undefined }));
   });
 
   it("cuts an upload off when its entry is removed, without a word", async () => {
     server = await startUploadServer(({ method }) =>
-      method === "PUT" ? new Promise(() => undefined) : undefined,
+      method === "PATCH" ? new Promise(() => undefined) : undefined,
     );
     const { list, said, names } = setUp();
     await list.add([buildFile("a.pdf")]);
     const { asked } = server;
     await vi.waitFor(() => {
-      expect(asked.some(({ method }) => method === "PUT")).toBe(true);
+      expect(asked.some(({ method }) => method === "PATCH")).toBe(true);
     });
     list.remove(list.getItems()[0]?.key ?? "");
     expect(names()).toEqual([]);
@@ -209,5 +251,67 @@ describe("UploadList", () => {
     expect(titles(said)).toEqual(["순서를 바꿀 수 없습니다"]);
     expect(list.move(0, -1)).toBe(false);
     expect(list.move(7, 0)).toBe(false);
+  });
+
+  it("waits without a network, and goes up when there is one", async () => {
+    server = await startUploadServer();
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const { list, said } = setUp();
+    await list.add([buildFile("a.pdf")]);
+    await vi.waitFor(() => expect(list.getItems()[0]).toMatchObject({ status: "waiting", isSafe: true }));
+    expect([server.asked, said]).toEqual([[], []]);
+    online.mockReturnValue(true);
+    window.dispatchEvent(new Event("online"));
+    await vi.waitFor(() => expect(titles(said)).toEqual(["파일 업로드 완료"]));
+    expect(list.getItems()[0]).toMatchObject({ status: "done", objectPath: "/objects/uploads/1" });
+  });
+
+  it("holds an upload back until it is told to go on", async () => {
+    let isHung = true;
+    server = await startUploadServer(({ method }) =>
+      method === "PATCH" && isHung ? new Promise(() => undefined) : undefined,
+    );
+    const { list } = setUp();
+    await list.add([buildFile("a.pdf")]);
+    const { asked } = server;
+    await vi.waitFor(() => expect(asked.some(({ method }) => method === "PATCH")).toBe(true));
+    const key = list.getItems()[0]?.key ?? "";
+    list.pause(key);
+    await vi.waitFor(() => expect(list.getItems()[0]?.status).toBe("paused"));
+    isHung = false;
+    const before = asked.length;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(asked.slice(before).filter(({ method }) => method === "PATCH")).toEqual([]);
+    list.resume(key);
+    await vi.waitFor(() => expect(list.getItems()[0]?.status).toBe("done"));
+  });
+
+  it("shows what was kept before, with its bytes, and knows it again", async () => {
+    server = await startUploadServer();
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const first = setUp();
+    await first.list.add([buildFile("a.pdf", "same")]);
+    await vi.waitFor(() => expect(first.list.getItems()[0]?.isSafe).toBe(true));
+    const draft = first.drafts.read()[0];
+    if (!draft) throw new Error("nothing was kept");
+    const again = setUp("file", stateOfDraft(draft, first.drafts).files, first);
+    await vi.waitFor(() => expect(again.list.getItems()[0]?.file?.size).toBe(13));
+    expect(again.list.getItems()[0]?.status).toBe("waiting");
+    await again.list.add([buildFile("copy.pdf", "same", 99)]);
+    expect(titles(again.said)).toEqual(["중복 파일"]);
+    online.mockReturnValue(true);
+  });
+
+  it("uploads from this page what the device has no room for, and says that it is not kept", async () => {
+    server = await startUploadServer();
+    const store = createTabDraftStore(newActId());
+    const { list, said, settled } = setUp("file", [], {
+      store: { ...store, keepFile: () => Promise.reject(new NoRoomError()) },
+    });
+    await list.add([buildFile("a.pdf")]);
+    await settled();
+    expect(list.getItems()[0]).toMatchObject({ status: "done", isSafe: true });
+    expect(said[0]).toMatchObject({ title: "기기에 보관하지 못했습니다", variant: "destructive" });
+    expect(said[0]?.description).toMatch(/^a\.pdf: 기기에 저장 공간이 부족합니다/);
   });
 });

@@ -1,33 +1,54 @@
 import { uploadLimits } from "@knowhow/shared";
 import { newIdempotencyKey } from "../client/client.ts";
 import { messageOf } from "../client/failure.ts";
-import type { UploadProgress } from "../client/transfer.ts";
-import { uploadFile } from "../client/upload.ts";
 import type { ToastMessage } from "../components/ToastProvider.tsx";
+import { NoRoomError, type Draft, type DraftFile } from "../drafts/draft.ts";
+import type { Drafts } from "../drafts/drafts.ts";
 import { limitText, mostOf, nounOf, objectKindOf, withCleanName, type ListKind } from "./fileRules.ts";
 import { findRefusal } from "./refusal.ts";
-import { startedItem, type UploadItem } from "./uploadItem.ts";
+import { followed, startedItem, type UploadItem } from "./uploadItem.ts";
 
-/** How often progress is drawn, in milliseconds. */
-const drawEvery = 150;
+/** The draft whose files a list shows. */
+export interface UploadTarget {
+  drafts: Pick<
+    Drafts,
+    "read" | "subscribe" | "transferOf" | "addFile" | "removeFile" | "pause" | "resume" | "blobOf"
+  >;
+  /** Its id at present: a form that begins anew has another one. */
+  draftId: () => string;
+  /** Keeps the form as it stands: files are added to a draft that is there. */
+  begin: () => Promise<void>;
+}
 
-/** The files or the images of one form: checks, uploads, order. Lives outside React; read it by subscribing. */
+/** The files or the images of one form: checks, order, how far each is. Lives outside React; read it by subscribing. */
 export class UploadList {
   readonly kind: ListKind;
   readonly most: number;
   readonly #notify: (message: ToastMessage) => void;
+  readonly #target: UploadTarget;
   readonly #listeners = new Set<() => void>();
-  readonly #running = new Map<string, AbortController>();
+  /** Told when an entry is up, or will not be. */
+  readonly #waiters = new Map<string, (isUp: boolean) => void>();
+  /** What was said of entries that failed. */
+  readonly #told = new Map<string, string>();
+  /** What the server refused when the form was sent: the draft does not know of it. */
+  readonly #refused = new Set<string>();
   #items: readonly UploadItem[];
   #refusals: readonly string[] = [];
   #attention: string | undefined;
   #adding: Promise<void> = Promise.resolve();
 
-  constructor(kind: ListKind, items: readonly UploadItem[], notify: (message: ToastMessage) => void) {
+  constructor(
+    kind: ListKind,
+    items: readonly UploadItem[],
+    notify: (message: ToastMessage) => void,
+    target: UploadTarget,
+  ) {
     this.kind = kind;
     this.most = mostOf(kind);
     this.#items = items;
     this.#notify = notify;
+    this.#target = target;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -47,7 +68,19 @@ export class UploadList {
     return key;
   }
 
-  /** Takes what may be taken and uploads it; says once what may not. One choice after the other. */
+  /** Shows what becomes of the files for as long as the screen is open; answers how to stop. */
+  follow(): () => void {
+    this.#follow();
+    void this.#fetchBytes();
+    const stop = this.#target.drafts.subscribe(() => this.#follow());
+    return () => {
+      stop();
+      for (const settle of this.#waiters.values()) settle(false);
+      this.#waiters.clear();
+    };
+  }
+
+  /** Takes what may be taken, keeps and uploads it; says once what may not. One choice after the other. */
   add(files: readonly File[]): Promise<void> {
     this.#adding = this.#adding.then(() => this.#take(files));
     return this.#adding;
@@ -57,16 +90,24 @@ export class UploadList {
   remove(key: string): void {
     const item = this.#items.find((entry) => entry.key === key);
     if (!item) return;
-    this.#stop(item);
+    this.#drop(item);
     this.#set(this.#items.filter((entry) => entry.key !== key));
   }
 
-  /** Uploads a failed entry once more. */
-  retry(key: string): void {
-    const position = this.#items.findIndex((item) => item.key === key);
-    const item = this.#items[position];
-    if (item?.file && item.status === "failed")
-      void this.#tellDone([item.file], [this.#upload(key, item.file, position)]);
+  /** Holds an upload back until it is told to go on. */
+  pause(key: string): void {
+    this.#target.drafts.pause(this.#target.draftId(), key);
+  }
+
+  /** Goes on with a paused entry, and tries a failed one again. */
+  resume(key: string): void {
+    this.#told.delete(key);
+    this.#target.drafts.resume(this.#target.draftId(), key);
+  }
+
+  /** Goes on with all that is paused: the form is to be sent when all is up. */
+  resumeAll(): void {
+    for (const { key, status } of this.#items) if (status === "paused") this.resume(key);
   }
 
   /** Puts an entry in another place; false when its new order is not allowed. */
@@ -87,11 +128,13 @@ export class UploadList {
     return true;
   }
 
-  /** Puts other entries in the place of all. */
-  replace(items: readonly UploadItem[]): void {
-    for (const item of this.#items) this.#stop(item);
+  /** Puts other entries in the place of all; `isKept` leaves the draft its own, which goes as a whole. */
+  replace(items: readonly UploadItem[], isKept = false): void {
+    for (const item of this.#items) if (!items.some(({ key }) => key === item.key)) this.#drop(item, isKept);
     this.#refusals = [];
+    this.#refused.clear();
     this.#set(items);
+    void this.#fetchBytes();
   }
 
   /** Brings saved entries back, before what was added since; what then is too much is left out, and told. */
@@ -99,7 +142,7 @@ export class UploadList {
     const added = this.#items.filter(({ key }) => !saved.some((item) => item.key === key));
     const room = Math.max(0, most - saved.length);
     const left = added.slice(room);
-    for (const item of left) this.#stop(item);
+    for (const item of left) this.#drop(item);
     this.#refusals = left.map(({ name }) => `${name}: 기존 파일을 유지해 추가하지 않았습니다.`);
     this.#set([...saved, ...added.slice(0, room)]);
   }
@@ -108,9 +151,9 @@ export class UploadList {
   refuse(troubles: ReadonlyMap<string, string>): void {
     const items = this.#items.map((item) => {
       const message = item.objectPath === undefined ? undefined : troubles.get(item.objectPath);
-      return message === undefined
-        ? item
-        : { ...item, status: "refused" as const, message, objectPath: undefined };
+      if (message === undefined) return item;
+      this.#refused.add(item.key);
+      return { ...item, status: "refused" as const, message, objectPath: undefined };
     });
     this.#attention = items.find(({ status }) => status === "refused")?.key;
     this.#set(items);
@@ -120,11 +163,6 @@ export class UploadList {
   dismissRefusals(): void {
     this.#refusals = [];
     this.#tell();
-  }
-
-  /** Cuts off every upload: the screen is left. */
-  stop(): void {
-    for (const controller of this.#running.values()) controller.abort();
   }
 
   #tell(): void {
@@ -140,14 +178,87 @@ export class UploadList {
     this.#set(this.#items.map((item) => (item.key === key ? { ...item, ...patch } : item)));
   }
 
-  #stop(item: UploadItem): void {
-    this.#running.get(item.key)?.abort();
+  #draft(): Draft | undefined {
+    const id = this.#target.draftId();
+    return this.#target.drafts.read().find((draft) => draft.id === id);
+  }
+
+  #entries(): readonly DraftFile[] {
+    const draft = this.#draft();
+    return (this.kind === "file" ? draft?.files : draft?.previews) ?? [];
+  }
+
+  #follow(): void {
+    const id = this.#target.draftId();
+    const entries = new Map(this.#entries().map((entry) => [entry.key, entry]));
+    const items = this.#items.map((item) =>
+      this.#refused.has(item.key)
+        ? item
+        : followed(item, entries.get(item.key), this.#target.drafts.transferOf(id, item.key)),
+    );
+    const changed = items.filter((item, index) => item !== this.#items[index]);
+    if (changed.length === 0) return;
+    this.#set(items);
+    for (const item of changed) {
+      if (item.status === "failed" || item.status === "refused") this.#tellFailed(item);
+      // What has failed is tried again by itself.
+      if (item.status === "done" || item.status === "refused") this.#settle(item.key, item.status === "done");
+    }
+  }
+
+  #tellFailed({ key, name, status, message = "" }: UploadItem): void {
+    const told = `${status} ${message}`;
+    // Not each time that it is tried again in vain.
+    if (this.#told.get(key) === told) return;
+    this.#told.set(key, told);
+    this.#notify({
+      title: `${nounOf(this.kind)} 업로드 실패`,
+      description: message.startsWith(name) ? message : `${name}: ${message}`,
+      variant: "destructive",
+    });
+  }
+
+  #settle(key: string, isUp: boolean): void {
+    const settle = this.#waiters.get(key);
+    this.#waiters.delete(key);
+    settle?.(isUp);
+  }
+
+  /** True when the file is up, false when it will not be. */
+  #outcome(key: string): Promise<boolean> {
+    return new Promise((resolve) => this.#waiters.set(key, resolve));
+  }
+
+  /** Reads what the device has of entries that were kept before: to show images, and to know a file again. */
+  async #fetchBytes(): Promise<void> {
+    const { drafts, draftId } = this.#target;
+    const id = draftId();
+    for (const { key } of this.#entries().filter(({ isKept }) => isKept)) {
+      const known = this.#items.find((item) => item.key === key);
+      if (!known || known.file) continue;
+      const blob = await drafts.blobOf(id, key).catch(() => undefined);
+      const item = this.#items.find((entry) => entry.key === key);
+      if (!blob || !item || item.file) continue;
+      const { name, lastModified = 0, address } = item;
+      const file = new File([blob], name, { type: blob.type, lastModified });
+      this.#patch(key, {
+        file,
+        address: this.kind === "preview" ? URL.createObjectURL(file) : address,
+      });
+    }
+  }
+
+  #drop(item: UploadItem, isKept = false): void {
+    // One that was saved with the content is no concern of the draft's.
+    if (!isKept) void this.#target.drafts.removeFile(this.#target.draftId(), item.key).catch(console.warn);
+    this.#settle(item.key, false);
+    this.#refused.delete(item.key);
     if (item.file && item.address) URL.revokeObjectURL(item.address);
   }
 
   async #take(files: readonly File[]): Promise<void> {
     const refusals: ToastMessage[] = [];
-    const taken: File[] = [];
+    const taken: string[] = [];
     const uploads: Promise<boolean>[] = [];
     this.#refusals = [];
     for (const given of files) {
@@ -157,7 +268,7 @@ export class UploadList {
         refusals.push(refusal);
         continue;
       }
-      taken.push(file);
+      taken.push(file.name);
       uploads.push(this.#start(file));
     }
     this.#refusals = refusals.map(({ title, description = title }) => description);
@@ -177,11 +288,15 @@ export class UploadList {
   }
 
   /** One toast when all of a choice is up. Of what failed its own toast speaks, which none may cover. */
-  async #tellDone(files: readonly File[], uploads: readonly Promise<boolean>[], refused = 0): Promise<void> {
+  async #tellDone(
+    taken: readonly string[],
+    uploads: readonly Promise<boolean>[],
+    refused = 0,
+  ): Promise<void> {
     const results = await Promise.all(uploads);
-    const [first] = files;
-    if (!first || !results.every(Boolean)) return;
-    const names = files.length === 1 ? first.name : `${first.name} 외 ${files.length - 1}개`;
+    const [first] = taken;
+    if (first === undefined || !results.every(Boolean)) return;
+    const names = taken.length === 1 ? first : `${first} 외 ${taken.length - 1}개`;
     this.#notify({
       title: `${nounOf(this.kind)} 업로드 완료`,
       description: refused === 0 ? names : `${names}. ${refused}개는 추가하지 못했습니다.`,
@@ -191,42 +306,27 @@ export class UploadList {
   #start(file: File): Promise<boolean> {
     const key = newIdempotencyKey();
     const address = this.kind === "preview" ? URL.createObjectURL(file) : undefined;
+    const outcome = this.#outcome(key);
     this.#set([...this.#items, startedItem(key, file, address)]);
-    return this.#upload(key, file, this.#items.length - 1);
+    void this.#keep(key, file);
+    return outcome;
   }
 
-  /** True when the file is up. */
-  async #upload(key: string, file: File, position: number): Promise<boolean> {
-    const controller = new AbortController();
-    this.#running.set(key, controller);
-    this.#patch(key, { status: "uploading", progress: undefined, message: undefined });
-    let drawnAt = 0;
-    const handleProgress = (progress: UploadProgress) => {
-      const now = performance.now();
-      if (now - drawnAt < drawEvery && progress.percent < 100) return;
-      drawnAt = now;
-      this.#patch(key, { progress });
-    };
+  /** Gives the bytes to the draft. Without room for them on the device they go up from this page. */
+  async #keep(key: string, file: File): Promise<void> {
+    const { drafts, draftId, begin } = this.#target;
     try {
-      const { objectPath } = await uploadFile(file, {
-        kind: objectKindOf(this.kind, position),
-        onProgress: handleProgress,
-        signal: controller.signal,
-      });
-      this.#patch(key, { status: "done", progress: undefined, objectPath });
-      return true;
+      await begin();
+      // Taken off again meanwhile.
+      if (!this.#items.some((item) => item.key === key)) return;
+      await drafts.addFile(draftId(), this.kind, file, key);
     } catch (error) {
-      const message = controller.signal.aborted ? "업로드를 취소했습니다." : messageOf(error);
-      this.#patch(key, { status: "failed", progress: undefined, message });
-      if (!controller.signal.aborted)
-        this.#notify({
-          title: `${nounOf(this.kind)} 업로드 실패`,
-          description: `${file.name}: ${message}`,
-          variant: "destructive",
-        });
-      return false;
-    } finally {
-      this.#running.delete(key);
+      this.#notify({
+        title: "기기에 보관하지 못했습니다",
+        description: `${file.name}: ${error instanceof NoRoomError ? error.message : messageOf(error)}`,
+        variant: "destructive",
+      });
     }
+    this.#follow();
   }
 }

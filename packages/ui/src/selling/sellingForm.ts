@@ -7,7 +7,7 @@ import {
   type ContentForm,
 } from "@knowhow/shared";
 import { string, type InferType } from "yup";
-import { storedItem, type UploadItem } from "./uploadItem.ts";
+import { isUnderWay, storedItem, type UploadItem } from "./uploadItem.ts";
 
 /** What is typed: the text fields of the contract's form, and the link that stands for its files. */
 export const sellingSchema = contentForm.pick(["title", "description", "category", "price"]).shape({
@@ -58,24 +58,38 @@ export const stateOf = (content: Content): SellingState => ({
 export interface FilesProblem {
   title: string;
   text: string;
+  /** It goes away by itself: the form may be sent then. */
+  canWait?: boolean;
 }
 
-/** Judges what one of the lists holds, before the form is sent. */
-export const listProblemOf = (items: readonly UploadItem[]): FilesProblem | undefined => {
+/** Judges what one of the lists holds, before the form is sent; `isLater`: it is sent when all is up. */
+export const listProblemOf = (items: readonly UploadItem[], isLater = false): FilesProblem | undefined => {
   const has = (status: UploadItem["status"]) => items.some((item) => item.status === status);
-  if (has("uploading")) return { title: "업로드 중입니다", text: "파일 업로드가 끝난 뒤 다시 눌러주세요." };
-  if (has("failed"))
-    return { title: "올리지 못한 파일이 있습니다", text: "다시 시도하거나 목록에서 제거해주세요." };
   if (has("refused"))
     return { title: "등록할 수 없는 파일이 있습니다", text: "목록에서 제거한 뒤 다른 파일을 올려주세요." };
+  if (isLater) return undefined;
+  if (has("failed"))
+    return {
+      title: "올리지 못한 파일이 있습니다",
+      text: "다시 시도하거나 목록에서 제거해주세요.",
+      canWait: true,
+    };
+  if (items.some((item) => isUnderWay(item) && item.status !== "paused"))
+    return { title: "업로드 중입니다", text: "파일 업로드가 끝난 뒤 다시 눌러주세요.", canWait: true };
+  if (has("paused"))
+    return { title: "멈춰 둔 파일이 있습니다", text: "계속 올리거나 목록에서 제거해주세요.", canWait: true };
   return undefined;
 };
 
 /** Judges what is sold, before the form is sent. */
-export const filesProblemOf = (link: string, files: readonly UploadItem[]): FilesProblem | undefined =>
+export const filesProblemOf = (
+  link: string,
+  files: readonly UploadItem[],
+  isLater = false,
+): FilesProblem | undefined =>
   files.length === 0 && link.trim() === ""
     ? { title: "파일 또는 링크가 필요합니다", text: errors.FILE_OR_LINK_REQUIRED.message }
-    : listProblemOf(files);
+    : listProblemOf(files, isLater);
 
 const pathsOf = (items: readonly UploadItem[]): string[] =>
   items.flatMap(({ objectPath }) => (objectPath === undefined ? [] : [objectPath]));

@@ -1,6 +1,5 @@
-import { api } from "@knowhow/shared";
+import { api, objectPathHeader, tusVersion } from "@knowhow/shared";
 import { vi } from "vitest";
-import { platform } from "../client/platform.ts";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
 
 /** How large the pictures are that the tests' browser shows; 0 is one that it can not show. */
@@ -27,23 +26,64 @@ export const stubPictures = (): void => {
   );
 };
 
-/** A server that takes every upload, each under a path of its own; everything else is answered as said. */
+/** What an upload says of its file. */
+export const metadataOf = ({ headers }: Asked): Record<string, string> =>
+  Object.fromEntries(
+    String(headers["upload-metadata"] ?? "")
+      .split(",")
+      .map((pair) => pair.split(" "))
+      .map(([name = "", value = ""]) => [name, Buffer.from(value, "base64").toString()]),
+  );
+
+/** The beginnings of uploads among what was asked. */
+export const begunOf = (asked: readonly Asked[]): Asked[] =>
+  asked.filter(({ method, path }) => method === "POST" && path === api.uploads.create.path);
+
+/**
+ * A server that takes every upload whole, each under a path of its own, and keeps no drafts; everything else is
+ * answered as said.
+ */
 export const startUploadServer = (
   answer: (asked: Asked) => Answer | Promise<Answer> | undefined = () => undefined,
 ) => {
+  const tus = { "tus-resumable": tusVersion };
   let count = 0;
   return startServer(async (asked) => {
+    const { method, path, headers } = asked;
     const own = await answer(asked);
     if (own) return own;
-    if (asked.path !== api.files.requestUpload.path) return {};
-    count += 1;
-    return {
-      body: {
-        uploadURL: `${platform.base}/.private/uploads/${count}`,
-        objectPath: `/objects/uploads/${count}`,
-      },
-    };
+    if (path === api.uploads.create.path) {
+      count += 1;
+      return {
+        status: 201,
+        body: "",
+        headers: { ...tus, location: `${path}/${count}`, "upload-offset": "0" },
+      };
+    }
+    if (path.startsWith(`${api.uploads.create.path}/`)) {
+      // Where an upload was cut off is forgotten at once: it begins anew.
+      if (method !== "PATCH") return { status: method === "HEAD" ? 404 : 204, body: "", headers: tus };
+      const offset = String(Number(headers["content-length"]));
+      const objectPath = `/objects/uploads/${path.split("/").at(-1) ?? ""}`;
+      return {
+        status: 204,
+        body: "",
+        headers: { ...tus, "upload-offset": offset, [objectPathHeader]: objectPath },
+      };
+    }
+    if (path.startsWith(api.drafts.list.path)) return draftAnswer(asked);
+    return {};
   });
+};
+
+const draftAnswer = ({ method, path, body }: Asked): Answer => {
+  if (method === "GET") return { body: { drafts: [] } };
+  if (method === "DELETE") return { body: { ok: true } };
+  const form = JSON.parse(body) as { version: number }; // what the client keeps
+  const now = new Date().toISOString();
+  return {
+    body: { ...form, id: path.split("/").at(-1), version: form.version + 1, createdAt: now, updatedAt: now },
+  };
 };
 
 const beginnings: Partial<Record<string, string>> = { pdf: "%PDF-1.7\n", png: "\x89PNG\r\n\x1a\n" };

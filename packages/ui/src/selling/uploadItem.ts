@@ -1,4 +1,11 @@
 import type { UploadProgress } from "../client/transfer.ts";
+import type { DraftFile, Transfer } from "../drafts/draft.ts";
+
+/**
+ * How far a file is: `keeping` while it is written to the device, `waiting` for the network or for its turn. `failed`
+ * may be tried again; `refused` was judged by the server and can only be taken off.
+ */
+export type UploadStatus = "keeping" | "waiting" | "uploading" | "paused" | "failed" | "refused" | "done";
 
 /** One file or image of the form. */
 export interface UploadItem {
@@ -7,48 +14,149 @@ export interface UploadItem {
   /** In bytes; unknown for what was saved earlier. */
   readonly size: number | undefined;
   readonly lastModified: number | undefined;
-  /** The bytes, when it was chosen on this page. */
+  /** The bytes, when they are on this page or on this device. */
   readonly file: File | undefined;
   /** Where an image can be seen. */
   readonly address: string | undefined;
-  /** `failed` may be tried again; `refused` was judged by the server and can only be taken off. */
-  readonly status: "uploading" | "failed" | "refused" | "done";
+  readonly status: UploadStatus;
   readonly progress: UploadProgress | undefined;
+  /** How much of it is on the device, in percent, while it is written there. */
+  readonly keptPercent: number | undefined;
   /** Why it failed or was refused. */
   readonly message: string | undefined;
   /** What the content is saved with; only when done. */
   readonly objectPath: string | undefined;
+  /** The page may go: the device has all of it, or the server. */
+  readonly isSafe: boolean;
 }
+
+const under = ["keeping", "waiting", "uploading", "paused"] as const satisfies readonly UploadStatus[];
+
+/** Tells whether a file is not up yet but may still come there by itself. */
+export const isUnderWay = ({ status }: UploadItem): boolean =>
+  (under as readonly UploadStatus[]).includes(status);
+
+/** Tells whether it is moving just now: the page should not be loaded anew by itself. */
+export const isMoving = ({ status }: UploadItem): boolean => status === "keeping" || status === "uploading";
+
+const plain = {
+  file: undefined,
+  progress: undefined,
+  keptPercent: undefined,
+  message: undefined,
+} as const;
 
 /** An entry whose bytes the server has already. */
 export const storedItem = (entry: {
+  key?: string;
   name: string;
   objectPath: string;
   size?: number | undefined;
   lastModified?: number | undefined;
 }): UploadItem => ({
-  key: entry.objectPath,
+  ...plain,
+  key: entry.key ?? entry.objectPath,
   name: entry.name,
   size: entry.size,
   lastModified: entry.lastModified,
-  file: undefined,
   address: entry.objectPath,
   status: "done",
-  progress: undefined,
-  message: undefined,
   objectPath: entry.objectPath,
+  isSafe: true,
 });
 
 /** An entry whose bytes are on their way. */
 export const startedItem = (key: string, file: File, address: string | undefined): UploadItem => ({
+  ...plain,
   key,
   name: file.name,
   size: file.size,
   lastModified: file.lastModified,
   file,
   address,
-  status: "uploading",
-  progress: undefined,
-  message: undefined,
+  status: "keeping",
   objectPath: undefined,
+  isSafe: false,
+});
+
+/** What a transfer makes of an entry. */
+const transferred = (
+  transfer: Transfer,
+): Pick<UploadItem, "status"> & Partial<Pick<UploadItem, "progress" | "keptPercent" | "message">> => {
+  switch (transfer.as) {
+    case "keeping":
+      return { status: "keeping", keptPercent: transfer.percent };
+    case "uploading":
+      return { status: "uploading", progress: transfer.progress };
+    case "failed":
+    case "refused":
+      return { status: transfer.as, message: transfer.message };
+    // Done with a path is known by the path; without one it still has to be written down.
+    case "done":
+      return { status: "uploading" };
+    default:
+      return { status: transfer.as };
+  }
+};
+
+/** What a draft says of an entry when nothing is under way. */
+const resting = ({ refusal, isPaused }: DraftFile): Pick<UploadItem, "status" | "message"> => {
+  if (refusal !== undefined) return { status: "refused", message: refusal };
+  return { status: isPaused ? "paused" : "waiting", message: undefined };
+};
+
+/** An entry as its draft and what moves its bytes have it now; the same object when nothing has changed. */
+export const followed = (
+  item: UploadItem,
+  entry: DraftFile | undefined,
+  transfer: Transfer | undefined,
+): UploadItem => {
+  // Not written down yet, or saved with the content.
+  if (!entry && !transfer) return item;
+  const { progress, keptPercent } = plain;
+  const now = transfer ? transferred(transfer) : entry && resting(entry);
+  const next: UploadItem =
+    entry?.objectPath === undefined
+      ? { ...item, ...plain, file: item.file, ...now, objectPath: undefined, isSafe: entry?.isKept ?? false }
+      : {
+          ...item,
+          status: "done",
+          progress,
+          keptPercent,
+          message: undefined,
+          objectPath: entry.objectPath,
+          address: item.address ?? entry.objectPath,
+          isSafe: true,
+        };
+  const names = ["status", "progress", "keptPercent", "message", "objectPath", "address", "isSafe"] as const;
+  return names.every((name) => item[name] === next[name]) ? item : next;
+};
+
+/** An entry of a draft that is opened. */
+export const draftItem = (entry: DraftFile, transfer: Transfer | undefined): UploadItem => {
+  const { key, name, size, lastModified, objectPath } = entry;
+  if (objectPath !== undefined) return storedItem({ key, name, size, lastModified, objectPath });
+  const item: UploadItem = {
+    ...plain,
+    key,
+    name,
+    size,
+    lastModified,
+    address: undefined,
+    status: "waiting",
+    objectPath,
+    isSafe: entry.isKept,
+  };
+  return followed(item, entry, transfer);
+};
+
+/** The entry as a draft keeps it, for what was saved with the content; files of the draft itself it knows. */
+export const keptEntry = ({ key, name, size, lastModified, objectPath }: UploadItem): DraftFile => ({
+  key,
+  name,
+  type: "",
+  size,
+  lastModified,
+  isKept: false,
+  ...(objectPath === undefined ? {} : { objectPath }),
 });

@@ -1,118 +1,72 @@
 import { AppError, type Content, type ContentForm, type CurrentUser } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type BaseSyntheticEvent } from "react";
 import { useWatch } from "react-hook-form";
 import { keepDescription } from "../assistant/keptDescription.ts";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
+import type { Draft } from "../drafts/draft.ts";
+import type { Drafts } from "../drafts/drafts.ts";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
-import { useContractForm } from "../forms/useContractForm.ts";
 import { placeFileErrors } from "./fileErrors.ts";
-import { readDraft } from "./formDraft.ts";
+import type { FormPart } from "./ConflictNotice.tsx";
+import { ifStill, placed, traceOfItems, type Trouble } from "./formTrouble.ts";
 import { removedBy } from "./removal.ts";
 import type { Removal } from "./RemovalDialog.tsx";
-import {
-  bodyOf,
-  filesProblemOf,
-  listProblemOf,
-  sellingSchema,
-  stateOf,
-  traceOf,
-  type FilesProblem,
-  type SellingState,
-  type SellingValues,
-} from "./sellingForm.ts";
-import { useDraftKeeping } from "./useDraftKeeping.ts";
-import { useLeaveGuard } from "./useLeaveGuard.ts";
-import type { UploadItem } from "./uploadItem.ts";
-import { useUploadList } from "./useUploadList.ts";
+import { bodyOf, filesProblemOf, listProblemOf, stateOf, type SellingValues } from "./sellingForm.ts";
+import { useKeptForm, type KeptFormInput } from "./useKeptForm.ts";
 
-export interface ContentFormInput {
+export interface ContentFormInput extends KeptFormInput {
   user: CurrentUser;
-  /** What the draft is kept under: the content's id, or `new`. */
+  /** What the helper keeps its words under. */
   subject: string;
-  /** What is saved already. */
-  saved: SellingState;
-  /** The version that the form begins with; null for a new content. */
-  version: string | null;
-  /** Sends the form; throws what went wrong. */
-  onSend: (body: ContentForm, version: string | null) => Promise<unknown>;
+  /** The content has another version than the one that the draft was made from. */
+  isBehind?: boolean;
   /** Told of a failure, for its toast. */
   onFailed: (error: unknown) => void;
   onDone: () => void;
+  /** It is kept, and will be published when all is up and there is a network. */
+  onQueued: () => void;
   /** Tells how many people bought what is saved; for an edit, which could take it away from them. */
   countBuyers?: () => Promise<number>;
   /** The content is there no more. */
   onGone?: () => void;
 }
 
-/** With what it was said about: any change of that takes it back. */
-type Placed = FilesProblem & { about: string };
+/** Why the server could not be asked just now, although there is a network. */
+const troubleOf = (drafts: Drafts, draftId: string): AppError | undefined => {
+  const message = drafts.read().find(({ id }) => id === draftId)?.publishing?.trouble;
+  return message === undefined || !navigator.onLine ? undefined : new AppError("UNAVAILABLE", { message });
+};
 
-/** What keeps the form from being saved, beside wrong fields. */
-interface Trouble {
-  files?: Placed | undefined;
-  previews?: Placed | undefined;
-  needsAccount?: boolean;
-  rest?: string | undefined;
-}
-
-/** What a problem with a list is about. */
-const traceOfItems = (items: readonly UploadItem[], link = ""): string =>
-  JSON.stringify([link, items.map(({ key, status }) => [key, status])]);
-
-const placed = (problem: FilesProblem | undefined, about: string): Placed | undefined =>
-  problem && { ...problem, about };
-
-const ifStill = (problem: Placed | undefined, about: string): FilesProblem | undefined =>
-  problem?.about === about ? problem : undefined;
+/** What the draft says of itself beside what is typed; drawn anew only when that changes. */
+const useStanding = (drafts: Drafts, draftId: string): Pick<Draft, "publishing" | "isCopy"> => {
+  const read = () => {
+    const { publishing, isCopy } = drafts.read().find(({ id }) => id === draftId) ?? {};
+    return JSON.stringify({ publishing, isCopy });
+  };
+  // Written on the line above.
+  return JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as Pick<Draft, "publishing" | "isCopy">;
+};
 
 /** Everything of the upload and edit forms but how they look. */
 export const useContentForm = (input: ContentFormInput) => {
-  const { user, subject, saved, onSend, onFailed, onDone, onGone, countBuyers } = input;
+  const { user, drafts, draft, subject, onFailed, onDone, onQueued, onGone, countBuyers } = input;
   const queryClient = useQueryClient();
-  const [draft] = useState(() => readDraft(user.id, subject));
+  const kept = useKeptForm(input);
+  const { form, files, previews, keeping, letGo, sold, readState } = kept;
   const [isRestored, setIsRestored] = useState(draft !== undefined);
-  const [version, setVersion] = useState(draft ? draft.version : input.version);
   const [trouble, setTrouble] = useState<Trouble>({});
-  const [conflicts, setConflicts] = useState(0);
-  /** The version that buyers have now. */
-  const [sold, setSold] = useState(saved);
+  const [conflicts, setConflicts] = useState(input.isBehind ? 1 : 0);
   const [removal, setRemoval] = useState<Removal>();
   /** What may be taken away: asked and answered once. */
   const [agreed, setAgreed] = useState<string>();
-  const initial = draft?.state ?? saved;
-  const form = useContractForm(sellingSchema, initial.values);
-  const files = useUploadList("file", initial.files);
-  const previews = useUploadList("preview", initial.previews);
+  const [isWantedLater, setIsWantedLater] = useState(false);
 
-  const { getValues, watch } = form;
-  const readState = useCallback(
-    (): SellingState => ({
-      values: getValues(),
-      files: files.list.getItems(),
-      previews: previews.list.getItems(),
-    }),
-    [getValues, files.list, previews.list],
-  );
-  const savedTrace = traceOf(saved);
-  const isUnsaved = useCallback(() => traceOf(readState()) !== savedTrace, [readState, savedTrace]);
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const typing = watch(onChange);
-      const stops = [files.list.subscribe(onChange), previews.list.subscribe(onChange)];
-      return () => {
-        typing.unsubscribe();
-        for (const stop of stops) stop();
-      };
-    },
-    [watch, files.list, previews.list],
-  );
-  const readForm = useCallback(() => ({ state: readState(), version }), [readState, version]);
-  const { forget } = useDraftKeeping({ userId: user.id, subject, read: readForm, isUnsaved, subscribe });
-  const { blocker, letGo } = useLeaveGuard(isUnsaved);
+  const { publishing, isCopy } = useStanding(drafts, kept.draftId);
 
+  const { getValues } = form;
   const link = useWatch({ control: form.control, name: "link" });
   const filesProblem = ifStill(trouble.files, traceOfItems(files.items, link));
   const previewsProblem = ifStill(trouble.previews, traceOfItems(previews.items));
@@ -120,10 +74,14 @@ export const useContentForm = (input: ContentFormInput) => {
   const aboutPreviews = () => traceOfItems(previews.list.getItems());
 
   const leave = (go: () => void) => {
-    forget();
+    keeping.release();
     keepDescription(user.id, subject, "");
     letGo();
     go();
+  };
+  const giveUp = () => {
+    keepDescription(user.id, subject, "");
+    void keeping.giveUp();
   };
   const place = (error: unknown, body: ContentForm) => {
     if (hasCode(error, "LOGIN_REQUIRED")) {
@@ -146,6 +104,7 @@ export const useContentForm = (input: ContentFormInput) => {
     }
     // Files that are missing are named; without a name it is the content itself.
     if (onGone && hasCode(error, "NOT_FOUND") && !(error instanceof AppError && error.details.fields)) {
+      giveUp();
       leave(onGone);
       return;
     }
@@ -156,12 +115,13 @@ export const useContentForm = (input: ContentFormInput) => {
       files: placed(problems.files, aboutFiles()),
       previews: placed(problems.previews, aboutPreviews()),
       rest: isPlaced ? undefined : rest,
+      canWait: hasCode(error, "UNAVAILABLE"),
     });
   };
   /** Shows what is wrong with the files and images; true when something is. */
-  const findUploadsProblem = (): boolean => {
-    const wrongFiles = filesProblemOf(getValues("link"), files.list.getItems());
-    const wrongPreviews = listProblemOf(previews.list.getItems());
+  const findUploadsProblem = (isLater: boolean): boolean => {
+    const wrongFiles = filesProblemOf(getValues("link"), files.list.getItems(), isLater);
+    const wrongPreviews = listProblemOf(previews.list.getItems(), isLater);
     setTrouble({
       files: placed(wrongFiles, aboutFiles()),
       previews: placed(wrongPreviews, aboutPreviews()),
@@ -177,53 +137,76 @@ export const useContentForm = (input: ContentFormInput) => {
     setRemoval({ isOpen: true, buyers, names });
     return true;
   };
-  const send = async (values: SellingValues, mayTake: string | undefined) => {
-    if (findUploadsProblem()) return;
+  const send = async (values: SellingValues, mayTake: string | undefined, isLater: boolean) => {
+    if (findUploadsProblem(isLater)) return;
+    setIsWantedLater(isLater);
     const body = bodyOf(values, files.list.getItems(), previews.list.getItems());
     if (await asksFirst(body, mayTake)) return;
-    try {
-      await onSend(body, version);
-    } catch (error) {
-      onFailed(error);
-      place(error, body);
+    if (isLater) {
+      files.list.resumeAll();
+      previews.list.resumeAll();
+    }
+    await keeping.begin();
+    const id = keeping.getId();
+    const published = await drafts.publish(id);
+    if (published.as === "stored") {
+      leave(onDone);
       return;
     }
-    leave(onDone);
+    const failure =
+      published.as === "refused" ? published.error : isLater ? undefined : troubleOf(drafts, id);
+    if (!failure) {
+      leave(onQueued);
+      return;
+    }
+    // Whoever waits for it decides whether it is tried again.
+    if (published.as === "waiting") await drafts.cancelPublishing(id);
+    onFailed(failure);
+    place(failure, body);
   };
-  const sendWith = (mayTake: string | undefined) =>
-    form.handleSubmit(
-      (values) => send(values, mayTake),
-      () => void findUploadsProblem(),
+  const handleStored = useEffectEvent((id: string) => {
+    // It had waited for the network, which came while it was looked at.
+    if (id === keeping.getId()) leave(onDone);
+  });
+  useEffect(
+    () => drafts.hear(({ draft: { id }, as }) => (as === "stored" ? handleStored(id) : undefined)),
+    [drafts],
+  );
+  /** Without a network everything is later. */
+  const sendWith = (mayTake: string | undefined, isWanted = false) => {
+    const isLater = isWanted || !navigator.onLine;
+    return form.handleSubmit(
+      (values) => send(values, mayTake, isLater),
+      () => void findUploadsProblem(isLater),
     );
-  const closeRemoval = () => setRemoval((asked) => asked && { ...asked, isOpen: false });
-  /** Puts another state in the place of everything that was typed. */
-  const replaceAll = (state: SellingState) => {
-    form.reset(state.values);
-    files.list.replace(state.files);
-    previews.list.replace(state.previews);
-    setTrouble({});
   };
+  const closeRemoval = () => setRemoval((asked) => asked && { ...asked, isOpen: false });
   return {
-    form, files, previews, trouble, filesProblem, previewsProblem, removal, blocker, isRestored,
-    handleSend: sendWith(agreed),
+    form, files, previews, trouble, filesProblem, previewsProblem, removal, isRestored, readState,
+    blocker: kept.blocker,
+    status: kept.status,
+    draftId: kept.draftId,
+    /** What waits to be published with this form, or was refused. */
+    publishing,
+    isCopy,
+    handleSend: (event: BaseSyntheticEvent) => void sendWith(agreed)(event),
+    /** Sends the form when all is up. */
+    handleSendLater: () => void sendWith(agreed, true)(),
     /** How often somebody else had saved this content first; 0 while there is nothing to decide. */
     conflicts,
-    /** The form as it stands. */
-    readState,
     /** Begins anew from what is saved. */
     startOver: () => {
-      replaceAll(saved);
-      setVersion(input.version);
+      giveUp();
+      kept.startAnew();
+      kept.replaceAll(input.saved, true);
+      setTrouble({});
       setIsRestored(false);
       setConflicts(0);
     },
     /** Keeps the restored input without a word. */
     dismissRestored: () => setIsRestored(false),
     /** From now on the newest version is the one that is changed; what was typed stays. */
-    acceptVersion: (latest: Content) => {
-      setVersion(latest.updatedAt);
-      setSold(stateOf(latest));
-    },
+    acceptVersion: kept.acceptVersion,
     /** Buyers keep what they bought: it comes back to the list. */
     keepSold: () => {
       closeRemoval();
@@ -236,11 +219,21 @@ export const useContentForm = (input: ContentFormInput) => {
       closeRemoval();
       const mayTake = JSON.stringify(removal?.names);
       setAgreed(mayTake);
-      void sendWith(mayTake)();
+      void sendWith(mayTake, isWantedLater)();
+    },
+    /** Takes over one part of the newest version. */
+    takePart: (latest: Content, part: FormPart) => {
+      const state = stateOf(latest);
+      if (part === "files") files.list.replace(state.files);
+      else if (part === "previews") previews.list.replace(state.previews);
+      else form.setValue(part, state.values[part], { shouldDirty: true, shouldValidate: true });
+      // With files there is no link.
+      if (part === "files" && state.files.length > 0) form.setValue("link", "", { shouldDirty: true });
     },
     /** Takes over the newest version instead of what was typed. */
     takeLatest: (latest: Content) => {
-      replaceAll(stateOf(latest));
+      kept.replaceAll(stateOf(latest));
+      setTrouble({});
       setConflicts(0);
     },
   }; // prettier-ignore

@@ -1,45 +1,59 @@
-import { useEffect, useRef } from "react";
-import { dropDraft, keepDraft, type FormDraft } from "./formDraft.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import type { Draft } from "../drafts/draft.ts";
+import type { Drafts } from "../drafts/drafts.ts";
+import { DraftKeeping, type KeptForm } from "./DraftKeeping.ts";
 
-interface DraftKeeping {
-  userId: string;
-  subject: string;
-  /** The form as it stands. */
-  read: () => FormDraft;
-  isUnsaved: () => boolean;
-  /** Calls back after each change of the form; answers how to stop. */
-  subscribe: (onChange: () => void) => () => void;
+interface DraftKeepingInput {
+  drafts: Drafts;
+  contentId: string | null;
+  /** The id that the form is kept under, until it begins anew. */
+  draftId: string;
+  draft: Draft | undefined;
+  onId: (id: string | undefined) => void;
 }
+
+/** The keeping of one form, for as long as its screen is open. */
+export const useDraftKeeping = ({ drafts, contentId, draftId, draft, onId }: DraftKeepingInput) => {
+  const [keeping] = useState(
+    () => new DraftKeeping({ drafts, contentId, id: draftId, savedAt: draft?.savedAt, onId }),
+  );
+  const status = useSyncExternalStore(keeping.subscribe, keeping.getStatus);
+  const id = useSyncExternalStore(keeping.subscribe, keeping.getId);
+  // What was made elsewhere does not take its place under the typing hand.
+  useEffect(() => drafts.hold(id), [drafts, id]);
+  return { keeping, status, id };
+};
 
 const delayMs = 300;
 
-/** Keeps a form while it is typed, so that a reload, a crash of the tab or a sign-in in between loses nothing. */
-export const useDraftKeeping = ({ userId, subject, read, isUnsaved, subscribe }: DraftKeeping) => {
-  const isOver = useRef(false);
+/** Keeps a form while it is typed, so that a reload, a crash of the browser or a sign-in in between loses nothing. */
+export const useKeptWhileTyped = (
+  keeping: DraftKeeping,
+  read: () => KeptForm,
+  subscribe: (onChange: () => void) => () => void,
+): void => {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
-      if (isOver.current) return;
-      if (isUnsaved()) keepDraft(userId, subject, read());
-      else dropDraft(userId, subject);
+      void keeping.keep();
     };
     const handleChange = () => {
       timer ??= setTimeout(keep, delayMs);
     };
+    const handleHide = () => {
+      if (document.visibilityState === "hidden") keep();
+    };
+    keeping.readFrom(read);
     const stop = subscribe(handleChange);
     window.addEventListener("pagehide", keep);
+    document.addEventListener("visibilitychange", handleHide);
     return () => {
       stop();
       window.removeEventListener("pagehide", keep);
+      document.removeEventListener("visibilitychange", handleHide);
       if (timer !== undefined) keep();
     };
-  }, [userId, subject, read, isUnsaved, subscribe]);
-  /** The form was sent or given up: nothing of it is kept any more. */
-  const forget = () => {
-    isOver.current = true;
-    dropDraft(userId, subject);
-  };
-  return { forget };
+  }, [keeping, read, subscribe]);
 };

@@ -2,20 +2,15 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useToast } from "../components/ToastProvider.tsx";
 import type { ListKind } from "./fileRules.ts";
 import type { UploadItem } from "./uploadItem.ts";
-import { UploadList } from "./UploadList.ts";
+import { UploadList, type UploadTarget } from "./UploadList.ts";
 
-/** One list of uploads for as long as the screen is open, beginning with what is there already. */
-export const useUploadList = (kind: ListKind, initial: readonly UploadItem[]) => {
+/** One list of a form for as long as the screen is open, beginning with what is there already. */
+export const useUploadList = (kind: ListKind, initial: readonly UploadItem[], target: UploadTarget) => {
   const toast = useToast();
-  const [list] = useState(() => new UploadList(kind, initial, toast));
+  const [list] = useState(() => new UploadList(kind, initial, toast, target));
   const items = useSyncExternalStore(list.subscribe, list.getItems);
   const refusals = useSyncExternalStore(list.subscribe, list.getRefusals);
-  useEffect(
-    () => () => {
-      list.stop();
-    },
-    [list],
-  );
+  useEffect(() => list.follow(), [list]);
   return { list, items, refusals };
 };
 

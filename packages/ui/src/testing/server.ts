@@ -21,7 +21,8 @@ export interface Answer {
 const corsOf = ({ headers }: IncomingMessage) => ({
   "access-control-allow-origin": headers.origin ?? "*",
   "access-control-allow-credentials": "true",
-  "access-control-expose-headers": "retry-after, link, etag",
+  "access-control-expose-headers":
+    "retry-after, link, etag, location, upload-length, upload-offset, tus-resumable, upload-object-path",
   "access-control-allow-methods": headers["access-control-request-method"] ?? "*",
   "access-control-allow-headers": headers["access-control-request-headers"] ?? "*",
 });

@@ -1,5 +1,6 @@
 import AddCircleOutlineRounded from "@mui/icons-material/AddCircleOutlineRounded";
 import type { CurrentUser, OwnContent } from "@knowhow/shared";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -86,11 +87,16 @@ export const OwnContentsSection = ({ user }: { user: CurrentUser }) => {
       headingRef={heading}
       description={canSell ? undefined : "이용이 정지된 동안에는 올리거나 수정할 수 없어요."}
       action={
-        canSell ? (
-          <Button component={Link} to="/upload">
-            올리기
+        <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "end" }}>
+          <Button component={Link} to="/drafts">
+            작성 중인 글
           </Button>
-        ) : null
+          {canSell ? (
+            <Button component={Link} to="/upload">
+              올리기
+            </Button>
+          ) : null}
+        </Box>
       }
     >
       {pages.items === undefined ? (

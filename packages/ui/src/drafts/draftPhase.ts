@@ -1,0 +1,78 @@
+import { entriesOf, type Draft, type DraftFile } from "./draft.ts";
+import type { Drafts } from "./drafts.ts";
+
+/** What a draft is doing, in words. */
+export interface DraftPhase {
+  text: string;
+  /** Something has to be done about it. */
+  isTrouble: boolean;
+  /** How much of its files is up, in percent, while they go up. */
+  percent: number | undefined;
+  /** Trying again is worth something. */
+  canRetry: boolean;
+}
+
+/** 등록 of a new content, 수정 of one that is there. */
+export const actOf = ({ contentId }: Pick<Draft, "contentId">): string =>
+  contentId === null ? "등록" : "수정";
+
+/** The form that goes on with a draft. */
+export const formPathOf = ({ id, contentId }: Draft): string =>
+  contentId === null ? `/upload?draft=${id}` : `/edit-content/${contentId}?draft=${id}`;
+
+/** What a draft is called; one without a title is called so. */
+export const titleOf = ({ values }: Pick<Draft, "values">): string => values.title.trim() || "제목 없음";
+
+/** How much of the bytes that this device brings to the server is there, in percent. */
+const percentOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">): number => {
+  const sum = (count: (entry: DraftFile) => number) =>
+    entriesOf(draft).reduce((total, entry) => total + count(entry), 0);
+  const sent = (entry: DraftFile): number => {
+    const { key, objectPath, size = 0 } = entry;
+    if (objectPath !== undefined) return size;
+    const transfer = drafts.transferOf(draft.id, key);
+    return transfer?.as === "uploading" ? transfer.progress.loaded : 0;
+  };
+  const all = sum(({ size = 0 }) => size);
+  return all === 0 ? 0 : Math.floor((sum(sent) / all) * 100);
+};
+
+/** What a draft is doing now. */
+export const phaseOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">, isOnline: boolean): DraftPhase => {
+  const { publishing } = draft;
+  const act = actOf(draft);
+  const transfers = entriesOf(draft).map(({ key }) => drafts.transferOf(draft.id, key)?.as);
+  const has = (as: (typeof transfers)[number]) => transfers.includes(as);
+  const calm = { isTrouble: false, percent: undefined, canRetry: false };
+  const isMoving = has("uploading");
+  const percent = isMoving ? percentOf(draft, drafts) : undefined;
+  const isLost = has("refused") || has("failed");
+  if (publishing?.refusal !== undefined)
+    return { ...calm, text: `${act}하지 못함 · ${publishing.refusal}`, isTrouble: true, canRetry: true };
+  if (publishing) {
+    if (!isOnline) return { ...calm, text: `연결되면 ${act}` };
+    if (percent !== undefined)
+      return { ...calm, text: `다 올라가면 ${act} · 올리는 중 ${percent}%`, percent };
+    if (has("refused")) return { ...calm, text: `${act} 예정 · 올리지 못한 파일이 있어요`, isTrouble: true };
+    if (publishing.trouble !== undefined)
+      return { ...calm, text: `${act} 예정 · ${publishing.trouble}`, canRetry: true };
+    return { ...calm, text: transfers.every((as) => as === "done") ? `${act}하는 중` : `다 올라가면 ${act}` };
+  }
+  if (percent !== undefined) return { ...calm, text: `올리는 중 ${percent}%`, percent };
+  if (has("keeping")) return { ...calm, text: "파일을 기기에 저장하는 중" };
+  if (isLost) return { ...calm, text: "임시 저장 · 올리지 못한 파일이 있어요", isTrouble: true };
+  if (has("paused")) return { ...calm, text: "임시 저장 · 업로드를 멈춰 뒀어요" };
+  if (has("waiting"))
+    return {
+      ...calm,
+      text: isOnline ? "임시 저장 · 업로드를 기다리는 중" : "임시 저장 · 연결되면 파일을 올려요",
+    };
+  return { ...calm, text: "임시 저장" };
+};
+
+/** How much of a draft's bytes lies on this device although the server has it too. */
+export const freeableOf = (draft: Draft): number =>
+  entriesOf(draft).reduce(
+    (sum, { isKept, objectPath, size = 0 }) => sum + (isKept && objectPath !== undefined ? size : 0),
+    0,
+  );

@@ -1,0 +1,145 @@
+import { newActId } from "../outbox/actId.ts";
+import type { Drafts } from "../drafts/drafts.ts";
+import { traceOf, type SellingState } from "./sellingForm.ts";
+import { keptEntry } from "./uploadItem.ts";
+
+/** What a form tells of itself when it is kept. */
+export interface KeptForm {
+  state: SellingState;
+  /** The version of the content that it began with. */
+  version: string | null;
+  /** Whether it differs from what is saved. */
+  isUnsaved: boolean;
+}
+
+/** What the screen says of it. */
+export interface KeepingStatus {
+  /** When it was kept last, in milliseconds; undefined while there is nothing to keep. */
+  keptAt: number | undefined;
+  /** The device did not take it. */
+  isFailed: boolean;
+  /** It was waiting to be published, until something in it was changed. */
+  isHeldBack: boolean;
+}
+
+interface KeepingInput {
+  drafts: Pick<Drafts, "read" | "save" | "remove" | "cancelPublishing">;
+  contentId: string | null;
+  /** Of the draft that was opened, or of the one that the form will be. */
+  id: string;
+  /** When the draft that was opened was kept last; undefined for a form that begins. */
+  savedAt: number | undefined;
+  /** Told the id of the next form when this one is given up, and undefined when it was sent. */
+  onId: (id: string | undefined) => void;
+}
+
+/** Keeps one form in a draft, under one id until it is given up. Lives outside React; read it by subscribing. */
+export class DraftKeeping {
+  readonly #input: KeepingInput;
+  readonly #listeners = new Set<() => void>();
+  #read: (() => KeptForm) | undefined;
+  #id: string;
+  #trace: string | undefined;
+  #isOver = false;
+  #status: KeepingStatus;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(input: KeepingInput) {
+    this.#input = input;
+    this.#id = input.id;
+    this.#status = { keptAt: input.savedAt, isFailed: false, isHeldBack: false };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getStatus = (): KeepingStatus => this.#status;
+
+  readonly getId = (): string => this.#id;
+
+  /** Where the form as it stands is read from. */
+  readFrom(read: () => KeptForm): void {
+    this.#read = read;
+    if (this.#trace === undefined && this.#draft()) this.#trace = this.#traceOf(read());
+  }
+
+  /** Keeps the form as it stands, whatever it holds; resolves when the device has it, or can not. Never rejects. */
+  readonly begin = (): Promise<void> => this.#next(true);
+
+  /** Keeps the form when it holds anything that is not saved, and nothing of it otherwise. */
+  readonly keep = (): Promise<void> => this.#next(false);
+
+  /** The form was sent, or will be: this screen has nothing to do with it any more. */
+  release(): void {
+    this.#isOver = true;
+    this.#input.onId(undefined);
+  }
+
+  /** Deletes what was kept; what is typed from now on is another draft. */
+  async giveUp(): Promise<void> {
+    const id = this.#id;
+    this.#id = newActId();
+    this.#trace = undefined;
+    this.#become({ keptAt: undefined, isFailed: false, isHeldBack: false });
+    this.#input.onId(this.#id);
+    await this.#last;
+    await this.#input.drafts.remove(id).catch(console.warn);
+  }
+
+  #draft() {
+    return this.#input.drafts.read().find(({ id }) => id === this.#id);
+  }
+
+  #traceOf({ state, version }: KeptForm): string {
+    return JSON.stringify([traceOf(state), version]);
+  }
+
+  #become(status: KeepingStatus): void {
+    this.#status = status;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #next(isForced: boolean): Promise<void> {
+    // Read now: a page that goes away reads nothing later.
+    const form = this.#read?.();
+    if (this.#isOver || !form) return this.#last;
+    const trace = this.#traceOf(form);
+    if (trace === this.#trace && (!isForced || this.#draft())) return this.#last;
+    this.#trace = trace;
+    const draft = this.#draft();
+    if (!form.isUnsaved && !isForced) {
+      // Typed and taken back.
+      if (draft || this.#status.keptAt !== undefined) this.#last = this.giveUp();
+      return this.#last;
+    }
+    this.#last = this.#save(this.#id, form, draft?.publishing !== undefined);
+    return this.#last;
+  }
+
+  async #save(id: string, { state, version }: KeptForm, isPublishing: boolean): Promise<void> {
+    const { drafts, contentId } = this.#input;
+    const { values, files, previews } = state;
+    try {
+      const saving = drafts.save({
+        id,
+        contentId,
+        contentVersion: version,
+        values,
+        fileKeys: files.map(({ key }) => key),
+        previewKeys: previews.map(({ key }) => key),
+        stored: [...files, ...previews].filter(({ objectPath }) => objectPath !== undefined).map(keptEntry),
+      });
+      // Half changed it is not what was to be published.
+      if (isPublishing) await drafts.cancelPublishing(id);
+      await saving;
+      if (this.#isOver || id !== this.#id) return;
+      const { isHeldBack } = this.#status;
+      this.#become({ keptAt: Date.now(), isFailed: false, isHeldBack: isHeldBack || isPublishing });
+    } catch (error) {
+      console.warn(error);
+      if (id === this.#id) this.#become({ ...this.#status, isFailed: true });
+    }
+  }
+}
