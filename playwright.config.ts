@@ -99,7 +99,8 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `"${process.execPath}" --import tsx packages/server/src/main.ts`,
+    // What `npm start` runs; scripts/e2e.mjs has built it.
+    command: `"${process.execPath}" packages/server/dist/main.js`,
     url: `${baseURL}/readyz`,
     // NODE_ENV=test: every answer is held against the contract, field by field.
     env: {

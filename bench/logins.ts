@@ -9,7 +9,7 @@ import pg from "pg";
 import { hashPassword } from "../packages/server/src/accounts/passwords.ts";
 import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
 import { TestClient } from "../packages/server/src/testing/client.ts";
-import { startServerProcess } from "../packages/server/src/testing/process.ts";
+import { buildProduct, startServerProcess } from "../packages/server/src/testing/process.ts";
 import { judge, median, quantile, say, sumUp } from "./report.ts";
 
 const seconds = Number(process.env["SECONDS"] ?? 10);
@@ -22,6 +22,7 @@ const mostRead = 300;
 const mostGap = 10;
 
 const dataDir = await mkdtemp(join(tmpdir(), "knowhow-logins-"));
+await buildProduct();
 const server = await startServerProcess(undefined, { NODE_ENV: "local", DATA_DIR: dataDir });
 const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
 const pool = new pg.Pool({ connectionString: database.url });

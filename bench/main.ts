@@ -3,7 +3,7 @@
  * contents and ten million messages. Settings: ROWS, MESSAGES, SECONDS (of each measurement), ROUNDS, RUNS (of each statement),
  * and BENCH_DATA, a folder whose filled database is kept and used again.
  */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
@@ -13,7 +13,11 @@ import pg from "pg";
 import { contents } from "@knowhow/shared";
 import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
 import { migrate } from "../packages/server/src/database/migrate.ts";
-import { programs, startServerProcess, type ServerProcess } from "../packages/server/src/testing/process.ts";
+import {
+  buildProduct,
+  startServerProcess,
+  type ServerProcess,
+} from "../packages/server/src/testing/process.ts";
 import { measurePolls, measureStreams } from "./chats.ts";
 import { fill, type Size } from "./fill.ts";
 import { limitReads, measureHttpReads, measureHttpWrites } from "./http.ts";
@@ -52,12 +56,11 @@ const openFilled = async (url: string, wanted: Size): Promise<pg.Pool> => {
 };
 
 // What `npm start` runs is what is measured.
-execFileSync(process.execPath, [fileURLToPath(new URL("../scripts/build-server.mjs", import.meta.url))]);
+await buildProduct();
 const startOurs = (): Promise<ServerProcess> =>
   startServerProcess(
     { databaseUrl: database.url, dataDir },
     { NODE_ENV: "local", SESSION_SECRET: sessionSecret },
-    programs.built,
   );
 
 const memoryOf = async (pid = 0): Promise<number> => {

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
 import { TestClient } from "../packages/server/src/testing/client.ts";
-import { startServerProcess } from "../packages/server/src/testing/process.ts";
+import { buildProduct, startServerProcess } from "../packages/server/src/testing/process.ts";
 
 const seconds = Number(process.env["SECONDS"] ?? 20);
 /** What else the machine does hits both sides alike; a moment of it does not decide. */
@@ -43,6 +43,7 @@ const startProvider = async (isSilent: boolean): Promise<{ url: string; close():
 const dataDir = await mkdtemp(join(tmpdir(), "knowhow-outage-"));
 const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
 const pool = new pg.Pool({ connectionString: database.url });
+await buildProduct();
 const startShop = async (isSilent: boolean) => {
   const provider = await startProvider(isSilent);
   const server = await startServerProcess(

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expectSoundBooks } from "./books.ts";
 
-const main = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
+// What `npm start` runs; scripts/e2e.mjs has built it.
+const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
 
 const waitUntilRunning = async (child: ChildProcess): Promise<string> => {
   let output = "";
@@ -53,7 +54,7 @@ export class Product {
   /** Starts it on what it kept, under the same address as before; with other settings from now on, if any are given. */
   async start(env: NodeJS.ProcessEnv = this.env): Promise<void> {
     this.env = env;
-    const child = spawn(process.execPath, ["--import", "tsx", main], {
+    const child = spawn(process.execPath, [main], {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,

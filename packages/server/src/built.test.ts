@@ -1,26 +1,18 @@
 import { api } from "@knowhow/shared";
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { demoAssetPath } from "./demo/data.ts";
 import { demoPassword } from "./demo/password.ts";
-import { inServer } from "./places.ts";
 import { TestClient } from "./testing/client.ts";
 import { createTestDatabase } from "./testing/database.ts";
-import { programs, startServerProcess } from "./testing/process.ts";
+import { startServerProcess } from "./testing/process.ts";
 
 it("does built what it does from its sources: schema, demo data, pictures, reading of files, payments", async () => {
-  await promisify(execFile)(process.execPath, [inServer("../../scripts/build-server.mjs")]);
   const database = await createTestDatabase("template1");
   const dataDir = await mkdtemp(join(tmpdir(), "knowhow-built-"));
-  const server = await startServerProcess(
-    { databaseUrl: database.url, dataDir },
-    { SEED_DEMO: "true" },
-    programs.built,
-  );
+  const server = await startServerProcess({ databaseUrl: database.url, dataDir }, { SEED_DEMO: "true" });
   try {
     const client = new TestClient(server.url);
     const list = (await client.get(api.contents.list.path)).body as unknown as { previewImageUrl: string }[];

@@ -8,11 +8,16 @@ import { startEmbeddedDatabase } from "../database/embedded.ts";
 import { openPool } from "../database/knex.ts";
 import { migrate } from "../database/migrate.ts";
 import { migrateJobs } from "../jobs/worker.ts";
+import { buildProduct } from "./process.ts";
 
 const template = "knowhow_template";
 
-/** Starts one PostgreSQL for the whole run and prepares the database that every test file copies. */
+/**
+ * Starts one PostgreSQL for the whole run, prepares the database that every test file copies, and builds the server
+ * that tests start as a process of its own.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildProduct();
   // Knex imports migrations by itself, past the test runner's own loader.
   const unregister = register();
   const dataDir = await mkdtemp(join(tmpdir(), "knowhow-test-"));
