@@ -7,7 +7,9 @@ import { makePerson, mark } from "../support/people.ts";
 import { keptAddresses, keysIn, untilInCharge, untilKept } from "../support/worker.ts";
 
 // Without a network every call fails, and the browser writes so.
-test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED .*(subset\.\d+-.*\.woff2|\.js|\/comments)$)/] });
+test.use({
+  expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED .*(subset\.\d+-.*\.woff2|\.js|\/comments)$)/],
+});
 
 /** A content of a new seller, which a new buyer has. */
 const sell = async (seller: APIRequestContext, asBuyer: APIRequestContext, name: string) => {
@@ -124,4 +126,63 @@ test("a sign-out asks about what waits, and leaves nothing of the person on the 
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
     "아직 보내지",
   );
+});
+
+test("what was read is shown with its age while the network hangs, and is replaced by the answer", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const seller = await openSession();
+  const { buyer, id, title } = await sell(seller, context.request, "느린 기차의 책");
+  await page.goto(`/content/${id}`);
+  const { shell } = screensOf(page);
+  await shell.expectSignedIn(buyer);
+  await expect(shell.heading(title)).toBeVisible();
+  await expect.poll(() => keysIn(page, "answers")).toContainEqual(expect.stringContaining(id));
+  let go: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(`**/api/contents/${id}`, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const next = `${title} 새 판`;
+  await page.reload();
+  await expect(page.getByText(/연결이 원활하지 않아요\. .*저장한 내용이에요/)).toBeVisible();
+  await expect(shell.heading(title)).toBeVisible();
+  const content = await call(seller, api.contents.get, { params: { id }, query: {} });
+  const { description, category, price } = content;
+  await seller.put(`/api/contents/${id}`, {
+    data: {
+      title: next,
+      description,
+      category,
+      price,
+      fileUrls: content.fileUrls,
+      fileNames: content.fileNames,
+    },
+  });
+  go();
+  await expect(shell.heading(next)).toBeVisible();
+  await expect(page.getByText("연결이 원활하지 않아요")).toHaveCount(0);
+});
+
+test("a conversation on a desk ends where the screen ends, with the banner too", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const { buyer } = await sell(await openSession(), context.request, "큰 화면의 대화");
+  const { chatRooms } = await call(context.request, api.chats.rooms, { query: { limit: 1 } });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/chat/${chatRooms[0]?.id ?? ""}`);
+  await screensOf(page).shell.expectSignedIn(buyer);
+  const box = page.getByRole("textbox", { name: "메시지" });
+  await expect(box).toBeInViewport({ ratio: 1 });
+  await context.setOffline(true);
+  await expect(page.getByText("인터넷에 연결되어 있지 않습니다")).toBeVisible();
+  await expect(page.getByRole("button", { name: "보내기" })).toBeInViewport({ ratio: 1 });
+  await expect(box).toBeInViewport({ ratio: 1 });
 });

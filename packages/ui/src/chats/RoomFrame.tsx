@@ -61,7 +61,7 @@ export const RoomFrame = ({ children, label }: { children: ReactNode; label: str
           display: "flex",
           flexDirection: "column",
           overflow: "hidden",
-          height: { xs: "100%", md: "calc(100dvh - 68px - 64px)" },
+          height: { xs: "100%", md: "calc(100dvh - 68px - 64px - var(--kh-banner, 0px))" },
           minHeight: { md: 420 },
           maxWidth: 860,
           mx: "auto",

@@ -4,7 +4,7 @@ import {
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "./failure.ts";
 import { finishLeaving, whoLeft } from "./leaving.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
-import { heardServer, keepAnswer, recallAnswer } from "./mirror.ts";
+import { askPatiently, heardServer, keepAnswer, recallAnswer } from "./mirror.ts";
 import { platform } from "./platform.ts";
 import { remembering } from "./remembered.ts";
 
@@ -163,7 +163,12 @@ const leavingMs = 10_000;
 export const endLeftSession = (): Promise<void> =>
   finishLeaving(() => send(api.accounts.logout, {}, { signal: AbortSignal.timeout(leavingMs) }));
 
-const send = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> => {
+const send = (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> =>
+  contract.method === "GET"
+    ? askPatiently(contract, input, () => ask(contract, input, options))
+    : ask(contract, input, options);
+
+const ask = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> => {
   const { transport = byFetch } = options;
   // It must not end the session that is about to begin.
   if (whoLeft() !== undefined && doors.has(contract) && contract !== api.accounts.logout)

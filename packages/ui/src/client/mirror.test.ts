@@ -1,7 +1,9 @@
 import { api } from "@knowhow/shared";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
-import { heardServer, keepAnswer, recallAnswer, shownSince, type Kept } from "./mirror.ts";
+import {
+  askPatiently, heardServer, keepAnswer, onLate, onRecovery, recallAnswer, shownSince, type Kept,
+} from "./mirror.ts"; // prettier-ignore
 import { keepFor } from "./person.ts";
 import { platform } from "./platform.ts";
 
@@ -75,6 +77,71 @@ describe("what was read, without a network", () => {
     expect(shownSince()).toBeGreaterThanOrEqual(before);
     heardServer();
     expect(shownSince()).toBeUndefined();
+  });
+
+  describe("while the network hangs", () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+    const fresh = { data: { ...content, isOwner: true, title: "새 제목" }, nextCursor: undefined };
+    /** A server that answers when it is told to. */
+    const hang = () => {
+      let answer: (how: typeof fresh | Error) => void = () => undefined;
+      const answered = new Promise<typeof fresh>((resolve, reject) => {
+        answer = (how) => (how instanceof Error ? reject(how) : resolve(how));
+      });
+      const ask = vi.fn<() => Promise<typeof fresh>>(() => answered);
+      return { ask, answer };
+    };
+
+    it("is shown after four seconds, with its age, until the answer comes and takes its place", async () => {
+      await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+      const { ask, answer } = hang();
+      const heard = vi.fn<(path: string, params: unknown) => void>();
+      const stop = onLate(heard);
+      const asking = askPatiently(api.contents.get, asked, ask);
+      await vi.advanceTimersByTimeAsync(3_900);
+      expect(shownSince()).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(200);
+      expect((await asking).data).toMatchObject({ title: content.title });
+      // Another answer does not make this one fresh.
+      heardServer();
+      expect(shownSince()).toBeDefined();
+      answer(fresh);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(heard).toHaveBeenCalledWith(api.contents.get.path, asked.params);
+      expect(shownSince()).toBeUndefined();
+      // Read anew at once it is that very answer, later it is asked for.
+      expect(await askPatiently(api.contents.get, asked, ask)).toBe(fresh);
+      expect(ask).toHaveBeenCalledTimes(1);
+      await askPatiently(api.contents.get, asked, ask);
+      expect(ask).toHaveBeenCalledTimes(2);
+      stop();
+    });
+
+    it("is waited for where nothing is kept, and a failure is a failure", async () => {
+      const { ask, answer } = hang();
+      const asking = askPatiently(api.contents.get, asked, ask).catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(10_000);
+      answer(new Error("no network"));
+      expect(await asking).toMatchObject({ message: "no network" });
+    });
+
+    it("says so when the server is there again after asking in vain", async () => {
+      await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+      const heard = vi.fn<() => void>();
+      const stop = onRecovery(heard);
+      heardServer();
+      expect(heard).not.toHaveBeenCalled();
+      await recalled();
+      heardServer();
+      heardServer();
+      expect(heard).toHaveBeenCalledTimes(1);
+      stop();
+    });
   });
 
   describe("of a room", () => {

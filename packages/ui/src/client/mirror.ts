@@ -61,8 +61,27 @@ export const onShownSince = (listener: () => void): (() => void) => {
   };
 };
 
+/** Reads that have no answer yet, and what is shown in their place: since when it is kept. */
+const unanswered = new Map<string, number>();
+/** Whether something is shown of which the server was asked in vain. */
+let hasFailed = false;
+const recoveries = new Set<() => void>();
+
+/** Calls back when the server answers again after reads that had no answer; gives the way to stop. */
+export const onRecovery = (listener: () => void): (() => void) => {
+  recoveries.add(listener);
+  return () => {
+    recoveries.delete(listener);
+  };
+};
+
 /** After an answer of the server: what is read from now on is fresh. */
-export const heardServer = (): void => become(undefined);
+export const heardServer = (): void => {
+  become(unanswered.size === 0 ? undefined : Math.min(...unanswered.values()));
+  if (!hasFailed) return;
+  hasFailed = false;
+  for (const listener of recoveries) listener();
+};
 
 const addressOf = ({ path }: AnyEndpoint, { params, query }: Asked): string => {
   // Looked at or not, it is the same answer.
@@ -160,8 +179,7 @@ export const keptSince = async (contract: AnyEndpoint, asked: Asked): Promise<nu
   return (await platform.openMirror?.(personId).recall(address))?.keptAt;
 };
 
-/** The answer as it was kept, when there is no network to ask. */
-export const recallAnswer = async (contract: AnyEndpoint, asked: Asked): Promise<Kept | undefined> => {
+const recall = async (contract: AnyEndpoint, asked: Asked): Promise<Kept | undefined> => {
   const personId = personHere();
   if (personId === null || !mirrored.has(contract)) return undefined;
   try {
@@ -178,4 +196,66 @@ export const recallAnswer = async (contract: AnyEndpoint, asked: Asked): Promise
     console.warn(error);
     return undefined;
   }
+};
+
+/** The answer as it was kept, when there is no network to ask. */
+export const recallAnswer = async (contract: AnyEndpoint, asked: Asked): Promise<Kept | undefined> => {
+  const kept = await recall(contract, asked);
+  if (kept) hasFailed = true;
+  return kept;
+};
+
+/** Without an answer by then, what is kept is shown meanwhile. */
+const patienceMs = 4_000;
+/** An answer that came late is there for whoever reads anew at once. */
+const lateMs = 5_000;
+
+type Answer = Pick<Kept, "data" | "nextCursor">;
+const late = new Map<string, Answer>();
+const lateListeners = new Set<(path: string, params: unknown) => void>();
+
+/** Calls back when an answer came in whose place something kept was shown: it is read anew. Gives the way to stop. */
+export const onLate = (listener: (path: string, params: unknown) => void): (() => void) => {
+  lateListeners.add(listener);
+  return () => {
+    lateListeners.delete(listener);
+  };
+};
+
+/** Asks for something; where that takes long, the kept answer is given while the asking goes on. */
+export const askPatiently = async (
+  contract: AnyEndpoint,
+  asked: Asked,
+  ask: () => Promise<Answer>,
+): Promise<Answer> => {
+  if (!mirrored.has(contract)) return ask();
+  const address = addressOf(contract, asked);
+  const found = late.get(address);
+  if (found && late.delete(address)) return found;
+  const asking = ask();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tired = new Promise<Kept | undefined>((resolve) => {
+    timer = setTimeout(() => void recall(contract, asked).then(resolve), patienceMs);
+  });
+  const first = await Promise.race([asking.then(() => undefined), tired]).finally(() => clearTimeout(timer));
+  if (!first) return asking;
+  unanswered.set(address, first.keptAt);
+  asking
+    .then(
+      (answer) => {
+        unanswered.delete(address);
+        late.set(address, answer);
+        setTimeout(() => late.delete(address), lateMs);
+        heardServer();
+        for (const listener of lateListeners) listener(contract.path, asked.params);
+      },
+      // It stays as old as it is.
+      () => {
+        hasFailed = true;
+      },
+    )
+    .finally(() => unanswered.delete(address))
+    // Its own listeners' failures are none of the asking.
+    .catch((error: unknown) => console.warn(error));
+  return first;
 };

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useRoomNews } from "../chats/useChatRooms.ts";
 import { keepNews, onNews } from "../client/events.ts";
-import { shownSince } from "../client/mirror.ts";
+import { onLate, onRecovery, shownSince } from "../client/mirror.ts";
 import { meKey, useMe } from "../client/session.ts";
 import { keepSession, type SessionEnd } from "../client/sessionKeeping.ts";
 import { useToast } from "../components/ToastProvider.tsx";
@@ -29,16 +29,37 @@ const useNews = (): void => {
   useRoomNews();
 };
 
-/** What was shown from the device is read anew once there is a network. */
+/** While a server is only now and then there, everything is not read anew more often. */
+const rereadMs = 30_000;
+
+/** What was shown from the device is read anew once there is a network, or an answer that came late. */
 const useFreshness = (): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
+    let readAt = -Infinity;
+    const reread = () => {
+      if (performance.now() - readAt < rereadMs) return;
+      readAt = performance.now();
+      void queryClient.invalidateQueries();
+    };
     const handleOnline = () => {
-      if (shownSince() !== undefined) void queryClient.invalidateQueries();
+      if (shownSince() === undefined) return;
+      readAt = -Infinity;
+      reread();
+    };
+    const handleLate = (path: string, params: unknown) => {
+      const asked = JSON.stringify(params);
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [name, input] }) =>
+          // The input of a call, or nothing.
+          name === path && JSON.stringify((input as { params?: unknown } | undefined)?.params) === asked,
+      });
     };
     window.addEventListener("online", handleOnline);
+    const stops = [onRecovery(reread), onLate(handleLate)];
     return () => {
       window.removeEventListener("online", handleOnline);
+      for (const stop of stops) stop();
     };
   }, [queryClient]);
 };

@@ -23,6 +23,28 @@ const isLeft = ({ refusal, attempts }: Waiting): boolean => refusal !== undefine
 const isLate = ({ publishing }: Draft): boolean =>
   publishing !== undefined && (publishing.refusal !== undefined || publishing.attempts > 0);
 
+/** What the banner says; nothing where all is well. */
+const wordsOf = (isOnline: boolean, since: number | undefined, count: number): string | undefined => {
+  const age = since === undefined ? undefined : `${formatRelative(new Date(since))}에 저장한 내용이에요.`;
+  if (!isOnline) return `인터넷에 연결되어 있지 않습니다. ${age ?? "연결되면 다시 이용할 수 있습니다."}`;
+  if (age !== undefined) return `연결이 원활하지 않아요. ${age}`;
+  return count > 0 ? "아직 보내지 못한 것이 있어요." : undefined;
+};
+
+const heightName = "--kh-banner";
+
+/** Says how high the banner is, for what fills the screen below it. */
+const measure = (banner: HTMLElement | null) => {
+  if (!banner || typeof ResizeObserver === "undefined") return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty(heightName, `${banner.offsetHeight}px`));
+  observer.observe(banner);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(heightName);
+  };
+};
+
 /** A banner while there is no network or something could not be sent, with the way to what waits. */
 export const WaitingNotice = () => {
   const isOnline = useOnline();
@@ -33,11 +55,12 @@ export const WaitingNotice = () => {
   const since = useSyncExternalStore(onShownSince, shownSince);
   const drafts = isOnline ? publishing.filter(isLate) : publishing;
   const count = (isOnline ? rows.filter(isLeft) : rows).length + drafts.length;
-  const Icon = isOnline ? ScheduleSendRounded : CloudOffRounded;
+  const words = wordsOf(isOnline, since, count);
+  const Icon = isOnline && since === undefined ? ScheduleSendRounded : CloudOffRounded;
   return (
     <>
-      <div role="status">
-        {isOnline && count === 0 ? null : (
+      <div role="status" ref={measure}>
+        {words === undefined ? null : (
           <Box
             sx={{
               display: "flex",
@@ -54,9 +77,7 @@ export const WaitingNotice = () => {
           >
             <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
               <Icon fontSize="small" aria-hidden />
-              {isOnline
-                ? "아직 보내지 못한 것이 있어요."
-                : `인터넷에 연결되어 있지 않습니다. ${since === undefined ? "연결되면 다시 이용할 수 있습니다." : `${formatRelative(new Date(since))}에 저장한 내용이에요.`}`}
+              {words}
             </Box>
             {count > 0 ? (
               <Button size="small" color="inherit" variant="outlined" onClick={openSheet}>
