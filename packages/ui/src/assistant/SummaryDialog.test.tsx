@@ -1,7 +1,10 @@
 import type { Content, ContentSummary } from "@knowhow/shared";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Kept } from "../client/mirror.ts";
+import { keepFor } from "../client/person.ts";
+import { platform } from "../client/platform.ts";
 import { buildContent } from "../testing/contents.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
@@ -144,5 +147,24 @@ describe("the summary of a content", () => {
     await gone();
     fireEvent.click(screen.getByRole("button", { name: "AI 요약" }));
     expect(await screen.findByText("간이 분석")).toBeInTheDocument();
+  });
+
+  it("is there without a network once it was read, and says how old it is", async () => {
+    const kept = new Map<string, Kept>();
+    platform.openMirror = () => ({
+      keep: async (address, one) => void kept.set(address, one),
+      recall: async (address) => kept.get(address),
+    });
+    keepFor("me");
+    const first = await open(() => ({ body: summary }));
+    expect(await first.dialog.findByText("간이 분석")).toBeInTheDocument();
+    expect(first.dialog.queryByText(/저장한 요약/)).toBeNull();
+    cleanup();
+    await server.close();
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+    const { dialog } = await open(() => ({}));
+    expect(await dialog.findByText("방금 전에 저장한 요약이에요.")).toBeInTheDocument();
+    expect(dialog.getByText("간이 분석")).toBeInTheDocument();
+    delete platform.openMirror;
   });
 });

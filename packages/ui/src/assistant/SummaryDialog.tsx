@@ -7,6 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useEffectEvent, useState } from "react";
 import { hasCode, messageOf } from "../client/failure.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
+import { formatRelative } from "../components/format.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { useLoginAction } from "../layout/useLoginAction.ts";
 import { copyText } from "./copyText.ts";
@@ -55,7 +56,7 @@ export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialo
   const toast = useToast();
   const login = useLoginAction();
   const [said, setSaid] = useState("");
-  const { summary, failure, cancel } = useSummary(content, isOpen);
+  const { summary, keptAt, failure, cancel } = useSummary(content, isOpen);
   const lasting = content.isExternalLink ? linked : lastingTroubleOf(failure);
 
   // However it was closed, nobody waits any more.
@@ -124,7 +125,14 @@ export const SummaryDialog = ({ content, isOpen, onOpen, onClose }: SummaryDialo
             description={lasting.text}
           />
         ) : summary ? (
-          <SummaryText summary={summary} />
+          <>
+            {keptAt === undefined ? null : (
+              <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
+                {formatRelative(new Date(keptAt))}에 저장한 요약이에요.
+              </Typography>
+            )}
+            <SummaryText summary={summary} />
+          </>
         ) : (
           <SummarySkeleton />
         )}

@@ -14,13 +14,15 @@ export const useSummary = ({ id, updatedAt, isExternalLink }: Summarised, isWant
   const queryKey = [...keyOf(call, input), updatedAt];
   const { data, error, isFetching } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call(input, { signal }),
+    queryFn: ({ signal }) => call.page(input, { signal }),
     // What stands behind a link is read by nobody.
     enabled: isWanted && !isExternalLink,
     gcTime: Infinity,
   });
   return {
-    summary: data,
+    summary: data?.data,
+    /** When the device kept it, where the server could not be asked. */
+    keptAt: data?.keptAt,
     /** Why the last try failed; nothing while another one is under way. */
     failure: isFetching ? null : error,
     /** Nobody waits for it any more. */

@@ -51,6 +51,8 @@ export interface CallOptions {
 export interface Page<D> {
   data: D;
   nextCursor: string | undefined;
+  /** When the device kept it, in milliseconds, where the server gave no answer. */
+  keptAt?: number;
 }
 
 /** A call of the contract, ready to be made. */
@@ -178,7 +180,7 @@ const ask = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Pr
     answered = await transport(addressOf(contract, input), requestOf(contract, input, options));
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    const kept = contract.method === "GET" ? await recallAnswer(contract, input) : undefined;
+    const kept = await recallAnswer(contract, input);
     if (kept) return kept;
     throw new ConnectionError(error);
   }
@@ -186,7 +188,7 @@ const ask = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Pr
   heardServer();
   if (status >= 200 && status < 300) {
     const page = { data: valueOf(contract, status, text), nextCursor: nextCursor(headers.get("link")) };
-    if (contract.method === "GET") void keepAnswer(contract, input, page.data, page.nextCursor);
+    void keepAnswer(contract, input, page.data, page.nextCursor);
     return page;
   }
   const failure = failureOf(status, statusText, text, headers.get("retry-after"));

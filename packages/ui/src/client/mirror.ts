@@ -36,6 +36,8 @@ const mirrored: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.chats.messages,
   api.inquiries.mine,
   api.inquiries.messages,
+  // Asked for as an act, since it may be made first; then it is something to read.
+  api.assistant.summarize,
 ]);
 const talks: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([api.chats.messages, api.inquiries.messages]);
 
