@@ -1,13 +1,22 @@
+import { api } from "@knowhow/shared";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { createContent, register, registerSeller } from "../support/api.ts";
+import { call, createContent, register, registerSeller } from "../support/api.ts";
+import { makePdf } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
+import { untilInCharge } from "../support/worker.ts";
+
+declare global {
+  interface Window {
+    tellPersisted: (answer: boolean) => Promise<void>;
+  }
+}
 
 const offer = (page: Page) => page.getByRole("group", { name: "노하우를 앱으로 써보세요" });
 const link = (page: Page) => page.getByRole("contentinfo").getByRole("button", { name: "앱 설치" });
 
-test("the app can be installed, and is offered after the first purchase, not before; a no is remembered", async ({
+test("the app can be installed and is offered after the first purchase; installed, it counts what waits", async ({
   playwright,
   baseURL,
   openSession,
@@ -31,7 +40,7 @@ test("the app can be installed, and is offered after the first purchase, not bef
   expect((await devtools.send("Page.getAppManifest")).errors).toEqual([]);
   expect((await devtools.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
 
-  const { content } = screensOf(page);
+  const { content, selling } = screensOf(page);
   await expect(offer(page)).toHaveCount(0);
   await content.takeFree();
   await expect(offer(page)).toBeVisible();
@@ -42,6 +51,40 @@ test("the app can be installed, and is offered after the first purchase, not bef
   await expect(offer(page)).toHaveCount(0);
   await link(page).click();
   await expect(offer(page)).toBeVisible();
+
+  // Installed, its icon says how much waits to be sent.
+  const { appId: manifestId } = await devtools.send("Page.getAppId");
+  if (manifestId === undefined) throw new Error("The manifest names no app.");
+  await devtools.send("PWA.install", { manifestId });
+  const badge = async () => (await devtools.send("PWA.getOsAppState", { manifestId })).badgeCount;
+  expect(await badge()).toBe(0);
+  await untilInCharge(page);
+  await context.setOffline(true);
+  for (const [count, text] of ["첫 소감", "둘째 소감"].entries()) {
+    await content.comments.getByRole("textbox", { name: "댓글" }).fill(text);
+    await content.comments.getByRole("button", { name: "댓글 등록" }).click();
+    await expect.poll(badge).toBe(count + 1);
+  }
+  await context.setOffline(false);
+  await expect.poll(badge).toBe(0);
+  expect(await call(seller, api.comments.list, { params: { id }, query: { limit: 20 } })).toHaveLength(2);
+
+  // With the first file of a draft the browser is asked not to clear what is kept here.
+  const permission = { name: "persistent-storage" };
+  await devtools.send("Browser.setPermission", { permission, setting: "granted" });
+  const answers: boolean[] = [];
+  await page.exposeFunction("tellPersisted", (answer: boolean) => answers.push(answer));
+  await page.addInitScript(() => {
+    const persist = StorageManager.prototype.persist;
+    StorageManager.prototype.persist = async function () {
+      const answer = await persist.call(this);
+      await window.tellPersisted(answer);
+      return answer;
+    };
+  });
+  await page.goto("/upload");
+  await selling.addFiles(await makePdf("자료.pdf"));
+  await expect.poll(() => answers).toEqual([true]);
   await context.close();
 });
 
