@@ -31,11 +31,18 @@ const runs = {
   model: server("orders/attack.model.test.ts", { MODEL_RUNS: count(300), MODEL_STEPS: "30" }),
   market: server("settlements/market.model.test.ts", { MARKET_PURCHASES: count(1_000) }),
   processes: server("jobs/processes.test.ts", { KILL_SECONDS: String(Math.max(20, Math.round(60 * scale))) }),
+  uploads: server("uploads/killed.test.ts", {
+    UPLOAD_MEGABYTES: String(Math.max(96, Math.round((500 * scale) / 8) * 8)),
+  }),
   accounts: server("accounts/attack.test.ts", { ATTACK_ROUNDS: count(40) }),
   summary: server("assistant/large.test.ts", { SUMMARY_PAGES: count(500) }),
   composing: {
     args: [`${root}scripts/e2e.mjs`, "e2e/pwa/chat.spec.ts", "--project=phone", "-g", "one Enter"],
     env: { CHAT_SENTENCES: count(100) },
+  },
+  drafts: {
+    args: [`${root}scripts/e2e.mjs`, "e2e/pwa/offline-large.spec.ts", "--project=offline"],
+    env: { DRAFT_MEGABYTES: String(Math.max(32, Math.round(500 * scale))) },
   },
   logins: { args: ["--import", "tsx", `${root}bench/logins.ts`], env: {} },
   browsing: { args: ["--import", "tsx", `${root}bench/outage.ts`], env: {} },

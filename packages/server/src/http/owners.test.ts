@@ -1,10 +1,11 @@
-import { api, type AnyEndpoint } from "@knowhow/shared";
+import { api, uploads, type AnyEndpoint } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
 import { createSeller, createUser } from "../testing/factories.ts";
 import { authorise, confirm, createOrder, orderBody } from "../testing/payments.ts";
+import { begin, patchHeaders } from "../testing/resumable.ts";
 import { imageBytes } from "../testing/sampleFiles.ts";
 import { contentBody, upload } from "../testing/uploads.ts";
 
@@ -99,6 +100,13 @@ const expectations: Record<string, Expected> = {
   "GET /api/admin/users/:id/history": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "POST /api/penalties/:id/seen": others([404, "NOT_FOUND"], { owner: [200] }),
   "GET /api/account/verify-status/:orderNumber": others([404, "NOT_FOUND"], { owner: [200] }),
+  // The answer to a HEAD says its status alone.
+  "HEAD /api/uploads/:id": all(404, { visitor: [401], owner: [200] }),
+  "PATCH /api/uploads/:id": others([404, "NOT_FOUND"], { owner: [204] }),
+  "DELETE /api/uploads/:id": others([404, "NOT_FOUND"], { owner: [204] }),
+  "GET /api/drafts/:id": others([404, "NOT_FOUND"], { owner: [200] }),
+  "PUT /api/drafts/:id": others([404, "NOT_FOUND"], { owner: [200] }),
+  "DELETE /api/drafts/:id": others([404, "NOT_FOUND"], { owner: [200] }),
 };
 
 /** Calls with a part in their path that is nobody's. */
@@ -175,6 +183,7 @@ describe("what is somebody's", () => {
     const penaltyId = penalty.rows[0]?.id ?? "";
     const bodies: Record<string, unknown> = {
       "POST /api/user/admin-chats/:roomId/messages": { message: "안녕하세요" },
+      "PUT /api/drafts/:id": { title: "고친 글", version: 1 },
       "POST /api/admin/chats/:roomId/messages": { message: "답변입니다" },
       "PUT /api/admin/reports/:reportId": { status: "dismissed" },
       "PUT /api/admin/penalties/:id": { isActive: false, reason: "소명을 받아들였습니다" },
@@ -186,8 +195,13 @@ describe("what is somebody's", () => {
       "POST /api/chat/rooms/:roomId/messages": { message: "안녕하세요" },
       "POST /api/chat/rooms/:roomId/read": { upTo: randomUUID() },
     };
+    const draftId = randomUUID();
+    await owner.put(`/api/drafts/${draftId}`, { title: "쓰던 글" });
+    const resumable = await begin(owner, 10, {});
     const addressOf = (path: string): string =>
       path
+        .replace("/api/uploads/:id", resumable)
+        .replace("/drafts/:id", `/drafts/${draftId}`)
         .replace("/admin-chats/:roomId", `/admin-chats/${inquiryId}`)
         .replace("/admin/chats/:roomId", `/admin/chats/${inquiryId}`)
         .replace(":reportId", reportId)
@@ -211,9 +225,12 @@ describe("what is somebody's", () => {
     const order: readonly Kind[] =
       call === "DELETE /api/comments/:id" ? [...kinds.filter((kind) => kind !== "buyer"), "buyer"] : kinds;
     for (const kind of order) {
-      const answer = await client(kind).request(method, addressOf(path), bodies[call]);
+      const answer = await client(kind).request(method, addressOf(path), bodies[call], {
+        headers: path.startsWith(uploads.create.path) ? patchHeaders(0) : {},
+      });
       const [status, code] = expected[kind];
-      const told = answer.status < 400 ? [answer.status] : [answer.status, answer.body["code"]];
+      const told =
+        answer.status < 400 || method === "HEAD" ? [answer.status] : [answer.status, answer.body["code"]];
       expect(told, kind).toEqual(code === undefined ? [status] : [status, code]);
     }
   });

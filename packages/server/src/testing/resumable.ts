@@ -40,7 +40,8 @@ export const begin = async (
   return answer.headers.get("location") ?? "";
 };
 
-const patchHeaders = (offset: number) => ({
+/** Headers of a call that sends bytes from an offset on. */
+export const patchHeaders = (offset: number) => ({
   ...tusHeaders,
   "content-type": "application/offset+octet-stream",
   "upload-offset": String(offset),

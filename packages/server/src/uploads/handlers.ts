@@ -89,7 +89,11 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
       }
       await gate.pass(viewer.id, async () => {
         await expectBytes(deps, upload);
-        const response = await protocol.answer(ctx, upload.id);
+        const response = await protocol.answer(ctx, upload.id).catch(async (error: unknown) => {
+          // What came before the line broke stays, and counts.
+          await noteBytes(deps, upload, await files.sizeOf(upload.id));
+          throw error;
+        });
         const offset = Number(response.headers.get("upload-offset"));
         const isCut = response.headers.get("connection") === "close";
         const noted = await noteBytes(deps, upload, offset);

@@ -23,6 +23,15 @@ export const sweepUploads = async (
   for (const rule of rules) await pool.query(rule);
   const files = new StagedFiles(deps.config.dataDir);
   const locker = createLocker(pool);
+  const look = async (id: string, size: number, received: number): Promise<void> => {
+    if (received === size) await finishUpload({ ...deps, files, locker }, id);
+    // What a killed process received counts too.
+    else
+      await pool.query("update uploads set received = $2 where id = $1 and received < $2 and $2 < size", [
+        id,
+        received,
+      ]);
+  };
   const ids = await files.ids();
   for (let from = 0; from < ids.length; from += askedAtOnce) {
     const some = ids.slice(from, from + askedAtOnce);
@@ -36,7 +45,7 @@ export const sweepUploads = async (
       try {
         // A row is written before its file, and a file that is still written to goes with the last who holds it.
         if (size === undefined) await files.drop(id);
-        else if ((await files.sizeOf(id)) === size) await finishUpload({ ...deps, files, locker }, id);
+        else await look(id, size, await files.sizeOf(id));
       } catch (error) {
         // Somebody is at it, or the storage is away: the next round comes soon, and one does not keep the others.
         log.warn({ err: error, uploadId: id }, "an upload could not be finished");
