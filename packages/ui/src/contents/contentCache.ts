@@ -1,5 +1,5 @@
 import type { Content } from "@knowhow/shared";
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { client, type Page } from "../client/client.ts";
 import { invalidate } from "../client/queries.ts";
 
@@ -16,6 +16,9 @@ const contentPath = client.contents.get.contract.path;
 
 type CachedList = Content[] | { pages: Page<Content[]>[] };
 
+const isList = (cached: Content | CachedList): cached is CachedList =>
+  Array.isArray(cached) || "pages" in cached;
+
 const entriesOf = (cached: CachedList): Content[] =>
   Array.isArray(cached) ? cached : cached.pages.flatMap(({ data }) => data);
 
@@ -28,18 +31,34 @@ export const findCachedContent = (queryClient: QueryClient, id: string): Content
     .flatMap(([, cached]) => (cached ? entriesOf(cached) : []))
     .find((entry) => entry.id === id);
 
+const isOfContents = ([path]: QueryKey): boolean => path === contentPath || listPaths.has(path);
+
 /** Changes one content wherever it is shown, without asking the server for every list again. */
 export const patchContent = (queryClient: QueryClient, id: string, patch: Partial<Content>): void => {
-  const change = (entry: Content) => (entry.id === id ? { ...entry, ...patch } : entry);
-  for (const [queryKey] of lists(queryClient))
-    queryClient.setQueryData<CachedList>(queryKey, (cached) => {
-      if (!cached) return cached;
-      if (Array.isArray(cached)) return cached.map(change);
-      return { ...cached, pages: cached.pages.map((page) => ({ ...page, data: page.data.map(change) })) };
-    });
-  queryClient.setQueriesData<Content>({ queryKey: [contentPath] }, (cached) =>
-    cached ? change(cached) : cached,
-  );
+  changeContents(queryClient, (entry) => (entry.id === id ? { ...entry, ...patch } : entry));
+};
+
+/** Changes contents wherever they are shown, or in one answer only; what comes out the same is left alone. */
+export const changeContents = (
+  queryClient: QueryClient,
+  change: (entry: Content) => Content,
+  where?: QueryKey,
+): void => {
+  const isSame = (entry: Content) => change(entry) === entry;
+  for (const [queryKey, cached] of queryClient.getQueriesData<Content | CachedList>(
+    where ? { queryKey: where, exact: true } : { predicate: (query) => isOfContents(query.queryKey) },
+  )) {
+    if (!cached || !isOfContents(queryKey)) continue;
+    if (!isList(cached)) {
+      if (!isSame(cached)) queryClient.setQueryData(queryKey, change(cached));
+    } else if (!entriesOf(cached).every(isSame))
+      queryClient.setQueryData(
+        queryKey,
+        Array.isArray(cached)
+          ? cached.map(change)
+          : { ...cached, pages: cached.pages.map((page) => ({ ...page, data: page.data.map(change) })) },
+      );
+  }
 };
 
 /** After a content was made, changed, bought or deleted: everything that shows contents is read anew. */

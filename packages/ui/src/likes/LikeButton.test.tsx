@@ -1,13 +1,15 @@
 import { AppError, type ErrorCode } from "@knowhow/shared";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { client } from "../client/client.ts";
 import { useEndpoint } from "../client/queries.ts";
+import { outboxOf } from "../outbox/openOutbox.ts";
 import { buildContent } from "../testing/contents.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer } from "../testing/server.ts";
 import { LikeButton } from "./LikeButton.tsx";
 import { likeFailureToast } from "./likeToasts.ts";
+import { showWaitingLikes } from "./waitingLikes.ts";
 
 describe("likeFailureToast", () => {
   it.each<[ErrorCode, string]>([
@@ -49,6 +51,31 @@ describe("LikeButton", () => {
     expect(server.asked.filter(({ path }) => path.endsWith("/like")).map(({ method }) => method)).toEqual(
       ["POST", "DELETE"], // prettier-ignore
     );
+  });
+
+  it("stays as it was pressed while it waits, however often the content is read anew, until it is taken back", async () => {
+    server = await startServer(() => ({ body: buildContent() }));
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const outbox = outboxOf("me");
+    const shown: string[] = [];
+    const Watched = () => {
+      const { data } = useEndpoint(client.contents.get, { params: { id: buildContent().id } });
+      if (data) shown.push(`${data.hasLiked ? "♥" : "♡"}${data.likesCount}`);
+      return null;
+    };
+    const { queryClient } = renderAt(<Watched />);
+    const stop = showWaitingLikes(queryClient, outbox);
+    await waitFor(() => expect(shown).toEqual(["♡3"]));
+    await act(() => outbox.add("like", { contentId: buildContent().id, isLiked: true }));
+    await waitFor(() => expect(shown.at(-1)).toBe("♥4"));
+    const asked = server.asked.length;
+    await act(() => queryClient.invalidateQueries());
+    await waitFor(() => expect(server.asked.length).toBeGreaterThan(asked));
+    expect(shown.slice(shown.indexOf("♥4"))).not.toContain("♡3");
+    await act(() => outbox.cancel(outbox.read()[0]?.id ?? ""));
+    await waitFor(() => expect(shown.at(-1)).toBe("♡3"));
+    stop();
+    vi.restoreAllMocks();
   });
 
   it("puts the heart back when it is refused, and says why", async () => {

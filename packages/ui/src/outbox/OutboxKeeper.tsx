@@ -8,6 +8,7 @@ import { useToast } from "../components/ToastProvider.tsx";
 import { patchContent } from "../contents/contentCache.ts";
 import { usePublishing } from "../drafts/usePublishing.ts";
 import { useIsLeaving } from "../layout/useIsLeaving.ts";
+import { showWaitingLikes } from "../likes/waitingLikes.ts";
 import { actRules, type Outcome } from "./acts.ts";
 import { openSheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
@@ -64,6 +65,7 @@ export const OutboxKeeper = () => {
       }),
     [outbox, queryClient, toast],
   );
+  useEffect(() => (outbox ? showWaitingLikes(queryClient, outbox) : undefined), [outbox, queryClient]);
   const waiting = rows.length + usePublishing(personId).publishing.length;
   useEffect(() => {
     // Where there are no badges there is nothing to do.
