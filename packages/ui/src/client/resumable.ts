@@ -1,4 +1,4 @@
-import { api, AppError, objectPathHeader } from "@knowhow/shared";
+import { api, AppError, objectPathHeader, personHeader } from "@knowhow/shared";
 import { DetailedError, Upload, type HttpRequest, type HttpResponse } from "tus-js-client";
 import { addressOf } from "./client.ts";
 import { ConnectionError, failureOf, hasCode } from "./failure.ts";
@@ -10,6 +10,8 @@ const chunkBytes = 8 * 1024 * 1024;
 const silenceMs = 120_000;
 
 export interface ResumableOptions {
+  /** Whose file it is: it is taken only while that very person is signed in. */
+  personId: string;
   metadata: Record<string, string>;
   /** Where an upload of the same bytes was begun. */
   uploadUrl?: string | undefined;
@@ -54,7 +56,7 @@ const isOurs = (uploadUrl: string, endpoint: string): boolean =>
  * One try: when to try again is the caller's business.
  */
 export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<string> => {
-  const { metadata, uploadUrl, onUrl, onProgress, signal } = options;
+  const { personId, metadata, uploadUrl, onUrl, onProgress, signal } = options;
   const endpoint = new URL(addressOf(api.uploads.create), window.location.href).href;
   return new Promise((resolve, reject) => {
     let silence: ReturnType<typeof setTimeout> | undefined;
@@ -78,6 +80,7 @@ export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<
       uploadUrl: uploadUrl !== undefined && isOurs(uploadUrl, endpoint) ? uploadUrl : null,
       chunkSize: chunkBytes,
       retryDelays: null,
+      headers: { [personHeader]: personId },
       metadata,
       // The address is kept with the draft, not by the file's name.
       fingerprint: async () => "",
@@ -124,6 +127,6 @@ export const uploadResumably = (blob: Blob, options: ResumableOptions): Promise<
 };
 
 /** Tells the server that the rest of an upload will not come; it finds out by itself otherwise. */
-export const abandonUpload = async (uploadUrl: string): Promise<void> => {
-  await Upload.terminate(uploadUrl).catch(() => undefined);
+export const abandonUpload = async (uploadUrl: string, personId: string): Promise<void> => {
+  await Upload.terminate(uploadUrl, { headers: { [personHeader]: personId } }).catch(() => undefined);
 };

@@ -6,14 +6,11 @@ import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { refreshContents } from "../contents/contentCache.ts";
 import { useIsLeaving } from "../layout/useIsLeaving.ts";
+import type { wordsOf } from "./outcomeWords.ts";
 import type { DraftOutcome } from "./store.ts";
 
 /** How long after the first screen it begins, in milliseconds: that one goes first. */
 const firstMs = 1_500;
-
-/** Where a draft is gone on with. */
-const formOf = ({ draft: { id, contentId } }: DraftOutcome): string =>
-  contentId === null ? `/upload?draft=${id}` : `/edit-content/${contentId}?draft=${id}`;
 
 /** Uploads and publishes what the signed-in person has waiting, on every screen, and tells what became of it. */
 export const DraftKeeper = () => {
@@ -23,36 +20,28 @@ export const DraftKeeper = () => {
   const { user } = useMe();
   const isLeaving = useIsLeaving();
   const personId = user && !user.mustChangePassword && !isLeaving ? user.id : undefined;
-  const follow = useEffectEvent((outcome: DraftOutcome) => {
-    const title = outcome.draft.values.title.trim() || "제목 없음";
-    if (outcome.as === "stored") {
-      void refreshContents(queryClient);
-      if (outcome.isElsewhere) return;
-      const { id } = outcome.content;
-      toast({
-        title: outcome.draft.contentId === null ? "콘텐츠가 등록되었습니다" : "콘텐츠가 수정되었습니다",
-        description: title,
-        action: { label: "보기", onAct: () => void navigate(`/content/${id}`) },
-      });
-      return;
-    }
-    if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
-    toast({
-      title: `${title}: 등록하지 못했습니다`,
-      description: outcome.error.message,
-      variant: "destructive",
-      action: { label: "보기", onAct: () => void navigate(formOf(outcome)) },
-    });
+  const follow = useEffectEvent((outcome: DraftOutcome, say: typeof wordsOf) => {
+    if (outcome.as === "stored") void refreshContents(queryClient);
+    else if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
+    if (outcome.isElsewhere) return;
+    const { path, ...message } = say(outcome);
+    toast({ ...message, action: { label: "보기", onAct: () => void navigate(path) } });
   });
   useEffect(() => {
     if (personId === undefined) return undefined;
     const stops: (() => void)[] = [];
     let isOver = false;
     const begin = async () => {
-      const { draftsOf } = await import("./openDrafts.ts");
+      const [{ draftsOf }, words] = await Promise.all([
+        import("./openDrafts.ts"),
+        import("./outcomeWords.ts"),
+      ]);
       if (isOver) return;
       const drafts = draftsOf(personId);
-      stops.push(drafts.hear(follow), drafts.start());
+      stops.push(
+        drafts.hear((outcome) => follow(outcome, words.wordsOf)),
+        drafts.start(),
+      );
     };
     const timer = setTimeout(() => {
       begin().catch((error: unknown) => {

@@ -62,7 +62,7 @@ export interface Draft {
 /** What the device keeps of a draft: with what only the engine needs. */
 export interface DraftRow extends Draft {
   /** What was sent to be published and not answered yet, with the key by which the server takes it once. */
-  unsettled?: { key: string; form: string };
+  unsettled?: { key: string; form: string; sentAt: number };
   /** What the server's copy holds. */
   pushed?: string;
   /** It was deleted or published here; the server's copy is still to be deleted. */

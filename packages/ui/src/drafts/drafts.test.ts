@@ -23,7 +23,7 @@ describe("drafts", () => {
   let person: string;
 
   const reopen = () => {
-    drafts = createDrafts(store);
+    drafts = createDrafts(store, person);
     drafts.hear((outcome) => outcomes.push(outcome));
     stop = drafts.start();
   };
@@ -180,6 +180,8 @@ describe("drafts", () => {
     const keys = asked("POST", "/api/contents").map(({ key }) => key);
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
     expect(drafts.read()).toEqual([]);
+    // Whoever else has signed in meanwhile: nothing of it is taken from them.
+    expect(new Set(server.heard.map(({ person: whose }) => whose))).toEqual(new Set([person]));
   });
 
   it("become one content, also when the form is changed after an answer was lost", async () => {
@@ -191,6 +193,23 @@ describe("drafts", () => {
     server.spoil();
     expect(await drafts.publish(id)).toMatchObject({ as: "stored" });
     expect(server.contents.map(({ body }) => body.title)).toEqual(["고친 뒤"]);
+  });
+
+  it("ask their person when what was sent had no answer for so long that the server may have forgotten it", async () => {
+    await save("오래된 것");
+    server.spoil(({ path }) => (path.startsWith("/api/contents") ? "lost" : undefined));
+    expect(await drafts.publish(id)).toEqual({ as: "waiting" });
+    await store.change(id, (row) =>
+      row?.unsettled
+        ? { ...row, unsettled: { ...row.unsettled, sentAt: Date.now() - 31 * 86_400_000 } }
+        : row,
+    );
+    await vi.waitFor(() => expect(own()?.publishing?.refusal).toContain("30일이 지나"), patient);
+    const sent = asked("POST", "/api/contents").length;
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(asked("POST", "/api/contents")).toHaveLength(sent);
+    server.spoil();
+    expect(await drafts.publish(id)).toMatchObject({ as: "stored" });
   });
 
   it("stay with the reason when the server refuses them", async () => {

@@ -114,7 +114,7 @@ const isFirstAsk = (): boolean => {
  * The drafts of one person, kept on the device as they are typed, with their files. Files go up when there is a
  * network, and what was to be published is published once, when all is there.
  */
-export const createDrafts = (store: DraftStore): Drafts => {
+export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const listeners = new Set<() => void>();
   const hearers = new Set<(outcome: DraftOutcome) => void>();
   let shown: readonly Draft[] = [];
@@ -158,9 +158,17 @@ export const createDrafts = (store: DraftStore): Drafts => {
     stop?.();
     stop = undefined;
   };
-  const uploads = createUploads({ store, rows, transfers, inMemory, onSettled: letGo, onSessionEnd: halt });
-  const publishing = createPublishing({ store, rows, tell, discard, onSessionEnd: halt });
-  const syncing = createSyncing({ store, rows, onSessionEnd: halt });
+  const uploads = createUploads({
+    personId,
+    store,
+    rows,
+    transfers,
+    inMemory,
+    onSettled: letGo,
+    onSessionEnd: halt,
+  });
+  const publishing = createPublishing({ personId, store, rows, tell, discard, onSessionEnd: halt });
+  const syncing = createSyncing({ personId, store, rows, onSessionEnd: halt });
 
   const hearNews = (news: DraftNews) => {
     if (news.as === "transfer") transfers.hear(news.key, news.transfer);
@@ -207,7 +215,7 @@ export const createDrafts = (store: DraftStore): Drafts => {
     const begun = entries.filter(({ objectPath }) => objectPath === undefined);
     for (const { uploadUrl } of begun)
       if (uploadUrl !== undefined && navigator.onLine)
-        await (await import("../client/resumable.ts")).abandonUpload(uploadUrl);
+        await (await import("../client/resumable.ts")).abandonUpload(uploadUrl, personId);
   };
   const keep = async (draftId: string, key: string, file: File): Promise<void> => {
     const total = Math.max(file.size, 1);

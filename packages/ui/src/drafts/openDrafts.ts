@@ -6,7 +6,7 @@ import { opened } from "./opened.ts";
 export const draftsOf = (personId: string): Drafts => {
   const known = opened.get(personId);
   if (known) return known;
-  const drafts = createDrafts(platform.openDraftStore(personId));
+  const drafts = createDrafts(platform.openDraftStore(personId), personId);
   opened.set(personId, drafts);
   return drafts;
 };

@@ -1,4 +1,4 @@
-import { AppError, type Content, type ContentForm } from "@knowhow/shared";
+import { AppError, sendingDays, type Content, type ContentForm } from "@knowhow/shared";
 import { client, leaveForNotice, newIdempotencyKey } from "../client/client.ts";
 import { isSanction, messageOf } from "../client/failure.ts";
 import { pauseOf } from "../outbox/outbox.ts";
@@ -12,6 +12,10 @@ import type { DraftOutcome, DraftStore } from "./store.ts";
 /** Without an answer by then, it is tried again later. */
 const longestMs = 60_000;
 
+/** The server forgets keys: what had no answer for so long may be published, and is not sent again unasked. */
+const sendingMs = sendingDays * 24 * 60 * 60_000;
+const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 등록되었을 수도 있어요. 내 콘텐츠를 확인한 뒤 다시 등록하거나 삭제해주세요.`;
+
 /** What became of publishing at first. */
 export type Published =
   { as: "stored"; content: Content } | { as: "waiting" } | { as: "refused"; error: Error };
@@ -24,6 +28,7 @@ interface Form {
 }
 
 interface PublishingInput {
+  personId: string;
   store: DraftStore;
   rows: Rows;
   tell: (outcome: DraftOutcome) => void;
@@ -44,8 +49,11 @@ const formOf = ({ contentId, contentVersion, values, files, previews }: DraftRow
   body: bodyOf(sellingSchema.cast(values, { assert: false }), itemsOf(files), itemsOf(previews)),
 });
 
-const send = ({ contentId, contentVersion, body }: Form, idempotencyKey: string): Promise<Content> => {
-  const options = { idempotencyKey, sanctionIsFailure: true, signal: AbortSignal.timeout(longestMs) };
+const send = (
+  { contentId, contentVersion, body }: Form,
+  sending: { idempotencyKey: string; personId: string },
+): Promise<Content> => {
+  const options = { ...sending, sanctionIsFailure: true, signal: AbortSignal.timeout(longestMs) };
   if (contentId === null) return client.contents.create({ body }, options);
   const ifMatch = contentVersion === null ? {} : { ifMatch: contentVersion };
   return client.contents.update({ params: { id: contentId }, body }, { ...options, ...ifMatch });
@@ -64,7 +72,7 @@ const fileTrouble = (row: DraftRow): AppError | undefined => {
  * Publishes drafts once, whenever that is possible. What was sent and not answered is settled before anything else is
  * sent in its place, so that a form that was changed meanwhile does not become a second content.
  */
-export const createPublishing = ({ store, rows, tell, discard, onSessionEnd }: PublishingInput) => {
+export const createPublishing = ({ personId, store, rows, tell, discard, onSessionEnd }: PublishingInput) => {
   const awaited = new Map<string, (published: Published) => void>();
   const sent = new Set<string>();
   let isOn = false;
@@ -103,14 +111,20 @@ export const createPublishing = ({ store, rows, tell, discard, onSessionEnd }: P
       await refuse(row, trouble);
       return;
     }
+    if (unsettled && Date.now() - unsettled.sentAt > sendingMs) {
+      await patch(id, (one) => without(one, "unsettled"));
+      await refuse(row, new AppError("VALIDATION", { message: tooLate }));
+      return;
+    }
     const own = JSON.stringify(formOf(row));
-    const { key, form } = unsettled ?? { key: newIdempotencyKey(), form: own };
+    const sending = unsettled ?? { key: newIdempotencyKey(), form: own, sentAt: Date.now() };
+    const { key, form } = sending;
     // Kept before it is sent: whatever is cut off, the same is sent under the same key.
-    await patch(id, (one) => ({ ...one, unsettled: { key, form } }));
+    await patch(id, (one) => ({ ...one, unsettled: sending }));
     sent.add(id);
     try {
       // Written above, from a form.
-      const content = await send(JSON.parse(form) as Form, key);
+      const content = await send(JSON.parse(form) as Form, { idempotencyKey: key, personId });
       if (form === own) {
         await keepStored(row, content);
         return;

@@ -17,7 +17,7 @@ describe("drafts and their copies on the server", () => {
   let id: string;
 
   const reopen = () => {
-    drafts = createDrafts(store);
+    drafts = createDrafts(store, newActId());
     stop = drafts.start();
   };
   const close = () => {
@@ -78,7 +78,7 @@ describe("drafts and their copies on the server", () => {
     expect(there()).toEqual([]);
     await pushed("하나 반");
     expect(server.heard.filter(({ method }) => method === "PUT")).toHaveLength(1);
-    const other = createDrafts(createTabDraftStore(newActId()));
+    const other = createDrafts(createTabDraftStore(newActId()), newActId());
     const stopOther = other.start();
     await vi.waitFor(
       () => expect(other.read().map(({ values }) => values.title)).toEqual(["하나 반"]),

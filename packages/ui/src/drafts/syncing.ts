@@ -20,8 +20,6 @@ const longestMs = 30_000;
 /** The name under which a tab holds a draft that it edits. */
 export const heldDraft = (id: string): string => `draft:${id}`;
 
-const options = () => ({ signal: AbortSignal.timeout(longestMs), sanctionIsFailure: true });
-
 type Copy = Omit<DraftForm, "version">;
 
 const uploaded = (entries: readonly DraftFile[], most: number) =>
@@ -99,6 +97,7 @@ export const isUnsaved = (row: DraftRow): boolean =>
   (traceOf(copyOf(row)) !== row.pushed || entriesOf(row).some(({ objectPath }) => objectPath === undefined));
 
 interface SyncingInput {
+  personId: string;
   store: DraftStore;
   rows: Rows;
   onSessionEnd: () => void;
@@ -108,11 +107,16 @@ interface SyncingInput {
  * Keeps a person's drafts the same here and on the server: tells it what has changed here, reads what has changed
  * elsewhere. Where both have changed both are kept, the one of this device as a copy beside the other.
  */
-export const createSyncing = ({ store, rows, onSessionEnd }: SyncingInput) => {
+export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingInput) => {
   /** What the server would not take: not sent again until it changes. */
   const refused = new Map<string, string>();
   /** When a draft is looked at again that was in use. */
   const later = new Map<string, number>();
+  const options = () => ({
+    personId,
+    signal: AbortSignal.timeout(longestMs),
+    sanctionIsFailure: true,
+  });
   let isOn = false;
   let mustPull = true;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-import { isConnectionError, messageOf } from "../client/failure.ts";
+import { isConnectionError, isSanction, messageOf } from "../client/failure.ts";
 import { pauseOf } from "../outbox/outbox.ts";
 import { objectKindOf } from "../selling/fileRules.ts";
 import { entriesOf, withEntry, without, type DraftFile, type DraftRow } from "./draft.ts";
@@ -24,6 +24,7 @@ interface Wanted {
 }
 
 interface UploadsInput {
+  personId: string;
   store: DraftStore;
   rows: Rows;
   transfers: Transfers;
@@ -61,7 +62,7 @@ const wantedOf = (rows: readonly DraftRow[]): Wanted[] =>
  * memory by that page. Each goes on where it stopped; without an answer it is tried again, less and less often.
  */
 export const createUploads = (input: UploadsInput) => {
-  const { store, rows, transfers, inMemory, onSettled, onSessionEnd } = input;
+  const { personId, store, rows, transfers, inMemory, onSettled, onSessionEnd } = input;
   const running = new Map<string, { draftId: string; controller: AbortController }>();
   const pauses = new Map<string, { attempts: number; notBefore: number }>();
   let lead: AbortController | undefined;
@@ -84,6 +85,7 @@ export const createUploads = (input: UploadsInput) => {
     let first: number | undefined;
     let toldAt = 0;
     return uploadResumably(blob, {
+      personId,
       metadata,
       uploadUrl,
       signal,
@@ -118,7 +120,8 @@ export const createUploads = (input: UploadsInput) => {
         return;
       }
       const error = failureOf(thrown);
-      if (isRefusal(error)) {
+      // A sanction says nothing of the file: it ends some day.
+      if (isRefusal(error) && !isSanction(error)) {
         await patch(row.id, key, (one) => ({ ...without(one, "uploadUrl"), refusal: messageOf(error) }));
         transfers.tell(key, undefined);
         return;

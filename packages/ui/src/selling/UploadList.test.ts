@@ -38,7 +38,11 @@ interface SetUp {
 const setUp = (
   kind: ListKind = "file",
   items: readonly UploadItem[] = [],
-  { store = createTabDraftStore(newActId()), drafts = createDrafts(store), id = newActId() }: SetUp = {},
+  {
+    store = createTabDraftStore(newActId()),
+    drafts = createDrafts(store, newActId()),
+    id = newActId(),
+  }: SetUp = {},
 ) => {
   const said: ToastMessage[] = [];
   const keysOf = (own: ListKind) => (own === kind ? list.getItems().map(({ key }) => key) : []);

@@ -1,5 +1,6 @@
 import {
   objectPathHeader,
+  personHeader,
   uploadsPath,
   type ContentForm,
   type DraftForm,
@@ -20,6 +21,8 @@ export interface Heard {
   method: string;
   path: string;
   key: string | undefined;
+  /** Whose it says it is. */
+  person: string | undefined;
   /** Bytes of its body that arrived. */
   bytes: number;
 }
@@ -94,7 +97,7 @@ export const startDraftServer = async () => {
   };
   const answerJson = async (request: IncomingMessage, text: string): Promise<[number, unknown]> => {
     const { method = "", url: path = "" } = request;
-    // One text for one header of that name.
+    // One text for a header of that name.
     const key = request.headers["idempotency-key"] as string | undefined;
     const id = path.split("/").at(-1) ?? "";
     if (path.startsWith("/api/contents")) return saveContent(method, path, key, text);
@@ -112,7 +115,8 @@ export const startDraftServer = async () => {
       return;
     }
     const key = request.headers["idempotency-key"] as string | undefined;
-    const entry: Heard = { method, path, key, bytes: 0 };
+    const person = request.headers[personHeader] as string | undefined; // as above
+    const entry: Heard = { method, path, key, person, bytes: 0 };
     heard.push(entry);
     for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
     const spoiling = spoil(entry);
