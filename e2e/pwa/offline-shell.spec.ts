@@ -1,7 +1,9 @@
-import { pagePaths } from "@knowhow/shared";
+import { api, pagePaths } from "@knowhow/shared";
+import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { createContent, register, registerSeller } from "../support/api.ts";
+import { administrator, makeAdministrator } from "../support/administrator.ts";
+import { call, createContent, register, registerSeller } from "../support/api.ts";
 import { makePdf, makePreview } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { keptAddresses, untilInCharge, untilKept } from "../support/worker.ts";
@@ -48,6 +50,19 @@ test("what is kept is the app, and of all calls only previews", async ({ page, c
   for (const path of others) expect(path).toMatch(/^\/api\/proxy-image\/[^/]+\/\d+\?v=/);
 });
 
+/** Opens every page anew, and expects it to be there and to say that there is no network. */
+const expectEach = async (page: Page, paths: readonly string[], id: string): Promise<void> => {
+  for (const path of paths) {
+    await page.goto(pathOf(path, id), { waitUntil: "commit" });
+    await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
+    await expect(page.getByText("인터넷에 연결되어 있지 않습니다").first(), path).toBeVisible();
+    // Who runs the service stands below every page; a conversation fills the screen.
+    if (!path.includes("chat"))
+      await expect(page.getByRole("contentinfo").getByText("통신판매업신고번호"), path).toBeVisible();
+    await expect(page.getByText("화면을 불러오지 못했습니다"), path).toHaveCount(0);
+  }
+};
+
 test("every page opens without a network, from a cold start, and says what it lacks", async ({
   page,
   context,
@@ -67,15 +82,24 @@ test("every page opens without a network, from a cold start, and says what it la
 
   await context.setOffline(true);
   const cold = await context.newPage();
-  for (const path of [...pagePaths, "/nowhere"]) {
-    if (path === "/logout" || path.startsWith("/admin")) continue;
-    await cold.goto(pathOf(path, id), { waitUntil: "commit" });
-    const heading = cold.getByRole("heading", { level: 1 });
-    await expect(heading, path).toBeVisible();
-    await expect(cold.getByText("인터넷에 연결되어 있지 않습니다").first(), path).toBeVisible();
-    // Who runs the service stands below every page; a conversation fills the screen.
-    if (!path.includes("chat"))
-      await expect(cold.getByRole("contentinfo").getByText("통신판매업신고번호"), path).toBeVisible();
-    await expect(cold.getByText("화면을 불러오지 못했습니다"), path).toHaveCount(0);
-  }
+  const others = pagePaths.filter((path) => path !== "/logout" && !path.startsWith("/admin"));
+  await expectEach(cold, [...others, "/nowhere"], id);
+  await cold.goto("/logout");
+  await expect(cold).toHaveURL("/");
+  await expect(screensOf(cold).shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
+});
+
+test("an administrator's pages open without a network too", async ({ page, context }) => {
+  await makeAdministrator();
+  const { userId, password } = administrator;
+  await call(context.request, api.accounts.login, { body: { emailOrUserId: userId, password } });
+  await page.goto("/");
+  await screensOf(page).shell.expectSignedIn(administrator);
+  await untilInCharge(page);
+  await untilKept(page, /AdminScreen/);
+  await page.close();
+  await context.setOffline(true);
+  const cold = await context.newPage();
+  const paths = pagePaths.filter((path) => path.startsWith("/admin"));
+  await expectEach(cold, paths, "01900000-0000-7000-8000-000000000001");
 });
