@@ -44,6 +44,16 @@ export class SellingPage {
       await expect(this.files.getByRole("button", { name: `${name} 제거` })).toBeVisible();
   }
 
+  /** Chooses files and does not wait for them. */
+  async chooseFiles(...chosen: readonly UploadedFile[]): Promise<void> {
+    await this.files.locator("input[type=file]").setInputFiles([...chosen]);
+  }
+
+  /** Waits until the device has what was typed. */
+  async expectKept(): Promise<void> {
+    await expect(this.form.getByText(/^임시 저장됨 · /).filter({ visible: true })).toBeVisible();
+  }
+
   async addPreviews(...chosen: readonly UploadedFile[]): Promise<void> {
     await this.previews.locator("input[type=file]").setInputFiles([...chosen]);
     await expect(this.previews.getByRole("button", { name: /번째 이미지 제거$/ })).toHaveCount(chosen.length);
@@ -57,7 +67,7 @@ export class SellingPage {
       .first();
   }
 
-  async send(button: "등록하기" | "수정하기"): Promise<void> {
-    await this.form.getByRole("button", { name: button }).click();
+  async send(button: "등록하기" | "수정하기" | "연결되면 등록하기" | "연결되면 수정하기"): Promise<void> {
+    await this.form.getByRole("button", { name: button, exact: true }).click();
   }
 }

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { AssistantDialogs } from "./AssistantDialogs.ts";
 import { ChatPages } from "./ChatPages.ts";
 import { ContentPage } from "./ContentPage.ts";
+import { DraftsPage } from "./DraftsPage.ts";
 import { LoginPage, RegisterPage } from "./EntryPages.ts";
 import { MarketPage } from "./MarketPage.ts";
 import { CheckoutPage, PaymentWindow, ReceiptPage } from "./PaymentPages.ts";
@@ -16,6 +17,7 @@ export const screensOf = (page: Page) => ({
   login: new LoginPage(page),
   profile: new ProfilePage(page),
   selling: new SellingPage(page),
+  drafts: new DraftsPage(page),
   market: new MarketPage(page),
   content: new ContentPage(page),
   assistant: new AssistantDialogs(page),

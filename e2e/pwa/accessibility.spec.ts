@@ -62,6 +62,7 @@ const showcase = test.extend<{ paths: { visitor: string[]; member: string[] } }>
         `/market?category=hobby`,
         `/content/${free.id}`,
         "/upload",
+        "/drafts",
         `/checkout/${paid.id}`,
         "/profile",
         "/payment-fail?code=REJECT_CARD_COMPANY",

@@ -84,28 +84,20 @@ test.describe("after a deletion", () => {
   );
 });
 
-test(
-  "what is typed and not sent is kept, and leaving asks first",
-  { tag: "@once" },
-  async ({ page, context }) => {
-    const { shell, selling } = screensOf(page);
-    await register(context.request, makePerson("멘토"));
-    await page.goto("/upload");
-    await expect(selling.form.getByRole("note")).toContainText("정산 계좌가 필요해요");
-    await selling.fill({ title: "쓰다 만 글", price: 0 });
-    await shell.goTo("market");
-    const dialog = page.getByRole("dialog", { name: "작성 중인 내용이 있습니다" });
-    await expectAccessibleDialog(page, "leaving");
-    await dialog.getByRole("button", { name: "계속 작성" }).click();
-    await expect(dialog).toBeHidden();
-    await shell.goTo("market");
-    await dialog.getByRole("button", { name: "나가기" }).click();
-    await expect(shell.heading("마켓")).toBeVisible();
-    await shell.goTo("upload");
-    await expect(selling.form).toContainText("작성하던 내용을 불러왔습니다.");
-    await expect(selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("쓰다 만 글");
-  },
-);
+test("what is typed and not sent is kept, and comes back", { tag: "@once" }, async ({ page, context }) => {
+  const { shell, selling } = screensOf(page);
+  await register(context.request, makePerson("멘토"));
+  await page.goto("/upload");
+  await expect(selling.form.getByRole("note")).toContainText("정산 계좌가 필요해요");
+  await selling.fill({ title: "쓰다 만 글", price: 0 });
+  await selling.expectKept();
+  await shell.goTo("market");
+  await shell.expectToast("임시 저장됨");
+  await expect(shell.heading("마켓")).toBeVisible();
+  await shell.goTo("upload");
+  await expect(selling.form).toContainText("작성하던 내용을 불러왔습니다.");
+  await expect(selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("쓰다 만 글");
+});
 
 test("a form that is not complete tells what is missing where it is missing", async ({ page, context }) => {
   const { selling } = screensOf(page);

@@ -1,3 +1,4 @@
+import { dropLastTyped, keepLastTyped } from "../drafts/lastTyped.ts";
 import { newActId } from "../outbox/actId.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import { traceOf, type SellingState } from "./sellingForm.ts";
@@ -23,6 +24,7 @@ export interface KeepingStatus {
 }
 
 interface KeepingInput {
+  personId: string;
   drafts: Pick<Drafts, "read" | "save" | "remove" | "cancelPublishing">;
   contentId: string | null;
   /** Of the draft that was opened, or of the one that the form will be. */
@@ -40,6 +42,8 @@ export class DraftKeeping {
   #read: (() => KeptForm) | undefined;
   #id: string;
   #trace: string | undefined;
+  /** What the device has. */
+  #keptTrace: string | undefined;
   #isOver = false;
   #status: KeepingStatus;
   #last: Promise<void> = Promise.resolve();
@@ -62,7 +66,9 @@ export class DraftKeeping {
   /** Where the form as it stands is read from. */
   readFrom(read: () => KeptForm): void {
     this.#read = read;
-    if (this.#trace === undefined && this.#draft()) this.#trace = this.#traceOf(read());
+    if (this.#trace !== undefined || !this.#draft()) return;
+    this.#trace = this.#traceOf(read());
+    this.#keptTrace = this.#trace;
   }
 
   /** Keeps the form as it stands, whatever it holds; resolves when the device has it, or can not. Never rejects. */
@@ -71,9 +77,26 @@ export class DraftKeeping {
   /** Keeps the form when it holds anything that is not saved, and nothing of it otherwise. */
   readonly keep = (): Promise<void> => this.#next(false);
 
+  /** Keeps the form while the page goes away, in which no database gets to write any more. */
+  readonly keepAtOnce = (): void => {
+    const form = this.#read?.();
+    if (this.#isOver || !form?.isUnsaved || this.#traceOf(form) === this.#keptTrace) return;
+    const { personId, contentId } = this.#input;
+    const { state, version } = form;
+    keepLastTyped(personId, {
+      id: this.#id,
+      contentId,
+      contentVersion: version,
+      values: state.values,
+      typedAt: Date.now(),
+    });
+    void this.keep();
+  };
+
   /** The form was sent, or will be: this screen has nothing to do with it any more. */
   release(): void {
     this.#isOver = true;
+    dropLastTyped(this.#input.personId);
     this.#input.onId(undefined);
   }
 
@@ -82,6 +105,8 @@ export class DraftKeeping {
     const id = this.#id;
     this.#id = newActId();
     this.#trace = undefined;
+    this.#keptTrace = undefined;
+    dropLastTyped(this.#input.personId);
     this.#become({ keptAt: undefined, isFailed: false, isHeldBack: false });
     this.#input.onId(this.#id);
     await this.#last;
@@ -114,12 +139,13 @@ export class DraftKeeping {
       if (draft || this.#status.keptAt !== undefined) this.#last = this.giveUp();
       return this.#last;
     }
-    this.#last = this.#save(this.#id, form, draft?.publishing !== undefined);
+    this.#last = this.#save(this.#id, form, trace, draft?.publishing !== undefined);
     return this.#last;
   }
 
-  async #save(id: string, { state, version }: KeptForm, isPublishing: boolean): Promise<void> {
-    const { drafts, contentId } = this.#input;
+  async #save(id: string, form: KeptForm, trace: string, isPublishing: boolean): Promise<void> {
+    const { drafts, contentId, personId } = this.#input;
+    const { state, version } = form;
     const { values, files, previews } = state;
     try {
       const saving = drafts.save({
@@ -135,6 +161,8 @@ export class DraftKeeping {
       if (isPublishing) await drafts.cancelPublishing(id);
       await saving;
       if (this.#isOver || id !== this.#id) return;
+      this.#keptTrace = trace;
+      if (trace === this.#trace) dropLastTyped(personId);
       const { isHeldBack } = this.#status;
       this.#become({ keptAt: Date.now(), isFailed: false, isHeldBack: isHeldBack || isPublishing });
     } catch (error) {

@@ -16,6 +16,7 @@ import { FormSection } from "./FormSection.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { SectionProblem, type Later } from "./SectionProblem.tsx";
 import type { FilesProblem, SellingValues } from "./sellingForm.ts";
+import { UnkeptNotice } from "./UnkeptNotice.tsx";
 import { isUnderWay, type UploadItem } from "./uploadItem.ts";
 import type { UploadList } from "./UploadList.ts";
 import { statusIdOf, UploadStatus } from "./UploadStatus.tsx";
@@ -161,6 +162,7 @@ export const FilesSection = ({ form, uploads, problem, later }: FilesSectionProp
         />
         <RefusalNotice refusals={refusals} noun={nounOf("file")} onDismiss={focus.dismissRefusals} />
       </div>
+      <UnkeptNotice items={items} />
       <SectionProblem problem={problem} later={later} />
       {items.length === 0 ? (
         <FormTextField

@@ -12,6 +12,7 @@ import { FormSection } from "./FormSection.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { SectionProblem, type Later } from "./SectionProblem.tsx";
 import type { FilesProblem } from "./sellingForm.ts";
+import { UnkeptNotice } from "./UnkeptNotice.tsx";
 import { isUnderWay, type UploadItem } from "./uploadItem.ts";
 import type { UploadList } from "./UploadList.ts";
 import { statusIdOf, UploadStatus } from "./UploadStatus.tsx";
@@ -181,6 +182,7 @@ export const PreviewsSection = ({ uploads, problem, isSecond, later }: PreviewsS
         />
         <RefusalNotice refusals={refusals} noun={nounOf("preview")} onDismiss={focus.dismissRefusals} />
       </div>
+      <UnkeptNotice items={items} />
       <SectionProblem problem={problem} later={later} isQuiet={isSecond} />
     </FormSection>
   );

@@ -8,6 +8,9 @@ import { limitText, mostOf, nounOf, objectKindOf, withCleanName, type ListKind }
 import { findRefusal } from "./refusal.ts";
 import { followed, startedItem, type UploadItem } from "./uploadItem.ts";
 
+/** How often changes are drawn, in milliseconds. */
+const drawEvery = 50;
+
 /** The draft whose files a list shows. */
 export interface UploadTarget {
   drafts: Pick<
@@ -72,9 +75,17 @@ export class UploadList {
   follow(): () => void {
     this.#follow();
     void this.#fetchBytes();
-    const stop = this.#target.drafts.subscribe(() => this.#follow());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Several files change at once: the form is drawn once for all of them.
+    const stop = this.#target.drafts.subscribe(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        this.#follow();
+      }, drawEvery);
+    });
     return () => {
       stop();
+      clearTimeout(timer);
       for (const settle of this.#waiters.values()) settle(false);
       this.#waiters.clear();
     };

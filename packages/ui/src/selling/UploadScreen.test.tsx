@@ -13,8 +13,8 @@ import { emptyState } from "./sellingForm.ts";
 import { UploadScreen } from "./UploadScreen.tsx";
 
 // The whole form is drawn in each of these.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 60_000 });
+configure({ asyncUtilTimeout: 15_000 });
 let server: Awaited<ReturnType<typeof startUploadServer>>;
 beforeEach(() => {
   stubPictures();

@@ -1,5 +1,5 @@
 import type { FilesProblem } from "./sellingForm.ts";
-import type { UploadItem } from "./uploadItem.ts";
+import { isUnderWay, type UploadItem } from "./uploadItem.ts";
 
 /** With what it was said about: any change of that takes it back. */
 export type Placed = FilesProblem & { about: string };
@@ -14,9 +14,9 @@ export interface Trouble {
   canWait?: boolean;
 }
 
-/** What a problem with a list is about. */
+/** What a problem with a list is about: how far a file is on its way changes nothing. */
 export const traceOfItems = (items: readonly UploadItem[], link = ""): string =>
-  JSON.stringify([link, items.map(({ key, status }) => [key, status])]);
+  JSON.stringify([link, items.map((item) => [item.key, isUnderWay(item) ? "on its way" : item.status])]);
 
 /** A problem with what it is about. */
 export const placed = (problem: FilesProblem | undefined, about: string): Placed | undefined =>

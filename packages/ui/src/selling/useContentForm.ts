@@ -1,4 +1,4 @@
-import { AppError, type Content, type ContentForm, type CurrentUser } from "@knowhow/shared";
+import { AppError, type Content, type ContentForm } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore, type BaseSyntheticEvent } from "react";
 import { useWatch } from "react-hook-form";
@@ -18,7 +18,6 @@ import { bodyOf, filesProblemOf, listProblemOf, stateOf, type SellingValues } fr
 import { useKeptForm, type KeptFormInput } from "./useKeptForm.ts";
 
 export interface ContentFormInput extends KeptFormInput {
-  user: CurrentUser;
   /** What the helper keeps its words under. */
   subject: string;
   /** The content has another version than the one that the draft was made from. */

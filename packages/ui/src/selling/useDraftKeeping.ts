@@ -4,6 +4,7 @@ import type { Drafts } from "../drafts/drafts.ts";
 import { DraftKeeping, type KeptForm } from "./DraftKeeping.ts";
 
 interface DraftKeepingInput {
+  personId: string;
   drafts: Drafts;
   contentId: string | null;
   /** The id that the form is kept under, until it begins anew. */
@@ -13,9 +14,10 @@ interface DraftKeepingInput {
 }
 
 /** The keeping of one form, for as long as its screen is open. */
-export const useDraftKeeping = ({ drafts, contentId, draftId, draft, onId }: DraftKeepingInput) => {
+export const useDraftKeeping = (input: DraftKeepingInput) => {
+  const { drafts, draft, draftId, ...rest } = input;
   const [keeping] = useState(
-    () => new DraftKeeping({ drafts, contentId, id: draftId, savedAt: draft?.savedAt, onId }),
+    () => new DraftKeeping({ ...rest, drafts, id: draftId, savedAt: draft?.savedAt }),
   );
   const status = useSyncExternalStore(keeping.subscribe, keeping.getStatus);
   const id = useSyncExternalStore(keeping.subscribe, keeping.getId);
@@ -47,11 +49,11 @@ export const useKeptWhileTyped = (
     };
     keeping.readFrom(read);
     const stop = subscribe(handleChange);
-    window.addEventListener("pagehide", keep);
+    window.addEventListener("pagehide", keeping.keepAtOnce);
     document.addEventListener("visibilitychange", handleHide);
     return () => {
       stop();
-      window.removeEventListener("pagehide", keep);
+      window.removeEventListener("pagehide", keeping.keepAtOnce);
       document.removeEventListener("visibilitychange", handleHide);
       if (timer !== undefined) keep();
     };

@@ -1,4 +1,4 @@
-import type { Content } from "@knowhow/shared";
+import type { Content, CurrentUser } from "@knowhow/shared";
 import { useCallback, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { formatTime } from "../components/format.ts";
@@ -14,6 +14,7 @@ import { useLeaveGuard } from "./useLeaveGuard.ts";
 import { useUploadList } from "./useUploadList.ts";
 
 export interface KeptFormInput {
+  user: CurrentUser;
   drafts: Drafts;
   /** The content that is changed; null for a new one. */
   contentId: string | null;
@@ -39,6 +40,7 @@ export const useKeptForm = (input: KeptFormInput) => {
   const [initial] = useState(() => (draft ? stateOfDraft(draft, drafts) : input.saved));
   const form = useContractForm(sellingSchema, initial.values);
   const { keeping, status, id } = useDraftKeeping({
+    personId: input.user.id,
     drafts,
     contentId,
     draftId,

@@ -1,0 +1,235 @@
+import { api, type DraftForm } from "@knowhow/shared";
+import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { screensOf } from "../pages/index.ts";
+import { call, createContent, register } from "../support/api.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { makePdf, sha256, type UploadedFile } from "../support/files.ts";
+import { makePerson, mark } from "../support/people.ts";
+import { untilInCharge, untilKept } from "../support/worker.ts";
+
+// Without a network every call fails, and the browser writes so; a cut upload too.
+test.use({
+  expected: [
+    /net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED .*subset\.\d+-.*\.woff2$|ERR_NETWORK_CHANGED|ERR_ABORTED)/,
+  ],
+});
+
+const megabyte = 1024 * 1024;
+
+/** A text of some size, no two alike. */
+const makeLong = (name: string, size: number): UploadedFile => {
+  const line = `${name} ${mark()} 한 줄의 글입니다.\n`;
+  const buffer = Buffer.from(line.repeat(Math.ceil(size / Buffer.byteLength(line)))).subarray(0, size);
+  return { name, mimeType: "text/plain", buffer };
+};
+
+/** A seller whose device has what it needs to write without a network. */
+const begin = async (page: Page, context: BrowserContext) => {
+  await register(context.request, makePerson("멘토"));
+  await page.goto("/upload");
+  await untilInCharge(page);
+  await untilKept(page, /DraftsScreen/);
+  return screensOf(page);
+};
+
+const ownContents = (request: APIRequestContext) =>
+  call(request, api.contents.mine, { query: { limit: 50 } });
+const storedDrafts = async (request: APIRequestContext) =>
+  (await call(request, api.drafts.list, { query: { limit: 50 } })).drafts;
+
+test("a content with its file is written without a network, waits as a whole, and is published once", async ({
+  page,
+  context,
+}) => {
+  const { shell, selling, drafts } = await begin(page, context);
+  const title = `비행기에서 쓴 글 ${mark()}`;
+  const file = await makePdf("교안.pdf");
+  await context.setOffline(true);
+  await selling.fill({ title, category: "프로그래밍", description: "구름 위에서 썼어요.", price: 0 });
+  await selling.chooseFiles(file);
+  await expect(selling.files.getByText(/연결되면 올려요/)).toBeVisible();
+  // The last word is kept too, although the page goes at once.
+  await selling.fill({ description: "구름 위에서 다 썼어요." });
+  await page.reload();
+  await expect(selling.form).toContainText("작성하던 내용을 불러왔습니다.");
+  await expect(selling.form.getByRole("textbox", { name: "설명" })).toHaveValue("구름 위에서 다 썼어요.");
+  await expect(selling.files.getByText("교안.pdf")).toBeVisible();
+  await selling.send("연결되면 등록하기");
+  await expect(page).toHaveURL("/drafts");
+  await shell.expectToast("연결되면 등록할게요");
+  await expect(drafts.entry(title)).toContainText("연결되면 등록");
+  await expectAccessible(page, "what waits to be published");
+
+  await page.getByRole("button", { name: "보낼 예정 1건" }).click();
+  const sheet = page.getByRole("dialog", { name: /보낼 예정/ });
+  await expect(sheet.getByRole("listitem")).toContainText(title);
+  await sheet.getByRole("button", { name: "닫기" }).click();
+
+  await context.setOffline(false);
+  await shell.expectToast("콘텐츠가 등록되었습니다");
+  await expect(drafts.entry(title)).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "작성 중인 글이 없어요" })).toBeVisible();
+  const [content, ...others] = await ownContents(context.request);
+  expect([content?.title, others]).toEqual([title, []]);
+  const bytes = await (await context.request.get(`/api/download/${content?.id ?? ""}/0`)).body();
+  expect(sha256(bytes)).toBe(sha256(file.buffer));
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "작성 중인 글이 없어요" })).toBeVisible();
+  expect(await storedDrafts(context.request)).toEqual([]);
+});
+
+test("several drafts are kept apart, each with the way back into it", async ({ page, context }) => {
+  const { selling, drafts } = await begin(page, context);
+  await selling.fill({ title: "첫째 글", price: 0 });
+  await selling.expectKept();
+  // Another tab begins another content.
+  const other = await context.newPage();
+  const second = screensOf(other);
+  await other.goto("/upload");
+  await expect(second.selling.form.getByText("작성 중인 글 1개")).toBeVisible();
+  await second.selling.fill({ title: "둘째 글", price: 0 });
+  await second.selling.expectKept();
+  await other.close();
+
+  await page.goto("/drafts");
+  await expect(drafts.list.getByRole("heading")).toHaveText(["둘째 글", "첫째 글"]);
+  await drafts.goOn("첫째 글");
+  await expect(selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("첫째 글");
+  await page.goBack();
+  await drafts.delete("첫째 글");
+  await page.reload();
+  await expect(drafts.list.getByRole("heading")).toHaveText(["둘째 글"]);
+});
+
+test("an upload goes on where it was cut off, and can be held back and taken off", async ({
+  page,
+  context,
+}) => {
+  const { selling } = await begin(page, context);
+  const client = await context.newCDPSession(page);
+  const offsets: number[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") offsets.push(Number(request.headers()["upload-offset"]));
+  });
+  await client.send("Network.enable");
+  const limit = (uploadThroughput: number) =>
+    client.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await limit(2 * megabyte);
+  const file = makeLong("긴 글.txt", 8 * megabyte);
+  await selling.fill({ title: `끊긴 글 ${mark()}`, category: "생활/꿀팁", description: "설명", price: 0 });
+  await selling.chooseFiles(file);
+  const percent = selling.files.getByText(/^[2-9]\d% · .*\/s · .* 남음$/);
+  await expect(percent).toBeVisible();
+  await context.setOffline(true);
+  await expect(selling.files.getByText(/연결되면 올려요/)).toBeVisible();
+  await context.setOffline(false);
+  await limit(2 * megabyte);
+  await selling.files.getByRole("button", { name: "긴 글.txt 업로드 일시정지" }).click();
+  const resume = selling.files.getByRole("button", { name: "긴 글.txt 업로드 계속" });
+  await expect(resume).toBeFocused();
+  await expect(selling.files.getByText(/^일시정지됨/)).toBeVisible();
+  const held = offsets.length;
+  await page.waitForTimeout(700);
+  expect(offsets).toHaveLength(held);
+  await limit(-1);
+  await resume.click();
+  await expect(selling.files.getByRole("button", { name: "긴 글.txt 제거" })).toBeVisible();
+  expect(Math.max(...offsets)).toBeGreaterThan(megabyte);
+
+  await limit(megabyte);
+  await selling.chooseFiles(makeLong("다른 글.txt", 4 * megabyte));
+  await selling.files.getByRole("button", { name: "다른 글.txt 업로드 취소" }).click();
+  await expect(selling.files.getByText("다른 글.txt")).toHaveCount(0);
+  await limit(-1);
+  await selling.send("등록하기");
+  await expect(page).toHaveURL("/market");
+  const [content] = await ownContents(context.request);
+  const bytes = await (await context.request.get(`/api/download/${content?.id ?? ""}/0`)).body();
+  expect(sha256(bytes)).toBe(sha256(file.buffer));
+});
+
+test("what was changed elsewhere meanwhile is kept beside one's own", async ({ page, context }) => {
+  const { selling, drafts } = await begin(page, context);
+  const sold = await createContent(context.request, { title: `함께 고친 글 ${mark()}`, price: 0 });
+  await page.goto(`/edit-content/${sold.id}`);
+  await selling.fill({ description: "내가 쓴 설명" });
+  await selling.expectKept();
+  await page.goto("/drafts");
+  const { title, category, fileUrls, fileNames } = sold;
+  await call(context.request, api.contents.update, {
+    params: { id: sold.id },
+    body: {
+      title: `${title} 다른 곳`,
+      description: sold.description,
+      category: category as "stock", // the form's type lists the codes
+      price: 0,
+      fileUrls,
+      fileNames,
+      previewImageUrls: [],
+    },
+  });
+  await drafts.goOn(title);
+  await expect(selling.form.getByText("다른 곳에서 먼저 수정되었습니다")).toBeVisible();
+  await selling.form.getByRole("button", { name: "최신 내용 불러오기" }).click();
+  await selling.form.getByRole("button", { name: "최신 제목 쓰기" }).click();
+  await selling.send("수정하기");
+  await expect(page).toHaveURL("/");
+  const saved = await call(context.request, api.contents.get, {
+    params: { id: sold.id },
+    query: { peek: "1" },
+  });
+  expect([saved.title, saved.description]).toEqual([`${title} 다른 곳`, "내가 쓴 설명"]);
+
+  // A draft that another device has changed.
+  await page.goto("/upload");
+  await selling.fill({ title: "두 기기의 글", price: 0 });
+  await expect.poll(async () => (await storedDrafts(context.request)).length, { timeout: 20_000 }).toBe(1);
+  const [stored] = await storedDrafts(context.request);
+  if (!stored) throw new Error("The draft is not with the server.");
+  await page.goto("/drafts");
+  await context.setOffline(true);
+  await drafts.goOn("두 기기의 글");
+  await selling.fill({ title: "이 기기의 글" });
+  await selling.expectKept();
+  const body: DraftForm = { ...stored, title: "다른 기기의 글" };
+  await call(context.request, api.drafts.save, { params: { id: stored.id }, body });
+  await page.goto("/drafts");
+  await context.setOffline(false);
+  await expect(drafts.entry("다른 기기의 글")).toBeVisible({ timeout: 30_000 });
+  await expect(drafts.entry("이 기기의 글")).toContainText("다른 기기에서 바뀌어 따로 보관");
+});
+
+test("a device without room loses nothing, and says what to do", async ({ page, context, baseURL }) => {
+  const client = await context.newCDPSession(page);
+  // Before anything is written: the browser asks for its room only now and then.
+  await client.send("Storage.overrideQuotaForOrigin", { origin: baseURL ?? "", quotaSize: 14 * megabyte });
+  const { shell, selling, drafts } = await begin(page, context);
+  const file = makeLong("큰 글.txt", 20 * megabyte);
+  await selling.fill({ title: "자리가 없는 글", category: "생활/꿀팁", description: "설명", price: 0 });
+  await selling.expectKept();
+  await client.send("Network.enable");
+  await client.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 10 * megabyte,
+  });
+  await selling.chooseFiles(file);
+  await shell.expectToast("기기에 저장 공간이 부족합니다");
+  await expect(selling.files.getByText(/업로드가 끝날 때까지 이 창을 닫지 마세요/)).toBeVisible();
+  // It goes up from this page.
+  await expect(selling.files.getByRole("button", { name: "큰 글.txt 제거" })).toBeVisible();
+  await page.reload();
+  await expect(selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("자리가 없는 글");
+  await expect(selling.files.getByRole("button", { name: "큰 글.txt 제거" })).toBeVisible();
+  await page.goto("/drafts");
+  await expect(drafts.entry("자리가 없는 글")).toContainText("임시 저장");
+  await expect(drafts.storage).toContainText("작성 중인 글의 파일");
+  await expectAccessible(page, "the room on the device");
+});
