@@ -45,5 +45,8 @@ describe("whose the device is", () => {
     expect(isNewlyBanned({ id: "a", isBanned: true })).toBe(false);
     expect(isNewlyBanned({ id: "a", isBanned: false })).toBe(false);
     expect(isNewlyBanned({ id: "a", isBanned: true })).toBe(true);
+    // After a sign-out nothing is left, not even that.
+    noteSessionEnd("a", undefined);
+    expect(Object.keys(localStorage)).toEqual([]);
   });
 });

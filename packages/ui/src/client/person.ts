@@ -31,8 +31,10 @@ export const sessionEndOf = (personId: string): number | undefined => {
 };
 
 /** Says that; nothing is known any more of whom the device has nothing of. */
-export const noteSessionEnd = (personId: string, at: number | undefined): void =>
+export const noteSessionEnd = (personId: string, at: number | undefined): void => {
   write(endPrefix + personId, at === undefined ? null : String(at));
+  if (at === undefined && read(bannedKey) === personId) write(bannedKey, null);
+};
 
 /** Whose answers are kept on this device at present: known from its start on, also without a network. */
 export const personHere = (): string | null => {
