@@ -136,3 +136,51 @@ test("a large file added without a network is there once, whole, after two kille
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+test("one tab uploads, the others watch; when it is closed another goes on where it was", async ({
+  browser,
+}) => {
+  const proxy = await Proxy.open(Number(process.env.E2E_PORT), 3 * megabyte);
+  const { viewport } = test.info().project.use;
+  const context = await browser.newContext({
+    ...(viewport === undefined ? {} : { viewport }),
+    baseURL: proxy.url,
+    locale: "ko-KR",
+  });
+  try {
+    await registerSeller(context.request, makePerson("멘토"));
+    const first = await context.newPage();
+    const methods: string[] = [];
+    context.on("request", (request) => {
+      if (new URL(request.url()).pathname.startsWith(api.uploads.create.path)) methods.push(request.method());
+    });
+    await first.goto("/drafts");
+    await expect(first.getByRole("heading", { name: "작성 중인 콘텐츠", level: 1 })).toBeVisible();
+    const second = await context.newPage();
+    await second.goto("/upload");
+    const { selling } = screensOf(second);
+    await selling.fill({ title: `두 창 ${mark()}` });
+    const before = proxy.sent;
+    const text = Buffer.concat([...bytesOf(12 * megabyte)]);
+    await selling.files
+      .locator("input[type=file]")
+      .setInputFiles({ name: "두 창.txt", mimeType: "text/plain", buffer: text });
+    await expect.poll(() => uploadedPercent(first), { intervals: [100] }).toBeGreaterThan(25);
+    // Told by the other tab.
+    expect(await uploadedPercent(second)).toBeGreaterThan(0);
+    expect(methods.filter((method) => method === "POST")).toHaveLength(1);
+    await first.close();
+    const files = async () =>
+      (await call(context.request, api.drafts.list, { query: { limit: 20 } })).drafts.flatMap((draft) =>
+        draft.files.map(({ name, size: bytes }) => [name, bytes]),
+      );
+    // The server's copy of the draft names what is up.
+    await expect.poll(files, { timeout: 40_000 }).toEqual([["두 창.txt", text.length]]);
+    expect(methods.filter((method) => method === "POST")).toHaveLength(1);
+    expect(methods.filter((method) => method === "HEAD")).toHaveLength(1);
+    expect(proxy.sent - before - text.length).toBeLessThan(3 * megabyte);
+  } finally {
+    await context.close();
+    proxy.close();
+  }
+});

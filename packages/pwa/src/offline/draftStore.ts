@@ -118,10 +118,8 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       return letGo;
     },
     unlessHeld: async (what, run) => {
-      if (!locks) {
-        await run();
-        return true;
-      }
+      // Nobody can know what other tabs have in their hands: better left alone.
+      if (!locks) return false;
       return locks.request(`${name}:${what}`, { ifAvailable: true }, async (lock) => {
         if (lock) await run();
         return lock !== null;

@@ -173,6 +173,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const hearNews = (news: DraftNews) => {
     if (news.as === "transfer") transfers.hear(news.key, news.transfer);
     else if (news.as === "retry") uploads.retry(news.key);
+    else if (news.as === "lead") uploads.forgetTold();
     else if (!publishing.hearStored(news.draft.id, news.content)) tell({ ...news, isElsewhere: true });
   };
   const begin = () => {

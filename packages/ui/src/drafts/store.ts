@@ -12,6 +12,8 @@ export type DraftOutcome = {
 /** What one tab tells the others. */
 export type DraftNews =
   | { as: "transfer"; key: string; transfer: Transfer | undefined }
+  /** This tab uploads from now on: whoever did has gone, and with it what it told. */
+  | { as: "lead" }
   /** The person wants a file tried again at once. */
   | { as: "retry"; key: string }
   | { as: "stored"; draft: Draft; content: Content };

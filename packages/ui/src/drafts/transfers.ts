@@ -29,9 +29,9 @@ export const createTransfers = (store: DraftStore, onShown: () => void) => {
     },
     /** What another tab tells. */
     hear: put,
-    /** Nobody is at anything: whoever was has gone. */
+    /** Forgets uploads that are nobody's any more; what is being kept is told until it is kept. */
     clear: (isMine: (key: string) => boolean) => {
-      for (const key of live.keys()) if (!isMine(key)) live.delete(key);
+      for (const [key, { as }] of live) if (as !== "keeping" && !isMine(key)) live.delete(key);
       onShown();
     },
     of: ({ key, objectPath, refusal, isPaused }: DraftFile): Transfer => {

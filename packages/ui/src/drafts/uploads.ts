@@ -165,9 +165,12 @@ export const createUploads = (input: UploadsInput) => {
           patch(row.id, entry.key, (one) => (one.isKept ? one : { ...one, refusal: lostMessage })),
         );
   };
+  /** Forgets what other tabs have told. */
+  const forgetTold = () => transfers.clear((key) => running.has(key) || pauses.has(key));
   const leading = async (signal: AbortSignal): Promise<void> => {
     isLeader = true;
-    transfers.clear((key) => running.has(key));
+    forgetTold();
+    store.pass({ as: "lead" });
     try {
       await rows.reread();
       await store.sweep();
@@ -181,8 +184,27 @@ export const createUploads = (input: UploadsInput) => {
       isLeader = false;
     }
   };
+  let isAsking = false;
+  /** Asks to be the tab that uploads, and waits for that. */
+  const askToLead = () => {
+    const signal = lead?.signal;
+    if (isAsking || !signal) return;
+    isAsking = true;
+    store
+      .alone("upload", () => leading(signal), signal)
+      .catch((error: unknown) => {
+        // The store's code may not have been there: asked again when the network is back.
+        if (!signal.aborted) console.warn(error);
+      })
+      .finally(() => {
+        isAsking = false;
+        // Stopped and started again meanwhile.
+        if (lead && lead.signal !== signal) askToLead();
+      });
+  };
   const tryAgain = () => {
     pauses.clear();
+    askToLead();
     wake();
   };
   const handleLook = () => {
@@ -190,6 +212,7 @@ export const createUploads = (input: UploadsInput) => {
   };
   return {
     wake,
+    forgetTold,
     /** Tries a file again at once that had failed. */
     retry: (key: string) => {
       pauses.delete(key);
@@ -203,11 +226,7 @@ export const createUploads = (input: UploadsInput) => {
       window.addEventListener("online", tryAgain, { signal });
       window.addEventListener("offline", wake, { signal });
       document.addEventListener("visibilitychange", handleLook, { signal });
-      store
-        .alone("upload", () => leading(signal), signal)
-        .catch((error: unknown) => {
-          if (!signal.aborted) console.warn(error);
-        });
+      askToLead();
       wake();
     },
     stop: () => {
