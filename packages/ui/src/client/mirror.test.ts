@@ -1,4 +1,4 @@
-import { api } from "@knowhow/shared";
+import { api, AppError } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import {
@@ -119,6 +119,29 @@ describe("what was read, without a network", () => {
       expect(ask).toHaveBeenCalledTimes(1);
       await askPatiently(api.contents.get, asked, ask);
       expect(ask).toHaveBeenCalledTimes(2);
+      stop();
+    });
+
+    it("stays as old as it is where no answer comes, and a late no is an answer", async () => {
+      await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+      const heard = vi.fn<(path: string) => void>();
+      const stop = onLate(heard);
+      const read = async (how: typeof fresh | Error) => {
+        const { ask, answer } = hang();
+        const asking = askPatiently(api.contents.get, asked, ask);
+        await vi.advanceTimersByTimeAsync(4_100);
+        await asking;
+        answer(how);
+        await vi.advanceTimersByTimeAsync(0);
+      };
+      await read({ ...fresh, keptAt: 1 } as typeof fresh);
+      await read(new Error("no network"));
+      expect(heard).not.toHaveBeenCalled();
+      expect(shownSince()).toBeDefined();
+      await read(new AppError("LOGIN_REQUIRED"));
+      expect(heard).toHaveBeenCalledTimes(1);
+      const again = askPatiently(api.contents.get, asked, hang().ask);
+      await expect(again).rejects.toMatchObject({ code: "LOGIN_REQUIRED" });
       stop();
     });
 

@@ -1,4 +1,4 @@
-import { api, type AnyEndpoint, type ChatMessage } from "@knowhow/shared";
+import { api, AppError, type AnyEndpoint, type ChatMessage } from "@knowhow/shared";
 import { whoLeft } from "./leaving.ts";
 import { keepFor, personHere } from "./person.ts";
 import { platform } from "./platform.ts";
@@ -212,8 +212,8 @@ const patienceMs = 4_000;
 /** An answer that came late is there for whoever reads anew at once. */
 const lateMs = 5_000;
 
-type Answer = Pick<Kept, "data" | "nextCursor">;
-const late = new Map<string, Answer>();
+type Answer = Pick<Kept, "data" | "nextCursor"> & { keptAt?: number };
+const late = new Map<string, Promise<Answer>>();
 const lateListeners = new Set<(path: string, params: unknown) => void>();
 
 /** Calls back when an answer came in whose place something kept was shown: it is read anew. Gives the way to stop. */
@@ -242,22 +242,24 @@ export const askPatiently = async (
   const first = await Promise.race([asking.then(() => undefined), tired]).finally(() => clearTimeout(timer));
   if (!first) return asking;
   unanswered.set(address, first.keptAt);
+  const tellLate = () => {
+    late.set(address, asking);
+    setTimeout(() => late.delete(address), lateMs);
+    heardServer();
+    for (const listener of lateListeners) listener(contract.path, asked.params);
+  };
   asking
+    .finally(() => unanswered.delete(address))
     .then(
-      (answer) => {
-        unanswered.delete(address);
-        late.set(address, answer);
-        setTimeout(() => late.delete(address), lateMs);
-        heardServer();
-        for (const listener of lateListeners) listener(contract.path, asked.params);
-      },
-      // It stays as old as it is.
-      () => {
-        hasFailed = true;
+      // No answer in the end: it stays as old as it is.
+      ({ keptAt }) => (keptAt === undefined ? tellLate() : undefined),
+      (error: unknown) => {
+        // A no is an answer too: the session may be over.
+        if (error instanceof AppError) tellLate();
+        else hasFailed = true;
       },
     )
-    .finally(() => unanswered.delete(address))
-    // Its own listeners' failures are none of the asking.
+    // A listener's failure is none of the asking.
     .catch((error: unknown) => console.warn(error));
   return first;
 };
