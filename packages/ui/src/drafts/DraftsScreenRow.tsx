@@ -110,7 +110,7 @@ export const DraftsScreenRow = (props: RowProps) => {
           color="inherit"
           onClick={onDelete}
           aria-label={`${title} 삭제`}
-          sx={{ mr: "auto" }}
+          sx={{ mr: "auto", minWidth: 0 }}
         >
           삭제
         </Button>

@@ -124,7 +124,8 @@ export const DraftsScreenStorage = ({ drafts, rows, usage }: StorageProps) => {
             />
           ) : null}
           <Box component="dl" sx={{ m: 0, display: "grid", gap: 0.5, typography: "body1" }}>
-            <Fact name="사용 중" bytes={room.used} />
+            {/* The browser's own figure comes late. */}
+            <Fact name="사용 중" bytes={Math.max(room.used, inDrafts)} />
             {room.quota > 0 ? <Fact name="쓸 수 있는 공간" bytes={room.quota} /> : null}
             <Fact name="작성 중인 글의 파일" bytes={inDrafts} />
           </Box>
@@ -133,7 +134,13 @@ export const DraftsScreenStorage = ({ drafts, rows, usage }: StorageProps) => {
               <Typography variant="body2" color="textSecondary">
                 서버에 올라간 파일은 이 기기에서 지워도 글에 그대로 남아요.
               </Typography>
-              <Button size="small" variant="outlined" loading={isFreeing} onClick={() => void handleFree()}>
+              <Button
+                size="small"
+                variant="outlined"
+                loading={isFreeing}
+                onClick={() => void handleFree()}
+                sx={{ whiteSpace: "normal" }}
+              >
                 올린 파일의 사본 {formatBytes(freeable)} 비우기
               </Button>
             </Box>

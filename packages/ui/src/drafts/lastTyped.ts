@@ -48,7 +48,7 @@ export const recoverLastTyped = async (
   if (!shape.isValidSync(found)) return;
   const { typedAt, values, ...last } = shape.cast(found);
   const draft = drafts.read().find(({ id }) => id === last.id);
-  if (!draft || draft.savedAt < typedAt)
+  if (!draft || draft.savedAt <= typedAt)
     await drafts.save({
       ...last,
       // A price half typed is text; the schema of the form judges it when it is sent.

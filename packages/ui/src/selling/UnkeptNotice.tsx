@@ -10,27 +10,24 @@ export const UnkeptNotice = ({ items }: { items: readonly UploadItem[] }) => {
       (item) => !item.isSafe && item.status !== "keeping" && (isUnderWay(item) || item.status === "failed"),
     )
     .map(({ name }) => name);
-  return (
-    <div role="status">
-      {names.length === 0 ? null : (
-        <Alert
-          severity="warning"
-          role="note"
-          action={
-            <Button component={Link} to="/drafts" color="inherit" size="small">
-              공간 확인
-            </Button>
-          }
-          sx={{
-            flexWrap: "wrap",
-            "& .MuiAlert-message": { flex: "1 1 200px", overflowWrap: "anywhere" },
-            "& .MuiAlert-action": { ml: "auto", pt: 0 },
-          }}
-        >
-          저장 공간이 모자라 이 기기에 보관하지 못했어요: {names.join(", ")}. 업로드가 끝날 때까지 이 창을
-          닫지 마세요.
-        </Alert>
-      )}
-    </div>
+  // A toast has read it out.
+  return names.length === 0 ? null : (
+    <Alert
+      severity="warning"
+      role="note"
+      action={
+        <Button component={Link} to="/drafts" color="inherit" size="small">
+          공간 확인
+        </Button>
+      }
+      sx={{
+        flexWrap: "wrap",
+        "& .MuiAlert-message": { flex: "1 1 200px", overflowWrap: "anywhere" },
+        "& .MuiAlert-action": { ml: "auto", pt: 0 },
+      }}
+    >
+      저장 공간이 모자라 이 기기에 보관하지 못했어요: {names.join(", ")}. 업로드가 끝날 때까지 이 창을 닫지
+      마세요.
+    </Alert>
   );
 };
