@@ -44,6 +44,10 @@ const runs = {
     args: [`${root}scripts/e2e.mjs`, "e2e/pwa/offline-large.spec.ts", "--project=offline"],
     env: { DRAFT_MEGABYTES: String(Math.max(32, Math.round(500 * scale))) },
   },
+  queue: {
+    args: [`${root}scripts/e2e.mjs`, "e2e/pwa/offline-queue.spec.ts", "--project=offline"],
+    env: { OFFLINE_ACTS: String(Math.max(30, Math.round(500 * scale))) },
+  },
   logins: { args: ["--import", "tsx", `${root}bench/logins.ts`], env: {} },
   browsing: { args: ["--import", "tsx", `${root}bench/outage.ts`], env: {} },
 };

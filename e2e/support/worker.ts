@@ -22,23 +22,33 @@ export const keptAddresses = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** The keys of what the device keeps for the person who is here, in one of its tables. */
-export const keysIn = (page: Page, table: "answers" | "texts"): Promise<string[]> =>
-  page.evaluate(async (name) => {
-    const databases = await indexedDB.databases();
-    const kept = databases.find((one) => one.name?.startsWith("knowhow:"))?.name ?? "";
-    return new Promise<string[]>((resolve, reject) => {
-      const opening = indexedDB.open(kept);
-      opening.onerror = () => reject(new Error("not opened"));
-      opening.onsuccess = () => {
-        const all = opening.result.transaction(name).objectStore(name).getAllKeys();
-        all.onsuccess = () => {
-          opening.result.close();
-          resolve(all.result.map(String));
+type Table = "answers" | "texts" | "outbox";
+
+const readTable = (page: Page, table: Table, what: "getAll" | "getAllKeys"): Promise<string[]> =>
+  page.evaluate(
+    async ([name, method]) => {
+      const databases = await indexedDB.databases();
+      const kept = databases.find((one) => one.name?.startsWith("knowhow:"))?.name ?? "";
+      return new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open(kept);
+        opening.onerror = () => reject(new Error("not opened"));
+        opening.onsuccess = () => {
+          const all = opening.result.transaction(name).objectStore(name)[method]();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve(all.result.map((one: unknown) => (typeof one === "string" ? one : JSON.stringify(one))));
+          };
         };
-      };
-    });
-  }, table);
+      });
+    },
+    [table, what] as const,
+  );
+
+/** The keys of what the device keeps for the person who is here, in one of its tables. */
+export const keysIn = (page: Page, table: Table): Promise<string[]> => readTable(page, table, "getAllKeys");
+
+/** The same of the rows, as JSON. */
+export const valuesIn = (page: Page, table: Table): Promise<string[]> => readTable(page, table, "getAll");
 
 /** Waits until the worker has kept everything that it keeps on idle: until it keeps no more than a moment before. */
 export const untilKept = async (page: Page, more: RegExp): Promise<void> => {
