@@ -15,8 +15,8 @@ const test = base.extend<{ product: Product }>({
   baseURL: async ({ product }, use) => use(product.url),
 });
 
-// While it is stopped, the stream of news comes back in vain, and what was bought can not be kept.
-test.use({ expected: [/net::ERR_CONNECTION_REFUSED \/api\/(events|buyer\/contents)/] });
+// While it is stopped, the stream of news comes back in vain; what was bought can not be kept, nor drafts compared.
+test.use({ expected: [/net::ERR_CONNECTION_REFUSED \/api\/(events|buyer\/contents|drafts)/] });
 
 test("selling, finding, paying, downloading; and a second start keeps it all", async ({ page, product }) => {
   test.setTimeout(150_000);

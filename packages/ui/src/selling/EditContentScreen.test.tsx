@@ -1,16 +1,18 @@
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { draftsOf } from "../drafts/openDrafts.ts";
+import { newActId } from "../outbox/actId.ts";
 import { buildContent } from "../testing/contents.ts";
 import { renderAt } from "../testing/render.tsx";
 import type { Answer, Asked } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { EditContentScreen } from "./EditContentScreen.tsx";
+import { stateOf } from "./sellingForm.ts";
 import { startUploadServer, stubPictures } from "./testing.ts";
 
 // The whole form is drawn in each of these.
-vi.setConfig({ testTimeout: 30_000 });
-configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 60_000 });
+configure({ asyncUtilTimeout: 15_000 });
 let server: Awaited<ReturnType<typeof startUploadServer>>;
 beforeEach(() => {
   stubPictures();
@@ -45,7 +47,8 @@ const open = async (
 };
 const title = () => screen.findByLabelText(/^제목/);
 const save = async () => fireEvent.submit((await title()).closest("form") ?? document.body);
-const saved = () => server.asked.filter(({ method }) => method === "PUT");
+const saved = () =>
+  server.asked.filter(({ method, path }) => method === "PUT" && path.startsWith("/api/contents/"));
 
 describe("/edit-content/:id", () => {
   it("shows what is saved; what is removed is gone when it is saved, under the version that was seen", async () => {
@@ -135,6 +138,35 @@ describe("/edit-content/:id", () => {
     await waitFor(() => expect(screen.getByLabelText(/^제목/)).toHaveFocus());
     expect(await title()).toHaveValue("다른 창에서 고친 제목");
     expect(screen.queryByText("최신 내용으로 바꾸기")).toBeNull();
+  });
+
+  it("opens a draft of an older version with both, and takes over single parts of the newest", async () => {
+    await draftsOf(buildUser().id).save({
+      id: newActId(),
+      contentId: own.id,
+      contentVersion: "2026-10-01T00:00:00.000Z",
+      values: { ...stateOf(own).values, title: "내가 쓴 제목", description: "내가 쓴 설명" },
+      fileKeys: [],
+      previewKeys: [],
+    });
+    await open();
+    expect(await screen.findByText("다른 곳에서 먼저 수정되었습니다")).toBeInTheDocument();
+    expect(await title()).toHaveValue("내가 쓴 제목");
+    fireEvent.click(screen.getByText("최신 내용 불러오기"));
+    fireEvent.click(await screen.findByRole("button", { name: "최신 제목 쓰기" }));
+    expect(await title()).toHaveValue(own.title);
+    expect(screen.getByLabelText(/^설명/)).toHaveValue("내가 쓴 설명");
+    expect(screen.queryByRole("button", { name: "최신 제목 쓰기" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "최신 파일 쓰기" }));
+    expect(await screen.findByLabelText("부록.pdf 제거")).toBeInTheDocument();
+    await save();
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    expect(saved()[0]?.headers["if-match"]).toBe(`"${own.updatedAt}"`);
+    expect(JSON.parse(saved()[0]?.body ?? "")).toMatchObject({
+      title: own.title,
+      description: "내가 쓴 설명",
+      fileUrls: own.fileUrls,
+    });
   });
 
   describe("of a content that was bought", () => {
