@@ -139,7 +139,10 @@ test("what was read is shown with its age while the network hangs, and is replac
   const { shell } = screensOf(page);
   await shell.expectSignedIn(buyer);
   await expect(shell.heading(title)).toBeVisible();
-  await expect.poll(() => keysIn(page, "answers")).toContainEqual(expect.stringContaining(id));
+  const { path } = api.contents.get;
+  await expect
+    .poll(() => keysIn(page, "answers"))
+    .toContainEqual(expect.stringContaining(JSON.stringify([path, { id }]).slice(0, -1)));
   let go: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
     go = resolve;

@@ -1,5 +1,5 @@
 import "./fonts/fonts.css";
-import { personHere } from "@knowhow/ui/client/person.ts";
+import { isAnybodyKnown, personHere } from "@knowhow/ui/client/person.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { readHasWorker } from "@knowhow/ui/layout/bootstrap.ts";
@@ -65,7 +65,8 @@ if (readHasWorker() && "serviceWorker" in navigator)
     });
   });
 
-window.addEventListener("load", () => {
+/** What the device keeps for somebody; a visitor's first page does not carry it. */
+const startKeeping = () => {
   import("./offline/library.ts").then(
     ({ watchLibrary }) => watchLibrary(queryClient),
     // Without a network nothing could be read anyway.
@@ -76,6 +77,18 @@ window.addEventListener("load", () => {
     // The next start does it.
     () => undefined,
   );
+};
+window.addEventListener("load", () => {
+  if (isAnybodyKnown()) {
+    startKeeping();
+    return;
+  }
+  // The first sign-in on this device.
+  const stop = queryClient.getQueryCache().subscribe(() => {
+    if (!isAnybodyKnown()) return;
+    stop();
+    startKeeping();
+  });
 });
 
 createRoot(root).render(

@@ -1,6 +1,7 @@
 import { api, type AnyEndpoint, type Content, type CurrentUser } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
 import { keptSince, shownSince } from "@knowhow/ui/client/mirror.ts";
+import { personHere } from "@knowhow/ui/client/person.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 
@@ -14,9 +15,11 @@ const pauseMs = 100;
 /** Rooms whose messages are kept without having been opened: those that were talked in last. */
 const mostRooms = 30;
 
-/** Lets others go first; ends the round when there is no network after all. */
+/** Lets others go first; ends the round when there is no network after all, or nobody to read for. */
 const pause = async (): Promise<void> => {
   if (shownSince() !== undefined) throw new Error("The library is not kept: there is no network.");
+  if (personHere() === null || window.location.pathname === "/logout")
+    throw new Error("The library is not kept: its person is leaving.");
   await new Promise((resolve) => {
     setTimeout(resolve, pauseMs);
   });

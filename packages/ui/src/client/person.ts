@@ -36,6 +36,16 @@ export const noteSessionEnd = (personId: string, at: number | undefined): void =
   if (at === undefined && read(bannedKey) === personId) write(bannedKey, null);
 };
 
+/** Whether the device may keep something of anybody, or has to delete it. */
+export const isAnybodyKnown = (): boolean => {
+  try {
+    return Object.keys(window.localStorage).some((key) => key.startsWith(endPrefix));
+  } catch {
+    // As above.
+    return false;
+  }
+};
+
 /** Whose answers are kept on this device at present: known from its start on, also without a network. */
 export const personHere = (): string | null => {
   const personId = read(personKey);
