@@ -212,6 +212,28 @@ describe("drafts", () => {
     expect(await drafts.publish(id)).toMatchObject({ as: "stored" });
   });
 
+  it("keep what was changed while they were sent, as a change of what they have become", async () => {
+    await save("보낸 것");
+    let typed: Promise<void> | undefined;
+    server.spoil(({ path }) => {
+      if (path === "/api/contents")
+        typed = drafts.cancelPublishing(id).then(() => save("보내는 동안 고친 것"));
+      return undefined;
+    });
+    expect(await drafts.publish(id)).toMatchObject({ as: "stored", content: { title: "보낸 것" } });
+    await typed;
+    expect(own()).toMatchObject({
+      contentId: server.contents[0]?.id,
+      values: { title: "보내는 동안 고친 것" },
+    });
+    expect(own()?.publishing).toBeUndefined();
+    expect(server.contents.map(({ body }) => body.title)).toEqual(["보낸 것"]);
+    // The form that is still open does not know.
+    await save("더 고친 것");
+    expect(await drafts.publish(id)).toMatchObject({ as: "stored" });
+    expect(server.contents.map(({ body }) => body.title)).toEqual(["더 고친 것"]);
+  });
+
   it("stay with the reason when the server refuses them", async () => {
     goes(false);
     await save("안 되는 것");

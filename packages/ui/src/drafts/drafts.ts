@@ -92,7 +92,9 @@ const savedRow = (before: DraftRow | undefined, saved: Saved): DraftRow => {
   const row = before ?? blankRow(id);
   const files = inOrder(row.files, fileKeys, stored);
   const previews = inOrder(row.previews, previewKeys, stored);
-  const next = { ...row, contentId, contentVersion, values, files, previews };
+  // A new content that was published while its form was open is one to be changed from then on.
+  const about = contentId === null && row.contentId !== null ? {} : { contentId, contentVersion };
+  const next = { ...row, ...about, values, files, previews };
   return before && JSON.stringify(next) === JSON.stringify(before)
     ? before
     : { ...next, savedAt: Date.now() };
@@ -247,7 +249,8 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       return entry && transfers.of(entry);
     },
     save: async (saved) => {
-      if (!(await rows.change(saved.id, (before) => savedRow(before, saved)))) throw new NoRoomError();
+      const isKept = await rows.change(saved.id, (before) => savedRow(before, saved));
+      if (!isKept && !isClosed) throw new NoRoomError();
     },
     hold: (draftId) => store.hold(heldDraft(draftId)),
     addFile: async (draftId, list, file, key) => {

@@ -86,11 +86,10 @@ export const createPublishing = ({ personId, store, rows, tell, discard, onSessi
     resolve?.(published);
     return resolve !== undefined;
   };
-  const keepStored = async (row: DraftRow, content: Content): Promise<void> => {
-    const outcome = { draft: row, as: "stored", content } as const;
-    if (!settle(row.id, { as: "stored", content })) tell(outcome);
+  const announce = (draft: DraftRow, content: Content): void => {
+    const outcome = { draft, as: "stored", content } as const;
+    if (!settle(draft.id, { as: "stored", content })) tell(outcome);
     store.pass(outcome);
-    await discard(row);
   };
   const refuse = async (row: DraftRow, error: Error): Promise<void> => {
     const isAwaited = awaited.has(row.id);
@@ -125,16 +124,19 @@ export const createPublishing = ({ personId, store, rows, tell, discard, onSessi
     try {
       // Written above, from a form.
       const content = await send(JSON.parse(form) as Form, { idempotencyKey: key, personId });
-      if (form === own) {
-        await keepStored(row, content);
+      const now = rows.find(id) ?? row;
+      if (form === own && JSON.stringify(formOf(now)) === own) {
+        announce(row, content);
+        await discard(row);
         return;
       }
-      // An earlier form was stored after all: what was changed since is a change of that content.
+      // What was changed since it was sent is a change of the content that it has become.
       await patch(id, (one) => ({
         ...without(one, "unsettled"),
         contentId: content.id,
         contentVersion: content.updatedAt,
       }));
+      if (form === own || !now.publishing) announce(row, content);
     } catch (thrown) {
       const error = failureOf(thrown);
       if (isRefusal(error)) {
@@ -241,9 +243,9 @@ export const createPublishing = ({ personId, store, rows, tell, discard, onSessi
       }
       return outcome;
     },
-    /** Takes back what is not being sent. */
+    /** Takes it back; what is being sent at this moment may be published all the same, and is told then. */
     cancel: async (id: string): Promise<void> => {
-      if (!sent.has(id)) await patch(id, (one) => without(one, "publishing"));
+      await patch(id, (one) => without(one, "publishing"));
     },
   };
 };
