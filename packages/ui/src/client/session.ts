@@ -4,7 +4,7 @@ import { client } from "./client.ts";
 import { hasCode, isConnectionError } from "./failure.ts";
 import { noteLeft, whoLeft } from "./leaving.ts";
 import { dropOwn } from "./ownMemory.ts";
-import { keepFor, noteSessionEnd } from "./person.ts";
+import { keepFor, noteSessionEnd, personHere } from "./person.ts";
 import { eraseOutbox } from "../outbox/openOutbox.ts";
 import { closeTexts } from "../texts/texts.ts";
 import { platform } from "./platform.ts";
@@ -71,7 +71,7 @@ export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
 
 /** After a sign-out: nothing of the person stays, neither in memory nor on the device. */
 export const signedOut = async (queryClient: QueryClient): Promise<void> => {
-  const user = queryClient.getQueryData<CurrentUser | null>(meKey);
+  const personId = queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? personHere();
   // An answer that is on its way would bring the person back.
   void queryClient.cancelQueries({ queryKey: meKey });
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
@@ -81,10 +81,10 @@ export const signedOut = async (queryClient: QueryClient): Promise<void> => {
   dropOwn();
   forgetAnswers();
   tellTabs("signed-out");
-  if (!user) return;
+  if (personId === null) return;
   try {
-    await eraseOutbox(user.id);
-    noteSessionEnd(user.id, undefined);
+    await eraseOutbox(personId);
+    noteSessionEnd(personId, undefined);
   } catch (error) {
     // What can not be deleted now is never sent by anybody else.
     console.warn(error);
@@ -113,7 +113,7 @@ export const useLogout = () => {
     mutationFn: tellServer,
     onSuccess: async (isTold) => {
       // Noted first: whatever happens from here on, nobody is signed in on this device.
-      noteLeft(queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? "");
+      noteLeft(queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? personHere() ?? "");
       await signedOut(queryClient);
       if (isTold) noteLeft(undefined);
       platform.leaveFor("/");

@@ -3,6 +3,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { personHere } from "../../client/person.ts";
 import { useLogout, useMe } from "../../client/session.ts";
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
 import { ErrorState } from "../../components/ErrorState.tsx";
@@ -31,7 +32,8 @@ export const LogoutScreen = () => {
   const navigate = useNavigate();
   const { mutate, error, isPending: isLeaving } = useLogout();
   const { user, isPending } = useMe();
-  const personId = user?.id;
+  // Without a network the device may know whose it is, and no more.
+  const personId = user?.id ?? personHere() ?? undefined;
   const [{ waiting, drafts }, setLeft] = useState(nothing);
   const begun = useRef(false);
   useEffect(() => {
