@@ -1,0 +1,220 @@
+/**
+ * `npm run bench:pages`: how the app starts on a phone. A cold start without a network to a library and to a room that
+ * can be read, with the processor slowed down four times; what the first page loads; what Lighthouse says.
+ * RUNS may be set; `--no-lighthouse` leaves that out.
+ */
+import { api } from "@knowhow/shared";
+import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { call, createContent, register, takeFree } from "../e2e/support/api.ts";
+import { makePreview } from "../e2e/support/files.ts";
+import { makePerson } from "../e2e/support/people.ts";
+import { keysIn, untilInCharge } from "../e2e/support/worker.ts";
+import { startServerProcess } from "../packages/server/src/testing/process.ts";
+import { findChromium } from "../scripts/chromium.mjs";
+import { judge, median, say, sumUp } from "./report.ts";
+
+const runs = Number(process.env["RUNS"] ?? 5);
+const contents = 20;
+const messages = 50;
+const root = fileURLToPath(new URL("..", import.meta.url));
+const executablePath = findChromium();
+const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
+
+interface Shop {
+  /** The content that was bought last. */
+  content: { id: string; title: string };
+  room: { id: string; last: string };
+}
+
+/** Somebody with a full shelf and a long talk, in this browser. */
+const prepare = async (browser: Browser, buyer: BrowserContext, baseURL: string): Promise<Shop> => {
+  const seller = (await browser.newContext({ baseURL })).request;
+  await register(seller, makePerson("멘토"));
+  await register(buyer.request, makePerson("구매자"));
+  let content = { id: "", title: "" };
+  for (let index = 1; index <= contents; index += 1) {
+    content = await createContent(seller, {
+      title: `기차에서 읽는 책 ${index}`,
+      price: 0,
+      previews: [await makePreview("표지.png")],
+    });
+    await takeFree(buyer.request, content);
+  }
+  const { chatRooms } = await call(seller, api.chats.rooms, { query: { limit: 1 } });
+  const roomId = chatRooms[0]?.id ?? "";
+  for (let index = 1; index <= messages; index += 1)
+    await call(seller, api.chats.send, { params: { roomId }, body: { message: `${index}번째 말` } });
+  return { content, room: { id: roomId, last: `${messages}번째 말` } };
+};
+
+/** Waits until the device has all of it. */
+const untilOnDevice = async (page: Page, { room }: Shop): Promise<void> => {
+  for (;;) {
+    const keys = await keysIn(page, "answers").catch(() => []);
+    const isWhole = keys.filter((key) => key.includes("/comments")).length >= contents;
+    if (isWhole && keys.some((key) => key.includes("/messages") && key.includes(room.id))) return;
+    await sleep(500);
+  }
+};
+
+/** Notes on the page when a text stood on it; as text, since what runs this adds names that pages do not know. */
+const lookFor = `(wanted) => {
+  const look = () => {
+    const found = document.evaluate('//main//*[contains(text(), "' + wanted + '")]', document, null, 9).singleNodeValue;
+    if (found?.checkVisibility()) document.documentElement.dataset.seenAt = String(performance.now());
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}`;
+
+/**
+ * From the start of the navigation until a text stands on the screen, in seconds; and how long the page's main thread
+ * was at work by then, slowed down as it is, which other work on the machine does not lengthen.
+ */
+const timeTo = async (
+  context: BrowserContext,
+  path: string,
+  text: string,
+): Promise<{ took: number; busy: number }> => {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  // The worker starts from nothing too.
+  await devtools.send("ServiceWorker.enable");
+  await devtools.send("ServiceWorker.stopAllWorkers");
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.addInitScript({ content: `(${lookFor})(${JSON.stringify(text)})` });
+  await page.goto(path, { waitUntil: "commit" });
+  const seen = page.locator("html[data-seen-at]");
+  await seen.waitFor({ state: "attached", timeout: 60_000 });
+  const took = Number(await seen.getAttribute("data-seen-at"));
+  const { metrics } = await devtools.send("Performance.getMetrics");
+  const busy = metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
+  await page.close();
+  return { took: took / 1_000, busy };
+};
+
+const measureColdStarts = async (browser: Browser, baseURL: string): Promise<Shop> => {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    locale: "ko-KR",
+  });
+  const shop = await prepare(browser, context, baseURL);
+  const page = await context.newPage();
+  await page.goto("/");
+  await untilInCharge(page);
+  await untilOnDevice(page, shop);
+  await page.close();
+  await context.setOffline(true);
+  for (const [what, path, text] of [
+    ["library", "/profile", shop.content.title],
+    ["room", `/chat/${shop.room.id}`, shop.room.last],
+  ] as const) {
+    const found: { took: number; busy: number }[] = [];
+    for (let run = 0; run < runs; run += 1) found.push(await timeTo(context, path, text));
+    const busy = median(found.map((one) => one.busy));
+    const times = found.map(({ took }) => took.toFixed(2)).join(" ");
+    judge(`offline cold start to a readable ${what}`, median(found.map(({ took }) => took)), {
+      most: 1.5,
+      unit: " s",
+      detail: `at work ${busy.toFixed(2)} s; ${times}`,
+    });
+  }
+  await context.close();
+  return shop;
+};
+
+const measureFirstLoad = async (browser: Browser, baseURL: string): Promise<void> => {
+  const page = await (await browser.newContext({ baseURL, serviceWorkers: "block" })).newPage();
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() === "script")
+      sizes.push(request.sizes().then((size) => size.responseBodySize));
+  });
+  await page.goto("/", { waitUntil: "networkidle" });
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  judge("script of the first page, compressed", bytes / 1_000, { most: 200, unit: " kB" });
+};
+
+/** The part of Lighthouse's report that is read here. */
+interface Report {
+  categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; displayValue?: string }>;
+}
+
+const askLighthouse = async (shop: Shop, baseURL: string, folder: string): Promise<void> => {
+  const home = join(root, "bench/lighthouse");
+  const program = join(home, "node_modules/lighthouse/cli/index.js");
+  if (!existsSync(program))
+    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], {
+      cwd: home,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  for (const path of ["/", "/market", `/content/${shop.content.id}`]) {
+    const output = join(folder, "report.json");
+    const options = ["--quiet", "--output=json", `--output-path=${output}`];
+    execFileSync(
+      process.execPath,
+      [program, baseURL + path, ...options, `--chrome-flags=--headless=new ${flags.join(" ")}`],
+      {
+        env: { ...process.env, ...(executablePath ? { CHROME_PATH: executablePath } : {}) },
+        stdio: ["ignore", "ignore", "inherit"],
+      },
+    );
+    const { categories, audits } = JSON.parse(await readFile(output, "utf8")) as Report; // Lighthouse's own format.
+    const name = path.startsWith("/content") ? "/content" : path;
+    for (const [id, { score, auditRefs }] of Object.entries(categories)) {
+      const isLow = ({ id: audit, weight }: { id: string; weight: number }) =>
+        weight > 0 && (audits[audit]?.score ?? 1) < 1;
+      const detail =
+        id === "performance"
+          ? [
+              "first-contentful-paint",
+              "largest-contentful-paint",
+              "total-blocking-time",
+              "cumulative-layout-shift",
+              "speed-index",
+            ]
+              .map((audit) => audits[audit]?.displayValue ?? "")
+              .join(", ")
+          : auditRefs
+              .filter(isLow)
+              .map((ref) => ref.id)
+              .join(", ");
+      // Performance depends on what else the machine does: it is told, and no target.
+      if (id === "performance")
+        say(`       Lighthouse ${name} performance ${Math.round(score * 100)}: ${detail}`);
+      else judge(`Lighthouse ${name} ${id}`, score * 100, { least: 100, detail });
+    }
+  }
+};
+
+execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
+const dataDir = await mkdtemp(join(tmpdir(), "knowhow-pages-"));
+// As root the database runs as another user, who has to pass through.
+await chmod(dataDir, 0o755);
+const server = await startServerProcess(undefined, { NODE_ENV: "local", DATA_DIR: dataDir });
+const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags });
+try {
+  say(
+    `load average ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(", ")}`,
+  );
+  await measureFirstLoad(browser, server.url);
+  const shop = await measureColdStarts(browser, server.url);
+  if (!process.argv.includes("--no-lighthouse")) await askLighthouse(shop, server.url, dataDir);
+  sumUp();
+} finally {
+  await browser.close();
+  await server.kill();
+  await rm(dataDir, { recursive: true, force: true });
+}
