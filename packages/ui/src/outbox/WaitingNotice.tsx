@@ -50,7 +50,8 @@ export const WaitingNotice = () => {
   const isOnline = useOnline();
   const { user } = useMe();
   const { rows } = useOutbox(user?.id);
-  const { publishing } = usePublishing(user?.id);
+  // With a temporary password nothing is asked for but a new one.
+  const { publishing } = usePublishing(user?.mustChangePassword ? undefined : user?.id);
   const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
   const since = useSyncExternalStore(onShownSince, shownSince);
   const drafts = isOnline ? publishing.filter(isLate) : publishing;
