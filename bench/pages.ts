@@ -56,12 +56,13 @@ const prepare = async (browser: Browser, buyer: BrowserContext, baseURL: string)
 
 /** Waits until the device has all of it. */
 const untilOnDevice = async (page: Page, { room }: Shop): Promise<void> => {
-  for (;;) {
+  for (let look = 0; look < 240; look += 1) {
     const keys = await keysIn(page, "answers").catch(() => []);
     const isWhole = keys.filter((key) => key.includes("/comments")).length >= contents;
     if (isWhole && keys.some((key) => key.includes("/messages") && key.includes(room.id))) return;
     await sleep(500);
   }
+  throw new Error("The device has not kept the library within two minutes.");
 };
 
 /** Notes on the page when a text stood on it; as text, since what runs this adds names that pages do not know. */
