@@ -1,4 +1,4 @@
-import type { ChatMessage, Comment, ReportReason } from "@knowhow/shared";
+import type { ChatMessage, Comment, ErrorCode, ErrorDetails, ReportReason } from "@knowhow/shared";
 import { client } from "../client/client.ts";
 
 interface Reporting {
@@ -173,6 +173,8 @@ export interface Waiting<K extends ActKind = ActKind> {
   refusal?: string;
   /** Why the last try did not get through. */
   trouble?: string;
+  /** What the server itself said to the last try, for a tab that did not send it. */
+  said?: { code: ErrorCode; details: ErrorDetails };
 }
 
 /** What became of an act: stored, with the server's answer; refused; or not got through for now. */

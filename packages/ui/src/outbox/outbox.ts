@@ -36,6 +36,16 @@ const endsSession = (error: unknown): boolean =>
 const failureOf = (thrown: unknown): Error =>
   thrown instanceof Error && thrown.name !== "TimeoutError" ? thrown : new ConnectionError(thrown);
 
+/** What a failure was, as a row can hold it. */
+const saidOf = (error: Error): Pick<Waiting, "said"> =>
+  error instanceof AppError ? { said: { code: error.code, details: error.details } } : {};
+
+/** The failure that another tab wrote into a row; undefined while it has not been tried there. */
+const failureIn = ({ said, refusal, attempts }: Waiting, attemptsBefore: number): Error | undefined => {
+  if (refusal === undefined && attempts <= attemptsBefore) return undefined;
+  return said ? new AppError(said.code, said.details) : new ConnectionError();
+};
+
 const sortOf = (one: Waiting, other: Waiting): number =>
   one.madeAt - other.madeAt || (one.id < other.id ? -1 : 1);
 
@@ -99,7 +109,9 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
 
   const deliver = async <K extends ActKind>(kept: Waiting<K>): Promise<void> => {
     const { kind, input, id, firstTriedAt = Date.now() } = kept;
-    const row = { ...kept, firstTriedAt };
+    const row: Waiting<K> = { ...kept, firstTriedAt };
+    // It is about the try before.
+    delete row.said;
     const about = { kind, row };
     if (Date.now() - firstTriedAt > sendingMs) {
       await update({ ...row, refusal: tooLate });
@@ -120,20 +132,31 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     } catch (failure) {
       const error = failureOf(failure);
       if (isRefusal(error) || actRules[kind].isNow) {
-        await update({ ...row, refusal: messageOf(error) });
+        await update({ ...row, refusal: messageOf(error), ...saidOf(error) });
         if (isSanction(error) && made.has(id)) leaveForNotice();
         tell({ ...about, as: "refused", error, isOwn: made.has(id) } as Outcome); // as above
         return;
       }
       const attempts = row.attempts + 1;
       const notBefore = endsSession(error) ? 0 : Date.now() + pauseOf(attempts, error);
-      await update({ ...row, attempts, notBefore, trouble: messageOf(error) });
+      await update({ ...row, attempts, notBefore, trouble: messageOf(error), ...saidOf(error) });
       tell({ ...about, as: "delayed", error } as Outcome); // as above
       if (endsSession(error)) halt();
     } finally {
       sent.delete(id);
       show(rows);
     }
+  };
+
+  /** What another tab's try came to, as far as the row tells; undefined while nobody has tried, or this tab does. */
+  const elsewhere = ({ id, attempts, lane }: Waiting): "waiting" | Error | undefined => {
+    if (sent.has(id)) return undefined;
+    const row = remaining(id);
+    const failure = row && failureIn(row, attempts);
+    if (failure) return row.refusal === undefined && !endsSession(failure) ? "waiting" : failure;
+    // One before it in its lane did not get through, or the network is gone: it is not sent soon.
+    const isHeldUp = rows.some((one) => one.lane === lane && one.refusal === undefined && one.attempts > 0);
+    return isHeldUp || !navigator.onLine ? "waiting" : undefined;
   };
 
   /** The first of each lane, if its time has come. */
@@ -286,25 +309,41 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
       let id: string | undefined;
       const early: Outcome[] = [];
       let settle: (outcome: Outcome) => void = (outcome) => early.push(outcome);
+      let look: () => void = () => undefined;
       const listen = (outcome: Outcome) => settle(outcome);
+      const listenToRows = () => look();
       hearers.add(listen);
+      listeners.add(listenToRows);
+      window.addEventListener("offline", listenToRows);
       try {
-        ({ id } = await add(kind, input));
+        const row = await add(kind, input);
+        id = row.id;
         awaited.add(id);
-        if (!navigator.onLine && !sent.has(id)) return { as: "waiting" };
-        const outcome = await new Promise<Outcome>((resolve) => {
+        const outcome = await new Promise<Outcome | "waiting" | Error>((resolve) => {
           settle = (one) => {
-            if (one.row.id === id) resolve(one);
+            if (one.row.id === row.id) resolve(one);
+          };
+          // Only one tab sends, and what it was told stands in the row.
+          look = () => {
+            const found = elsewhere(row);
+            if (found !== undefined) resolve(found);
           };
           early.forEach(settle);
+          look();
         });
+        if (outcome === "waiting") return { as: "waiting" };
         // An outcome of this act, so of its kind.
-        if (outcome.as === "stored") return { as: "stored", answer: outcome.answer };
-        if (outcome.as === "delayed" && !endsSession(outcome.error)) return { as: "waiting" };
+        if (!(outcome instanceof Error) && outcome.as === "stored")
+          return { as: "stored", answer: outcome.answer };
+        const error = outcome instanceof Error ? outcome : outcome.error;
+        if (!(outcome instanceof Error) && outcome.as === "delayed" && !endsSession(error))
+          return { as: "waiting" };
         await remove(id);
-        return { as: "refused", error: outcome.error };
+        return { as: "refused", error };
       } finally {
         hearers.delete(listen);
+        listeners.delete(listenToRows);
+        window.removeEventListener("offline", listenToRows);
         if (id !== undefined) awaited.delete(id);
       }
     },
