@@ -57,12 +57,12 @@ export interface Draft {
   publishing?: Publishing;
   /** It was kept beside a newer version that was made elsewhere. */
   isCopy?: boolean;
+  /** What was sent to be published and not answered yet, with the key by which the server takes it once. */
+  unsettled?: { key: string; form: string; sentAt: number };
 }
 
 /** What the device keeps of a draft: with what only the engine needs. */
 export interface DraftRow extends Draft {
-  /** What was sent to be published and not answered yet, with the key by which the server takes it once. */
-  unsettled?: { key: string; form: string; sentAt: number };
   /** What the server's copy holds. */
   pushed?: string;
   /** It was deleted or published here; the server's copy is still to be deleted. */
@@ -87,6 +87,10 @@ export const goneRow = (id: string, version: number): DraftRow => ({
   version,
   isGone: true,
 });
+
+/** The same of a draft that was deleted or published here: nothing, where the server has no copy of it. */
+export const goneOf = ({ id, version }: DraftRow): DraftRow | undefined =>
+  version > 0 ? goneRow(id, version) : undefined;
 
 /** How far one file is, on this page or in another tab. */
 export type Transfer =

@@ -234,6 +234,32 @@ describe("drafts", () => {
     expect(server.contents.map(({ body }) => body.title)).toEqual(["더 고친 것"]);
   });
 
+  it("keep what another tab has changed while they were sent", async () => {
+    await save("보낸 것");
+    const other = createDrafts(store, person);
+    const stopOther = other.start();
+    await vi.waitFor(() => expect(other.read()).toHaveLength(1), patient);
+    // What this tab has not heard of yet.
+    vi.spyOn(store, "onChange").mockReturnValue(() => undefined);
+    stop();
+    stop = drafts.start();
+    server.spoil(({ path }) => {
+      if (path === "/api/contents") {
+        const values = { ...emptyState.values, title: "다른 탭에서 고친 것" };
+        const about = { id, contentId: null, contentVersion: null, fileKeys: [], previewKeys: [] };
+        void other.save({ ...about, values });
+        void other.cancelPublishing(id);
+      }
+      return undefined;
+    });
+    expect(await drafts.publish(id)).toMatchObject({ as: "stored", content: { title: "보낸 것" } });
+    expect(await store.read()).toMatchObject([
+      { id, contentId: server.contents[0]?.id, values: { title: "다른 탭에서 고친 것" } },
+    ]);
+    stopOther();
+    other.close();
+  });
+
   it("stay with the reason when the server refuses them", async () => {
     goes(false);
     await save("안 되는 것");

@@ -2,7 +2,7 @@ import type { SellingValues } from "../selling/sellingForm.ts";
 import {
   blankRow,
   entriesOf,
-  goneRow,
+  goneOf,
   NoRoomError,
   withEntry,
   without,
@@ -146,11 +146,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const tell = (outcome: DraftOutcome) => {
     for (const hear of hearers) hear(outcome);
   };
-  const discard = async (row: DraftRow): Promise<void> => {
-    await rows.change(row.id, (one) => {
-      const version = one?.version ?? 0;
-      return version > 0 ? goneRow(row.id, version) : undefined;
-    });
+  const dropBytes = async (row: DraftRow): Promise<void> => {
     for (const { key, home = row.id, isKept } of entriesOf(row)) {
       letGo(key);
       if (isKept) await store.dropFile(home, key);
@@ -169,7 +165,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     onSettled: letGo,
     onSessionEnd: halt,
   });
-  const publishing = createPublishing({ personId, store, rows, tell, discard, onSessionEnd: halt });
+  const publishing = createPublishing({ personId, store, rows, tell, dropBytes, onSessionEnd: halt });
   const syncing = createSyncing({ personId, store, rows, onSessionEnd: halt });
 
   const hearNews = (news: DraftNews) => {
@@ -310,7 +306,8 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     remove: async (draftId) => {
       const row = rows.find(draftId);
       if (!row) return;
-      await discard(row);
+      await rows.change(draftId, (one) => one && goneOf(one));
+      await dropBytes(row);
       await abandon(entriesOf(row));
     },
     usage: async () => {

@@ -4,7 +4,7 @@ import { isSanction, messageOf } from "../client/failure.ts";
 import { pauseOf } from "../outbox/outbox.ts";
 import { bodyOf, sellingSchema } from "../selling/sellingForm.ts";
 import { storedItem } from "../selling/uploadItem.ts";
-import { entriesOf, without, type DraftFile, type DraftRow } from "./draft.ts";
+import { entriesOf, goneOf, without, type DraftFile, type DraftRow } from "./draft.ts";
 import { endsSession, failureOf, isRefusal } from "./failures.ts";
 import type { Rows } from "./rows.ts";
 import type { DraftOutcome, DraftStore } from "./store.ts";
@@ -32,8 +32,8 @@ interface PublishingInput {
   store: DraftStore;
   rows: Rows;
   tell: (outcome: DraftOutcome) => void;
-  /** It is published: nothing of it is needed any more. */
-  discard: (row: DraftRow) => Promise<void>;
+  /** It is published: its bytes are not needed any more. */
+  dropBytes: (row: DraftRow) => Promise<void>;
   onSessionEnd: () => void;
 }
 
@@ -72,13 +72,14 @@ const fileTrouble = (row: DraftRow): AppError | undefined => {
  * Publishes drafts once, whenever that is possible. What was sent and not answered is settled before anything else is
  * sent in its place, so that a form that was changed meanwhile does not become a second content.
  */
-export const createPublishing = ({ personId, store, rows, tell, discard, onSessionEnd }: PublishingInput) => {
+export const createPublishing = (input: PublishingInput) => {
+  const { personId, store, rows, tell, dropBytes, onSessionEnd } = input;
   const awaited = new Map<string, (published: Published) => void>();
   const sent = new Set<string>();
   let isOn = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const patch = (id: string, change: (row: DraftRow) => DraftRow) =>
+  const patch = (id: string, change: (row: DraftRow) => DraftRow | undefined) =>
     rows.change(id, (row) => row && change(row));
   const settle = (id: string, published: Published): boolean => {
     const resolve = awaited.get(id);
@@ -124,19 +125,14 @@ export const createPublishing = ({ personId, store, rows, tell, discard, onSessi
     try {
       // Written above, from a form.
       const content = await send(JSON.parse(form) as Form, { idempotencyKey: key, personId });
-      const now = rows.find(id) ?? row;
-      if (form === own && JSON.stringify(formOf(now)) === own) {
-        announce(row, content);
-        await discard(row);
-        return;
-      }
-      // What was changed since it was sent is a change of the content that it has become.
-      await patch(id, (one) => ({
-        ...without(one, "unsettled"),
-        contentId: content.id,
-        contentVersion: content.updatedAt,
-      }));
-      if (form === own || !now.publishing) announce(row, content);
+      if (form === own || !rows.find(id)?.publishing) announce(row, content);
+      // In one go with what other tabs write: what was changed since it was sent is a change of what it has become.
+      await patch(id, (one) =>
+        form === own && JSON.stringify(formOf(one)) === own
+          ? goneOf(one)
+          : { ...without(one, "unsettled"), contentId: content.id, contentVersion: content.updatedAt },
+      );
+      if (rows.find(id)?.isGone ?? true) await dropBytes(row);
     } catch (thrown) {
       const error = failureOf(thrown);
       if (isRefusal(error)) {

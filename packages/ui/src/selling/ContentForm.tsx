@@ -120,7 +120,7 @@ export const ContentForm = (props: ContentFormProps) => {
           onCancel={() => void drafts.cancelPublishing(model.draftId)}
         />
       ) : status.isHeldBack ? (
-        <HeldBackNotice act={act} />
+        <HeldBackNotice act={act} isSent={model.isSent} />
       ) : null}
     </>
   );

@@ -108,7 +108,7 @@ export const PublishingNotice = ({ publishing, act, onCancel }: PublishingNotice
         </Button>
       }
     >
-      연결되면 {act}할 글이에요. 내용을 고치면 {act}을 멈추고 기다려요.
+      연결되면 {act}할 글이에요. 보내기 전에 내용을 고치면 {act}을 멈추고 기다려요.
     </Notice>
   ) : (
     <Notice severity="error">
@@ -117,10 +117,12 @@ export const PublishingNotice = ({ publishing, act, onCancel }: PublishingNotice
   );
 };
 
-/** Says that a change took the form out of what waits to be published. */
-export const HeldBackNotice = ({ act }: { act: string }) => (
+/** Says that a change took the form out of what waits to be published, or came after it was sent. */
+export const HeldBackNotice = ({ act, isSent }: { act: string; isSent: boolean }) => (
   <Notice severity="warning">
-    내용이 바뀌어 예약한 {act}을 멈췄어요. 다 쓴 뒤 다시 {act}해주세요.
+    {isSent
+      ? `바꾸기 전의 내용은 이미 보내져 ${act}될 수 있어요. 다 쓴 뒤 다시 ${act}하면 바뀐 내용으로 고쳐져요.`
+      : `내용이 바뀌어 예약한 ${act}을 멈췄어요. 다 쓴 뒤 다시 ${act}해주세요.`}
   </Notice>
 );
 

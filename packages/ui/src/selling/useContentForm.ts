@@ -40,13 +40,16 @@ const troubleOf = (drafts: Drafts, draftId: string): AppError | undefined => {
 };
 
 /** What the draft says of itself beside what is typed; drawn anew only when that changes. */
-const useStanding = (drafts: Drafts, draftId: string): Pick<Draft, "publishing" | "isCopy"> => {
+const useStanding = (drafts: Drafts, draftId: string) => {
   const read = () => {
-    const { publishing, isCopy } = drafts.read().find(({ id }) => id === draftId) ?? {};
-    return JSON.stringify({ publishing, isCopy });
+    const draft = drafts.read().find(({ id }) => id === draftId);
+    const { publishing, isCopy } = draft ?? {};
+    return JSON.stringify({ publishing, isCopy, isSent: draft?.unsettled !== undefined });
   };
   // Written on the line above.
-  return JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as Pick<Draft, "publishing" | "isCopy">;
+  return JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as Pick<Draft, "publishing" | "isCopy"> & {
+    isSent: boolean;
+  };
 };
 
 /** Everything of the upload and edit forms but how they look. */
@@ -63,7 +66,7 @@ export const useContentForm = (input: ContentFormInput) => {
   const [agreed, setAgreed] = useState<string>();
   const [isWantedLater, setIsWantedLater] = useState(false);
 
-  const { publishing, isCopy } = useStanding(drafts, kept.draftId);
+  const { publishing, isCopy, isSent } = useStanding(drafts, kept.draftId);
 
   const { getValues } = form;
   const link = useWatch({ control: form.control, name: "link" });
@@ -188,6 +191,8 @@ export const useContentForm = (input: ContentFormInput) => {
     /** What waits to be published with this form, or was refused. */
     publishing,
     isCopy,
+    /** Sent as it stood, and not answered yet. */
+    isSent,
     handleSend: (event: BaseSyntheticEvent) => void sendWith(agreed)(event),
     /** Sends the form when all is up. */
     handleSendLater: () => void sendWith(agreed, true)(),
