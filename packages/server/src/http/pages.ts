@@ -5,22 +5,13 @@ import type { Context, Middleware } from "koa";
 import sirv from "sirv";
 import type { Business, Config } from "../config.ts";
 import { serviceWorker, workerPath } from "./serviceWorker.ts";
-import { sessionCookie } from "./session.ts";
-
-/** What the page is told before its first call. */
-interface Bootstrap {
-  business: Business;
-  hasWorker: boolean;
-  /** It was asked for without a session: nobody is signed in. */
-  isVisitor?: true;
-}
 
 /** The app's page with what it needs before its first call; `<` is escaped so that no text ends the element. */
-export const renderPage = (html: string, bootstrap: Bootstrap): string =>
+export const renderPage = (html: string, business: Business, hasWorker = true): string =>
   html.replace(
     "</head>",
     () =>
-      `<script type="application/json" id="bootstrap">${JSON.stringify(bootstrap).replaceAll("<", "\\u003c")}</script></head>`,
+      `<script type="application/json" id="bootstrap">${JSON.stringify({ business, hasWorker }).replaceAll("<", "\\u003c")}</script></head>`,
   );
 
 const notBuilt = "<!doctype html><title>노하우</title><p>The app is not built yet: run npm run build.</p>";
@@ -30,14 +21,10 @@ export const pages = ({
   business,
   serviceWorker: hasWorker,
   appDir: folder,
-  secureCookies,
-}: Pick<Config, "business" | "serviceWorker" | "appDir" | "secureCookies">): Middleware => {
+}: Pick<Config, "business" | "serviceWorker" | "appDir">): Middleware => {
   const index = join(folder, "index.html");
   const isBuilt = existsSync(index);
-  const html = isBuilt ? readFileSync(index, "utf8") : notBuilt;
-  const page = renderPage(html, { business, hasWorker });
-  const visitorsPage = renderPage(html, { business, hasWorker, isVisitor: true });
-  const cookie = sessionCookie({ secureCookies });
+  const page = renderPage(isBuilt ? readFileSync(index, "utf8") : notBuilt, business, hasWorker);
   const worker = join(folder, workerPath);
   const sendWorker = existsSync(worker)
     ? serviceWorker({ source: readFileSync(worker, "utf8"), page, isOn: hasWorker })
@@ -93,7 +80,7 @@ export const pages = ({
     if (/\.[a-z0-9]{2,5}$/i.test(ctx.path)) return;
     ctx.status = isPage(ctx.path) ? 200 : 404;
     ctx.type = "html";
-    ctx.set({ "Cache-Control": "no-cache", Vary: "Cookie" });
-    ctx.body = ctx.cookies.get(cookie) === undefined ? visitorsPage : page;
+    ctx.set("Cache-Control", "no-cache");
+    ctx.body = page;
   };
 };

@@ -5,7 +5,6 @@ import { hasCode, isConnectionError } from "./failure.ts";
 import { noteLeft, whoLeft } from "./leaving.ts";
 import { dropOwn } from "./ownMemory.ts";
 import { keepFor, noteSessionEnd, personHere } from "./person.ts";
-import { readIsVisitor } from "../layout/bootstrap.ts";
 import { eraseOutbox } from "../outbox/openOutbox.ts";
 import { closeTexts } from "../texts/texts.ts";
 import { platform } from "./platform.ts";
@@ -15,15 +14,10 @@ import { tellTabs } from "./sessionChannel.ts";
 /** The key of who is signed in; the value is null for a visitor. */
 export const meKey: readonly unknown[] = [client.accounts.me.contract.path];
 
-/** The server has said so with the page, and nobody has signed in since. */
-let isVisitor = readIsVisitor();
-
 /** Asks who is signed in. */
 export const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> => {
   // The server may still know the browser, but nobody is signed in here.
   if (whoLeft() !== undefined) return null;
-  // Another tab may have signed in, or a page from the history be older than that.
-  if (isVisitor && personHere() === null) return null;
   try {
     return (await client.accounts.me({}, { signal })).user;
   } catch (error) {
@@ -44,7 +38,6 @@ export const useMe = () => {
 
 /** Keeps the person that an answer brought, without asking again. */
 export const rememberMe = (queryClient: QueryClient, user: CurrentUser): void => {
-  isVisitor = false;
   queryClient.setQueryData(meKey, user);
 };
 

@@ -33,14 +33,6 @@ export const readBusiness = (page: Document = document): Business | undefined =>
 export const readHasWorker = (page: Document = document): boolean =>
   /"hasWorker":true/.test(page.getElementById("bootstrap")?.textContent ?? "");
 
-/**
- * Whether the server saw no session when it was asked for this page. A page from the device says nothing of that: the
- * worker kept it at another time.
- */
-export const readIsVisitor = (page: Document = document): boolean =>
-  !("serviceWorker" in navigator && navigator.serviceWorker.controller) &&
-  /"isVisitor":true/.test(page.getElementById("bootstrap")?.textContent ?? "");
-
 /** Who runs the service, as names and values. */
 export const businessFacts = (business: Business): readonly (readonly [name: string, value: string])[] => [
   ["상호", business.name],
