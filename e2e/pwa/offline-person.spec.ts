@@ -125,3 +125,25 @@ test("what one person said is never sent as somebody else who has signed in mean
   await expect.poll(async () => (await comments()).length).toBe(2);
   expect(await comments()).toContainEqual(["첫째가 쓴 소감", first.nickname]);
 });
+
+test("who has just signed in is known after a reload without a network", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const person = makePerson("방금");
+  await register(await openSession(), person);
+  const { shell, login } = screensOf(page);
+  await page.goto("/login");
+  await untilInCharge(page);
+  await login.signIn(person);
+  await shell.expectSignedIn(person);
+  await expect.poll(() => databases(page)).toHaveLength(1);
+  await expect
+    .poll(() => keysIn(page, "answers"))
+    .toContainEqual(expect.stringContaining(api.accounts.me.path));
+  await context.setOffline(true);
+  await page.reload();
+  await shell.expectSignedIn(person);
+  await context.setOffline(false);
+});

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tansta
 import { client } from "./client.ts";
 import { hasCode, isConnectionError } from "./failure.ts";
 import { noteLeft, whoLeft } from "./leaving.ts";
+import { keepAnswer } from "./mirror.ts";
 import { dropOwn } from "./ownMemory.ts";
 import { keepFor, noteSessionEnd, personHere } from "./person.ts";
 import { eraseOutbox } from "../outbox/openOutbox.ts";
@@ -39,6 +40,8 @@ export const useMe = () => {
 /** Keeps the person that an answer brought, without asking again. */
 export const rememberMe = (queryClient: QueryClient, user: CurrentUser): void => {
   queryClient.setQueryData(meKey, user);
+  // Without a network right after it, the device knows who is here.
+  void keepAnswer(api.accounts.me, {}, { user }, undefined);
 };
 
 const publicReads = new Set<unknown>(

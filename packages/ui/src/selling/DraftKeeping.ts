@@ -113,6 +113,15 @@ export class DraftKeeping {
     await this.#input.drafts.remove(id).catch(console.warn);
   }
 
+  /** What was kept is published, by another tab: what stands here is a draft of its own from now on. */
+  moveOn(): Promise<void> {
+    this.#id = newActId();
+    this.#trace = undefined;
+    this.#keptTrace = undefined;
+    this.#input.onId(this.#id);
+    return this.keep();
+  }
+
   #draft() {
     return this.#input.drafts.read().find(({ id }) => id === this.#id);
   }

@@ -8,13 +8,22 @@ import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
 import type { Draft } from "../drafts/draft.ts";
 import type { Drafts } from "../drafts/drafts.ts";
+import type { DraftOutcome } from "../drafts/store.ts";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
+import { stateOfDraft } from "./draftState.ts";
 import { placeFileErrors } from "./fileErrors.ts";
 import type { FormPart } from "./ConflictNotice.tsx";
 import { ifStill, placed, traceOfItems, type Trouble } from "./formTrouble.ts";
 import { removedBy } from "./removal.ts";
 import type { Removal } from "./RemovalDialog.tsx";
-import { bodyOf, filesProblemOf, listProblemOf, stateOf, type SellingValues } from "./sellingForm.ts";
+import {
+  bodyOf,
+  filesProblemOf,
+  listProblemOf,
+  stateOf,
+  traceOf,
+  type SellingValues,
+} from "./sellingForm.ts";
 import { useKeptForm, type KeptFormInput } from "./useKeptForm.ts";
 
 export interface ContentFormInput extends KeptFormInput {
@@ -166,12 +175,15 @@ export const useContentForm = (input: ContentFormInput) => {
     onFailed(failure);
     place(failure, body);
   };
-  const handleStored = useEffectEvent((id: string) => {
+  const handleStored = useEffectEvent(({ draft: stored, isElsewhere }: DraftOutcome) => {
+    if (stored.id !== keeping.getId()) return;
+    // Another tab had the same draft and wrote something else in it: what stands here is not lost for that.
+    if (isElsewhere && traceOf(stateOfDraft(stored, drafts)) !== traceOf(readState())) void keeping.moveOn();
     // It had waited for the network, which came while it was looked at.
-    if (id === keeping.getId()) leave(onDone);
+    else leave(onDone);
   });
   useEffect(
-    () => drafts.hear(({ draft: { id }, as }) => (as === "stored" ? handleStored(id) : undefined)),
+    () => drafts.hear((outcome) => (outcome.as === "stored" ? handleStored(outcome) : undefined)),
     [drafts],
   );
   /** Without a network everything is later. */
