@@ -2,6 +2,7 @@ import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, registerSeller, takeFree } from "../support/api.ts";
 import { makePdf } from "../support/files.ts";
+import { keepCalm } from "../support/calm.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { api } from "@knowhow/shared";
 
@@ -22,6 +23,7 @@ test(
     await takeFree(context.request, { id });
     // The stream of news would notice the end of the session before the download does.
     await page.route(`**${api.events.stream.path}`, (route) => route.abort());
+    await keepCalm(page);
     await page.goto(`/content/${id}`);
     await shell.expectSignedIn(buyer);
     const saved: string[] = [];

@@ -1,6 +1,7 @@
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller, takeFree } from "../support/api.ts";
+import { keepCalm } from "../support/calm.ts";
 import { makePerson, mark } from "../support/people.ts";
 
 // A session that is gone is answered with 401; that is what these tests are about.
@@ -17,6 +18,7 @@ test(
     const buyer = makePerson("구매자");
     await register(context.request, buyer);
     await takeFree(context.request, { id });
+    await keepCalm(page);
     await page.goto(`/content/${id}`);
     await shell.expectSignedIn(buyer);
     const text = `오래 생각하고 쓴 댓글 ${mark()}`;
@@ -51,6 +53,7 @@ test(
     const { id } = await createContent(seller, { title: `엑셀 함수 모음 ${mark()}` });
     const buyer = makePerson("구매자");
     await register(context.request, buyer);
+    await keepCalm(page);
     await page.goto(`/checkout/${id}`);
     await checkout.consent.check();
     await context.clearCookies();

@@ -1,0 +1,20 @@
+import { api } from "@knowhow/shared";
+import type { Page } from "@playwright/test";
+
+/**
+ * Answers what the app reads by itself some seconds after the first screen, so that what the test does is the first to
+ * meet the end of a session.
+ */
+export const keepCalm = async (page: Page): Promise<void> => {
+  const answers: [path: string, json: unknown][] = [
+    [api.drafts.list.path, { drafts: [] }],
+    [api.contents.bought.path, []],
+    [api.orders.list.path, []],
+    [api.chats.rooms.path, { chatRooms: [] }],
+    [api.inquiries.mine.path, { chatRooms: [] }],
+  ];
+  for (const [path, json] of answers)
+    await page.route(`**${path}*`, (route) =>
+      route.request().method() === "GET" ? route.fulfill({ json }) : route.fallback(),
+    );
+};
