@@ -11,7 +11,7 @@ export const uploadMetadata = object({
     .transform((value: unknown) => (typeof value === "string" ? tidyFileName(value) : value))
     .max(255, "파일 이름이 너무 깁니다."),
   filetype: string().max(255, "파일 형식이 올바르지 않습니다."),
-  /** The draft that the file is for. */
+  /** The draft that the file is for; the draft names its files itself, so that this is checked and not kept. */
   draftId: uuidText("임시 저장 번호가 올바르지 않습니다."),
 });
 

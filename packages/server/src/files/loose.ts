@@ -14,21 +14,31 @@ const batchSize = 10;
 const listedAtOnce = 500;
 
 /**
- * Objects that nothing refers to, a week after their upload, from the oldest on. What somebody may have bought is kept: of
- * a seller with sales everything that ever was in use, but not former profile images.
+ * What an object `o` is to which nothing refers. What somebody may have bought is kept: of a seller with sales everything
+ * that ever was in use, but not former profile images.
  */
-const looseSql = /* sql */ `
+const isLoose = /* sql */ `
+  not exists (select from drafts d where d.owner_id = o.owner_id
+              and (d.files || d.previews) @> jsonb_build_array(jsonb_build_object('objectPath', '${uploadsPath}' || o.id)))
+  and (o.attached_at is null or (
+    not exists (select from users u where u.id = o.owner_id and u.profile_image_url = '${uploadsPath}' || o.id)
+    and not exists (select from contents c where c.seller_id = o.owner_id
+                    and '${uploadsPath}' || o.id = any (c.file_urls || coalesce(c.preview_image_urls, '{}')))
+    and (o.kind = 'profile' or not exists (select from orders s where s.seller_id = o.owner_id and s.paid_at is not null))))`;
+
+/** Locks such objects, a week after their upload, from the oldest on. */
+const lockSql = /* sql */ `
   select o.id, o.created_at from objects o
   where o.created_at <= app_now() - interval '${keptDays} days'
     and (o.created_at, o.id) > (?::timestamptz, ?::uuid)
-    and not exists (select from drafts d where d.owner_id = o.owner_id
-                    and (d.files || d.previews) @> jsonb_build_array(jsonb_build_object('objectPath', '${uploadsPath}' || o.id)))
-    and (o.attached_at is null or (
-      not exists (select from users u where u.id = o.owner_id and u.profile_image_url = '${uploadsPath}' || o.id)
-      and not exists (select from contents c where c.seller_id = o.owner_id
-                      and '${uploadsPath}' || o.id = any (c.file_urls || coalesce(c.preview_image_urls, '{}')))
-      and (o.kind = 'profile' or not exists (select from orders s where s.seller_id = o.owner_id and s.paid_at is not null))))
+    and ${isLoose}
   order by o.created_at, o.id limit ${batchSize} for update of o skip locked`;
+
+/**
+ * Which of the locked ones still are such. Whoever refers to an object locks it until the reference is stored: one that was
+ * stored between the first look and the lock is seen by this second one, and none comes after it.
+ */
+const stillLooseSql = /* sql */ `select o.id from objects o where o.id = any (?::uuid[]) and ${isLoose}`;
 
 interface Row {
   id: string;
@@ -46,8 +56,11 @@ const removeBatch = async (
   parts: Parts,
   trx: Trx,
   after: Row,
-): Promise<{ removed: number; last: Row | undefined }> => {
-  const { rows } = await trx.raw<{ rows: Row[] }>(looseSql, [after.created_at, after.id]);
+): Promise<{ removed: number; next: Row | undefined }> => {
+  const locked = await trx.raw<{ rows: Row[] }>(lockSql, [after.created_at, after.id]);
+  const { rows } = await trx.raw<{ rows: Pick<Row, "id">[] }>(stillLooseSql, [
+    locked.rows.map(({ id }) => id),
+  ]);
   const limit = pLimit(removalsAtOnce);
   const removed = await limit.map(rows, async ({ id }) => {
     try {
@@ -62,7 +75,9 @@ const removeBatch = async (
   });
   const ids = removed.filter((id) => id !== undefined);
   if (ids.length > 0) await StoredObject.query(trx).delete().whereIn("id", ids);
-  return { removed: ids.length, last: rows.at(-1) };
+  // Where none of them went the store is away, and the next round comes soon.
+  const isAway = rows.length > 0 && ids.length === 0;
+  return { removed: ids.length, next: isAway ? undefined : locked.rows.at(-1) };
 };
 
 /** Deletes objects that nothing refers to, with their bytes; gives how many. */
@@ -73,8 +88,7 @@ export const removeLoose = async (parts: Parts): Promise<number> => {
     const after: Row = last;
     const batch = await StoredObject.transaction(parts.knex, (trx) => removeBatch(parts, trx, after));
     total += batch.removed;
-    // Where none went the store is away, and the next round comes soon.
-    last = batch.removed > 0 ? batch.last : undefined;
+    last = batch.next;
   }
   return total;
 };

@@ -3,6 +3,7 @@ import pLimit from "p-limit";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import type { Outside } from "../http/outside.ts";
+import { isHeldSql } from "../uploads/locker.ts";
 import { storageFull } from "./sizes.ts";
 import { arrivalKeyOf } from "./StoredObject.ts";
 
@@ -31,8 +32,10 @@ const storedBytes = async (trx: Trx, { ownerId, but }: Wish, minutes: number | n
        select uploaded_at, size, created_at, declared_size from objects
        where owner_id = :ownerId and id is distinct from :but::uuid
        union all
-       -- What arrives in pieces was announced anew with each of them; of what stands still counts what has come.
+       -- What arrives in pieces was announced anew with each of them, and one of them may take hours; of what stands
+       -- still counts what has come.
        select last_byte_at, case when :minutes::int is null or last_byte_at > app_now() - :minutes * interval '1 minute'
+                                   or ${isHeldSql("id")}
                                  then size else received end, null, null
        from uploads where owner_id = :ownerId and object_id is null and id is distinct from :but::uuid
      ) stored`,

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -57,13 +56,11 @@ export const createStaging = (folder: string, place: Place, { staleMs = dayMs } 
       void sweepQuietly();
       const path = join(folder, randomUUID());
       const discard = () => rm(path, { force: true });
+      // Opened first: a stream that opens it itself may do so after an upload that was cut off has been discarded.
+      const file = await open(path, "wx", 0o600);
       try {
         // `flush` brings the bytes to the disk before the file is closed.
-        await pipeline(
-          source,
-          atMost(maxSize),
-          createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }),
-        );
+        await pipeline(source, atMost(maxSize), file.createWriteStream({ flush: true }));
         const { size } = await stat(path);
         return { size, discard, commit: (key) => place(path, key, size) };
       } catch (error) {

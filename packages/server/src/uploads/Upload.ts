@@ -11,7 +11,6 @@ export class Upload extends BaseModel {
   declare size: number;
   /** Bytes at the end of the last call. */
   declare received: number;
-  declare draftId: string | null;
   declare objectId: string | null;
   declare createdAt: Date;
   declare lastByteAt: Date;

@@ -7,30 +7,53 @@ import type pg from "pg";
 const waitMs = 10_000;
 const turnMs = 100;
 
+/** The key of an upload's lock, for an SQL expression of its id. */
+const keyOf = (id: string): string => `hashtextextended('upload:' || ${id}, 0)`;
+
+/** SQL condition: a call is at this upload, in whichever process. */
+export const isHeldSql = (id: string): string => /* sql */ `exists (
+  select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+  where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
+    and (l.classid::bigint << 32 | l.objid::bigint) = ${keyOf(`${id}::text`)})`;
+
 /**
  * Advisory locks on one connection, whoever holds how many: it is borrowed with the first lock and given back with the
- * last. They end with a process that is killed.
+ * last. They end with a process that is killed, and with the connection: `onLost` hears whose were held on it.
  */
-const createDatabaseLocks = (pool: pg.Pool) => {
+const createDatabaseLocks = (pool: pg.Pool, onLost: (ids: readonly string[]) => void) => {
   // One statement at a time, and never while the connection changes hands.
   const inTurn = pLimit(1);
   let client: pg.PoolClient | undefined;
-  let held = 0;
-  const drop = (error?: Error) => {
+  const watched = new WeakSet<pg.PoolClient>();
+  const held = new Set<string>();
+  const giveBack = (error?: Error) => {
     client?.release(error);
     client = undefined;
   };
+  const lose = (error: Error) => {
+    // A connection that may still hold locks is not given to anybody else.
+    giveBack(error);
+    const lost = [...held];
+    held.clear();
+    if (lost.length > 0) onLost(lost);
+  };
+  const connect = async (): Promise<pg.PoolClient> => {
+    const connected = await pool.connect();
+    if (watched.has(connected)) return connected;
+    watched.add(connected);
+    // It may go while nothing is asked of it.
+    connected.on("error", (error) => {
+      if (connected === client) lose(error);
+    });
+    return connected;
+  };
   const ask = async (what: "pg_try_advisory_lock" | "pg_advisory_unlock", id: string): Promise<boolean> => {
-    client ??= await pool.connect();
+    client ??= await connect();
     try {
-      const { rows } = await client.query<{ done: boolean }>(
-        `select ${what}(hashtextextended('upload:' || $1, 0)) as done`,
-        [id],
-      );
+      const { rows } = await client.query<{ done: boolean }>(`select ${what}(${keyOf("$1")}) as done`, [id]);
       return rows[0]?.done === true;
     } catch (error) {
-      // A connection that may still hold locks is not given to anybody else.
-      drop(error instanceof Error ? error : new Error(String(error)));
+      lose(error instanceof Error ? error : new Error(String(error)));
       throw error;
     }
   };
@@ -38,27 +61,30 @@ const createDatabaseLocks = (pool: pg.Pool) => {
     take: (id: string): Promise<boolean> =>
       inTurn(async () => {
         const isTaken = await ask("pg_try_advisory_lock", id);
-        if (isTaken) held += 1;
-        else if (held === 0) drop();
+        if (isTaken) held.add(id);
+        else if (held.size === 0) giveBack();
         return isTaken;
       }),
     give: (id: string): Promise<void> =>
       inTurn(async () => {
-        held -= 1;
-        // A connection that was lost has no locks any more.
-        if (client) await ask("pg_advisory_unlock", id).catch(() => false);
-        if (held === 0) drop();
+        // A connection that was lost has no locks any more, and the next one none of its.
+        if (held.delete(id)) await ask("pg_advisory_unlock", id).catch(() => false);
+        if (held.size === 0) giveBack();
       }),
   };
 };
 
 /**
  * One at a time at each upload, over all processes. Whoever waits asks the holder to stop: a line that broke unnoticed
- * would else keep the upload from the one that replaces it. Fails with UPLOAD_BUSY after some seconds.
+ * would else keep the upload from the one that replaces it. Fails with UPLOAD_BUSY after some seconds. Who has lost the
+ * lock is asked to stop too, since another may have it by then.
  */
 export const createLocker = (pool: pg.Pool): Locker => {
   const holders = new Map<string, RequestRelease>();
-  const { take, give } = createDatabaseLocks(pool);
+  const { take, give } = createDatabaseLocks(pool, (lost) => {
+    // To ask somebody to stop does not fail.
+    for (const id of lost) void holders.get(id)?.();
+  });
   /** The lock of this process first: the connection's own would be given to it twice. */
   const tryLock = async (id: string, release: RequestRelease): Promise<boolean> => {
     const holder = holders.get(id);

@@ -24,7 +24,7 @@ export const openUpload = async (
   parts: Parts,
   { id, ownerId, size, metadata }: { id: string; ownerId: string; size: number; metadata: Record<string, string | null> }, // prettier-ignore
 ): Promise<void> => {
-  const { kind, filename = "", filetype, draftId } = await readMetadata(metadata);
+  const { kind, filename = "", filetype } = await readMetadata(metadata);
   if (size === 0)
     throw new AppError("VALIDATION", { fields: { "Upload-Length": "빈 파일은 업로드할 수 없습니다." } });
   checkAnnounced(kind, { fileName: filename, contentType: filetype });
@@ -40,7 +40,6 @@ export const openUpload = async (
         fileName: cleanFileName(filename) || null,
         contentType: filetype ?? null,
         size,
-        draftId: draftId ?? null,
       });
     }),
   );

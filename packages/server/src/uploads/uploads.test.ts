@@ -18,6 +18,14 @@ const day = 24 * 60 * 60_000;
 
 const digest = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
+/** Bytes that lie in the staging folder; undefined when there is no file. */
+const stagedSize = async (app: TestApp, address: string): Promise<number | undefined> => {
+  const found = await stat(join(app.dataDir, "objects", "resumable", basename(address))).catch(
+    () => undefined,
+  );
+  return found?.size;
+};
+
 describe.each(["folder", "S3"])("a resumable upload into %s", (kind) => {
   let app: TestApp;
   let s3: TestS3 | undefined;
@@ -37,13 +45,7 @@ describe.each(["folder", "S3"])("a resumable upload into %s", (kind) => {
     const source = await app.deps.storage.open(arrivalKeyOf(idOf(path) ?? ""));
     return Buffer.from(await text(source.setEncoding("latin1")), "latin1");
   };
-  /** Bytes that lie in the staging folder; undefined when there is no file. */
-  const sizeOf = async (address: string): Promise<number | undefined> => {
-    const found = await stat(join(app.dataDir, "objects", "resumable", basename(address))).catch(
-      () => undefined,
-    );
-    return found?.size;
-  };
+  const sizeOf = (address: string) => stagedSize(app, address);
 
   it("comes in pieces, is an object with the last, and can be sold", async () => {
     const bytes = pdfBytes();
@@ -155,6 +157,17 @@ describe("a resumable upload", () => {
   });
   afterAll(() => app.stop());
 
+  const zip = { kind: "file", filename: "a.zip" };
+  /** Somebody with room for one large file, not for two. */
+  const crowded = async () => {
+    const user = await createUser(app.deps);
+    await app.deps.pool.query(
+      `insert into objects (id, owner_id, size, uploaded_at) values ($1, $2, $3, app_now())`,
+      [randomUUID(), user.id, storageQuota - 600 * megabyte],
+    );
+    return user;
+  };
+
   it("is nobody else's", async () => {
     const address = await begin(client, 10, {});
     const other = await app.as(await createUser(app.deps));
@@ -244,19 +257,27 @@ describe("a resumable upload", () => {
   });
 
   it("keeps to its owner's room, of which what stands still takes as much as has come", async () => {
-    const user = await createUser(app.deps);
-    const own = await app.as(user);
-    await app.deps.pool.query(
-      `insert into objects (id, owner_id, size, uploaded_at) values ($1, $2, $3, app_now())`,
-      [randomUUID(), user.id, storageQuota - 600 * megabyte],
-    );
-    const zip = { kind: "file", filename: "a.zip" };
+    const own = await app.as(await crowded());
     const first = await begin(own, 400 * megabyte, zip);
     expect((await openResumable(own, 400 * megabyte, zip)).body["code"]).toBe("TOO_LARGE");
     await app.moveClock(16 * 60_000);
     const second = await begin(own, 400 * megabyte, zip);
     expect((await append(own, first, 0, Buffer.alloc(10))).body["code"]).toBe("TOO_LARGE");
     expect((await append(own, second, 0, Buffer.alloc(10))).status).toBe(204);
+  });
+
+  it("takes its whole room for as long as bytes of it come", async () => {
+    const own = await app.as(await crowded());
+    const slow = await begin(own, 400 * megabyte, zip);
+    const sending = appendSlowly(own, slow, { offset: 0, length: 400 * megabyte });
+    sending.write(Buffer.alloc(10));
+    await expect.poll(() => stagedSize(app, slow)).toBe(10);
+    await app.moveClock(16 * 60_000);
+    expect((await openResumable(own, 400 * megabyte, zip)).body["code"]).toBe("TOO_LARGE");
+    sending.destroy();
+    expect((await look(own, slow)).headers.get("upload-offset")).toBe("10");
+    await app.moveClock(16 * 60_000);
+    expect((await openResumable(own, 400 * megabyte, zip)).status).toBe(201);
   });
 
   it("goes with its bytes a week after the last one, and with whoever leaves or is banned", async () => {
