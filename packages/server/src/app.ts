@@ -2,6 +2,7 @@ import Router from "@koa/router";
 import { api, AppError } from "@knowhow/shared";
 import Koa, { type Context, type Middleware } from "koa";
 import { createAccountHandlers } from "./accounts/handlers.ts";
+import { createAlertHandlers } from "./alerts/handlers.ts";
 import { createAssistantHandlers } from "./assistant/handlers.ts";
 import { createChatHandlers } from "./chats/handlers.ts";
 import { createCommentHandlers } from "./comments/handlers.ts";
@@ -93,6 +94,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.reports, createReportHandlers(deps));
   mountAll(router, deps, limiter, api.penalties, createPenaltyHandlers(deps));
   mountAll(router, deps, limiter, api.inquiries, createInquiryHandlers(deps));
+  mountAll(router, deps, limiter, api.alerts, createAlertHandlers(deps));
   mountAll(router, deps, limiter, api.assistant, createAssistantHandlers(deps));
   app.use(router.routes());
   app.use((ctx) => {

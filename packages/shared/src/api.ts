@@ -1,4 +1,5 @@
 import { accounts } from "./accounts.ts";
+import { alerts } from "./alerts.ts";
 import { assistant } from "./assistant.ts";
 import { chats } from "./chats.ts";
 import { comments } from "./comments.ts";
@@ -33,5 +34,6 @@ export const api = {
   reports,
   penalties,
   inquiries,
+  alerts,
   assistant,
 } satisfies Api;

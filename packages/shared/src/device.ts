@@ -1,4 +1,4 @@
-/** Names the person whose words a request brings: they are taken only while that very person is signed in. */
+/** Names the person for whom a request is made: it is answered only while that very person is signed in. */
 export const personHeader = "x-knowhow-person";
 
 /** A session lasts so many days after its last use, at the most. */

@@ -88,6 +88,9 @@ export type AnyEndpoint = Endpoint<
 /** The features of the product and the calls of each. */
 export type Api = Readonly<Record<string, Readonly<Record<string, AnyEndpoint>>>>;
 
+/** Who may make the calls of administrators. */
+export const forAdmins = { access: "admin", whileSuspended: true, whileBanned: false } as const;
+
 /** Keeps the literal types of one entry. */
 export const endpoint = <
   const P extends string,

@@ -11,6 +11,8 @@ export const eventData = {
   }).noUnknown(),
   room: object({ roomId: idValue }).noUnknown(),
   report: object({ id: idValue }).noUnknown(),
+  /** An administrator came to a report, or left it. */
+  lease: object({ reportId: idValue }).noUnknown(),
   sanction: object({}).noUnknown(),
   order: object({ orderNumber: textValue, status: textValue }).noUnknown(),
   /** What was missed is too long ago: ask for everything again. */

@@ -1,7 +1,7 @@
 import { object, string, type InferType } from "yup";
 import { chatMessage, messageField, messageForm, messageQuery } from "./chats.ts";
 import { textLimits } from "./constants.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, forAdmins } from "./endpoint.ts";
 import {
   countValue,
   idValue,
@@ -53,7 +53,6 @@ export const inquiryForm = object({
 });
 
 const own = { access: "member", whileSuspended: true, whileBanned: true } as const;
-const staff = { access: "admin", whileSuspended: true, whileBanned: false } as const;
 const rooms = object({ chatRooms: listOf(inquiryRoom) }).noUnknown();
 const messages = object({ messages: listOf(inquiryMessage), readUpTo: optionalId }).noUnknown();
 const sent = object({ message: inquiryMessage }).noUnknown();
@@ -95,7 +94,7 @@ export const inquiries = {
   inbox: endpoint({
     method: "GET",
     path: "/api/admin/chats",
-    ...staff,
+    ...forAdmins,
     query: pageQuery,
     response: rooms,
     errors: ["VALIDATION"],
@@ -104,7 +103,7 @@ export const inquiries = {
   list: endpoint({
     method: "GET",
     path: "/api/admin/chat-rooms",
-    ...staff,
+    ...forAdmins,
     query: pageQuery.concat(object({ type: string().oneOf(inquiryTypes, "type이 올바르지 않습니다.") })),
     response: rooms,
     errors: ["VALIDATION"],
@@ -112,7 +111,7 @@ export const inquiries = {
   inboxMessages: endpoint({
     method: "GET",
     path: "/api/admin/chats/:roomId/messages",
-    ...staff,
+    ...forAdmins,
     query: messageQuery,
     response: messages,
     errors: ["NOT_FOUND", "VALIDATION"],
@@ -120,7 +119,7 @@ export const inquiries = {
   reply: endpoint({
     method: "POST",
     path: "/api/admin/chats/:roomId/messages",
-    ...staff,
+    ...forAdmins,
     idempotent: true,
     limit: "chat",
     body: messageForm,

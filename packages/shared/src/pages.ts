@@ -18,3 +18,6 @@ export const isServerPath = (path: string): boolean => /^\/(api|objects|standin|
 
 /** What the address of every preview image begins with. */
 export const previewsPath = "/api/proxy-image/" as const;
+
+/** Every call, as a pattern of addresses. */
+export const callPattern = "/api/*" as const;

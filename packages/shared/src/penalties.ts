@@ -1,6 +1,6 @@
 import { boolean, number, object, string, type InferType } from "yup";
 import { suspensionDays, textLimits } from "./constants.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, forAdmins } from "./endpoint.ts";
 import {
   countValue,
   flagValue,
@@ -91,9 +91,7 @@ export const penalties = {
   lift: endpoint({
     method: "PUT",
     path: "/api/admin/penalties/:id",
-    access: "admin",
-    whileSuspended: true,
-    whileBanned: false,
+    ...forAdmins,
     changesContents: true,
     body: liftForm,
     response: object({ penalty }).noUnknown(),
@@ -103,9 +101,7 @@ export const penalties = {
   history: endpoint({
     method: "GET",
     path: "/api/admin/users/:id/history",
-    access: "admin",
-    whileSuspended: true,
-    whileBanned: false,
+    ...forAdmins,
     response: object({
       user: object({
         id: idValue,

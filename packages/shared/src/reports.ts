@@ -1,8 +1,9 @@
-import { number, object, string, type InferType } from "yup";
+import { boolean, number, object, string, type InferType } from "yup";
 import { chatMessage, messageQuery } from "./chats.ts";
 import { reportReasons, suspensionDays, textLimits } from "./constants.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, forAdmins } from "./endpoint.ts";
 import {
+  boundedList,
   countValue,
   idValue,
   listOf,
@@ -132,6 +133,52 @@ export const processForm = object({
     ),
 });
 
+/** So many reports are decided about at once at most. */
+export const mostReportsAtOnce = 50;
+
+/** The decision about several reports at once: the same for all of them. */
+export const batchForm = processForm.concat(
+  object({
+    ids: boundedList(
+      uuidText("신고를 선택해주세요.").required("신고를 선택해주세요."),
+      mostReportsAtOnce,
+      `신고는 한 번에 ${mostReportsAtOnce}건까지 처리할 수 있습니다.`,
+    )
+      .required("신고를 선택해주세요.")
+      .min(1, "신고를 선택해주세요."),
+  }),
+);
+
+/** For so long an administrator is known to be at a report after they last said so. */
+export const leaseMinutes = 5;
+
+/** Who is at a report, and until when unless they say so again. */
+const lease = object({ adminId: idValue, nickname: textValue, until: timeValue }).noUnknown();
+export type Lease = InferType<typeof lease>;
+const leaseOf = lease.concat(object({ reportId: idValue })).noUnknown();
+
+const noTakeOverReason = "이어받는 이유를 입력해주세요.";
+
+/** Coming to a report; from another administrator it is taken over with a reason only. */
+export const leaseForm = object({
+  takeOver: boolean().strict().typeError("takeOver가 올바르지 않습니다.").default(false),
+  reason: string()
+    .transform(cleaned)
+    .nullable()
+    .when("takeOver", ([takeOver]: unknown[], schema) =>
+      takeOver === true
+        ? schema
+            .required(noTakeOverReason)
+            .test("visible", noTakeOverReason, (value) => isVisible(value))
+            .test(
+              "max",
+              `이어받는 이유는 ${textLimits.penaltyReason}자 이하여야 합니다.`,
+              (value) => lengthOf(value) <= textLimits.penaltyReason,
+            )
+        : schema,
+    ),
+});
+
 const taken = object({
   report: object({ id: idValue, status: string().oneOf(reportStatuses).required() }).noUnknown(),
 }).noUnknown();
@@ -142,8 +189,6 @@ const reporting = {
   idempotent: true,
   limit: "report",
 } as const;
-const staff = { access: "admin", whileSuspended: true, whileBanned: false } as const;
-
 /** Reports of contents and of people in a room, and what administrators do with them. */
 export const reports = {
   create: endpoint({
@@ -167,7 +212,7 @@ export const reports = {
   list: endpoint({
     method: "GET",
     path: "/api/admin/reports",
-    ...staff,
+    ...forAdmins,
     query: pageQuery.concat(
       object({
         status: string().oneOf([...reportStatuses, "processed"] as const, "status가 올바르지 않습니다."),
@@ -180,20 +225,68 @@ export const reports = {
     }).noUnknown(),
     errors: ["VALIDATION"],
   }),
+  /** One report, who is at it, and the other open ones about the same person, the oldest first. */
+  get: endpoint({
+    method: "GET",
+    path: "/api/admin/reports/:reportId",
+    ...forAdmins,
+    response: object({
+      report,
+      lease: lease.nullable().defined(),
+      related: listOf(report),
+    }).noUnknown(),
+    errors: ["NOT_FOUND"],
+  }),
   process: endpoint({
     method: "PUT",
     path: "/api/admin/reports/:reportId",
-    ...staff,
+    ...forAdmins,
     changesContents: true,
     body: processForm,
     response: object({ report }).noUnknown(),
     errors: ["VALIDATION", "NOT_FOUND", "ALREADY_PROCESSED"],
   }),
+  /** The same decision about all of them or none; somebody whom several are about gets the penalty once. */
+  processAll: endpoint({
+    method: "POST",
+    path: "/api/admin/reports/batch",
+    ...forAdmins,
+    idempotent: true,
+    changesContents: true,
+    body: batchForm,
+    response: object({ reports: listOf(report) }).noUnknown(),
+    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_PROCESSED"],
+  }),
+  /** Who is at which report now. */
+  leases: endpoint({
+    method: "GET",
+    path: "/api/admin/reports/leases",
+    ...forAdmins,
+    response: object({ leases: listOf(leaseOf) }).noUnknown(),
+    errors: [],
+  }),
+  /** Says that the caller is at a report, for some minutes; another administrator's is taken over with a reason. */
+  lease: endpoint({
+    method: "PUT",
+    path: "/api/admin/reports/:reportId/lease",
+    ...forAdmins,
+    body: leaseForm,
+    response: object({ lease }).noUnknown(),
+    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_PROCESSED", "LEASED"],
+  }),
+  /** The caller leaves a report. */
+  release: endpoint({
+    method: "DELETE",
+    path: "/api/admin/reports/:reportId/lease",
+    ...forAdmins,
+    response: object({ lease: lease.nullable().defined() }).noUnknown(),
+    errors: ["NOT_FOUND", "LEASED"],
+  }),
   /** The talk that a report is about, or that of a room; reading it is written down. */
   messages: endpoint({
     method: "GET",
     path: "/api/admin/chat-messages",
-    ...staff,
+    ...forAdmins,
     query: messageQuery.concat(
       object({
         reportId: uuidText("reportId가 올바르지 않습니다."),

@@ -4,7 +4,8 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openKnex } from "../database/knex.ts";
 import { createTestDatabase } from "../testing/database.ts";
-import { alertKinds, raiseAlert, resolveAlert } from "./alerts.ts";
+import { alertKinds } from "@knowhow/shared";
+import { raiseAlert, resolveAlert } from "./alerts.ts";
 
 describe("alerts", () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,25 +1,6 @@
+import type { AlertKind } from "@knowhow/shared";
+import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
-
-/** What a person can be called for; docs/OPERATIONS.md says what to do about each. */
-export const alertKinds = [
-  "BOOKS_DIFFER",
-  "BOOKS_UNCHECKED",
-  "CASH_RECEIPT_REFUSED",
-  "CHARGED_AFTER_END",
-  "JOB_FAILED",
-  "ORDER_STUCK",
-  "PAID_ORDER_CANCELLED",
-  "PAYMENT_DIFFERS",
-  "PAYOUTS_MISCONFIGURED",
-  "PAYOUT_DIFFERS",
-  "PAYOUT_FAILED",
-  "PAYOUT_STUCK",
-  "REFUND_REFUSED",
-  "RETENTION_FAILED",
-  "SELLER_NOT_APPROVED",
-] as const;
-
-export type AlertKind = (typeof alertKinds)[number];
 
 /** Records something that a person has to look at; one open row per kind and subject. */
 export const raiseAlert = async (
@@ -46,5 +27,27 @@ export const resolveAlert = async (
   await knex.raw(
     "update alerts set resolved_at = app_now(), note = ? where kind = ? and subject = ? and resolved_at is null",
     [note, kind, subject],
+  );
+};
+
+interface AlertAnswer {
+  kind: AlertKind;
+  subject: string;
+  note: string;
+  adminId: string;
+}
+
+/** Writes down what an administrator did about something, whether they were called or came by themselves. */
+export const answerAlert = async (trx: Trx, { kind, subject, note, adminId }: AlertAnswer): Promise<void> => {
+  await trx.raw(
+    /* sql */ `
+      insert into alerts (kind, subject, detail, resolved_at, note, resolved_by)
+      select ?, ?, '{}', app_now(), ?, ?::uuid
+      where not exists (select from alerts where kind = ? and subject = ? and resolved_at is null)`,
+    [kind, subject, note, adminId, kind, subject],
+  );
+  await trx.raw(
+    "update alerts set resolved_at = app_now(), note = ?, resolved_by = ? where kind = ? and subject = ? and resolved_at is null",
+    [note, adminId, kind, subject],
   );
 };

@@ -98,7 +98,15 @@ const forMembers = [
 /** Calls that need an administrator. */
 const forAdministrators: string[] = [
   "GET /api/admin/reports",
+  "GET /api/admin/reports/:reportId",
   "PUT /api/admin/reports/:reportId",
+  "POST /api/admin/reports/batch",
+  "GET /api/admin/reports/leases",
+  "PUT /api/admin/reports/:reportId/lease",
+  "DELETE /api/admin/reports/:reportId/lease",
+  "GET /api/admin/alerts",
+  "PUT /api/admin/alerts/:id",
+  "PUT /api/admin/settlements/:id",
   "GET /api/admin/chat-messages",
   "GET /api/admin/chat-rooms",
   "GET /api/admin/chats",

@@ -34,6 +34,17 @@ describe("every answer", () => {
     expect(headers.get("x-request-id")).toMatch(/^[\w-]{8,64}$/);
   });
 
+  it("tells a page that is opened without a session, and no copy of it, that nobody is signed in", async () => {
+    const opening = { headers: { "sec-fetch-dest": "document" } };
+    const hint = '"isVisitor":true';
+    const visitor = await app.visitor().get("/", opening);
+    expect(visitor.bytes.toString()).toContain(hint);
+    expect(visitor.headers.get("vary")).toContain("Cookie");
+    expect((await app.visitor().get("/")).bytes.toString()).not.toContain(hint);
+    const member = await app.as(await createUser(app.deps));
+    expect((await member.get("/", opening)).bytes.toString()).not.toContain(hint);
+  });
+
   it("keeps a caller's request id, if it looks like one", async () => {
     const known = await app.visitor().get("/healthz", { headers: { "x-request-id": "abc-12345678" } });
     expect(known.headers.get("x-request-id")).toBe("abc-12345678");
@@ -105,8 +116,10 @@ describe("pages", () => {
     expect(isPage(path)).toBe(false);
   });
   it("never lets a setting end the element that holds it", () => {
-    const business = { name: "</script><script>alert(1)</script>" } as Parameters<typeof renderPage>[1]; // One field is enough here.
-    expect(renderPage("<head></head>", business).match(/<\/script>/g)).toHaveLength(1);
+    const business = { name: "</script><script>alert(1)</script>" } as Parameters<
+      typeof renderPage
+    >[1]["business"]; // One field is enough here.
+    expect(renderPage("<head></head>", { business, hasWorker: true }).match(/<\/script>/g)).toHaveLength(1);
   });
 });
 

@@ -81,4 +81,18 @@ describe("what waited on a device", () => {
     expect(ofSecond.body).toMatchObject({ chatRooms: [] });
     expect(await say(first, { ...key, [personHeader]: first.id })).toEqual([201, undefined]);
   });
+
+  it("reads nothing as somebody that another is answered, not even what everybody may read", async () => {
+    const [first, second] = [await createUser(app.deps), await createUser(app.deps)];
+    const { id } = await createContent(app.deps, (await createSeller(app.deps)).id);
+    const address = `/api/contents/${id}`;
+    const headers = { [personHeader]: first.id };
+    // Ready for visitors from here on.
+    for (let times = 0; times < 2; times += 1) expect((await app.visitor().get(address)).status).toBe(200);
+    const read = async (client: Awaited<ReturnType<typeof app.as>>) =>
+      (await client.request("GET", address, undefined, { headers })).status;
+    expect(await read(app.visitor())).toBe(401);
+    expect(await read(await app.as(second))).toBe(401);
+    expect(await read(await app.as(first))).toBe(200);
+  });
 });

@@ -130,11 +130,11 @@ export const validate = async (
 };
 
 const checkSession = (contract: AnyEndpoint, viewer: Viewer | undefined, ctx: Context): void => {
-  if (contract.access === "public") return;
-  if (!viewer) throw new AppError("LOGIN_REQUIRED");
   // Somebody else has signed in on that browser, which may not know it yet.
   const sender = ctx.get(personHeader);
-  if (sender !== "" && sender !== viewer.id) throw new AppError("LOGIN_REQUIRED");
+  if (sender !== "" && sender !== viewer?.id) throw new AppError("LOGIN_REQUIRED");
+  if (contract.access === "public") return;
+  if (!viewer) throw new AppError("LOGIN_REQUIRED");
   if (viewer.mustChangePassword && !contract.whileMustChangePassword)
     throw new AppError("MUST_CHANGE_PASSWORD");
   if (viewer.isBanned && !contract.whileBanned) {

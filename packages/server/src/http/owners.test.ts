@@ -96,6 +96,12 @@ const expectations: Record<string, Expected> = {
   "GET /api/admin/chats/:roomId/messages": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "POST /api/admin/chats/:roomId/messages": others([403, "ADMIN_ONLY"], { administrator: [201] }),
   "PUT /api/admin/reports/:reportId": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "GET /api/admin/reports/:reportId": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "PUT /api/admin/reports/:reportId/lease": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "DELETE /api/admin/reports/:reportId/lease": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "PUT /api/admin/alerts/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  // Nothing was ever paid out.
+  "PUT /api/admin/settlements/:id": others([403, "ADMIN_ONLY"], { administrator: [409, "NOT_FAILED"] }),
   "PUT /api/admin/penalties/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "GET /api/admin/users/:id/history": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "POST /api/penalties/:id/seen": others([404, "NOT_FOUND"], { owner: [200] }),
@@ -181,7 +187,20 @@ describe("what is somebody's", () => {
       [sellerId],
     );
     const penaltyId = penalty.rows[0]?.id ?? "";
+    const called = await app.deps.pool.query<{ id: string }>(
+      "insert into alerts (kind, subject, detail) values ('ORDER_STUCK', $1, '{}') returning id",
+      [order.orderNumber],
+    );
+    const alertId = called.rows[0]?.id ?? "";
+    const owed = await app.deps.pool.query<{ id: string }>(
+      "select s.id from settlements s join orders o on o.id = s.order_id where o.order_number = $1",
+      [order.orderNumber],
+    );
+    const settlementId = owed.rows[0]?.id ?? "";
     const bodies: Record<string, unknown> = {
+      "PUT /api/admin/reports/:reportId/lease": {},
+      "PUT /api/admin/alerts/:id": { resolved: true, note: "확인했습니다" },
+      "PUT /api/admin/settlements/:id": { status: "pending", reason: "계좌를 고쳤습니다" },
       "POST /api/user/admin-chats/:roomId/messages": { message: "안녕하세요" },
       "PUT /api/drafts/:id": { title: "고친 글", version: 1 },
       "POST /api/admin/chats/:roomId/messages": { message: "답변입니다" },
@@ -205,6 +224,8 @@ describe("what is somebody's", () => {
         .replace("/admin-chats/:roomId", `/admin-chats/${inquiryId}`)
         .replace("/admin/chats/:roomId", `/admin/chats/${inquiryId}`)
         .replace(":reportId", reportId)
+        .replace("/alerts/:id", `/alerts/${alertId}`)
+        .replace("/settlements/:id", `/settlements/${settlementId}`)
         .replace("/penalties/:id", `/penalties/${penaltyId}`)
         .replace("/users/:id", `/users/${sellerId}`)
         .replace("/comments/:id", `/comments/${String(comment.body["id"])}`)

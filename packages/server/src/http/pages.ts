@@ -5,26 +5,43 @@ import type { Context, Middleware } from "koa";
 import sirv from "sirv";
 import type { Business, Config } from "../config.ts";
 import { serviceWorker, workerPath } from "./serviceWorker.ts";
+import { sessionCookie } from "./session.ts";
+
+/** What the page is told before its first call. */
+interface Bootstrap {
+  business: Business;
+  hasWorker: boolean;
+  /** It was asked for without a session: nobody is signed in. */
+  isVisitor?: true;
+}
 
 /** The app's page with what it needs before its first call; `<` is escaped so that no text ends the element. */
-export const renderPage = (html: string, business: Business, hasWorker = true): string =>
+export const renderPage = (html: string, bootstrap: Bootstrap): string =>
   html.replace(
     "</head>",
     () =>
-      `<script type="application/json" id="bootstrap">${JSON.stringify({ business, hasWorker }).replaceAll("<", "\\u003c")}</script></head>`,
+      `<script type="application/json" id="bootstrap">${JSON.stringify(bootstrap).replaceAll("<", "\\u003c")}</script></head>`,
   );
 
-const notBuilt = "<!doctype html><title>노하우</title><p>The app is not built yet: run npm run build.</p>";
+const notBuilt =
+  "<!doctype html><html><head><title>노하우</title></head><body><p>The app is not built yet: run npm run build.</p></body></html>";
 
 /** Serves the app: hashed files for good, everything else revalidated; unknown pages are 404 with the same page. */
 export const pages = ({
   business,
   serviceWorker: hasWorker,
   appDir: folder,
-}: Pick<Config, "business" | "serviceWorker" | "appDir">): Middleware => {
+  secureCookies,
+}: Pick<Config, "business" | "serviceWorker" | "appDir" | "secureCookies">): Middleware => {
   const index = join(folder, "index.html");
   const isBuilt = existsSync(index);
-  const page = renderPage(isBuilt ? readFileSync(index, "utf8") : notBuilt, business, hasWorker);
+  const html = isBuilt ? readFileSync(index, "utf8") : notBuilt;
+  const page = renderPage(html, { business, hasWorker });
+  const visitorsPage = renderPage(html, { business, hasWorker, isVisitor: true });
+  const cookie = sessionCookie({ secureCookies });
+  // Only what a browser is about to show: the service worker keeps its copy for whoever comes.
+  const isOfVisitor = (ctx: Context): boolean =>
+    ctx.get("Sec-Fetch-Dest") === "document" && ctx.cookies.get(cookie) === undefined;
   const worker = join(folder, workerPath);
   const sendWorker = existsSync(worker)
     ? serviceWorker({ source: readFileSync(worker, "utf8"), page, isOn: hasWorker })
@@ -80,7 +97,7 @@ export const pages = ({
     if (/\.[a-z0-9]{2,5}$/i.test(ctx.path)) return;
     ctx.status = isPage(ctx.path) ? 200 : 404;
     ctx.type = "html";
-    ctx.set("Cache-Control", "no-cache");
-    ctx.body = page;
+    ctx.set({ "Cache-Control": "no-cache", Vary: "Cookie, Sec-Fetch-Dest" });
+    ctx.body = isOfVisitor(ctx) ? visitorsPage : page;
   };
 };

@@ -1,3 +1,4 @@
+import { personHeader } from "@knowhow/shared";
 import type { Middleware } from "koa";
 import type { Deps } from "../deps.ts";
 import { isUnchanged } from "./etag.ts";
@@ -7,12 +8,14 @@ import { stateOf } from "./state.ts";
 
 /**
  * Answers visitors with what another visitor was answered within the second, before anything is looked up. Calls are
- * counted, logged and measured as ever; whoever brings a cookie may have a session and goes the whole way.
+ * counted, logged and measured as ever; whoever brings a cookie may have a session and goes the whole way,
+ * and so does who believes to be somebody.
  */
 export const readyAnswers =
   ({ recent }: Pick<Deps, "recent">, limiter: Limiter): Middleware =>
   async (ctx, next) => {
-    const isVisitors = ctx.method === "GET" && ctx.headers.cookie === undefined;
+    const isVisitors =
+      ctx.method === "GET" && ctx.headers.cookie === undefined && ctx.headers[personHeader] === undefined;
     const ready = isVisitors ? recent.ready(ctx.url) : undefined;
     if (!ready) {
       await next();

@@ -30,6 +30,10 @@ interface SessionRow {
   flags?: { id: string; purchased: boolean; liked: boolean }[] | null;
 }
 
+/** The name of the cookie that holds a session. */
+export const sessionCookie = ({ secureCookies }: Pick<Config, "secureCookies">): string =>
+  secureCookies ? "__Host-sid" : "sid";
+
 /** The database keeps only this hash: a leaked table opens no session. */
 const hashOf = (sid: string): string => createHash("sha256").update(sid).digest("base64url");
 
@@ -119,7 +123,7 @@ export const sessions = (
     },
   };
   const options = {
-    key: config.secureCookies ? "__Host-sid" : "sid",
+    key: sessionCookie(config),
     maxAge,
     httpOnly: true,
     sameSite: "lax",

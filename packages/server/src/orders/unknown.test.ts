@@ -11,10 +11,12 @@ import {
 import { brokenInvariants } from "../testing/invariants.ts";
 import {
   authorise,
-  chargeLog,
+  chargesDoneOf,
   confirm,
   control,
   createOrder,
+  orderAlertsOf,
+  orderRowOf,
   type CreatedOrder,
 } from "../testing/payments.ts";
 import { checkEnded } from "./late.ts";
@@ -22,15 +24,6 @@ import { checkEnded } from "./late.ts";
 const second = 1_000;
 const minute = 60 * second;
 const patient = { timeout: 15_000 };
-
-interface OrderRow {
-  status: string;
-  attempts: number;
-  failure_code: string | null;
-  toss_payment_key: string | null;
-  /** Seconds until the reconciler looks again. */
-  next_in: number | null;
-}
 
 describe("an unknown outcome is no outcome", () => {
   let app: TestApp;
@@ -56,26 +49,10 @@ describe("an unknown outcome is no outcome", () => {
     order = await createOrder(buyer, content);
     payment = await authorise(app.url, order);
   };
-  const rowOf = async ({ id }: CreatedOrder): Promise<OrderRow | undefined> => {
-    const { rows } = await app.deps.pool.query<OrderRow>(
-      `select status, attempts, failure_code, toss_payment_key,
-              extract(epoch from next_check_at - app_now())::float8 as next_in from orders where id = $1`,
-      [id],
-    );
-    return rows[0];
-  };
+  const rowOf = (one: CreatedOrder) => orderRowOf(app.deps.pool, one);
   const stateOf = async (one: CreatedOrder) => (await rowOf(one))?.status;
-  const chargesOf = async (one: CreatedOrder) => {
-    const events = await chargeLog(app.url, one.orderNumber);
-    return events.filter((event) => ["DONE", "CANCELED"].includes(event));
-  };
-  const alertsOf = async (one: CreatedOrder) => {
-    const { rows } = await app.deps.pool.query<{ kind: string }>(
-      "select kind from alerts where subject = $1 order by kind",
-      [one.orderNumber],
-    );
-    return rows.map(({ kind }) => kind);
-  };
+  const chargesOf = (one: CreatedOrder) => chargesDoneOf(app.url, one);
+  const alertsOf = (one: CreatedOrder) => orderAlertsOf(app.deps.pool, one);
   /** How the provider's next calls end: with this code each, or well. */
   const next = async (...codes: string[]) => {
     await control(app.url, "next", {});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { leave } from "../accounts/leave.ts";
-import { processReport } from "../reports/process.ts";
+import { processReports } from "../reports/process.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../testing/factories.ts";
@@ -34,9 +34,9 @@ it("a room stays closed when one party is banned at the moment in which the othe
   const lifted = await meanwhile(
     app.deps,
     (trx) =>
-      processReport(trx, app.deps, {
+      processReports(trx, app.deps, {
         ...ban,
-        reportId: reports[0]?.id ?? "",
+        reportIds: [reports[0]?.id ?? ""],
         adminId: adminUser.id,
         reviewNotes: null,
         duration: null,

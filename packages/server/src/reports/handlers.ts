@@ -1,12 +1,29 @@
-import type { reports } from "@knowhow/shared";
+import type { processForm, reports } from "@knowhow/shared";
+import type { InferType } from "yup";
 import type { Deps } from "../deps.ts";
 import { nameVersion } from "../http/etag.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { reportContent, reportCounterpart } from "./create.ts";
-import { processReport } from "./process.ts";
-import { countReports, listReports, readReport } from "./queries.ts";
+import { releaseLease, takeLease } from "./lease.ts";
+import { processReports, type Decision } from "./process.ts";
+import { countReports, listLeases, listReports, readCase, readReports } from "./queries.ts";
 import { readTalk } from "./talk.ts";
+
+/** What the contract's form says, as the service takes it. */
+const decisionOf = (
+  reportIds: readonly string[],
+  adminId: string,
+  { status, reviewNotes, penaltyType, duration, reason }: InferType<typeof processForm>,
+): Decision => ({
+  reportIds,
+  adminId,
+  status,
+  reviewNotes: reviewNotes ?? null,
+  penaltyType,
+  duration: duration ?? null,
+  reason: reason ?? null,
+});
 
 /** Answers the calls about reports. */
 export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
@@ -33,18 +50,28 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
     nameVersion(ctx, JSON.stringify(answer));
     return answer;
   },
+  async get({ params: { reportId }, fail }) {
+    return (await readCase(deps, reportId)) ?? fail("NOT_FOUND");
+  },
   process: ({ params: { reportId }, body, viewer, transaction, fail }) =>
     transaction(async (trx) => {
-      await processReport(trx, deps, {
-        reportId,
-        adminId: viewer.id,
-        status: body.status,
-        reviewNotes: body.reviewNotes ?? null,
-        penaltyType: body.penaltyType,
-        duration: body.duration ?? null,
-        reason: body.reason ?? null,
-      });
-      return { report: (await readReport(trx, reportId)) ?? fail("NOT_FOUND") };
+      await processReports(trx, deps, decisionOf([reportId], viewer.id, body));
+      return { report: (await readReports(trx, [reportId]))[0] ?? fail("NOT_FOUND") };
+    }),
+  processAll: ({ body: { ids, ...body }, viewer, transaction }) =>
+    transaction(async (trx) => {
+      await processReports(trx, deps, decisionOf(ids, viewer.id, body));
+      return { reports: await readReports(trx, ids) };
+    }),
+  leases: async () => ({ leases: await listLeases(deps) }),
+  lease: ({ params: { reportId }, body: { takeOver, reason }, viewer, transaction }) =>
+    transaction(async (trx) => ({
+      lease: await takeLease(trx, deps, { reportId, adminId: viewer.id, takeOver, reason: reason ?? null }),
+    })),
+  release: ({ params: { reportId }, viewer, transaction }) =>
+    transaction(async (trx) => {
+      await releaseLease(trx, deps, { reportId, adminId: viewer.id });
+      return { lease: null };
     }),
   async messages({ query: { reportId, chatRoomId, ...page }, viewer, fail }) {
     if (reportId === undefined && chatRoomId === undefined) {

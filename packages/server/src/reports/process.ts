@@ -11,9 +11,9 @@ import { noticeOf, postNotice } from "../penalties/notice.ts";
 import { refreshHolds } from "../settlements/holds.ts";
 import { Report } from "./Report.ts";
 
-/** A decision about a report, as the contract's form gives it. */
+/** A decision as the contract's form gives it, about one report or several. */
 export interface Decision {
-  reportId: string;
+  reportIds: readonly string[];
   adminId: string;
   status: Exclude<ReportStatus, "pending">;
   reviewNotes: string | null;
@@ -22,7 +22,8 @@ export interface Decision {
   reason: string | null;
 }
 
-const isFinal = (status: ReportStatus): boolean => status === "resolved" || status === "dismissed";
+/** Whether nothing more is decided about it. */
+export const isFinal = (status: ReportStatus): boolean => status === "resolved" || status === "dismissed";
 
 const results: Record<Decision["status"], string> = {
   reviewed: "신고하신 내용을 검토하고 있습니다. 결과가 나오면 이곳에 알려드리겠습니다.",
@@ -53,65 +54,115 @@ const lockReported = async (
   return user;
 };
 
+/** Everybody whose standing may change, in one order for everybody: two decisions never wait for each other crosswise. */
+const lockPeople = async (
+  trx: Trx,
+  config: Pick<Config, "adminUserIds">,
+  known: readonly Report[],
+  imposes: boolean,
+): Promise<void> => {
+  const concerned = known.filter(({ reportReason }) => imposes || reportReason === "fraud");
+  const ids = [...new Set(concerned.map(({ reportedUserId }) => reportedUserId))].sort();
+  for (const id of ids) {
+    if (imposes) await lockReported(trx, config, id);
+    else await User.query(trx).findById(id).forNoKeyUpdate();
+  }
+  // Each person's rooms are locked as their standing changes; of several people, all at once and in order.
+  if (imposes && ids.length > 1)
+    await trx.raw(
+      "select from chat_rooms where buyer_id = any(:ids::uuid[]) or seller_id = any(:ids::uuid[]) order by id for update",
+      { ids },
+    );
+};
+
+/** Imposes the decision's penalty and tells the person; gives what others have to hear. */
+const impose = async (
+  trx: Trx,
+  report: Report,
+  { adminId, penaltyType, duration, reason }: Decision,
+  admins: readonly string[],
+): Promise<News[]> => {
+  if (penaltyType === "none") return [];
+  const { penalty, standing } = await imposePenalty(trx, {
+    userId: report.reportedUserId,
+    reportId: report.id,
+    adminId,
+    penaltyType,
+    duration,
+    reason: reason ?? penaltyLabel(penaltyType),
+  });
+  const { roomId, messageId } = await postNotice(trx, {
+    userId: report.reportedUserId,
+    penaltyId: penalty.id,
+    text: noticeOf(penalty, standing),
+  });
+  return [
+    newsOf(roomId, messageId, [report.reportedUserId, ...admins]),
+    { to: [report.reportedUserId], name: "sanction", data: {} },
+  ];
+};
+
+/** Tells whoever reported what came of it. */
+const tellReporter = async (
+  trx: Trx,
+  report: Report,
+  decision: Decision,
+  admins: readonly string[],
+): Promise<News> => {
+  const room = await openRoom(trx, {
+    userId: report.reporterId,
+    type: "report_result",
+    subject: "신고 결과",
+    relatedId: report.id,
+  });
+  const speaker = { as: "service" } as const;
+  const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: resultOf(decision) });
+  return newsOf(room.id, message.id, [report.reporterId, ...admins]);
+};
+
 /**
- * Decides about a report: its state, the penalty with all that hangs on it, and the messages to both, in the caller's
- * transaction. Of two administrators at once one wins, the other gets ALREADY_PROCESSED.
+ * Decides about reports: their states, the penalty with all that hangs on it, and the messages to everybody concerned,
+ * in the caller's transaction: all or none. Somebody whom several of them are about gets the penalty once. Of two
+ * administrators at once one wins, the other gets ALREADY_PROCESSED.
  */
-export const processReport = async (
+export const processReports = async (
   trx: Trx,
   { config }: { config: Pick<Config, "adminUserIds"> },
   decision: Decision,
 ): Promise<void> => {
-  const { reportId, status, penaltyType, reason } = decision;
-  const known = await Report.query(trx).findById(reportId);
-  if (!known) throw new AppError("NOT_FOUND");
+  const { status, penaltyType } = decision;
+  const reportIds = [...new Set(decision.reportIds)].sort();
+  const known = await Report.query(trx).findByIds(reportIds);
+  if (known.length < reportIds.length) throw new AppError("NOT_FOUND");
   const imposes = status === "resolved" && penaltyType !== "none";
-  // The person first, as every change of somebody's standing does; then the report.
-  if (imposes) await lockReported(trx, config, known.reportedUserId);
-  else if (known.reportReason === "fraud")
-    await User.query(trx).findById(known.reportedUserId).forNoKeyUpdate();
-  const report = await Report.query(trx).findById(reportId).forUpdate().throwIfNotFound();
-  const { status: before } = report;
-  if (isFinal(before)) throw new AppError("ALREADY_PROCESSED");
-  await report.$query(trx).patch({
-    status,
-    reviewedAt: appNow(),
-    reviewedBy: decision.adminId,
-    ...(decision.reviewNotes === null ? {} : { reviewNotes: notesOf(report, decision) }),
-  });
+  // The people first, as every change of somebody's standing does; then the reports.
+  await lockPeople(trx, config, known, imposes);
+  const reports = await Report.query(trx).findByIds(reportIds).orderBy("id").forUpdate();
+  if (reports.some((report) => isFinal(report.status))) throw new AppError("ALREADY_PROCESSED");
 
   const admins = await administrators(trx, config);
-  const news: News[] = [{ to: admins, name: "report", data: { id: reportId } }];
-  if (imposes) {
-    const { penalty, standing } = await imposePenalty(trx, {
-      userId: report.reportedUserId,
-      reportId,
-      adminId: decision.adminId,
-      penaltyType,
-      duration: decision.duration,
-      reason: reason ?? penaltyLabel(penaltyType),
+  const news: News[] = [];
+  const punished = new Set<string>();
+  for (const report of reports) {
+    const { id, status: before, reportedUserId } = report;
+    await report.$query(trx).patch({
+      status,
+      reviewedAt: appNow(),
+      reviewedBy: decision.adminId,
+      ...(decision.reviewNotes === null ? {} : { reviewNotes: notesOf(report, decision) }),
     });
-    const notice = {
-      userId: report.reportedUserId,
-      penaltyId: penalty.id,
-      text: noticeOf(penalty, standing),
-    };
-    const { roomId, messageId } = await postNotice(trx, notice);
-    news.push(newsOf(roomId, messageId, [report.reportedUserId, ...admins]));
-    news.push({ to: [report.reportedUserId], name: "sanction", data: {} });
-  } else if (report.reportReason === "fraud") {
-    await refreshHolds(trx, report.reportedUserId);
+    if (isFinal(status)) await trx("report_leases").where({ report_id: id }).del();
+    news.push({ to: admins, name: "report", data: { id } });
+    if (imposes && !punished.has(reportedUserId)) {
+      punished.add(reportedUserId);
+      news.push(...(await impose(trx, report, decision, admins)));
+    } else if (!imposes && report.reportReason === "fraud") {
+      await refreshHolds(trx, reportedUserId);
+    }
+    if (before !== status) news.push(await tellReporter(trx, report, decision, admins));
   }
-  if (before !== status) {
-    const room = await openRoom(trx, {
-      userId: report.reporterId,
-      type: "report_result",
-      subject: "신고 결과",
-      relatedId: reportId,
-    });
-    const speaker = { as: "service" } as const;
-    const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: resultOf(decision) });
-    news.push(newsOf(room.id, message.id, [report.reporterId, ...admins]));
-  }
+  // A penalty looks at what is held while the person's other reports are still open.
+  if (imposes && reports.length > 1)
+    for (const userId of [...punished].sort()) await refreshHolds(trx, userId);
   await emit(trx, news);
 };

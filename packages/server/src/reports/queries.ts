@@ -1,6 +1,14 @@
-import type { Report, ReportStatus } from "@knowhow/shared";
+import {
+  mostReportsAtOnce,
+  type api,
+  type Lease,
+  type OutputOf,
+  type Report,
+  type ReportStatus,
+} from "@knowhow/shared";
 import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
+import { leaseSql } from "./lease.ts";
 
 interface Read {
   pool: pg.Pool;
@@ -61,9 +69,44 @@ export const countReports = async ({
   return { all, pending, processed: all - pending };
 };
 
-/** One report as administrators see it. */
-export const readReport = async (
-  db: { raw: (sql: string, values: string[]) => PromiseLike<{ rows: { report: Report }[] }> },
-  reportId: string,
-): Promise<Report | undefined> =>
-  (await db.raw(`select ${reportSql} ${from} where r.id = ?`, [reportId])).rows[0]?.report;
+/** Reports as administrators see them, the oldest first. */
+export const readReports = async (
+  db: { raw: (sql: string, values: readonly string[][]) => PromiseLike<{ rows: { report: Report }[] }> },
+  reportIds: readonly string[],
+): Promise<Report[]> => {
+  const { rows } = await db.raw(
+    `select ${reportSql} ${from} where r.id = any(?::uuid[]) order by r.created_at, r.id`,
+    [[...reportIds]],
+  );
+  return rows.map(({ report }) => report);
+};
+
+type Case = OutputOf<(typeof api)["reports"]["get"]>;
+
+/** One report with who is at it, and the other open ones about the same person. */
+export const readCase = async ({ pool }: Read, reportId: string): Promise<Case | undefined> => {
+  const { rows } = await pool.query<Case>(
+    `select ${reportSql},
+       (select json_build_object(${leaseSql}) from report_leases l join users u on u.id = l.admin_id
+        where l.report_id = r.id and l.until > app_now()) as lease,
+       (select coalesce(json_agg(other.report order by other.created_at, other.id), '[]') from (
+          select ${reportSql}, r.created_at, r.id ${from}
+          where r.reported_user_id = it.reported_user_id and r.status in ('pending', 'reviewed') and r.id <> it.id
+          order by r.created_at, r.id limit ${mostReportsAtOnce - 1}) other) as related
+     ${from} join reports it on it.id = r.id where r.id = $1`,
+    [reportId],
+  );
+  return rows[0];
+};
+
+/** Who is at which report now. */
+export const listLeases = async ({
+  pool,
+}: Read): Promise<OutputOf<(typeof api)["reports"]["leases"]>["leases"]> => {
+  const { rows } = await pool.query<{ lease: Lease & { reportId: string } }>(
+    `select json_build_object('reportId', l.report_id, ${leaseSql}) as lease
+     from report_leases l join users u on u.id = l.admin_id
+     where l.until > app_now() order by l.until, l.report_id`,
+  );
+  return rows.map(({ lease }) => lease);
+};

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reportContent } from "../reports/create.ts";
-import { processReport } from "../reports/process.ts";
+import { processReports } from "../reports/process.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../testing/factories.ts";
@@ -63,7 +63,7 @@ describe("a sale to a seller whom nothing may be paid", () => {
     const { buyer, order, payment } = await ready(deal.seller, kind === "free" ? 0 : 10_000);
     const answer = await meanwhile(
       app.deps,
-      (trx) => processReport(trx, app.deps, { ...ban, reportId, adminId: adminUser.id }),
+      (trx) => processReports(trx, app.deps, { ...ban, reportIds: [reportId], adminId: adminUser.id }),
       () =>
         payment
           ? confirm(buyer, payment)
@@ -102,7 +102,7 @@ describe("a sale to a seller whom nothing may be paid", () => {
     ]);
     await meanwhile(
       app.deps,
-      (trx) => processReport(trx, app.deps, { ...ban, reportId, adminId: adminUser.id }),
+      (trx) => processReports(trx, app.deps, { ...ban, reportIds: [reportId], adminId: adminUser.id }),
       async () => {
         await payOut(app.deps);
         return true;

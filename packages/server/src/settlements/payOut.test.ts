@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
 import { buy, chargeLog, control } from "../testing/payments.ts";
-import { decide, fileReport } from "../testing/reports.ts";
+import { decide, failing, fileReport } from "../testing/reports.ts";
 import { payOut } from "./payOut.ts";
 
 interface Row {
@@ -76,6 +76,16 @@ describe("paying sellers", () => {
     return seller;
   };
 
+  /** A sale that is asked to be paid out until nobody asks any more. */
+  const sellInVain = async (seller: TestUser): Promise<void> => {
+    await sell(seller);
+    await app.moveClock(week);
+    for (let at = 0; at < 8; at += 1) {
+      await rounds();
+      await app.moveClock(25 * 3_600_000);
+    }
+  };
+
   it("waits for the week in which a purchase can be returned, then pays each once", async () => {
     const seller = await createSeller(app.deps);
     for (const price of [10_000, 3_000, 0]) await sell(seller, price);
@@ -117,12 +127,7 @@ describe("paying sellers", () => {
 
   it("tries five times at an account that takes nothing, then calls a person", async () => {
     const seller = await sellerWith("12345678909");
-    await sell(seller);
-    await app.moveClock(week);
-    for (let at = 0; at < 8; at += 1) {
-      await rounds();
-      await app.moveClock(25 * 3_600_000);
-    }
+    await sellInVain(seller);
     const [row] = await rowsOf(seller);
     expect(row).toMatchObject({ status: "failed", attempts: 5 });
     expect([await sentOf(seller), await paidOf(seller)]).toEqual([0, 0]);
@@ -131,6 +136,40 @@ describe("paying sellers", () => {
       [row?.id],
     );
     expect(rows).toHaveLength(1);
+  });
+
+  it("tries what has failed again when an administrator says so, once", async () => {
+    const seller = await sellerWith("12345678909");
+    await sellInVain(seller);
+    const id = (await rowsOf(seller))[0]?.id ?? "";
+    // Two weeks later.
+    const again = await app.as(adminUser);
+    const ask = (body: object, who = again) => who.put(`/api/admin/settlements/${id}`, body);
+    const form = { status: "pending", reason: "계좌를 고쳤어요" };
+    expect(failing(await ask(form, await app.as(seller)))).toBe("403 ADMIN_ONLY");
+    for (const body of [
+      { status: "completed", reason: "x" },
+      { status: "pending", reason: " " },
+    ])
+      expect(failing(await ask(body))).toBe("400 VALIDATION");
+    await app.deps.pool.query("update users set account_number = $2 where id = $1", [
+      seller.id,
+      app.deps.cipher.encrypt("12345678900", seller.id),
+    ]);
+    const answers = await Promise.all([ask(form), ask(form), ask(form)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const settlement = { status: "pending", amount: expect.any(Number) };
+    expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({ settlement });
+    expect(await rowsOf(seller)).toMatchObject([{ attempts: 0 }]);
+    await rounds();
+    expect(await statusesOf(seller)).toEqual(["completed"]);
+    expect([await sentOf(seller), await paidOf(seller)]).toEqual([1, 9_500]);
+    expect(failing(await ask(form))).toBe("409 NOT_FAILED");
+    const { rows } = await app.deps.pool.query(
+      "select note, resolved_by is not null as by from alerts where subject = $1 and resolved_at is not null",
+      [id],
+    );
+    expect(rows).toEqual([{ note: "계좌를 고쳤어요", by: true }]);
   });
 
   it("pays the account that the seller has by now", async () => {

@@ -19,17 +19,24 @@ export interface ListedSettlement {
 }
 
 // Where it is paid to is settled when it is paid; until then it is the account that the seller has now.
+const selectSql = /* sql */ `
+  select s.id, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, coalesce(s.account_number, u.account_number) as account_number,
+         json_build_object('orderNumber', o.order_number, 'contentTitle', o.title, 'amount', s.amount, 'status', s.status,
+           'heldReason', s.held_reason, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
+           'bankName', coalesce(s.bank_name, u.bank_name)) as settlement
+  from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id`;
+
 const statement = {
   name: "settlements",
-  text: /* sql */ `
-    select s.id, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, coalesce(s.account_number, u.account_number) as account_number,
-           json_build_object('orderNumber', o.order_number, 'contentTitle', o.title, 'amount', s.amount, 'status', s.status,
-             'heldReason', s.held_reason, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
-             'bankName', coalesce(s.bank_name, u.bank_name)) as settlement
-    from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
-    where s.seller_id = $1 and (s.created_at, s.id) < ($2::timestamptz, $3::uuid)
+  text: `${selectSql} where s.seller_id = $1 and (s.created_at, s.id) < ($2::timestamptz, $3::uuid)
     order by s.created_at desc, s.id desc limit $4`,
 };
+
+const present = (cipher: Deps["cipher"], { account_number, seller_id, settlement }: Row): Settlement => ({
+  ...settlement,
+  accountNumber:
+    account_number === null ? null : maskAccountNumber(cipher.decrypt(account_number, seller_id)),
+});
 
 /** What a seller is owed and was paid, newest first, from behind a cursor of time and id. */
 export const listSettlements = async (
@@ -37,13 +44,14 @@ export const listSettlements = async (
   { sellerId, cursor, limit }: { sellerId: string; cursor: TimeCursor; limit: number },
 ): Promise<ListedSettlement[]> => {
   const { rows } = await pool.query<Row>({ ...statement, values: [sellerId, ...behind(cursor), limit] });
-  return rows.map(({ id, sortedAt, seller_id, account_number, settlement }) => ({
-    at: sortedAt,
-    id,
-    settlement: {
-      ...settlement,
-      accountNumber:
-        account_number === null ? null : maskAccountNumber(cipher.decrypt(account_number, seller_id)),
-    },
-  }));
+  return rows.map((row) => ({ at: row.sortedAt, id: row.id, settlement: present(cipher, row) }));
+};
+
+/** One of them, as its seller sees it. */
+export const readSettlement = async (
+  { pool, cipher }: Pick<Deps, "pool" | "cipher">,
+  id: string,
+): Promise<Settlement | undefined> => {
+  const { rows } = await pool.query<Row>(`${selectSql} where s.id = $1`, [id]);
+  return rows[0] && present(cipher, rows[0]);
 };

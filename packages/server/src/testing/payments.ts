@@ -1,3 +1,4 @@
+import type { Deps } from "../deps.ts";
 import { amountsOf, type Purchase } from "@knowhow/shared";
 import type { Answer, TestClient } from "./client.ts";
 import { TestClient as Client } from "./client.ts";
@@ -88,4 +89,38 @@ export const control = async (base: string, path: string, body: unknown): Promis
 export const chargeLog = async (base: string, orderNumber: string): Promise<string[]> => {
   const answer = await new Client(base).get(`/standin/toss/control/log?orderId=${orderNumber}`);
   return (answer.body as unknown as { event: string }[]).map(({ event }) => event); // The stand-in's documented shape.
+};
+
+interface OrderRow {
+  status: string;
+  attempts: number;
+  failure_code: string | null;
+  toss_payment_key: string | null;
+  /** Seconds until the reconciler looks again. */
+  next_in: number | null;
+}
+
+/** What the reconciler sees of an order. */
+export const orderRowOf = async (pool: Deps["pool"], { id }: CreatedOrder): Promise<OrderRow | undefined> => {
+  const { rows } = await pool.query<OrderRow>(
+    `select status, attempts, failure_code, toss_payment_key,
+            extract(epoch from next_check_at - app_now())::float8 as next_in from orders where id = $1`,
+    [id],
+  );
+  return rows[0];
+};
+
+/** What moved money of an order at the provider, in order. */
+export const chargesDoneOf = async (url: string, { orderNumber }: CreatedOrder): Promise<string[]> => {
+  const events = await chargeLog(url, orderNumber);
+  return events.filter((event) => ["DONE", "CANCELED"].includes(event));
+};
+
+/** The kinds of alerts about an order. */
+export const orderAlertsOf = async (pool: Deps["pool"], { orderNumber }: CreatedOrder): Promise<string[]> => {
+  const { rows } = await pool.query<{ kind: string }>(
+    "select kind from alerts where subject = $1 order by kind",
+    [orderNumber],
+  );
+  return rows.map(({ kind }) => kind);
 };

@@ -1,0 +1,104 @@
+import { boolean, object, string, type InferType } from "yup";
+import { endpoint, forAdmins } from "./endpoint.ts";
+import { textLimits } from "./constants.ts";
+import {
+  idValue,
+  listOf,
+  optionalText,
+  optionalTime,
+  pageQuery,
+  textField,
+  textValue,
+  timeValue,
+} from "./fields.ts";
+
+/** What a person can be called for; docs/OPERATIONS.md says what to do about each. */
+export const alertKinds = [
+  "BOOKS_DIFFER",
+  "BOOKS_UNCHECKED",
+  "CASH_RECEIPT_REFUSED",
+  "CHARGED_AFTER_END",
+  "JOB_FAILED",
+  "ORDER_STUCK",
+  "PAID_ORDER_CANCELLED",
+  "PAYMENT_DIFFERS",
+  "PAYOUTS_MISCONFIGURED",
+  "PAYOUT_DIFFERS",
+  "PAYOUT_FAILED",
+  "PAYOUT_STUCK",
+  "REFUND_REFUSED",
+  "RETENTION_FAILED",
+  "SELLER_NOT_APPROVED",
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+const labels: Record<AlertKind, string> = {
+  BOOKS_DIFFER: "장부와 결제사 기록이 달라요",
+  BOOKS_UNCHECKED: "장부를 결제사와 맞춰보지 못했어요",
+  CASH_RECEIPT_REFUSED: "현금영수증이 발급되지 않았어요",
+  CHARGED_AFTER_END: "끝난 주문에서 결제가 되었어요",
+  JOB_FAILED: "자동 작업이 실패했어요",
+  ORDER_STUCK: "주문이 멈춰 있어요",
+  PAID_ORDER_CANCELLED: "결제된 주문이 결제사에서 취소되었어요",
+  PAYMENT_DIFFERS: "결제 금액이 주문과 달라요",
+  PAYOUTS_MISCONFIGURED: "지급 설정이 잘못되었어요",
+  PAYOUT_DIFFERS: "지급 금액이 정산과 달라요",
+  PAYOUT_FAILED: "정산 지급이 실패했어요",
+  PAYOUT_STUCK: "정산 지급이 멈춰 있어요",
+  REFUND_REFUSED: "환불이 거절되었어요",
+  RETENTION_FAILED: "보관 기간이 지난 자료를 지우지 못했어요",
+  SELLER_NOT_APPROVED: "판매자가 지급 승인을 받지 못했어요",
+};
+
+/** Korean label of what somebody was called for; of a kind that is not known, its name. */
+export const alertLabel = (kind: string): string => {
+  const known = alertKinds.find((one) => one === kind);
+  return known === undefined ? kind : labels[known];
+};
+
+/** Something that a person has to look at. */
+export const alert = object({
+  id: idValue,
+  kind: textValue,
+  /** The order, settlement, day or other thing that it is about. */
+  subject: textValue,
+  detail: listOf(object({ name: textValue, value: textValue }).noUnknown()),
+  createdAt: timeValue,
+  resolvedAt: optionalTime,
+  note: optionalText,
+}).noUnknown();
+export type Alert = InferType<typeof alert>;
+
+const onlyTrue = "resolved가 true여야 합니다.";
+
+/** What was found and done about it. */
+export const resolveForm = object({
+  resolved: boolean().strict().typeError(onlyTrue).required(onlyTrue).isTrue(onlyTrue),
+  note: textField(
+    "확인한 내용을 입력해주세요.",
+    textLimits.reviewNotes,
+    `확인한 내용은 ${textLimits.reviewNotes.toLocaleString("ko-KR")}자 이하여야 합니다.`,
+  ),
+});
+
+/** What calls for a person: money that needs a look, jobs that failed. */
+export const alerts = {
+  list: endpoint({
+    method: "GET",
+    path: "/api/admin/alerts",
+    ...forAdmins,
+    query: pageQuery.concat(
+      object({ status: string().oneOf(["open", "resolved"] as const, "status가 올바르지 않습니다.") }),
+    ),
+    response: object({ alerts: listOf(alert) }).noUnknown(),
+    errors: ["VALIDATION"],
+  }),
+  resolve: endpoint({
+    method: "PUT",
+    path: "/api/admin/alerts/:id",
+    ...forAdmins,
+    body: resolveForm,
+    response: object({ alert }).noUnknown(),
+    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_RESOLVED"],
+  }),
+};

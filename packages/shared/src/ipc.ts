@@ -1,0 +1,175 @@
+import {
+  array,
+  boolean,
+  number,
+  object,
+  string,
+  type AnyObjectSchema,
+  type AnySchema,
+  type InferType,
+} from "yup";
+
+/** One action that the console's window asks of its main process: everything else about it follows from this entry. */
+export interface BridgeAction<I extends AnyObjectSchema | undefined, O extends AnySchema | undefined> {
+  readonly input?: I;
+  /** The answer; absent where there is none. */
+  readonly output?: O;
+}
+type AnyAction = BridgeAction<AnyObjectSchema | undefined, AnySchema | undefined>;
+
+const action = <
+  I extends AnyObjectSchema | undefined = undefined,
+  O extends AnySchema | undefined = undefined,
+>(
+  definition: BridgeAction<I, O>,
+): BridgeAction<I, O> => definition;
+
+/** A path of the console's own screens: never an address of something else. */
+const screenPath = string()
+  .required()
+  .max(500)
+  .matches(/^\/(?![/\\])[^\\\s]*$/);
+const count = number().required().integer().min(0).max(1_000_000);
+const address = string().required().max(300);
+const shortText = string().required().max(300);
+
+const memoryText = string().defined().max(5_000_000);
+const servers = object({
+  /** The one in use; null until one is chosen. */
+  current: address.nullable().defined(),
+  /** Those that were used, the latest first. */
+  known: array(address).required(),
+}).noUnknown();
+
+/** Why a session ended without the person asking for it. */
+const endReasons = ["idle", "longest", "server"] as const;
+export type SessionEndReason = (typeof endReasons)[number];
+
+/** What the window may ask of the main process, by what it is about. */
+export const bridge = {
+  app: {
+    facts: action({
+      output: object({
+        version: shortText,
+        platform: shortText,
+        /** Whether the system protects what is kept of the session. */
+        isProtected: boolean().required(),
+      }).noUnknown(),
+    }),
+    /** Restarts into the version that lies ready. */
+    update: action({}),
+  },
+  servers: {
+    list: action({ output: servers }),
+    /** Goes to a server; refused for what is no address of one. */
+    choose: action({ input: object({ address }).noUnknown(), output: servers }),
+    forget: action({ input: object({ address }).noUnknown(), output: servers }),
+  },
+  session: {
+    /** Somebody is there: the time to the sign-out begins anew. */
+    touch: action({}),
+  },
+  /** What is written in the window and not sent: kept by the main process, sealed, beyond the window's life. */
+  memory: {
+    read: action({ output: object({ text: memoryText }).noUnknown() }),
+    /** Takes the place of what was kept; an empty text forgets it. */
+    write: action({ input: object({ text: memoryText }).noUnknown() }),
+  },
+  notices: {
+    show: action({
+      input: object({ title: shortText, body: string().defined().max(1_000), path: screenPath }).noUnknown(),
+    }),
+    /** How much waits: on the app's sign and in the tray. */
+    count: action({ input: object({ reports: count, inquiries: count }).noUnknown() }),
+  },
+} as const;
+
+/** What the main process tells the window by itself. */
+export const pushes = {
+  /** Where to go: a click on a notification, a link, the menu. */
+  goTo: object({ path: screenPath }).noUnknown(),
+  sessionEnded: object({ reason: string().oneOf(endReasons).required() }).noUnknown(),
+  /** A version that a restart brings. */
+  updateReady: object({ version: shortText }).noUnknown(),
+} as const satisfies Readonly<Record<string, AnyObjectSchema>>;
+
+export type PushName = keyof typeof pushes;
+export type PushData<N extends PushName> = InferType<(typeof pushes)[N]>;
+
+type Bridge = typeof bridge;
+type Of<T, K extends "input" | "output"> =
+  T extends Readonly<Partial<Record<K, infer S>>>
+    ? [NonNullable<S>] extends [never]
+      ? undefined
+      : NonNullable<S> extends infer X extends AnySchema
+        ? InferType<X>
+        : undefined
+    : undefined;
+/** What an action is given. */
+export type ActionInput<T> = Of<T, "input">;
+/** What an action answers. */
+export type ActionOutput<T> = Of<T, "output">;
+
+type Call<T> =
+  ActionInput<T> extends undefined
+    ? () => Promise<ActionOutput<T>>
+    : (input: ActionInput<T>) => Promise<ActionOutput<T>>;
+
+/** The bridge as the window sees it: one function for each action, and a way to hear of each push. */
+export type BridgeApi = {
+  readonly [F in keyof Bridge]: { readonly [N in keyof Bridge[F]]: Call<Bridge[F][N]> };
+} & {
+  readonly on: {
+    readonly [N in PushName]: (handler: (data: PushData<N>) => void) => () => void;
+  };
+};
+
+/** What the main process does for each action. */
+export type BridgeHandlers = {
+  readonly [F in keyof Bridge]: {
+    readonly [N in keyof Bridge[F]]: (
+      input: ActionInput<Bridge[F][N]>,
+    ) => ActionOutput<Bridge[F][N]> | Promise<ActionOutput<Bridge[F][N]>>;
+  };
+};
+
+/** The name under which an action goes from process to process. */
+export const actionChannel = (feature: string, name: string): string => `knowhow:${feature}.${name}`;
+
+/** The name under which a push does. */
+export const pushChannel = (name: PushName): string => `knowhow:push.${name}`;
+
+/** All actions, each with its channel. */
+export const listActions = (): { feature: string; name: string; channel: string; action: AnyAction }[] =>
+  Object.entries(bridge).flatMap(([feature, actions]) =>
+    Object.entries<AnyAction>(actions).map(([name, entry]) => ({
+      feature,
+      name,
+      channel: actionChannel(feature, name),
+      action: entry,
+    })),
+  );
+
+/** Holds a value against its schema exactly as it is: nothing is converted, nothing unknown let through. */
+export const checkExactly = (schema: AnySchema | undefined, value: unknown): unknown => {
+  // An object schema lets nothing at all pass for an empty object.
+  if ((schema === undefined) !== (value === undefined))
+    throw new TypeError(schema ? "something was to be given" : "nothing was to be given");
+  return schema?.validateSync(value, { strict: true });
+};
+
+const localHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * The origin of a server out of what somebody typed, `https://` added where it is left out; undefined for what is no
+ * such address. Only this very machine may be reached without https.
+ */
+export const readServerAddress = (typed: string): string | undefined => {
+  const text = typed.trim();
+  const full = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  if (text === "" || !URL.canParse(full)) return undefined;
+  const { protocol, hostname, origin, username, password } = new URL(full);
+  if (username !== "" || password !== "") return undefined;
+  if (protocol === "https:") return origin;
+  return protocol === "http:" && localHosts.has(hostname) ? origin : undefined;
+};
