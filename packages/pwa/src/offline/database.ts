@@ -1,4 +1,5 @@
 import type { Kept } from "@knowhow/ui/client/mirror.ts";
+import { turnHere } from "@knowhow/ui/client/person.ts";
 import type { DraftRow } from "@knowhow/ui/drafts/draft.ts";
 import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
 import { Dexie, type EntityTable, type Table } from "dexie";
@@ -27,24 +28,34 @@ export type PersonDatabase = Dexie & {
 const prefix = "knowhow:";
 const opened = new Map<string, PersonDatabase>();
 
-/** When a database was deleted, in milliseconds: what was still under way then does not make it anew. */
-const erasedAt = new Map<string, number>();
+/**
+ * When a database was deleted, in milliseconds, and in whose turn: what was still under way then does not make it anew.
+ * Who signs in again has a turn of their own.
+ */
+const erased = new Map<string, { at: number; turn: string }>();
 const settleMs = 10_000;
+const noteErased = (personId: string): void => {
+  erased.set(personId, { at: Date.now(), turn: turnHere() });
+};
+const isJustErased = (personId: string): boolean => {
+  const { at, turn } = erased.get(personId) ?? {};
+  return at !== undefined && Date.now() - at < settleMs && turn === turnHere();
+};
 
 /** The database of a person on this device, one for each; the same one each time. */
 export const databaseOf = (personId: string): PersonDatabase => {
   const known = opened.get(personId);
   if (known) return known;
-  if (Date.now() - (erasedAt.get(personId) ?? 0) < settleMs)
-    throw new Error("What the device kept for this person has just been deleted.");
+  if (isJustErased(personId)) throw new Error("What the device kept for this person has just been deleted.");
   const database = new Dexie(prefix + personId) as PersonDatabase; // its tables are declared on the next line
   database.version(1).stores({ outbox: "id, madeAt", answers: "address" });
   database.version(3).stores({ texts: "name" });
   database.version(2).stores({ drafts: "id", draftParts: "[draftId+key+index]" });
+  database.version(4).stores({ answers: "address, keptAt" });
   // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
   database.on("versionchange", ({ newVersion }) => {
     // None: it is being deleted.
-    if (newVersion === null) erasedAt.set(personId, Date.now());
+    if (newVersion === null) noteErased(personId);
     database.close();
     opened.delete(personId);
   });
@@ -52,14 +63,32 @@ export const databaseOf = (personId: string): PersonDatabase => {
   return database;
 };
 
+const imageCache = "knowhow-images";
+
+/** Deletes what the worker notes of the pictures that it keeps: when each address was looked at, in the library's words. */
+const eraseLooks = async (): Promise<void> => {
+  // Opened as it is: the worker goes on with it.
+  const notes = new Dexie("workbox-expiration");
+  try {
+    await notes.open();
+    await notes.table("cache-entries").where("cacheName").equals(imageCache).delete();
+  } catch (error) {
+    // There is none before the first picture.
+    if (!(error instanceof Dexie.NoSuchDatabaseError)) throw error;
+  } finally {
+    notes.close();
+  }
+};
+
 /** Deletes all that the device keeps for a person. */
 export const eraseDatabase = async (personId: string): Promise<void> => {
-  erasedAt.set(personId, Date.now());
+  noteErased(personId);
   opened.get(personId)?.close();
   opened.delete(personId);
   await Dexie.delete(prefix + personId);
   // Previews that were bought are among them.
-  if ("caches" in globalThis) await caches.delete("knowhow-images");
+  if ("caches" in globalThis) await caches.delete(imageCache);
+  await eraseLooks();
 };
 
 /** Everybody of whom the device keeps something. */

@@ -59,6 +59,26 @@ describe("drafts kept on the device", () => {
     expect(await store.read()).toEqual([]);
   });
 
+  it("are split in one go: both or neither", async () => {
+    await store.change("one", () => row("one"));
+    const split = await store.split("one", (before) => ({
+      row: { ...before, version: 2 },
+      copy: { ...before, id: "copy", isCopy: true },
+    }));
+    expect(split?.copy?.id).toBe("copy");
+    const failing = store.split("one", (before) => ({
+      row: { ...before, version: 3 },
+      // What can not be written, as where there is no room for it.
+      copy: { ...before, id: "other", savedAt: (() => 0) as never },
+    }));
+    await expect(failing).rejects.toThrow();
+    expect((await store.read()).map(({ id, version }) => [id, version])).toEqual([
+      ["copy", 0],
+      ["one", 2],
+    ]);
+    expect(await store.split("none", (before) => ({ row: before }))).toBeUndefined();
+  });
+
   it("have their files in parts that are written once, and give them back whole", async () => {
     const bytes = new Uint8Array(33 * megabyte).map((_, index) => (index * 31) % 253);
     const told: number[] = [];

@@ -1,7 +1,8 @@
 import { NoRoomError } from "@knowhow/ui/drafts/draft.ts";
 import type { DraftNews, DraftStore } from "@knowhow/ui/drafts/store.ts";
-import { Dexie, liveQuery } from "dexie";
+import { Dexie } from "dexie";
 import { databaseOf, eraseDatabase } from "./database.ts";
+import { listenToRows } from "./liveRows.ts";
 import { openTabChannel } from "./tabChannel.ts";
 
 /** Bytes of one row: what a browser that is killed while it writes may lose. */
@@ -56,6 +57,13 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
         else await base().drafts.delete(id);
         return next;
       }),
+    split: (id, how) =>
+      base().transaction("rw", base().drafts, async () => {
+        const before = await base().drafts.get(id);
+        const split = before && how(before);
+        if (split) await base().drafts.bulkPut(split.copy ? [split.row, split.copy] : [split.row]);
+        return split;
+      }),
     keepFile: async (home, key, file, onKept) => {
       const { used, quota } = await readRoom();
       if (quota > 0 && file.size > quota - used) throw new NoRoomError();
@@ -98,13 +106,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       }),
     room: readRoom,
     persist: async () => "storage" in navigator && (await navigator.storage.persist()),
-    onChange: (listener) => {
-      const subscription = liveQuery(rows).subscribe({
-        next: listener,
-        error: (error) => console.warn(error),
-      });
-      return () => subscription.unsubscribe();
-    },
+    onChange: (listener) => listenToRows(rows, listener),
     alone: async (work, run, signal) => {
       if (locks) await locks.request(`${name}:${work}`, signal ? { signal } : {}, run);
       else await run();

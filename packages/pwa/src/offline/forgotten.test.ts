@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { keepFor } from "@knowhow/ui/client/person.ts";
+import { meKey } from "@knowhow/ui/client/session.ts";
+import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseOf, eraseDatabase, personsKept } from "./database.ts";
-import { eraseForgotten } from "./forgotten.ts";
+import { eraseForgotten, watchForgotten } from "./forgotten.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -49,5 +51,20 @@ describe("what is kept of somebody whose session has ended", () => {
     expect(await keptAfter(0)).toEqual(["unknown"]);
     expect(await keptAfter(29.9)).toEqual(["unknown"]);
     expect(await keptAfter(0.2)).toEqual([]);
+  });
+
+  it("stays where the clock has jumped ahead, until the server has said who is here", async () => {
+    keepFor("jumped");
+    await keep("jumped");
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: Date.now() + 50 * dayMs });
+    const queryClient = new QueryClient();
+    watchForgotten(queryClient);
+    vi.advanceTimersByTime(20_000);
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 50 * dayMs });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await personsKept()).toEqual(["jumped"]);
+    queryClient.setQueryData(meKey, null);
+    await vi.waitFor(async () => expect(await personsKept()).toEqual([]));
   });
 });

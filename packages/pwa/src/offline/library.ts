@@ -1,28 +1,57 @@
 import { api, type AnyEndpoint, type Content, type CurrentUser } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
 import { keptSince, shownSince } from "@knowhow/ui/client/mirror.ts";
-import { personHere } from "@knowhow/ui/client/person.ts";
+import { personHere, turnHere } from "@knowhow/ui/client/person.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { pruneAnswers } from "./mirror.ts";
+import { keepPictures } from "./pictures.ts";
+import { keepRooms } from "./rooms.ts";
 
 /** What was kept less than this ago is fresh enough, in milliseconds. */
 const freshMs = 6 * 60 * 60_000;
 /** How long after a sign-in or a start it begins, so that the first screen goes first, and how often it is looked at. */
 const firstMs = 3_000;
 const everyMs = 30 * 60_000;
+/** Of what somebody sells the newest are at hand for an edit; the list of all is. */
+const mostOwn = 100;
 /** Between two reads: nobody waits for them. */
-const pauseMs = 100;
-/** Rooms whose messages are kept without having been opened: those that were talked in last. */
-const mostRooms = 30;
+const pauseMs = 50;
 
-/** Lets others go first; ends the round when there is no network after all, or nobody to read for. */
-const pause = async (): Promise<void> => {
-  if (shownSince() !== undefined) throw new Error("The library is not kept: there is no network.");
-  if (personHere() === null || window.location.pathname === "/logout")
-    throw new Error("The library is not kept: its person is leaving.");
-  await new Promise((resolve) => {
-    setTimeout(resolve, pauseMs);
-  });
+/** Lets others go first; fails where the round is to end. */
+type Pause = () => Promise<void>;
+
+/** One reading of all, for whoever is here now. */
+const beginRound = () => {
+  const turn = turnHere();
+  /** Of the part that failed first: the others end with it. */
+  let hasFailed = false;
+  const end = (why: string): never => {
+    throw new Error(`The library is not kept: ${why}.`);
+  };
+  const check = () => {
+    if (hasFailed) end("another part of it has failed");
+    if (document.visibilityState !== "visible") end("nobody looks");
+    if (shownSince() !== undefined || !navigator.onLine) end("there is no network");
+    if (turn !== turnHere() || window.location.pathname === "/logout") end("its person is leaving");
+  };
+  const pause: Pause = async () => {
+    check();
+    await new Promise((resolve) => {
+      setTimeout(resolve, pauseMs);
+    });
+    check();
+  };
+  /** Does a part of it. */
+  const part = async <T>(work: (pause: Pause) => Promise<T>): Promise<T> => {
+    try {
+      return await work(pause);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  };
+  return { pause, part };
 };
 
 const isOld = async (contract: AnyEndpoint, params: Record<string, string>, since = Date.now() - freshMs) =>
@@ -30,6 +59,7 @@ const isOld = async (contract: AnyEndpoint, params: Record<string, string>, sinc
 
 /** Every page of a list, each kept by being read; `page` reads the one at a cursor. */
 const readAll = async <D>(
+  pause: Pause,
   page: (cursor: string | undefined) => Promise<{ data: D; nextCursor: string | undefined }>,
 ): Promise<D[]> => {
   const pages: D[] = [];
@@ -45,60 +75,59 @@ const readAll = async <D>(
 
 const queryOf = (cursor: string | undefined) => (cursor === undefined ? {} : { query: { cursor } });
 
-const keepContent = async ({ id, previewImageUrls }: Content): Promise<void> => {
-  // Drawn nowhere: the service worker keeps it.
-  const [cover] = previewImageUrls;
-  if (cover !== undefined) new Image().src = cover;
-  if (await isOld(api.contents.get, { id })) {
-    // Nobody looks at it: it is no view.
-    await client.contents.get({ params: { id }, query: { peek: "1" } });
-    await pause();
-    await client.comments.list({ params: { id } });
-    await pause();
-  }
+const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
+  const isContentOld = await isOld(api.contents.get, { id });
+  // Nobody looks at it: it is no view.
+  if (isContentOld) await client.contents.get({ params: { id }, query: { peek: "1" } });
+  // A screen may have read the one without the other.
+  const areCommentsOld = await isOld(api.comments.list, { id });
+  if (areCommentsOld) await client.comments.list({ params: { id } });
+  if (isContentOld || areCommentsOld) await pause();
 };
 
-const keepRooms = async (): Promise<void> => {
-  const { chatRooms } = await client.chats.rooms();
-  for (const { id: roomId, lastMessageAt } of chatRooms.slice(0, mostRooms)) {
-    if (!(await isOld(api.chats.messages, { roomId }, Date.parse(lastMessageAt)))) continue;
-    await client.chats.room({ params: { roomId } });
-    await client.chats.messages({ params: { roomId }, query: { limit: 50, peek: "1" } });
-    await pause();
-  }
-  const inquiries = await client.inquiries.mine();
-  for (const { id: roomId, lastMessageAt } of inquiries.chatRooms) {
-    if (!(await isOld(api.inquiries.messages, { roomId }, Date.parse(lastMessageAt ?? "")))) continue;
-    await client.inquiries.messages({ params: { roomId }, query: { limit: 50, peek: "1" } });
-    await pause();
-  }
-};
-
-/** Reads what a person owns and talks about, so that the device has it without a network. */
-const keepLibrary = async (): Promise<void> => {
-  const bought = (await readAll((cursor) => client.contents.bought.page(queryOf(cursor)))).flat();
-  const orders = (await readAll((cursor) => client.orders.list.page(queryOf(cursor)))).flat();
-  for (const content of bought) await keepContent(content);
+/** What was bought with its receipts, and what is sold. */
+const keepContents = async (pause: Pause): Promise<Content[]> => {
+  const bought = (await readAll(pause, (cursor) => client.contents.bought.page(queryOf(cursor)))).flat();
+  const orders = (await readAll(pause, (cursor) => client.orders.list.page(queryOf(cursor)))).flat();
+  for (const content of bought) await keepContent(pause, content);
   for (const { orderNumber } of orders) {
     if (!(await isOld(api.orders.get, { orderNumber }))) continue;
     await client.orders.get({ params: { orderNumber } });
     await pause();
   }
-  await keepRooms();
+  const own = (await readAll(pause, (cursor) => client.contents.mine.page(queryOf(cursor)))).flat();
+  const newest = own.slice(0, mostOwn);
+  for (const content of newest) await keepContent(pause, content);
+  return [...bought, ...newest];
+};
+
+/** Reads what a person owns and talks about, so that the device has it without a network. */
+const keepLibrary = async (): Promise<void> => {
+  const { pause, part } = beginRound();
+  // Side by side: a device that is taken along soon has something of both.
+  const [contents] = await Promise.all([part(keepContents), part(keepRooms)]);
+  await pause();
+  const personId = personHere();
+  if (personId !== null) await pruneAnswers(personId);
+  await keepPictures(contents, pause);
 };
 
 /** Keeps the library of whoever is signed in up to date, while the page is looked at. */
 export const watchLibrary = (queryClient: QueryClient): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let personId: string | undefined;
+  /** It ended because nobody looked. */
+  let isCutOff = false;
   const plan = (delay: number) => {
     clearTimeout(timer);
     if (personId === undefined) return;
     timer = setTimeout(() => {
       plan(everyMs);
-      if (!navigator.onLine || document.visibilityState !== "visible") return;
+      isCutOff = document.visibilityState !== "visible";
+      if (!navigator.onLine || isCutOff) return;
       keepLibrary().catch((error: unknown) => {
-        // The rest another time.
+        isCutOff = document.visibilityState !== "visible";
+        // The rest another time: a server that has had enough of it is left alone until then.
         console.warn(error);
       });
     }, delay);
@@ -112,6 +141,9 @@ export const watchLibrary = (queryClient: QueryClient): void => {
     plan(firstMs);
   };
   handleMe();
+  document.addEventListener("visibilitychange", () => {
+    if (isCutOff && document.visibilityState === "visible") plan(firstMs);
+  });
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === "updated" && query.queryHash === hash) handleMe();
   });

@@ -1,10 +1,33 @@
 import type { Mirror } from "@knowhow/ui/client/mirror.ts";
 import { databaseOf } from "./database.ts";
 
+/** What was not read from the server for so long is let go of, in milliseconds. */
+const longestMs = 90 * 24 * 60 * 60_000;
+/** A library of thousands with all that belongs to it; beyond that the oldest goes. */
+const most = 20_000;
+
 /** Keeps what a person has read in IndexedDB. */
 export const createMirror = (personId: string): Mirror => ({
   keep: async (address, kept) => {
     await databaseOf(personId).answers.put({ address, ...kept });
   },
-  recall: (address) => databaseOf(personId).answers.get(address),
+  recall: async (address) => databaseOf(personId).answers.get(address),
+  forget: async (start) => {
+    await databaseOf(personId).answers.where("address").startsWith(start).delete();
+  },
 });
+
+/** Lets go of what nobody has read for long, and of the oldest beyond a number that no library needs. */
+export const pruneAnswers = async (personId: string, limit = most): Promise<void> => {
+  const { answers } = databaseOf(personId);
+  await answers
+    .where("keptAt")
+    .below(Date.now() - longestMs)
+    .delete();
+  const count = await answers.count();
+  if (count > limit)
+    await answers
+      .orderBy("keptAt")
+      .limit(count - limit)
+      .delete();
+};

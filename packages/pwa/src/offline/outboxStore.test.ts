@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
+import { keepFor } from "@knowhow/ui/client/person.ts";
+import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseOf, eraseDatabase } from "./database.ts";
 import { createLazyStore } from "./lazyStore.ts";
@@ -31,14 +33,14 @@ describe("acts kept on the device", () => {
 
   it("are one person's, in the order they were made", async () => {
     const store = createLazyStore(async () => createDeviceStore(person));
-    await store.add(row("two", 2));
-    await store.add(row("one", 1));
+    await store.put(row("two", 2));
+    await store.put(row("one", 1));
     expect((await store.read()).map(({ id }) => id)).toEqual(["one", "two"]);
     expect(await createDeviceStore("b").read()).toEqual([]);
-    await store.update({ ...row("one", 1), refusal: "안 됩니다" });
+    await store.change("one", (one) => ({ ...one, refusal: "안 됩니다" }));
     // Sent or taken back meanwhile: it does not come back.
-    await store.update(row("gone", 3));
-    await store.remove("two");
+    expect(await store.change("gone", () => row("gone", 3))).toBeUndefined();
+    await store.change("two", () => undefined);
     expect(await store.read()).toEqual([{ ...row("one", 1), refusal: "안 됩니다" }]);
   });
 
@@ -47,22 +49,63 @@ describe("acts kept on the device", () => {
     const store = createDeviceStore(person);
     const stop = store.onChange(heard);
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
-    await createDeviceStore(person).add(row("one", 1));
+    await createDeviceStore(person).put(row("one", 1));
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
     stop();
-    await store.remove("one");
-    await store.add(row("two", 2));
+    await store.change("one", () => undefined);
+    await store.put(row("two", 2));
     expect(heard).toHaveBeenCalledTimes(2);
   });
 
   it("are gone when they are erased, whatever was under way, and can be kept anew later", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    await createDeviceStore(person).add(row("one", 1));
+    await createDeviceStore(person).put(row("one", 1));
     await createDeviceStore(person).erase();
     expect(() => databaseOf(person)).toThrow("deleted");
     expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`knowhow:${person}`);
     vi.setSystemTime(Date.now() + 11_000);
     expect(await createDeviceStore(person).read()).toEqual([]);
+  });
+
+  it("are heard of in another tab by who signs in again right after the sign-out, and by who listens all along", async () => {
+    const tell = async () => {
+      // Another tab deletes the database.
+      await databaseOf(person).open();
+      await Dexie.delete(`knowhow:${person}`);
+    };
+    keepFor(person);
+    const heard = vi.fn<() => void>();
+    const stop = createLazyStore(async () => createDeviceStore(person)).onChange(heard);
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+    keepFor(null);
+    await tell();
+    await expect(createDeviceStore(person).read()).rejects.toThrow("deleted");
+    const again = vi.fn<() => void>();
+    const stopAgain = createLazyStore(async () => createDeviceStore(person)).onChange(again);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    keepFor(person);
+    const before = heard.mock.calls.length;
+    await createDeviceStore(person).put(row("one", 1));
+    await vi.waitFor(
+      () => expect([heard.mock.calls.length > before, again.mock.calls.length > 0]).toEqual([true, true]),
+      { timeout: 5_000 },
+    );
+    stop();
+    stopAgain();
+  });
+
+  it("are listened to once the code is there, which could not be loaded at first", async () => {
+    let isDown = true;
+    const load = async () => {
+      if (isDown) throw new Error("no network");
+      return createDeviceStore(person);
+    };
+    const heard = vi.fn<() => void>();
+    const stop = createLazyStore(load).onChange(heard);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    isDown = false;
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 5_000 });
+    stop();
   });
 
   it("loads its code again when that failed", async () => {

@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { AppError } from "@knowhow/shared";
 import { createOutbox, type Outbox } from "@knowhow/ui/outbox/outbox.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { eraseDatabase } from "./database.ts";
+import { databaseOf, eraseDatabase } from "./database.ts";
 import { createDeviceStore } from "./outboxStore.ts";
 
 /** As the browser's locks: one at a time. */
@@ -72,5 +72,75 @@ describe("the outbox in two tabs", () => {
     await asking(2);
     answer(1, 503, { code: "UNAVAILABLE", message: "나중에" });
     expect(await delayed).toEqual({ as: "waiting" });
+  });
+
+  it("takes nothing back in one that the other is sending", async () => {
+    const [one, two] = tabs;
+    await one.add("comment", { contentId: "c", text: "slow" });
+    await asking(1);
+    await vi.waitFor(() => expect(two.read().map(({ id }) => two.isSending(id))).toEqual([true]));
+    const id = two.read()[0]?.id ?? "";
+    await two.cancel(id);
+    await two.retry(id);
+    await two.reread();
+    expect(two.read()).toHaveLength(1);
+    answer(0, 201, { id: "1" });
+    await vi.waitFor(() => expect([one.read(), two.read()]).toEqual([[], []]));
+    expect(asked).toHaveLength(1);
+  });
+
+  it("sends nothing that another has taken back", async () => {
+    const [one, two] = tabs;
+    await one.add("comment", { contentId: "c", text: "slow" });
+    await asking(1);
+    await two.add("comment", { contentId: "c", text: "아니다" });
+    await vi.waitFor(() => expect(one.read()).toHaveLength(2));
+    // By a third tab, which the first does not hear of before it goes on.
+    const [, next] = two.read();
+    if (next) await createDeviceStore(person).change(next.id, () => undefined);
+    answer(0, 201, { id: "1" });
+    await vi.waitFor(() => expect([one.read(), two.read()]).toEqual([[], []]));
+    expect(asked).toHaveLength(1);
+  });
+
+  it("lets go of what was being sent when the browser was killed, and knows that it may have arrived", async () => {
+    const [one] = tabs;
+    await one.add("comment", { contentId: "c", text: "slow" });
+    await asking(1);
+    for (const tab of tabs) tab.close();
+    // A browser's locks end with it.
+    Object.defineProperty(navigator, "locks", { value: createLocks(), configurable: true });
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const next = createOutbox(createDeviceStore(person), person);
+    next.start();
+    await vi.waitFor(() => expect(next.read().map(({ id }) => next.isSending(id))).toEqual([false]));
+    expect(next.read()[0]?.firstTriedAt).toBeDefined();
+    await next.cancel(next.read()[0]?.id ?? "");
+    expect(await createDeviceStore(person).read()).toEqual([]);
+    next.close();
+  });
+
+  it("shows an act once it is on the device, and one that has no room there all the same", async () => {
+    const [one] = tabs;
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const seen: string[] = [];
+    const store = createDeviceStore(person);
+    const put = vi.spyOn(databaseOf(person).outbox, "put").mockImplementationOnce((row) => {
+      seen.push(`shown before: ${one.read().length}`);
+      put.mockRestore();
+      return databaseOf(person).outbox.put(row);
+    });
+    await one.add("comment", { contentId: "c", text: "하나" });
+    expect([seen, one.read().length, (await store.read()).length]).toEqual([["shown before: 0"], 1, 1]);
+    vi.spyOn(databaseOf(person).outbox, "put").mockRejectedValueOnce(
+      new DOMException("full", "QuotaExceededError"),
+    );
+    await one.add("comment", { contentId: "c", text: "둘" });
+    await one.reread();
+    expect([one.read().length, (await store.read()).length]).toEqual([2, 1]);
+    vi.mocked(databaseOf(person).outbox.put).mockRestore();
+    // There is room again by the time it is touched next.
+    await one.retry(one.read()[1]?.id ?? "");
+    expect((await store.read()).length).toBe(2);
   });
 });

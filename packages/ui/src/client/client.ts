@@ -4,9 +4,11 @@ import {
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "./failure.ts";
 import { finishLeaving, whoLeft } from "./leaving.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
-import { askPatiently, heardServer, keepAnswer, recallAnswer } from "./mirror.ts";
+import { askPatiently, heardServer, keepAnswer, missedServer, letGo, recallAnswer } from "./mirror.ts";
+import { keepFor, turnHere } from "./person.ts";
 import { platform } from "./platform.ts";
 import { remembering } from "./remembered.ts";
+import { doubtPerson, isSurelyTheirs, senderOf } from "./sender.ts";
 
 /** What a caller gives: as the contract says, with every part of the query optional, and the file where one is taken. */
 export type CallInput<T extends AnyEndpoint> = FileOf<T, File> &
@@ -41,7 +43,10 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** The `updatedAt` that the caller has seen; sent as `If-Match`. */
   ifMatch?: string;
-  /** Whose words it brings: refused with LOGIN_REQUIRED where somebody else is signed in by now. */
+  /**
+   * Whose words it brings: refused with LOGIN_REQUIRED where somebody else is signed in by now. Else what only the person
+   * here may ask for is asked for them.
+   */
   personId?: string;
   /** A sanction is a failure like any other, for what nobody may be looking at. */
   sanctionIsFailure?: boolean;
@@ -163,7 +168,10 @@ const leavingMs = 10_000;
 
 /** Ends the session of who signed out while the server could not be told. */
 export const endLeftSession = (): Promise<void> =>
-  finishLeaving(() => send(api.accounts.logout, {}, { signal: AbortSignal.timeout(leavingMs) }));
+  finishLeaving(
+    () => send(api.accounts.logout, {}, { signal: AbortSignal.timeout(leavingMs) }),
+    () => keepFor(null),
+  );
 
 const send = (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> =>
   contract.method === "GET"
@@ -171,27 +179,50 @@ const send = (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise
     : ask(contract, input, options);
 
 const ask = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> => {
-  const { transport = byFetch } = options;
   // It must not end the session that is about to begin.
   if (whoLeft() !== undefined && doors.has(contract) && contract !== api.accounts.logout)
     await endLeftSession().catch(() => undefined);
+  const personId = senderOf(contract);
+  if (options.personId !== undefined || personId === undefined) return askOnce(contract, input, options);
+  const turn = turnHere();
+  try {
+    return await askOnce(contract, input, { ...options, personId });
+  } catch (error) {
+    if (!hasCode(error, "LOGIN_REQUIRED")) throw error;
+    doubtPerson(turn);
+    // Nothing is done in another's name; what they may read they are shown, which is kept for nobody.
+    if (contract.method !== "GET") throw error;
+    return askOnce(contract, input, options, false);
+  }
+};
+
+const askOnce = async (
+  contract: AnyEndpoint,
+  input: Wire,
+  options: CallOptions,
+  isKept = isSurelyTheirs(contract, options.personId),
+): Promise<Page<unknown>> => {
+  const { transport = byFetch } = options;
+  const turn = turnHere();
   let answered: Answered;
   try {
     answered = await transport(addressOf(contract, input), requestOf(contract, input, options));
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    const kept = await recallAnswer(contract, input);
+    const kept = await recallAnswer(contract, input, turn);
     if (kept) return kept;
+    missedServer();
     throw new ConnectionError(error);
   }
   const { status, statusText, text, headers } = answered;
   heardServer();
   if (status >= 200 && status < 300) {
     const page = { data: valueOf(contract, status, text), nextCursor: nextCursor(headers.get("link")) };
-    void keepAnswer(contract, input, page.data, page.nextCursor);
+    if (isKept) void keepAnswer(contract, input, page.data, page.nextCursor, turn);
     return page;
   }
   const failure = failureOf(status, statusText, text, headers.get("retry-after"));
+  if (isKept) void letGo(contract, input, failure, turn);
   // What this tab believes of the session is not so: it is asked for again.
   if (hasCode(failure, "LOGIN_REQUIRED") && contract.path !== api.accounts.me.path) tellLoginRequired();
   if (hasCode(failure, "MUST_CHANGE_PASSWORD")) tellLoginRequired();

@@ -37,6 +37,10 @@ export const isConnectionError = (error: unknown): error is ConnectionError =>
 export const messageOf = (error: unknown): string =>
   error instanceof AppError || error instanceof ConnectionError ? error.message : errors.INTERNAL.message;
 
+/** What failed, with the reason where that is a missing network. */
+export const withReason = (text: string, error: unknown): string =>
+  isConnectionError(error) && error.isOffline ? `${text.replace(/\.$/, "")}. ${error.message}` : text;
+
 /** Tells whether a failure has this code of the table of errors. */
 export const hasCode = (error: unknown, code: AppError["code"]): boolean =>
   error instanceof AppError && error.code === code;

@@ -3,13 +3,15 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import { createElement, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Providers } from "../layout/Providers.tsx";
-import { outboxOf } from "../outbox/openOutbox.ts";
+import { closeOutboxes, outboxOf } from "../outbox/openOutbox.ts";
+import { createTabStore } from "../outbox/store.ts";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { client } from "./client.ts";
-import { whoLeft } from "./leaving.ts";
+import { noteErasing } from "./erasing.ts";
+import { noteLeft, whoLeft } from "./leaving.ts";
 import { keepOwn, readOwn } from "./ownMemory.ts";
-import { keepFor, personHere } from "./person.ts";
+import { keepFor, personHere, sessionEndOf } from "./person.ts";
 import { platform } from "./platform.ts";
 import { createQueryClient } from "./queries.ts";
 import { meKey, readMe, rememberMe, signedIn, useLogout } from "./session.ts";
@@ -96,6 +98,134 @@ describe("a sign-out without a network", () => {
     window.dispatchEvent(new Event("online"));
     expect(asked()).toEqual(["logout"]);
     expect(await readMe(new AbortController().signal)).toEqual(me);
+  });
+
+  describe("that is cut off", () => {
+    const marks = () => Object.keys(localStorage).filter((key) => /leaving|erase/.test(key));
+    const begin = () => {
+      const { result } = renderHook(useLogout, {
+        wrapper: ({ children }: { children: ReactNode }) =>
+          createElement(Providers, { queryClient, children }),
+      });
+      act(() => result.current.mutate());
+    };
+    const { openOutboxStore } = platform;
+    const erase = vi.fn<() => Promise<void>>();
+    beforeEach(() => {
+      closeOutboxes();
+      erase.mockReset();
+      platform.openOutboxStore = (personId) => ({ ...createTabStore(personId), erase });
+    });
+    afterEach(() => {
+      platform.openOutboxStore = openOutboxStore;
+    });
+
+    it("before the server has answered, is one all the same, and finished at the next start", async () => {
+      vi.mocked(globalThis.fetch).mockImplementationOnce(() => new Promise(() => undefined));
+      begin();
+      await waitFor(() => expect([whoLeft(), personHere()]).toEqual([me.id, null]));
+      expect(erase).not.toHaveBeenCalled();
+      stop = keepSession(queryClient, () => undefined);
+      await waitFor(() => expect(erase).toHaveBeenCalled());
+      goes(true);
+      await waitFor(() => expect(marks()).toEqual([]));
+      expect(asked()).toEqual(["logout"]);
+    });
+
+    it("right after its first mark, brings nobody back, neither at once nor when the server has heard", async () => {
+      isReachable = true;
+      noteLeft(me.id);
+      stop = keepSession(queryClient, () => undefined);
+      expect(sessionEndOf(me.id)).toBeLessThanOrEqual(Date.now());
+      goes(true);
+      await waitFor(() => expect(whoLeft()).toBeUndefined());
+      expect([asked(), personHere()]).toEqual([["logout"], null]);
+    });
+
+    it("and is finished by a sign-in, brings nobody back who is not the one who signs in", async () => {
+      noteLeft(me.id);
+      isReachable = true;
+      await client.accounts.login({ body: { emailOrUserId: "a", password: "b" } });
+      expect([asked(), whoLeft(), personHere()]).toEqual([["logout", "login"], undefined, null]);
+    });
+
+    it("after the server has heard of it, deletes at the next start what is still there", async () => {
+      isReachable = true;
+      erase.mockRejectedValueOnce(new Error("no room"));
+      begin();
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
+      expect(asked()).toEqual(["logout"]);
+      expect([whoLeft(), personHere(), marks()]).toEqual([undefined, null, [`knowhow-erase:${me.id}`]]);
+      stop = keepSession(queryClient, () => undefined);
+      await waitFor(() => expect(marks()).toEqual([]));
+      expect(erase).toHaveBeenCalledTimes(2);
+    });
+
+    it("by a refusal of the server, is none", async () => {
+      isReachable = true;
+      vi.mocked(globalThis.fetch).mockResolvedValueOnce(
+        Response.json({ code: "UNAVAILABLE", message: "불안정합니다." }, { status: 503 }),
+      );
+      begin();
+      await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+      expect([user(), personHere(), marks()]).toEqual([me, me.id, []]);
+      expect(left).not.toHaveBeenCalled();
+    });
+  });
+
+  describe("that the server answers late", () => {
+    const other = buildUser({ id: "01900000-0000-7000-8000-0000000000bb", userId: "minsu1" });
+    /** Begins a sign-out whose answer is awaited; gives the way to let it come. */
+    const hang = async (how: () => Promise<Response>) => {
+      let answer: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      vi.mocked(globalThis.fetch).mockImplementationOnce(() => held.then(how));
+      const signingOut = signOut();
+      await waitFor(() => expect([whoLeft(), personHere()]).toEqual([me.id, null]));
+      return async () => {
+        answer();
+        await signingOut;
+      };
+    };
+    const told = async () => Response.json({ ok: true });
+    const refused = async () => Response.json({ code: "UNAVAILABLE", message: "" }, { status: 503 });
+    /** What a sign-in writes in another tab. */
+    const signInElsewhere = ({ id }: CurrentUser) => {
+      noteLeft(undefined);
+      noteErasing(id, false);
+      keepFor(id);
+    };
+    afterEach(() => closeOutboxes());
+
+    it.each([
+      ["a yes", told],
+      ["a no", refused],
+    ])("by %s, takes nothing from the same person, who has signed in again elsewhere", async (_, how) => {
+      const come = await hang(how);
+      signInElsewhere(me);
+      await outboxOf(me.id).add("comment", { contentId: "c", text: "다시 들어와서" });
+      await come();
+      expect([personHere(), whoLeft(), outboxOf(me.id).read().length]).toEqual([me.id, undefined, 1]);
+    });
+
+    it("leaves somebody else signed in, and what has to be deleted noted", async () => {
+      const come = await hang(told);
+      signInElsewhere(other);
+      await come();
+      expect(personHere()).toBe(other.id);
+      expect(Object.keys(localStorage)).toContain(`knowhow-erase:${me.id}`);
+    });
+
+    it("does not hide that a later one has not been told", async () => {
+      const come = await hang(told);
+      signInElsewhere(me);
+      noteLeft(me.id);
+      keepFor(null);
+      await come();
+      expect(whoLeft()).toBe(me.id);
+    });
   });
 
   it("is told before a new sign-in, which ends it, and never after", async () => {

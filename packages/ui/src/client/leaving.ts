@@ -24,12 +24,22 @@ export const noteLeft = (personId: string | undefined): void => {
 
 let ending: Promise<void> | undefined;
 
-/** Ends the session that was left behind, by one tab at a time; fails where the server can still not be told. */
-export const finishLeaving = (endSession: () => Promise<unknown>): Promise<void> => {
+/**
+ * Ends the session that was left behind, by one tab at a time, and has the device know of nobody before it says that
+ * this is done; fails where the server can still not be told.
+ */
+export const finishLeaving = (
+  endSession: () => Promise<unknown>,
+  forgetPerson: () => void,
+): Promise<void> => {
   const work = async () => {
+    const left = whoLeft();
     // Another tab was first, or somebody has signed in.
-    if (whoLeft() === undefined) return;
+    if (left === undefined) return;
     await endSession();
+    if (whoLeft() !== left) return;
+    // The sign-out may have been cut off before.
+    forgetPerson();
     noteLeft(undefined);
   };
   // Only a secure page has locks.

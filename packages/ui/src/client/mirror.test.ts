@@ -2,9 +2,9 @@ import { api, AppError } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import {
-  askPatiently, heardServer, keepAnswer, onLate, onRecovery, recallAnswer, shownSince, type Kept,
+  askPatiently, heardServer, keepAnswer, letGo, onLate, onRecovery, recallAnswer, shownSince, type Kept,
 } from "./mirror.ts"; // prettier-ignore
-import { keepFor } from "./person.ts";
+import { keepFor, personHere, turnHere } from "./person.ts";
 import { platform } from "./platform.ts";
 
 const messageId = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, "0")}`;
@@ -25,6 +25,9 @@ describe("what was read, without a network", () => {
       return {
         keep: async (address, one) => void kept.set(address, one),
         recall: async (address) => kept.get(address),
+        forget: async (start) => {
+          for (const address of kept.keys()) if (address.startsWith(start)) kept.delete(address);
+        },
       };
     };
     keepFor("a");
@@ -59,6 +62,38 @@ describe("what was read, without a network", () => {
     expect(await recallAnswer(api.contents.list, {})).toBeUndefined();
   });
 
+  it("is let go of when it is not theirs any more, with what was said about it", async () => {
+    const own = { ...content, hasPurchased: true };
+    const other = { params: { id: `${content.id}0` } };
+    const addresses = () => [...(device.get("a")?.keys() ?? [])];
+    const keepAll = async () => {
+      for (const input of [asked, other]) {
+        await keepAnswer(api.contents.get, input, own, undefined);
+        await keepAnswer(api.comments.list, { ...input, query: { cursor: "c" } }, [], undefined);
+        await keepAnswer(api.assistant.summarize, input, {}, undefined);
+      }
+      expect(addresses()).toHaveLength(6);
+    };
+    await keepAll();
+    await keepAnswer(api.contents.get, asked, { ...content, hasPurchased: false }, undefined);
+    expect(addresses().filter((address) => address.includes(`"${content.id}"`))).toEqual([]);
+    expect(addresses()).toHaveLength(3);
+    await keepAll();
+    await letGo(api.contents.get, asked, new AppError("SUSPENDED"), turnHere());
+    await letGo(api.contents.get, asked, new AppError("UNAVAILABLE"), turnHere());
+    expect(addresses()).toHaveLength(6);
+    await letGo(api.assistant.summarize, asked, new AppError("PURCHASE_REQUIRED"), turnHere());
+    expect(addresses()).toHaveLength(5);
+    await letGo(api.contents.get, asked, new AppError("NOT_FOUND"), turnHere());
+    expect(addresses()).toHaveLength(3);
+  });
+
+  it("is not what is said about a content that was merely looked at", async () => {
+    await keepAnswer(api.contents.get, asked, { ...content, hasPurchased: false }, undefined);
+    await keepAnswer(api.comments.list, asked, [], undefined);
+    expect(await recallAnswer(api.comments.list, asked)).toBeUndefined();
+  });
+
   it("is locked when the session has ended, and never somebody else's", async () => {
     await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
     keepFor(null);
@@ -67,6 +102,33 @@ describe("what was read, without a network", () => {
     expect(await recalled()).toBeUndefined();
     keepFor("a");
     expect(await recalled()).toBeDefined();
+  });
+
+  it("is whose it was asked for: what comes when somebody else is here is kept for nobody", async () => {
+    const mine = { ...content, isOwner: true };
+    const askedByA = turnHere();
+    // Signed out and in again: what was asked before has been deleted.
+    for (const next of ["b", "a"]) {
+      keepFor(next);
+      await keepAnswer(api.contents.get, asked, mine, undefined, askedByA);
+      expect(await recalled()).toBeUndefined();
+    }
+    await keepAnswer(api.contents.get, asked, mine, undefined);
+    expect(await recalled()).toBeDefined();
+    // Nor is who asked then told what is kept now.
+    expect(await recallAnswer(api.contents.get, asked, askedByA)).toBeUndefined();
+    keepFor(null);
+    const askedByNobody = turnHere();
+    keepFor("b");
+    await keepAnswer(api.accounts.me, {}, { user: { id: "a" } }, undefined, askedByNobody);
+    await keepAnswer(api.accounts.me, {}, { user: { id: "a" } }, undefined, askedByA);
+    expect(personHere()).toBe("b");
+    // The first screen asks who is here together with all the rest.
+    await keepAnswer(api.contents.get, asked, mine, undefined, askedByNobody);
+    expect(await recalled()).toBeDefined();
+    keepFor("c");
+    await keepAnswer(api.contents.get, asked, mine, undefined, askedByNobody);
+    expect(await recalled()).toBeUndefined();
   });
 
   it("says how old it is until the server answers again", async () => {

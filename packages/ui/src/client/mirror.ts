@@ -1,7 +1,8 @@
-import { api, AppError, type AnyEndpoint, type ChatMessage } from "@knowhow/shared";
+import { api, AppError, type AnyEndpoint } from "@knowhow/shared";
 import { whoLeft } from "./leaving.ts";
-import { keepFor, personHere } from "./person.ts";
+import { isForHere, keepFor, personHere, turnHere } from "./person.ts";
 import { platform } from "./platform.ts";
+import { edgeOf, isDeep, isTalk, joined, pageOf, type Talk } from "./talks.ts";
 
 /** An answer as the device keeps it. */
 export interface Kept {
@@ -15,6 +16,8 @@ export interface Kept {
 export interface Mirror {
   keep: (address: string, kept: Kept) => Promise<void>;
   recall: (address: string) => Promise<Kept | undefined>;
+  /** Lets go of what is kept under addresses that begin so. */
+  forget: (start: string) => Promise<void>;
 }
 
 interface Asked {
@@ -39,10 +42,10 @@ const mirrored: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   // Asked for as an act, since it may be made first; then it is something to read.
   api.assistant.summarize,
 ]);
-const talks: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([api.chats.messages, api.inquiries.messages]);
+/** Whether an answer can be read again without a network. */
+export const isMirrored = (contract: AnyEndpoint): boolean => mirrored.has(contract);
 
-/** So many messages of a room are kept, the newest. */
-const mostMessages = 500;
+const talks: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([api.chats.messages, api.inquiries.messages]);
 
 let recalledAt: number | undefined;
 const listeners = new Set<() => void>();
@@ -65,16 +68,21 @@ export const onShownSince = (listener: () => void): (() => void) => {
 
 /** Reads that have no answer yet, and what is shown in their place: since when it is kept. */
 const unanswered = new Map<string, number>();
-/** Whether something is shown of which the server was asked in vain. */
+/** Whether the server was asked in vain. */
 let hasFailed = false;
 const recoveries = new Set<() => void>();
 
-/** Calls back when the server answers again after reads that had no answer; gives the way to stop. */
+/** Calls back when the server answers again after calls that had no answer; gives the way to stop. */
 export const onRecovery = (listener: () => void): (() => void) => {
   recoveries.add(listener);
   return () => {
     recoveries.delete(listener);
   };
+};
+
+/** After a call without an answer. */
+export const missedServer = (): void => {
+  hasFailed = true;
 };
 
 /** After an answer of the server: what is read from now on is fresh. */
@@ -91,82 +99,126 @@ const addressOf = ({ path }: AnyEndpoint, { params, query }: Asked): string => {
   return JSON.stringify([path, params ?? {}, Object.fromEntries(asked.sort())]);
 };
 
+/** With what every address of a call begins that has these parameters. */
+const startOf = ({ path }: AnyEndpoint, { params }: Asked): string =>
+  JSON.stringify([path, params]).slice(0, -1);
+
 /** All of a room stands under one address. */
 const talkAddress = ({ path }: AnyEndpoint, { params }: Asked): string => JSON.stringify([path, params]);
-
-const textIn = ({ query }: Asked, name: "after" | "before"): string | undefined => {
-  const value = query?.[name];
-  return typeof value === "string" ? value : undefined;
-};
-
-interface Talk {
-  messages: ChatMessage[];
-  readUpTo: string | null;
-}
-
-const isTalk = (data: unknown): data is Talk =>
-  typeof data === "object" && data !== null && "messages" in data;
-
-/** What is kept of a room with one more page of it: one stretch without gaps, its newest end. */
-const joined = (before: Talk | undefined, page: Talk, asked: Asked): Talk | undefined => {
-  const known = new Set(before?.messages.map(({ id }) => id));
-  const edge = textIn(asked, "after") ?? textIn(asked, "before");
-  const touches = edge === undefined ? page.messages.some(({ id }) => known.has(id)) : known.has(edge);
-  if (edge !== undefined && !touches) return undefined;
-  // A poll that found nothing.
-  if (touches && page.messages.length === 0 && page.readUpTo === before?.readUpTo) return undefined;
-  const byId = new Map((touches ? before?.messages : undefined)?.map((message) => [message.id, message]));
-  for (const message of page.messages) byId.set(message.id, message);
-  const messages = [...byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
-  return { messages: messages.slice(-mostMessages), readUpTo: page.readUpTo };
-};
-
-const pageOf = ({ messages, readUpTo }: Talk, asked: Asked): Talk | undefined => {
-  // Nothing newer is known here.
-  if (textIn(asked, "after") !== undefined) return undefined;
-  const before = textIn(asked, "before");
-  const earlier = before === undefined ? messages : messages.filter(({ id }) => id < before);
-  return { messages: earlier.slice(-Number(asked.query?.["limit"] ?? messages.length)), readUpTo };
-};
 
 const idOf = (answer: unknown): string | null => {
   const { user } = answer as { user?: { id?: string } }; // the contract's answer
   return user?.id ?? null;
 };
 
-/** Only what somebody owns: what was merely looked at is not kept. */
-const isOwn = (contract: AnyEndpoint, data: unknown): boolean => {
+/** What of the same thing is kept only as long as the thing itself. */
+const parts = new Map<AnyEndpoint, readonly AnyEndpoint[]>([
+  [api.contents.get, [api.comments.list, api.assistant.summarize]],
+  [api.chats.room, [api.chats.messages]],
+]);
+
+const forget = async (mirror: Mirror, contract: AnyEndpoint, asked: Asked): Promise<void> => {
+  for (const one of [contract, ...(parts.get(contract) ?? [])]) await mirror.forget(startOf(one, asked));
+};
+
+/** Only what somebody owns: what was merely looked at is not kept, and what is said about it neither. */
+const isOwn = async (
+  mirror: Mirror,
+  contract: AnyEndpoint,
+  asked: Asked,
+  data: unknown,
+): Promise<boolean> => {
+  if (contract === api.comments.list)
+    return (await mirror.recall(addressOf(api.contents.get, { params: asked.params ?? {} }))) !== undefined;
   if (contract !== api.contents.get) return true;
   const { hasPurchased, isOwner } = data as { hasPurchased?: boolean; isOwner?: boolean }; // the contract's answer
   return hasPurchased === true || isOwner === true;
 };
 
-/** Keeps an answer of the server for a time without a network. */
+/** It is not there any more, or not this person's. */
+const goneCodes: ReadonlySet<AppError["code"]> = new Set([
+  "NOT_FOUND",
+  "NOT_OWNER",
+  "PURCHASE_REQUIRED",
+] as const);
+
+/** After a no of the server: what it says is gone is not kept any longer. */
+export const letGo = async (
+  contract: AnyEndpoint,
+  asked: Asked,
+  failure: unknown,
+  turn: string,
+): Promise<void> => {
+  const isGone = failure instanceof AppError && goneCodes.has(failure.code);
+  const personId = personHere();
+  if (!isGone || !asked.params || !mirrored.has(contract) || personId === null || !isForHere(turn)) return;
+  const mirror = platform.openMirror?.(personId);
+  if (mirror) await forget(mirror, contract, asked).catch((error: unknown) => console.warn(error));
+};
+
+/** One page of a room after the other: each is joined to what is kept by then. */
+let keeping: Promise<unknown> = Promise.resolve();
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const next = keeping.then(work);
+  keeping = next.catch(() => undefined);
+  return next;
+};
+
+const keepTalk = async (mirror: Mirror, contract: AnyEndpoint, asked: Asked, page: Talk): Promise<void> => {
+  const address = talkAddress(contract, asked);
+  const before = await mirror.recall(address);
+  const talk = joined(before && isTalk(before.data) ? before.data : undefined, page, asked.query);
+  // What is earlier says nothing of what is new.
+  const keptAt = before && edgeOf(asked.query, "before") !== undefined ? before.keptAt : Date.now();
+  if (talk) await mirror.keep(address, { data: talk, nextCursor: undefined, keptAt });
+};
+
+/** How much of a room is kept: when its newest messages were, its first message, and whether that is far enough back. */
+export const talkKept = async (
+  contract: AnyEndpoint,
+  params: Record<string, string>,
+): Promise<{ keptAt: number; first: string | undefined; isDeep: boolean } | undefined> => {
+  const personId = personHere();
+  const mirror = personId === null ? undefined : platform.openMirror?.(personId);
+  const kept = await inTurn(async () => mirror?.recall(talkAddress(contract, { params })));
+  if (!kept || !isTalk(kept.data)) return undefined;
+  return { keptAt: kept.keptAt, first: kept.data.messages[0]?.id, isDeep: isDeep(kept.data) };
+};
+
+/**
+ * Keeps an answer of the server for a time without a network, unless somebody else is here than in the `turn` in which
+ * it was asked for.
+ */
 export const keepAnswer = async (
   contract: AnyEndpoint,
   asked: Asked,
   data: unknown,
   nextCursor: string | undefined,
+  turn = turnHere(),
 ): Promise<void> => {
-  if (!mirrored.has(contract) || !isOwn(contract, data)) return;
+  if (!mirrored.has(contract) || !isForHere(turn)) return;
   // Who this is is known by this very answer.
   if (contract === api.accounts.me) {
-    // Asked before the sign-out.
-    if (whoLeft() !== undefined) return;
+    // Asked before the sign-out, or before somebody else signed in.
+    if (whoLeft() !== undefined || turn !== turnHere()) return;
     keepFor(idOf(data));
+    // The device could not take note of it.
+    if (personHere() !== idOf(data)) return;
   }
   const personId = personHere();
   const mirror = personId === null ? undefined : platform.openMirror?.(personId);
   if (!mirror) return;
   try {
+    if (!(await isOwn(mirror, contract, asked, data))) {
+      // Bought once, and given back.
+      if (contract === api.contents.get) await forget(mirror, contract, asked);
+      return;
+    }
     if (!talks.has(contract) || !isTalk(data)) {
       await mirror.keep(addressOf(contract, asked), { data, nextCursor, keptAt: Date.now() });
       return;
     }
-    const address = talkAddress(contract, asked);
-    const before = (await mirror.recall(address))?.data;
-    const talk = joined(isTalk(before) ? before : undefined, data, asked);
-    if (talk) await mirror.keep(address, { data: talk, nextCursor: undefined, keptAt: Date.now() });
+    await inTurn(() => keepTalk(mirror, contract, asked, data));
   } catch (error) {
     // Without room on the device it is only read while there is a network.
     console.warn(error);
@@ -181,16 +233,16 @@ export const keptSince = async (contract: AnyEndpoint, asked: Asked): Promise<nu
   return (await platform.openMirror?.(personId).recall(address))?.keptAt;
 };
 
-const recall = async (contract: AnyEndpoint, asked: Asked): Promise<Kept | undefined> => {
+const recall = async (contract: AnyEndpoint, asked: Asked, turn: string): Promise<Kept | undefined> => {
   const personId = personHere();
-  if (personId === null || !mirrored.has(contract)) return undefined;
+  if (personId === null || !mirrored.has(contract) || turn !== turnHere()) return undefined;
   try {
     const isOfTalk = talks.has(contract);
     const kept = await platform
       .openMirror?.(personId)
       .recall(isOfTalk ? talkAddress(contract, asked) : addressOf(contract, asked));
     if (!kept) return undefined;
-    const data = isOfTalk && isTalk(kept.data) ? pageOf(kept.data, asked) : kept.data;
+    const data = isOfTalk && isTalk(kept.data) ? pageOf(kept.data, asked.query) : kept.data;
     if (data === undefined) return undefined;
     become(Math.min(recalledAt ?? Infinity, kept.keptAt));
     return { ...kept, data };
@@ -200,9 +252,13 @@ const recall = async (contract: AnyEndpoint, asked: Asked): Promise<Kept | undef
   }
 };
 
-/** The answer as it was kept, when there is no network to ask. */
-export const recallAnswer = async (contract: AnyEndpoint, asked: Asked): Promise<Kept | undefined> => {
-  const kept = await recall(contract, asked);
+/** The answer as it was kept, when there is no network to ask; none where it was asked for in another turn. */
+export const recallAnswer = async (
+  contract: AnyEndpoint,
+  asked: Asked,
+  turn = turnHere(),
+): Promise<Kept | undefined> => {
+  const kept = await recall(contract, asked, turn);
   if (kept) hasFailed = true;
   return kept;
 };
@@ -231,13 +287,14 @@ export const askPatiently = async (
   ask: () => Promise<Answer>,
 ): Promise<Answer> => {
   if (!mirrored.has(contract)) return ask();
-  const address = addressOf(contract, asked);
+  const turn = turnHere();
+  const address = `${turn} ${addressOf(contract, asked)}`;
   const found = late.get(address);
   if (found && late.delete(address)) return found;
   const asking = ask();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tired = new Promise<Kept | undefined>((resolve) => {
-    timer = setTimeout(() => void recall(contract, asked).then(resolve), patienceMs);
+    timer = setTimeout(() => void recall(contract, asked, turn).then(resolve), patienceMs);
   });
   const first = await Promise.race([asking.then(() => undefined), tired]).finally(() => clearTimeout(timer));
   if (!first) return asking;

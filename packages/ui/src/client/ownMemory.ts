@@ -1,18 +1,77 @@
 const prefix = "knowhow-own:";
 
-/** Keeps something of the signed-in person for this tab: it survives a reload, and ends with the tab or the session. */
+interface Store {
+  names: () => string[];
+  read: (name: string) => string | null;
+  write: (name: string, text: string) => void;
+  drop: (name: string) => void;
+}
+
+/** The tab's own: it survives a reload. */
+const ofTab: Store = {
+  names: () =>
+    Object.keys(window.sessionStorage).flatMap((key) =>
+      key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+    ),
+  read: (name) => window.sessionStorage.getItem(prefix + name),
+  write: (name, text) => window.sessionStorage.setItem(prefix + name, text),
+  drop: (name) => window.sessionStorage.removeItem(prefix + name),
+};
+
+const createPageStore = (): Store => {
+  const kept = new Map<string, string>();
+  return {
+    names: () => [...kept.keys()],
+    read: (name) => kept.get(name) ?? null,
+    write: (name, text) => void kept.set(name, text),
+    drop: (name) => void kept.delete(name),
+  };
+};
+
+let store = ofTab;
+
+/** From now on it is kept in the page's memory alone: a browser writes what it keeps for a tab to its disk, unsealed. */
+export const keepOwnInPage = (): void => {
+  store = createPageStore();
+};
+
+const listeners = new Set<() => void>();
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
+
+/** Calls back when anything that is kept has changed; gives the way to stop. */
+export const onOwn = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** All that is kept under names that begin so. */
+export const allOwn = (start: string): Record<string, unknown> => {
+  try {
+    const names = store.names().filter((name) => name.startsWith(start));
+    return Object.fromEntries(names.map((name) => [name, readOwn(name)]));
+  } catch {
+    return {};
+  }
+};
+
+/** Keeps something of the signed-in person for this tab: it ends with the tab or the session. */
 export const keepOwn = (name: string, value: unknown): void => {
   try {
-    window.sessionStorage.setItem(prefix + name, JSON.stringify(value));
+    store.write(name, JSON.stringify(value));
   } catch {
     // A browser that keeps nothing loses it with the page, as it wants to.
   }
+  tell();
 };
 
 /** What was kept under a name; undefined when there is nothing or it can not be read. */
 export const readOwn = (name: string): unknown => {
   try {
-    const kept = window.sessionStorage.getItem(prefix + name);
+    const kept = store.read(name);
     return kept === null ? undefined : (JSON.parse(kept) as unknown);
   } catch {
     return undefined;
@@ -22,10 +81,9 @@ export const readOwn = (name: string): unknown => {
 /** Forgets one thing, or all that was kept for the person who leaves. */
 export const dropOwn = (name?: string): void => {
   try {
-    const { sessionStorage } = window;
-    for (const key of Object.keys(sessionStorage))
-      if (name === undefined ? key.startsWith(prefix) : key === prefix + name) sessionStorage.removeItem(key);
+    for (const kept of name === undefined ? store.names() : [name]) store.drop(kept);
   } catch {
     // Nothing was kept either.
   }
+  tell();
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isNewlyBanned, keepFor, noteSessionEnd, personHere, sessionEndOf } from "./person.ts";
+import { isBanUnmet, keepFor, noteBanMet, noteSessionEnd, personHere, sessionEndOf } from "./person.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -39,12 +39,12 @@ describe("whose the device is", () => {
     expect(sessionEndOf("a")).toBeUndefined();
   });
 
-  it("hears of a ban once, and again of the next one", () => {
-    expect(isNewlyBanned({ id: "a", isBanned: false })).toBe(false);
-    expect(isNewlyBanned({ id: "a", isBanned: true })).toBe(true);
-    expect(isNewlyBanned({ id: "a", isBanned: true })).toBe(false);
-    expect(isNewlyBanned({ id: "a", isBanned: false })).toBe(false);
-    expect(isNewlyBanned({ id: "a", isBanned: true })).toBe(true);
+  it("has deleted what waited for a ban once it says so, and not for the next one", () => {
+    const isToErase = (isBanned: boolean) => isBanUnmet({ id: "a", isBanned });
+    expect([isToErase(false), isToErase(true), isToErase(true)]).toEqual([false, true, true]);
+    noteBanMet("a");
+    expect([isToErase(true), isToErase(false), isToErase(true)]).toEqual([false, false, true]);
+    noteBanMet("a");
     // After a sign-out nothing is left, not even that.
     noteSessionEnd("a", undefined);
     expect(Object.keys(localStorage)).toEqual([]);

@@ -1,8 +1,10 @@
 import { sessionDays } from "@knowhow/shared";
+import { whoLeft } from "./leaving.ts";
 
 const personKey = "knowhow-person";
 const endPrefix = "knowhow-ends:";
 const bannedKey = "knowhow-banned";
+const turnKey = "knowhow-turn";
 
 /** A session ends so long after the server last knew its person, at the latest. */
 const sessionMs = sessionDays * 24 * 60 * 60_000;
@@ -48,8 +50,26 @@ export const isAnybodyKnown = (): boolean => {
 
 /** Whose answers are kept on this device at present: known from its start on, also without a network. */
 export const personHere = (): string | null => {
+  // From the moment of a sign-out on it is nobody, however much of it is done by then.
+  if (whoLeft() !== undefined) return null;
   const personId = read(personKey);
   return personId !== null && (sessionEndOf(personId) ?? Infinity) > Date.now() ? personId : null;
+};
+
+/**
+ * Whose turn it is on this device, as a text that no later turn has, in whichever tab it begins: what was asked in
+ * another turn is nobody's any more, the same person's neither.
+ */
+export const turnHere = (): string => `${read(turnKey) ?? 0} ${personHere() ?? ""}`;
+
+/**
+ * Whether what was asked for in a turn is for who is here: asked for in this one, or while nobody was known yet and
+ * they came next, as on the first screen, where who is here is asked together with all the rest.
+ */
+export const isForHere = (turn: string): boolean => {
+  if (turn === turnHere()) return true;
+  const [count, personId] = turn.split(" ");
+  return personId === "" && Number(count) + 1 === Number(read(turnKey) ?? 0) && personHere() !== null;
 };
 
 /** Says whose answers are kept from now on: nobody's after a sign-out or when the session has ended. */
@@ -57,14 +77,18 @@ export const keepFor = (personId: string | null): void => {
   const before = read(personKey);
   const now = Date.now();
   write(personKey, personId);
+  if (before !== personId) write(turnKey, String(Number(read(turnKey) ?? 0) + 1));
   if (before !== null && before !== personId)
     noteSessionEnd(before, Math.min(sessionEndOf(before) ?? now, now));
   if (personId !== null) noteSessionEnd(personId, now + sessionMs);
 };
 
-/** Takes note of whether a person is banned; tells whether that is news on this device. */
-export const isNewlyBanned = ({ id, isBanned }: { id: string; isBanned: boolean }): boolean => {
-  const isKnown = read(bannedKey) === id;
-  if (isBanned !== isKnown) write(bannedKey, isBanned ? id : null);
-  return isBanned && !isKnown;
+/** Whether a person is banned and what waits has not been deleted for it; a ban that is over is forgotten. */
+export const isBanUnmet = ({ id, isBanned }: { id: string; isBanned: boolean }): boolean => {
+  const isMet = read(bannedKey) === id;
+  if (isMet && !isBanned) write(bannedKey, null);
+  return isBanned && !isMet;
 };
+
+/** Says that what waited is deleted: what a banned person says from now on is kept. */
+export const noteBanMet = (personId: string): void => write(bannedKey, personId);

@@ -1,7 +1,21 @@
 import type { Mirror } from "./mirror.ts";
+import { goToByNotice, showNotice, showOnSign } from "./webNotices.ts";
 import { createTabDraftStore, type DraftStore } from "../drafts/store.ts";
 import { createTabStore, type OutboxStore } from "../outbox/store.ts";
 import { createTabTextStore, type TextStore } from "../texts/store.ts";
+
+/** A word to somebody who looks elsewhere; a click on it leads to the path. */
+export interface Notice {
+  title: string;
+  body: string;
+  path: string;
+}
+
+/** How much waits for administrators. */
+export interface Waiting {
+  reports: number;
+  inquiries: number;
+}
 
 /** What differs between the browser app and the administrators' console. */
 export interface Platform {
@@ -15,6 +29,14 @@ export interface Platform {
   openDraftStore: (personId: string) => DraftStore;
   /** Where is kept what a person is writing. */
   openTextStore: (personId: string) => TextStore;
+  /** Whether what an administrator says may wait for the network; else it is sent now or not at all. */
+  staffWaits: boolean;
+  /** Shows a notification of the system, where that is allowed. */
+  notify: (notice: Notice) => void;
+  /** Says on the app's sign how much waits. */
+  showWaiting: (waiting: Waiting) => void;
+  /** Hears where the shell itself wants to go, as by a click on a notification; gives the way to stop. */
+  onGoTo: (handler: (path: string) => void) => () => void;
   /** Where the device keeps what a person has read; absent where nothing is kept. */
   openMirror?: (personId: string) => Mirror;
 }
@@ -28,4 +50,8 @@ export const platform: Platform = {
   openOutboxStore: createTabStore,
   openTextStore: createTabTextStore,
   openDraftStore: createTabDraftStore,
+  staffWaits: false,
+  notify: showNotice,
+  showWaiting: showOnSign,
+  onGoTo: goToByNotice,
 };

@@ -1,29 +1,46 @@
 import { api, type AnyEndpoint, type CurrentUser } from "@knowhow/shared";
 import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
+import { erasePerson, noteErasing } from "./erasing.ts";
 import { hasCode, isConnectionError } from "./failure.ts";
 import { noteLeft, whoLeft } from "./leaving.ts";
+import { noteLocked } from "./locked.ts";
 import { keepAnswer } from "./mirror.ts";
 import { dropOwn } from "./ownMemory.ts";
-import { keepFor, noteSessionEnd, personHere } from "./person.ts";
-import { eraseOutbox } from "../outbox/openOutbox.ts";
+import { keepFor, personHere, turnHere } from "./person.ts";
 import { closeTexts } from "../texts/texts.ts";
+import { takeIsVisitor } from "../layout/bootstrap.ts";
 import { platform } from "./platform.ts";
 import { forgetAnswers } from "./remembered.ts";
+import { namePerson } from "./sender.ts";
 import { tellTabs } from "./sessionChannel.ts";
 
 /** The key of who is signed in; the value is null for a visitor. */
 export const meKey: readonly unknown[] = [client.accounts.me.contract.path];
 
+/** A sign-out of this tab that is under way. */
+let leaving: Promise<unknown> | undefined;
+
 /** Asks who is signed in. */
 export const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> => {
+  // What it comes to is the answer.
+  await leaving;
   // The server may still know the browser, but nobody is signed in here.
   if (whoLeft() !== undefined) return null;
+  // It came with the page; another tab may have signed in since.
+  if (takeIsVisitor() && personHere() === null) return null;
+  const turn = turnHere();
   try {
-    return (await client.accounts.me({}, { signal })).user;
+    const { user } = await client.accounts.me({}, { signal });
+    namePerson(user.id);
+    return user;
   } catch (error) {
     if (hasCode(error, "LOGIN_REQUIRED")) {
-      // What is kept stays locked until its person signs in again.
+      // Who has signed in meanwhile was not asked about.
+      if (turn !== turnHere()) return null;
+      // What is kept stays locked until its person signs in again; it may have run out while the app was closed.
+      const personId = personHere();
+      if (personId !== null) noteLocked(personId);
       keepFor(null);
       return null;
     }
@@ -37,8 +54,10 @@ export const useMe = () => {
   return { ...query, user: query.data ?? null };
 };
 
-/** Keeps the person that an answer brought, without asking again. */
+/** Keeps what an answer brought of who is signed in, without asking again. */
 export const rememberMe = (queryClient: QueryClient, user: CurrentUser): void => {
+  // An answer to who was here before.
+  if ((personHere() ?? user.id) !== user.id) return;
   queryClient.setQueryData(meKey, user);
   // Without a network right after it, the device knows who is here.
   void keepAnswer(api.accounts.me, {}, { user }, undefined);
@@ -65,16 +84,25 @@ export const forgetReads = (queryClient: QueryClient): void => {
 
 /** After a sign-in or a sign-up: the person is known, and whatever a visitor had read is read anew. */
 export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
+  // An answer that is on its way tells who was here before.
+  void queryClient.cancelQueries({ queryKey: meKey });
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   noteLeft(undefined);
-  rememberMe(queryClient, user);
+  // What was not deleted of this very person is theirs again.
+  noteErasing(user.id, false);
   keepFor(user.id);
+  rememberMe(queryClient, user);
   tellTabs("signed-in");
 };
 
+const whoIs = (queryClient: QueryClient): string | null =>
+  queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? personHere();
+
+/** Nobody waits longer than this for what the device keeps to be deleted; the next start does the rest. */
+const longestErasingMs = 5_000;
+
 /** After a sign-out: nothing of the person stays, neither in memory nor on the device. */
-export const signedOut = async (queryClient: QueryClient): Promise<void> => {
-  const personId = queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? personHere();
+export const signedOut = async (queryClient: QueryClient, personId = whoIs(queryClient)): Promise<void> => {
   // An answer that is on its way would bring the person back.
   void queryClient.cancelQueries({ queryKey: meKey });
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
@@ -85,13 +113,10 @@ export const signedOut = async (queryClient: QueryClient): Promise<void> => {
   forgetAnswers();
   tellTabs("signed-out");
   if (personId === null) return;
-  try {
-    await eraseOutbox(personId);
-    noteSessionEnd(personId, undefined);
-  } catch (error) {
-    // What can not be deleted now is never sent by anybody else.
-    console.warn(error);
-  }
+  const late = new Promise<void>((resolve) => {
+    setTimeout(resolve, longestErasingMs);
+  });
+  await Promise.race([erasePerson(personId), late]);
 };
 
 /** Without an answer by then, nobody is there to be told. */
@@ -109,18 +134,49 @@ const tellServer = async (): Promise<boolean> => {
   }
 };
 
+/**
+ * Signs out on this device and at the server; answers as it began where the server refuses. Who signs in meanwhile, in
+ * another tab, is not touched: what was to be deleted stays noted for the next start.
+ */
+const leave = async (queryClient: QueryClient): Promise<void> => {
+  const personId = whoIs(queryClient);
+  // Noted first: whatever happens from here on, nobody is signed in on this device, and the next start does the rest.
+  noteLeft(personId ?? "");
+  keepFor(null);
+  if (personId !== null) noteErasing(personId, true);
+  // No later one is the same, not even where the same person signs in and out again.
+  const turn = turnHere();
+  let isTold: boolean;
+  try {
+    isTold = await tellServer();
+  } catch (error) {
+    if (turn !== turnHere()) return;
+    if (personId !== null) noteErasing(personId, false);
+    keepFor(personId);
+    noteLeft(undefined);
+    // They may have taken it for a sign-out.
+    tellTabs("signed-in");
+    throw error;
+  }
+  if (turn !== turnHere()) return;
+  await signedOut(queryClient, personId);
+  if (isTold && turn === turnHere()) noteLeft(undefined);
+};
+
 /** Signs out and goes to the home page. Without a network this device is left at once, and the server told later. */
 export const useLogout = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: tellServer,
-    onSuccess: async (isTold) => {
-      // Noted first: whatever happens from here on, nobody is signed in on this device.
-      noteLeft(queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? personHere() ?? "");
-      await signedOut(queryClient);
-      if (isTold) noteLeft(undefined);
-      platform.leaveFor("/");
+    mutationFn: () => {
+      const work = leave(queryClient);
+      leaving = work
+        .catch(() => undefined)
+        .finally(() => {
+          leaving = undefined;
+        });
+      return work;
     },
+    onSuccess: () => platform.leaveFor("/"),
   });
 };
 

@@ -3,13 +3,17 @@ import { QueryObserver } from "@tanstack/react-query";
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
-import { outboxOf } from "../outbox/openOutbox.ts";
+import { closeOutboxes, outboxOf } from "../outbox/openOutbox.ts";
+import { createTabStore } from "../outbox/store.ts";
 import { startServer, type Answer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { client } from "./client.ts";
+import { lockedPerson, noteLocked } from "./locked.ts";
 import { keepOwn, readOwn } from "./ownMemory.ts";
+import { keepFor, personHere, sessionEndOf } from "./person.ts";
+import { platform } from "./platform.ts";
 import { createQueryClient, keyOf } from "./queries.ts";
-import { meKey, readMe, rememberMe, signedOut } from "./session.ts";
+import { meKey, readMe, rememberMe, signedIn, signedOut } from "./session.ts";
 import { hasExpired, keepSession, type SessionEnd } from "./sessionKeeping.ts";
 
 const refusal: Answer = { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };
@@ -29,6 +33,7 @@ afterEach(async () => {
   vi.useRealTimers();
   isLate = false;
   stop();
+  noteLocked(undefined);
   tab?.close();
   tab = undefined;
   await server.close();
@@ -86,6 +91,7 @@ describe("a session that ran out", () => {
     });
     expect(user()).toBeNull();
     expect(hasExpired(queryClient)).toBe(true);
+    expect(lockedPerson()).toBe(me.id);
     expect(queryClient.getQueryData(keyOf(client.contents.bought, {}))).toBeUndefined();
     await waitFor(() => {
       expect(shown.getCurrentResult().data?.hasPurchased).toBe(false);
@@ -103,7 +109,7 @@ describe("a session that ran out", () => {
     rememberMe(queryClient, me);
     expect(readOwn("draft")).toBe("글");
     expect(hasExpired(queryClient)).toBe(false);
-    rememberMe(queryClient, other);
+    signedIn(queryClient, other);
     expect(readOwn("draft")).toBeUndefined();
   });
 
@@ -117,6 +123,35 @@ describe("a session that ran out", () => {
     });
     expect(user()).toEqual(me);
     expect(ends).toEqual([]);
+  });
+
+  it.each(["before", "after"])(
+    "while the app was closed, noticed %s anybody watches: it is known whose, and no end to be told of",
+    async (when) => {
+      person = null;
+      server = await startServer(() => refusal);
+      keepFor(me.id);
+      const queryClient = createQueryClient();
+      const ends: SessionEnd[] = [];
+      const ask = () =>
+        queryClient.query({
+          queryKey: meKey,
+          queryFn: ({ signal }: { signal: AbortSignal }) => readMe(signal),
+        });
+      if (when === "before") await ask();
+      stop = keepSession(queryClient, (end) => ends.push(end));
+      if (when === "after") await ask();
+      expect([lockedPerson(), personHere(), ends]).toEqual([me.id, null, []]);
+      rememberMe(queryClient, other);
+      expect(lockedPerson()).toBeUndefined();
+    },
+  );
+
+  it("is over for whoever waits here once somebody signs in, in another tab, answer or none", async () => {
+    await setUp(null);
+    noteLocked(me.id);
+    fromAnotherTab("signed-in");
+    await waitFor(() => expect(lockedPerson()).toBeUndefined());
   });
 
   it("is nothing to a visitor, whom nobody is asked about again", async () => {
@@ -156,6 +191,31 @@ describe("a ban", () => {
     expect(outboxOf(me.id).read()).toHaveLength(1);
     vi.restoreAllMocks();
   });
+
+  it("deletes at the next start what could not be deleted, and then no more; its person is still here", async () => {
+    const { openOutboxStore } = platform;
+    const erase = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error("blocked"));
+    platform.openOutboxStore = (personId) => ({ ...createTabStore(personId), erase });
+    const banned = { ...me, isBanned: true };
+    for (const [tries, marks] of [
+      [1, [`knowhow-erase:${me.id}`]],
+      [2, ["knowhow-banned"]],
+      [2, ["knowhow-banned"]],
+    ] as const) {
+      closeOutboxes();
+      const queryClient = createQueryClient();
+      const stopStart = keepSession(queryClient, () => undefined);
+      rememberMe(queryClient, banned);
+      await waitFor(() => expect(erase).toHaveBeenCalledTimes(tries));
+      await waitFor(() =>
+        expect(Object.keys(localStorage).filter((key) => /banned|erase/.test(key))).toEqual(marks),
+      );
+      expect([personHere(), sessionEndOf(me.id)]).toEqual([me.id, expect.any(Number)]);
+      stopStart();
+    }
+    platform.openOutboxStore = openOutboxStore;
+    closeOutboxes();
+  });
 });
 
 describe("other tabs", () => {
@@ -181,6 +241,37 @@ describe("other tabs", () => {
     await waitFor(() => {
       expect(shown.getCurrentResult().data?.hasPurchased).toBe(true);
     });
+  });
+
+  it("do not leave an answer behind that was asked for the one before", async () => {
+    const { user, queryClient } = await setUp();
+    keepFor(me.id);
+    // The question hangs while somebody else signs in, in another tab.
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const send = globalThis.fetch;
+    vi.spyOn(globalThis, "fetch").mockImplementationOnce(async (...request) => {
+      const response = await send(...request);
+      await held;
+      return response;
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31_000 });
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(queryClient.isFetching({ queryKey: meKey })).toBe(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    person = other;
+    keepFor(other.id);
+    fromAnotherTab("signed-in");
+    await waitFor(() => expect(user()).toEqual(other));
+    answer();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([user(), personHere()]).toEqual([other, other.id]);
+    // An answer to something that the one before did.
+    rememberMe(queryClient, { ...me, nickname: "늦은 답" });
+    expect([user(), personHere()]).toEqual([other, other.id]);
+    vi.restoreAllMocks();
   });
 
   it("are told of a sign-out here, which is no end to be told of in this tab", async () => {

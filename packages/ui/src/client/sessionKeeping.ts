@@ -1,12 +1,14 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
-import { closeOutboxes, eraseOutbox } from "../outbox/openOutbox.ts";
+import { closeOutboxes } from "../outbox/openOutbox.ts";
 import { closeTexts } from "../texts/texts.ts";
 import { endLeftSession } from "./client.ts";
+import { eraseForBan, finishErasing } from "./erasing.ts";
 import { whoLeft } from "./leaving.ts";
+import { noteLocked } from "./locked.ts";
 import { onLoginRequired } from "./loginRequired.ts";
 import { dropOwn, keepOwn, readOwn } from "./ownMemory.ts";
-import { isNewlyBanned, keepFor } from "./person.ts";
+import { isBanUnmet, keepFor } from "./person.ts";
 import { forgetReads, meKey, readMe } from "./session.ts";
 import { hearTabs } from "./sessionChannel.ts";
 
@@ -28,24 +30,23 @@ const claimMemory = ({ id }: CurrentUser): void => {
   keepOwn("person", id);
 };
 
-const erase = (personId: string): void => {
-  closeTexts();
-  eraseOutbox(personId).catch((error: unknown) => console.warn(error));
-};
-
 /** So often the server is told of a sign-out until it has heard. */
 const tellAgainMs = 30_000;
 
-/** Tells the server of a sign-out that it has not heard of, as soon as that is possible. Gives the way to stop. */
+/** Finishes what was cut off of a sign-out, on the device and at the server. Gives the way to stop. */
 const keepTelling = (): (() => void) => {
   const tell = () => {
     if (whoLeft() !== undefined && navigator.onLine) endLeftSession().catch(() => undefined);
   };
-  const left = whoLeft();
-  // The page may have gone before everything was deleted.
-  if (left) erase(left);
+  // The page may have gone between the first mark of a sign-out and the next.
+  if (whoLeft() !== undefined) keepFor(null);
   tell();
-  const timer = setInterval(tell, tellAgainMs);
+  // A page may have gone before everything was deleted.
+  void finishErasing();
+  const timer = setInterval(() => {
+    tell();
+    void finishErasing();
+  }, tellAgainMs);
   window.addEventListener("online", tell);
   return () => {
     clearInterval(timer);
@@ -57,29 +58,49 @@ const keepTelling = (): (() => void) => {
  * Keeps what this tab knows of the session true: asks again after an answer that wants a login, on coming back to the
  * tab and when another tab signs in; forgets everything of a person whose session has ended. Gives the way to stop.
  */
-export const keepSession = (queryClient: QueryClient, onEnd: (end: SessionEnd) => void): (() => void) => {
+export const keepSession = (
+  queryClient: QueryClient,
+  onEnd: (end: SessionEnd, personId: string) => void,
+): (() => void) => {
   const meOf = () => queryClient.getQueryData<CurrentUser | null>(meKey);
   let known = meOf();
 
-  const end = (how: SessionEnd) => {
-    if (how === "expired") expired.add(queryClient);
+  const end = (how: SessionEnd, personId: string) => {
+    if (how === "expired") {
+      expired.add(queryClient);
+      noteLocked(personId);
+    }
     forgetReads(queryClient);
-    onEnd(how);
+    onEnd(how, personId);
+  };
+  /** Another tab has signed out, and deletes what waits. */
+  const leave = ({ id }: CurrentUser) => {
+    queryClient.setQueryData(meKey, null);
+    keepFor(null);
+    closeTexts();
+    dropOwn();
+    closeOutboxes();
+    end("left", id);
+  };
+  const receive = (user: CurrentUser) => {
+    claimMemory(user);
+    expired.delete(queryClient);
+    noteLocked(undefined);
+    // What waits can not be sent any more.
+    if (!isBanUnmet(user)) return;
+    closeTexts();
+    void eraseForBan(user.id);
   };
   const handleMe = (isOwnAct: boolean) => {
     const before = known;
     const user = meOf() ?? null;
     known = user;
-    if (user) {
-      claimMemory(user);
-      expired.delete(queryClient);
-      // What waits can not be sent any more.
-      if (isNewlyBanned(user)) erase(user.id);
-    }
+    if (user) receive(user);
     // The first answer, the same person, or what this tab did itself and has cleared up after.
     if (before === undefined || before?.id === user?.id || isOwnAct) return;
-    if (user === null) end("expired");
-    else forgetReads(queryClient);
+    if (user) forgetReads(queryClient);
+    else if (before && whoLeft() !== undefined) leave(before);
+    else if (before) end("expired", before.id);
   };
   const ask = () => {
     const read = { queryKey: meKey, queryFn: ({ signal }: { signal: AbortSignal }) => readMe(signal) };
@@ -97,7 +118,8 @@ export const keepSession = (queryClient: QueryClient, onEnd: (end: SessionEnd) =
     if (persisted) askIfKnown();
   };
 
-  if (known) claimMemory(known);
+  // The answer came before the first screen.
+  if (known) receive(known);
   const stops = [
     keepTelling(),
     queryClient.getQueryCache().subscribe((event) => {
@@ -106,16 +128,12 @@ export const keepSession = (queryClient: QueryClient, onEnd: (end: SessionEnd) =
     }),
     onLoginRequired(askIfKnown),
     hearTabs((news) => {
-      if (news === "signed-in") ask();
-      else if (known) {
-        queryClient.setQueryData(meKey, null);
-        keepFor(null);
-        closeTexts();
-        dropOwn();
-        // The tab that signed out deletes what waits.
-        closeOutboxes();
-        end("left");
-      }
+      if (news === "signed-in") {
+        noteLocked(undefined);
+        // An answer that is on its way tells who was here before.
+        void queryClient.cancelQueries({ queryKey: meKey });
+        ask();
+      } else if (known) leave(known);
     }),
   ];
   window.addEventListener("focus", handleLook);

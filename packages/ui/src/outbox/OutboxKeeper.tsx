@@ -28,6 +28,8 @@ const follow = (queryClient: QueryClient, outcome: Outcome): void => {
       if (outcome.as === "stored") {
         const { isLiked, likesCount } = outcome.answer;
         patchContent(queryClient, contentId, { hasLiked: isLiked, likesCount });
+        // The device keeps it as it is now, for a time without a network.
+        client.contents.get({ params: { id: contentId }, query: { peek: "1" } }).catch(() => undefined);
       } else if (outcome.as === "refused")
         void invalidate(queryClient, client.contents.get, { params: { id: contentId } });
       return;

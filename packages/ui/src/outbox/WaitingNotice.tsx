@@ -2,34 +2,54 @@ import CloudOffRounded from "@mui/icons-material/CloudOffRounded";
 import ScheduleSendRounded from "@mui/icons-material/ScheduleSendRounded";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from "react";
+import { useLocation } from "react-router-dom";
 import { onShownSince, shownSince } from "../client/mirror.ts";
 import { useMe } from "../client/session.ts";
 import { formatRelative } from "../components/format.ts";
+import { useToast } from "../components/ToastProvider.tsx";
 import { useOnline } from "../components/useOnline.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { usePublishing } from "../drafts/usePublishing.ts";
 import type { Waiting } from "./acts.ts";
-import { isSheetOpen, onSheet, openSheet } from "./sheet.ts";
+import { bannerWords } from "./bannerWords.ts";
+import { closeSheet, isSheetOpen, onSheet, openSheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
 
-// Few ever need it: the first page does not carry it.
-const WaitingSheet = lazy(async () => ({ default: (await import("./WaitingSheet.tsx")).WaitingSheet }));
+type Sheet = ComponentType<{ personId: string }>;
 
-/** Worth a line while there is a network: what was refused, and what did not get through at once. */
-const isLeft = ({ refusal, attempts }: Waiting): boolean => refusal !== undefined || attempts > 0;
+/** The list of what waits. Few ever need it: the first page does not carry it, and a device may not have it yet. */
+const LateSheet = ({ personId }: { personId: string }) => {
+  const toast = useToast();
+  const [Found, setFound] = useState<Sheet>();
+  useEffect(() => {
+    import("./WaitingSheet.tsx").then(
+      ({ WaitingSheet }) => setFound(() => WaitingSheet),
+      () => {
+        closeSheet();
+        toast({
+          title: "보낼 예정 목록을 열지 못했습니다",
+          description: navigator.onLine
+            ? "쓴 것은 이 기기에 그대로 있어요. 잠시 후 다시 열어주세요."
+            : "쓴 것은 이 기기에 그대로 있고, 연결되면 보내요.",
+          variant: "destructive",
+        });
+      },
+    );
+  }, [toast]);
+  return Found ? <Found personId={personId} /> : null;
+};
+
+/** Worth a line while there is a network: what was refused, what did not get through at once, and what waits behind it. */
+const leftOf = (rows: readonly Waiting[]): readonly Waiting[] => {
+  const isLeft = ({ refusal, attempts }: Waiting) => refusal !== undefined || attempts > 0;
+  const lanes = new Set(rows.filter(isLeft).map(({ lane }) => lane));
+  return rows.filter(({ lane }) => lanes.has(lane));
+};
 
 /** The same of what was to be published. */
 const isLate = ({ publishing }: Draft): boolean =>
   publishing !== undefined && (publishing.refusal !== undefined || publishing.attempts > 0);
-
-/** What the banner says; nothing where all is well. */
-const wordsOf = (isOnline: boolean, since: number | undefined, count: number): string | undefined => {
-  const age = since === undefined ? undefined : `${formatRelative(new Date(since))}에 저장한 내용이에요.`;
-  if (!isOnline) return `인터넷에 연결되어 있지 않습니다. ${age ?? "연결되면 다시 이용할 수 있습니다."}`;
-  if (age !== undefined) return `연결이 원활하지 않아요. ${age}`;
-  return count > 0 ? "아직 보내지 못한 것이 있어요." : undefined;
-};
 
 const heightName = "--kh-banner";
 
@@ -48,6 +68,7 @@ const measure = (banner: HTMLElement | null) => {
 /** A banner while there is no network or something could not be sent, with the way to what waits. */
 export const WaitingNotice = () => {
   const isOnline = useOnline();
+  const { pathname } = useLocation();
   const { user } = useMe();
   const { rows } = useOutbox(user?.id);
   // With a temporary password nothing is asked for but a new one.
@@ -55,8 +76,9 @@ export const WaitingNotice = () => {
   const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
   const since = useSyncExternalStore(onShownSince, shownSince);
   const drafts = isOnline ? publishing.filter(isLate) : publishing;
-  const count = (isOnline ? rows.filter(isLeft) : rows).length + drafts.length;
-  const words = wordsOf(isOnline, since, count);
+  const count = (isOnline ? leftOf(rows) : rows).length + drafts.length;
+  const age = since === undefined ? undefined : formatRelative(new Date(since));
+  const words = bannerWords({ pathname, isOnline, age, count });
   const Icon = isOnline && since === undefined ? ScheduleSendRounded : CloudOffRounded;
   return (
     <>
@@ -65,34 +87,45 @@ export const WaitingNotice = () => {
           <Box
             sx={{
               display: "flex",
+              // Beside the count on a phone too, below it in very large text.
               flexWrap: "wrap",
               alignItems: "center",
               justifyContent: "center",
-              columnGap: 1,
+              columnGap: 1.5,
               px: 2,
-              py: count > 0 ? 0.25 : 1,
+              py: count > 0 ? 0.5 : 1,
               bgcolor: "warning.main",
               color: "warning.contrastText",
               typography: "body1",
+              lineHeight: 1.5,
             }}
           >
-            <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
+            <Box
+              sx={{
+                display: "flex",
+                alignItems: "center",
+                gap: 1,
+                flex: { xs: "1 1 9.5rem", md: "0 1 auto" },
+              }}
+            >
               <Icon fontSize="small" aria-hidden />
               {words}
             </Box>
             {count > 0 ? (
-              <Button size="small" color="inherit" variant="outlined" onClick={openSheet}>
+              <Button
+                size="small"
+                color="inherit"
+                variant="outlined"
+                onClick={openSheet}
+                sx={{ px: 1, borderColor: "currentColor" }}
+              >
                 보낼 예정 {count}건
               </Button>
             ) : null}
           </Box>
         )}
       </div>
-      {user && isOpen ? (
-        <Suspense>
-          <WaitingSheet personId={user.id} />
-        </Suspense>
-      ) : null}
+      {user && isOpen ? <LateSheet personId={user.id} /> : null}
     </>
   );
 };

@@ -23,6 +23,10 @@ import { useOutbox } from "./useOutbox.ts";
 const textOf = (row: Waiting): string =>
   (actRules[row.kind].textOf as (input: Waiting["input"]) => string)(row.input);
 
+/** Of which content it is. A report is named by its text. */
+const aboutOf = ({ kind, input }: Waiting): string | undefined =>
+  kind !== "report" && "about" in input ? input.about : undefined;
+
 const stateOf = (row: Waiting, isSending: boolean, isOnline: boolean): string => {
   if (row.refusal !== undefined) return `보내지 못함 · ${row.refusal}`;
   if (isSending) return "보내는 중";
@@ -34,11 +38,13 @@ const Row = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
   const isOnline = useOnline();
   const isSending = outbox.isSending(row.id);
   const text = textOf(row);
+  const about = aboutOf(row);
   return (
     <Box component="li" sx={{ py: 1.5, display: "grid", gap: 0.5, minWidth: 0 }}>
       <Box sx={{ display: "flex", alignItems: "baseline", justifyContent: "space-between", gap: 1 }}>
-        <Typography variant="subtitle2" component="h3">
+        <Typography variant="subtitle2" component="h3" noWrap>
           {actRules[row.kind].label}
+          {about === undefined ? "" : ` · ${about}`}
         </Typography>
         <Typography variant="body2" color="textSecondary" component="div" sx={{ flexShrink: 0 }}>
           <RelativeTime time={new Date(row.madeAt).toISOString()} />
@@ -58,6 +64,11 @@ const Row = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
       <Typography variant="body2" color={row.refusal === undefined ? "textSecondary" : "error"}>
         {stateOf(row, isSending, isOnline)}
       </Typography>
+      {row.firstTriedAt !== undefined && row.refusal === undefined && !isSending ? (
+        <Typography variant="body2" color="textSecondary">
+          답을 받지 못해 이미 보내졌을 수도 있어요. 취소해도 보내진 것은 지워지지 않아요.
+        </Typography>
+      ) : null}
       <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
         {isOnline && !isSending ? (
           <Button
@@ -104,6 +115,11 @@ const DraftRow = ({ draft, drafts }: { draft: Draft; drafts: Drafts }) => {
       <Typography variant="body2" color={phase.isTrouble ? "error" : "textSecondary"}>
         {phase.text}
       </Typography>
+      {draft.unsettled && (!isOnline || draft.publishing?.attempts) ? (
+        <Typography variant="body2" color="textSecondary">
+          답을 받지 못해 이미 {act}되었을 수도 있어요. 취소해도 {act}된 것은 그대로 있어요.
+        </Typography>
+      ) : null}
       <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
         {phase.canRetry && isOnline ? (
           <Button
@@ -152,7 +168,13 @@ export const WaitingSheet = ({ personId }: { personId: string }) => {
         paper: {
           role: "dialog",
           "aria-labelledby": `${id}-title`,
-          sx: { maxHeight: "80dvh", maxWidth: 640, mx: "auto", borderRadius: "16px 16px 0 0" },
+          // Notices have their place above it.
+          sx: {
+            maxHeight: "min(80dvh, 100dvh - 9rem)",
+            maxWidth: 640,
+            mx: "auto",
+            borderRadius: "16px 16px 0 0",
+          },
         },
       }}
     >

@@ -12,6 +12,13 @@ interface Written {
   text: string;
 }
 
+/** What is said of a content. */
+interface AboutContent {
+  contentId: string;
+  /** Its title, where that is known. */
+  about?: string | undefined;
+}
+
 /** What somebody says, with what the server answers to it. */
 export interface Acts {
   message: { input: Written; answer: ChatMessage };
@@ -23,8 +30,8 @@ export interface Acts {
   reply: { input: Written; answer: ChatMessage };
   /** The first message to the administrators; the answer names the room. */
   inquiry: { input: { subject: string | null; message: string }; answer: { id: string } };
-  comment: { input: { contentId: string; text: string }; answer: Comment };
-  like: { input: { contentId: string; isLiked: boolean }; answer: { isLiked: boolean; likesCount: number } };
+  comment: { input: AboutContent & { text: string }; answer: Comment };
+  like: { input: AboutContent & { isLiked: boolean }; answer: { isLiked: boolean; likesCount: number } };
   report: {
     input: Reporting &
       ({ contentId: string } | { chatRoomId: string; reportedUserId: string }) & {
@@ -49,8 +56,8 @@ interface ActRule<K extends ActKind> {
   /** Acts of one lane are sent one after the other, in the order they were made. */
   laneOf: (input: Acts[K]["input"]) => string;
   send: (input: Acts[K]["input"], from: From) => Promise<Acts[K]["answer"]>;
-  /** Not without a network: what does not get through at once is refused. */
-  isNow?: boolean;
+  /** Said by an administrator: but for a shell that says otherwise it is sent now or not at all. */
+  isStaff?: boolean;
   /** A newer act of the lane takes the place of one that still waits. */
   replaces?: boolean;
   /** What it is, as the list of waiting acts calls it. */
@@ -83,12 +90,12 @@ const intoPurchaseRoom = async (written: Written, from: From): Promise<ChatMessa
 };
 
 /**
- * How each kind of act is sent. Money, passwords and bank accounts are not among them, and what an administrator says is
- * sent now or not at all.
+ * How each kind of act is sent. Money, passwords and bank accounts are not among them, and what an administrator says
+ * waits where the shell lets it.
  */
 export const actRules: { [K in ActKind]: ActRule<K> } = {
   message: { laneOf, send: intoPurchaseRoom, label: "메시지", textOf },
-  joinedMessage: { laneOf, send: intoPurchaseRoom, isNow: true, label: "관리자 메시지", textOf },
+  joinedMessage: { laneOf, send: intoPurchaseRoom, isStaff: true, label: "관리자 메시지", textOf },
   inquiryMessage: {
     laneOf,
     send: async (written, from) => {
@@ -107,7 +114,7 @@ export const actRules: { [K in ActKind]: ActRule<K> } = {
         await client.inquiries.reply({ params: { roomId }, body: bodyOf(written, from) }, sending(from))
       ).message;
     },
-    isNow: true,
+    isStaff: true,
     label: "답변",
     textOf,
   },
@@ -169,6 +176,8 @@ export interface Waiting<K extends ActKind = ActKind> {
   notBefore: number;
   /** Milliseconds: when it may have reached the server first. Long after that the server would not know it again. */
   firstTriedAt?: number;
+  /** A tab is sending it, or was when its browser was killed: who may send next knows that it is over. */
+  isSending?: boolean;
   /** Why it was refused: it is not sent again unless somebody wants that. */
   refusal?: string;
   /** Why the last try did not get through. */

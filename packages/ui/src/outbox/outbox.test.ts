@@ -1,10 +1,12 @@
 import { personHeader } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { heardServer } from "../client/mirror.ts";
 import { platform } from "../client/platform.ts";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
 import type { Outcome, Waiting } from "./acts.ts";
-import { createOutbox, pauseOf, type Outbox } from "./outbox.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
 import { createTabStore } from "./store.ts";
+import { pauseOf } from "./times.ts";
 
 const person = "01900000-0000-7000-8000-00000000000a";
 const message = (text: string) => ({
@@ -207,6 +209,21 @@ describe("the outbox", () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  it("sends an administrator's words later from a shell that says so", async () => {
+    platform.staffWaits = true;
+    try {
+      await open(() => ({ status: 201, body: { message: {} } }));
+      goes(false);
+      await outbox.add("reply", { roomId: "room", text: "답변" });
+      expect(rows()).toEqual([[{ roomId: "room", text: "답변" }, undefined]]);
+      goes(true);
+      await vi.waitFor(() => expect(rows()).toEqual([]));
+      expect(server.asked).toHaveLength(1);
+    } finally {
+      platform.staffWaits = false;
+    }
+  });
+
   it("keeps the last word of a like only", async () => {
     await open(({ method }) => ({ body: { isLiked: method === "POST", likesCount: 1 } }));
     goes(false);
@@ -228,6 +245,34 @@ describe("the outbox", () => {
     answer = failing(503, "UNAVAILABLE");
     expect(await report()).toEqual({ as: "waiting" });
     expect(rows()).toHaveLength(1);
+  });
+
+  it("sends at once what a clock that was wrong put off for weeks", async () => {
+    await open(stored);
+    goes(false);
+    await waits("한 달 뒤");
+    const [row] = outbox.read();
+    outbox.close();
+    const notBefore = Date.now() + 40 * 24 * 60 * 60_000;
+    if (row) await createTabStore(person).put({ ...row, notBefore, attempts: 1 });
+    vi.restoreAllMocks();
+    reopen();
+    await vi.waitFor(() => expect(sentTexts()).toEqual(["한 달 뒤"]));
+    await vi.waitFor(() => expect(rows()).toEqual([]));
+  });
+
+  it("sends at once what had no answer when the server answers anything again", async () => {
+    await open(stored);
+    const { base } = platform;
+    platform.base = "http://127.0.0.1:1";
+    await waits("하나");
+    await vi.waitFor(() => expect(outcomes.map(({ as }) => as)).toEqual(["delayed"]));
+    for (const row of outbox.read())
+      await createTabStore(person).change(row.id, (one) => ({ ...one, notBefore: Date.now() + 60_000 }));
+    await outbox.reread();
+    platform.base = base;
+    heardServer();
+    await vi.waitFor(() => expect(sentTexts()).toEqual(["하나"]));
   });
 
   it("takes back what is not being sent", async () => {

@@ -1,40 +1,18 @@
 import { AppError, sendingDays } from "@knowhow/shared";
 import { leaveForNotice } from "../client/client.ts";
-import { ConnectionError, hasCode, isSanction, messageOf } from "../client/failure.ts";
+import { ConnectionError, isSanction, messageOf } from "../client/failure.ts";
+import { onRecovery } from "../client/mirror.ts";
+import { without } from "../client/without.ts";
+import { platform } from "../client/platform.ts";
 import { actRules, type ActKind, type Acts, type Outcome, type Waiting } from "./acts.ts";
 import { newActId } from "./actId.ts";
+import { endsSession, failureOf, isRefusal, isUntouched } from "./failures.ts";
+import { createKept } from "./kept.ts";
 import type { OutboxStore } from "./store.ts";
-
-const shortestMs = 1_000;
-const longestMs = 5 * 60_000;
-
-/** How long an act that did not get through waits: from a second on, twice as long each time, five minutes at most. */
-export const pauseOf = (attempts: number, error: unknown): number => {
-  const asked = error instanceof AppError ? (error.details.retryAfter ?? 0) * 1_000 : 0;
-  return Math.max(asked, Math.min(longestMs, shortestMs * 2 ** (attempts - 1)));
-};
+import { dueAt, pauseOf, wakeAt } from "./times.ts";
 
 const sendingMs = sendingDays * 24 * 60 * 60_000;
 const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 보내졌을 수도 있어요. 확인한 뒤 다시 보내거나 취소해주세요.`;
-
-/** Refusals that say "not now": the act is as good as before. */
-const transient = new Set<AppError["code"]>([
-  "IN_PROGRESS",
-  "RATE_LIMITED",
-  "LOGIN_REQUIRED",
-  "MUST_CHANGE_PASSWORD",
-]);
-
-const isRefusal = (error: unknown): boolean =>
-  error instanceof AppError && error.status < 500 && error.status !== 408 && !transient.has(error.code);
-
-/** Nothing more can be sent before the person has signed in again. */
-const endsSession = (error: unknown): boolean =>
-  hasCode(error, "LOGIN_REQUIRED") || hasCode(error, "MUST_CHANGE_PASSWORD");
-
-/** No answer in time is no answer. */
-const failureOf = (thrown: unknown): Error =>
-  thrown instanceof Error && thrown.name !== "TimeoutError" ? thrown : new ConnectionError(thrown);
 
 /** What a failure was, as a row can hold it. */
 const saidOf = (error: Error): Pick<Waiting, "said"> =>
@@ -46,9 +24,6 @@ const failureIn = ({ said, refusal, attempts }: Waiting, attemptsBefore: number)
   return said ? new AppError(said.code, said.details) : new ConnectionError();
 };
 
-const sortOf = (one: Waiting, other: Waiting): number =>
-  one.madeAt - other.madeAt || (one.id < other.id ? -1 : 1);
-
 /** What became of an act at first. */
 export type Performed<K extends ActKind> =
   { as: "stored"; answer: Acts[K]["answer"] } | { as: "waiting" } | { as: "refused"; error: Error };
@@ -58,10 +33,10 @@ export type Performed<K extends ActKind> =
  * which the server takes it once; acts of a lane are sent in the order they were made, by one tab at a time.
  */
 export const createOutbox = (store: OutboxStore, personId: string) => {
-  let rows: readonly Waiting[] = [];
+  const kept = createKept(store);
+  const { change, find } = kept;
   const sent = new Set<string>();
   const made = new Set<string>();
-  const listeners = new Set<() => void>();
   const hearers = new Set<(outcome: Outcome) => void>();
   const shown: string[] = [];
   const awaited = new Set<string>();
@@ -70,108 +45,92 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
   let stop: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const show = (next: readonly Waiting[]) => {
-    rows = [...next].sort(sortOf);
-    for (const listener of listeners) listener();
+  const update = async (id: string, how: (row: Waiting) => Waiting) => {
+    if (!isClosed) await change(id, how);
   };
-  /** Changes that the device does not have yet, or has no room for: they are true all the same. */
-  const unsaved = new Map<string, Waiting | undefined>();
-  const reread = async (): Promise<void> => {
-    const kept = await store.read().catch((error: unknown) => {
-      // A browser that keeps nothing still sends what is in memory.
-      console.warn(error);
-      return [];
-    });
-    show([
-      ...kept.filter(({ id }) => !unsaved.has(id)),
-      ...[...unsaved.values()].filter((row) => row !== undefined),
-    ]);
-  };
-  const remaining = (id: string) => rows.find((row) => row.id === id);
-  /** Shows a change at once and makes it on the device; what there is no room for stays in memory. */
-  const change = async (id: string, row: Waiting | undefined, save: () => Promise<void>): Promise<void> => {
-    unsaved.set(id, row);
-    show([...rows.filter((one) => one.id !== id), ...(row ? [row] : [])]);
-    try {
-      await save();
-      if (unsaved.get(id) === row) unsaved.delete(id);
-    } catch (error) {
-      console.warn(error);
-    }
-  };
-  const update = async (row: Waiting) => {
-    if (!isClosed && remaining(row.id)) await change(row.id, row, () => store.update(row));
-  };
-  const remove = (id: string) => change(id, undefined, () => store.remove(id));
+  /** Says on the device that it is being sent; answers whether it is still there. */
+  const claim = async ({ id }: Waiting, firstTriedAt: number): Promise<boolean> =>
+    !isClosed &&
+    (await change(id, (row) => ({ ...without(row, "said"), firstTriedAt, isSending: true }))) !== undefined;
   const tell = (outcome: Outcome) => {
     for (const hear of hearers) hear(outcome);
   };
 
-  const deliver = async <K extends ActKind>(kept: Waiting<K>): Promise<void> => {
-    const { kind, input, id, firstTriedAt = Date.now() } = kept;
-    const row: Waiting<K> = { ...kept, firstTriedAt };
-    // It is about the try before.
-    delete row.said;
+  const deliver = async <K extends ActKind>(given: Waiting<K>): Promise<void> => {
+    const { kind, input, id, firstTriedAt = Date.now() } = given;
+    // Without what is about the try before.
+    const row: Waiting<K> = { ...without(given, "said", "isSending"), firstTriedAt };
     const about = { kind, row };
     if (Date.now() - firstTriedAt > sendingMs) {
-      await update({ ...row, refusal: tooLate });
+      await update(id, () => ({ ...row, refusal: tooLate }));
       tell({ ...about, as: "refused", error: new Error(tooLate), isOwn: false } as Outcome); // as below
       return;
     }
     sent.add(id);
-    show(rows);
+    kept.tell();
     try {
-      // Kept first: this page may not live to see the answer.
-      if (kept.firstTriedAt === undefined) await update(row);
+      // Kept first: this page may not live to see the answer, and another tab may have taken it back.
+      if (!(await claim(row, firstTriedAt))) return;
       const answer = await actRules[kind].send(input, { id, personId });
       const outcome = { ...about, as: "stored", answer } as Outcome; // the kind and its answer belong together
       // Told first: what is stored is never missing from the screen.
       tell(outcome);
       store.pass(outcome);
-      await remove(id);
+      await kept.remove(id);
     } catch (failure) {
       const error = failureOf(failure);
-      if (isRefusal(error) || actRules[kind].isNow) {
-        await update({ ...row, refusal: messageOf(error), ...saidOf(error) });
+      if (isRefusal(error) || (actRules[kind].isStaff && !platform.staffWaits)) {
+        await update(id, () => ({ ...row, refusal: messageOf(error), ...saidOf(error) }));
         if (isSanction(error) && made.has(id)) leaveForNotice();
         tell({ ...about, as: "refused", error, isOwn: made.has(id) } as Outcome); // as above
         return;
       }
       const attempts = row.attempts + 1;
       const notBefore = endsSession(error) ? 0 : Date.now() + pauseOf(attempts, error);
-      await update({ ...row, attempts, notBefore, trouble: messageOf(error), ...saidOf(error) });
+      const next: Waiting = { ...row, attempts, notBefore, trouble: messageOf(error), ...saidOf(error) };
+      if (given.firstTriedAt === undefined && isUntouched(error)) delete next.firstTriedAt;
+      await update(id, () => next);
       tell({ ...about, as: "delayed", error } as Outcome); // as above
       if (endsSession(error)) halt();
     } finally {
       sent.delete(id);
-      show(rows);
+      kept.tell();
     }
   };
 
   /** What another tab's try came to, as far as the row tells; undefined while nobody has tried, or this tab does. */
   const elsewhere = ({ id, attempts, lane }: Waiting): "waiting" | Error | undefined => {
     if (sent.has(id)) return undefined;
-    const row = remaining(id);
+    const row = find(id);
     const failure = row && failureIn(row, attempts);
     if (failure) return row.refusal === undefined && !endsSession(failure) ? "waiting" : failure;
     // One before it in its lane did not get through, or the network is gone: it is not sent soon.
-    const isHeldUp = rows.some((one) => one.lane === lane && one.refusal === undefined && one.attempts > 0);
+    const isHeldUp = kept
+      .all()
+      .some((one) => one.lane === lane && one.refusal === undefined && one.attempts > 0);
     return isHeldUp || !navigator.onLine ? "waiting" : undefined;
   };
 
-  /** The first of each lane, if its time has come. */
-  const due = (all: readonly Waiting[]): Waiting[] => {
+  /** The first of each lane: those behind it wait for it. */
+  const firstsOf = (all: readonly Waiting[]): Waiting[] => {
     const firsts = new Map<string, Waiting>();
-    for (const row of [...all].sort(sortOf)) {
+    for (const row of all) {
       if (row.refusal === undefined && !firsts.has(row.lane)) firsts.set(row.lane, row);
     }
-    return [...firsts.values()].filter(({ notBefore }) => notBefore <= Date.now());
+    return [...firsts.values()];
+  };
+  /** Only one tab sends at a time: what another was sending was cut off with it. */
+  const settleCutOff = async () => {
+    await kept.reread();
+    for (const { id, isSending } of kept.all())
+      if (isSending) await update(id, (row) => without(row, "isSending"));
   };
   const work = async () => {
+    await settleCutOff();
     for (;;) {
       if (stop === undefined || !navigator.onLine) return;
-      await reread();
-      const next = due(rows);
+      await kept.reread();
+      const next = firstsOf(kept.all()).filter(({ notBefore }) => dueAt(notBefore) <= Date.now());
       if (next.length === 0) return;
       await Promise.all(next.map((row) => deliver(row)));
     }
@@ -179,11 +138,15 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
   /** Wakes when the first of those that wait may be tried again. */
   const plan = () => {
     clearTimeout(timer);
-    const times = rows.filter(({ refusal }) => refusal === undefined).map(({ notBefore }) => notBefore);
+    const times = firstsOf(kept.all()).map(({ notBefore }) => dueAt(notBefore));
     if (stop === undefined || times.length === 0) return;
-    timer = setTimeout(() => void drain(), Math.max(250, Math.min(...times) - Date.now()));
+    timer = wakeAt(Math.min(...times), () => void drain(), 250);
   };
   let isWaiting = false;
+  let isWorking = false;
+  const planUnlessBusy = () => {
+    if (!isWaiting && !isWorking && navigator.onLine) plan();
+  };
   const drain = async (): Promise<void> => {
     // One that has not begun yet will see everything.
     if (isWaiting || stop === undefined) return;
@@ -191,13 +154,15 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     try {
       await store.alone(async () => {
         isWaiting = false;
+        isWorking = true;
         await work();
       });
     } catch (error) {
       console.warn(error);
     } finally {
       isWaiting = false;
-      if (navigator.onLine) plan();
+      isWorking = false;
+      planUnlessBusy();
     }
   };
   const halt = () => {
@@ -208,42 +173,46 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
   const begin = () => {
     if (stop !== undefined || isClosed) return;
     const wake = () => void drain();
-    /** A network that is back is a reason to try at once whatever has waited for it. */
-    const handleOnline = () => {
+    /** A network or a server that is back is a reason to try at once whatever has waited for it, and nothing else. */
+    const handleBack = () => {
       void Promise.all(
-        rows
+        kept
+          .all()
           .filter(({ notBefore, refusal }) => notBefore > 0 && refusal === undefined)
-          .map((row) => update({ ...row, notBefore: 0 })),
+          .filter(({ said }) => said?.code !== "RATE_LIMITED")
+          .map(({ id }) => update(id, (row) => ({ ...row, notBefore: 0 }))),
       ).then(wake);
     };
     const handleLook = () => {
       if (document.visibilityState === "visible") wake();
     };
-    window.addEventListener("online", handleOnline);
+    window.addEventListener("online", handleBack);
     document.addEventListener("visibilitychange", handleLook);
-    const stops = [store.onChange(() => void reread()), store.onPassed(tell)];
+    // Should the tab that sends be closed, this one goes on.
+    const handleChange = () => void kept.reread().then(planUnlessBusy);
+    const stops = [store.onChange(handleChange), store.onPassed(tell), onRecovery(handleBack)];
     stop = () => {
-      window.removeEventListener("online", handleOnline);
+      window.removeEventListener("online", handleBack);
       document.removeEventListener("visibilitychange", handleLook);
       for (const one of stops) one();
     };
-    void reread().then(wake);
+    void kept.reread().then(wake);
   };
+
+  /** Removes one unless a tab is sending it; answers whether it is gone. */
+  const takeBack = async (id: string): Promise<boolean> =>
+    sent.has(id) ? false : (await change(id, (row) => (row.isSending ? row : undefined))) === undefined;
 
   const add = async <K extends ActKind>(kind: K, input: Acts[K]["input"]): Promise<Waiting<K>> => {
     const rule: { laneOf: (input: Acts[K]["input"]) => string; replaces?: boolean } = actRules[kind];
     const lane = rule.laneOf(input);
     const id = newActId();
     made.add(id);
-    const madeAt = Math.max(Date.now(), (rows.at(-1)?.madeAt ?? 0) + 1);
-    const row: Waiting<K> = {
-      ...{ id, kind, input, lane, madeAt, attempts: 0, notBefore: 0 },
-      // It is tried at once.
-      ...(navigator.onLine ? { firstTriedAt: Date.now() } : {}),
-    };
-    const before = rule.replaces ? rows.filter((one) => one.lane === lane && !sent.has(one.id)) : [];
-    await change(id, row, () => store.add(row));
-    for (const old of before) await remove(old.id);
+    const madeAt = Math.max(Date.now(), (kept.all().at(-1)?.madeAt ?? 0) + 1);
+    const row: Waiting<K> = { id, kind, input, lane, madeAt, attempts: 0, notBefore: 0 };
+    const before = rule.replaces ? kept.all().filter((one) => one.lane === lane) : [];
+    await kept.put(row);
+    for (const old of before) await takeBack(old.id);
     // A session that had ended may be there again.
     if (users > 0) begin();
     void drain();
@@ -260,20 +229,16 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     erase: async () => {
       isClosed = true;
       halt();
-      show([]);
+      kept.forget();
       await store.erase();
     },
     /** What waits, as far as it has been read. */
-    read: () => rows,
+    read: kept.all,
     /** Reads what waits on the device. */
-    reread,
-    isSending: (id: string) => sent.has(id),
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    reread: kept.reread,
+    /** Whether one is being sent, by whichever tab. */
+    isSending: (id: string) => sent.has(id) || find(id)?.isSending === true,
+    subscribe: kept.subscribe,
     /** Hears what becomes of acts, here and in other tabs. */
     hear: (hearer: (outcome: Outcome) => void) => {
       hearers.add(hearer);
@@ -313,7 +278,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
       const listen = (outcome: Outcome) => settle(outcome);
       const listenToRows = () => look();
       hearers.add(listen);
-      listeners.add(listenToRows);
+      const stopListening = kept.subscribe(listenToRows);
       window.addEventListener("offline", listenToRows);
       try {
         const row = await add(kind, input);
@@ -338,30 +303,31 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
         const error = outcome instanceof Error ? outcome : outcome.error;
         if (!(outcome instanceof Error) && outcome.as === "delayed" && !endsSession(error))
           return { as: "waiting" };
-        await remove(id);
+        await kept.remove(id);
         return { as: "refused", error };
       } finally {
         hearers.delete(listen);
-        listeners.delete(listenToRows);
+        stopListening();
         window.removeEventListener("offline", listenToRows);
         if (id !== undefined) awaited.delete(id);
       }
     },
     /** Sends one again now; it keeps its place and its id. */
     retry: async (id: string): Promise<void> => {
-      const row = remaining(id);
-      if (!row) return;
-      const { input, lane, madeAt, attempts, kind, refusal, firstTriedAt } = row;
+      if (!find(id)) return;
       made.add(id);
-      const again = { id, kind, input, lane, madeAt, attempts, notBefore: 0 };
-      // What was refused was not done; what was parked for its age is sent again because somebody wants that.
-      await update(refusal !== undefined || firstTriedAt === undefined ? again : { ...again, firstTriedAt });
+      await update(id, (one) => {
+        if (one.isSending) return one;
+        const again = { ...without(one, "refusal", "trouble", "said"), notBefore: 0 };
+        // What was refused was not done; what was parked for its age is sent again because somebody wants that.
+        return one.refusal === undefined ? again : without(again, "firstTriedAt");
+      });
       if (users > 0) begin();
       void drain();
     },
-    /** Takes one back that is not being sent. */
+    /** Takes one back, unless a tab is sending it. */
     cancel: async (id: string): Promise<void> => {
-      if (!sent.has(id)) await remove(id);
+      await takeBack(id);
     },
   };
 };

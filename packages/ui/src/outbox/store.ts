@@ -5,10 +5,13 @@ import type { Outcome, Waiting } from "./acts.ts";
 export interface OutboxStore {
   /** All of them, in the order they were made. */
   read: () => Promise<Waiting[]>;
-  add: (row: Waiting) => Promise<void>;
-  /** Changes one that is still there: it may be sent or taken back by now. */
-  update: (row: Waiting) => Promise<void>;
-  remove: (id: string) => Promise<void>;
+  /** Keeps one, in place of what is there of it. */
+  put: (row: Waiting) => Promise<void>;
+  /**
+   * Makes of one what it is to be, in one go with what other tabs do, or removes it for `undefined`. Answers what it is
+   * then; `undefined` also for one that was not there: it may be sent or taken back by now.
+   */
+  change: (id: string, how: (row: Waiting) => Waiting | undefined) => Promise<Waiting | undefined>;
   /** Calls back when they may have changed, also by another tab; answers how to stop. */
   onChange: (listener: () => void) => () => void;
   /** Runs the work when no other tab is at it; waits for that. */
@@ -34,9 +37,13 @@ export const createTabStore = (personId: string): OutboxStore => {
   let last: Promise<void> = Promise.resolve();
   return {
     read: async () => rows(),
-    add: (row) => keep([...rows(), row]),
-    update: (row) => keep(rows().map((one) => (one.id === row.id ? row : one))),
-    remove: (id) => keep(rows().filter((one) => one.id !== id)),
+    put: (row) => keep([...rows().filter(({ id }) => id !== row.id), row]),
+    change: async (id, how) => {
+      const row = rows().find((one) => one.id === id);
+      const next = row && how(row);
+      if (row) await keep(rows().flatMap((one) => (one.id === id ? (next ?? []) : one)));
+      return next;
+    },
     onChange: (listener) => {
       listeners.add(listener);
       return () => {

@@ -1,0 +1,23 @@
+import { liveQuery } from "dexie";
+
+const againMs = 1_000;
+
+/**
+ * Calls back with what a table holds, now and after every change in any tab; gives the way to stop. Where it can not be
+ * read, as right after it was deleted, that is tried again.
+ */
+export const listenToRows = <R>(read: () => Promise<R[]>, listener: (rows: R[]) => void): (() => void) => {
+  let stop: () => void = () => undefined;
+  const listen = () => {
+    const subscription = liveQuery(read).subscribe({
+      next: listener,
+      error: () => {
+        const timer = setTimeout(listen, againMs);
+        stop = () => clearTimeout(timer);
+      },
+    });
+    stop = () => subscription.unsubscribe();
+  };
+  listen();
+  return () => stop();
+};

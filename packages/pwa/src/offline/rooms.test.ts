@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { client } from "@knowhow/ui/client/client.ts";
+import { recallAnswer } from "@knowhow/ui/client/mirror.ts";
+import { keepFor } from "@knowhow/ui/client/person.ts";
+import { platform } from "@knowhow/ui/client/platform.ts";
+import { api } from "@knowhow/shared";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createMirror } from "./mirror.ts";
+import { keepRooms } from "./rooms.ts";
+
+const messageId = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, "0")}`;
+const rooms = Array.from({ length: 60 }, (_, index) => `room${index}`);
+
+describe("the messages of the rooms", () => {
+  const asked: string[] = [];
+  /** How many messages each room has. */
+  let counts: Map<string, number>;
+  let lastMessageAt: string;
+  let tests = 0;
+  let refuseFrom = Infinity;
+
+  const answer = (address: URL): Response => {
+    const [, roomId, part] = /rooms(?:\/([^/]+)(\/messages)?)?$/.exec(address.pathname) ?? [];
+    if (address.pathname.includes("admin-chats")) return Response.json({ chatRooms: [] });
+    if (roomId === undefined) {
+      const from = Number(address.searchParams.get("cursor") ?? 0);
+      const isLast = from + 50 >= rooms.length;
+      const headers = new Headers(
+        isLast ? [] : [["link", `</api/chat/rooms?cursor=${from + 50}>; rel="next"`]],
+      );
+      const chatRooms = rooms.slice(from, from + 50).map((id) => ({ id, lastMessageAt }));
+      return Response.json({ chatRooms }, { headers });
+    }
+    if (part === undefined) return Response.json({ chatRoom: { id: roomId } });
+    const end = address.searchParams.get("before")?.slice(-12) ?? (counts.get(roomId) ?? 3) + 1;
+    const from = Math.max(1, Number(end) - Number(address.searchParams.get("limit")));
+    const ats = Array.from({ length: Number(end) - from }, (_, index) => from + index);
+    return Response.json({ messages: ats.map((at) => ({ id: messageId(at) })), readUpTo: null });
+  };
+
+  beforeEach(() => {
+    tests += 1;
+    counts = new Map([["room0", 1_000], ["room59", 120]]); // prettier-ignore
+    lastMessageAt = new Date(Date.now() - 60_000).toISOString();
+    refuseFrom = Infinity;
+    asked.length = 0;
+    platform.openMirror = createMirror;
+    keepFor(`rooms${tests}`);
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+      const address = new URL(input instanceof Request ? input.url : input, window.location.origin);
+      asked.push(address.pathname + address.search);
+      if (asked.length > refuseFrom)
+        return Response.json({ code: "RATE_LIMITED", message: "" }, { status: 429 });
+      return answer(address);
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    delete platform.openMirror;
+  });
+
+  const pause = async () => undefined;
+  const kept = async (roomId: string) => {
+    const found = await recallAnswer(api.chats.messages, { params: { roomId }, query: { limit: 1_000 } });
+    const ids =
+      (found?.data as { messages: { id: string }[] } | undefined)?.messages.map(({ id }) => id) ?? [];
+    return [ids.length, ids[0], ids.at(-1)];
+  };
+  const reads = (roomId: string) => asked.filter((address) => address.includes(`/${roomId}/messages`)).length;
+
+  it("are the newest 500 of each, in all pages of the list, and not asked for again", async () => {
+    await keepRooms(pause);
+    expect(await kept("room0")).toEqual([500, messageId(501), messageId(1_000)]);
+    expect(await kept("room59")).toEqual([120, messageId(1), messageId(120)]);
+    expect(await kept("room30")).toEqual([3, messageId(1), messageId(3)]);
+    expect([reads("room0"), reads("room59"), reads("room30")]).toEqual([3, 1, 1]);
+    asked.length = 0;
+    await keepRooms(pause);
+    expect(asked.filter((address) => address.includes("/messages"))).toEqual([]);
+  });
+
+  it("are kept with their room, though a screen had read them without it", async () => {
+    await client.chats.messages({ params: { roomId: "room30" }, query: { limit: 30 } });
+    await keepRooms(pause);
+    expect(await recallAnswer(api.chats.room, { params: { roomId: "room30" } })).toBeDefined();
+  });
+
+  it("are read back after a long absence until they join what is kept", async () => {
+    await keepRooms(pause);
+    counts.set("room0", 1_200);
+    lastMessageAt = new Date(Date.now() + 1_000).toISOString();
+    asked.length = 0;
+    await keepRooms(pause);
+    expect(await kept("room0")).toEqual([500, messageId(701), messageId(1_200)]);
+    // The newest fifty, and two hundred before.
+    expect(reads("room0")).toBe(2);
+  });
+
+  it("are left alone by a server that wants no more questions, and where the work is to end; then it goes on", async () => {
+    refuseFrom = 40;
+    await expect(keepRooms(pause)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    expect(asked).toHaveLength(41);
+    refuseFrom = Infinity;
+    const stopping = vi.fn<() => Promise<void>>().mockRejectedValue(new Error("hidden"));
+    await expect(keepRooms(stopping)).rejects.toThrow("hidden");
+    asked.length = 0;
+    await keepRooms(pause);
+    expect([reads("room0"), reads("room59")]).toEqual([0, 1]);
+  });
+});

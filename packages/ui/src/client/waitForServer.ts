@@ -1,0 +1,62 @@
+import { AppError } from "@knowhow/shared";
+import { client } from "./client.ts";
+import { HttpError } from "./failure.ts";
+
+/** The server is asked again after this long, doubled each time up to the most. */
+const firstMs = 2_000;
+const mostMs = 30_000;
+/** Without an answer by then there is none. */
+const answerMs = 10_000;
+
+/** Shared by all that wait: what fails again right after an answer goes on as slowly as before. */
+let attempts = 0;
+let askedAt = -Infinity;
+
+/** A no is an answer; that of a gateway with no server behind it is none. */
+const isAnswer = (error: unknown): boolean =>
+  (error instanceof AppError || error instanceof HttpError) && error.status < 500;
+
+const isThere = async (): Promise<boolean> => {
+  attempts += 1;
+  askedAt = performance.now();
+  try {
+    await client.health.live({}, { signal: AbortSignal.timeout(answerMs) });
+    return true;
+  } catch (error) {
+    return isAnswer(error);
+  }
+};
+
+/**
+ * Calls back each time the server is found to answer. It is asked more and more seldom, and only while somebody looks:
+ * a server that comes back is no event of the browser's, as a network is. Gives the way to stop.
+ */
+export const waitForServer = (onAnswer: () => void): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  if (performance.now() - askedAt > 2 * mostMs) attempts = 0;
+  const plan = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void ask(), Math.min(mostMs, firstMs * 2 ** attempts));
+  };
+  const ask = async () => {
+    const mayAsk = document.visibilityState === "visible" && navigator.onLine;
+    const isBack = mayAsk && (await isThere());
+    if (isOver) return;
+    plan();
+    if (isBack) onAnswer();
+  };
+  const handleLook = () => {
+    // Nobody looks at an old state for long.
+    if (document.visibilityState !== "visible" || performance.now() - askedAt < mostMs) return;
+    attempts = 0;
+    plan();
+  };
+  plan();
+  document.addEventListener("visibilitychange", handleLook);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", handleLook);
+  };
+};

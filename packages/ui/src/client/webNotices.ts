@@ -1,0 +1,31 @@
+import type { Notice, Waiting } from "./platform.ts";
+
+const handlers = new Set<(path: string) => void>();
+
+/** Shows a notification of the browser, where the person has allowed it; a newer one about the same takes its place. */
+export const showNotice = ({ title, body, path }: Notice): void => {
+  if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
+  const notification = new Notification(title, { body, tag: path });
+  notification.onclick = () => {
+    window.focus();
+    for (const handler of handlers) handler(path);
+    notification.close();
+  };
+};
+
+/** Is told where a click on a notification leads; gives the way to stop. */
+export const goToByNotice = (handler: (path: string) => void): (() => void) => {
+  handlers.add(handler);
+  return () => {
+    handlers.delete(handler);
+  };
+};
+
+/** Says on the sign of the installed app how much waits, where there is one. */
+export const showOnSign = ({ reports, inquiries }: Waiting): void => {
+  const total = reports + inquiries;
+  // Not in every browser.
+  const sign: Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">> = navigator;
+  const done = total > 0 ? sign.setAppBadge?.(total) : sign.clearAppBadge?.();
+  done?.catch(() => undefined); // An app that is not installed has no sign.
+};

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { bannerWords } from "./bannerWords.ts";
+
+const at = (pathname: string, standing: { isOnline?: boolean; age?: string; count?: number } = {}) =>
+  bannerWords({ pathname, isOnline: false, age: undefined, count: 0, ...standing });
+
+describe("the banner", () => {
+  it("says nothing while all is well, and what is left unsent", () => {
+    expect(at("/upload", { isOnline: true })).toBeUndefined();
+    expect(at("/market", { isOnline: true, count: 2 })).toBe("아직 보내지 못한 것이 있어요.");
+  });
+
+  it.each(["/upload", "/edit-content/8a0c8c6e"])(
+    "says on %s that the form works without a network",
+    (path) => {
+      const words = "쓴 내용은 이 기기에 저장되고, 등록은 연결되면 진행돼요.";
+      expect(at(path)).toBe(`인터넷에 연결되어 있지 않습니다. ${words}`);
+      // How old the person's own name is, is not how old the form is.
+      expect(at(path, { age: "5분 전" })).toBe(`인터넷에 연결되어 있지 않습니다. ${words}`);
+      expect(at(path, { age: "5분 전", isOnline: true })).toBe(`연결이 원활하지 않아요. ${words}`);
+    },
+  );
+
+  it("says on /drafts what of it is here", () => {
+    expect(at("/drafts", { age: "5분 전" })).toMatch(/이 기기에 있는 글은 이어서 쓸 수 있어요\.$/);
+  });
+
+  it.each(["/profile", "/content/1", "/chat", "/chat/1", "/user-admin-chats"])(
+    "says how old %s is",
+    (path) => {
+      expect(at(path, { age: "5분 전" })).toMatch(/5분 전에 저장한 내용이에요\.$/);
+      expect(at(path, { age: "5분 전", isOnline: true })).toBe(
+        "연결이 원활하지 않아요. 5분 전에 저장한 내용이에요.",
+      );
+      expect(at(path)).toMatch(/일부 기능은 연결된 뒤에 이용할 수 있어요\.$/);
+    },
+  );
+
+  it.each([
+    ["/", "인터넷 연결이 없어요.", "연결이 원활하지 않아요."],
+    ["/chat/1", "인터넷 연결이 없어요. 5분 전 내용이에요.", "연결이 원활하지 않아요. 5분 전 내용이에요."],
+    [
+      "/upload",
+      "인터넷 연결이 없어요. 쓴 내용은 이 기기에 저장돼요.",
+      "연결이 원활하지 않아요. 쓴 내용은 이 기기에 저장돼요.",
+    ],
+  ])("leaves room on %s for the count of what waits", (path, offline, slow) => {
+    expect(at(path, { age: "5분 전", count: 3 })).toBe(offline);
+    expect(at(path, { age: "5분 전", count: 3, isOnline: true })).toBe(slow);
+  });
+
+  it.each(["/", "/market", "/terms", "/faq", "/login", "/checkout/1"])(
+    "says no age on %s, which keeps nothing",
+    (path) => {
+      expect(at(path, { age: "5분 전" })).toMatch(/일부 기능은 연결된 뒤에 이용할 수 있어요\.$/);
+    },
+  );
+});

@@ -1,0 +1,57 @@
+import { matchPath } from "react-router-dom";
+
+/** Screens that go on without a network in their own way. */
+const ownWords = [
+  {
+    paths: ["/upload", "/edit-content/:id?"],
+    words: "쓴 내용은 이 기기에 저장되고, 등록은 연결되면 진행돼요.",
+    short: "쓴 내용은 이 기기에 저장돼요.",
+  },
+  {
+    paths: ["/drafts"],
+    words: "이 기기에 있는 글은 이어서 쓸 수 있어요.",
+    short: "이 기기의 글은 쓸 수 있어요.",
+  },
+] as const;
+
+/** Screens that show what the device has kept: of the others it would be no word of truth how old that is. */
+const keptPaths = [
+  "/profile",
+  "/content/:id",
+  "/chat",
+  "/chat/:roomId",
+  "/user-admin-chats",
+  "/payment-success",
+];
+
+const isAt = (pathname: string, paths: readonly string[]): boolean =>
+  paths.some((path) => matchPath(path, pathname) !== null);
+
+interface Standing {
+  pathname: string;
+  isOnline: boolean;
+  /** How old what is shown is, in words; undefined while all of it is fresh. */
+  age: string | undefined;
+  /** What waits to be sent and is worth a line. */
+  count: number;
+}
+
+/** The same beside the button that counts what waits: on a phone there is room for two short lines. */
+const shortWords = ({ pathname, isOnline, age }: Standing): string => {
+  const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.short;
+  const kept = age !== undefined && isAt(pathname, keptPaths) ? `${age} 내용이에요.` : undefined;
+  const trouble = isOnline ? "연결이 원활하지 않아요." : "인터넷 연결이 없어요.";
+  return [trouble, own ?? kept].filter((part) => part !== undefined).join(" ");
+};
+
+/** What the banner says; nothing where all is well. */
+export const bannerWords = (standing: Standing): string | undefined => {
+  const { pathname, isOnline, age, count } = standing;
+  if (isOnline && age === undefined) return count > 0 ? "아직 보내지 못한 것이 있어요." : undefined;
+  if (count > 0) return shortWords(standing);
+  const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.words;
+  const kept = age !== undefined && isAt(pathname, keptPaths) ? `${age}에 저장한 내용이에요.` : undefined;
+  const trouble = isOnline ? "연결이 원활하지 않아요." : "인터넷에 연결되어 있지 않습니다.";
+  const rest = own ?? kept ?? (isOnline ? undefined : "일부 기능은 연결된 뒤에 이용할 수 있어요.");
+  return rest === undefined ? trouble : `${trouble} ${rest}`;
+};

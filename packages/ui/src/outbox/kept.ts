@@ -1,0 +1,107 @@
+import type { Waiting } from "./acts.ts";
+import type { OutboxStore } from "./store.ts";
+
+const sortOf = (one: Waiting, other: Waiting): number =>
+  one.madeAt - other.madeAt || (one.id < other.id ? -1 : 1);
+
+/** What waits, as this tab knows it: what the device has, and in memory what the device had no room for. */
+export const createKept = (store: OutboxStore) => {
+  let rows: readonly Waiting[] = [];
+  const listeners = new Set<() => void>();
+  /** Changes that the device could not take: they are true all the same. */
+  const unsaved = new Map<string, Waiting | undefined>();
+  let isForgotten = false;
+
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const show = (next: readonly Waiting[]) => {
+    if (isForgotten) return;
+    rows = [...next].sort(sortOf);
+    tell();
+  };
+  const showOne = (id: string, row: Waiting | undefined) =>
+    show([...rows.filter((one) => one.id !== id), ...(row ? [row] : [])]);
+  const find = (id: string): Waiting | undefined => rows.find((row) => row.id === id);
+  const save = async (
+    id: string,
+    saving: () => Promise<Waiting | undefined>,
+    inMemory: () => Waiting | undefined,
+  ): Promise<Waiting | undefined> => {
+    let row: Waiting | undefined;
+    try {
+      row = await saving();
+      unsaved.delete(id);
+    } catch (error) {
+      console.warn(error);
+      row = inMemory();
+      unsaved.set(id, row);
+    }
+    showOne(id, row);
+    return row;
+  };
+  /** Keeps one on the device, in place of what is there of it, and shows it then. */
+  const put = (row: Waiting): Promise<Waiting | undefined> =>
+    save(
+      row.id,
+      async () => {
+        await store.put(row);
+        return row;
+      },
+      () => row,
+    );
+  /** Changes one, in one go with what other tabs do; answers what it is then, nothing when it is gone. */
+  const change = async (
+    id: string,
+    how: (row: Waiting) => Waiting | undefined,
+  ): Promise<Waiting | undefined> => {
+    const known = unsaved.get(id);
+    const next = known && how(known);
+    // There may be room by now.
+    if (next) return put(next);
+    return save(
+      id,
+      () => store.change(id, known ? () => undefined : how),
+      () => {
+        const row = find(id);
+        return row && how(row);
+      },
+    );
+  };
+  return {
+    put,
+    change,
+    find,
+    all: (): readonly Waiting[] => rows,
+    /** Removes one; it leaves the screen before the device knows. */
+    remove: async (id: string): Promise<void> => {
+      unsaved.set(id, undefined);
+      showOne(id, undefined);
+      await change(id, () => undefined);
+    },
+    reread: async (): Promise<void> => {
+      const kept = await store.read().catch((error: unknown) => {
+        // A browser that keeps nothing still sends what is in memory.
+        console.warn(error);
+        return [];
+      });
+      show([
+        ...kept.filter(({ id }) => !unsaved.has(id)),
+        ...[...unsaved.values()].filter((row) => row !== undefined),
+      ]);
+    },
+    /** There is nothing any more, for good. */
+    forget: () => {
+      show([]);
+      isForgotten = true;
+    },
+    /** Says that something about them has changed. */
+    tell,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+};
