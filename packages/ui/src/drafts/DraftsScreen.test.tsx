@@ -130,6 +130,26 @@ describe("/drafts", () => {
     expect(await screen.findByText("작성 중인 글이 없어요")).toBeInTheDocument();
   });
 
+  it("asks before it takes back what was sent and not answered, since it may be published", async () => {
+    const drafts = await begin(() => ({ status: 503, body: { code: "UNAVAILABLE", message: "잠시 뒤에" } }));
+    const id = await save("답이 없는 글");
+    await drafts.publish(id);
+    open();
+    const row = await entry("답이 없는 글");
+    const cancel = () => fireEvent.click(row.getByRole("button", { name: "답이 없는 글 등록 취소" }));
+    cancel();
+    const question = within(await screen.findByRole("dialog", { name: "등록을 취소할까요?" }));
+    expect(question.getByText(/이미 등록되었을 수도 있어요/)).toBeInTheDocument();
+    fireEvent.click(question.getByRole("button", { name: "계속 기다리기" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(drafts.read()[0]?.publishing).toBeDefined();
+    cancel();
+    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "등록 취소" }));
+    await waitFor(() => expect(drafts.read()[0]?.publishing).toBeUndefined());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  });
+
   it("says why something was not published, and tries again", async () => {
     let isRefusing = true;
     const message = "판매대금 정산용 계좌 정보가 필요합니다";

@@ -5,7 +5,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import { messageOf } from "../client/failure.ts";
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
@@ -21,6 +21,7 @@ import type { Draft } from "./draft.ts";
 import type { Drafts } from "./drafts.ts";
 import { DraftsScreenRow } from "./DraftsScreenRow.tsx";
 import { DraftsScreenStorage } from "./DraftsScreenStorage.tsx";
+import { useCancelPublishing } from "./useCancelPublishing.tsx";
 import { useDrafts } from "./useDrafts.ts";
 import { useUsage } from "./useUsage.ts";
 
@@ -55,8 +56,26 @@ const doomedOf = (state: unknown): string | undefined =>
     ? state.doomed
     : undefined;
 
-/** Asks before a draft is deleted; the focus never falls to the page. */
-const useDeleting = (drafts: Drafts, rows: readonly Draft[], onGone: () => void) => {
+/** Catches the focus where the button that was pressed is gone: it never falls to the page. */
+const useFocusRescue = (place: RefObject<HTMLElement | null>) => {
+  const isDue = useRef(false);
+  const rescue = () => {
+    if (!isDue.current || document.activeElement !== document.body) return;
+    isDue.current = false;
+    place.current?.focus();
+  };
+  useEffect(rescue);
+  return {
+    expect: () => {
+      isDue.current = true;
+    },
+    afterDialog: () => setTimeout(rescue),
+  };
+};
+type FocusRescue = ReturnType<typeof useFocusRescue>;
+
+/** Asks before a draft is deleted. */
+const useDeleting = (drafts: Drafts, rows: readonly Draft[], focus: FocusRescue) => {
   const toast = useToast();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown }; // whatever an older version of the app left there
@@ -67,17 +86,10 @@ const useDeleting = (drafts: Drafts, rows: readonly Draft[], onGone: () => void)
     // Asked once: going back here does not ask again.
     if (asked !== undefined) void navigate("/drafts", { replace: true, state: null });
   }, [asked, navigate]);
-  const isGone = useRef(false);
-  const rescueFocus = () => {
-    if (!isGone.current || document.activeElement !== document.body) return;
-    isGone.current = false;
-    onGone();
-  };
-  useEffect(rescueFocus);
   const handleDelete = async () => {
     setIsAsking(false);
     if (!doomed) return;
-    isGone.current = true;
+    focus.expect();
     await drafts.remove(doomed.id);
     toast({ title: "삭제했습니다", description: `‘${titleOf(doomed)}’ 글을 삭제했어요.` });
   };
@@ -86,15 +98,18 @@ const useDeleting = (drafts: Drafts, rows: readonly Draft[], onGone: () => void)
       isOpen={isAsking}
       title="작성 중인 글을 삭제할까요?"
       description={
-        doomed?.contentId == null
+        (doomed?.contentId == null
           ? `‘${doomed ? titleOf(doomed) : ""}’ 글과 올린 파일이 사라지고, 되돌릴 수 없어요.`
-          : `‘${titleOf(doomed)}’ 글에서 고치던 내용이 사라지고, 되돌릴 수 없어요. 등록된 콘텐츠는 그대로 있어요.`
+          : `‘${titleOf(doomed)}’ 글에서 고치던 내용이 사라지고, 되돌릴 수 없어요. 등록된 콘텐츠는 그대로 있어요.`) +
+        (doomed?.unsettled
+          ? ` 이미 보냈지만 답을 받지 못해서 ${actOf(doomed)}되었을 수도 있으니, 내 콘텐츠에서 확인해주세요.`
+          : "")
       }
       confirmLabel="삭제"
       isDestructive
       onConfirm={() => void handleDelete()}
       onCancel={() => setIsAsking(false)}
-      onClosed={() => setTimeout(rescueFocus)}
+      onClosed={focus.afterDialog}
     />
   );
   const ask = (draft: Draft) => {
@@ -126,7 +141,12 @@ const DraftsView = ({ drafts }: { drafts: Drafts }) => {
   const [shown, setShown] = useState(pageSize);
   const usage = useUsage(drafts, rows);
   const retry = useRetry(drafts);
-  const deleting = useDeleting(drafts, rows, () => heading.current?.focus());
+  const focus = useFocusRescue(heading);
+  const deleting = useDeleting(drafts, rows, focus);
+  const cancelling = useCancelPublishing(drafts, {
+    onCancelled: focus.expect,
+    onClosed: focus.afterDialog,
+  });
   const more = {
     hasNextPage: rows.length > shown,
     isFetchingNextPage: false,
@@ -180,7 +200,7 @@ const DraftsView = ({ drafts }: { drafts: Drafts }) => {
                     draft={draft}
                     used={usage.room?.byDraft.get(draft.id) ?? 0}
                     onRetry={() => void retry(draft)}
-                    onCancel={() => void drafts.cancelPublishing(draft.id)}
+                    onCancel={() => cancelling.ask(draft.id)}
                     onFree={() => void drafts.free(draft.id)}
                     onDelete={() => deleting.ask(draft)}
                   />
@@ -193,6 +213,7 @@ const DraftsView = ({ drafts }: { drafts: Drafts }) => {
         <DraftsScreenStorage drafts={drafts} rows={rows} usage={usage} />
       </Box>
       {deleting.dialog}
+      {cancelling.dialog}
     </>
   );
 };

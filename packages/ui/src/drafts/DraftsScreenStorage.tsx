@@ -90,6 +90,8 @@ export const DraftsScreenStorage = ({ drafts, rows, usage }: StorageProps) => {
     }
   };
   const inDrafts = room ? [...room.byDraft.values()].reduce((sum, bytes) => sum + bytes, 0) : 0;
+  // The browser's own figure comes late.
+  const used = Math.max(room?.used ?? 0, inDrafts);
   return (
     <Card
       component="section"
@@ -108,7 +110,7 @@ export const DraftsScreenStorage = ({ drafts, rows, usage }: StorageProps) => {
         </Box>
       ) : room ? (
         <>
-          {isNearlyFull(room.used, room.quota) ? (
+          {isNearlyFull(used, room.quota) ? (
             <Alert severity="warning" role="note">
               <AlertTitle>저장 공간이 거의 찼어요</AlertTitle>
               올린 파일의 기기 사본을 지우거나 필요 없는 글을 삭제하면 새 파일을 보관할 수 있어요. 보관하지
@@ -118,14 +120,13 @@ export const DraftsScreenStorage = ({ drafts, rows, usage }: StorageProps) => {
           {room.quota > 0 ? (
             <LinearProgress
               variant="determinate"
-              value={Math.min(100, (room.used / room.quota) * 100)}
+              value={Math.min(100, (used / room.quota) * 100)}
               aria-label="이 기기의 저장 공간 사용량"
               sx={{ height: 8, borderRadius: 4 }}
             />
           ) : null}
           <Box component="dl" sx={{ m: 0, display: "grid", gap: 0.5, typography: "body1" }}>
-            {/* The browser's own figure comes late. */}
-            <Fact name="사용 중" bytes={Math.max(room.used, inDrafts)} />
+            <Fact name="사용 중" bytes={used} />
             {room.quota > 0 ? <Fact name="쓸 수 있는 공간" bytes={room.quota} /> : null}
             <Fact name="작성 중인 글의 파일" bytes={inDrafts} />
           </Box>

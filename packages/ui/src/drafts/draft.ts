@@ -17,8 +17,12 @@ export interface DraftFile {
   isKept: boolean;
   /** Where the server has it. */
   objectPath?: string;
+  /** It goes up a second time: the server had it and has it no longer. */
+  isSentAgain?: boolean;
   /** Where its upload goes on, once begun. */
   uploadUrl?: string;
+  /** How many bytes of it had gone up when it was held up last. */
+  sent?: number;
   isPaused?: boolean;
   /** Why the server will not have it. */
   refusal?: string;
@@ -36,6 +40,8 @@ export interface Publishing {
   trouble?: string;
   /** Why the server said no: it is not sent again unless somebody wants that. */
   refusal?: string;
+  /** That it was changed elsewhere: sent again it would be refused again. */
+  isConflict?: boolean;
 }
 
 /** A form of the seller's, as it stands on this device. */
@@ -63,8 +69,12 @@ export interface Draft {
 
 /** What the device keeps of a draft: with what only the engine needs. */
 export interface DraftRow extends Draft {
+  /** The key under which it is published next, where the one that is its id was used for something else. */
+  nextKey?: string;
   /** What the server's copy holds. */
   pushed?: string;
+  /** What was sent for it and not answered: the server may have it, as the version after this one. */
+  sending?: string;
   /** It was deleted or published here; the server's copy is still to be deleted. */
   isGone?: boolean;
 }
@@ -88,18 +98,23 @@ export const goneRow = (id: string, version: number): DraftRow => ({
   isGone: true,
 });
 
-/** The same of a draft that was deleted or published here: nothing, where the server has no copy of it. */
-export const goneOf = ({ id, version }: DraftRow): DraftRow | undefined =>
-  version > 0 ? goneRow(id, version) : undefined;
+/** The same of a draft that was deleted or published here: nothing, where the server can have no copy of it. */
+export const goneOf = ({ id, version, sending }: DraftRow): DraftRow | undefined =>
+  version > 0 || sending !== undefined
+    ? { ...goneRow(id, version), ...(sending === undefined ? {} : { sending }) }
+    : undefined;
 
 /** How far one file is, on this page or in another tab. */
 export type Transfer =
   /** Being written to the device. */
   | { as: "keeping"; percent: number }
-  /** For the network, or for its turn. */
-  | { as: "waiting" }
+  /**
+   * For the network, or for its turn; `isCut`: the server could not be reached, and is tried again by itself. `sent`:
+   * how many bytes have gone up before, where some have.
+   */
+  | { as: "waiting"; isCut?: boolean; sent?: number }
   | { as: "uploading"; progress: UploadProgress }
-  | { as: "paused" }
+  | { as: "paused"; sent?: number }
   | { as: "done" }
   /** Tried again by itself after a while, or at once by `resume`. */
   | { as: "failed"; message: string }
@@ -129,9 +144,15 @@ export const withEntry = (row: DraftRow, key: string, change: (entry: DraftFile)
   return { ...row, files: apply(row.files), previews: apply(row.previews) };
 };
 
-/** The same without some of its fields. */
-export const without = <T extends object, K extends keyof T>(from: T, ...names: K[]): Omit<T, K> => {
-  const rest = { ...from };
-  for (const name of names) Reflect.deleteProperty(rest, name);
-  return rest;
-};
+const fieldNames = ["title", "description", "category", "price", "link"] as const;
+
+/** The fields of a form that are not as they were; a price is the same as text and as a number. */
+export const changedFields = (before: SellingValues, values: SellingValues) =>
+  fieldNames.filter((name) => String(before[name]) !== String(values[name]));
+
+/** A form with some of its fields from another one. */
+export const withFields = (
+  values: SellingValues,
+  from: SellingValues,
+  names: readonly (keyof SellingValues)[],
+): SellingValues => ({ ...values, ...Object.fromEntries(names.map((name) => [name, from[name]])) });

@@ -6,7 +6,7 @@ export interface DraftPhase {
   text: string;
   /** Something has to be done about it. */
   isTrouble: boolean;
-  /** How much of its files is up, in percent, while they go up. */
+  /** How much of its files is up, in percent, while they go up or are held up. */
   percent: number | undefined;
   /** Trying again is worth something. */
   canRetry: boolean;
@@ -31,7 +31,8 @@ const percentOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">): number => 
     const { key, objectPath, size = 0 } = entry;
     if (objectPath !== undefined) return size;
     const transfer = drafts.transferOf(draft.id, key);
-    return transfer?.as === "uploading" ? transfer.progress.loaded : 0;
+    if (transfer?.as === "uploading") return transfer.progress.loaded;
+    return transfer?.as === "waiting" || transfer?.as === "paused" ? (transfer.sent ?? 0) : 0;
   };
   const all = sum(({ size = 0 }) => size);
   return all === 0 ? 0 : Math.floor((sum(sent) / all) * 100);
@@ -46,27 +47,33 @@ export const phaseOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">, isOnli
   const calm = { isTrouble: false, percent: undefined, canRetry: false };
   const isMoving = has("uploading");
   const percent = isMoving ? percentOf(draft, drafts) : undefined;
+  const reached = has("waiting") || has("paused") ? percentOf(draft, drafts) : 0;
+  /** While it is held up, the bar stays where it was. */
+  const heldUp = (text: string): DraftPhase =>
+    reached === 0 ? { ...calm, text } : { ...calm, text: `${text} · ${reached}%까지 올림`, percent: reached };
   const isLost = has("refused") || has("failed");
   if (publishing?.refusal !== undefined)
-    return { ...calm, text: `${act}하지 못함 · ${publishing.refusal}`, isTrouble: true, canRetry: true };
+    return {
+      ...calm,
+      text: `${act}하지 못함 · ${publishing.refusal}`,
+      isTrouble: true,
+      canRetry: !publishing.isConflict,
+    };
   if (publishing) {
-    if (!isOnline) return { ...calm, text: `연결되면 ${act}` };
+    if (!isOnline) return heldUp(`연결되면 ${act}`);
     if (percent !== undefined)
       return { ...calm, text: `다 올라가면 ${act} · 올리는 중 ${percent}%`, percent };
     if (has("refused")) return { ...calm, text: `${act} 예정 · 올리지 못한 파일이 있어요`, isTrouble: true };
     if (publishing.trouble !== undefined)
       return { ...calm, text: `${act} 예정 · ${publishing.trouble}`, canRetry: true };
-    return { ...calm, text: transfers.every((as) => as === "done") ? `${act}하는 중` : `다 올라가면 ${act}` };
+    return heldUp(transfers.every((as) => as === "done") ? `${act}하는 중` : `다 올라가면 ${act}`);
   }
   if (percent !== undefined) return { ...calm, text: `올리는 중 ${percent}%`, percent };
   if (has("keeping")) return { ...calm, text: "파일을 기기에 저장하는 중" };
   if (isLost) return { ...calm, text: "임시 저장 · 올리지 못한 파일이 있어요", isTrouble: true };
-  if (has("paused")) return { ...calm, text: "임시 저장 · 업로드를 멈춰 뒀어요" };
+  if (has("paused")) return heldUp("임시 저장 · 업로드를 멈춰 뒀어요");
   if (has("waiting"))
-    return {
-      ...calm,
-      text: isOnline ? "임시 저장 · 업로드를 기다리는 중" : "임시 저장 · 연결되면 파일을 올려요",
-    };
+    return heldUp(isOnline ? "임시 저장 · 업로드를 기다리는 중" : "임시 저장 · 연결되면 파일을 올려요");
   return { ...calm, text: "임시 저장" };
 };
 

@@ -1,17 +1,20 @@
+import { without } from "../client/without.ts";
 import type { SellingValues } from "../selling/sellingForm.ts";
 import {
   blankRow,
+  changedFields,
   entriesOf,
   goneOf,
   NoRoomError,
   withEntry,
-  without,
+  withFields,
   type Draft,
   type DraftFile,
   type DraftList,
   type DraftRow,
   type Transfer,
 } from "./draft.ts";
+import { isToPublish } from "./isToPublish.ts";
 import { createPublishing, type Published } from "./publishing.ts";
 import { createRows } from "./rows.ts";
 import type { DraftNews, DraftOutcome, DraftStore, Room } from "./store.ts";
@@ -25,6 +28,8 @@ export interface Saved {
   contentId: string | null;
   contentVersion: string | null;
   values: SellingValues;
+  /** What the form had in common with the draft: a field that is still as it was is not written. */
+  base?: SellingValues | undefined;
   /** The order of the entries; those that are not named stay, behind them. */
   fileKeys: readonly string[];
   previewKeys: readonly string[];
@@ -41,7 +46,7 @@ export interface Drafts {
   subscribe: (listener: () => void) => () => void;
   /** How far a file is; the same object until it changes. */
   transferOf: (draftId: string, key: string) => Transfer | undefined;
-  /** Keeps what is typed and the order of the entries. */
+  /** Keeps what is typed and the order of the entries. What is changed does not wait to be published any more. */
   save: (saved: Saved) => Promise<void>;
   /** Says that a screen edits it: nothing that was made elsewhere takes its place until the answer is called. */
   hold: (draftId: string) => () => void;
@@ -56,8 +61,11 @@ export interface Drafts {
   resume: (draftId: string, key: string) => void;
   /** The bytes of a file, as far as they are here. */
   blobOf: (draftId: string, key: string) => Promise<Blob | undefined>;
-  /** Publishes: at once when all is up and there is a network; otherwise later, once. */
-  publish: (draftId: string) => Promise<Published>;
+  /**
+   * Publishes: at once when all is up and there is a network; otherwise later, once. Why it was refused is kept with the
+   * draft, unless who asks shows that (`isShown`).
+   */
+  publish: (draftId: string, isShown?: boolean) => Promise<Published>;
   cancelPublishing: (draftId: string) => Promise<void>;
   remove: (draftId: string) => Promise<void>;
   /** What is used on the device and by each draft, in bytes. */
@@ -87,17 +95,20 @@ const inOrder = (
   return [...keys.flatMap((key) => find(key) ?? []), ...entries.filter(({ key }) => !keys.includes(key))];
 };
 
+/** Half changed it is not what was to be published. */
+const changedRow = (row: DraftRow): DraftRow => ({ ...without(row, "publishing"), savedAt: Date.now() });
+
 const savedRow = (before: DraftRow | undefined, saved: Saved): DraftRow => {
-  const { fileKeys, previewKeys, stored = [], id, contentId, contentVersion, values } = saved;
+  const { fileKeys, previewKeys, stored = [], id, contentId, contentVersion, base } = saved;
   const row = before ?? blankRow(id);
+  const values =
+    base && before ? withFields(row.values, saved.values, changedFields(base, saved.values)) : saved.values;
   const files = inOrder(row.files, fileKeys, stored);
   const previews = inOrder(row.previews, previewKeys, stored);
   // A new content that was published while its form was open is one to be changed from then on.
   const about = contentId === null && row.contentId !== null ? {} : { contentId, contentVersion };
   const next = { ...row, ...about, values, files, previews };
-  return before && JSON.stringify(next) === JSON.stringify(before)
-    ? before
-    : { ...next, savedAt: Date.now() };
+  return before && JSON.stringify(next) === JSON.stringify(before) ? before : changedRow(next);
 };
 
 /** Whether this device has asked the browser already to keep what it holds; it asks once. */
@@ -172,7 +183,9 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     if (news.as === "transfer") transfers.hear(news.key, news.transfer);
     else if (news.as === "retry") uploads.retry(news.key);
     else if (news.as === "lead") uploads.forgetTold();
-    else if (!publishing.hearStored(news.draft.id, news.content)) tell({ ...news, isElsewhere: true });
+    else if (!publishing.hearStored(news.draft.id, news.content))
+      // A form decides by what is left of its draft.
+      void rows.reread().then(() => tell({ ...news, isElsewhere: true }));
   };
   const begin = () => {
     if (stop || isClosed || users === 0) return;
@@ -260,7 +273,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
         // The draft first: bytes that no draft has in its lists are swept away.
         await rows.change(draftId, (before) => {
           const row = before ?? blankRow(draftId);
-          return { ...row, [at]: [...row[at], entry], savedAt: Date.now() };
+          return changedRow({ ...row, [at]: [...row[at], entry] });
         });
         await keep(draftId, key, file);
       } catch (error) {
@@ -278,7 +291,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       await rows.change(draftId, (row) => {
         if (!row) return undefined;
         const { files, previews } = row;
-        return { ...row, files: others(files), previews: others(previews), savedAt: Date.now() };
+        return changedRow({ ...row, files: others(files), previews: others(previews) });
       });
       letGo(key);
       if (entry.isKept) await store.dropFile(entry.home ?? draftId, key);
@@ -298,9 +311,9 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       const { home = draftId, size = 0, type } = entry;
       return store.blobOf(home, key, size, type);
     },
-    publish: (draftId) => {
+    publish: (draftId, isShown = false) => {
       begin();
-      return publishing.publish(draftId);
+      return publishing.publish(draftId, isShown);
     },
     cancelPublishing: publishing.cancel,
     remove: async (draftId) => {
@@ -327,8 +340,8 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     leftBehind: async () => {
       await rows.reread();
       await syncing.flush();
-      const waits = rows.all().filter((row) => row.publishing && !row.isGone);
-      const others = rows.all().filter((row) => !row.publishing && isUnsaved(row));
+      const waits = rows.all().filter(isToPublish);
+      const others = rows.all().filter((row) => !isToPublish(row) && isUnsaved(row));
       return { waiting: waits.length, unsaved: others.length };
     },
     hear: (hearer) => {

@@ -1,11 +1,12 @@
 import { AppError, sendingDays, type Content, type ContentForm } from "@knowhow/shared";
 import { client, leaveForNotice, newIdempotencyKey } from "../client/client.ts";
-import { isSanction, messageOf } from "../client/failure.ts";
-import { pauseOf } from "../outbox/outbox.ts";
+import { hasCode, isSanction, messageOf } from "../client/failure.ts";
+import { without } from "../client/without.ts";
+import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
+import { dueAt, pauseOf, wakeAt } from "../outbox/times.ts";
 import { bodyOf, sellingSchema } from "../selling/sellingForm.ts";
 import { storedItem } from "../selling/uploadItem.ts";
-import { entriesOf, goneOf, without, type DraftFile, type DraftRow } from "./draft.ts";
-import { endsSession, failureOf, isRefusal } from "./failures.ts";
+import { entriesOf, goneOf, type DraftFile, type DraftRow } from "./draft.ts";
 import type { Rows } from "./rows.ts";
 import type { DraftOutcome, DraftStore } from "./store.ts";
 
@@ -14,7 +15,9 @@ const longestMs = 60_000;
 
 /** The server forgets keys: what had no answer for so long may be published, and is not sent again unasked. */
 const sendingMs = sendingDays * 24 * 60 * 60_000;
-const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 등록되었을 수도 있어요. 내 콘텐츠를 확인한 뒤 다시 등록하거나 삭제해주세요.`;
+const tooLate = `등록을 시작한 지 ${sendingDays}일이 지나 이미 등록되었을 수도 있어요. 내 콘텐츠를 확인한 뒤 다시 등록하거나 삭제해주세요.`;
+const elsewhere =
+  "이 글은 이미 다른 내용으로 등록되었어요. 내 콘텐츠를 확인한 뒤, 따로 등록하려면 다시 등록하고 아니면 삭제해주세요.";
 
 /** What became of publishing at first. */
 export type Published =
@@ -68,6 +71,16 @@ const fileTrouble = (row: DraftRow): AppError | undefined => {
   return entry && new AppError("VALIDATION", { message: `${entry.name}: ${entry.refusal ?? ""}` });
 };
 
+/** The entries whose objects the server says that it does not have. */
+const missingOf = ({ files, previews }: DraftRow, error: Error): DraftFile[] => {
+  if (!(error instanceof AppError) || error.code !== "NOT_FOUND") return [];
+  const { fields = {} } = error.details;
+  return [
+    ...files.filter((_, index) => fields[`fileUrls[${index}]`] !== undefined),
+    ...previews.filter((_, index) => fields[`previewImageUrls[${index}]`] !== undefined),
+  ];
+};
+
 /**
  * Publishes drafts once, whenever that is possible. What was sent and not answered is settled before anything else is
  * sent in its place, so that a form that was changed meanwhile does not become a second content.
@@ -75,6 +88,8 @@ const fileTrouble = (row: DraftRow): AppError | undefined => {
 export const createPublishing = (input: PublishingInput) => {
   const { personId, store, rows, tell, dropBytes, onSessionEnd } = input;
   const awaited = new Map<string, (published: Published) => void>();
+  /** Of those, what is asked for by a form that shows the reason where it is refused. */
+  const shown = new Set<string>();
   const sent = new Set<string>();
   let isOn = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -93,15 +108,33 @@ export const createPublishing = (input: PublishingInput) => {
     store.pass(outcome);
   };
   const refuse = async (row: DraftRow, error: Error): Promise<void> => {
-    const isAwaited = awaited.has(row.id);
+    const isShown = awaited.has(row.id) && shown.has(row.id);
     await patch(row.id, (one) => {
       if (!one.publishing) return one;
       // Who waits for it sees why; else it is kept until somebody looks.
-      if (isAwaited) return without(one, "publishing");
-      return { ...one, publishing: { ...one.publishing, refusal: messageOf(error) } };
+      if (isShown) return without(one, "publishing");
+      const isConflict = hasCode(error, "EDIT_CONFLICT") ? { isConflict: true } : {};
+      return { ...one, publishing: { ...one.publishing, refusal: messageOf(error), ...isConflict } };
     });
-    if (isAwaited && isSanction(error)) leaveForNotice();
+    if (awaited.has(row.id) && isSanction(error)) leaveForNotice();
     if (!settle(row.id, { as: "refused", error })) tell({ draft: row, as: "refused", error });
+  };
+  /** The server has kept some files no longer: true where all of them go up once more, before it is sent again. */
+  const sendAgain = async (row: DraftRow, error: Error): Promise<boolean> => {
+    const missing = missingOf(row, error);
+    if (missing.length === 0 || !missing.every(({ isKept, isSentAgain }) => isKept && !isSentAgain))
+      return false;
+    const keys = missing.map(({ key }) => key);
+    const renew = (list: readonly DraftFile[]) =>
+      list.map((one) =>
+        keys.includes(one.key) ? { ...without(one, "objectPath"), isSentAgain: true } : one,
+      );
+    await patch(row.id, (one) => ({
+      ...without(one, "unsettled"),
+      files: renew(one.files),
+      previews: renew(one.previews),
+    }));
+    return true;
   };
   const deliver = async (row: DraftRow): Promise<void> => {
     const { id, publishing, unsettled } = row;
@@ -111,37 +144,53 @@ export const createPublishing = (input: PublishingInput) => {
       await refuse(row, trouble);
       return;
     }
-    if (unsettled && Date.now() - unsettled.sentAt > sendingMs) {
+    // Another device may have published the same draft.
+    if (Date.now() - (unsettled?.sentAt ?? publishing.askedAt) > sendingMs) {
       await patch(id, (one) => without(one, "unsettled"));
       await refuse(row, new AppError("VALIDATION", { message: tooLate }));
       return;
     }
     const own = JSON.stringify(formOf(row));
-    const sending = unsettled ?? { key: newIdempotencyKey(), form: own, sentAt: Date.now() };
-    const { key, form } = sending;
+    // A new content's key is its draft's: on no device does one draft become two contents unasked.
+    const ownKey = row.contentId === null ? (row.nextKey ?? id) : newIdempotencyKey();
+    const first = unsettled ?? { key: ownKey, form: own, sentAt: Date.now() };
     // Kept before it is sent: whatever is cut off, the same is sent under the same key.
-    await patch(id, (one) => ({ ...one, unsettled: sending }));
+    await patch(id, (one) => ({ ...one, unsettled: one.unsettled ?? first }));
+    const { key, form } = rows.find(id)?.unsettled ?? first;
     sent.add(id);
     try {
       // Written above, from a form.
       const content = await send(JSON.parse(form) as Form, { idempotencyKey: key, personId });
-      if (form === own || !rows.find(id)?.publishing) announce(row, content);
-      // In one go with what other tabs write: what was changed since it was sent is a change of what it has become.
+      const isTold = form === own || !rows.find(id)?.publishing;
+      // In one go with what other tabs write: what was changed since it was sent, or added, is a change of what it has
+      // become.
       await patch(id, (one) =>
-        form === own && JSON.stringify(formOf(one)) === own
+        form === own && isUp(one) && JSON.stringify(formOf(one)) === own
           ? goneOf(one)
           : { ...without(one, "unsettled"), contentId: content.id, contentVersion: content.updatedAt },
       );
+      if (isTold) announce(row, content);
       if (rows.find(id)?.isGone ?? true) await dropBytes(row);
     } catch (thrown) {
       const error = failureOf(thrown);
+      if (hasCode(error, "IDEMPOTENCY_KEY_REUSED")) {
+        // Another device has published it otherwise. Whoever wants both gets both, under a key of its own.
+        await patch(id, (one) => ({ ...without(one, "unsettled"), nextKey: newIdempotencyKey() }));
+        await refuse(row, new AppError("IDEMPOTENCY_KEY_REUSED", { message: elsewhere }));
+        return;
+      }
+      if (form === own && (await sendAgain(row, error))) {
+        settle(id, { as: "waiting" });
+        return;
+      }
       if (isRefusal(error)) {
-        await patch(id, (one) => without(one, "unsettled"));
-        if (form === own) await refuse(row, error);
+        // A sanction says nothing of what was sent before it, and as much of what would follow.
+        if (!isSanction(error)) await patch(id, (one) => without(one, "unsettled"));
+        if (form === own || isSanction(error)) await refuse(row, error);
         return;
       }
       if (endsSession(error)) {
-        if (awaited.has(id)) await refuse(row, error);
+        if (awaited.has(id) && shown.has(id)) await refuse(row, error);
         onSessionEnd();
         return;
       }
@@ -162,7 +211,7 @@ export const createPublishing = (input: PublishingInput) => {
       .all()
       .filter((row) => !row.isGone && row.publishing && row.publishing.refusal === undefined)
       .filter((row) => isUp(row) || fileTrouble(row) !== undefined);
-  const due = () => pending().filter(({ publishing }) => (publishing?.notBefore ?? 0) <= Date.now());
+  const due = () => pending().filter(({ publishing }) => dueAt(publishing?.notBefore ?? 0) <= Date.now());
   const work = async (): Promise<void> => {
     for (;;) {
       if (!navigator.onLine) return;
@@ -193,9 +242,8 @@ export const createPublishing = (input: PublishingInput) => {
     if (!isOn || !navigator.onLine || queued) return;
     const times = pending()
       .filter(({ id }) => !sent.has(id))
-      .map(({ publishing }) => publishing?.notBefore ?? 0);
-    if (times.length === 0) return;
-    timer = setTimeout(() => void drain(), Math.max(0, Math.min(...times) - Date.now()));
+      .map(({ publishing }) => dueAt(publishing?.notBefore ?? 0));
+    if (times.length > 0) timer = wakeAt(Math.min(...times), () => void drain());
   };
   return {
     wake,
@@ -219,12 +267,19 @@ export const createPublishing = (input: PublishingInput) => {
     },
     /** What another tab has stored. */
     hearStored: (id: string, content: Content): boolean => settle(id, { as: "stored", content }),
-    publish: async (id: string): Promise<Published> => {
+    publish: async (id: string, isShown: boolean): Promise<Published> => {
       const row = rows.find(id);
       if (!row) return { as: "refused", error: new AppError("NOT_FOUND") };
       const isNow = navigator.onLine && isUp(row);
+      if (isShown) shown.add(id);
+      else shown.delete(id);
       const outcome = new Promise<Published>((resolve) => {
-        if (isNow) awaited.set(id, resolve);
+        const before = awaited.get(id);
+        const answer = (published: Published) => {
+          before?.(published);
+          resolve(published);
+        };
+        if (isNow) awaited.set(id, answer);
         else resolve({ as: "waiting" });
       });
       await patch(id, (one) => ({

@@ -1,5 +1,5 @@
 import type { DraftRow } from "./draft.ts";
-import type { DraftStore } from "./store.ts";
+import type { DraftStore, Split } from "./store.ts";
 
 type Change = (row: DraftRow | undefined) => DraftRow | undefined;
 
@@ -15,6 +15,7 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
   let isRead = false;
   let isClosed = false;
   let writes = 0;
+  let reads = 0;
 
   const apply = (id: string, row: DraftRow | undefined): DraftRow | undefined =>
     (changes.get(id) ?? []).reduce((before, change) => change(before), row);
@@ -31,23 +32,59 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
     else next.delete(id);
     kept = next;
   };
-  const write = async (id: string): Promise<boolean> => {
-    const made = [...(changes.get(id) ?? [])];
-    if (isClosed) return false;
-    if (made.length === 0) return true;
+  /** Reads what the device has. */
+  const reread = async (): Promise<void> => {
     try {
-      const row = await store.change(id, (before) => made.reduce((one, change) => change(one), before));
+      let rows: DraftRow[];
+      let before: number;
+      do {
+        before = writes;
+        rows = await store.read();
+        // What was written meanwhile may not be in it.
+      } while (before !== writes);
+      if (isClosed) return;
+      kept = new Map(rows.map((row) => [row.id, row]));
+    } catch (error) {
+      // A browser that keeps nothing still has what is in memory.
+      console.warn(error);
+    }
+    isRead = true;
+    reads += 1;
+    show();
+  };
+  /** Writes what was made of one up to now, by `work`; answers whether the device has it. */
+  const write = async (
+    id: string,
+    work: (make: Change, made: readonly Change[]) => Promise<readonly DraftRow[] | undefined>,
+  ): Promise<boolean> => {
+    const made = [...(changes.get(id) ?? [])];
+    const readsBefore = reads;
+    if (isClosed) return false;
+    try {
+      const written = await work((before) => made.reduce((one, change) => change(one), before), made);
+      if (!written) return true;
       const rest = (changes.get(id) ?? []).filter((change) => !made.includes(change));
       if (rest.length > 0) changes.set(id, rest);
       else changes.delete(id);
-      put(id, row);
+      put(id, undefined);
+      for (const row of written) put(row.id, row);
       writes += 1;
       show();
+      // Another tab may have written after it, and been read before this.
+      if (reads !== readsBefore) void reread();
       return true;
     } catch (error) {
       console.warn(error);
       return false;
     }
+  };
+  /** One after the other. */
+  const queue = async (id: string, work: Parameters<typeof write>[1]): Promise<boolean> => {
+    const next = (writing.get(id) ?? Promise.resolve()).then(() => write(id, work));
+    writing.set(id, next);
+    const isKept = await next;
+    if (writing.get(id) === next) writing.delete(id);
+    return isKept;
   };
   return {
     all: () => shown,
@@ -58,31 +95,25 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
       if (isClosed) return false;
       changes.set(id, [...(changes.get(id) ?? []), change]);
       show();
-      const next = (writing.get(id) ?? Promise.resolve()).then(() => write(id));
-      writing.set(id, next);
-      const isKept = await next;
-      if (writing.get(id) === next) writing.delete(id);
-      return isKept;
+      return queue(id, async (make, made) => {
+        if (made.length === 0) return undefined;
+        const row = await store.change(id, make);
+        return row ? [row] : [];
+      });
     },
-    /** Reads what the device has. */
-    reread: async (): Promise<void> => {
-      try {
-        let rows: DraftRow[];
-        let before: number;
-        do {
-          before = writes;
-          rows = await store.read();
-          // What was written meanwhile may not be in it.
-        } while (before !== writes);
-        if (isClosed) return;
-        kept = new Map(rows.map((row) => [row.id, row]));
-      } catch (error) {
-        // A browser that keeps nothing still has what is in memory.
-        console.warn(error);
-      }
-      isRead = true;
-      show();
-    },
+    /**
+     * Changes one and keeps a second one beside it, both or neither; shown when the device has them. Resolves with
+     * whether it has.
+     */
+    split: (id: string, how: (row: DraftRow) => Split): Promise<boolean> =>
+      queue(id, async (make) => {
+        const split = await store.split(id, (before) => {
+          const row = make(before);
+          return row ? how(row) : { row: before };
+        });
+        return split && [split.row, ...(split.copy ? [split.copy] : [])];
+      }),
+    reread,
     /** Nothing more is written, nor shown. */
     close: () => {
       isClosed = true;

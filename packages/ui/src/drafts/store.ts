@@ -26,6 +26,12 @@ export interface Room {
   isPersisted: boolean;
 }
 
+/** What becomes of one draft, and of the copy that is kept beside it. */
+export interface Split {
+  row: DraftRow;
+  copy?: DraftRow;
+}
+
 /** Work that only one tab does at a time. */
 export type DraftWork = "upload" | "publish" | "sync";
 
@@ -38,6 +44,11 @@ export interface DraftStore {
     id: string,
     change: (row: DraftRow | undefined) => DraftRow | undefined,
   ) => Promise<DraftRow | undefined>;
+  /**
+   * Changes one as it stands then and keeps a second one beside it: both in one go or neither; nothing where there is
+   * none. Answers what it has written.
+   */
+  split: (id: string, how: (row: DraftRow) => Split) => Promise<Split | undefined>;
   /**
    * Writes the bytes of a file, once; tells how many are written. Rejects with NoRoomError where there is no room for
    * them; then nothing of them is left.
@@ -85,6 +96,16 @@ export const createTabDraftStore = (personId: string): DraftStore => {
       keepOwn(name, [...before.filter((row) => row.id !== id), ...(next ? [next] : [])]);
       for (const listener of listeners) listener();
       return next;
+    },
+    split: async (id, how) => {
+      const before = rows();
+      const found = before.find((row) => row.id === id);
+      const split = found && how(found);
+      if (!split) return undefined;
+      const { row, copy } = split;
+      keepOwn(name, [...before.filter((one) => one.id !== id), row, ...(copy ? [copy] : [])]);
+      for (const listener of listeners) listener();
+      return split;
     },
     keepFile: async (home, key, file, onKept) => {
       blobs.set(blobName(home, key), file);

@@ -121,6 +121,157 @@ describe("drafts and their copies on the server", () => {
     await vi.waitFor(() => expect(there().sort()).toEqual(["여기", "저기"]), patient);
   });
 
+  it("are published as they were written here when they have changed elsewhere meanwhile", async () => {
+    await save("처음");
+    await pushed("처음");
+    goes(false);
+    await drafts.addFile(id, "file", new File(["글"], "글.pdf", { type: "application/pdf" }), "a");
+    await drafts.publish(id);
+    changeThere("저기");
+    let isBusy = true;
+    server.spoil(({ path }) =>
+      isBusy && path.startsWith("/api/uploads") ? { status: 503, code: "UNAVAILABLE" } : undefined,
+    );
+    goes(true);
+    await vi.waitFor(() => expect(titles().sort()).toEqual(["저기", "처음"]), patient);
+    const copy = drafts.read().find(({ isCopy }) => isCopy);
+    expect(copy).toMatchObject({ values: { title: "처음" }, publishing: { attempts: 0 } });
+    expect(drafts.read().find((draft) => draft.id === id)?.publishing).toBeUndefined();
+    isBusy = false;
+    drafts.resume(copy?.id ?? "", "a");
+    await vi.waitFor(() => expect(server.contents.map(({ body }) => body.title)).toEqual(["처음"]), patient);
+    await vi.waitFor(() => expect(titles()).toEqual(["저기"]), patient);
+  });
+
+  it("are told at once where a clock that was wrong says that they will be written next month", async () => {
+    goes(false);
+    const real = Date.now();
+    vi.setSystemTime(real + 40 * 86_400_000);
+    await save("다음 달");
+    vi.setSystemTime(real);
+    const reads = vi.spyOn(store, "read");
+    goes(true);
+    await vi.waitFor(() => expect(there()).toEqual(["다음 달"]), patient);
+    const before = reads.mock.calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(reads.mock.calls.length - before).toBeLessThan(5);
+  });
+
+  it("are both kept where the server would not take what was written here", async () => {
+    await save("처음");
+    await pushed("처음");
+    server.spoil(({ method }) => (method === "PUT" ? { status: 400, code: "VALIDATION" } : undefined));
+    await save("안 되는 것");
+    isCalm();
+    await vi.waitFor(
+      () => expect(server.heard.filter(({ method }) => method === "PUT")).toHaveLength(2),
+      patient,
+    );
+    changeThere("저기");
+    goes(false);
+    goes(true);
+    await vi.waitFor(() => expect(titles().sort()).toEqual(["안 되는 것", "저기"]), patient);
+  });
+
+  it("are with the server while they wait to be published", async () => {
+    await save("기다리는 것");
+    await drafts.addFile(id, "file", new File(["글"], "글.pdf", { type: "application/pdf" }), "a");
+    await vi.waitFor(() => expect(drafts.transferOf(id, "a")).toEqual({ as: "done" }), patient);
+    server.spoil(({ path }) => (path === "/api/contents" ? { status: 503, code: "UNAVAILABLE" } : undefined));
+    await drafts.publish(id);
+    await pushed("기다리는 것");
+    const objectPath = drafts.read()[0]?.files[0]?.objectPath;
+    expect(server.drafts.get(id)?.files).toEqual([{ name: "글.pdf", size: 3, objectPath }]);
+    server.spoil();
+    goes(false);
+    goes(true);
+    await vi.waitFor(() => expect(server.contents).toHaveLength(1), patient);
+    await vi.waitFor(() => expect(there()).toEqual([]), patient);
+  });
+
+  describe("where an answer of the server is lost", () => {
+    const loseFirst = async () => {
+      let puts = 0;
+      server.spoil(({ method }) => {
+        if (method !== "PUT") return undefined;
+        puts += 1;
+        return puts === 1 ? "lost" : undefined;
+      });
+      isCalm();
+      await vi.waitFor(() => expect(server.drafts.size).toBe(1), patient);
+      await vi.waitFor(async () => expect((await store.read())[0]?.version).toBe(0));
+    };
+
+    it("are in no conflict with themselves", async () => {
+      await save("첫 줄");
+      await loseFirst();
+      close();
+      reopen();
+      await vi.waitFor(() => expect(drafts.isRead()).toBe(true));
+      await save("첫 줄, 둘째 줄");
+      vi.advanceTimersByTime(70_000);
+      await vi.waitFor(() => expect(there()).toEqual(["첫 줄, 둘째 줄"]), patient);
+      expect(drafts.read()).toMatchObject([{ id, values: { title: "첫 줄, 둘째 줄" } }]);
+    });
+
+    it("do not come back when they are deleted", async () => {
+      await save("지울 글");
+      await loseFirst();
+      await drafts.remove(id);
+      goes(false);
+      goes(true);
+      vi.advanceTimersByTime(70_000);
+      await vi.waitFor(() => expect(there()).toEqual([]), patient);
+      await vi.waitFor(async () => expect(await store.read()).toEqual([]), patient);
+      expect(drafts.read()).toEqual([]);
+    });
+  });
+
+  it("part in one go: whatever is cut off, one of them is published", async () => {
+    await save("내 글");
+    await pushed("내 글");
+    goes(false);
+    await drafts.publish(id);
+    changeThere("저기");
+    server.spoil(({ path }) => (path === "/api/contents" ? { status: 503, code: "UNAVAILABLE" } : undefined));
+    const { split } = store;
+    vi.spyOn(store, "split").mockImplementation(async (draftId, how) => {
+      await split(draftId, how);
+      // The browser is killed when the device has both.
+      drafts.close();
+      return undefined;
+    });
+    goes(true);
+    await vi.waitFor(async () => expect(await store.read()).toHaveLength(2), patient);
+    vi.spyOn(store, "split").mockRestore();
+    stop();
+    server.spoil();
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+    reopen();
+    vi.advanceTimersByTime(70_000);
+    await vi.waitFor(() => expect(server.contents.map(({ body }) => body.title)).toEqual(["내 글"]), patient);
+    await vi.waitFor(() => expect(titles()).toEqual(["저기"]), patient);
+  });
+
+  it("stay as they were written here where the device has no room for both", async () => {
+    await save("내 글");
+    await pushed("내 글");
+    goes(false);
+    await save("내 글, 길게 고침");
+    changeThere("저기");
+    const full = vi.spyOn(store, "split").mockRejectedValue(new DOMException("full", "QuotaExceededError"));
+    goes(true);
+    await vi.waitFor(() => expect(full).toHaveBeenCalled(), patient);
+    await vi.waitFor(async () =>
+      expect(await store.read()).toMatchObject([{ values: { title: "내 글, 길게 고침" } }]),
+    );
+    full.mockRestore();
+    vi.advanceTimersByTime(130_000);
+    goes(false);
+    goes(true);
+    await vi.waitFor(() => expect(titles().sort()).toEqual(["내 글, 길게 고침", "저기"]), patient);
+  });
+
   it("go when they are deleted elsewhere, unless they were changed here", async () => {
     const other = newActId();
     await save("지워질 것");

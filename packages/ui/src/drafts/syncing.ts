@@ -1,12 +1,14 @@
-import { maxFiles, maxPreviews, type DraftForm, type StoredDraft } from "@knowhow/shared";
+import { maxDrafts, maxFiles, maxPreviews, type DraftForm, type StoredDraft } from "@knowhow/shared";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
+import { without } from "../client/without.ts";
 import { newActId } from "../outbox/actId.ts";
+import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
+import { dueAt, wakeAt } from "../outbox/times.ts";
 import type { SellingValues } from "../selling/sellingForm.ts";
-import { entriesOf, goneRow, without, type DraftFile, type DraftRow } from "./draft.ts";
-import { endsSession, failureOf, isRefusal } from "./failures.ts";
+import { entriesOf, goneRow, type DraftFile, type DraftRow } from "./draft.ts";
 import type { Rows } from "./rows.ts";
-import type { DraftStore } from "./store.ts";
+import type { DraftStore, Split } from "./store.ts";
 
 /** How long after the last change the server is told. */
 const calmMs = 5_000;
@@ -71,7 +73,9 @@ const merged = (entries: StoredDraft["files"], own: readonly DraftFile[]): reado
 const takenOver = (stored: StoredDraft, own: DraftRow | undefined): DraftRow => {
   const row: DraftRow = {
     ...(own?.isCopy ? { isCopy: true } : {}),
+    ...(own?.publishing ? { publishing: own.publishing } : {}),
     ...(own?.unsettled ? { unsettled: own.unsettled } : {}),
+    ...(own?.nextKey === undefined ? {} : { nextKey: own.nextKey }),
     id: stored.id,
     contentId: stored.contentId,
     contentVersion: stored.contentVersion,
@@ -124,60 +128,91 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
 
   const isDirty = (row: DraftRow): boolean => {
     const trace = traceOf(copyOf(row));
-    return !row.isGone && !row.publishing && trace !== row.pushed && trace !== refused.get(row.id);
+    return !row.isGone && trace !== row.pushed && trace !== refused.get(row.id);
   };
-  /** Both have changed: the server's takes the id, what was written here lives on beside it. */
+  /**
+   * Both have changed: the server's takes the id, what was written here lives on beside it. What is to be published is
+   * what was written here, and its files may be on this device only.
+   */
   const part = async (stored: StoredDraft): Promise<void> => {
-    const isFree = await store.unlessHeld(heldDraft(stored.id), async () => {
-      const row = rows.find(stored.id);
-      if (!row) return;
-      const isSame = traceOf(copyOf(row)) === traceOf(copyOf(takenOver(stored, undefined)));
-      if (isSame || !isDirty(row)) {
-        await rows.change(stored.id, (own) => takenOver(stored, own));
-        return;
-      }
-      const id = newActId();
-      const moved = (entries: readonly DraftFile[]) =>
-        entries.map((entry) => (entry.isKept ? { ...entry, home: entry.home ?? stored.id } : entry));
-      await rows.change(id, () => ({
-        ...without(row, "pushed"),
-        id,
+    const there = traceOf(copyOf(takenOver(stored, undefined)));
+    const copyId = newActId();
+    const moved = (entries: readonly DraftFile[]) =>
+      entries.map((entry) => (entry.isKept ? { ...entry, home: entry.home ?? stored.id } : entry));
+    const how = (row: DraftRow): Split => {
+      const trace = traceOf(copyOf(row));
+      if (trace === there || (trace === row.pushed && !row.publishing))
+        return { row: takenOver(stored, row) };
+      const copy = {
+        ...without(row, "pushed", "sending"),
+        id: copyId,
         version: 0,
         isCopy: true,
         files: moved(row.files),
         previews: moved(row.previews),
-      }));
-      await rows.change(stored.id, () => takenOver(stored, undefined));
+      };
+      return { row: takenOver(stored, undefined), copy };
+    };
+    // What this device has sent itself is no conflict: only the answer was lost.
+    if (rows.find(stored.id)?.sending === there) {
+      await rows.change(
+        stored.id,
+        (row) => row && { ...without(row, "sending"), version: stored.version, pushed: there },
+      );
+      return;
+    }
+    const outcome = { isDone: false };
+    await store.unlessHeld(heldDraft(stored.id), async () => {
+      outcome.isDone = await rows.split(stored.id, how);
     });
-    if (!isFree) later.set(stored.id, Date.now() + againMs);
+    // In somebody's hands, or no room for both.
+    if (!outcome.isDone) later.set(stored.id, Date.now() + againMs);
+  };
+  /** Whether it is the draft that the server does not find, or a file of it. */
+  const isThere = async (id: string): Promise<boolean> => {
+    try {
+      await client.drafts.get({ params: { id } }, options());
+      return true;
+    } catch (thrown) {
+      if (hasCode(thrown, "NOT_FOUND")) return false;
+      throw thrown;
+    }
   };
   const push = async (row: DraftRow): Promise<void> => {
     const { id, version } = row;
     const copy = copyOf(row);
     const trace = traceOf(copy);
+    // Kept first: without an answer it may be there all the same.
+    if (row.sending !== trace) await rows.change(id, (one) => one && { ...one, sending: trace });
     try {
       const stored = await client.drafts.save({ params: { id }, body: { ...copy, version } }, options());
       await rows.change(
         id,
         // Deleted here meanwhile: the server's copy has to go again.
-        (one) => (one ? { ...one, version: stored.version, pushed: trace } : goneRow(id, stored.version)),
+        (one) =>
+          one
+            ? { ...without(one, "sending"), version: stored.version, pushed: trace }
+            : goneRow(id, stored.version),
       );
     } catch (thrown) {
       if (hasCode(thrown, "EDIT_CONFLICT")) {
         await part(await client.drafts.get({ params: { id } }, options()));
         return;
       }
-      if (hasCode(thrown, "NOT_FOUND") && version > 0) {
+      if (!isRefusal(thrown)) throw thrown;
+      if (hasCode(thrown, "NOT_FOUND") && version > 0 && !(await isThere(id))) {
         // Deleted elsewhere, and changed here: it stays, as a new one.
-        await rows.change(id, (one) => one && { ...without(one, "pushed"), version: 0 });
+        await rows.change(id, (one) => one && { ...without(one, "pushed", "sending"), version: 0 });
         return;
       }
-      if (!isRefusal(thrown)) throw thrown;
       refused.set(id, trace);
     }
   };
-  const timeOf = ({ id, isGone, savedAt }: DraftRow): number =>
-    isGone ? 0 : Math.max(savedAt + calmMs, later.get(id) ?? 0);
+  const timeOf = ({ id, isGone, savedAt }: DraftRow): number => {
+    // Saved by a clock that was ahead: long ago, as far as anybody knows.
+    const calmAt = savedAt > Date.now() ? 0 : savedAt + calmMs;
+    return isGone ? 0 : Math.max(calmAt, dueAt(later.get(id) ?? 0));
+  };
   const removeThere = async ({ id }: DraftRow): Promise<void> => {
     await client.drafts.remove({ params: { id } }, options());
     await rows.change(id, (row) => (row?.isGone ? undefined : row));
@@ -186,8 +221,9 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
     const found: StoredDraft[] = [];
     let cursor: string | undefined;
     do {
-      const query = cursor === undefined ? {} : { query: { cursor } };
-      const { data, nextCursor } = await client.drafts.list.page(query, options());
+      // All on one page: what is saved meanwhile can not slip from one to another.
+      const query = cursor === undefined ? { limit: maxDrafts } : { limit: maxDrafts, cursor };
+      const { data, nextCursor } = await client.drafts.list.page({ query }, options());
       found.push(...data.drafts);
       cursor = nextCursor;
     } while (cursor !== undefined);
@@ -196,6 +232,8 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
   const take = async (stored: StoredDraft): Promise<void> => {
     const row = rows.find(stored.id);
     if (row && row.version >= stored.version) return;
+    // Sent before it was deleted, and not answered: it goes.
+    if (row?.isGone && row.sending === traceOf(copyOf(takenOver(stored, undefined)))) return;
     // Changed elsewhere since it was deleted here: it is back.
     if (!row || row.isGone) await rows.change(stored.id, () => takenOver(stored, undefined));
     else await part(stored);
@@ -243,7 +281,7 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
     const open = rows.all().filter((row) => row.isGone ?? isDirty(row));
     if (open.length === 0 && !mustPull) return;
     const first = mustPull ? 0 : Math.min(...open.map(timeOf));
-    timer = setTimeout(() => void run(), Math.max(50, Math.max(first, notBefore) - Date.now()));
+    timer = wakeAt(Math.max(first, dueAt(notBefore)), () => void run(), 50);
   };
   return {
     wake,

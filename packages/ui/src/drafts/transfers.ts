@@ -2,23 +2,25 @@ import type { DraftFile, Transfer } from "./draft.ts";
 import type { DraftStore } from "./store.ts";
 
 const done: Transfer = { as: "done" };
-const paused: Transfer = { as: "paused" };
-const waiting: Transfer = { as: "waiting" };
 
 /** How far each file is, here and in other tabs; the same object until it changes. */
 export const createTransfers = (store: DraftStore, onShown: () => void) => {
   const live = new Map<string, Transfer>();
-  const refused = new Map<string, Transfer>();
+  const known = new Map<string, Transfer>();
+  /** How many bytes of each have gone up, for when it is held up. */
+  const sentOf = new Map<string, number>();
   const put = (key: string, transfer: Transfer | undefined) => {
+    if (transfer?.as === "uploading" && transfer.progress.loaded > 0)
+      sentOf.set(key, transfer.progress.loaded);
     if (transfer) live.set(key, transfer);
     else if (!live.delete(key)) return;
     onShown();
   };
-  const refusedWith = (message: string): Transfer => {
-    const known = refused.get(message);
-    if (known) return known;
-    const transfer: Transfer = { as: "refused", message };
-    refused.set(message, transfer);
+  const same = (transfer: Transfer): Transfer => {
+    const name = JSON.stringify(transfer);
+    const before = known.get(name);
+    if (before) return before;
+    known.set(name, transfer);
     return transfer;
   };
   return {
@@ -34,13 +36,20 @@ export const createTransfers = (store: DraftStore, onShown: () => void) => {
       for (const [key, { as }] of live) if (as !== "keeping" && !isMine(key)) live.delete(key);
       onShown();
     },
-    of: ({ key, objectPath, refusal, isPaused }: DraftFile): Transfer => {
+    /** How many bytes of it have gone up, as far as this page has seen it. */
+    sentOf: (key: string): number | undefined => sentOf.get(key),
+    of: ({ key, objectPath, refusal, isPaused, uploadUrl, sent: before }: DraftFile): Transfer => {
       if (objectPath !== undefined) return done;
-      if (refusal !== undefined) return refusedWith(refusal);
+      if (refusal !== undefined) return same({ as: "refused", message: refusal });
       const now = live.get(key);
       if (now?.as === "keeping") return now;
-      if (isPaused) return paused;
-      return now ?? waiting;
+      // Where there is no upload to go on with, it begins anew.
+      const sent = uploadUrl === undefined ? undefined : (sentOf.get(key) ?? before);
+      const held = sent === undefined ? {} : { sent };
+      if (isPaused) return same({ as: "paused", ...held });
+      if (now === undefined || now.as === "waiting")
+        return same({ as: "waiting", ...(now?.isCut ? { isCut: true } : {}), ...held });
+      return now;
     },
   };
 };

@@ -1,8 +1,9 @@
 import { isConnectionError, isSanction, messageOf } from "../client/failure.ts";
-import { pauseOf } from "../outbox/outbox.ts";
+import { without } from "../client/without.ts";
+import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
+import { dueAt, pauseOf, wakeAt } from "../outbox/times.ts";
 import { objectKindOf } from "../selling/fileRules.ts";
-import { entriesOf, withEntry, without, type DraftFile, type DraftRow } from "./draft.ts";
-import { endsSession, failureOf, isRefusal } from "./failures.ts";
+import { entriesOf, withEntry, type DraftFile, type DraftRow } from "./draft.ts";
 import type { Rows } from "./rows.ts";
 import type { DraftStore } from "./store.ts";
 import type { Transfers } from "./transfers.ts";
@@ -71,6 +72,11 @@ export const createUploads = (input: UploadsInput) => {
 
   const patch = (draftId: string, key: string, change: (entry: DraftFile) => DraftFile) =>
     rows.change(draftId, (row) => row && withEntry(row, key, change));
+  /** Notes on the device how far it is, for a page that has not seen it go up. */
+  const noteSent = (draftId: string, key: string) => {
+    const sent = transfers.sentOf(key);
+    if (sent !== undefined) void patch(draftId, key, (one) => (one.uploadUrl ? { ...one, sent } : one));
+  };
   const isOurs = ({ entry }: Wanted) => inMemory.has(entry.key) || (entry.isKept && isLeader);
 
   const send = async ({ row, entry, metadata }: Wanted, signal: AbortSignal): Promise<string | undefined> => {
@@ -110,19 +116,23 @@ export const createUploads = (input: UploadsInput) => {
     try {
       const objectPath = await send(wanted, controller.signal);
       if (objectPath === undefined) return;
-      await patch(row.id, key, (one) => ({ ...without(one, "uploadUrl"), objectPath }));
+      await patch(row.id, key, (one) => ({ ...without(one, "uploadUrl", "sent"), objectPath }));
       pauses.delete(key);
       onSettled(key);
       transfers.tell(key, undefined);
     } catch (thrown) {
       if (controller.signal.aborted) {
+        noteSent(row.id, key);
         transfers.tell(key, undefined);
         return;
       }
       const error = failureOf(thrown);
       // A sanction says nothing of the file: it ends some day.
       if (isRefusal(error) && !isSanction(error)) {
-        await patch(row.id, key, (one) => ({ ...without(one, "uploadUrl"), refusal: messageOf(error) }));
+        await patch(row.id, key, (one) => ({
+          ...without(one, "uploadUrl", "sent"),
+          refusal: messageOf(error),
+        }));
         transfers.tell(key, undefined);
         return;
       }
@@ -131,10 +141,11 @@ export const createUploads = (input: UploadsInput) => {
         onSessionEnd();
         return;
       }
+      noteSent(row.id, key);
       const attempts = (pauses.get(key)?.attempts ?? 0) + 1;
       pauses.set(key, { attempts, notBefore: Date.now() + pauseOf(attempts, error) });
-      const waits = isConnectionError(error) && error.isOffline;
-      transfers.tell(key, waits ? undefined : { as: "failed", message: messageOf(error) });
+      if (!isConnectionError(error)) transfers.tell(key, { as: "failed", message: messageOf(error) });
+      else transfers.tell(key, error.isOffline ? undefined : { as: "waiting", isCut: true });
     } finally {
       running.delete(key);
       wake();
@@ -150,12 +161,12 @@ export const createUploads = (input: UploadsInput) => {
     const now = Date.now();
     const later: number[] = [];
     for (const one of wanted) {
-      const notBefore = pauses.get(one.entry.key)?.notBefore ?? 0;
+      const notBefore = dueAt(pauses.get(one.entry.key)?.notBefore ?? 0);
       if (running.has(one.entry.key)) continue;
       if (notBefore > now) later.push(notBefore);
       else if (running.size < mostAtOnce) void run(one);
     }
-    if (later.length > 0) timer = setTimeout(wake, Math.max(100, Math.min(...later) - now));
+    if (later.length > 0) timer = wakeAt(Math.min(...later), wake, 100);
   };
   /** Files whose bytes were in the memory of a page that is gone. */
   const markLost = async (): Promise<void> => {

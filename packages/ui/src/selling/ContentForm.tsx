@@ -8,7 +8,9 @@ import { ActionBar } from "../components/ActionBar.tsx";
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
 import { Reveal } from "../components/Reveal.tsx";
 import { useOnline } from "../components/useOnline.ts";
+import { useCancelPublishing } from "../drafts/useCancelPublishing.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
+import { columnTop } from "../theme/tokens.ts";
 import { AccountNotice } from "./AccountNotice.tsx";
 import { BasicsSection } from "./BasicsSection.tsx";
 import { BuyerView } from "./BuyerView.tsx";
@@ -86,6 +88,14 @@ export const ContentForm = (props: ContentFormProps) => {
   const model = useContentForm(props);
   const { form, files, previews, trouble, status, publishing } = model;
   const startOver = useStartOver(model, startOverLabel);
+  // The button that was pressed goes with its notice.
+  const focusForm = () => form.setFocus("title");
+  const cancelling = useCancelPublishing(drafts, {
+    onCancelled: focusForm,
+    onClosed: () => {
+      if (document.activeElement === document.body) focusForm();
+    },
+  });
   const isOnline = useOnline();
   const later = { label: `다 올라가면 ${act}`, onPress: model.handleSendLater };
   const buttons = (
@@ -114,11 +124,7 @@ export const ContentForm = (props: ContentFormProps) => {
       ) : null}
       {model.isCopy ? <CopyNotice /> : null}
       {publishing ? (
-        <PublishingNotice
-          publishing={publishing}
-          act={act}
-          onCancel={() => void drafts.cancelPublishing(model.draftId)}
-        />
+        <PublishingNotice publishing={publishing} act={act} onCancel={() => cancelling.ask(model.draftId)} />
       ) : status.isHeldBack ? (
         <HeldBackNotice act={act} isSent={model.isSent} />
       ) : null}
@@ -179,7 +185,7 @@ export const ContentForm = (props: ContentFormProps) => {
             later={later}
           />
         </Box>
-        <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: 88 } }}>
+        <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: columnTop } }}>
           <Box sx={{ display: { xs: "none", md: "block" } }}>
             <BuyerView form={form} nickname={user.nickname} cover={previews.items[0]?.address} />
           </Box>
@@ -201,6 +207,7 @@ export const ContentForm = (props: ContentFormProps) => {
         <LeaveDialog blocker={model.blocker} />
         <RemovalDialog removal={model.removal} onKeep={model.keepSold} onReplace={model.replaceSold} />
         {startOver.dialog}
+        {cancelling.dialog}
       </Box>
       <SuggestionLauncher
         form={form}

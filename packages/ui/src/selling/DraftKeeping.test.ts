@@ -83,6 +83,56 @@ describe("DraftKeeping", () => {
     expect(keeping.getStatus().isHeldBack).toBe(true);
   });
 
+  it("keeps what two tabs write in different fields of one draft, and shows each what the other has written", async () => {
+    const store = createTabDraftStore(personId);
+    const openTab = async (id: string) => {
+      const own = createDrafts(store, personId);
+      const stop = own.start();
+      await vi.waitFor(() => expect(own.isRead()).toBe(true));
+      const values = { ...(own.read()[0]?.values ?? emptyState.values) };
+      const state = { ...emptyState, values };
+      const keeping = new DraftKeeping({
+        personId,
+        drafts: own,
+        contentId: null,
+        id,
+        savedAt: 1,
+        onId: () => undefined,
+      });
+      keeping.readFrom(() => ({ state, version: null, isUnsaved: true }));
+      const stopFollowing = keeping.follow((names, there) => {
+        Object.assign(values, Object.fromEntries(names.map((name) => [name, there[name]])));
+      });
+      const close = () => {
+        stopFollowing();
+        stop();
+        own.close();
+      };
+      return { values, keeping, own, close };
+    };
+    const id = newActId();
+    const one = await openTab(id);
+    one.values.title = "제목";
+    await one.keeping.keep();
+    const two = await openTab(id);
+    expect(two.values.title).toBe("제목");
+    // Both at the same time: neither has heard of the other yet.
+    one.values.title = "제목 하나";
+    two.values.description = "설명 둘";
+    await Promise.all([one.keeping.keep(), two.keeping.keep()]);
+    for (const { values } of [one, two])
+      await vi.waitFor(() => expect(values).toMatchObject({ title: "제목 하나", description: "설명 둘" }));
+    // Shown, and not a change: what waits goes on waiting.
+    await one.own.publish(id);
+    await two.keeping.keep();
+    await one.keeping.keep();
+    expect(await store.read()).toMatchObject([
+      { values: { title: "제목 하나", description: "설명 둘" }, publishing: { attempts: 0 } },
+    ]);
+    one.close();
+    two.close();
+  });
+
   it("keeps what is typed while the page goes away, for whoever opens it next", async () => {
     const keeping = open();
     type("글");

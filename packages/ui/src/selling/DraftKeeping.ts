@@ -1,7 +1,8 @@
 import { dropLastTyped, keepLastTyped } from "../drafts/lastTyped.ts";
 import { newActId } from "../outbox/actId.ts";
+import { changedFields, withFields } from "../drafts/draft.ts";
 import type { Drafts } from "../drafts/drafts.ts";
-import { traceOf, type SellingState } from "./sellingForm.ts";
+import { traceOf, type SellingState, type SellingValues } from "./sellingForm.ts";
 import { keptEntry } from "./uploadItem.ts";
 
 /** What a form tells of itself when it is kept. */
@@ -25,7 +26,7 @@ export interface KeepingStatus {
 
 interface KeepingInput {
   personId: string;
-  drafts: Pick<Drafts, "read" | "save" | "remove" | "cancelPublishing">;
+  drafts: Pick<Drafts, "read" | "subscribe" | "save" | "remove">;
   contentId: string | null;
   /** Of the draft that was opened, or of the one that the form will be. */
   id: string;
@@ -44,6 +45,8 @@ export class DraftKeeping {
   #trace: string | undefined;
   /** What the device has. */
   #keptTrace: string | undefined;
+  /** The fields as the form and the draft had them in common last. */
+  #base: SellingValues | undefined;
   #isOver = false;
   #status: KeepingStatus;
   #last: Promise<void> = Promise.resolve();
@@ -67,8 +70,24 @@ export class DraftKeeping {
   readFrom(read: () => KeptForm): void {
     this.#read = read;
     if (this.#trace !== undefined || !this.#draft()) return;
-    this.#trace = this.#traceOf(read());
+    const form = read();
+    this.#trace = this.#traceOf(form);
     this.#keptTrace = this.#trace;
+    this.#base = { ...form.state.values };
+  }
+
+  /** Tells which fields another tab has changed in the same draft, but not of those that were changed here too. */
+  follow(take: (names: readonly (keyof SellingValues)[], values: SellingValues) => void): () => void {
+    return this.#input.drafts.subscribe(() => {
+      const there = this.#draft()?.values;
+      const here = this.#read?.().state.values;
+      if (!there || !here || !this.#base || this.#isOver) return;
+      const own = changedFields(this.#base, here);
+      const names = changedFields(this.#base, there).filter((name) => !own.includes(name));
+      if (names.length === 0) return;
+      this.#base = withFields(this.#base, there, names);
+      take(names, there);
+    });
   }
 
   /** Keeps the form as it stands, whatever it holds; resolves when the device has it, or can not. Never rejects. */
@@ -104,8 +123,7 @@ export class DraftKeeping {
   async giveUp(): Promise<void> {
     const id = this.#id;
     this.#id = newActId();
-    this.#trace = undefined;
-    this.#keptTrace = undefined;
+    this.#forget();
     dropLastTyped(this.#input.personId);
     this.#become({ keptAt: undefined, isFailed: false, isHeldBack: false });
     this.#input.onId(this.#id);
@@ -116,10 +134,15 @@ export class DraftKeeping {
   /** What was kept is published, by another tab: what stands here is a draft of its own from now on. */
   moveOn(): Promise<void> {
     this.#id = newActId();
-    this.#trace = undefined;
-    this.#keptTrace = undefined;
+    this.#forget();
     this.#input.onId(this.#id);
     return this.keep();
+  }
+
+  #forget(): void {
+    this.#trace = undefined;
+    this.#keptTrace = undefined;
+    this.#base = undefined;
   }
 
   #draft() {
@@ -148,32 +171,40 @@ export class DraftKeeping {
       if (draft || this.#status.keptAt !== undefined) this.#last = this.giveUp();
       return this.#last;
     }
-    this.#last = this.#save(this.#id, form, trace, draft?.publishing !== undefined);
+    this.#last = this.#save(this.#id, form, trace);
     return this.#last;
   }
 
-  async #save(id: string, form: KeptForm, trace: string, isPublishing: boolean): Promise<void> {
+  async #save(id: string, form: KeptForm, trace: string): Promise<void> {
     const { drafts, contentId, personId } = this.#input;
     const { state, version } = form;
-    const { values, files, previews } = state;
+    const { files, previews } = state;
+    const values = { ...state.values };
+    const base = this.#base;
+    const wasPublishing = this.#draft()?.publishing !== undefined;
+    // Shown at once: from now on these are the draft's.
+    this.#base = values;
     try {
       const saving = drafts.save({
         id,
         contentId,
         contentVersion: version,
         values,
+        base,
         fileKeys: files.map(({ key }) => key),
         previewKeys: previews.map(({ key }) => key),
         stored: [...files, ...previews].filter(({ objectPath }) => objectPath !== undefined).map(keptEntry),
       });
-      // Half changed it is not what was to be published.
-      if (isPublishing) await drafts.cancelPublishing(id);
+      const isHeldBack = wasPublishing && this.#draft()?.publishing === undefined;
       await saving;
       if (this.#isOver || id !== this.#id) return;
       this.#keptTrace = trace;
       if (trace === this.#trace) dropLastTyped(personId);
-      const { isHeldBack } = this.#status;
-      this.#become({ keptAt: Date.now(), isFailed: false, isHeldBack: isHeldBack || isPublishing });
+      this.#become({
+        keptAt: Date.now(),
+        isFailed: false,
+        isHeldBack: isHeldBack || this.#status.isHeldBack,
+      });
     } catch (error) {
       console.warn(error);
       if (id === this.#id) this.#become({ ...this.#status, isFailed: true });

@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { draftsOf } from "../drafts/openDrafts.ts";
 import { newActId } from "../outbox/actId.ts";
@@ -240,6 +240,29 @@ describe("/edit-content/:id", () => {
     await save();
     expect(await screen.findByText("콘텐츠를 찾을 수 없습니다")).toBeInTheDocument();
     await waitFor(() => expect(draftsOf(buildUser().id).read()).toEqual([]));
+  });
+
+  it("says that a draft is kept while its content can not be read, and does not lead back to itself", async () => {
+    const get = (): Answer => ({ isLost: true });
+    const { unmount } = await open({ get });
+    expect(await screen.findByRole("link", { name: "작성 중인 글" })).toBeInTheDocument();
+    unmount();
+    await server.close();
+    const id = newActId();
+    await draftsOf(buildUser().id).save({
+      id,
+      contentId: own.id,
+      contentVersion: own.updatedAt,
+      values: { ...stateOf(own).values, title: "내가 쓴 제목" },
+      fileKeys: [],
+      previewKeys: [],
+    });
+    await open({ get });
+    expect(await screen.findByText(/쓰던 글은 이 기기에 그대로 보관돼 있어요/)).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "작성 중인 글" })).toBeNull();
+    // The next test begins with what is saved.
+    cleanup();
+    await draftsOf(buildUser().id).remove(id);
   });
 
   it("stays when only a file is not found", async () => {

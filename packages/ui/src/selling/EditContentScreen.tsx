@@ -160,6 +160,22 @@ const Edit = ({ content, user, drafts, onGone }: EditProps) => {
   );
 };
 
+const title = "이 콘텐츠는 아직 이 기기에 없어요";
+const notKept = {
+  title,
+  description: "연결되면 저절로 열려요. 새 콘텐츠는 지금도 쓸 수 있어요.",
+  action: (
+    <Button variant="contained" component={Link} to="/drafts">
+      작성 중인 글
+    </Button>
+  ),
+};
+/** Among the drafts there is only the way back to here. */
+const notKeptButDraft = {
+  title,
+  description: "쓰던 글은 이 기기에 그대로 보관돼 있어요. 연결되면 저절로 열려서 이어 쓸 수 있어요.",
+};
+
 const EditById = ({ id, user }: { id: string; user: CurrentUser }) => {
   const { drafts, isRead } = useDrafts(user.id);
   const { data, error, isFetchedAfterMount, refetch } = useEndpoint(
@@ -171,7 +187,15 @@ const EditById = ({ id, user }: { id: string; user: CurrentUser }) => {
   // Only the newest version is edited: one that was read earlier would end in a conflict.
   if (!isFetchedAfterMount || !isRead) return <Spinner />;
   if (isGone || hasCode(error, "NOT_FOUND")) return <NotFound />;
-  if (!data) return <ErrorState component="h1" error={error} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <ErrorState
+        component="h1"
+        error={error}
+        onRetry={() => void refetch()}
+        unconnected={draftOf(drafts.read(), id, null) ? notKeptButDraft : notKept}
+      />
+    );
   // Its owner still sees a deleted content, but nothing can be changed in it.
   if (data.isOwner && !data.isListed) return <NotFound />;
   return data.isOwner ? (

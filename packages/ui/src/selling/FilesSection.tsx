@@ -34,6 +34,8 @@ interface FileRowProps {
 const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
   <Box
     component="li"
+    ref={focus.refOf(item.key, "row")}
+    tabIndex={-1}
     sx={{
       display: "flex",
       flexWrap: "wrap",
@@ -87,7 +89,7 @@ const FileRow = ({ list, item, position, count, focus }: FileRowProps) => (
     </Box>
     {/* The whole width below: how far it is does not fit between a name and three buttons. */}
     <Box sx={{ flex: "1 0 100%", pl: "36px" }}>
-      <UploadStatus item={item} list={list} />
+      <UploadStatus item={item} list={list} buttonRef={focus.refOf(item.key, "status")} />
     </Box>
   </Box>
 );

@@ -47,6 +47,8 @@ const Tile = ({ list, item, position, count, focus }: TileProps) => {
   return (
     <Box
       component="li"
+      ref={focus.refOf(item.key, "row")}
+      tabIndex={-1}
       draggable={count > 1}
       onDragStart={handleDragStart}
       onDragOver={handleDragOver}
@@ -86,7 +88,7 @@ const Tile = ({ list, item, position, count, focus }: TileProps) => {
           <Chip size="small" color="primary" label="대표" sx={{ position: "absolute", left: 8, top: 8 }} />
         ) : null}
       </Box>
-      <UploadStatus item={item} list={list} />
+      <UploadStatus item={item} list={list} buttonRef={focus.refOf(item.key, "status")} />
       <Box sx={{ display: "flex", justifyContent: "space-between" }}>
         <IconButton
           size="small"

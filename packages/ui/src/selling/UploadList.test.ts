@@ -318,4 +318,18 @@ describe("UploadList", () => {
     expect(said[0]).toMatchObject({ title: "기기에 보관하지 못했습니다", variant: "destructive" });
     expect(said[0]?.description).toMatch(/^a\.pdf: 기기에 저장 공간이 부족합니다/);
   });
+
+  it("shows what another tab adds to the same draft, and takes off", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const person = newActId();
+    const store = createTabDraftStore(person);
+    const id = newActId();
+    const one = setUp("file", [], { store, drafts: createDrafts(store, person), id });
+    const two = setUp("file", [], { store, drafts: createDrafts(store, person), id });
+    await one.list.add([buildFile("a.pdf"), buildFile("b.pdf")]);
+    await vi.waitFor(() => expect(two.names()).toEqual(["a.pdf", "b.pdf"]));
+    two.list.remove(two.list.getItems()[0]?.key ?? "");
+    await vi.waitFor(() => expect(one.names()).toEqual(["b.pdf"]));
+    expect(two.names()).toEqual(["b.pdf"]);
+  });
 });

@@ -6,7 +6,7 @@ import { NoRoomError, type Draft, type DraftFile } from "../drafts/draft.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import { limitText, mostOf, nounOf, objectKindOf, withCleanName, type ListKind } from "./fileRules.ts";
 import { findRefusal } from "./refusal.ts";
-import { followed, startedItem, type UploadItem } from "./uploadItem.ts";
+import { draftItem, followed, startedItem, type UploadItem } from "./uploadItem.ts";
 
 /** How often changes are drawn, in milliseconds. */
 const drawEvery = 50;
@@ -36,6 +36,8 @@ export class UploadList {
   readonly #told = new Map<string, string>();
   /** What the server refused when the form was sent: the draft does not know of it. */
   readonly #refused = new Set<string>();
+  /** What the draft has had: an entry of these that it has no longer was taken off in another tab. */
+  #known = { draftId: "", keys: new Set<string>() };
   #items: readonly UploadItem[];
   #refusals: readonly string[] = [];
   #attention: string | undefined;
@@ -199,9 +201,28 @@ export class UploadList {
     return (this.kind === "file" ? draft?.files : draft?.previews) ?? [];
   }
 
+  /** Takes part in what another tab does with the list of the same draft. */
+  #join(entries: ReadonlyMap<string, DraftFile>): void {
+    const { drafts, draftId } = this.#target;
+    const id = draftId();
+    const before = this.#known.draftId === id ? this.#known.keys : new Set<string>();
+    this.#known = { draftId: id, keys: new Set(entries.keys()) };
+    if (!this.#draft()) return;
+    const gone = this.#items.filter(({ key }) => before.has(key) && !entries.has(key));
+    const added = [...entries.values()].filter(({ key }) => !this.#items.some((item) => item.key === key));
+    if (gone.length + added.length === 0) return;
+    for (const item of gone) this.#forget(item);
+    this.#set([
+      ...this.#items.filter((item) => !gone.includes(item)),
+      ...added.map((entry) => draftItem(entry, drafts.transferOf(id, entry.key))),
+    ]);
+    void this.#fetchBytes();
+  }
+
   #follow(): void {
     const id = this.#target.draftId();
     const entries = new Map(this.#entries().map((entry) => [entry.key, entry]));
+    this.#join(entries);
     const items = this.#items.map((item) =>
       this.#refused.has(item.key)
         ? item
@@ -262,6 +283,10 @@ export class UploadList {
   #drop(item: UploadItem, isKept = false): void {
     // One that was saved with the content is no concern of the draft's.
     if (!isKept) void this.#target.drafts.removeFile(this.#target.draftId(), item.key).catch(console.warn);
+    this.#forget(item);
+  }
+
+  #forget(item: UploadItem): void {
     this.#settle(item.key, false);
     this.#refused.delete(item.key);
     if (item.file && item.address) URL.revokeObjectURL(item.address);

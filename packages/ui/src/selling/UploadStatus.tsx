@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import type { UploadProgress } from "../client/transfer.ts";
 import { formatBytes } from "../components/format.ts";
 import { useOnline } from "../components/useOnline.ts";
@@ -50,8 +50,10 @@ interface Shown {
 
 /** How far a file is, in words, with the one thing that can be done about it. */
 const shownOf = (item: UploadItem, list: UploadList, isOnline: boolean): Shown => {
-  const { key, size, keptPercent, progress } = item;
-  const bytes = size === undefined ? "" : ` · ${formatBytes(size)}`;
+  const { key, size, keptPercent, sentPercent, progress, message } = item;
+  const reached = sentPercent === undefined ? "" : ` · ${sentPercent}%까지 올림`;
+  const bytes = `${reached}${size === undefined ? "" : ` · ${formatBytes(size)}`}`;
+  const held = sentPercent === undefined ? {} : { bar: { what: "업로드", percent: sentPercent } };
   const pause = { label: "일시정지", onPress: () => list.pause(key) };
   switch (item.status) {
     case "keeping":
@@ -60,9 +62,19 @@ const shownOf = (item: UploadItem, list: UploadList, isOnline: boolean): Shown =
         bar: { what: "기기에 저장", percent: keptPercent },
       };
     case "paused":
-      return { text: `일시정지됨${bytes}`, act: { label: "계속", onPress: () => list.resume(key) } };
+      return { ...held, text: `일시정지됨${bytes}`, act: { label: "계속", onPress: () => list.resume(key) } };
     case "waiting":
-      return { text: `${isOnline ? "업로드를 시작하는 중" : "연결되면 올려요"}${bytes}`, act: pause };
+      if (message !== undefined && isOnline)
+        return {
+          ...held,
+          text: `${message}${bytes}`,
+          act: { label: "다시 시도", onPress: () => list.resume(key) },
+        };
+      return {
+        ...held,
+        text: `${isOnline ? "업로드를 시작하는 중" : "연결되면 올려요"}${bytes}`,
+        act: pause,
+      };
     default:
       return {
         text: progress ? figuresOf(progress) : "업로드를 시작하는 중",
@@ -72,8 +84,15 @@ const shownOf = (item: UploadItem, list: UploadList, isOnline: boolean): Shown =
   }
 };
 
+interface UploadStatusProps {
+  item: UploadItem;
+  list: UploadList;
+  /** For its one button. */
+  buttonRef: Ref<HTMLButtonElement>;
+}
+
 /** How far a file is and how fast, or why it failed, with the way to hold it back, go on or try again. */
-export const UploadStatus = ({ item, list }: { item: UploadItem; list: UploadList }) => {
+export const UploadStatus = ({ item, list, buttonRef }: UploadStatusProps) => {
   const isOnline = useOnline();
   const { status, message, size, name } = item;
   if (status === "done")
@@ -92,6 +111,7 @@ export const UploadStatus = ({ item, list }: { item: UploadItem; list: UploadLis
           <Button
             size="small"
             variant="outlined"
+            ref={buttonRef}
             onClick={() => list.resume(item.key)}
             aria-label={`${name} 업로드 다시 시도`}
           >
@@ -106,13 +126,19 @@ export const UploadStatus = ({ item, list }: { item: UploadItem; list: UploadLis
     <Box sx={{ width: "100%" }}>
       {bar ? <Bar name={name} {...bar} /> : null}
       <Box sx={{ display: "flex", alignItems: "center", columnGap: 1, flexWrap: "wrap" }}>
-        <Typography variant="body2" color="text.secondary" sx={{ fontVariantNumeric: "tabular-nums" }}>
+        <Typography
+          variant="body2"
+          color="text.secondary"
+          id={statusIdOf(item)}
+          sx={{ fontVariantNumeric: "tabular-nums" }}
+        >
           {text}
         </Typography>
         {act ? (
           <Button
             size="small"
             color="inherit"
+            ref={buttonRef}
             onClick={act.onPress}
             aria-label={`${name} 업로드 ${act.label}`}
             sx={{ ml: "auto" }}

@@ -39,13 +39,14 @@ export const metadataOf = ({ headers }: Asked): Record<string, string> =>
 export const begunOf = (asked: readonly Asked[]): Asked[] =>
   asked.filter(({ method, path }) => method === "POST" && path === api.uploads.create.path);
 
+/** What a test answers itself; nothing where the server does as it always does. */
+export type OwnAnswer = Answer | undefined | Promise<Answer | undefined>;
+
 /**
  * A server that takes every upload whole, each under a path of its own, and keeps no drafts; everything else is
  * answered as said.
  */
-export const startUploadServer = (
-  answer: (asked: Asked) => Answer | Promise<Answer> | undefined = () => undefined,
-) => {
+export const startUploadServer = (answer: (asked: Asked) => OwnAnswer = () => undefined) => {
   const tus = { "tus-resumable": tusVersion };
   let count = 0;
   return startServer(async (asked) => {

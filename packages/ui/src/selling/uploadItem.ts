@@ -22,6 +22,8 @@ export interface UploadItem {
   readonly progress: UploadProgress | undefined;
   /** How much of it is on the device, in percent, while it is written there. */
   readonly keptPercent: number | undefined;
+  /** How much of it had gone up when it was held up, in percent. */
+  readonly sentPercent: number | undefined;
   /** Why it failed or was refused. */
   readonly message: string | undefined;
   /** What the content is saved with; only when done. */
@@ -43,6 +45,7 @@ const plain = {
   file: undefined,
   progress: undefined,
   keptPercent: undefined,
+  sentPercent: undefined,
   message: undefined,
 } as const;
 
@@ -79,10 +82,14 @@ export const startedItem = (key: string, file: File, address: string | undefined
   isSafe: false,
 });
 
-/** What a transfer makes of an entry. */
-const transferred = (
-  transfer: Transfer,
-): Pick<UploadItem, "status"> & Partial<Pick<UploadItem, "progress" | "keptPercent" | "message">> => {
+type Moved = Pick<UploadItem, "status"> &
+  Partial<Pick<UploadItem, "progress" | "keptPercent" | "sentPercent" | "message">>;
+
+const percentOf = (sent: number | undefined, size: number | undefined): number | undefined =>
+  sent === undefined || !size ? undefined : Math.floor((Math.min(sent, size) / size) * 100);
+
+/** What a transfer makes of an entry of this size. */
+const transferred = (transfer: Transfer, size: number | undefined): Moved => {
   switch (transfer.as) {
     case "keeping":
       return { status: "keeping", keptPercent: transfer.percent };
@@ -91,11 +98,17 @@ const transferred = (
     case "failed":
     case "refused":
       return { status: transfer.as, message: transfer.message };
+    case "waiting":
+      return {
+        status: "waiting",
+        sentPercent: percentOf(transfer.sent, size),
+        message: transfer.isCut ? "연결을 기다리는 중" : undefined,
+      };
+    case "paused":
+      return { status: "paused", sentPercent: percentOf(transfer.sent, size) };
     // Done with a path is known by the path; without one it still has to be written down.
     case "done":
       return { status: "uploading" };
-    default:
-      return { status: transfer.as };
   }
 };
 
@@ -113,8 +126,8 @@ export const followed = (
 ): UploadItem => {
   // Not written down yet, or saved with the content.
   if (!entry && !transfer) return item;
-  const { progress, keptPercent } = plain;
-  const now = transfer ? transferred(transfer) : entry && resting(entry);
+  const { progress, keptPercent, sentPercent } = plain;
+  const now = transfer ? transferred(transfer, item.size) : entry && resting(entry);
   const next: UploadItem =
     entry?.objectPath === undefined
       ? { ...item, ...plain, file: item.file, ...now, objectPath: undefined, isSafe: entry?.isKept ?? false }
@@ -123,12 +136,22 @@ export const followed = (
           status: "done",
           progress,
           keptPercent,
+          sentPercent,
           message: undefined,
           objectPath: entry.objectPath,
           address: item.address ?? entry.objectPath,
           isSafe: true,
         };
-  const names = ["status", "progress", "keptPercent", "message", "objectPath", "address", "isSafe"] as const;
+  const names = [
+    "status",
+    "progress",
+    "keptPercent",
+    "sentPercent",
+    "message",
+    "objectPath",
+    "address",
+    "isSafe",
+  ] as const;
   return names.every((name) => item[name] === next[name]) ? item : next;
 };
 

@@ -159,7 +159,7 @@ export const useContentForm = (input: ContentFormInput) => {
     }
     await keeping.begin();
     const id = keeping.getId();
-    const published = await drafts.publish(id);
+    const published = await drafts.publish(id, true);
     if (published.as === "stored") {
       leave(onDone);
       return;
@@ -177,6 +177,8 @@ export const useContentForm = (input: ContentFormInput) => {
   };
   const handleStored = useEffectEvent(({ draft: stored, isElsewhere }: DraftOutcome) => {
     if (stored.id !== keeping.getId()) return;
+    // What was changed in it since is a change of what it has become, and this is its form.
+    if (isElsewhere && drafts.read().some(({ id }) => id === stored.id)) return;
     // Another tab had the same draft and wrote something else in it: what stands here is not lost for that.
     if (isElsewhere && traceOf(stateOfDraft(stored, drafts)) !== traceOf(readState())) void keeping.moveOn();
     // It had waited for the network, which came while it was looked at.

@@ -1,7 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import type { UseFormSetValue } from "react-hook-form";
 import type { Draft } from "../drafts/draft.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import { DraftKeeping, type KeptForm } from "./DraftKeeping.ts";
+import type { SellingValues } from "./sellingForm.ts";
 
 interface DraftKeepingInput {
   personId: string;
@@ -25,6 +27,16 @@ export const useDraftKeeping = (input: DraftKeepingInput) => {
   useEffect(() => drafts.hold(id), [drafts, id]);
   return { keeping, status, id };
 };
+
+/** Shows in a form what another tab writes in the same draft, field by field. */
+export const useOtherTabs = (keeping: DraftKeeping, setValue: UseFormSetValue<SellingValues>): void =>
+  useEffect(
+    () =>
+      keeping.follow((names, values) => {
+        for (const name of names) setValue(name, values[name], { shouldDirty: true });
+      }),
+    [keeping, setValue],
+  );
 
 const delayMs = 300;
 

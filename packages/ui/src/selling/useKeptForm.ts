@@ -9,7 +9,7 @@ import { useContractForm } from "../forms/useContractForm.ts";
 import { stateOfDraft } from "./draftState.ts";
 import { sellingSchema, stateOf, traceOf, type SellingState } from "./sellingForm.ts";
 import { isMoving, isUnderWay } from "./uploadItem.ts";
-import { useDraftKeeping, useKeptWhileTyped } from "./useDraftKeeping.ts";
+import { useDraftKeeping, useKeptWhileTyped, useOtherTabs } from "./useDraftKeeping.ts";
 import { useLeaveGuard } from "./useLeaveGuard.ts";
 import { useUploadList } from "./useUploadList.ts";
 
@@ -51,7 +51,8 @@ export const useKeptForm = (input: KeptFormInput) => {
   const files = useUploadList("file", initial.files, target);
   const previews = useUploadList("preview", initial.previews, target);
 
-  const { getValues, watch } = form;
+  const { getValues, setValue, watch } = form;
+  useOtherTabs(keeping, setValue);
   const readState = useCallback(
     (): SellingState => ({
       values: getValues(),

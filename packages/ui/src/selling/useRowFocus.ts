@@ -1,34 +1,45 @@
 import { useEffect, useRef } from "react";
 import type { ShownUploads } from "./useUploadList.ts";
 
-/** The buttons of a row. */
-type RowButton = "remove" | "earlier" | "later";
+/** The buttons of a row; `status` holds its upload back or goes on with it. */
+type RowButton = "remove" | "earlier" | "later" | "status";
+/** A row itself can have the focus too. */
+type RowPart = RowButton | "row";
 
 const other: Partial<Record<RowButton, RowButton>> = { earlier: "later", later: "earlier" };
 
 /** Keeps the focus within a list whose rows come, go and move: it never falls to the page. */
 export const useRowFocus = ({ list, items }: ShownUploads) => {
   const addButton = useRef<HTMLButtonElement>(null);
-  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const parts = useRef(new Map<string, HTMLElement>());
   /** Where the focus goes once the change is drawn: the first of these that can have it, else the button that adds. */
   const wanted = useRef<readonly string[]>(undefined);
-  const idOf = (key: string, button: RowButton) => `${button} ${key}`;
+  const idOf = (key: string, part: RowPart) => `${part} ${key}`;
 
   useEffect(() => {
     const refused = list.takeAttention();
     const ids = refused === undefined ? wanted.current : [idOf(refused, "remove")];
     wanted.current = undefined;
     if (!ids) return;
-    const able = ids.flatMap((id) => buttons.current.get(id) ?? []).find(({ disabled }) => !disabled);
-    (able ?? addButton.current)?.focus();
+    const able = ids
+      .flatMap((id) => parts.current.get(id) ?? [])
+      .find((element) => !(element instanceof HTMLButtonElement && element.disabled));
+    const target = able ?? addButton.current;
+    // Where it is already, it would be scrolled to with every step of an upload.
+    if (target !== document.activeElement) target?.focus();
   });
 
   return {
     addButton,
-    /** For a button's `ref`. */
-    refOf: (key: string, button: RowButton) => (element: HTMLButtonElement | null) => {
-      if (element) buttons.current.set(idOf(key, button), element);
-      else buttons.current.delete(idOf(key, button));
+    /** For the `ref` of a row or of one of its buttons. */
+    refOf: (key: string, part: RowPart) => (element: HTMLElement | null) => {
+      const id = idOf(key, part);
+      // It goes while it is used: an upload has ended. The row follows, since none of its other buttons does the like,
+      // and a press that came a moment too late would take the file off.
+      if (!element && part === "status" && parts.current.get(id) === document.activeElement)
+        wanted.current = [id, idOf(key, "row")];
+      if (element) parts.current.set(id, element);
+      else parts.current.delete(id);
     },
     /** Takes a row off; its neighbour's button follows. */
     remove: (key: string) => {

@@ -28,7 +28,10 @@ export interface Heard {
 }
 
 /** How a request is spoilt: refused with a code, left without its answer, or cut off after some bytes. */
-export type Spoiling = { status: number; code: string } | "lost" | { after: number };
+export type Spoiling =
+  | { status: number; code: string; fields?: Record<string, string>; type?: string }
+  | "lost"
+  | { after: number };
 
 const corsOf = ({ headers }: IncomingMessage): Record<string, string> => ({
   "access-control-allow-origin": headers.origin ?? "*",
@@ -103,7 +106,7 @@ export const startDraftServer = async () => {
     if (path.startsWith("/api/contents")) return saveContent(method, path, key, text);
     if (method === "PUT") return saveDraft(id, JSON.parse(text) as DraftForm); // as above
     if (method === "DELETE") return [200, { success: drafts.delete(id) || true }];
-    if (path === "/api/drafts") return [200, { drafts: [...drafts.values()] }];
+    if (path.split("?")[0] === "/api/drafts") return [200, { drafts: [...drafts.values()] }];
     const found = drafts.get(id);
     return found ? [200, found] : [404, { code: "NOT_FOUND", message: "없음" }];
   };
@@ -122,7 +125,8 @@ export const startDraftServer = async () => {
     const spoiling = spoil(entry);
     if (typeof spoiling === "object" && "status" in spoiling) {
       await textOf(request);
-      response.writeHead(spoiling.status).end(JSON.stringify({ code: spoiling.code, message: "안 됩니다" }));
+      const { status, ...said } = spoiling;
+      response.writeHead(status).end(JSON.stringify({ ...said, message: "안 됩니다" }));
       return;
     }
     if (path.startsWith("/api/uploads")) {

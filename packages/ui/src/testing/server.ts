@@ -15,6 +15,8 @@ export interface Answer {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
+  /** The connection is cut in its place. */
+  isLost?: boolean;
 }
 
 /** The page's origin is named, as requests with cookies want it. */
@@ -50,7 +52,11 @@ export const startServer = async (answer: (asked: Asked) => Answer | Promise<Ans
         return;
       }
       asked.push(entry);
-      const { status = 200, body = {}, headers = {} } = await answer(entry);
+      const { status = 200, body = {}, headers = {}, isLost = false } = await answer(entry);
+      if (isLost) {
+        response.destroy();
+        return;
+      }
       response.writeHead(status, { ...cors, ...headers });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     };

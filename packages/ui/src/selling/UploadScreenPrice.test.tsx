@@ -1,0 +1,90 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { buildUser } from "../testing/users.ts";
+import { field, open, type, prepareUploadForm } from "./testingForm.tsx";
+
+prepareUploadForm();
+
+const figure = (label: string) =>
+  within(screen.getByText(label, { selector: "dt" }).parentElement ?? document.body)
+    .getAllByRole("definition")
+    .map((entry) => entry.textContent);
+
+describe("the price on /upload", () => {
+  it("follows the rules of the free/paid switch and shows the three figures meanwhile", async () => {
+    await open();
+    expect(field(/^판매가/)).toHaveValue(1500);
+    type(/^판매가/, "10000");
+    expect([figure("판매가")[0], figure("구매자 결제액")[0], figure("정산 예정액")[0]]).toEqual([
+      "10,000원",
+      "10,500원",
+      "9,500원",
+    ]);
+    fireEvent.click(screen.getByLabelText("무료"));
+    expect(field(/^판매가/)).toHaveValue(0);
+    expect(field(/^판매가/)).toBeDisabled();
+    expect(figure("구매자 결제액")[0]).toBe("0원");
+    fireEvent.click(screen.getByLabelText("유료"));
+    expect(field(/^판매가/)).toHaveValue(1500);
+    expect(field(/^판매가/)).toBeEnabled();
+  });
+
+  it("takes a typed 0 for 무료, but closes the field only when it is left", async () => {
+    await open();
+    act(() => field(/^판매가/).focus());
+    type(/^판매가/, "0");
+    expect(screen.getByLabelText("무료")).toBeChecked();
+    expect(field(/^판매가/)).toBeEnabled();
+    type(/^판매가/, "03000");
+    expect(screen.getByLabelText("유료")).toBeChecked();
+    type(/^판매가/, "0");
+    act(() => field(/^제목/).focus());
+    expect(field(/^판매가/)).toBeDisabled();
+    expect(field(/^제목/)).toHaveFocus();
+  });
+
+  it("takes digits for a price, typed, pasted or stepped, and nothing else", async () => {
+    await open();
+    const price = field(/^판매가/);
+    act(() => price.focus());
+    type(/^판매가/, "1e5");
+    expect(price).toHaveValue(1500);
+    expect(fireEvent.keyDown(price, { key: "e" })).toBe(false);
+    expect(fireEvent.keyDown(price, { key: "-" })).toBe(false);
+    expect(fireEvent.keyDown(price, { key: "7" })).toBe(true);
+    expect(fireEvent.keyDown(price, { key: "v", ctrlKey: true })).toBe(true);
+    const paste = (text: string) => fireEvent.paste(price, { clipboardData: { getData: () => text } });
+    paste("1e5");
+    expect(price).toHaveValue(1500);
+    paste("12,000원");
+    expect(price).toHaveValue(12000);
+    fireEvent.keyDown(price, { key: "ArrowUp" });
+    expect(price).toHaveValue(13000);
+    type(/^판매가/, "1500");
+    fireEvent.keyDown(price, { key: "ArrowDown" });
+    expect(price).toHaveValue(1500);
+    expect(price).toBeEnabled();
+  });
+
+  it("refuses prices between 1 and 1,499 won", async () => {
+    await open();
+    type(/^판매가/, "1499");
+    fireEvent.blur(field(/^판매가/));
+    expect(await screen.findByText("유료 콘텐츠의 최소 판매금액은 1,500원입니다")).toBeInTheDocument();
+    type(/^판매가/, "1500");
+    await waitFor(() => {
+      expect(screen.queryByText("유료 콘텐츠의 최소 판매금액은 1,500원입니다")).toBeNull();
+    });
+  });
+
+  it("warns who chooses 유료 without a settlement account, with the way to the profile", async () => {
+    await open(buildUser());
+    expect(screen.getByRole("link", { name: "계좌 등록하기" })).toHaveAttribute(
+      "href",
+      "/profile#settlement",
+    );
+    fireEvent.click(screen.getByLabelText("무료"));
+    fireEvent.click(screen.getByLabelText("유료"));
+    expect(await screen.findByText("판매대금 정산용 계좌 정보가 필요합니다.")).toBeInTheDocument();
+  });
+});
