@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { meKey } from "../client/session.ts";
 import { bePatient } from "../testing/patience.ts";
@@ -46,6 +46,13 @@ describe("/penalty-notice", () => {
     expect(screen.getByRole("button", { name: "로그아웃" })).toBeInTheDocument();
     expect(server.asked.map(({ path }) => path)).toEqual(["/api/auth/me"]);
     expect(screen.queryByRole("link", { name: "홈으로" })).toBeNull();
+  });
+
+  it("signs out where it is asked first what of it is on this device only", async () => {
+    const { router } = await open({ isBanned: true, banReason: "사기" });
+    fireEvent.click(await screen.findByRole("button", { name: "로그아웃" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/logout"));
+    expect(server.asked.map(({ path }) => path)).not.toContain("/api/auth/logout");
   });
 
   it("counts warnings out of three, also when a suspension has run out", async () => {

@@ -11,15 +11,13 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
-import { Link, Navigate } from "react-router-dom";
+import { Link, Navigate, useNavigate } from "react-router-dom";
 import { client } from "../client/client.ts";
-import { messageOf } from "../client/failure.ts";
-import { loginPath, meKey, rememberMe, useLogout, useMe } from "../client/session.ts";
+import { loginPath, meKey, rememberMe, useMe } from "../client/session.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { formatDateTime } from "../components/format.ts";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
-import { useToast } from "../components/ToastProvider.tsx";
 import { sanctionOf } from "./sanction.ts";
 
 interface Notice {
@@ -167,15 +165,10 @@ const useLifting = (user: CurrentUser | null): void => {
 };
 
 const LogoutButton = () => {
-  const logout = useLogout();
-  const toast = useToast();
-  const handleLogout = () =>
-    logout.mutate(undefined, {
-      onError: (error) =>
-        toast({ title: "로그아웃 실패", description: messageOf(error), variant: "destructive" }),
-    });
+  const navigate = useNavigate();
+  // Only that screen signs out: it asks first where something is on this device only.
   return (
-    <Button variant="outlined" color="inherit" loading={logout.isPending} onClick={handleLogout}>
+    <Button variant="outlined" color="inherit" onClick={() => void navigate("/logout")}>
       로그아웃
     </Button>
   );

@@ -9,6 +9,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useParams } from "react-router-dom";
 import { PurchaseRoom } from "../chats/PurchaseRoom.tsx";
+import { usePurchaseTalk } from "../chats/usePurchaseRoom.ts";
 import { RoomFrame } from "../chats/RoomFrame.tsx";
 import { RoomFailed, RoomMissing, RoomWaiting } from "../chats/RoomStates.tsx";
 import { client } from "../client/client.ts";
@@ -60,7 +61,8 @@ const useAsking = (roomId: string): void => {
 
 const Purchase = ({ room, user }: { room: ChatRoomDetail; user: CurrentUser }) => {
   useAsking(room.id);
-  return <PurchaseRoom room={room} user={user} backTo={backTo} />;
+  const talk = usePurchaseTalk(room.id);
+  return <PurchaseRoom room={room} talk={talk} user={user} backTo={backTo} />;
 };
 
 const Room = ({ roomId, user }: { roomId: string; user: CurrentUser }) => {

@@ -1,8 +1,28 @@
 import type { InquiryRoom } from "@knowhow/shared";
+import Chip from "@mui/material/Chip";
 import type { Ref } from "react";
 import { TalkList } from "../chats/TalkList.tsx";
 import { TalkRow } from "../chats/TalkRow.tsx";
+import { formatRelative } from "../components/format.ts";
 import { subjectOf } from "./InboxTalk.tsx";
+
+/** Somebody who waits for longer stands out. */
+const longMs = 60 * 60_000;
+
+/** Since when somebody waits for an answer. */
+const WaitingChip = ({ room, now = new Date() }: { room: InquiryRoom; now?: Date }) => {
+  if (room.unreadCount === 0 || room.lastMessage === null) return null;
+  const { createdAt } = room.lastMessage;
+  const isLong = now.getTime() - new Date(createdAt).getTime() > longMs;
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={isLong ? "warning" : "default"}
+      label={isLong ? `${formatRelative(createdAt, now)}부터 대기` : "답변 대기"}
+    />
+  );
+};
 
 interface InboxListProps {
   rooms: readonly InquiryRoom[];
@@ -21,6 +41,7 @@ export const InboxList = ({ rooms, selectedId, pathOf, listRef }: InboxListProps
           to={pathOf(room.id)}
           beside={{ isOpen: room.id === selectedId }}
           person={{ nickname: room.userNickname, profileImageUrl: null }}
+          chips={<WaitingChip room={room} />}
           subject={subjectOf(room)}
           lastMessage={room.lastMessage}
           time={room.lastMessage?.createdAt ?? room.lastMessageAt ?? room.createdAt}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bePatient } from "../testing/patience.ts";
@@ -6,6 +6,7 @@ import { renderAt } from "../testing/render.tsx";
 import type { startServer } from "../testing/server.ts";
 import { AdminChatScreen } from "./AdminChatScreen.tsx";
 import { InboxScreen } from "./InboxScreen.tsx";
+import { quickAnswers } from "./quickAnswers.ts";
 import { admin, buildMessage, buildRoom, idOf, startAdminServer } from "./testing.ts";
 
 bePatient();
@@ -54,6 +55,35 @@ describe("/admin-chats", () => {
     expect(log.getAllByText("확인해볼게요")).toHaveLength(1);
     expect(tries).toBe(2);
     expect(clientIds.size).toBe(1);
+  });
+});
+
+describe("answering", () => {
+  it("puts what is often written in at the cursor, by a press or by Alt and its number", async () => {
+    server = await startAdminServer({
+      "/api/admin/chats": () => ({ body: { chatRooms: [buildRoom({ unreadCount: 1 })] } }),
+      [`/api/admin/chats/${idOf("e")}/messages`]: () => ({
+        body: { messages: [buildMessage()], readUpTo: null },
+      }),
+    });
+    const user = userEvent.setup();
+    renderAt(<InboxScreen />, `/admin-chats?room=${idOf("e")}`, "/admin-chats");
+    const box = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "메시지" });
+    await user.type(box, "민수 님, 고맙습니다");
+    box.setSelectionRange(6, 6);
+    await user.click(screen.getByRole("button", { name: "정보 요청" }));
+    const asking = quickAnswers[1].text;
+    await waitFor(() => {
+      expect(box.value).toBe(`민수 님, ${asking}고맙습니다`);
+      expect(box.selectionStart).toBe(6 + asking.length);
+    });
+    await user.clear(box);
+    fireEvent.keyDown(box, { code: "Digit5", altKey: true });
+    await waitFor(() => {
+      expect(box.value).toBe(quickAnswers[4].text);
+    });
+    fireEvent.keyDown(box, { code: "Digit9", altKey: true });
+    expect(box.value).toBe(quickAnswers[4].text);
   });
 });
 

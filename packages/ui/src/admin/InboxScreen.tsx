@@ -6,7 +6,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import { useRef, type ReactNode } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { RoomFrame } from "../chats/RoomFrame.tsx";
 import { TalkListSkeleton } from "../chats/TalkList.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
@@ -17,6 +17,7 @@ import { useIsDesk } from "../components/useIsDesk.ts";
 import { AdminOnly } from "./AdminOnly.tsx";
 import { InboxList } from "./InboxList.tsx";
 import { InboxTalk } from "./InboxTalk.tsx";
+import { useKeys } from "./triage/useKeys.ts";
 import { useInbox } from "./useInbox.ts";
 
 const title = "관리자 채팅";
@@ -93,6 +94,21 @@ const Inbox = ({ user }: { user: CurrentUser }) => {
   const inbox = useInbox();
   const selectedId = useSearchParams()[0].get("room") ?? undefined;
   const room = inbox.rooms?.find(({ id }) => id === selectedId);
+  const navigate = useNavigate();
+  const go = (step: number) => {
+    const rooms = inbox.rooms ?? [];
+    const at = rooms.findIndex(({ id }) => id === selectedId);
+    const next = rooms[at < 0 ? 0 : at + step];
+    if (next) void navigate(pathOf(next.id), { replace: selectedId !== undefined });
+  };
+  useKeys({
+    next: () => go(1),
+    previous: () => go(-1),
+    notes: () => document.querySelector<HTMLElement>('textarea[aria-label="메시지"]')?.focus(),
+    leave: () => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    },
+  });
   const talk =
     selectedId === undefined ? null : (
       <InboxTalk

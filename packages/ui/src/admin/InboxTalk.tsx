@@ -6,12 +6,13 @@ import { ComposerClosed } from "../chats/ComposerClosed.tsx";
 import { Conversation } from "../chats/Conversation.tsx";
 import type { Person } from "../chats/PersonAvatar.tsx";
 import { TalkBar } from "../chats/TalkBar.tsx";
-import type { TalkSource } from "../chats/useTalk.ts";
+import { useTalk, type TalkSource } from "../chats/useTalk.ts";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
 import { useDialogEntry } from "../components/useDialogEntry.ts";
 import { HistoryDialog } from "./HistoryDialog.tsx";
+import { quickAnswers } from "./quickAnswers.ts";
 
 const refreshLists = (queryClient: QueryClient) =>
   Promise.all([
@@ -60,7 +61,7 @@ interface InboxTalkProps {
 /** A conversation with somebody, from the administrators' side; mount it anew for another room. */
 export const InboxTalk = ({ roomId, room, user, heading, backTo }: InboxTalkProps) => {
   const queryClient = useQueryClient();
-  const source = useSource(roomId, user.id);
+  const talk = useTalk(useSource(roomId, user.id));
   const history = useDialogEntry("history");
   const person: Person = { nickname: room?.userNickname || "사용자", profileImageUrl: null };
   return (
@@ -80,12 +81,13 @@ export const InboxTalk = ({ roomId, room, user, heading, backTo }: InboxTalkProp
         }
       />
       <Conversation
-        source={source}
+        talk={talk}
         user={user}
         personOf={() => person}
         emptyText="아직 나눈 대화가 없어요"
         closed={room?.status === "inactive" ? <ComposerClosed>종료된 대화입니다</ComposerClosed> : undefined}
         kind="reply"
+        phrases={quickAnswers}
         onStored={() => void refreshLists(queryClient)}
         onRefused={(error) => {
           if (hasCode(error, "ROOM_INACTIVE")) void refreshLists(queryClient);

@@ -40,13 +40,13 @@ const open = async ({ history = buildHistory(), process, verify, lift }: Given =
         isDecided = true;
         return process?.(asked) ?? { body: { report: buildReport({ status: "resolved" }) } };
       }
-      const isProcessed = asked.path.includes("status=processed");
       const decided = buildReport({
         status: "resolved",
         reviewedAt: "2026-11-20T06:00:00.000Z",
         reviewNotes: "먼저 본 사람의 메모",
       });
-      return { body: { reports: isDecided ? (isProcessed ? [decided] : []) : [buildReport()], counts } };
+      if (asked.path.endsWith(decided.id)) return { body: { report: decided, lease: null, related: [] } };
+      return { body: { reports: isDecided ? [] : [buildReport()], counts } };
     },
     "/api/admin/users": () => ({ body: history }),
     "/api/admin/penalties": (asked) => lift?.(asked) ?? { status: 404 },

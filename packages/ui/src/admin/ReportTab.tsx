@@ -1,58 +1,17 @@
 import SearchRounded from "@mui/icons-material/SearchRounded";
 import TaskAltRounded from "@mui/icons-material/TaskAltRounded";
-import type { Report } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import InputAdornment from "@mui/material/InputAdornment";
 import OutlinedInput from "@mui/material/OutlinedInput";
 import { useEffect, useState } from "react";
-import { useDialogEntry } from "../components/useDialogEntry.ts";
 import { AdminList } from "./AdminList.tsx";
-import { HistoryDialog } from "./HistoryDialog.tsx";
-import { ProcessDialog } from "./ProcessDialog.tsx";
 import { ReportCard } from "./ReportCard.tsx";
-import { ReportTalkDialog } from "./ReportTalkDialog.tsx";
-import { ResultDialog } from "./ResultDialog.tsx";
+import { ReportDialogs } from "./ReportDialogs.tsx";
+import { useReportDialogs } from "./useReportDialogs.ts";
 import { useReports, type ReportFilter } from "./useReports.ts";
 
 /** A search begins when nothing was typed for this long. */
 const typingMs = 300;
-
-interface Shown {
-  kind: "talk" | "history" | "process" | "result";
-  report: Report;
-  /** Another one each time, so that nothing of the last dialog is left in the next. */
-  turn: number;
-}
-
-const useReportDialogs = () => {
-  const { isOpen, open, close } = useDialogEntry("report");
-  const [shown, setShown] = useState<Shown>();
-  const show = (kind: Shown["kind"], report: Report) => {
-    setShown((before) => ({ kind, report, turn: (before?.turn ?? 0) + 1 }));
-    open();
-  };
-  return { shown, isOpen, show, close };
-};
-
-const ReportDialogs = ({ shown, isOpen, show, close }: ReturnType<typeof useReportDialogs>) => {
-  if (shown === undefined) return null;
-  const { kind, report, turn } = shown;
-  const shared = { isOpen, onClose: close };
-  if (kind === "talk") return <ReportTalkDialog key={turn} {...shared} report={report} />;
-  if (kind === "history") return <HistoryDialog key={turn} {...shared} userId={report.reportedUser.id} />;
-  if (kind === "result") return <ResultDialog key={turn} {...shared} report={report} />;
-  return (
-    <ProcessDialog
-      key={turn}
-      {...shared}
-      report={report}
-      onAlready={(result) => {
-        if (result) show("result", result);
-        else close();
-      }}
-    />
-  );
-};
 
 const SearchBox = ({ onSearch }: { onSearch: (q: string) => void }) => {
   const [text, setText] = useState("");

@@ -71,7 +71,8 @@ export const TalkLines = ({ messages, report }: { messages: readonly Message[]; 
   </Box>
 );
 
-const Talk = ({ report }: { report: Report }) => {
+/** What was said in the room that a report is about, read from the server. */
+export const Talk = ({ report }: { report: Report }) => {
   const talk = useReportTalk(report.id);
   const { messages, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = talk;
   if (messages === undefined)

@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ObjectSchema } from "yup";
 import { client } from "../client/client.ts";
-import { hasCode } from "../client/failure.ts";
+import { hasCode, withReason } from "../client/failure.ts";
 import { invalidate, useEndpointMutation } from "../client/queries.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
@@ -45,13 +45,9 @@ const refresh = (queryClient: QueryClient, { reportedUser }: Report) =>
     invalidate(queryClient, client.penalties.history, { params: { id: reportedUser.id } }),
   ]);
 
-/** The report as it stands after somebody else was first; there is no call for a single one. */
-const findResult = async ({ id, reportedUser }: Report): Promise<Report | undefined> => {
-  const { reports } = await client.reports.list({
-    query: { status: "processed", q: reportedUser.nickname, limit: 100 },
-  });
-  return reports.find((report) => report.id === id);
-};
+/** The report as it stands after somebody else was first. */
+const findResult = async ({ id }: Report): Promise<Report> =>
+  (await client.reports.get({ params: { reportId: id } })).report;
 
 const unknownFailure = "신고 처리 중 오류가 발생했습니다.";
 
@@ -88,7 +84,7 @@ export const useProcess = (
     },
     onError: async (error) => {
       if (applyServerErrors(form, error) !== undefined) {
-        const description = error instanceof AppError ? error.message : unknownFailure;
+        const description = error instanceof AppError ? error.message : withReason(unknownFailure, error);
         toast({ title: "신고 처리 실패", description, variant: "destructive" });
         setFailure(description);
       }

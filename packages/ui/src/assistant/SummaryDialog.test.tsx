@@ -154,6 +154,7 @@ describe("the summary of a content", () => {
     platform.openMirror = () => ({
       keep: async (address, one) => void kept.set(address, one),
       recall: async (address) => kept.get(address),
+      forget: async () => undefined,
     });
     keepFor("me");
     const first = await open(() => ({ body: summary }));

@@ -6,15 +6,18 @@ import { ErrorState } from "../components/ErrorState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { PurchaseRoom } from "./PurchaseRoom.tsx";
 import { RoomFailed, RoomMissing, RoomWaiting } from "./RoomStates.tsx";
-import { usePurchaseRoom } from "./usePurchaseRoom.ts";
+import { usePurchaseRoom, usePurchaseTalk } from "./usePurchaseRoom.ts";
 
-const listPath = "/chat";
+const back = { backTo: "/chat", backLabel: "채팅 목록으로" } as const;
 
 const Room = ({ roomId, user }: { roomId: string; user: CurrentUser }) => {
   const { data, error, refetch } = usePurchaseRoom(roomId);
-  if (hasCode(error, "NOT_FOUND")) return <RoomMissing backTo={listPath} backLabel="채팅 목록으로" />;
-  if (data) return <PurchaseRoom room={data.chatRoom} user={user} backTo={listPath} />;
-  if (error) return <RoomFailed error={error} onRetry={() => void refetch()} />;
+  // Asked for together with the room: where both are on the device the talk is drawn once.
+  const talk = usePurchaseTalk(roomId, data !== undefined || !error);
+  if (hasCode(error, "NOT_FOUND")) return <RoomMissing {...back} />;
+  if (data && !talk.isPending)
+    return <PurchaseRoom room={data.chatRoom} talk={talk} user={user} backTo={back.backTo} />;
+  if (error && !data) return <RoomFailed back={back} error={error} onRetry={() => void refetch()} />;
   return <RoomWaiting />;
 };
 

@@ -1,6 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { rememberMe } from "../client/session.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer } from "../testing/server.ts";
@@ -78,6 +79,18 @@ describe("ChatRoomsScreen", () => {
     isBroken = false;
     await userEvent.click(screen.getByRole("button", { name: "다시 시도" }));
     expect(await screen.findByText("지현")).toBeInTheDocument();
+  });
+
+  it("is calm where the device has no list and there is no network", async () => {
+    const { queryClient } = await open(() => ({ status: 500 }), {
+      status: 401,
+      body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." },
+    });
+    await screen.findByRole("link", { name: "로그인" });
+    vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+    act(() => rememberMe(queryClient, me));
+    expect(await screen.findByText("채팅 목록이 아직 이 기기에 없어요")).toBeInTheDocument();
+    vi.restoreAllMocks();
   });
 
   it("sends who is banned to the notice", async () => {

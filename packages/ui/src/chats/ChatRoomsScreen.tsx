@@ -1,6 +1,6 @@
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import LockOutlined from "@mui/icons-material/LockOutlined";
-import type { CurrentUser } from "@knowhow/shared";
+import type { ChatRoom, CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
@@ -12,11 +12,15 @@ import { ErrorState } from "../components/ErrorState.tsx";
 import { LoadMore } from "../components/LoadMore.tsx";
 import { PageTitle } from "../components/PageTitle.tsx";
 import { InquiryWay } from "../inquiries/InquiryWay.tsx";
+import type { Waiting } from "../outbox/acts.ts";
+import { useOutbox } from "../outbox/useOutbox.ts";
 import { RoomRow } from "./RoomRow.tsx";
 import { TalkList, TalkListSkeleton } from "./TalkList.tsx";
 import { useChatRooms } from "./useChatRooms.ts";
 
-const Waiting = () => (
+const isMessage = (row: Waiting): row is Waiting<"message"> => row.kind === "message";
+
+const Loading = () => (
   <Card>
     <TalkListSkeleton label="채팅 목록을 불러오는 중" />
   </Card>
@@ -50,8 +54,24 @@ const Empty = () => (
   />
 );
 
+/** The rooms with what was written in them and waits for the network, which is newer than what the server has. */
+const withWaiting = (rooms: readonly ChatRoom[], rows: readonly Waiting[]): readonly ChatRoom[] => {
+  const last = new Map<string, Waiting<"message">>();
+  for (const row of rows) if (isMessage(row)) last.set(row.input.roomId, row);
+  const shown = rooms.map((room) => {
+    const row = last.get(room.id);
+    if (!row) return room;
+    const state = row.refusal === undefined ? "보낼 예정" : "보내지 못함";
+    const createdAt = new Date(row.madeAt).toISOString();
+    const message = `${state} · ${row.input.text}`;
+    return { ...room, lastMessageAt: createdAt, lastMessage: { senderId: null, message, createdAt } };
+  });
+  return shown.sort((one, other) => Number(last.has(other.id)) - Number(last.has(one.id)));
+};
+
 const Rooms = ({ user }: { user: CurrentUser }) => {
   const pages = useChatRooms();
+  const { rows } = useOutbox(user.id);
   const list = useRef<HTMLUListElement>(null);
   if (pages.rooms === undefined)
     return pages.error ? (
@@ -60,16 +80,20 @@ const Rooms = ({ user }: { user: CurrentUser }) => {
         component="h2"
         title="채팅 목록을 불러오지 못했습니다"
         onRetry={() => void pages.refetch()}
+        unconnected={{
+          title: "채팅 목록이 아직 이 기기에 없어요",
+          description: "연결되면 볼 수 있어요. 한 번 본 목록은 연결이 없어도 볼 수 있어요.",
+        }}
       />
     ) : (
-      <Waiting />
+      <Loading />
     );
   if (pages.rooms.length === 0) return <Empty />;
   return (
     <div>
       <Card>
         <TalkList label="채팅 목록" listRef={list}>
-          {pages.rooms.map((room) => (
+          {withWaiting(pages.rooms, rows).map((room) => (
             <li key={room.id}>
               <RoomRow room={room} meId={user.id} />
             </li>
@@ -94,7 +118,7 @@ export const ChatRoomsScreen = () => {
           <Rooms key={user.id} user={user} />
         </>
       ) : isPending ? (
-        <Waiting />
+        <Loading />
       ) : error ? (
         <ErrorState error={error} component="h2" onRetry={() => void refetch()} />
       ) : (

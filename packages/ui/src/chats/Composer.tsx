@@ -1,10 +1,11 @@
 import SendRounded from "@mui/icons-material/SendRounded";
 import { lengthOf, messageField, textLimits } from "@knowhow/shared";
 import Box from "@mui/material/Box";
+import Chip from "@mui/material/Chip";
 import FormHelperText from "@mui/material/FormHelperText";
 import IconButton from "@mui/material/IconButton";
 import OutlinedInput from "@mui/material/OutlinedInput";
-import { useId, useRef, useState } from "react";
+import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { Counter } from "../forms/FormTextField.tsx";
 import { useEnterSends } from "./useEnterSends.ts";
 
@@ -16,10 +17,47 @@ interface ComposerProps {
   keptText: string;
   onTextChange: (text: string) => void;
   onSend: (text: string) => void;
+  /** What is often written here: put in at the cursor by a press, or by Alt and its number. */
+  phrases?: readonly { label: string; text: string }[];
 }
 
+const Phrases = ({
+  phrases,
+  onChoose,
+}: {
+  phrases: readonly { label: string; text: string }[];
+  onChoose: (text: string) => void;
+}) => (
+  <Box role="group" aria-label="빠른 답변" sx={{ display: "flex", flexWrap: "wrap", gap: 0.75, mb: 1 }}>
+    {phrases.map(({ label, text }, at) => (
+      <Chip
+        key={label}
+        size="small"
+        variant="outlined"
+        label={label}
+        title={`Alt+${at + 1}`}
+        onClick={() => onChoose(text)}
+        // The cursor stays where it is.
+        onMouseDown={(event) => event.preventDefault()}
+      />
+    ))}
+  </Box>
+);
+
+/** The phrase that a press means, by the place of its number on the keyboard. */
+const phraseOf = (
+  { altKey, code, nativeEvent }: KeyboardEvent,
+  phrases: readonly { text: string }[],
+): string | undefined => {
+  const digit = /^Digit([1-9])$/.exec(code)?.[1];
+  if (!altKey || digit === undefined || nativeEvent.isComposing) return undefined;
+  return phrases[Number(digit) - 1]?.text;
+};
+
+const noPhrases: readonly { label: string; text: string }[] = [];
+
 /** Where a message is written. It can be written in at any time, also while another message is on its way. */
-export const Composer = ({ keptText, onTextChange, onSend }: ComposerProps) => {
+export const Composer = ({ keptText, onTextChange, onSend, phrases = noPhrases }: ComposerProps) => {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(keptText);
@@ -33,6 +71,15 @@ export const Composer = ({ keptText, onTextChange, onSend }: ComposerProps) => {
   const change = (next: string) => {
     setText(next);
     onTextChange(next);
+  };
+  const insert = (phrase: string) => {
+    const { selectionStart = text.length, selectionEnd = text.length } = box.current ?? {};
+    change(text.slice(0, selectionStart) + phrase + text.slice(selectionEnd));
+    const behind = selectionStart + phrase.length;
+    requestAnimationFrame(() => {
+      box.current?.focus();
+      box.current?.setSelectionRange(behind, behind);
+    });
   };
   const { handlers, send } = useEnterSends(box, () => {
     // What stands there, not what was drawn last: an input method may have just committed.
@@ -57,9 +104,19 @@ export const Composer = ({ keptText, onTextChange, onSend }: ComposerProps) => {
         bgcolor: "background.paper",
       }}
     >
+      {phrases.length === 0 ? null : <Phrases phrases={phrases} onChoose={insert} />}
       <Box sx={{ display: "flex", alignItems: "flex-end", gap: 1 }}>
         <OutlinedInput
           {...handlers}
+          onKeyDown={(event) => {
+            const phrase = phraseOf(event, phrases);
+            if (phrase === undefined) {
+              handlers.onKeyDown(event);
+              return;
+            }
+            event.preventDefault();
+            insert(phrase);
+          }}
           inputRef={box}
           value={text}
           onChange={(event) => change(event.target.value)}

@@ -12,10 +12,10 @@ import type { Person } from "./PersonAvatar.tsx";
 import { talkRows, type MessageRow } from "./talk.ts";
 import { TalkSkeleton } from "./TalkSkeleton.tsx";
 import { useOutgoing, type MessageKind } from "./useOutgoing.ts";
-import { useTalk, type TalkSource } from "./useTalk.ts";
+import type { Talk } from "./useTalk.ts";
 
 interface ConversationProps {
-  source: TalkSource;
+  talk: Talk;
   /** As what is written here is sent. */
   kind: MessageKind;
   user: CurrentUser;
@@ -23,6 +23,8 @@ interface ConversationProps {
   /** Takes the place of the box to write in, where nothing can be written. */
   closed?: ReactNode;
   emptyText: string;
+  /** What is often written here. */
+  phrases?: readonly { label: string; text: string }[];
   onStored?: () => void;
   /** Told of what was refused, beside the message itself and the toast. */
   onRefused?: (error: Error) => void;
@@ -30,9 +32,8 @@ interface ConversationProps {
 
 /** Messages of a room and the box to write in, whichever kind of room it is; mount it anew for another one. */
 export const Conversation = (props: ConversationProps) => {
-  const { source, kind, user, personOf, closed, emptyText, onStored, onRefused } = props;
-  const talk = useTalk(source);
-  const { roomId } = source;
+  const { talk, kind, user, personOf, closed, emptyText, phrases, onStored, onRefused } = props;
+  const { roomId } = talk;
   const textName = `chat:${roomId}`;
   const keptText = useKeptText(user.id, textName);
   const { outgoing, ...outbox } = useOutgoing({
@@ -56,7 +57,7 @@ export const Conversation = (props: ConversationProps) => {
             hasMore: store.hasOlder,
             isLoading: older.isPending,
             failure: older.error ? messageOf(older.error) : undefined,
-            onLoad: () => older.mutate(),
+            onLoad: older.load,
           }}
           onRetry={outbox.retry}
           onDiscard={outbox.discard}
@@ -78,6 +79,7 @@ export const Conversation = (props: ConversationProps) => {
           keptText={keptText}
           onTextChange={(text) => textsOf(user.id).keep(textName, text === "" ? undefined : text)}
           onSend={outbox.send}
+          {...(phrases === undefined ? {} : { phrases })}
         />
       )}
     </>

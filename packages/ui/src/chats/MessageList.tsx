@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import Fab from "@mui/material/Fab";
 import Typography from "@mui/material/Typography";
 import { useEffect, useReducer, type ReactNode } from "react";
+import { useDrawnSoon } from "../components/useDrawnSoon.ts";
 import { MessageItem } from "./MessageItem.tsx";
 import type { Person } from "./PersonAvatar.tsx";
 import type { MessageRow, TalkRow } from "./talk.ts";
@@ -18,6 +19,9 @@ interface MessageListProps {
   /** Shown where nothing was written yet. */
   empty: ReactNode;
 }
+
+/** More than a screen shows at once. */
+const firstRows = 24;
 
 /** How long ago something was changes by the minute. */
 const useMinutes = (): void => {
@@ -79,9 +83,11 @@ const Announcement = ({
 /** A conversation: the newest at the bottom, older ones on the way up. */
 export const MessageList = ({ rows, personOf, older, onRetry, onDiscard, empty }: MessageListProps) => {
   useMinutes();
+  const isWhole = useDrawnSoon();
+  const shown = isWhole ? rows : rows.slice(-firstRows);
   const last = rows.at(-1);
   const { box, away, toEnd, handleScroll } = useStickyScroll({
-    firstKey: rows[0]?.key,
+    firstKey: shown[0]?.key,
     lastKey: last?.key,
     isOwnLast: last?.kind === "message" && last.side === "own",
     onNearStart: () => {
@@ -112,7 +118,7 @@ export const MessageList = ({ rows, personOf, older, onRetry, onDiscard, empty }
         <Older {...older} />
         {rows.length === 0 ? empty : null}
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
-          {rows.map((row) =>
+          {shown.map((row) =>
             row.kind === "day" ? (
               <Day key={row.key} label={row.label} />
             ) : (

@@ -1,7 +1,7 @@
-import { pollIntervals, type ChatRoomDetail, type CurrentUser } from "@knowhow/shared";
+import type { ChatRoomDetail, CurrentUser } from "@knowhow/shared";
 import MuiLink from "@mui/material/Link";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { sanctionOf } from "../accounts/sanction.ts";
 import { client } from "../client/client.ts";
@@ -18,7 +18,7 @@ import { RoomFrame } from "./RoomFrame.tsx";
 import { RoomHeader } from "./RoomHeader.tsx";
 import type { MessageRow } from "./talk.ts";
 import { refreshRooms } from "./useChatRooms.ts";
-import type { TalkSource } from "./useTalk.ts";
+import type { Talk } from "./useTalk.ts";
 
 const administrator: Person = { nickname: "관리자", profileImageUrl: null };
 
@@ -45,24 +45,16 @@ const closedFor = (room: ChatRoomDetail, user: CurrentUser) => {
 
 interface PurchaseRoomProps {
   room: ChatRoomDetail;
+  talk: Talk;
   user: CurrentUser;
   backTo: string;
 }
 
 /** The talk that a purchase opened, for its two parties and for administrators; mount it anew for another room. */
-export const PurchaseRoom = ({ room, user, backTo }: PurchaseRoomProps) => {
+export const PurchaseRoom = ({ room, talk, user, backTo }: PurchaseRoomProps) => {
   const queryClient = useQueryClient();
   const report = useDialogEntry("report");
   const roomId = room.id;
-  const source = useMemo<TalkSource>(
-    () => ({
-      roomId,
-      path: client.chats.messages.contract.path,
-      intervalMs: pollIntervals.chatMessages,
-      read: (query, signal) => client.chats.messages({ params: { roomId }, query }, signal ? { signal } : {}),
-    }),
-    [roomId],
-  );
   // What was read here waits there no longer.
   useEffect(
     () => () => {
@@ -89,7 +81,7 @@ export const PurchaseRoom = ({ room, user, backTo }: PurchaseRoomProps) => {
       />
       <PurchaseNotice />
       <Conversation
-        source={source}
+        talk={talk}
         user={user}
         personOf={personOf}
         closed={closedFor(room, user)}

@@ -42,7 +42,7 @@ const whole = (
         },
         "#main": { flex: "1 1 0 !important", minHeight: "0 !important", padding: "0 !important" },
         // Its own head has the way back and the name; the law's words are on every other page.
-        "div:has(> #main) > header, #main ~ footer": { display: "none" },
+        "div:has(> #main) > div > header, #main ~ footer": { display: "none" },
       },
     }}
   />

@@ -1,5 +1,5 @@
 import { pageSize, type ChatMessage } from "@knowhow/shared";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, type UseMutationResult } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { onNews, useNewsLive } from "../client/events.ts";
 import { createRefresher } from "../client/refresher.ts";
@@ -60,7 +60,19 @@ const readNewer = async (
 };
 
 /** The messages of a room, kept up to date while it is looked at, and the way to older ones. */
-export const useTalk = (source: TalkSource) => {
+export interface Talk {
+  roomId: string;
+  store: MessageStore | undefined;
+  error: Error | null;
+  isPending: boolean;
+  refetch: () => unknown;
+  older: Pick<UseMutationResult, "isPending" | "error"> & { load: () => void };
+  /** Adds one that was just sent. */
+  add: (message: ChatMessage) => void;
+}
+
+/** Reads the messages of a room; `isThere` turns false once it is known that there is no such room. */
+export const useTalk = (source: TalkSource, isThere = true): Talk => {
   const queryClient = useQueryClient();
   const isOnline = useOnline();
   const isLive = useNewsLive();
@@ -75,6 +87,7 @@ export const useTalk = (source: TalkSource) => {
       const store = known();
       return withNewer(store ?? { ...emptyStore, hasOlder: !isWhole }, page);
     },
+    enabled: isThere,
     refetchInterval: isOnline ? (isLive ? heartbeatMs : source.intervalMs) : false,
     refetchOnWindowFocus: "always",
     refetchOnReconnect: "always",
@@ -107,5 +120,13 @@ export const useTalk = (source: TalkSource) => {
     },
     [queryClient, key],
   );
-  return { store: query.data, error: query.error, refetch, older, add };
+  return {
+    roomId,
+    store: query.data,
+    error: query.error,
+    isPending: query.isPending,
+    refetch,
+    older: { isPending: older.isPending, error: older.error, load: () => older.mutate() },
+    add,
+  };
 };

@@ -93,6 +93,42 @@ describe("CommentSection", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it("shows a comment on its way though the others can not be read", async () => {
+    server = await startServer((asked) => {
+      if (asked.path.endsWith("/me")) return { body: { user: { id: me, nickname: "민수" } } };
+      return { status: 503, headers: { "retry-after": "60" }, body: { code: "UNAVAILABLE", message: "" } };
+    });
+    renderAt(<CommentSection contentId={contentId} canComment isOwner={false} />);
+    const user = userEvent.setup();
+    expect(
+      await screen.findByText("댓글을 불러오지 못했습니다", {}, { timeout: 10_000 }),
+    ).toBeInTheDocument();
+    await user.type(screen.getByRole("textbox"), "기차에서 씀");
+    await user.click(screen.getByRole("button", { name: "댓글 등록" }));
+    expect(await within(screen.getByRole("list")).findByText("기차에서 씀")).toBeInTheDocument();
+  });
+
+  it("leaves the focus where it is when the others arrive", async () => {
+    let isDown = true;
+    server = await startServer(({ path, method }) => {
+      if (path.endsWith("/me")) return { body: { user: { id: me, nickname: "민수" } } };
+      if (method === "POST")
+        return { status: 400, body: { code: "BAD_REQUEST", message: "등록할 수 없습니다." } };
+      return isDown ? { isLost: true } : { body: [buildComment(1, contentId, "남의 댓글")] };
+    });
+    const { queryClient } = renderAt(<CommentSection contentId={contentId} canComment isOwner={false} />);
+    const user = userEvent.setup();
+    expect(await screen.findByText("댓글은 아직 이 기기에 없어요")).toBeInTheDocument();
+    await user.type(screen.getByRole("textbox"), "기차에서 씀");
+    await user.click(screen.getByRole("button", { name: "댓글 등록" }));
+    const discard = await screen.findByRole("button", { name: "지우기" });
+    discard.focus();
+    isDown = false;
+    await queryClient.refetchQueries();
+    expect(await screen.findByText("남의 댓글")).toBeInTheDocument();
+    expect(discard).toHaveFocus();
+  });
+
   it("leads to the login when the session has ended, and has the text again afterwards", async () => {
     let isSignedIn = true;
     const refusal = { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };

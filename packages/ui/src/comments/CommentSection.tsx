@@ -26,6 +26,8 @@ const Waiting = () => (
   </Box>
 );
 
+const listSx = { m: 0, p: 0, listStyle: "none" };
+
 interface ListProps {
   contentId: string;
   drafts: readonly Draft[];
@@ -42,13 +44,28 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
   const list = useRef<HTMLUListElement>(null);
   const [asked, setAsked] = useState<Comment | null>(null);
   const { items, error } = pages;
-  if (items === undefined)
-    return error ? (
-      <ErrorState error={error} title="댓글을 불러오지 못했습니다" onRetry={() => void pages.refetch()} />
-    ) : (
-      <Waiting />
-    );
-  if (items.length === 0 && drafts.length === 0)
+  const onTheirWay = drafts.map((draft) => (
+    <DraftItem
+      key={draft.key}
+      draft={draft}
+      nickname={user?.nickname ?? "나"}
+      loginTo={user || isPending ? undefined : loginPath(pathname + search)}
+      onRetry={() => onRetry(draft)}
+      onDiscard={() => onDiscard(draft.key)}
+    />
+  ));
+  const unread = error ? (
+    <ErrorState
+      error={error}
+      title="댓글을 불러오지 못했습니다"
+      onRetry={() => void pages.refetch()}
+      unconnected={{ title: "댓글은 아직 이 기기에 없어요", description: "연결되면 저절로 보여요." }}
+    />
+  ) : (
+    <Waiting />
+  );
+  if (items === undefined && drafts.length === 0) return unread;
+  if (items?.length === 0 && drafts.length === 0)
     return (
       <EmptyState
         icon={ChatBubbleOutlineRounded}
@@ -57,6 +74,7 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
         description="첫 소감을 기다리고 있어요."
       />
     );
+  // One list before and after the others are read: who is in it stays where they are.
   return (
     <Box
       role="region"
@@ -64,18 +82,9 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
       tabIndex={0}
       sx={{ maxHeight: "36rem", overflowY: "auto", px: 2, mx: -2, overscrollBehaviorY: "auto" }}
     >
-      <Box component="ul" ref={list} sx={{ m: 0, p: 0, listStyle: "none" }}>
-        {drafts.map((draft) => (
-          <DraftItem
-            key={draft.key}
-            draft={draft}
-            nickname={user?.nickname ?? "나"}
-            loginTo={user || isPending ? undefined : loginPath(pathname + search)}
-            onRetry={() => onRetry(draft)}
-            onDiscard={() => onDiscard(draft.key)}
-          />
-        ))}
-        {items.map((comment) => (
+      <Box component="ul" ref={list} sx={listSx}>
+        {onTheirWay}
+        {items?.map((comment) => (
           <CommentItem
             key={comment.id}
             comment={comment}
@@ -83,7 +92,7 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
           />
         ))}
       </Box>
-      <LoadMore pages={pages} label="댓글 더 보기" list={list} />
+      {items ? <LoadMore pages={pages} label="댓글 더 보기" list={list} /> : unread}
       <ConfirmDialog
         isOpen={asked !== null}
         title="댓글을 삭제할까요?"

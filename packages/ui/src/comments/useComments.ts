@@ -6,6 +6,7 @@ import { hasCode, messageOf } from "../client/failure.ts";
 import { invalidate, usePagedEndpoint } from "../client/queries.ts";
 import { useOnline } from "../components/useOnline.ts";
 import { useToast } from "../components/ToastProvider.tsx";
+import { findKnownTitle } from "../contents/contentCache.ts";
 import type { Waiting } from "../outbox/acts.ts";
 import { useLane } from "../outbox/useOutbox.ts";
 
@@ -48,7 +49,10 @@ export const useCommentDrafts = (contentId: string, userId: string | undefined) 
     .reverse();
   return {
     drafts,
-    send: (text: string) => void outbox?.add("comment", { contentId, text }),
+    send: (text: string) => {
+      const about = findKnownTitle(queryClient, contentId);
+      void outbox?.add("comment", { contentId, about, text });
+    },
     retry: ({ key }: Draft) => void outbox?.retry(key),
     discard: (key: string) => void outbox?.cancel(key),
   };

@@ -10,8 +10,9 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { CategoryBadge } from "./CategoryBadge.tsx";
-import { ContentCover, previewsOf } from "./ContentCover.tsx";
+import { ContentCover } from "./ContentCover.tsx";
 import { formatCount } from "./format.ts";
+import { previewsOf } from "./pictures.ts";
 import { PriceText } from "./PriceText.tsx";
 
 const Counter = ({ icon: Icon, label, count }: { icon: SvgIconComponent; label: string; count: number }) => (

@@ -2,8 +2,8 @@ import DescriptionRounded from "@mui/icons-material/DescriptionRounded";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
-import { sizedUrl, srcSetOf } from "../client/addresses.ts";
 import { categoryColor } from "../theme/categories.ts";
+import { pictureOf, previewsOf } from "./pictures.ts";
 
 interface CoverSubject {
   title: string;
@@ -63,10 +63,6 @@ interface ContentCoverProps {
   fit?: "cover" | "contain";
 }
 
-/** Preview addresses without the blank ones. */
-export const previewsOf = ({ previewImageUrls }: { previewImageUrls: readonly string[] }): string[] =>
-  previewImageUrls.filter((address) => address.trim() !== "");
-
 /** A 4:3 cover: the preview image, or the generated cover where there is none or it fails to load. */
 export const ContentCover = ({
   content,
@@ -99,9 +95,7 @@ export const ContentCover = ({
         </>
       ) : (
         <img
-          src={sizedUrl(address, 640)}
-          srcSet={srcSetOf(address)}
-          sizes={sizes}
+          {...pictureOf(address, sizes)}
           alt={alt}
           loading={isEager ? "eager" : "lazy"}
           fetchPriority={isEager ? "high" : "auto"}

@@ -1,7 +1,9 @@
 import CloudOffRounded from "@mui/icons-material/CloudOffRounded";
 import ErrorOutlineRounded from "@mui/icons-material/ErrorOutlineRounded";
 import Button from "@mui/material/Button";
+import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { isConnectionError, messageOf } from "../client/failure.ts";
+import { waitForServer } from "../client/waitForServer.ts";
 import { EmptyState } from "./EmptyState.tsx";
 
 interface ErrorStateProps {
@@ -10,6 +12,11 @@ interface ErrorStateProps {
   title?: string;
   onRetry?: () => void;
   component?: "h1" | "h2" | "h3" | "p";
+  /**
+   * What is said without a connection, where there is more to say than that; `action` stands before the retry, which
+   * happens by itself as soon as the server answers.
+   */
+  unconnected?: { title: string; description: string; action?: ReactNode };
 }
 
 /** What a lost connection is called, and what to do about it: without a network another thing than with a dead server. */
@@ -18,14 +25,23 @@ const lostConnection = (isOffline: boolean) =>
     ? { title: "인터넷 연결이 끊겼습니다", description: "연결을 확인한 뒤 다시 시도해주세요." }
     : { title: "서버에 연결할 수 없습니다", description: "잠시 후 다시 시도해주세요." };
 
+/** Tries again when the server answers, while `isWaiting`. */
+const useServerBack = (isWaiting: boolean, onBack: (() => void) | undefined): void => {
+  const handleBack = useEffectEvent(() => onBack?.());
+  useEffect(() => (isWaiting ? waitForServer(() => handleBack()) : undefined), [isWaiting]);
+};
+
 /** A read that failed: why, in words, and a way to try again. */
 export const ErrorState = ({
   error,
   title = "내용을 불러오지 못했습니다",
   onRetry,
   component = "p",
+  unconnected,
 }: ErrorStateProps) => {
-  const lost = isConnectionError(error) ? lostConnection(error.isOffline) : undefined;
+  const own = isConnectionError(error) ? unconnected : undefined;
+  useServerBack(own !== undefined && onRetry !== undefined, onRetry);
+  const lost = own ?? (isConnectionError(error) ? lostConnection(error.isOffline) : undefined);
   return (
     <EmptyState
       role="alert"
@@ -34,10 +50,15 @@ export const ErrorState = ({
       title={lost?.title ?? title}
       description={lost?.description ?? messageOf(error)}
       action={
-        onRetry ? (
-          <Button variant="outlined" onClick={onRetry}>
-            다시 시도
-          </Button>
+        own?.action || onRetry ? (
+          <>
+            {own?.action}
+            {onRetry ? (
+              <Button variant="outlined" onClick={onRetry}>
+                다시 시도
+              </Button>
+            ) : null}
+          </>
         ) : null
       }
     />

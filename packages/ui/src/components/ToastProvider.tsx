@@ -14,12 +14,16 @@ export const noticesId = "notices";
 
 /** The one thing that a toast offers to do. */
 export interface ToastAction {
+  /** What it leads to, for a screen that is there already. */
+  kind?: "login";
   label: string;
   onAct: () => void;
 }
 
 /** A short notice; `destructive` for what went wrong. Errors that need an act belong where the act is. */
 export interface ToastMessage {
+  /** What it is about, for a screen that says the same. */
+  kind?: "session-end";
   title: string;
   description?: string;
   variant?: "default" | "destructive";
@@ -30,10 +34,15 @@ interface Shown extends ToastMessage {
   id: number;
 }
 
-type Show = (message: ToastMessage | null) => void;
+/** What becomes of the toast that is there. */
+type Change = (shown: ToastMessage) => ToastMessage | null;
+type Show = (message: ToastMessage | Change | null) => void;
 const ToastContext = createContext<Show | undefined>(undefined);
 
-/** Gives the function that shows a toast; a newer one takes the place of the older, null takes it away. */
+/**
+ * Gives the function that shows a toast; a newer one takes the place of the older, null takes it away, a function
+ * changes the one that is there, or takes it away.
+ */
 export const useToast = (): Show => {
   const show = use(ToastContext);
   if (!show) throw new Error("useToast needs a ToastProvider around it.");
@@ -113,12 +122,22 @@ const ToastCard = ({ toast, onClose }: { toast: Shown; onClose: () => void }) =>
   );
 };
 
+const sides = { right: { xs: 16, md: 24 }, left: { xs: 16, sm: "auto" } };
+const size = { width: { sm: 420 }, maxWidth: 420, mx: { xs: "auto", sm: 0 } };
+
 /** Shows toasts above everything, one at a time; F8 moves the focus to them. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const [toast, setToast] = useState<Shown | null>(null);
   const count = useRef(0);
   const region = useRef<HTMLDivElement>(null);
   const show = useCallback<Show>((message) => {
+    if (typeof message === "function") {
+      setToast((shown) => {
+        const changed = shown && message(shown);
+        return changed && { ...changed, id: shown.id };
+      });
+      return;
+    }
     count.current += 1;
     setToast(message && { ...message, id: count.current });
   }, []);
@@ -143,24 +162,39 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
         sx={{
           position: "fixed",
           zIndex: "snackbar",
-          right: { xs: 16, md: 24 },
-          left: { xs: 16, sm: "auto" },
+          ...sides,
           bottom: {
             xs: "calc(var(--kh-bars, 0px) + var(--kh-actions, 0px) + var(--kh-float, 0px) + 16px)",
             md: "calc(var(--kh-float, 0px) + 24px)",
           },
           // Above the buttons of a dialog, wherever it ends.
           "body:has(.MuiDialog-root) &": { bottom: "calc(env(safe-area-inset-bottom) + 7rem)" },
-          width: { sm: 420 },
-          maxWidth: 420,
-          mx: { xs: "auto", sm: 0 },
+          ...size,
           pointerEvents: "none",
         }}
       >
-        <div aria-live="polite" id={noticesId} />
-        <div role="status" aria-live="polite" aria-atomic="true">
+        <Box
+          aria-live="polite"
+          id={noticesId}
+          // An offer waits until the sheet, which fills the bottom edge, is gone.
+          sx={{ "body:has(.MuiDrawer-root) &": { visibility: "hidden" } }}
+        />
+        <Box
+          role="status"
+          aria-live="polite"
+          aria-atomic="true"
+          sx={{
+            // Above a sheet.
+            "body:has(.MuiDrawer-root) &": {
+              position: "fixed",
+              top: "calc(env(safe-area-inset-top) + 12px)",
+              ...sides,
+              ...size,
+            },
+          }}
+        >
           {toast ? <ToastCard key={toast.id} toast={toast} onClose={handleClose} /> : null}
-        </div>
+        </Box>
       </Box>
     </ToastContext>
   );

@@ -1,8 +1,9 @@
 import type { Content, CurrentUser } from "@knowhow/shared";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
+import { keepFor } from "../client/person.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer } from "../testing/server.ts";
@@ -85,6 +86,46 @@ describe("the summary of the files", () => {
   it("is promised of no link", async () => {
     await open({ isExternalLink: true });
     expect(screen.queryByText("구매 후 AI 요약으로 핵심 빠르게 보기")).toBeNull();
+  });
+});
+
+describe("what the device does not have, while the server is down", () => {
+  const openDown = async (isVisitor: boolean) => {
+    const state = { isDown: true };
+    server = await startServer(({ path }) => {
+      if (path.endsWith("/me"))
+        return isVisitor
+          ? { status: 401, body: { code: "LOGIN_REQUIRED", message: "" } }
+          : { body: { user: buildUser() } };
+      if (state.isDown) return { isLost: true };
+      return { body: path.endsWith("/comments") ? [] : buildContent() };
+    });
+    if (!isVisitor) keepFor(buildUser().id);
+    renderAt(<ContentScreen />, `/content/${buildContent().id}`, "/content/:id");
+    await screen.findByText("이 콘텐츠는 아직 이 기기에 없어요");
+    return state;
+  };
+
+  it("opens by itself when the server is back, which nobody is told of", async () => {
+    const state = await openDown(true);
+    const asks = () => server.asked.filter(({ path }) => path.startsWith("/api/contents/")).length;
+    const before = asks();
+    await waitFor(() => expect(server.asked.some(({ path }) => path === "/healthz")).toBe(true));
+    // What is shown does not blink meanwhile.
+    expect(asks()).toBe(before);
+    state.isDown = false;
+    expect(await screen.findByRole("heading", { level: 1, name: buildContent().title })).toBeInTheDocument();
+  });
+
+  it("leads to what was bought only who is signed in", async () => {
+    const way = { name: "구매한 콘텐츠 보기" };
+    await openDown(true);
+    expect(screen.queryByRole("link", way)).toBeNull();
+    expect(screen.queryByText(/구매한 콘텐츠는 기기에/)).toBeNull();
+    cleanup();
+    await server.close();
+    await openDown(false);
+    expect(screen.getByRole("link", way)).toHaveAttribute("href", "/profile#purchases");
   });
 });
 

@@ -7,6 +7,7 @@ import { Link, useParams } from "react-router-dom";
 import { SummaryLauncher } from "../assistant/SummaryLauncher.tsx";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
+import { personHere } from "../client/person.ts";
 import { useEndpoint } from "../client/queries.ts";
 import { CommentSection } from "../comments/CommentSection.tsx";
 import { ActionBar } from "../components/ActionBar.tsx";
@@ -15,6 +16,7 @@ import { ErrorState } from "../components/ErrorState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { PriceText } from "../components/PriceText.tsx";
 import { ReportContentButton } from "../reports/ReportContentButton.tsx";
+import { columnTop } from "../theme/tokens.ts";
 import { findCachedContent } from "./contentCache.ts";
 import { contentColumns } from "./contentColumns.ts";
 import { ContentHeading } from "./ContentHeading.tsx";
@@ -66,7 +68,7 @@ const LoadedContent = ({ content }: { content: Content }) => {
         <Box
           sx={{
             position: { md: "sticky" },
-            top: { md: 92 },
+            top: { md: columnTop },
             alignSelf: "start",
             gridRow: { md: "1 / span 2" },
             gridColumn: { md: 2 },
@@ -93,6 +95,19 @@ const LoadedContent = ({ content }: { content: Content }) => {
   );
 };
 
+const notKept = { title: "이 콘텐츠는 아직 이 기기에 없어요", description: "연결되면 저절로 열려요." };
+
+/** Only who is signed in has something on the device to be led to. */
+const ownNotKept = {
+  ...notKept,
+  description: `${notKept.description} 구매한 콘텐츠는 기기에 저장되어 연결이 없어도 볼 수 있어요.`,
+  action: (
+    <Button component={Link} to="/profile#purchases" variant="contained">
+      구매한 콘텐츠 보기
+    </Button>
+  ),
+};
+
 /** The page of one content. */
 export const ContentScreen = () => {
   const { id = "" } = useParams();
@@ -111,6 +126,7 @@ export const ContentScreen = () => {
         title="콘텐츠를 불러오지 못했습니다"
         component="h1"
         onRetry={() => void refetch()}
+        unconnected={personHere() === null ? notKept : ownNotKept}
       />
     );
   return <ContentSkeleton />;

@@ -7,7 +7,8 @@ import ButtonBase from "@mui/material/ButtonBase";
 import IconButton from "@mui/material/IconButton";
 import useEmblaCarousel from "embla-carousel-react";
 import { useEffect, useState, type KeyboardEvent } from "react";
-import { ContentCover, previewsOf } from "../components/ContentCover.tsx";
+import { ContentCover } from "../components/ContentCover.tsx";
+import { pictureSizes, previewsOf } from "../components/pictures.ts";
 
 type Embla = ReturnType<typeof useEmblaCarousel>[1];
 
@@ -162,7 +163,7 @@ export const PreviewCarousel = ({ content, hasAccess }: PreviewCarouselProps) =>
                   content={content}
                   index={index}
                   alt={`${content.title} 미리보기 ${index + 1}`}
-                  sizes="(min-width:900px) 760px, 100vw"
+                  sizes={pictureSizes.page}
                   isEager={index === 0}
                   fit="contain"
                 />

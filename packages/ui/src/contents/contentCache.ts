@@ -31,6 +31,13 @@ export const findCachedContent = (queryClient: QueryClient, id: string): Content
     .flatMap(([, cached]) => (cached ? entriesOf(cached) : []))
     .find((entry) => entry.id === id);
 
+/** The title of a content that some screen has shown. */
+export const findKnownTitle = (queryClient: QueryClient, id: string): string | undefined => {
+  const shown = queryClient.getQueriesData<Content>({ queryKey: [contentPath] });
+  const found = shown.find(([, content]) => content?.id === id)?.[1];
+  return (found ?? findCachedContent(queryClient, id))?.title;
+};
+
 const isOfContents = ([path]: QueryKey): boolean => path === contentPath || listPaths.has(path);
 
 /** Changes one content wherever it is shown, without asking the server for every list again. */

@@ -8,6 +8,7 @@ import { Link } from "react-router-dom";
 import { formatDate } from "../components/format.ts";
 import { PageTitle } from "../components/PageTitle.tsx";
 import { useIsDesk } from "../components/useIsDesk.ts";
+import { columnTop } from "../theme/tokens.ts";
 import type { Paper } from "./paper.ts";
 import { PaperBlock } from "./PaperBlock.tsx";
 import { PrintStyle } from "./PrintStyle.tsx";
@@ -22,8 +23,8 @@ const Contents = ({ paper }: { paper: Paper }) => {
       aria-label="목차"
       sx={{
         position: { md: "sticky" },
-        top: { md: 92 },
-        maxHeight: { md: "calc(100dvh - 120px)" },
+        top: { md: columnTop },
+        maxHeight: { md: `calc(100dvh - 28px - ${columnTop})` },
         overflowY: { md: "auto" },
         p: 2,
         border: "1px solid",

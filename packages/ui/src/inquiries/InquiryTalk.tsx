@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { ComposerClosed } from "../chats/ComposerClosed.tsx";
 import { Conversation } from "../chats/Conversation.tsx";
 import type { Person } from "../chats/PersonAvatar.tsx";
-import type { TalkSource } from "../chats/useTalk.ts";
+import { useTalk, type TalkSource } from "../chats/useTalk.ts";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
@@ -29,9 +29,10 @@ export const InquiryTalk = ({ room, user }: { room: InquiryRoom; user: CurrentUs
     }),
     [roomId, queryClient],
   );
+  const talk = useTalk(source);
   return (
     <Conversation
-      source={source}
+      talk={talk}
       user={user}
       personOf={() => administrator}
       closed={

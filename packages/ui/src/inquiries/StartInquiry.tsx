@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import type { ObjectSchema } from "yup";
 import { messageOf } from "../client/failure.ts";
+import { Reveal } from "../components/Reveal.tsx";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
 import { FormTextField } from "../forms/FormTextField.tsx";
@@ -24,6 +25,13 @@ interface Values {
 const schema = inquiryForm as unknown as ObjectSchema<Values>;
 
 const empty: Values = { subject: "", message: "" };
+
+const waitingNote = (
+  <Alert severity="info" role="note">
+    보낼 예정인 문의가 있어요. 연결되면 보내요.
+  </Alert>
+);
+
 /** Where a conversation with the administrators begins: what it is about, if one likes, and the first message. */
 export const StartInquiry = ({
   user,
@@ -34,6 +42,8 @@ export const StartInquiry = ({
 }) => {
   const toast = useToast();
   const [failure, setFailure] = useState<string>();
+  /** How many were sent on this visit that wait: each time the note of it is brought into view. */
+  const [waited, setWaited] = useState(0);
   const form = useContractForm(schema, empty, "onSubmit");
   useKeptForm(form, { personId: user.id, name: "inquiry", blank: empty });
   const { perform, isPending } = usePerform("inquiry");
@@ -46,7 +56,7 @@ export const StartInquiry = ({
       await onStarted(outcome.answer.id);
     } else if (outcome?.as === "waiting") {
       form.reset(empty);
-      toast({ title: "보낼 예정", description: "연결되면 문의를 보내요." });
+      setWaited((count) => count + 1);
     } else if (outcome) {
       toast({
         title: "채팅방 생성에 실패했습니다",
@@ -76,11 +86,7 @@ export const StartInquiry = ({
         결제, 콘텐츠, 계정, 판매에 대해 무엇이든 물어보세요. 환불을 요청할 때에는 주문번호를 함께 적어주세요.
         답변은 영업일 기준 3~5일 안에 드려요.
       </Typography>
-      {rows.length > 0 ? (
-        <Alert severity="info" role="note">
-          보낼 예정인 문의가 있어요. 연결되면 보내요.
-        </Alert>
-      ) : null}
+      {rows.length > 0 ? waited === 0 ? waitingNote : <Reveal cause={waited}>{waitingNote}</Reveal> : null}
       <FormTextField
         control={form.control}
         name="subject"

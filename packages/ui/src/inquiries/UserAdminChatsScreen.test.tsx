@@ -1,6 +1,7 @@
 import type { CurrentUser, InquiryMessage, InquiryRoom } from "@knowhow/shared";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { eraseOutbox } from "../outbox/openOutbox.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Asked } from "../testing/server.ts";
@@ -81,6 +82,18 @@ describe("/user-admin-chats", () => {
     expect(router.state.location.search).toBe("?next=%2Fuser-admin-chats");
   });
 
+  it("is calm where the device has no conversation and there is no network", async () => {
+    const send = globalThis.fetch;
+    vi.spyOn(globalThis, "fetch").mockImplementation((...request) =>
+      String(request[0] instanceof Request ? request[0].url : request[0]).includes("admin-chats")
+        ? Promise.reject(new TypeError("Failed to fetch"))
+        : send(...request),
+    );
+    await open({});
+    expect(await screen.findByText("관리자와의 대화가 아직 이 기기에 없어요")).toBeInTheDocument();
+    vi.restoreAllMocks();
+  });
+
   it("begins a conversation where there is none, the subject as one likes", async () => {
     await open({});
     const start = await screen.findByRole("button", { name: "대화 시작하기" });
@@ -91,6 +104,19 @@ describe("/user-admin-chats", () => {
     fireEvent.click(start);
     expect(await screen.findByText("무엇을 도와드릴까요?")).toBeInTheDocument();
     expect(sentTo("/api/user/admin-chats/create")).toEqual([{ subject: null, message: "환불하고 싶어요" }]);
+  });
+
+  it("says above the form that a first message waits, where there is no network, and nowhere else", async () => {
+    await open({});
+    const start = await screen.findByRole("button", { name: "대화 시작하기" });
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    fireEvent.change(screen.getByLabelText(/^내용/), { target: { value: "환불하고 싶어요" } });
+    fireEvent.click(start);
+    expect(await screen.findByText("보낼 예정인 문의가 있어요. 연결되면 보내요.")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText(/^내용/)).toHaveValue(""));
+    expect(screen.queryByRole("button", { name: "알림 닫기" })).toBeNull();
+    await eraseOutbox(buildUser().id);
+    vi.restoreAllMocks();
   });
 
   it.each([

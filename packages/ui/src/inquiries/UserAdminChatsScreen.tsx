@@ -101,6 +101,10 @@ const Loaded = ({ user }: { user: CurrentUser }) => {
           component="h2"
           title="대화를 불러오지 못했습니다"
           onRetry={() => void list.refetch()}
+          unconnected={{
+            title: "관리자와의 대화가 아직 이 기기에 없어요",
+            description: "연결되면 볼 수 있어요. 최근에 나눈 대화는 연결이 없어도 볼 수 있어요.",
+          }}
         />
       ) : (
         <TalkSkeleton />

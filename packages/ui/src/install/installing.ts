@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { useOnline } from "../components/useOnline.ts";
 
 /** How this device takes the app: the browser asks itself, or the person does it in the browser's own menu. */
 export type InstallMeans = { kind: "browser"; ask: () => Promise<boolean> } | { kind: "steps" };
@@ -8,6 +9,8 @@ interface Standing {
   means: InstallMeans | undefined;
   /** Whether it is to be offered unasked: after something was done here that one may come back for. */
   isOffered: boolean;
+  /** Whether the person has asked for it. */
+  isAskedFor: boolean;
 }
 
 const declinedKey = "knowhow-install-declined";
@@ -28,11 +31,11 @@ const keep = (storage: "localStorage" | "sessionStorage", key: string): void => 
   }
 };
 
-let standing: Standing = { means: undefined, isOffered: false };
+let standing: Standing = { means: undefined, isOffered: false, isAskedFor: false };
 const listeners = new Set<() => void>();
 const become = (means: InstallMeans | undefined, isAskedFor = false) => {
   const isTime = isKept("sessionStorage", actedKey) && !isKept("localStorage", declinedKey);
-  standing = { means, isOffered: means !== undefined && (isAskedFor || isTime) };
+  standing = { means, isOffered: means !== undefined && (isAskedFor || isTime), isAskedFor };
   for (const listener of listeners) listener();
 };
 
@@ -65,5 +68,9 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Whether and how the app can be installed here. */
-export const useInstalling = (): Standing => useSyncExternalStore(subscribe, () => standing);
+/** Whether and how the app can be installed here; without a network it is not offered unasked. */
+export const useInstalling = (): Standing => {
+  const isOnline = useOnline();
+  const now = useSyncExternalStore(subscribe, () => standing);
+  return { ...now, isOffered: now.isOffered && (isOnline || now.isAskedFor) };
+};

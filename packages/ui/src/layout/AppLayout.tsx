@@ -1,6 +1,5 @@
 import Box from "@mui/material/Box";
 import GlobalStyles from "@mui/material/GlobalStyles";
-import LinearProgress from "@mui/material/LinearProgress";
 import { useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
 import { DraftKeeper } from "../drafts/DraftKeeper.tsx";
@@ -14,12 +13,17 @@ import { Notices } from "./Notices.tsx";
 import { scrollKey } from "./scrollKey.ts";
 import { SessionKeeper } from "./SessionKeeper.tsx";
 
-/** Height of what sticks to the bottom edge, for everything that must stay above it. */
+/** A window with no room for the banner to stay in view. */
+const low = "@media (max-height: 26rem)";
+
+/** Height of what sticks to the bottom edge, for everything that must stay above it; the banner's where it does not. */
 const bars = (
   <GlobalStyles
     styles={{
       ":root": { "--kh-bars": `calc(${bottomBarHeight} + env(safe-area-inset-bottom))` },
       "@media (min-width:900px)": { ":root": { "--kh-bars": "0px" } },
+      // The banner writes its height on the element itself.
+      [low]: { ":root": { "--kh-banner": "0px !important" } },
     }}
   />
 );
@@ -44,6 +48,30 @@ const SkipLink = () => (
     본문으로 건너뛰기
   </Box>
 );
+
+/** A light that runs along the top edge; the library's own bar, with all that it can, is too much for a first page. */
+const loadingBar = {
+  position: "fixed",
+  insetInline: 0,
+  top: 0,
+  zIndex: "tooltip",
+  height: 3,
+  bgcolor: "primary.main",
+  transformOrigin: "left",
+  animation: "kh-loading 1.6s ease-in-out infinite",
+  "@keyframes kh-loading": {
+    from: { transform: "translateX(-100%) scaleX(0.2)" },
+    to: { transform: "translateX(100%) scaleX(0.8)" },
+  },
+} as const;
+
+/** The top bar with the banner below it stays in view; in a low window the bar alone, which sticks by itself. */
+const top = {
+  position: "sticky",
+  top: 0,
+  zIndex: "appBar",
+  [low]: { display: "contents" },
+} as const;
 
 /** Moves the focus to the new screen after a change of path, so that reading goes on there. */
 const useRouteFocus = () => {
@@ -76,14 +104,11 @@ export const AppLayout = () => {
       <OutboxKeeper />
       <DraftKeeper />
       <SkipLink />
-      <Header />
-      <WaitingNotice />
-      {isLoading ? (
-        <LinearProgress
-          aria-label="화면을 불러오는 중"
-          sx={{ position: "fixed", insetInline: 0, top: 0, zIndex: "tooltip", height: 3 }}
-        />
-      ) : null}
+      <Box sx={top} data-print="none">
+        <Header />
+        <WaitingNotice />
+      </Box>
+      {isLoading ? <Box role="progressbar" aria-label="화면을 불러오는 중" sx={loadingBar} /> : null}
       <Box
         component="main"
         id="main"

@@ -7,11 +7,8 @@ import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { UnreadBadge } from "../chats/UnreadBadge.tsx";
-import { loginPath, useLogout, useMe } from "../client/session.ts";
+import { loginPath, useMe } from "../client/session.ts";
 import { productName } from "../components/PageTitle.tsx";
-import { useToast } from "../components/ToastProvider.tsx";
-import { messageOf } from "../client/failure.ts";
-import { useOutbox } from "../outbox/useOutbox.ts";
 import { contentWidth } from "../theme/tokens.ts";
 import { honorificOf, placeOf } from "./places.ts";
 import { SchemeButton } from "./SchemeButton.tsx";
@@ -97,23 +94,12 @@ const HeaderLink = ({ to, children, after }: { to: string; children: string; aft
   </Button>
 );
 
-const LogoutButton = ({ personId }: { personId: string }) => {
-  const logout = useLogout();
-  const toast = useToast();
+const LogoutButton = () => {
   const navigate = useNavigate();
-  const { rows } = useOutbox(personId);
-  const handleLogout = () => {
-    // That screen asks first.
-    if (rows.length > 0) void navigate("/logout");
-    else
-      logout.mutate(undefined, {
-        onError: (error) =>
-          toast({ title: "로그아웃 실패", description: messageOf(error), variant: "destructive" }),
-      });
-  };
+  // Only that screen signs out: it asks first where something is on this device only.
   return (
-    <Button variant="outlined" color="inherit" disabled={logout.isPending} onClick={handleLogout}>
-      {logout.isPending ? "로그아웃 중..." : "로그아웃"}
+    <Button variant="outlined" color="inherit" onClick={() => void navigate("/logout")}>
+      로그아웃
     </Button>
   );
 };
@@ -136,7 +122,7 @@ const Account = ({ isCompact }: { isCompact: boolean }) => {
             {honorificOf(user)}
           </Box>
         </Button>
-        {isCompact ? null : <LogoutButton personId={user.id} />}
+        {isCompact ? null : <LogoutButton />}
       </>
     );
   const isEntry = pathname === "/login" || pathname === "/register";

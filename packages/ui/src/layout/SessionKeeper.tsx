@@ -5,13 +5,22 @@ import { keepNews, onNews } from "../client/events.ts";
 import { onLate, onRecovery, shownSince } from "../client/mirror.ts";
 import { meKey, useMe } from "../client/session.ts";
 import { keepSession, type SessionEnd } from "../client/sessionKeeping.ts";
-import { useToast } from "../components/ToastProvider.tsx";
+import { useToast, type ToastAction, type ToastMessage } from "../components/ToastProvider.tsx";
+import { keptWords, knownKeptCount } from "../outbox/keptCount.ts";
 import { useIsLeaving } from "./useIsLeaving.ts";
 import { useLoginAction } from "./useLoginAction.ts";
 
 const words: Record<SessionEnd, { title: string; description: string }> = {
   expired: { title: "로그인이 만료되었어요", description: "다시 로그인하면 이어서 이용할 수 있어요." },
   left: { title: "로그아웃되었어요", description: "다른 창에서 로그아웃했어요." },
+};
+
+/** What is said at the end; of what waits, that it is kept. The login page says that itself, and is where this leads. */
+const endNotice = (end: SessionEnd, personId: string, login: () => ToastAction): ToastMessage => {
+  const said = { kind: "session-end", ...words[end] } as const;
+  if (window.location.pathname === "/login") return said;
+  const count = end === "expired" ? knownKeptCount(personId) : 0;
+  return { ...said, ...(count === 0 ? {} : { description: keptWords(count) }), action: login() };
 };
 
 /** Keeps the stream of news open for who is signed in and may hear them. */
@@ -70,7 +79,7 @@ export const SessionKeeper = () => {
   const toast = useToast();
   const login = useLoginAction();
   useEffect(
-    () => keepSession(queryClient, (end) => toast({ ...words[end], action: login() })),
+    () => keepSession(queryClient, (end, personId) => toast(endNotice(end, personId, login))),
     [queryClient, toast, login],
   );
   useNews();

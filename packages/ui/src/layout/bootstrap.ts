@@ -33,6 +33,29 @@ export const readBusiness = (page: Document = document): Business | undefined =>
 export const readHasWorker = (page: Document = document): boolean =>
   /"hasWorker":true/.test(page.getElementById("bootstrap")?.textContent ?? "");
 
+/** Whether a page came from the server just now, and neither from a service worker nor from the browser's own store. */
+const isFresh = (entry: PerformanceEntry | undefined): boolean =>
+  entry !== undefined &&
+  "transferSize" in entry &&
+  "workerStart" in entry &&
+  entry.workerStart === 0 &&
+  Number(entry.transferSize) > 0;
+
+/** Whether the server saw no session when it was asked for this very page. */
+export const readIsVisitor = (
+  page: Document = document,
+  entry: PerformanceEntry | undefined = performance.getEntriesByType("navigation")[0],
+): boolean => isFresh(entry) && /"isVisitor":true/.test(page.getElementById("bootstrap")?.textContent ?? "");
+
+let isTaken = false;
+
+/** The same, once: what the page says is true of its beginning only. */
+export const takeIsVisitor = (): boolean => {
+  const isFirst = !isTaken;
+  isTaken = true;
+  return isFirst && readIsVisitor();
+};
+
 /** Who runs the service, as names and values. */
 export const businessFacts = (business: Business): readonly (readonly [name: string, value: string])[] => [
   ["상호", business.name],

@@ -1,7 +1,16 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { loginPath } from "../client/session.ts";
-import type { ToastAction } from "../components/ToastProvider.tsx";
+import { without } from "../client/without.ts";
+import type { ToastAction, ToastMessage } from "../components/ToastProvider.tsx";
+
+/** The same notice for the login page itself, to which it need not lead any more. */
+export const withoutLogin = (shown: ToastMessage): ToastMessage =>
+  shown.action?.kind === "login" ? without(shown, "action") : shown;
+
+/** Takes the notice of a session's end away, where the screen says more of it; another one stays. */
+export const withoutSessionEnd = (shown: ToastMessage): ToastMessage | null =>
+  shown.kind === "session-end" ? null : shown;
 
 /** The act of a notice that leads to the login and, after it, back to the screen one is on then. */
 export const useLoginAction = (): (() => ToastAction) => {
@@ -12,7 +21,7 @@ export const useLoginAction = (): (() => ToastAction) => {
     here.current = pathname + search;
   }, [pathname, search]);
   return useCallback(
-    () => ({ label: "로그인", onAct: () => void navigate(loginPath(here.current)) }),
+    () => ({ kind: "login", label: "로그인", onAct: () => void navigate(loginPath(here.current)) }),
     [navigate],
   );
 };

@@ -7,9 +7,6 @@ export const likedToast = (isLiked: boolean): ToastMessage =>
     ? { title: "좋아요 추가", description: "좋아요를 눌렀습니다." }
     : { title: "좋아요 취소", description: "좋아요를 취소했습니다." };
 
-/** What is said when a like waits for the network. */
-export const likeWaitsToast: ToastMessage = { title: "보낼 예정", description: "연결되면 반영돼요." };
-
 const failed = (title: string, description: string): ToastMessage => ({
   title,
   description,

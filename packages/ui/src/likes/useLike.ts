@@ -5,11 +5,11 @@ import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
 import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
-import { patchContent } from "../contents/contentCache.ts";
+import { findKnownTitle, patchContent } from "../contents/contentCache.ts";
 import { tellMeaningfulAct } from "../install/installing.ts";
 import { useLoginAction } from "../layout/useLoginAction.ts";
 import { useOutbox } from "../outbox/useOutbox.ts";
-import { likedToast, likeFailureToast, likeWaitsToast } from "./likeToasts.ts";
+import { likedToast, likeFailureToast } from "./likeToasts.ts";
 
 type Liked = Pick<Content, "id" | "hasLiked" | "likesCount">;
 
@@ -23,7 +23,8 @@ export const useLike = () => {
     mutationFn: async ({ id, hasLiked }: Liked) => {
       // A visitor is told to sign in by the server.
       if (!outbox) return (hasLiked ? client.likes.remove : client.likes.add)({ params: { id } });
-      const outcome = await outbox.perform("like", { contentId: id, isLiked: !hasLiked });
+      const about = findKnownTitle(queryClient, id);
+      const outcome = await outbox.perform("like", { contentId: id, about, isLiked: !hasLiked });
       if (outcome.as === "refused") throw outcome.error;
       return outcome.as === "stored" ? outcome.answer : undefined;
     },
@@ -39,10 +40,8 @@ export const useLike = () => {
       toast(hasCode(error, "LOGIN_REQUIRED") ? { ...said, action: login() } : said);
     },
     onSuccess: (answer, { id }) => {
-      if (!answer) {
-        toast(likeWaitsToast);
-        return;
-      }
+      // It waits: the heart shows it, and the banner counts it.
+      if (!answer) return;
       patchContent(queryClient, id, { hasLiked: answer.isLiked, likesCount: answer.likesCount });
       toast(likedToast(answer.isLiked));
       if (answer.isLiked) tellMeaningfulAct();

@@ -12,6 +12,7 @@ import { ActionBar } from "../components/ActionBar.tsx";
 import { PageTitle } from "../components/PageTitle.tsx";
 import { Reveal } from "../components/Reveal.tsx";
 import { useFreePurchase } from "../contents/usePurchase.ts";
+import { columnTop } from "../theme/tokens.ts";
 import { checkoutColumns } from "./CheckoutSkeleton.tsx";
 import { Consent } from "./Consent.tsx";
 import { nothingPaid } from "./money.ts";
@@ -108,7 +109,13 @@ export const CheckoutForm = ({ content, buyer }: CheckoutFormProps) => {
         <Card
           component="section"
           aria-label="결제 금액"
-          sx={{ p: { xs: 2, md: 3 }, display: "grid", gap: 2, position: { md: "sticky" }, top: { md: 88 } }}
+          sx={{
+            p: { xs: 2, md: 3 },
+            display: "grid",
+            gap: 2,
+            position: { md: "sticky" },
+            top: { md: columnTop },
+          }}
         >
           <Typography variant="h3" component="h2">
             결제 금액

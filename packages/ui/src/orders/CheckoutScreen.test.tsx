@@ -6,7 +6,7 @@ import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { CheckoutScreen } from "./CheckoutScreen.tsx";
-import { lastCheckout } from "./lastCheckout.ts";
+import { lastCheckout, rememberCheckout } from "./lastCheckout.ts";
 
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
@@ -66,7 +66,7 @@ const open = async ({ content = buildContent, order = created }: Answers = {}) =
     if (asked.path === "/api/orders") return order(asked);
     if (asked.path === "/api/orders/complete-free") return { body: {} };
     const answer = content();
-    return "status" in answer ? answer : { body: answer };
+    return "status" in answer || "isLost" in answer ? answer : { body: answer };
   });
   return renderAt(<CheckoutScreen />, `/checkout/${id}`, "/:page/:id");
 };
@@ -184,6 +184,26 @@ describe("/checkout/:id", () => {
     fireEvent.click(button);
     expect(await screen.findByText("결제를 시작할 수 없습니다")).toBeInTheDocument();
     expect(orders()).toEqual([]);
+  });
+
+  it("denies no charge while the server does not answer, and keeps who went to pay from paying twice", async () => {
+    const content = (): Answer => ({ isLost: true });
+    const { unmount } = await open({ content });
+    expect(await screen.findByText("지금은 결제할 수 없어요")).toBeInTheDocument();
+    expect(screen.getByText(/지금 이 화면에서는 결제가 시작되지 않아요/)).toBeInTheDocument();
+    expect(screen.queryByText(/결제된 금액|다시 결제하지 마세요/)).toBeNull();
+    unmount();
+    await server.close();
+    rememberCheckout({ contentId: id, orderNumber: "KH1-ABCDEF" });
+    await open({ content });
+    expect(
+      await screen.findByText(/결제 결과를 아직 확인하지 못했어요. 다시 결제하지 마세요/),
+    ).toBeInTheDocument();
+    expect(screen.queryByText(/결제된 금액|시작되지 않아요/)).toBeNull();
+    expect(screen.getByRole("link", { name: "구매한 콘텐츠 보기" })).toHaveAttribute(
+      "href",
+      "/profile#purchases",
+    );
   });
 
   it("takes a free content right here", async () => {

@@ -14,6 +14,7 @@ import { MemberOnly } from "../layout/MemberOnly.tsx";
 import { useHold } from "../update/busy.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { CheckoutSkeleton } from "./CheckoutSkeleton.tsx";
+import { lastCheckout } from "./lastCheckout.ts";
 
 const toMarket = (
   <Button variant="contained" component={Link} to="/market">
@@ -65,6 +66,34 @@ const Own = ({ content }: { content: Content }) => (
   />
 );
 
+/**
+ * What is said without a connection. No answer is not a no: of what was charged nothing is said here, and who went to
+ * pay for this content is kept from paying twice.
+ */
+const unconnectedOf = (id: string) => {
+  const title = "지금은 결제할 수 없어요";
+  const soon = "연결되면 이 화면이 저절로 열려요.";
+  return lastCheckout()?.contentId === id
+    ? {
+        title,
+        description: `결제 결과를 아직 확인하지 못했어요. 다시 결제하지 마세요. 결제가 되었다면 구매한 콘텐츠에 나타나요. ${soon}`,
+        action: (
+          <Button variant="contained" component={Link} to="/profile#purchases">
+            구매한 콘텐츠 보기
+          </Button>
+        ),
+      }
+    : {
+        title,
+        description: `결제하려면 인터넷 연결이 필요해요. 지금 이 화면에서는 결제가 시작되지 않아요. ${soon}`,
+        action: (
+          <Button variant="contained" component={Link} to={`/content/${id}`}>
+            콘텐츠로 돌아가기
+          </Button>
+        ),
+      };
+};
+
 const Checkout = ({ id, buyer }: { id: string; buyer: CurrentUser }) => {
   // Always read anew, without counting as a view: what is paid is what is shown.
   const { data, error, isPending, refetch } = useEndpoint(
@@ -74,7 +103,15 @@ const Checkout = ({ id, buyer }: { id: string; buyer: CurrentUser }) => {
   );
   if (hasCode(error, "NOT_FOUND")) return <Gone />;
   if (isPending) return <CheckoutSkeleton />;
-  if (!data) return <ErrorState component="h1" error={error} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <ErrorState
+        component="h1"
+        error={error}
+        onRetry={() => void refetch()}
+        unconnected={unconnectedOf(id)}
+      />
+    );
   if (data.isOwner) return <Own content={data} />;
   if (data.hasPurchased) return <Owned content={data} />;
   return <CheckoutForm content={data} buyer={buyer} />;

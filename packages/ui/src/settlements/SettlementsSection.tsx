@@ -26,6 +26,7 @@ export const SettlementsSection = () => {
           <SectionError
             error={pages.error}
             title="정산 내역을 불러오지 못했습니다"
+            offline="정산 내역은 연결되면 볼 수 있어요."
             onRetry={() => void pages.refetch()}
           />
         ) : (

@@ -29,7 +29,12 @@ const pressed = { "&:active": { transform: "scale(0.98)" } };
 const components: Components<Omit<Theme, "components">> = {
   MuiCssBaseline: {
     styleOverrides: {
-      html: { scrollPaddingTop: "5rem", scrollPaddingBottom: "6rem" },
+      html: {
+        // Nor under what sticks to the top.
+        scrollPaddingTop: "calc(5rem + var(--kh-banner, 0px))",
+        // What gets the focus does not lie under what sticks to the bottom edge.
+        scrollPaddingBottom: "max(6rem, var(--kh-bars, 0px) + var(--kh-actions, 0px) + 2rem)",
+      },
       body: { wordBreak: "keep-all", overflowWrap: "anywhere", textRendering: "optimizeLegibility" },
       // No single word on a line of its own, where the browser can see to it.
       "h1, h2, h3": { textWrap: "balance" },
@@ -116,6 +121,8 @@ const components: Components<Omit<Theme, "components">> = {
       sizeSmall: { height: "1.5rem" },
     },
   },
+  // A track in a shade of the bar's own colour looks like a bar that is full.
+  MuiLinearProgress: { styleOverrides: { root: { backgroundColor: "var(--kh-palette-divider)" } } },
   MuiSkeleton: { defaultProps: { animation: "wave" } },
   MuiTooltip: { defaultProps: { enterDelay: 700, enterNextDelay: 300, leaveDelay: 0, arrow: true } },
   // MUI leaves a palette path in `color` unread; here it means what it says.

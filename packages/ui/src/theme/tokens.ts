@@ -49,6 +49,9 @@ export const typeSizes = { small: 13, body: 15, lead: 17, heading: 20, title: 26
 /** Widest content, in px. */
 export const contentWidth = 1200;
 
+/** Where a column stays in view on a desk: below the top bar and the banner. */
+export const columnTop = "calc(92px + var(--kh-banner, 0px))";
+
 export const fontFamily = [
   '"Knowhow Sans"', '"Pretendard Variable"', "Pretendard", "-apple-system", "BlinkMacSystemFont", '"Apple SD Gothic Neo"',
   '"Malgun Gothic"', '"Noto Sans KR"', '"Noto Sans CJK KR"', "system-ui", "sans-serif",

@@ -30,6 +30,7 @@ const SavedAccountEditor = ({ user, onClose }: Omit<EditorProps, "draft">) => {
       <SectionError
         error={account.error}
         title="계좌 정보를 불러오지 못했습니다"
+        offline="계좌는 연결되면 바꿀 수 있어요."
         onRetry={() => void account.refetch()}
       />
     );

@@ -1,6 +1,7 @@
 import { AppError, bankAccountForm, verificationMinutes } from "@knowhow/shared";
 import { useEffect, useState } from "react";
 import { client } from "../../client/client.ts";
+import { withReason } from "../../client/failure.ts";
 import { useEndpointMutation } from "../../client/queries.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
 import { checkMs, type BankCheck, type BankValues } from "./draft.ts";
@@ -42,7 +43,7 @@ export const useBankCheck = (values: BankValues, initial: BankCheck | undefined)
       else fail(answer.message || unknownFailure);
     },
     onError: (error, { body }) => {
-      const message = error instanceof AppError ? error.message : unknownFailure;
+      const message = error instanceof AppError ? error.message : withReason(unknownFailure, error);
       setCheck({ account: body, valid: false, message, at: Date.now() });
       fail(message);
     },

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { client } from "../../client/client.ts";
-import { hasCode, isConnectionError } from "../../client/failure.ts";
+import { hasCode, isConnectionError, withReason } from "../../client/failure.ts";
 import { useEndpointMutation } from "../../client/queries.ts";
 import { rememberMe } from "../../client/session.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
@@ -15,7 +15,7 @@ import { useBankCheck } from "./useBankCheck.ts";
 const saveFailure = (error: unknown): string => {
   if (error instanceof AppError) return error.message;
   return isConnectionError(error)
-    ? "계좌 정보 저장 중 오류가 발생했습니다."
+    ? withReason("계좌 정보 저장 중 오류가 발생했습니다.", error)
     : "계좌 정보 저장에 실패했습니다.";
 };
 

@@ -10,6 +10,7 @@ import { Link } from "react-router-dom";
 import { CategoryBadge } from "../../components/CategoryBadge.tsx";
 import { ContentCover } from "../../components/ContentCover.tsx";
 import { formatDate } from "../../components/format.ts";
+import { pictureSizes } from "../../components/pictures.ts";
 import { useDownload } from "../../contents/useDownload.ts";
 import { rowActs, ScrollListRow } from "./ScrollList.tsx";
 
@@ -66,7 +67,7 @@ export const BoughtContentRow = ({
   content: BoughtContent;
   onReceipt: () => void;
 }) => (
-  <ScrollListRow cover={<ContentCover content={content} sizes="128px" />}>
+  <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
       <CategoryBadge category={content.category} />
       {content.isListed ? null : <Chip size="small" variant="outlined" label="판매 종료" />}

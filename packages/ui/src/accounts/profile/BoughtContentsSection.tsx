@@ -1,5 +1,6 @@
 import LocalLibraryOutlined from "@mui/icons-material/LocalLibraryOutlined";
 import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
+import type { BoughtContent } from "@knowhow/shared";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useRef, useState } from "react";
@@ -7,6 +8,7 @@ import { Link } from "react-router-dom";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { LoadMore } from "../../components/LoadMore.tsx";
 import { useDialogEntry } from "../../components/useDialogEntry.ts";
+import { useDrawnSoon } from "../../components/useDrawnSoon.ts";
 import { BoughtContentRow } from "./BoughtContentRow.tsx";
 import { BoughtSearch } from "./BoughtSearch.tsx";
 import { ReceiptDialog } from "./ReceiptDialog.tsx";
@@ -61,6 +63,21 @@ const Hits = ({ count, isReading, onClear }: HitsProps) => (
   </div>
 );
 
+/** More than can be seen of the list at once. */
+const firstRows = 6;
+
+interface RowsProps {
+  contents: readonly BoughtContent[];
+  onReceipt: (orderNumber: string) => void;
+}
+
+const Rows = ({ contents, onReceipt }: RowsProps) => {
+  const isWhole = useDrawnSoon();
+  return (isWhole ? contents : contents.slice(0, firstRows)).map((content) => (
+    <BoughtContentRow key={content.id} content={content} onReceipt={() => onReceipt(content.orderNumber)} />
+  ));
+};
+
 /** What one bought: the library. */
 export const BoughtContentsSection = () => {
   const { pages, text, setText, isSearching, isReading, found = [] } = useBoughtSearch();
@@ -78,6 +95,7 @@ export const BoughtContentsSection = () => {
           <SectionError
             error={pages.error}
             title="구매한 콘텐츠를 불러오지 못했습니다"
+            offline="구매한 콘텐츠 목록은 아직 이 기기에 없어요. 연결되면 저절로 보여요."
             onRetry={() => void pages.refetch()}
           />
         ) : (
@@ -93,13 +111,7 @@ export const BoughtContentsSection = () => {
           ) : null}
           {found.length > 0 ? (
             <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
-              {found.map((content) => (
-                <BoughtContentRow
-                  key={content.id}
-                  content={content}
-                  onReceipt={() => handleReceipt(content.orderNumber)}
-                />
-              ))}
+              <Rows contents={found} onReceipt={handleReceipt} />
             </ScrollList>
           ) : isReading ? (
             <ScrollListSkeleton label={title} />

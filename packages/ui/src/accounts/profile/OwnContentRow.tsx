@@ -7,6 +7,7 @@ import { Link } from "react-router-dom";
 import { CategoryBadge } from "../../components/CategoryBadge.tsx";
 import { ContentCounters } from "../../components/ContentCard.tsx";
 import { ContentCover } from "../../components/ContentCover.tsx";
+import { pictureSizes } from "../../components/pictures.ts";
 import { rowActs, ScrollListRow } from "./ScrollList.tsx";
 
 /** The three figures of a price, side by side: sellers see what everybody gets. */
@@ -44,7 +45,7 @@ interface OwnContentRowProps {
 
 /** One content of one's own: what it costs, what it earned, and what can be done with it. */
 export const OwnContentRow = ({ content, canEdit, onDelete }: OwnContentRowProps) => (
-  <ScrollListRow cover={<ContentCover content={content} sizes="128px" />}>
+  <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
     <Box>
       <CategoryBadge category={content.category} />
     </Box>

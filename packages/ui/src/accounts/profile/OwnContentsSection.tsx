@@ -104,6 +104,7 @@ export const OwnContentsSection = ({ user }: { user: CurrentUser }) => {
           <SectionError
             error={pages.error}
             title="등록한 콘텐츠를 불러오지 못했습니다"
+            offline="등록한 콘텐츠 목록은 아직 이 기기에 없어요. 연결되면 저절로 보여요."
             onRetry={() => void pages.refetch()}
           />
         ) : (

@@ -10,6 +10,7 @@ import { ErrorState } from "../../components/ErrorState.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { PageTitle, useDocumentTitle } from "../../components/PageTitle.tsx";
 import { useAnchor } from "../../components/useAnchor.ts";
+import { useScreenDrawnSoon } from "../../components/useDrawnSoon.ts";
 import { SettlementsSection } from "../../settlements/SettlementsSection.tsx";
 import { sanctionOf } from "../sanction.ts";
 import { BankSection } from "../bank/BankSection.tsx";
@@ -60,7 +61,9 @@ const LogoutWay = () => (
 const column = { display: "grid", gap: { xs: 2, md: 3 }, alignContent: "start", minWidth: 0 } as const;
 
 const Sections = ({ user }: { user: CurrentUser }) => {
-  useAnchor();
+  // The library is read first: nothing above it comes later.
+  const isWhole = useScreenDrawnSoon();
+  useAnchor(isWhole);
   return (
     <Box
       sx={{
@@ -78,11 +81,15 @@ const Sections = ({ user }: { user: CurrentUser }) => {
         <StatisticsSection />
         <OwnContentsSection user={user} />
         <BoughtContentsSection />
-        <BankSection user={user} />
-        <SettlementsSection />
-        <SettlementNotice />
-        <LeavingSection />
-        <LogoutWay />
+        {isWhole ? (
+          <>
+            <BankSection user={user} />
+            <SettlementsSection />
+            <SettlementNotice />
+            <LeavingSection />
+            <LogoutWay />
+          </>
+        ) : null}
       </Box>
     </Box>
   );

@@ -47,7 +47,14 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
 const ReceiptBody = ({ orderNumber }: { orderNumber: string }) => {
   const { data, error, refetch } = useEndpoint(client.orders.get, { params: { orderNumber } });
   if (error)
-    return <SectionError error={error} title="영수증을 불러오지 못했습니다" onRetry={() => void refetch()} />;
+    return (
+      <SectionError
+        error={error}
+        title="영수증을 불러오지 못했습니다"
+        offline="이 영수증은 아직 이 기기에 없어요. 연결되면 볼 수 있어요."
+        onRetry={() => void refetch()}
+      />
+    );
   if (!data)
     return (
       <div role="status" aria-busy aria-label="영수증을 불러오는 중">

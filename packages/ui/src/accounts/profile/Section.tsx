@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
 import { useId, type ReactNode, type Ref } from "react";
+import { isConnectionError } from "../../client/failure.ts";
 import { ErrorState } from "../../components/ErrorState.tsx";
 
 interface SectionProps {
@@ -56,12 +57,23 @@ export const Snug = ({ children }: { children: ReactNode }) => (
   <Box sx={{ my: { xs: -4, md: -5 } }}>{children}</Box>
 );
 
+interface SectionErrorProps {
+  error: unknown;
+  title: string;
+  /** What is said without a network: that is no trouble, and passes by itself. */
+  offline: string;
+  onRetry: () => void;
+}
+
 /** A part of the profile that could not be read; the rest of it stands. */
-export const SectionError = (props: { error: unknown; title: string; onRetry: () => void }) => (
-  <Snug>
-    <ErrorState {...props} component="h3" />
-  </Snug>
-);
+export const SectionError = ({ offline, ...props }: SectionErrorProps) =>
+  isConnectionError(props.error) && props.error.isOffline ? (
+    <Typography color="textSecondary">{offline}</Typography>
+  ) : (
+    <Snug>
+      <ErrorState {...props} component="h3" />
+    </Snug>
+  );
 
 /** Names and values, one pair a row. */
 export const Facts = ({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) => (

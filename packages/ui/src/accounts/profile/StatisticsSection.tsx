@@ -76,7 +76,12 @@ export const StatisticsSection = () => {
   return (
     <Section anchor="statistics" title="판매 통계">
       {error ? (
-        <SectionError error={error} title="판매 통계를 불러오지 못했습니다" onRetry={() => void refetch()} />
+        <SectionError
+          error={error}
+          title="판매 통계를 불러오지 못했습니다"
+          offline="판매 통계는 연결되면 볼 수 있어요."
+          onRetry={() => void refetch()}
+        />
       ) : (
         <Figures statistics={data} />
       )}

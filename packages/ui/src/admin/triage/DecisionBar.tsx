@@ -1,0 +1,159 @@
+import { penaltyLabel, reportStatusLabel } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { messageOf } from "../../client/failure.ts";
+import { PasswordAgainDialog } from "../PasswordAgainDialog.tsx";
+import { PartlyDecidedError, undoMs, type Made } from "./decisions.ts";
+import { useDecisions, useMade } from "./DecisionsProvider.tsx";
+import { KeyCap } from "./KeySheet.tsx";
+import { LostAnswerError, UnconfirmedBanError } from "./sending.ts";
+import { useKeys } from "./useKeys.ts";
+import { holderIn } from "./useLease.ts";
+
+/** How often the time that is left is drawn. */
+const drawMs = 250;
+
+const useLeft = (sendAt: number): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), drawMs);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return Math.min(undoMs, Math.max(0, sendAt - now));
+};
+
+/** A decision in a few words. */
+export const wordsOf = ({
+  reports: [first, ...others],
+  decision: { status, penaltyType, duration },
+}: Made): string => {
+  const penalty =
+    status !== "resolved" || penaltyType === "none"
+      ? ""
+      : ` · ${penaltyLabel(penaltyType)}${penaltyType === "suspension" && duration != null ? ` ${duration}일` : ""}`;
+  const more = others.length === 0 ? "" : ` 외 ${others.length}건`;
+  return `${first.reportedUser.nickname}${more} · ${reportStatusLabel(status)}${penalty}`;
+};
+
+const Held = ({ made, onUndo }: { made: Made; onUndo: () => void }) => {
+  const left = useLeft(made.sendAt);
+  const isSending = made.state === "sending";
+  return (
+    <>
+      <Box sx={{ display: "flex", alignItems: "center", gap: 1.5 }}>
+        <Typography variant="body2" sx={{ flex: 1, minWidth: 0 }} noWrap>
+          {wordsOf(made)}
+        </Typography>
+        <Button size="small" onClick={onUndo} disabled={isSending} endIcon={<KeyCap label="U" />}>
+          {isSending ? "보내는 중" : `되돌리기 (${Math.ceil(left / 1_000)}초)`}
+        </Button>
+      </Box>
+      <LinearProgress aria-hidden variant="determinate" value={(left / undoMs) * 100} />
+    </>
+  );
+};
+
+/** Why a decision did not get through, and what is known of it. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof UnconfirmedBanError) return error.message;
+  if (error instanceof LostAnswerError)
+    return `처리됐는지 알 수 없어요. 다시 보내면 먼저 확인해요. ${messageOf(error.cause)}`;
+  if (error instanceof PartlyDecidedError)
+    return `${error.gone}건은 다른 관리자가 먼저 처리했어요. 나머지는 아직 처리하지 않았어요.`;
+  const holder = holderIn(error);
+  return holder
+    ? `아직 처리하지 않았어요. ${holder.nickname} 님이 보고 있어요. 신고로 돌아가 이어받아주세요.`
+    : `아직 처리하지 않았어요. ${messageOf(error)}`;
+};
+
+interface FailedProps {
+  made: Made;
+  onUndo: () => void;
+  onSend: () => void;
+  /** The password was given for it. */
+  onConfirm: () => void;
+}
+
+const Failed = ({ made, onUndo, onSend, onConfirm }: FailedProps) => {
+  const [isAsking, setAsking] = useState(false);
+  const { error, reports } = made;
+  const isBan = error instanceof UnconfirmedBanError;
+  return (
+    <Box role="alert" sx={{ display: "grid", gap: 0.5 }}>
+      <Typography variant="body2" noWrap>
+        {wordsOf(made)}
+      </Typography>
+      <Typography variant="body2" color="error">
+        {reasonOf(error)}
+      </Typography>
+      <Box sx={{ display: "flex", gap: 1 }}>
+        <Button size="small" variant="contained" onClick={isBan ? () => setAsking(true) : onSend}>
+          {isBan
+            ? "비밀번호 확인하고 보내기"
+            : error instanceof PartlyDecidedError
+              ? `나머지 ${reports.length}건 다시 보내기`
+              : "다시 보내기"}
+        </Button>
+        <Button size="small" color="inherit" onClick={onUndo}>
+          신고로 돌아가기
+        </Button>
+      </Box>
+      {isAsking ? (
+        <PasswordAgainDialog
+          nickname={reports[0].reportedUser.nickname}
+          onVerified={onConfirm}
+          onCancel={() => setAsking(false)}
+        />
+      ) : null}
+    </Box>
+  );
+};
+
+/** The decisions that can still be taken back, and those that did not get through. */
+export const DecisionBar = () => {
+  const decisions = useDecisions();
+  const all = useMade();
+  const navigate = useNavigate();
+  const undo = (id?: number) => {
+    const made = decisions.undo(id);
+    if (made) void navigate(`/reports/${made.reports[0].id}`);
+  };
+  useKeys({ undo: () => undo() });
+  return (
+    <Box
+      role="region"
+      aria-label="보내기 전인 결정"
+      sx={{
+        position: "fixed",
+        left: 24,
+        bottom: 24,
+        width: 420,
+        display: "grid",
+        gap: 1,
+        zIndex: "snackbar",
+      }}
+    >
+      {all.map((made) => (
+        <Paper key={made.id} elevation={3} sx={{ p: 1.5, display: "grid", gap: 0.75 }}>
+          {made.state === "failed" ? (
+            <Failed
+              made={made}
+              onUndo={() => undo(made.id)}
+              onSend={() => void decisions.sendNow(made.id)}
+              onConfirm={() => void decisions.confirm(made.id)}
+            />
+          ) : (
+            <Held made={made} onUndo={() => undo(made.id)} />
+          )}
+        </Paper>
+      ))}
+    </Box>
+  );
+};

@@ -1,0 +1,93 @@
+import type { Report } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { client } from "../../client/client.ts";
+import { hasCode } from "../../client/failure.ts";
+import { useEndpoint } from "../../client/queries.ts";
+import { ErrorState } from "../../components/ErrorState.tsx";
+import { PriceText } from "../../components/PriceText.tsx";
+import { Talk } from "../ReportTalkDialog.tsx";
+import { KeyCap } from "./KeySheet.tsx";
+
+const ContentView = ({ contentId }: { contentId: string }) => {
+  const input = { params: { id: contentId }, query: { peek: "1" } };
+  const { data, error, refetch } = useEndpoint(client.contents.get, input);
+  if (hasCode(error, "NOT_FOUND")) return <Alert severity="info">지금은 볼 수 없는 콘텐츠예요.</Alert>;
+  if (error)
+    return <ErrorState error={error} title="콘텐츠를 불러오지 못했습니다" onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton variant="rounded" height={120} />;
+  return (
+    <Box sx={{ display: "grid", gap: 0.75 }}>
+      <Typography variant="h4" component="h4" sx={{ overflowWrap: "anywhere" }}>
+        {data.title}
+      </Typography>
+      <PriceText price={data.price} />
+      <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{data.description}</Typography>
+      <Button
+        component={Link}
+        to={`/content/${contentId}`}
+        variant="outlined"
+        size="small"
+        sx={{ justifySelf: "start" }}
+      >
+        콘텐츠 열기
+      </Button>
+    </Box>
+  );
+};
+
+const TalkView = ({ report }: { report: Report }) => (
+  <Box sx={{ display: "grid", gap: 1.5 }}>
+    <Alert severity="info" role="note">
+      사적인 대화예요. 열어본 기록이 남습니다.
+    </Alert>
+    <Talk report={report} />
+    {report.chatRoomId === null ? null : (
+      <Button
+        component={Link}
+        to={`/admin-chat/${report.chatRoomId}`}
+        variant="outlined"
+        size="small"
+        sx={{ justifySelf: "start" }}
+      >
+        채팅방 참여
+      </Button>
+    )}
+  </Box>
+);
+
+interface EvidenceProps {
+  report: Report;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** What was reported: the content, or the talk, which is read only when somebody asks for it. */
+export const Evidence = ({ report, isOpen, onToggle }: EvidenceProps) => {
+  const what = report.contentId === null ? "대화" : "콘텐츠";
+  return (
+    <Box component="section" aria-label={`신고된 ${what}`} sx={{ display: "grid", gap: 1.5 }}>
+      <Button
+        variant="outlined"
+        size="small"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        endIcon={<KeyCap label="C" />}
+        sx={{ justifySelf: "start" }}
+      >
+        {isOpen ? `${what} 접기` : `${what} 보기`}
+      </Button>
+      {isOpen ? (
+        report.contentId === null ? (
+          <TalkView report={report} />
+        ) : (
+          <ContentView contentId={report.contentId} />
+        )
+      ) : null}
+    </Box>
+  );
+};

@@ -1,0 +1,106 @@
+/** What can be done from the keyboard. */
+export type KeyAct =
+  | "next" | "previous" | "search" | "switch" | "evidence" | "group" | "notes"
+  | "dismiss" | "resolve" | "warn" | "suspend" | "ban" | "review" | "longer"
+  | "submit" | "undo" | "takeOver" | "leave" | "reports" | "inbox" | "alerts" | "sheet"; // prettier-ignore
+
+interface Key {
+  /** The place on the keyboard, which is the same in every layout. */
+  code: string;
+  shift?: boolean;
+  /** With Ctrl, or Cmd on a Mac; such a key works while something is typed too. */
+  isChord?: boolean;
+  /** Works while something is typed. */
+  isAnywhere?: boolean;
+  /** What stands on it. */
+  label: string;
+}
+
+interface KeyRule {
+  act: KeyAct;
+  keys: readonly [Key, ...Key[]];
+  what: string;
+}
+
+/** Every key of the console, by what it is for: the handler and the sheet both read it here. */
+export const keyGroups: readonly { title: string; rules: readonly KeyRule[] }[] = [
+  {
+    title: "목록",
+    rules: [
+      { act: "next", keys: [{ code: "KeyJ", label: "J" }, { code: "ArrowDown", label: "↓" }], what: "다음 신고나 문의" },
+      { act: "previous", keys: [{ code: "KeyK", label: "K" }, { code: "ArrowUp", label: "↑" }], what: "이전 신고나 문의" },
+      { act: "search", keys: [{ code: "Slash", label: "/" }], what: "검색" },
+      { act: "switch", keys: [{ code: "KeyF", label: "F" }], what: "대기 중 · 처리됨 바꾸기" },
+    ],
+  },
+  {
+    title: "신고",
+    rules: [
+      { act: "evidence", keys: [{ code: "KeyC", label: "C" }], what: "대화나 콘텐츠 보기" },
+      { act: "group", keys: [{ code: "KeyG", label: "G" }], what: "같은 대상의 신고 함께 처리" },
+      { act: "takeOver", keys: [{ code: "KeyT", label: "T" }], what: "다른 관리자에게서 이어받기" },
+    ],
+  },
+  {
+    title: "결정",
+    rules: [
+      { act: "dismiss", keys: [{ code: "Digit1", label: "1" }], what: "기각" },
+      { act: "resolve", keys: [{ code: "Digit2", label: "2" }], what: "제재 없이 해결" },
+      { act: "warn", keys: [{ code: "Digit3", label: "3" }], what: "경고 (권장 단계)" },
+      { act: "suspend", keys: [{ code: "Digit4", label: "4" }], what: "이용 정지" },
+      { act: "ban", keys: [{ code: "Digit5", label: "5" }], what: "영구 이용 제한" },
+      { act: "review", keys: [{ code: "Digit6", label: "6" }], what: "검토 중으로 두기" },
+      { act: "longer", keys: [{ code: "KeyD", label: "D" }], what: "정지 기간 바꾸기" },
+      { act: "notes", keys: [{ code: "KeyN", label: "N" }], what: "메모나 답변 쓰기" },
+      { act: "submit", keys: [{ code: "Enter", isChord: true, label: "Ctrl+Enter" }], what: "처리하고 다음 신고" },
+      { act: "undo", keys: [{ code: "KeyU", label: "U" }], what: "방금 결정 되돌리기" },
+    ],
+  },
+  {
+    title: "이동",
+    rules: [
+      { act: "leave", keys: [{ code: "Escape", isAnywhere: true, label: "Esc" }], what: "입력칸에서 나오기" },
+      { act: "reports", keys: [{ code: "KeyQ", label: "Q" }], what: "신고" },
+      { act: "inbox", keys: [{ code: "KeyI", label: "I" }], what: "문의" },
+      { act: "alerts", keys: [{ code: "KeyA", label: "A" }], what: "알림" },
+      { act: "sheet", keys: [{ code: "Slash", shift: true, label: "?" }], what: "단축키 보기" },
+    ],
+  },
+]; // prettier-ignore
+
+/** What of a press decides what it means. */
+export type Press = Pick<
+  KeyboardEvent,
+  "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey" | "isComposing" | "keyCode"
+>;
+
+const rules = keyGroups.flatMap((group) => group.rules);
+
+/** What a press means; nothing while an input method has the key, nor a plain key while something is typed. */
+export const actOf = (press: Press, isTyping: boolean): KeyAct | undefined => {
+  // Browsers tell of a key that an input method has taken by this number, some by it alone.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else says so in every browser
+  if (press.isComposing || press.keyCode === 229 || press.altKey) return undefined;
+  const isChord = press.ctrlKey || press.metaKey;
+  const code = press.code === "NumpadEnter" ? "Enter" : press.code;
+  return rules.find(({ keys }) =>
+    keys.some(
+      (key) =>
+        key.code === code &&
+        (!isTyping || isChord || key.isAnywhere === true) &&
+        (key.shift ?? false) === press.shiftKey &&
+        (key.isChord ?? false) === isChord,
+    ),
+  )?.act;
+};
+
+/** Places in which keys are letters, or choose what a widget shows. */
+export const isTypingIn = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]',
+  ) !== null;
+
+/** What is typed in there is looked for: nothing is sent from it. */
+export const isSearchIn = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input[type="search"]') !== null;

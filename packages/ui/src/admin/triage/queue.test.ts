@@ -1,0 +1,66 @@
+import type { Report } from "@knowhow/shared";
+import { describe, expect, it } from "vitest";
+import { buildReport, idOf } from "../testing.ts";
+import { countByPerson, isSameTarget, nextOf, withHead, withPage, withReport, type Queue } from "./queue.ts";
+
+const at = (nth: number, overrides: Partial<Report> = {}) =>
+  buildReport({
+    id: idOf(String(nth)),
+    createdAt: `2026-11-20T00:00:${String(nth).padStart(2, "0")}.000Z`,
+    ...overrides,
+  });
+const counts = { all: 9, pending: 9, processed: 0 };
+const queue = (nths: readonly number[], nextCursor?: string): Queue => ({
+  reports: nths.map((nth) => at(nth)),
+  counts,
+  nextCursor,
+});
+const idsOf = ({ reports }: Pick<Queue, "reports">) => reports.map(({ id }) => Number(id.slice(-12)));
+const pending = { filter: "pending", q: "" } as const;
+
+describe("a queue of reports", () => {
+  it("takes what was read anew, and leaves what is behind it", () => {
+    const known = withPage(queue([9, 8, 7], "a"), queue([7, 6, 5], "b"));
+    expect([idsOf(known), known.nextCursor]).toEqual([[9, 8, 7, 6, 5], "b"]);
+    // 8 was decided elsewhere, 10 is new.
+    const now = withHead(known, queue([10, 9, 7], "a2"));
+    expect([idsOf(now), now.nextCursor]).toEqual([[10, 9, 7, 6, 5], "b"]);
+    expect(idsOf(withHead(known, queue([9, 6])))).toEqual([9, 6]);
+    expect(idsOf(withHead(undefined, queue([1])))).toEqual([1]);
+    expect(withHead(queue([3], undefined), queue([5, 4], "c")).nextCursor).toBeUndefined();
+  });
+
+  it("follows one report: in, out, in its place", () => {
+    const known = queue([9, 7, 5], "a");
+    expect(idsOf(withReport(known, at(8), pending))).toEqual([9, 8, 7, 5]);
+    expect(idsOf(withReport(known, at(4), pending))).toEqual([9, 7, 5]);
+    expect(idsOf(withReport(queue([9, 7]), at(4), pending))).toEqual([9, 7, 4]);
+    expect(idsOf(withReport(known, at(8), { filter: "pending", q: "x" }))).toEqual([9, 7, 5]);
+    expect(idsOf(withReport(known, at(7, { status: "reviewed" }), pending))).toEqual([9, 5]);
+    const [, changed] = withReport(known, at(7, { reviewNotes: "메모" }), pending).reports;
+    expect(changed?.reviewNotes).toBe("메모");
+    expect(idsOf(withReport(known, at(8, { status: "resolved" }), { filter: "processed", q: "" }))).toEqual([
+      9, 8, 7, 5,
+    ]);
+  });
+
+  it("goes on to the next, back from the last, and to the first from nowhere", () => {
+    const { reports } = queue([9, 7, 5]);
+    expect(nextOf(reports, idOf("9"))?.id).toBe(idOf("7"));
+    expect(nextOf(reports, idOf("5"))?.id).toBe(idOf("7"));
+    expect(nextOf(reports, idOf("9"), -1)).toBeUndefined();
+    expect(nextOf(reports, undefined)?.id).toBe(idOf("9"));
+    expect(nextOf([], idOf("9"))).toBeUndefined();
+  });
+
+  it("counts by person and knows the same target", () => {
+    const other = { ...at(1).reportedUser, id: idOf("x") };
+    expect([...countByPerson([at(1), at(2), at(3, { reportedUser: other })]).values()]).toEqual([2, 1]);
+    expect(isSameTarget(at(1), at(2))).toBe(true);
+    expect(isSameTarget(at(1), at(2, { contentId: idOf("y") }))).toBe(false);
+    const talk = { reportType: "chat", contentId: null, chatRoomId: idOf("r") } as const;
+    expect(isSameTarget(at(1, talk), at(2, talk))).toBe(true);
+    expect(isSameTarget(at(1, talk), at(2))).toBe(false);
+    expect(isSameTarget(at(1, talk), at(2, { ...talk, reportedUser: other }))).toBe(false);
+  });
+});

@@ -1,0 +1,40 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { useLocation } from "react-router-dom";
+import { afterEach, expect, it } from "vitest";
+import { LogoutScreen } from "../accounts/entry/LogoutScreen.tsx";
+import { draftsOf } from "../drafts/openDrafts.ts";
+import { newActId } from "../outbox/actId.ts";
+import { emptyState } from "../selling/sellingForm.ts";
+import { bePatient } from "../testing/patience.ts";
+import { renderAt } from "../testing/render.tsx";
+import { startServer } from "../testing/server.ts";
+import { buildUser } from "../testing/users.ts";
+import { Header } from "./Header.tsx";
+
+bePatient();
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(() => server.close());
+
+const App = () => (useLocation().pathname === "/logout" ? <LogoutScreen /> : <Header />);
+
+it("signs nobody out unasked who has a draft on this device only", async () => {
+  const user = buildUser();
+  server = await startServer(({ path }) => {
+    if (path.endsWith("/me")) return { body: { user } };
+    return path.startsWith("/api/drafts") ? { status: 503, body: {} } : { body: [] };
+  });
+  await draftsOf(user.id).save({
+    id: newActId(),
+    contentId: null,
+    contentVersion: null,
+    values: { ...emptyState.values, title: "쓰던 글" },
+    fileKeys: [],
+    previewKeys: [],
+  });
+  renderAt(<App />);
+  fireEvent.click(await screen.findByRole("button", { name: "로그아웃" }));
+  expect(await screen.findByText("이 기기에만 임시 저장한 글이 1건 있어요")).toBeInTheDocument();
+  await waitFor(() => expect(draftsOf(user.id).read()).toHaveLength(1));
+  expect(server.asked.map(({ path }) => path)).not.toContain("/api/auth/logout");
+});
