@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { manifest } from "./manifest.ts";
 import { sortByCircle } from "./scripts/circles.ts";
+import { keepCompiledCode } from "./scripts/compiledCode.ts";
 
 /** The server that answers everything that is not the app itself, while developing. */
 const server = process.env.API_TARGET ?? "http://localhost:3000";
@@ -12,19 +13,47 @@ const groups = [
   // Libraries that change seldom, apart from the app, so that a new version of the app keeps them cached.
   {
     name: "react",
-    priority: 3,
+    priority: 7,
     test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
   },
   {
     name: "data",
-    priority: 2,
+    priority: 6,
     test: /node_modules[\\/](@tanstack|yup|property-expr|tiny-case|toposort)[\\/]/,
   },
   // What every first screen is drawn with, and all that it stands on: in thirty small files it is a tenth larger.
   {
     name: "shell",
+    priority: 5,
+    test: /pwa[\\/]src[\\/]main\.tsx$|ui[\\/]src[\\/](home|likes|components[\\/](Content|PriceText|ErrorState)|contents[\\/]Content(Shelf|Tile))/,
+  },
+  // What the page has to do with its service worker: for visitors too.
+  { name: "serviceWorker", priority: 5, test: /pwa[\\/]src[\\/](serviceWorker|sparing)\.ts/ },
+  // What is kept of whoever is signed in, and read at each of their starts.
+  {
+    name: "device",
+    priority: 4,
+    test: /pwa[\\/]src[\\/]offline[\\/](?!lazy)|node_modules[\\/]dexie[\\/]/,
+  },
+  // What many other screens share, in a few files: a phone takes longer to open fifty small ones than to read these.
+  {
+    name: "parts",
+    priority: 3,
+    minShareCount: 3,
+    test: /@mui[\\/](icons-material|material[\\/](Alert|AlertTitle|Avatar|Card|Chip|Fab|FormControl|InputAdornment|InputBase|OutlinedInput))[\\/]|ui[\\/]src[\\/]components[\\/](?!ConfirmDialog)/,
+  },
+  {
+    name: "forms",
+    priority: 2,
+    minShareCount: 3,
+    test: /@mui[\\/]material[\\/](Checkbox|Dialog\w*|Form\w*|Grow|Modal|Radio|RadioGroup)[\\/]|react-hook-form|ui[\\/]src[\\/]forms[\\/]/,
+  },
+  {
+    name: "small",
     priority: 1,
-    test: /ui[\\/]src[\\/](home|likes|components[\\/](Content|PriceText|ErrorState)|contents[\\/]Content(Shelf|Tile))/,
+    minShareCount: 2,
+    maxModuleSize: 4_000,
+    test: /@mui[\\/]|ui[\\/]src[\\/](?!admin|chats|drafts\/(open|use)|selling\/(Content|use))/,
   },
 ];
 
@@ -37,6 +66,7 @@ export default defineConfig({
   plugins: [
     react(),
     files.plugin,
+    keepCompiledCode(["react", "data", "shell"]),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/worker",

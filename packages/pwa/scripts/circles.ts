@@ -15,9 +15,12 @@ const circleOf = (source: string): Circle =>
   folders.find(([folder]) => folder.test(source.replaceAll("\\", "/")))?.[1] ?? "everyone";
 
 /** What the first screen is made of, beside the entry itself. */
-const isOfShell = (source: string): boolean =>
-  /\/(ui\/src\/home\/HomeScreen\.tsx|pretendardvariable-dynamic-subset\.css|pwa\/src\/(serviceWorker|offline\/\w+)\.ts)$/.test(
-    source.replaceAll("\\", "/"),
+const isOfShell = ({ facadeModuleId, moduleIds }: Rolldown.OutputChunk): boolean =>
+  // One that stands for several modules has no single face.
+  (facadeModuleId ? [facadeModuleId] : moduleIds).some((source) =>
+    /\/(ui\/src\/home\/HomeScreen\.tsx|pretendardvariable-dynamic-subset\.css|pwa\/src\/(serviceWorker|offline\/\w+)\.ts)$/.test(
+      source.replaceAll("\\", "/"),
+    ),
   );
 
 /** The files that a chunk can not run without. */
@@ -49,8 +52,7 @@ export const sortByCircle = () => {
       const take = (root: Rolldown.OutputChunk, put: (file: string) => void) => {
         for (const file of closureOf(chunks, root.fileName)) put(file);
       };
-      for (const root of roots)
-        if (root.isEntry || isOfShell(root.facadeModuleId ?? "")) take(root, (file) => shell.add(file));
+      for (const root of roots) if (root.isEntry || isOfShell(root)) take(root, (file) => shell.add(file));
       for (const circle of ["everyone", "member", "administrator"] as const)
         for (const root of roots)
           if (circleOf(root.facadeModuleId ?? "") === circle)

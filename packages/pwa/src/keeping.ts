@@ -1,18 +1,11 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { isSparing } from "./sparing.ts";
 import type { Circle, Message } from "./worker/messages.ts";
 
 const circleOf = (user: CurrentUser | null | undefined): Circle =>
   user ? (user.isAdmin ? "administrator" : "member") : "everyone";
-
-/** Whether the device wants to load as little as possible. */
-const isSparing = (): boolean =>
-  "connection" in navigator &&
-  typeof navigator.connection === "object" &&
-  navigator.connection !== null &&
-  "saveData" in navigator.connection &&
-  navigator.connection.saveData === true;
 
 /** What the page loaded before its worker was there to see it. */
 const loadedFiles = (): string[] =>

@@ -2,6 +2,7 @@ import "./fonts/fonts.css";
 import { isAnybodyKnown, personHere } from "@knowhow/ui/client/person.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
+import { meKey, readMe } from "@knowhow/ui/client/session.ts";
 import { readHasWorker } from "@knowhow/ui/layout/bootstrap.ts";
 import { Providers } from "@knowhow/ui/layout/Providers.tsx";
 import { textsOf } from "@knowhow/ui/texts/texts.ts";
@@ -28,6 +29,7 @@ platform.openMirror = (personId) => {
   return {
     keep: async (address, kept) => (await load()).keep(address, kept),
     recall: async (address) => (await load()).recall(address),
+    forget: async (start) => (await load()).forget(start),
   };
 };
 platform.openTextStore = (personId) => {
@@ -51,6 +53,12 @@ void import("pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css"
 
 const queryClient = createQueryClient();
 
+// The first screen is still being loaded: with the answer at hand it is drawn once, for whoever it is for.
+queryClient
+  .query({ queryKey: meKey, queryFn: ({ signal }) => readMe(signal) })
+  // Asked again by whoever needs it.
+  .catch(() => undefined);
+
 /** After the first screen is there: the worker must not take the network from it. */
 const startWorker = async () => {
   const { keepUpToDate, keepScreens } = await import("./serviceWorker.ts");
@@ -73,7 +81,7 @@ const startKeeping = () => {
     () => undefined,
   );
   import("./offline/forgotten.ts").then(
-    ({ watchForgotten }) => watchForgotten(),
+    ({ watchForgotten }) => watchForgotten(queryClient),
     // The next start does it.
     () => undefined,
   );

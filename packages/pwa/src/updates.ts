@@ -1,3 +1,4 @@
+import { isBusy } from "@knowhow/ui/update/busy.ts";
 import { lookBy, offerUpdate } from "@knowhow/ui/update/updates.ts";
 import { Workbox } from "workbox-window";
 import type { Message } from "./worker/messages.ts";
@@ -36,6 +37,19 @@ const isOurs = (): Promise<boolean> =>
     workers.controller.postMessage({ type: "IS_YOURS", script } satisfies Message, [port2]);
   });
 
+const quietMs = 150;
+/** How often it is looked whether the page still loads something. */
+const mostLooks = 20;
+
+/** Until the page loads no pictures; a screen that has just come asks for them in its first moments. */
+const untilQuiet = async (): Promise<void> => {
+  for (let look = 0; look < mostLooks; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, quietMs));
+    // One that waits to be scrolled to is not being loaded.
+    if ([...document.images].every(({ complete, loading }) => complete || loading === "lazy")) return;
+  }
+};
+
 /** Until the version that was just found is here, or turned out to be none. */
 const untilInstalled = ({ installing }: ServiceWorkerRegistration): Promise<void> =>
   new Promise((resolve) => {
@@ -59,8 +73,12 @@ export const keepUpToDate = async (): Promise<void> => {
   const offer = ({ waiting }: ServiceWorkerRegistration) => {
     if (!waiting) return;
     offerUpdate(() => {
-      isLetIn = true;
-      waiting.postMessage({ type: "SKIP_WAITING" } satisfies Message);
+      // A request that comes while Chromium stops the old worker starts it again, and the new one goes on waiting.
+      void untilQuiet().then(() => {
+        if (isBusy()) return;
+        isLetIn = true;
+        waiting.postMessage({ type: "SKIP_WAITING" } satisfies Message);
+      });
     });
   };
   // Not told by the library whether it is an update: it thinks not in the tab that saw the first worker come.

@@ -1,6 +1,7 @@
 import { ExpirationPlugin } from "workbox-expiration";
+import type { WorkboxPlugin } from "workbox-core/types.js";
 import { CacheFirst } from "workbox-strategies";
-import { isKeepable } from "./rules.ts";
+import { isKeepable, maxImages, otherWidth } from "./rules.ts";
 
 const dayS = 24 * 60 * 60;
 
@@ -8,7 +9,10 @@ const dayS = 24 * 60 * 60;
 const keeping = (
   cacheName: string,
   { maxEntries, days }: { maxEntries: number; days: number },
-  isKept = ({ ok }: Response) => ok,
+  {
+    isKept = ({ ok }: Response) => ok,
+    ...plugin
+  }: WorkboxPlugin & { isKept?: (response: Response) => boolean } = {},
 ) =>
   new CacheFirst({
     cacheName,
@@ -16,12 +20,30 @@ const keeping = (
       { cacheWillUpdate: async ({ response }) => (isKept(response) ? response : null) },
       // Where the device has no room left, everything in these can be had again.
       new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * dayS, purgeOnQuotaError: true }),
+      plugin,
     ],
   });
+
+const imageCache = "knowhow-images";
+
+/** Without a network a picture is shown in the width that is here. */
+const inAnotherWidth: WorkboxPlugin["handlerDidError"] = async ({ request }) => {
+  const cache = await caches.open(imageCache);
+  const kept = await cache.keys(request, { ignoreSearch: true, ignoreVary: true });
+  const found = otherWidth(
+    request.url,
+    kept.map(({ url }) => url),
+  );
+  return found === undefined ? undefined : cache.match(found, { ignoreVary: true });
+};
 
 /** What is kept beside the files that come with the worker, by rule. */
 export const runtimeCaches = {
   asset: keeping("knowhow-assets", { maxEntries: 400, days: 60 }),
   font: keeping("knowhow-fonts", { maxEntries: 120, days: 365 }),
-  image: keeping("knowhow-images", { maxEntries: 250, days: 30 }, isKeepable),
+  image: keeping(
+    imageCache,
+    { maxEntries: maxImages, days: 30 },
+    { isKept: isKeepable, handlerDidError: inAnotherWidth },
+  ),
 } as const;

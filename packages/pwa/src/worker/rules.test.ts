@@ -1,6 +1,6 @@
 import { pagePaths } from "@knowhow/shared/pages.ts";
 import { describe, expect, it } from "vitest";
-import { isKeepable, ruleOf, type Asked } from "./rules.ts";
+import { isKeepable, otherWidth, ruleOf, type Asked } from "./rules.ts";
 
 const origin = "https://knowhow.example";
 const ask = (path: string, more: Partial<Asked> = {}) =>
@@ -64,5 +64,21 @@ describe("a preview that may be kept", () => {
     expect(answer(200, { ...small, "cache-control": "private, no-cache" })).toBe(false);
     expect(answer(200, { ...small, "content-length": "900000" })).toBe(false);
     expect(answer(200, { "cache-control": small["cache-control"] })).toBe(false);
+  });
+});
+
+describe("a picture that is not kept in the width asked for", () => {
+  const at = (width: number, version = "a") =>
+    `https://k.example/api/proxy-image/1/0?v=${version}&w=${width}`;
+
+  it("is shown in the next larger one, else in the largest", () => {
+    expect(otherWidth(at(320), [at(1280), at(640)])).toBe(at(640));
+    expect(otherWidth(at(1280), [at(320), at(640)])).toBe(at(640));
+    expect(otherWidth("https://k.example/api/proxy-image/1/0?v=a", [at(320), at(640)])).toBe(at(640));
+  });
+
+  it("is never another picture", () => {
+    expect(otherWidth(at(640), [at(1280, "b")])).toBeUndefined();
+    expect(otherWidth(at(640), ["https://k.example/api/proxy-image/1/1?v=a&w=640"])).toBeUndefined();
   });
 });

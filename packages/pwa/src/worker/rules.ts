@@ -30,6 +30,27 @@ export const ruleOf = ({ method, mode, destination, url }: Asked, origin: string
   return undefined;
 };
 
+/** How many previews are kept; of more than these the one that was not asked for for longest goes. */
+export const maxImages = 250;
+
+const pictureIn = (address: string) => {
+  const { pathname, searchParams } = new URL(address, "http://page.invalid");
+  return {
+    version: `${pathname}?${searchParams.get("v")}`,
+    width: Number(searchParams.get("w") ?? Infinity),
+  };
+};
+
+/** Of the kept addresses that of the same picture in another width: the next larger one, else the largest. */
+export const otherWidth = (asked: string, kept: readonly string[]): string | undefined => {
+  const { version, width } = pictureIn(asked);
+  const same = kept
+    .map((address) => ({ address, ...pictureIn(address) }))
+    .filter((one) => one.version === version)
+    .sort((one, other) => (one.width < other.width ? -1 : 1));
+  return (same.find((one) => one.width >= width) ?? same.at(-1))?.address;
+};
+
 /** The largest image that is kept, in bytes. */
 const maxImageBytes = 400_000;
 

@@ -1,3 +1,4 @@
+import { callPattern } from "@knowhow/shared/pages.ts";
 import { clientsClaim } from "workbox-core";
 import {
   cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precacheAndRoute,
@@ -30,6 +31,25 @@ precacheAndRoute([...built.filter(({ circle }) => circle === undefined), page], 
   ignoreURLParametersMatching: [],
 });
 cleanupOutdatedCaches();
+/** What browsers with static routes have in addition; no standard type knows it yet. */
+interface RoutingEvent extends ExtendableEvent {
+  addRoutes: (rule: {
+    condition: { urlPattern: { pathname: string }; requestDestination: string };
+    source: "network";
+  }) => Promise<void>;
+}
+const isRouting = (event: ExtendableEvent): event is RoutingEvent => "addRoutes" in event;
+self.addEventListener("install", (event) => {
+  // Calls are none of the worker's business: they do not wait for it to start, and do not start the old one again while
+  // a new one takes over, which Chromium would then forget about.
+  if (isRouting(event))
+    event.waitUntil(
+      event.addRoutes({
+        condition: { urlPattern: { pathname: callPattern }, requestDestination: "" },
+        source: "network",
+      }),
+    );
+});
 clientsClaim();
 
 const { origin } = self.location;
