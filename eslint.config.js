@@ -47,6 +47,7 @@ export default tseslint.config(
   {
     ignores: [
       "**/dist/**",
+      "**/dist-packages/**",
       "**/node_modules/**",
       ".data/**",
       "test-results/**",
@@ -94,6 +95,11 @@ export default tseslint.config(
     rules: forbid(noServer, noShell("pwa"), noFolders),
   },
   {
+    // The stand-in for Electron is a program of its own that knows nothing of the product.
+    files: ["e2e/desktop/standin/**/*.ts"],
+    rules: forbid({ group: ["@knowhow/*"], message: "The stand-in knows nothing of what runs in it." }),
+  },
+  {
     // What a part needs of the environment is handed to it.
     files: ["packages/server/src/**/*.ts"],
     ignores: [
@@ -117,7 +123,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["packages/{ui,pwa}/src/**/*.{ts,tsx}"],
+    files: ["packages/{ui,pwa}/src/**/*.{ts,tsx}", "packages/admin-desktop/src/renderer/**/*.{ts,tsx}"],
     ignores: ["packages/ui/src/client/**", "**/*.test.{ts,tsx}", "**/testing/**"],
     rules: { "no-restricted-syntax": ["error", ...contractRules] },
   },
@@ -127,7 +133,7 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", contractRules[0]] },
   },
   {
-    files: ["packages/{ui,pwa}/src/**/*.{ts,tsx}"],
+    files: ["packages/{ui,pwa}/src/**/*.{ts,tsx}", "packages/admin-desktop/src/renderer/**/*.{ts,tsx}"],
     plugins: { "react-hooks": hooks },
     rules: hooks.configs.recommended.rules,
   },

@@ -37,6 +37,8 @@ const executablePath = findChromium();
 
 /** Tests with the service worker, and without a network. */
 const offline = /pwa\/offline[^/]*\.spec\.ts$/;
+/** Tests of the administrators' console, each in a process of its own. */
+const desktop = /desktop\/[^/]*\.spec\.ts$/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -76,7 +78,7 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
-      testIgnore: offline,
+      testIgnore: [offline, desktop],
       use: {
         userAgent: devices["Pixel 7"].userAgent,
         viewport: { width: 390, height: 844 },
@@ -87,7 +89,7 @@ export default defineConfig({
     },
     {
       name: "desk",
-      testIgnore: offline,
+      testIgnore: [offline, desktop],
       // What does not depend on the size of the screen.
       grepInvert: /@once/,
       use: { viewport: { width: 1280, height: 800 } },
@@ -97,6 +99,7 @@ export default defineConfig({
       testMatch: offline,
       use: { viewport: { width: 390, height: 844 }, serviceWorkers: "allow" },
     },
+    { name: "desktop", testMatch: desktop },
   ],
   webServer: {
     // What `npm start` runs; scripts/e2e.mjs has built it.
@@ -110,7 +113,7 @@ export default defineConfig({
       SEED_DEMO: "false",
       RATE_LIMITS: "off",
       LOG_LEVEL: "error",
-      ADMIN_USER_IDS: "keeper1",
+      ADMIN_USER_IDS: "keeper1,keeper2",
     },
     stdout: "pipe",
     timeout: 120_000,

@@ -44,6 +44,15 @@ export default defineConfig({
         extends: true,
         test: { name: "pwa", root: "packages/pwa", include: ["src/**/*.test.ts"], environment: "node" },
       },
+      {
+        extends: true,
+        test: {
+          name: "admin-desktop",
+          root: "packages/admin-desktop",
+          include: ["{src,scripts}/**/*.test.ts"],
+          environment: "node",
+        },
+      },
     ],
   },
 });

@@ -13,4 +13,5 @@ const node = (script, ...args) => {
 
 if (findChromium() === undefined) node("scripts/chromium.mjs");
 node("scripts/build.mjs");
+node("scripts/build-desktop.mjs");
 node("node_modules/@playwright/test/cli.js", "test", ...process.argv.slice(2));

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 /** The repository's folder. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-const ignored = /(^|\/)(dist|node_modules|tests?)(\/|$)|\.test\.tsx?$/;
+const ignored = /(^|\/)(dist|dist-packages|node_modules|tests?)(\/|$)|\.test\.tsx?$/;
 
 const filesOf = (path, kinds) => {
   if (ignored.test(path)) return [];

@@ -10,6 +10,7 @@ const projects = [
   "packages/ui",
   "packages/pwa",
   "packages/pwa/src/worker",
+  "packages/admin-desktop",
 ];
 let failed = false;
 for (const project of projects) {

@@ -1,0 +1,52 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { api } from "@knowhow/shared";
+import { makeAdministrator } from "../support/administrator.ts";
+import { Console, expect, home, test } from "./fixtures.ts";
+import { findHoles, type Hole } from "./holes.ts";
+
+test("nothing gets out of the window, nor into its session", async ({ desk, baseURL }) => {
+  expect(await findHoles(desk, `${String(baseURL)}${api.health.live.path}`)).toEqual([]);
+});
+
+/** What stands in the main process for each guard, and what a careless hand would make of it. */
+const careless: readonly (readonly [Hole, RegExp, string])[] = [
+  ["script", /"script-src 'self'"/, `"script-src 'self' 'unsafe-inline'"`],
+  ["window", /action: "deny"/, 'action: "allow"'],
+  ["navigation", /isOwn\(event\.url\) \|\| event\.preventDefault\(\)/, "isOwn(event.url)"],
+  ["sender", /if \(!isTrusted\(event\)\)/, "if (false)"],
+  ["token", /[\w.]+\.encryptStringAsync\((\w+)\)/, "Buffer.from($1)"],
+];
+
+/** A console whose main process is changed in one place. */
+const makeCareless = async (folder: string, pattern: RegExp, hole: string): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  for (const part of ["package.json", "dist", "icons"])
+    await cp(join(home, part), join(folder, part), { recursive: true });
+  const main = join(folder, "dist/main/main.cjs");
+  const before = await readFile(main, "utf8");
+  const after = before.replace(pattern, hole);
+  expect(after, "the guard is where it is looked for").not.toBe(before);
+  await writeFile(main, after);
+};
+
+for (const [hole, pattern, replacement] of careless)
+  test(`a hole for ${hole} is found`, async ({ baseURL }) => {
+    await makeAdministrator();
+    const folder = await mkdtemp(join(tmpdir(), "knowhow-careless-"));
+    await makeCareless(join(folder, "console"), pattern, replacement);
+    const desk = await Console.launch(
+      join(folder, "data"),
+      { KNOWHOW_SERVER: String(baseURL) },
+      join(folder, "console"),
+    );
+    try {
+      await desk.signIn();
+      await expect(desk.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+      expect(await findHoles(desk, `${String(baseURL)}${api.health.live.path}`)).toEqual([hole]);
+    } finally {
+      await desk.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import type { Console } from "./fixtures.ts";
+
+/** Through what somebody could get out of the console's window, or into its session. */
+export type Hole = "script" | "window" | "navigation" | "sender" | "token";
+
+/** What was let in or out would be there by then. */
+const soonMs = 1_000;
+
+const runsScripts = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.planted = true";
+    document.body.append(script);
+    return "planted" in window;
+  });
+
+const opensWindows = async ({ page, app }: Console, address: string): Promise<boolean> => {
+  const before = app.windows().length;
+  await page.evaluate((url) => {
+    window.open(url);
+  }, address);
+  await page.waitForTimeout(soonMs);
+  // One that was turned away may take a moment to go; one that was let in stays.
+  for (let turn = 0; turn < 8 && app.windows().length > before; turn += 1) await page.waitForTimeout(soonMs);
+  return app.windows().length > before;
+};
+
+/** A page of somebody else with the console's own preload script asks its main process. */
+const answersOthers = async ({ app }: Console, address: string): Promise<boolean> => {
+  const [other] = await Promise.all([
+    app.waitForEvent("window"),
+    app.evaluate(({ app: electronApp, BrowserWindow }, url) => {
+      const preload = `${electronApp.getAppPath()}/dist/preload/preload.cjs`;
+      const window = new BrowserWindow({
+        webPreferences: { preload, contextIsolation: true, sandbox: true },
+      });
+      void window.loadURL(url);
+    }, address),
+  ]);
+  await other.waitForURL((url) => url.href.startsWith(address));
+  const isAnswered: boolean = await other.evaluate("knowhow.servers.list().then(() => true, () => false)");
+  await other.close();
+  return isAnswered;
+};
+
+const tellsToken = async ({ userData }: Console): Promise<boolean> => {
+  const kept = await readFile(join(userData, "session.bin"));
+  return ["sid", "cookies", "server"].some((word) => kept.includes(word));
+};
+
+const leadsAway = async ({ page }: Console, address: string): Promise<boolean> => {
+  await page.evaluate((url) => {
+    window.location.assign(url);
+  }, address);
+  await page.waitForTimeout(soonMs);
+  return page.url().startsWith(address);
+};
+
+/** Tries every way; `elsewhere` is an address that is not the console's, of a page that does nothing. What leads the window away comes last. */
+export const findHoles = async (desk: Console, elsewhere: string): Promise<Hole[]> => {
+  const found: [Hole, boolean][] = [
+    ["script", await runsScripts(desk.page)],
+    ["token", await tellsToken(desk)],
+    ["sender", await answersOthers(desk, elsewhere)],
+    ["window", await opensWindows(desk, elsewhere)],
+    ["navigation", await leadsAway(desk, elsewhere)],
+  ];
+  return found.flatMap(([hole, isThere]) => (isThere ? [hole] : []));
+};

@@ -1,0 +1,155 @@
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { api } from "@knowhow/shared";
+import type { Page } from "@playwright/test";
+import { call, register } from "../support/api.ts";
+import { administrator, makeAdministrator } from "../support/administrator.ts";
+import { makePerson, mark } from "../support/people.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("the first start asks for a server and remembers those that were used", async ({ launch, baseURL }) => {
+  await makeAdministrator();
+  const { page } = await launch({});
+  await expect(page.getByRole("heading", { name: "서버 선택" })).toBeVisible();
+  const address = page.getByRole("textbox", { name: "서버 주소" });
+  for (const wrong of ["http://knowhow.example", "file:///etc/passwd", "http://localhost.evil.example"]) {
+    await address.fill(wrong);
+    await page.getByRole("button", { name: "연결" }).click();
+    await expect(page.getByText("https:// 로 시작하는 서버 주소를 입력해주세요.")).toBeVisible();
+  }
+  await address.fill(String(baseURL));
+  await page.getByRole("button", { name: "연결" }).click();
+  await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
+  await page.getByRole("link", { name: "다른 서버 선택" }).click();
+  await expect(page.getByRole("region", { name: "사용한 서버" }).getByText(String(baseURL))).toBeVisible();
+});
+
+test("who is no administrator is told why not and is not signed in", async ({ launch, openSession }) => {
+  const person = makePerson();
+  await register(await openSession(), person);
+  const started = await launch();
+  await started.signIn(person);
+  await expect(started.page.getByRole("alert")).toContainText("관리자가 아니어서 콘솔을 쓸 수 없어요");
+  expect(await readdir(started.userData)).not.toContain("session.bin");
+});
+
+test("a session outlives a restart, sealed, and the window is where it was", async ({
+  desk: first,
+  launch,
+}) => {
+  const window = await first.app.browserWindow(first.page);
+  await window.evaluate((one: { setBounds: (bounds: object) => void }) => {
+    one.setBounds({ width: 1000, height: 700 });
+  });
+  // Nothing of the session is in the page, and nothing readable on the disk.
+  expect(await first.page.evaluate(() => document.cookie)).toBe("");
+  await first.page.waitForTimeout(500); // electron-window-state writes after 100 ms
+  await first.close();
+  const kept = await readFile(join(first.userData, "session.bin"));
+  for (const word of ["sid", "server", "cookies", "localhost"]) expect(kept.includes(word)).toBe(false);
+
+  const second = await launch();
+  await expect(second.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+  const bounds = await (
+    await second.app.browserWindow(second.page)
+  ).evaluate((one: { getBounds: () => object }) => one.getBounds());
+  expect(bounds).toMatchObject({ width: 1000, height: 700 });
+});
+
+/** The files below a folder in which a word can be read, in either of the ways in which a browser writes text. */
+const filesWith = async (folder: string, word: string): Promise<string[]> => {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    if (bytes.includes(word) || bytes.includes(Buffer.from(word, "utf16le"))) found.push(entry.name);
+  }
+  return found;
+};
+
+test("what is written outlives a restart, sealed, and is sent once there is a network", async ({
+  desk: first,
+  launch,
+  openSession,
+}) => {
+  const theirs = await openSession();
+  await register(theirs, makePerson("손님"));
+  const { chatRoom } = await call(theirs, api.inquiries.create, {
+    body: { subject: "환불", message: "언제 되나요?" },
+  });
+  const word = mark();
+  await first.page.getByRole("link", { name: "문의" }).click();
+  await first.page
+    .getByRole("link", { name: /언제 되나요/ })
+    .first()
+    .click();
+  const box = (page: Page) => page.getByRole("textbox", { name: "메시지" });
+  await box(first.page).fill(`쓰다 만 답 ${word}`);
+  await expect.poll(() => readdir(first.userData)).toContain("memory.bin");
+  await first.page.waitForTimeout(1_000); // The text rests before it is kept.
+  await first.close();
+  // Neither in the file of the main process nor in anything that the browser keeps of its own.
+  expect(await filesWith(first.userData, word)).toEqual([]);
+
+  const { page } = await launch();
+  await expect(page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+  await page.getByRole("link", { name: "문의" }).click();
+  await page
+    .getByRole("link", { name: /언제 되나요/ })
+    .first()
+    .click();
+  await expect(box(page)).toHaveValue(`쓰다 만 답 ${word}`);
+  await page.context().setOffline(true);
+  await box(page).press("Enter");
+  await expect(box(page)).toHaveValue("");
+  await page.context().setOffline(false);
+  await expect
+    .poll(async () =>
+      (
+        await call(theirs, api.inquiries.messages, { params: { roomId: chatRoom.id }, query: { limit: 20 } })
+      ).messages.map(({ message }) => message),
+    ) // prettier-ignore
+    .toContain(`쓰다 만 답 ${word}`);
+});
+
+test("a sign-out leaves nothing of what was written behind", async ({ desk, openSession }) => {
+  const theirs = await openSession();
+  await register(theirs, makePerson("손님"));
+  await call(theirs, api.inquiries.create, { body: { subject: "배송", message: "어디쯤인가요?" } });
+  const { page, userData } = desk;
+  await page.getByRole("link", { name: "문의" }).click();
+  await page
+    .getByRole("link", { name: /어디쯤인가요/ })
+    .first()
+    .click();
+  await page.getByRole("textbox", { name: "메시지" }).fill(`쓰다 만 답 ${mark()}`);
+  await expect.poll(() => readdir(userData)).toContain("memory.bin");
+  await page.getByRole("link", { name: "로그아웃" }).click();
+  await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
+  await expect.poll(() => readdir(userData)).not.toContain("memory.bin");
+});
+
+test("a session ends after half an hour without anybody there", async ({ desk }) => {
+  const { page, app } = desk;
+  const goAhead = (minutes: number) =>
+    app.evaluate((_electron, aheadMs) => {
+      globalThis.knowhowTest.clock.aheadMs = aheadMs;
+      globalThis.knowhowTest.look();
+    }, minutes * 60_000);
+  await goAhead(29);
+  await page.getByRole("link", { name: "문의" }).click();
+  await expect(page.getByRole("heading", { name: "관리자 채팅" })).toBeVisible();
+  await goAhead(60);
+  await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
+  expect(await readdir(desk.userData)).not.toContain("session.bin");
+});
+
+test("signing out ends it on the server too", async ({ desk: started, launch }) => {
+  await started.page.getByRole("link", { name: "로그아웃" }).click();
+  await expect(started.page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
+  await started.close();
+  const again = await launch();
+  await expect(again.page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
+  await again.signIn(administrator);
+  await expect(again.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+});

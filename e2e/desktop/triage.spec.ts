@@ -1,0 +1,141 @@
+import { api } from "@knowhow/shared";
+import { expectAccessible } from "../support/axe.ts";
+import { call, sellFree } from "../support/api.ts";
+import { administrator, colleague, makeAdministrator } from "../support/administrator.ts";
+import { mark } from "../support/people.ts";
+import { fileReports, readReports } from "../support/reports.ts";
+import { Console, expect, test } from "./fixtures.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** So many reports two consoles share; a soak raises it. */
+const most = Number(process.env.CONSOLE_REPORTS ?? 12);
+
+test("a whole case goes by keyboard", async ({ launch, openSession }) => {
+  await makeAdministrator();
+  // A talk that goes wrong, and the report of it.
+  const [seller, buyer] = [await openSession(), await openSession()];
+  await sellFree(seller, buyer, "신고될 글");
+  const { chatRooms } = await call(buyer, api.chats.rooms, { query: { limit: 10 } });
+  const { id: roomId = "", sellerId = "" } = chatRooms[0] ?? {};
+  const word = mark();
+  await call(seller, api.chats.send, {
+    params: { roomId },
+    body: { message: `다른 곳에서 결제하세요 ${word}` },
+  });
+  await call(buyer, api.reports.createForChat, {
+    body: {
+      chatRoomId: roomId,
+      reportedUserId: sellerId,
+      reportReason: "fraud",
+      reportDetails: `밖에서 돈을 달라고 해요 ${word}`,
+    },
+  });
+
+  const { page } = await launch();
+  const press = (key: string) => page.keyboard.press(key);
+  await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
+  await page.getByRole("textbox", { name: "이메일 또는 아이디" }).focus();
+  await page.keyboard.type(administrator.userId);
+  await press("Tab");
+  await page.keyboard.type(administrator.password);
+  await press("Enter");
+  await expect(page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+
+  await press("Slash");
+  await page.keyboard.type(word);
+  await expect(page.getByRole("region", { name: "신고 목록" }).getByRole("listitem")).toHaveCount(1);
+  await press("Escape");
+  await press("KeyJ");
+  await expect(page.getByText(`밖에서 돈을 달라고 해요 ${word}`)).toBeVisible();
+  await press("KeyC");
+  await expect(page.getByText(`다른 곳에서 결제하세요 ${word}`)).toBeVisible();
+  await expect(page.getByText("경고 1회째: 안내").first()).toBeVisible();
+  await expectAccessible(page, "a case");
+  await press("Digit3");
+  await expect(page.getByRole("textbox", { name: "제재 사유" })).toBeFocused();
+  await page.keyboard.type("밖에서 거래를 유도했어요");
+  await press("Escape");
+  await press("KeyN");
+  await expect(page.getByRole("textbox", { name: "검토 메모" })).toBeFocused();
+  await page.keyboard.type("대화에서 확인");
+  await press("Control+Enter");
+  const held = page.getByRole("region", { name: "보내기 전인 결정" });
+  await expect(held.getByText("해결됨 · 경고")).toBeVisible();
+  expect((await readReports(word)).statuses).toEqual({ pending: 1 });
+
+  // Taken back, everything is as it was.
+  await press("Escape");
+  await press("KeyU");
+  await expect(page.getByRole("textbox", { name: "제재 사유" })).toHaveValue("밖에서 거래를 유도했어요");
+  await expect(held.getByText("해결됨 · 경고")).toBeHidden();
+  await press("Digit5");
+  await press("Control+Enter");
+  const question = page.getByRole("dialog", { name: "관리자 비밀번호 확인" });
+  await expect(question).toBeVisible();
+  await page.keyboard.type(administrator.password);
+  await press("Enter");
+  await expect(held.getByText("해결됨 · 영구 이용 제한")).toBeVisible();
+  await expect(page.getByText("신고 처리 완료")).toBeVisible({ timeout: 20_000 });
+  expect((await readReports(word)).statuses).toEqual({ resolved: 1 });
+  await expect(page.getByText("찾는 신고가 없어요")).toBeVisible();
+
+  await press("Shift+Slash");
+  await expect(page.getByRole("dialog", { name: "단축키" })).toBeVisible();
+  await press("Escape");
+  await expect(page.getByRole("dialog", { name: "단축키" })).toBeHidden();
+  await press("KeyA");
+  await expect(page.getByRole("heading", { name: "알림", exact: true })).toBeVisible();
+});
+
+/** Decides about what is free until nothing is left. */
+const workOff = async ({ page }: Console, word: string): Promise<void> => {
+  const list = page.getByRole("region", { name: "신고 목록" });
+  const empty = page.getByText("찾는 신고가 없어요");
+  const form = page.getByRole("form", { name: "신고 처리" });
+  const theirs = page.getByText("자리를 맡아두었어요");
+  await page.getByRole("searchbox", { name: "신고 검색" }).fill(word);
+  await expect(page).toHaveURL(new RegExp(`q=${word}`));
+  await expect(list.getByText(word).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  while (!(await empty.isVisible())) {
+    const before = page.url();
+    if (!(await form.isVisible()) || (await theirs.isVisible())) await page.keyboard.press("KeyJ");
+    else {
+      await page.keyboard.press("Digit1");
+      await page.keyboard.press("Control+Enter");
+    }
+    await page.waitForTimeout(page.url() === before ? 500 : 100);
+    await page.keyboard.press("Escape");
+  }
+};
+
+test("two consoles work one queue off: each report once, none lost, and both see it", async ({
+  desk,
+  openSession,
+  baseURL,
+}) => {
+  test.setTimeout(90_000 + most * 2_000);
+  await makeAdministrator(colleague);
+  const reporters = Math.ceil(Math.sqrt(most));
+  const word = await fileReports(openSession, { contents: Math.ceil(most / reporters), reporters });
+  const folder = await mkdtemp(join(tmpdir(), "knowhow-colleague-"));
+  const other = await Console.launch(folder, { KNOWHOW_SERVER: String(baseURL) });
+  try {
+    await other.signIn(colleague);
+    await expect(other.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+    await Promise.all([workOff(desk, word), workOff(other, word)]);
+    const count = Math.ceil(most / reporters) * reporters;
+    await expect
+      .poll(() => readReports(word), { timeout: 30_000, intervals: [2_000] })
+      .toEqual({ statuses: { dismissed: count }, told: count });
+    for (const { page } of [desk, other]) {
+      await page.getByRole("button", { name: /^처리됨/ }).click();
+      await expect(page.getByRole("region", { name: "신고 목록" }).getByText(word).first()).toBeVisible();
+    }
+  } finally {
+    await other.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});

@@ -1,0 +1,16 @@
+// `npm run desktop:dist`: packages the console for this system; `-- --dir` leaves it as a folder. Electron's binary
+// comes from github.com, or from the folder that ELECTRON_DIST names. KNOWHOW_SIGNED=true says that what is made is
+// signed (by the usual variables of electron-builder): only then it looks for newer versions.
+import { join } from "node:path";
+import { build, Platform } from "electron-builder";
+import packaging from "../electron-builder.ts";
+import { buildDesktop } from "../../../scripts/build-desktop.mjs";
+import { root } from "../../../scripts/sources.mjs";
+
+await buildDesktop({ force: true, isSigned: process.env.KNOWHOW_SIGNED === "true" });
+const made = await build({
+  projectDir: join(root, "packages/admin-desktop"),
+  config: packaging,
+  targets: Platform.current().createTarget(process.argv.includes("--dir") ? ["dir"] : undefined),
+});
+for (const path of made) process.stdout.write(`  ${path}\n`);

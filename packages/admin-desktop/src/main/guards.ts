@@ -1,0 +1,38 @@
+import type { App, Session, Shell, WebContents } from "electron";
+import { isOwn } from "./origin.ts";
+
+/** What other programs are given to open. */
+const opened = new Set(["https:", "mailto:"]);
+
+/** What the console's page may have of the system; everything else is refused without a question. */
+const permitted = new Set(["clipboard-sanitized-write", "fullscreen"]);
+
+const guard = (contents: WebContents, shell: Pick<Shell, "openExternal">): void => {
+  for (const name of ["will-navigate", "will-redirect", "will-frame-navigate"] as const)
+    // The three events have the same form; their overloads can not be called in one.
+    contents.on(name as "will-navigate", (event) => {
+      if (!isOwn(event.url)) event.preventDefault();
+    });
+  contents.on("will-attach-webview", (event) => {
+    event.preventDefault();
+  });
+  contents.setWindowOpenHandler(({ url }) => {
+    if (URL.canParse(url) && opened.has(new URL(url).protocol)) void shell.openExternal(url);
+    return { action: "deny" };
+  });
+};
+
+/** Keeps every window where it belongs: no other pages, no new windows, links go to the browser. */
+export const guardWindows = (app: App, shell: Pick<Shell, "openExternal">): void => {
+  app.on("web-contents-created", (_event, contents) => guard(contents, shell));
+};
+
+/** Refuses what pages could ask of the system, but for the little that is needed. */
+export const guardPermissions = (session: Session): void => {
+  session.setPermissionRequestHandler((contents, permission, answer) => {
+    answer(permitted.has(permission) && isOwn(contents.getURL()));
+  });
+  session.setPermissionCheckHandler(
+    (contents, permission) => permitted.has(permission) && contents !== null && isOwn(contents.getURL()),
+  );
+};

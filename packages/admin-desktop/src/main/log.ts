@@ -1,0 +1,16 @@
+import log from "electron-log/main";
+import { join } from "node:path";
+
+const maxBytes = 5 * 1024 * 1024;
+
+/** Writes to a file in a folder, the one before kept beside it, and what nobody caught with it. */
+export const openLog = (folder: string): ((text: string) => void) => {
+  log.transports.file.resolvePathFn = () => join(folder, "console.log");
+  log.transports.file.maxSize = maxBytes;
+  log.transports.file.level = "info";
+  log.transports.console.level = "warn";
+  log.errorHandler.startCatching({ showDialog: false });
+  return (text) => {
+    log.info(text);
+  };
+};

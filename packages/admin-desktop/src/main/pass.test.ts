@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPass } from "./pass.ts";
+import { ConsoleSession } from "./session.ts";
+
+describe("what the console hands on", () => {
+  let server: Server;
+  let folder: string;
+  let pass: ReturnType<typeof createPass>;
+  let url: string;
+  const heard: IncomingMessage[] = [];
+  const last = () => heard.at(-1)?.headers ?? {};
+  beforeAll(async () => {
+    server = createServer((asked, answer) => {
+      heard.push(asked);
+      if (asked.url === "/api/login") answer.setHeader("set-cookie", "sid=secret; Path=/; HttpOnly");
+      answer.setHeader("content-type", "text/html");
+      if (asked.url === "/api/elsewhere") answer.writeHead(302, { location: "https://evil.example/" });
+      if (asked.url === "/api/events") {
+        answer.write("data: 1\n\n");
+        return;
+      }
+      asked.pipe(answer);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    // Listening on a port, it has an address of this form.
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    folder = await mkdtemp(join(tmpdir(), "knowhow-pass-"));
+    const session = await ConsoleSession.open({
+      file: join(folder, "session.bin"),
+      seal: { close: async () => undefined, open: async () => "" },
+      now: Date.now,
+      onEnd: () => undefined,
+    });
+    pass = createPass({
+      readServer: () => url,
+      session,
+      onSignedOut: async () => undefined,
+      agent: "Console/1",
+      log: () => undefined,
+    });
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await rm(folder, { recursive: true });
+  });
+  const ask = (path: string, init?: RequestInit) => pass(new Request(`app://knowhow${path}`, init));
+
+  it("has neither origin nor what says that a browser sent it", async () => {
+    const headers = {
+      origin: "app://knowhow",
+      referer: "app://knowhow/admin",
+      "sec-fetch-site": "same-origin",
+      cookie: "sid=planted",
+      "user-agent": "Chrome",
+      "idempotency-key": "one",
+      "content-type": "application/json",
+    };
+    const answer = await ask("/api/thing?q=1", { method: "POST", headers, body: "{}" });
+    expect(await answer.text()).toBe("{}");
+    expect(heard.at(-1)?.url).toBe("/api/thing?q=1");
+    expect(last()).toMatchObject({
+      "idempotency-key": "one",
+      "user-agent": "Console/1",
+      "content-length": "2",
+    });
+    for (const name of ["origin", "referer", "sec-fetch-site", "cookie"])
+      expect(last()[name]).toBeUndefined();
+  });
+
+  it("keeps the session to itself", async () => {
+    const signedIn = await ask("/api/login", { method: "POST" });
+    expect(signedIn.headers.get("set-cookie")).toBeNull();
+    await ask("/api/auth/me");
+    expect(last().cookie).toBe("sid=secret");
+    await ask("/api/auth/logout", { method: "POST" });
+    await ask("/api/auth/me");
+    expect(last().cookie).toBeUndefined();
+  });
+
+  it("brings streams as they arrive, and leaves them when the window does", async () => {
+    const left = new AbortController();
+    const answer = await ask("/api/events", { signal: left.signal });
+    const reader = answer.body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("data: 1\n\n");
+    const closed = new Promise((resolve) => heard.at(-1)?.socket.once("close", resolve));
+    left.abort();
+    await closed;
+  });
+
+  it("leads nowhere else and is never a page that may do something", async () => {
+    expect((await ask("/api/elsewhere")).status).toBe(502);
+    const answer = await ask("/api/page");
+    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  });
+
+  it("is a lost connection without a server", async () => {
+    const nowhere = createPass({
+      readServer: () => null,
+      session: await ConsoleSession.open({
+        file: join(folder, "none.bin"),
+        seal: { close: async () => undefined, open: async () => "" },
+        now: Date.now,
+        onEnd: () => undefined,
+      }),
+      onSignedOut: async () => undefined,
+      agent: "Console/1",
+      log: () => undefined,
+    });
+    expect((await nowhere(new Request("app://knowhow/api/auth/me"))).type).toBe("error");
+  });
+});

@@ -1,0 +1,85 @@
+import { api } from "@knowhow/shared";
+import type { ConsoleSession } from "./session.ts";
+
+/** What belongs to the way between two parties, or says who the browser is: never handed on. */
+const dropped = /^(host|connection|keep-alive|transfer-encoding|te|upgrade|cookie|origin|referer|user-agent|content-length|expect|sec-.*|proxy-.*|access-control-.*)$/; // prettier-ignore
+
+/** What describes the answer on its way, not what was answered; cookies stay in this process. */
+const droppedOfAnswers = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|set-cookie|strict-transport-security|content-security-policy.*|clear-site-data|alt-svc|cross-origin-.*|report-.*)$/; // prettier-ignore
+
+/** What a server answers is data, whatever it says it is: as a page it may do nothing. */
+const answerPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+const without = (headers: Headers, names: RegExp): Headers => {
+  const left = new Headers();
+  for (const [name, value] of headers) if (!names.test(name)) left.append(name, value);
+  return left;
+};
+
+/** With what Node wants said of a body that is still on its way. */
+type Sent = RequestInit & { duplex?: "half" };
+
+const bodyOf = async (request: Request): Promise<Sent> => {
+  if (!request.body) return {};
+  // Small, and the server knows its length beforehand.
+  if (request.headers.get("content-type")?.startsWith("application/json"))
+    return { body: await request.arrayBuffer() };
+  return { body: request.body, duplex: "half" };
+};
+
+interface Options {
+  readServer: () => string | null;
+  session: ConsoleSession;
+  /** What goes with whoever signs out. */
+  onSignedOut: () => Promise<void>;
+  agent: string;
+  send?: (address: string, init: Sent) => Promise<Response>;
+  log: (text: string) => void;
+}
+
+/**
+ * Hands what the window asks on to the server in use: without `Origin`, as no browser sends it, and with the session
+ * that this process keeps. Answers come through as they arrive, streams too.
+ */
+export const createPass =
+  ({ readServer, session, onSignedOut, agent, send = fetch, log }: Options) =>
+  async (request: Request): Promise<Response> => {
+    const server = readServer();
+    if (server === null) return Response.error();
+    const { pathname, search } = new URL(request.url);
+    const address = `${server}${pathname}${search}`;
+    const headers = without(request.headers, dropped);
+    const cookie = await session.cookieFor(address);
+    if (cookie !== "") headers.set("cookie", cookie);
+    headers.set("user-agent", agent);
+    let answer: Response;
+    try {
+      answer = await send(address, {
+        method: request.method,
+        headers,
+        signal: request.signal,
+        redirect: "manual",
+        ...(await bodyOf(request)),
+      });
+    } catch (error) {
+      if (!request.signal.aborted) log(`${request.method} ${pathname}: ${String(error)}`);
+      // To the window it is a lost connection.
+      return Response.error();
+    }
+    await session.hear(address, answer.headers.getSetCookie());
+    if (answer.ok && request.method === api.accounts.login.method && pathname === api.accounts.login.path)
+      await session.begin(server);
+    if (answer.ok && request.method === api.accounts.logout.method && pathname === api.accounts.logout.path) {
+      await session.end();
+      await onSignedOut();
+    }
+    // Nobody is led elsewhere by a server's word.
+    if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
+      await answer.body?.cancel();
+      return new Response(null, { status: 502, headers: { "content-security-policy": answerPolicy } });
+    }
+    const passed = without(answer.headers, droppedOfAnswers);
+    passed.set("content-security-policy", answerPolicy);
+    passed.set("x-content-type-options", "nosniff");
+    return new Response(answer.body, { status: answer.status, headers: passed });
+  };

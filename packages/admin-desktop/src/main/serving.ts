@@ -1,0 +1,64 @@
+import { api } from "@knowhow/shared";
+import { isServerPath } from "@knowhow/shared/pages.ts";
+import { app, BrowserWindow, protocol } from "electron";
+import { join } from "node:path";
+import { push } from "./bridge.ts";
+import { createFiles } from "./files.ts";
+import { isOwn, scheme } from "./origin.ts";
+import { createPass } from "./pass.ts";
+import { systemSeal } from "./seal.ts";
+import { ConsoleSession } from "./session.ts";
+import { openServers } from "./settings.ts";
+
+interface Options {
+  /** Where the console keeps its own. */
+  folder: string;
+  /** Where what was built lies. */
+  built: string;
+  now: () => number;
+  /** What goes with whoever signs out. */
+  onSignedOut: () => Promise<void>;
+  log: (text: string) => void;
+}
+
+const openSession = ({ folder, now, log }: Options): Promise<ConsoleSession> =>
+  ConsoleSession.open({
+    file: join(folder, "session.bin"),
+    seal: systemSeal,
+    now,
+    onEnd: (reason, cookie, server) => {
+      log(`the session ended: ${reason}`);
+      // On a start with a session whose time is over there is no window yet.
+      for (const { webContents } of BrowserWindow.getAllWindows())
+        push(webContents, "sessionEnded", { reason });
+      fetch(`${server}${api.accounts.logout.path}`, {
+        method: api.accounts.logout.method,
+        headers: { cookie },
+        signal: AbortSignal.timeout(10_000),
+      }).catch(() => log("the server could not be told of the end of a session"));
+    },
+  });
+
+/** Answers what the window asks its own origin for: files from the console, calls from the server with the session. */
+export const serveOwn = async (options: Options) => {
+  const { folder, built, onSignedOut, log } = options;
+  const servers = await openServers(
+    join(folder, "servers.json"),
+    app.isPackaged ? undefined : process.env.KNOWHOW_SERVER,
+  );
+  const session = await openSession(options);
+  const pass = createPass({
+    readServer: () => servers.read().current,
+    session,
+    onSignedOut,
+    agent: `KnowhowConsole/${app.getVersion()}`,
+    log,
+  });
+  const files = createFiles(join(built, "renderer"));
+  protocol.handle(scheme, async (request) => {
+    if (!isOwn(request.url)) return new Response(null, { status: 404 });
+    const { pathname } = new URL(request.url);
+    return isServerPath(pathname) ? pass(request) : files(pathname);
+  });
+  return { servers, session };
+};

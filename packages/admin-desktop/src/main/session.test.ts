@@ -1,0 +1,89 @@
+import type { SessionEndReason } from "@knowhow/shared/ipc.ts";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ConsoleSession, type Seal } from "./session.ts";
+
+const server = "https://knowhow.example";
+const minute = 60_000;
+const reversed = (text: string) => [...text].reverse().join("");
+/** Not readable as it is; the system's own is not there. */
+const seal: Seal = {
+  close: async (text) => Buffer.from(reversed(text)),
+  open: async (sealed) => reversed(sealed.toString()),
+};
+
+describe("the console's session", () => {
+  let folder: string;
+  let time: number;
+  let ends: { reason: SessionEndReason; cookie: string }[];
+  const open = (by = seal) =>
+    ConsoleSession.open({
+      file: join(folder, "session.bin"),
+      seal: by,
+      now: () => time,
+      onEnd: (reason, cookie) => ends.push({ reason, cookie }),
+    });
+  const signIn = async (by = seal) => {
+    const session = await open(by);
+    await session.hear(`${server}/api/login`, ["sid=secret; Path=/; HttpOnly", "sid.sig=mark; Path=/"]);
+    await session.begin(server);
+    return session;
+  };
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "knowhow-session-"));
+    time = Date.now();
+    ends = [];
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it("goes to its server only, and outlives a restart", async () => {
+    await signIn();
+    const again = await open();
+    expect(await again.cookieFor(`${server}/api/events`)).toBe("sid=secret; sid.sig=mark");
+    expect(await again.cookieFor("https://other.example/api/events")).toBe("");
+    expect((await readFile(join(folder, "session.bin"))).includes("secret")).toBe(false);
+  });
+
+  it("ends after half an hour without anybody there", async () => {
+    const session = await signIn();
+    time += 29 * minute;
+    await session.touch();
+    time += 29 * minute;
+    expect(await session.cookieFor(server)).not.toBe("");
+    time += minute;
+    expect(await session.cookieFor(server)).toBe("");
+    expect(ends).toEqual([{ reason: "idle", cookie: "sid=secret; sid.sig=mark" }]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("ends after twelve hours, whoever is there", async () => {
+    const session = await signIn();
+    for (let done = 0; done < 12 * 60 - 20; done += 20) {
+      time += 20 * minute;
+      await session.touch();
+    }
+    expect(ends).toEqual([]);
+    time += 20 * minute;
+    await session.touch();
+    expect(ends.map(({ reason }) => reason)).toEqual(["longest"]);
+    expect(await session.cookieFor(server)).toBe("");
+  });
+
+  it("is not taken up when its time was over meanwhile, nor from a broken file", async () => {
+    await signIn();
+    time += 31 * minute;
+    expect(await (await open()).cookieFor(server)).toBe("");
+    await signIn();
+    const broken = await open({ ...seal, open: async () => Promise.reject(new Error("another key")) });
+    expect(await broken.cookieFor(server)).toBe("");
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("is not written down where nothing protects it", async () => {
+    const session = await signIn({ ...seal, close: async () => undefined });
+    expect(await session.cookieFor(server)).not.toBe("");
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { readServerAddress } from "@knowhow/shared/ipc.ts";
+import { readFile } from "node:fs/promises";
+import writeFileAtomic from "write-file-atomic";
+import { array, object, string, type InferType } from "yup";
+
+const schema = object({
+  current: string().nullable().defined(),
+  known: array(string().required()).required(),
+});
+type Kept = InferType<typeof schema>;
+
+/** So many servers are remembered. */
+const mostKnown = 8;
+
+const readKept = async (file: string): Promise<Kept> => {
+  try {
+    const kept = await schema.validate(JSON.parse(await readFile(file, "utf8")));
+    // Somebody may have written into it: nothing goes where it could not have been chosen.
+    const known = kept.known.filter((address) => readServerAddress(address) === address);
+    return { known, current: known.find((address) => address === kept.current) ?? null };
+  } catch {
+    // The first start, or a broken file: chosen anew.
+    return { current: null, known: [] };
+  }
+};
+
+/** The servers that were used, kept in a file of their own. */
+export const openServers = async (file: string, first?: string) => {
+  let kept = await readKept(file);
+  const keep = async (next: Kept): Promise<Kept> => {
+    kept = next;
+    await writeFileAtomic(file, JSON.stringify(next, undefined, 2));
+    return next;
+  };
+  const choose = async (typed: string): Promise<Kept> => {
+    const address = readServerAddress(typed);
+    if (address === undefined) throw new Error("The address of a server begins with https://");
+    const known = [address, ...kept.known.filter((other) => other !== address)].slice(0, mostKnown);
+    return keep({ current: address, known });
+  };
+  if (kept.current === null && first !== undefined) await choose(first);
+  return {
+    read: (): Kept => kept,
+    choose,
+    /** Forgets one that is not in use. */
+    forget: async (address: string): Promise<Kept> =>
+      address === kept.current
+        ? kept
+        : keep({ ...kept, known: kept.known.filter((other) => other !== address) }),
+  };
+};

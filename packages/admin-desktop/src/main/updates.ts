@@ -1,0 +1,48 @@
+/** So often it is asked whether there is a newer version. */
+const askEveryMs = 4 * 60 * 60_000;
+
+/** What brings newer versions; electron-updater in what is handed out. */
+interface Updater {
+  check: () => Promise<unknown>;
+  onReady: (tell: (version: string) => void) => void;
+  install: () => void;
+}
+
+const openUpdater = async (): Promise<Updater> => {
+  const { autoUpdater } = await import("electron-updater");
+  autoUpdater.autoDownload = true;
+  return {
+    check: () => autoUpdater.checkForUpdates(),
+    onReady: (tell) => {
+      autoUpdater.on("update-downloaded", ({ version }) => tell(version));
+    },
+    install: () => autoUpdater.quitAndInstall(),
+  };
+};
+
+interface Options {
+  /** Only what is signed may replace itself. */
+  isSigned: boolean;
+  onReady: (version: string) => void;
+  log: (text: string) => void;
+  open?: () => Promise<Updater>;
+}
+
+/** Looks for newer versions now and then; gives the way to restart into one that lies ready. */
+export const watchUpdates = ({ isSigned, onReady, log, open = openUpdater }: Options) => {
+  let install: (() => void) | undefined;
+  const begin = async () => {
+    const updater = await open();
+    updater.onReady((version) => {
+      install = () => updater.install();
+      onReady(version);
+    });
+    const check = () => {
+      updater.check().catch((error: unknown) => log(`no answer about updates: ${String(error)}`));
+    };
+    check();
+    setInterval(check, askEveryMs).unref();
+  };
+  if (isSigned) begin().catch((error: unknown) => log(`updates do not work: ${String(error)}`));
+  return { install: (): void => install?.() };
+};

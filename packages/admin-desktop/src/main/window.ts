@@ -1,0 +1,54 @@
+import { BrowserWindow } from "electron";
+import windowState from "electron-window-state";
+import { origin } from "./origin.ts";
+
+interface Options {
+  preload: string;
+  icon: string;
+  /** Whether the app is on its way out; else a closed window only hides. */
+  isQuitting: () => boolean;
+  log: (text: string) => void;
+}
+
+/** The page that offers to begin again after the window's process is gone. */
+const gonePage = "/gone.html";
+
+/** The one window: where and as large as it was, hidden when it is closed, with a page for when it broke. */
+export const createWindow = ({ preload, icon, isQuitting, log }: Options): BrowserWindow => {
+  const state = windowState({ defaultWidth: 1280, defaultHeight: 860 });
+  const window = new BrowserWindow({
+    x: state.x,
+    y: state.y,
+    width: state.width,
+    height: state.height,
+    minWidth: 900,
+    minHeight: 600,
+    show: false,
+    title: "노하우 콘솔",
+    icon,
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      // Hidden in the tray it still hears of what is new.
+      backgroundThrottling: false,
+      spellcheck: false,
+    },
+  });
+  state.manage(window);
+  window.once("ready-to-show", () => window.show());
+  window.on("close", (event) => {
+    if (isQuitting()) return;
+    event.preventDefault();
+    window.hide();
+  });
+  window.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
+    log(`the window's process is gone: ${reason} (${exitCode})`);
+    if (isQuitting() || reason === "clean-exit") return;
+    void window.loadURL(`${origin}${gonePage}`);
+  });
+  window.on("unresponsive", () => log("the window does not answer"));
+  return window;
+};

@@ -1,0 +1,177 @@
+import { DecisionBar } from "@knowhow/ui/admin/triage/DecisionBar.tsx";
+import { DecisionsProvider } from "@knowhow/ui/admin/triage/DecisionsProvider.tsx";
+import { KeyCap, KeySheet } from "@knowhow/ui/admin/triage/KeySheet.tsx";
+import { useKeys } from "@knowhow/ui/admin/triage/useKeys.ts";
+import { useAdminNotices } from "@knowhow/ui/admin/useAdminNotices.ts";
+import { useMe } from "@knowhow/ui/client/session.ts";
+import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
+import { useOnline } from "@knowhow/ui/components/useOnline.ts";
+import { SessionKeeper } from "@knowhow/ui/layout/SessionKeeper.tsx";
+import { OutboxKeeper } from "@knowhow/ui/outbox/OutboxKeeper.tsx";
+import { WaitingNotice } from "@knowhow/ui/outbox/WaitingNotice.tsx";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useEffect, useState } from "react";
+import { Link, Outlet, useLocation, useNavigate } from "react-router-dom";
+import { bridge } from "./bridge.ts";
+
+const places = [
+  { to: "/admin", label: "신고" },
+  { to: "/admin-chats", label: "문의" },
+  { to: "/alerts", label: "알림" },
+] as const;
+
+/** A report is a place of its own, under the list of reports. */
+const isAt = (to: string, pathname: string): boolean =>
+  pathname === to ||
+  (to === "/admin" && pathname.startsWith("/reports/")) ||
+  (to === "/admin-chats" && pathname.startsWith("/admin-chat/"));
+
+/** Hears of what comes in, for as long as an administrator is signed in. */
+const Notices = () => {
+  useAdminNotices();
+  return null;
+};
+
+const useReadyVersion = (): string | undefined => {
+  const [version, setVersion] = useState<string>();
+  useEffect(() => bridge.on.updateReady((ready) => setVersion(ready.version)), []);
+  return version;
+};
+
+/** What the person has to know of the console itself. */
+const Words = () => {
+  const isOnline = useOnline();
+  const version = useReadyVersion();
+  return (
+    <>
+      {isOnline ? null : (
+        <Alert severity="warning" role="status" square>
+          인터넷에 연결되어 있지 않아요. 쓰던 글은 그대로 있어요.
+        </Alert>
+      )}
+      {version === undefined ? null : (
+        <Alert
+          severity="info"
+          role="status"
+          square
+          action={
+            <Button color="inherit" size="small" onClick={() => void bridge.app.update()}>
+              다시 시작
+            </Button>
+          }
+        >
+          새 버전 {version}이 준비되었어요.
+        </Alert>
+      )}
+    </>
+  );
+};
+
+/** What keys do on every screen. */
+const Keys = () => {
+  const navigate = useNavigate();
+  const sheet = useDialogEntry("keys");
+  useKeys({
+    reports: () => void navigate("/admin"),
+    inbox: () => void navigate("/admin-chats"),
+    alerts: () => void navigate("/alerts"),
+    sheet: sheet.open,
+  });
+  return (
+    <>
+      <Button color="inherit" size="small" onClick={sheet.open} endIcon={<KeyCap label="?" />}>
+        단축키
+      </Button>
+      <KeySheet isOpen={sheet.isOpen} onClose={sheet.close} />
+    </>
+  );
+};
+
+const Places = () => {
+  const { pathname } = useLocation();
+  return (
+    <Box component="nav" aria-label="주 메뉴" sx={{ display: "flex", gap: 0.5 }}>
+      {places.map(({ to, label }) => (
+        <Button
+          key={to}
+          component={Link}
+          to={to}
+          color="inherit"
+          aria-current={isAt(to, pathname) ? "page" : undefined}
+          sx={{ "&[aria-current]": { color: "primary.main", fontWeight: 700 } }}
+        >
+          {label}
+        </Button>
+      ))}
+    </Box>
+  );
+};
+
+const Bar = ({ server }: { server: string }) => {
+  const { user } = useMe();
+  return (
+    <Box
+      component="header"
+      sx={{
+        display: "flex",
+        alignItems: "center",
+        gap: 2,
+        minHeight: 56,
+        px: 3,
+        borderBottom: "1px solid",
+        borderColor: "divider",
+        bgcolor: "background.paper",
+      }}
+    >
+      <Typography sx={{ fontWeight: 800 }}>노하우 콘솔</Typography>
+      {user?.isAdmin ? <Places /> : null}
+      <Typography variant="body2" color="textSecondary" sx={{ ml: "auto" }}>
+        {new URL(server).host}
+      </Typography>
+      {user?.isAdmin ? <Keys /> : null}
+      {user ? (
+        <>
+          <Typography variant="body2">{user.nickname}</Typography>
+          <Button component={Link} to="/logout" color="inherit" size="small">
+            로그아웃
+          </Button>
+        </>
+      ) : null}
+    </Box>
+  );
+};
+
+const Window = ({ server, isAdmin }: { server: string; isAdmin: boolean }) => (
+  <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh" }}>
+    <SessionKeeper />
+    <OutboxKeeper />
+    {isAdmin ? <Notices /> : null}
+    <Bar server={server} />
+    <Words />
+    <WaitingNotice />
+    <Box
+      component="main"
+      id="main"
+      tabIndex={-1}
+      sx={{ flex: 1, minHeight: 0, overflowY: "auto", width: "100%", px: 3, py: 3, outline: "none" }}
+    >
+      <Outlet />
+    </Box>
+    {isAdmin ? <DecisionBar /> : null}
+  </Box>
+);
+
+/** What stays from screen to screen in the console's window. */
+export const Shell = ({ server }: { server: string }) => {
+  const { user } = useMe();
+  return user?.isAdmin ? (
+    <DecisionsProvider key={user.id} personId={user.id}>
+      <Window server={server} isAdmin />
+    </DecisionsProvider>
+  ) : (
+    <Window server={server} isAdmin={false} />
+  );
+};

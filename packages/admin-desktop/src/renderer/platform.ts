@@ -1,0 +1,20 @@
+import { platform } from "@knowhow/ui/client/platform.ts";
+import { bridge } from "./bridge.ts";
+
+/** Puts the console's own way of what differs from the browser in its place. */
+export const setUpPlatform = (): void => {
+  // What can not be shown is no reason to disturb somebody.
+  const quietly = (asked: Promise<unknown>) => {
+    asked.catch((error: unknown) => {
+      console.warn(error);
+    });
+  };
+  platform.staffWaits = true;
+  platform.notify = (notice) => {
+    quietly(bridge.notices.show(notice));
+  };
+  platform.showWaiting = (waiting) => {
+    quietly(bridge.notices.count(waiting));
+  };
+  platform.onGoTo = (handler) => bridge.on.goTo(({ path }) => handler(path));
+};

@@ -1,0 +1,57 @@
+import { AdminChatScreen } from "@knowhow/ui/admin/AdminChatScreen.tsx";
+import { AlertsScreen } from "@knowhow/ui/alerts/AlertsScreen.tsx";
+import { InboxScreen } from "@knowhow/ui/admin/InboxScreen.tsx";
+import { TriageScreen } from "@knowhow/ui/admin/triage/TriageScreen.tsx";
+import { LogoutScreen } from "@knowhow/ui/accounts/entry/LogoutScreen.tsx";
+import { RouteErrorScreen } from "@knowhow/ui/layout/RouteErrorScreen.tsx";
+import { useMe } from "@knowhow/ui/client/session.ts";
+import { SessionGuard } from "@knowhow/ui/layout/SessionGuard.tsx";
+import Box from "@mui/material/Box";
+import { Navigate, type RouteObject } from "react-router-dom";
+import { ElsewhereScreen } from "./ElsewhereScreen.tsx";
+import { ServerScreen } from "./ServerScreen.tsx";
+import { Shell } from "./Shell.tsx";
+import { SignInScreen } from "./SignInScreen.tsx";
+
+/** Where the console begins; whoever is no administrator any more was told why, and can only leave. */
+const Start = () => {
+  const { user } = useMe();
+  return <Navigate to={user && !user.isAdmin ? "/logout" : "/admin"} replace />;
+};
+
+/** The screens of the console; without a server there is only the one that asks for it. */
+export const createRoutes = (server: string | null): RouteObject[] =>
+  server === null
+    ? [
+        {
+          path: "*",
+          element: (
+            <Box component="main" sx={{ p: 3 }}>
+              <ServerScreen />
+            </Box>
+          ),
+        },
+      ]
+    : [
+        {
+          element: <Shell server={server} />,
+          children: [
+            {
+              element: <SessionGuard />,
+              errorElement: <RouteErrorScreen />,
+              children: [
+                { index: true, element: <Start /> },
+                { path: "/login", element: <SignInScreen /> },
+                { path: "/logout", element: <LogoutScreen /> },
+                { path: "/servers", element: <ServerScreen /> },
+                // One screen, whichever report is open.
+                { element: <TriageScreen />, children: [{ path: "/admin" }, { path: "/reports/:reportId" }] },
+                { path: "/alerts", element: <AlertsScreen /> },
+                { path: "/admin-chats", element: <InboxScreen /> },
+                { path: "/admin-chat/:chatRoomId", element: <AdminChatScreen /> },
+                { path: "*", element: <ElsewhereScreen server={server} /> },
+              ],
+            },
+          ],
+        },
+      ];

@@ -1,0 +1,1 @@
+export declare const buildDesktop: (options?: { force?: boolean; isSigned?: boolean }) => Promise<void>;
