@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { createContent, register, takeFree } from "../support/api.ts";
+import { createContent, register, renameContent, takeFree } from "../support/api.ts";
 import { expectAccessible, expectAccessibleDialog } from "../support/axe.ts";
 import { tabTo } from "../support/keys.ts";
 import { makePerson, mark } from "../support/people.ts";
@@ -64,22 +64,16 @@ test("the receipt holds text of any size, at the edge of nothing", async ({ page
   }
 });
 
-test.describe("two windows", () => {
+test.describe("changed elsewhere", () => {
   test.use({ expected: [/status of 409 \(Conflict\) \/api\/contents\//] });
 
   test("an edit that came too late is told what came first, and loses nothing", async ({ page, context }) => {
     const { selling, shell } = screensOf(page);
     await register(context.request, makePerson("멘토"));
-    const { id } = await createContent(context.request, { title: `두 창 ${mark()}`, price: 0 });
-    await page.goto(`/edit-content/${id}`);
+    const content = await createContent(context.request, { title: `두 기기 ${mark()}`, price: 0 });
+    await page.goto(`/edit-content/${content.id}`);
     await selling.fill({ title: "여기서 고친 제목" });
-    const other = await context.newPage();
-    const { selling: there, shell: frame } = screensOf(other);
-    await other.goto(`/edit-content/${id}`);
-    await there.fill({ title: "먼저 고친 제목" });
-    await there.send("수정하기");
-    await frame.expectToast("콘텐츠가 성공적으로 수정되었습니다.");
-    await other.close();
+    await renameContent(context.request, content, "먼저 고친 제목");
 
     await selling.send("수정하기");
     await expect(selling.form.getByText("다른 곳에서 먼저 수정되었습니다")).toBeVisible();

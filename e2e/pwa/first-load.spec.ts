@@ -1,3 +1,4 @@
+import { api } from "@knowhow/shared";
 import type { Page, Request } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { createContent, registerSeller } from "../support/api.ts";
@@ -54,6 +55,8 @@ test("the first visit loads little, and nothing jumps while a screen fills", asy
       expect(await compressedSize(scripts), "scripts, compressed").toBeLessThanOrEqual(200_000);
       const fonts = loaded.filter((request) => request.resourceType() === "font");
       expect(fonts.length, "font slices").toBeLessThanOrEqual(3);
+      // The page has said that nobody is signed in.
+      expect(loaded.map((request) => new URL(request.url()).pathname)).not.toContain(api.accounts.me.path);
     }
     expect(await page.evaluate(() => window.jumped), `${path} jumps`).toBeLessThan(0.05);
   }

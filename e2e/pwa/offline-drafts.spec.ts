@@ -2,7 +2,7 @@ import { api, type DraftForm } from "@knowhow/shared";
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { call, createContent, register } from "../support/api.ts";
+import { call, createContent, register, renameContent } from "../support/api.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { makePdf, sha256, type UploadedFile } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
@@ -52,6 +52,7 @@ test("a content with its file is written without a network, waits as a whole, an
   // The last word is kept too, although the page goes at once.
   await selling.fill({ description: "구름 위에서 다 썼어요." });
   await page.reload();
+  await expect(page.getByText(/쓴 내용은 이 기기에 저장되고, 등록은 연결되면 진행돼요/)).toBeVisible();
   await expect(selling.form).toContainText("작성하던 내용을 불러왔습니다.");
   await expect(selling.form.getByRole("textbox", { name: "설명" })).toHaveValue("구름 위에서 다 썼어요.");
   await expect(selling.files.getByText("교안.pdf")).toBeVisible();
@@ -100,6 +101,33 @@ test("several drafts are kept apart, each with the way back into it", async ({ p
   await drafts.delete("첫째 글");
   await page.reload();
   await expect(drafts.list.getByRole("heading")).toHaveText(["둘째 글"]);
+});
+
+test("one draft in two tabs is one draft: each shows what the other writes", async ({ page, context }) => {
+  const { selling, drafts } = await begin(page, context);
+  await selling.fill({ title: "두 탭의 글" });
+  await selling.expectKept();
+  const other = await context.newPage();
+  const second = screensOf(other);
+  await other.goto("/drafts");
+  await second.drafts.goOn("두 탭의 글");
+  await second.selling.fill({ description: "둘째 탭에서 쓴 설명" });
+  await expect(selling.form.getByRole("textbox", { name: "설명" })).toHaveValue("둘째 탭에서 쓴 설명");
+  await context.setOffline(true);
+  await second.selling.chooseFiles(await makePdf("둘째 탭.pdf"));
+  await expect(selling.files.getByText("둘째 탭.pdf")).toBeVisible();
+  await selling.fill({ title: "두 탭에서 고친 글", category: "프로그래밍", price: 0 });
+  await expect(second.selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("두 탭에서 고친 글");
+  await selling.send("연결되면 등록하기");
+  await expect(drafts.entry("두 탭에서 고친 글")).toContainText("연결되면 등록");
+  // Shown in the other tab, and not taken for a change there.
+  await expect(second.selling.form.getByText(/연결되면 등록할 글이에요/)).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(async () => (await ownContents(context.request)).length).toBe(1);
+  const [content] = await ownContents(context.request);
+  expect(content).toMatchObject({ title: "두 탭에서 고친 글", description: "둘째 탭에서 쓴 설명" });
+  expect(content?.fileNames).toEqual(["둘째 탭.pdf"]);
+  await other.close();
 });
 
 test("an upload goes on where it was cut off, and can be held back and taken off", async ({
@@ -161,19 +189,8 @@ test("what was changed elsewhere meanwhile is kept beside one's own", async ({ p
   await selling.fill({ description: "내가 쓴 설명" });
   await selling.expectKept();
   await page.goto("/drafts");
-  const { title, category, fileUrls, fileNames } = sold;
-  await call(context.request, api.contents.update, {
-    params: { id: sold.id },
-    body: {
-      title: `${title} 다른 곳`,
-      description: sold.description,
-      category: category as "stock", // the form's type lists the codes
-      price: 0,
-      fileUrls,
-      fileNames,
-      previewImageUrls: [],
-    },
-  });
+  const { title } = sold;
+  await renameContent(context.request, sold, `${title} 다른 곳`);
   await drafts.goOn(title);
   await expect(selling.form.getByText("다른 곳에서 먼저 수정되었습니다")).toBeVisible();
   await selling.form.getByRole("button", { name: "최신 내용 불러오기" }).click();

@@ -1,21 +1,17 @@
 import { api } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { call, createContent, register, takeFree } from "../support/api.ts";
+import { call, sellFree } from "../support/api.ts";
 import { killOn, launchOn, withProfile } from "../support/ownBrowser.ts";
-import { makePerson, mark } from "../support/people.ts";
 import { untilInCharge, untilKept } from "../support/worker.ts";
 
 test("what is said without a network outlives a killed browser, is the same in two tabs, and is sent once", async ({
   openSession,
 }) => {
   const seller = await openSession();
-  await register(seller, makePerson("멘토"));
-  const { id } = await createContent(seller, { title: `꺼진 브라우저 ${mark()}`, price: 0 });
   await withProfile(async (profile) => {
     const visit = await launchOn(profile);
-    await register(visit.request, makePerson("구매자"));
-    await takeFree(visit.request, { id });
+    await sellFree(seller, visit.request, "꺼진 브라우저");
     const { chatRooms } = await call(visit.request, api.chats.rooms, { query: { limit: 1 } });
     const roomId = chatRooms[0]?.id ?? "";
     const page = await visit.newPage();

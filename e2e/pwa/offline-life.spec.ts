@@ -1,9 +1,7 @@
 import { api } from "@knowhow/shared";
-import type { APIRequestContext } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { call, createContent, register, takeFree } from "../support/api.ts";
-import { makePerson, mark } from "../support/people.ts";
+import { call, sellFree } from "../support/api.ts";
 import { keptAddresses, keysIn, untilInCharge, untilKept } from "../support/worker.ts";
 
 // Without a network every call fails, and the browser writes so.
@@ -11,23 +9,13 @@ test.use({
   expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED .*(subset\.\d+-.*\.woff2|\.js|\/comments)$)/],
 });
 
-/** A content of a new seller, which a new buyer has. */
-const sell = async (seller: APIRequestContext, asBuyer: APIRequestContext, name: string) => {
-  const buyer = makePerson("구매자");
-  await register(seller, makePerson("멘토"));
-  await register(asBuyer, buyer);
-  const { id, title } = await createContent(seller, { title: `${name} ${mark()}`, price: 0 });
-  await takeFree(asBuyer, { id });
-  return { buyer, id, title };
-};
-
 test("what was bought is read and what is said waits without a network; each is sent once, in order", async ({
   page,
   context,
   openSession,
 }) => {
   const seller = await openSession();
-  const { buyer, id, title } = await sell(seller, context.request, "기차에서 읽는 책");
+  const { buyer, id, title } = await sellFree(seller, context.request, "기차에서 읽는 책");
   const { chatRooms } = await call(context.request, api.chats.rooms, { query: { limit: 1 } });
   const roomId = chatRooms[0]?.id ?? "";
   await call(seller, api.chats.send, { params: { roomId }, body: { message: "잘 받으셨나요?" } });
@@ -37,17 +25,19 @@ test("what was bought is read and what is said waits without a network; each is 
   await screensOf(page).shell.expectSignedIn(buyer);
   await untilInCharge(page);
   await untilKept(page, /ProfileScreen/);
-  await expect
-    .poll(() => keysIn(page, "answers"), { timeout: 20_000 })
-    .toContainEqual(expect.stringContaining("/messages"));
+  for (const part of ["/messages", "/comments"])
+    await expect
+      .poll(() => keysIn(page, "answers"), { timeout: 20_000 })
+      .toContainEqual(expect.stringContaining(part));
   await page.close();
 
   await context.setOffline(true);
   const cold = await context.newPage();
   const { shell, chat } = screensOf(cold);
   await cold.goto("/");
-  await expect(cold.getByText(/인터넷에 연결되어 있지 않습니다\. .*저장한 내용이에요/)).toBeVisible();
+  await expect(cold.getByText(/인터넷에 연결되어 있지 않습니다\. 일부 기능은/)).toBeVisible();
   await cold.goto("/profile");
+  await expect(cold.getByText(/인터넷에 연결되어 있지 않습니다\. .*저장한 내용이에요/)).toBeVisible();
   const search = cold.getByRole("textbox", { name: "구매한 콘텐츠 검색" });
   await search.fill("없는 책");
   await expect(cold.getByText("찾는 콘텐츠가 없어요")).toBeVisible();
@@ -105,7 +95,7 @@ test("a sign-out asks about what waits, and leaves nothing of the person on the 
   context,
   openSession,
 }) => {
-  const { id } = await sell(await openSession(), context.request, "남기지 않는 것");
+  const { id } = await sellFree(await openSession(), context.request, "남기지 않는 것");
   await page.goto(`/content/${id}`);
   await page.getByRole("textbox", { name: "댓글" }).fill("아직 보내지 않은 말");
   await context.setOffline(true);
@@ -134,7 +124,7 @@ test("what was read is shown with its age while the network hangs, and is replac
   openSession,
 }) => {
   const seller = await openSession();
-  const { buyer, id, title } = await sell(seller, context.request, "느린 기차의 책");
+  const { buyer, id, title } = await sellFree(seller, context.request, "느린 기차의 책");
   await page.goto(`/content/${id}`);
   const { shell } = screensOf(page);
   await shell.expectSignedIn(buyer);
@@ -177,7 +167,7 @@ test("a conversation on a desk ends where the screen ends, with the banner too",
   context,
   openSession,
 }) => {
-  const { buyer } = await sell(await openSession(), context.request, "큰 화면의 대화");
+  const { buyer } = await sellFree(await openSession(), context.request, "큰 화면의 대화");
   const { chatRooms } = await call(context.request, api.chats.rooms, { query: { limit: 1 } });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/chat/${chatRooms[0]?.id ?? ""}`);

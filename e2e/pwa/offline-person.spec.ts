@@ -2,7 +2,7 @@ import { api } from "@knowhow/shared";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
-import { call, createContent, register, takeFree } from "../support/api.ts";
+import { call, createContent, register, sellFree, takeFree } from "../support/api.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { keptAddresses, keysIn, untilInCharge, untilKept } from "../support/worker.ts";
 
@@ -20,11 +20,7 @@ test("a sign-out without a network leaves nothing, stays, and ends the session w
   openSession,
 }) => {
   const seller = await openSession();
-  await register(seller, makePerson("멘토"));
-  const { id } = await createContent(seller, { title: `두고 가는 것 ${mark()}`, price: 0 });
-  const buyer = makePerson("구매자");
-  await register(context.request, buyer);
-  await takeFree(context.request, { id });
+  const { buyer, id } = await sellFree(seller, context.request, "두고 가는 것");
   await page.goto(`/content/${id}`);
   const { shell } = screensOf(page);
   await shell.expectSignedIn(buyer);

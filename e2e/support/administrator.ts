@@ -12,17 +12,27 @@ export const administrator = {
   password: "Keeper!2026",
 } as const;
 
+/** The other one, for what two do at once. */
+export const colleague = {
+  userId: "keeper2",
+  email: "keeper2@example.com",
+  nickname: "돌봄이",
+  password: "Keeper!2026",
+} as const;
+
 const isThere = (error: unknown): boolean => error instanceof AppError && error.code === "USER_ID_TAKEN";
 
-/** Makes the administrator's account, which nobody can register; two tests that want it have the same one. */
-export const makeAdministrator = async (): Promise<void> => {
+/** Makes an administrator's account, which nobody can register; two tests that want it have the same one. */
+export const makeAdministrator = async (
+  who: typeof administrator | typeof colleague = administrator,
+): Promise<void> => {
   const { E2E_DATA_DIR: dataDir = "" } = process.env;
-  const config = readConfig({ ADMIN_USER_IDS: administrator.userId, DATA_DIR: dataDir });
+  const config = readConfig({ ADMIN_USER_IDS: who.userId, DATA_DIR: dataDir });
   // The server's own database is joined, and left to it.
   const database = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const knex = openKnex(database.url);
   try {
-    await createAdmin({ config, knex }, administrator);
+    await createAdmin({ config, knex }, who);
   } catch (error) {
     if (!isThere(error)) throw error;
   } finally {

@@ -1,7 +1,7 @@
 import { amountsOf, api, type AnyEndpoint, type Content, type InputOf, type OutputOf } from "@knowhow/shared";
 import { expect, type APIRequestContext } from "@playwright/test";
 import type { UploadedFile } from "./files.ts";
-import type { Person } from "./people.ts";
+import { makePerson, mark, type Person } from "./people.ts";
 
 interface Wire {
   params?: Record<string, string>;
@@ -96,6 +96,27 @@ export const createContent = async (request: APIRequestContext, seed: ContentSee
   });
 };
 
+/** Gives a content another title, as its seller does elsewhere. */
+export const renameContent = async (
+  request: APIRequestContext,
+  content: Content,
+  title: string,
+): Promise<void> => {
+  const { id, description, category, price, fileUrls, fileNames, previewImageUrls } = content;
+  await call(request, api.contents.update, {
+    params: { id },
+    body: {
+      title,
+      description,
+      category: category as "stock", // the form's type lists the codes
+      price,
+      fileUrls,
+      fileNames,
+      previewImageUrls,
+    },
+  });
+};
+
 /** Takes a free content, as the person whose session the request carries. */
 export const takeFree = async (request: APIRequestContext, content: Pick<Content, "id">): Promise<void> => {
   const { price, buyerFee, totalAmount } = amountsOf(0);
@@ -103,4 +124,14 @@ export const takeFree = async (request: APIRequestContext, content: Pick<Content
     body: { contentId: content.id, originalPrice: price, platformFee: buyerFee, totalAmount },
   });
   await call(request, api.orders.completeFree, { body: { orderNumber: order.orderNumber } });
+};
+
+/** Signs up a seller and a buyer, who has the seller's content from then on; `name` begins its title. */
+export const sellFree = async (seller: APIRequestContext, asBuyer: APIRequestContext, name: string) => {
+  const buyer = makePerson("구매자");
+  await register(seller, makePerson("멘토"));
+  await register(asBuyer, buyer);
+  const { id, title } = await createContent(seller, { title: `${name} ${mark()}`, price: 0 });
+  await takeFree(asBuyer, { id });
+  return { buyer, id, title };
 };
