@@ -1,5 +1,5 @@
 import type { Content } from "@knowhow/shared";
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import { renderAt } from "../testing/render.tsx";
@@ -7,9 +7,6 @@ import { startServer, type Answer, type Asked } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { CheckoutScreen } from "./CheckoutScreen.tsx";
 import { lastCheckout, rememberCheckout } from "./lastCheckout.ts";
-
-configure({ asyncUtilTimeout: 8_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 const id = buildContent().id;
 /** The loader keeps what it found under an address, so each test has its own. */

@@ -1,8 +1,11 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { closeOutboxes } from "../outbox/openOutbox.ts";
 import { closeTexts } from "../texts/texts.ts";
+
+// What is waited for may come late: a busy machine is no failure.
+configure({ asyncUtilTimeout: 15_000 });
 
 // jsdom has no media queries: nothing matches, as on a light desk with a mouse.
 vi.stubGlobal("matchMedia", (media: string) => ({
