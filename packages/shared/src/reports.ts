@@ -33,12 +33,10 @@ const statusLabels: Record<ReportStatus, string> = {
 /** Korean label of a report's state. */
 export const reportStatusLabel = (status: ReportStatus): string => statusLabels[status];
 
+const reasonCodes = reportReasons.map(({ code }) => code);
 const reasonField = string()
   .required("신고 사유를 선택해주세요.")
-  .oneOf(
-    reportReasons.map(({ code }) => code),
-    "신고 사유를 선택해주세요.",
-  );
+  .oneOf(reasonCodes, "신고 사유를 선택해주세요.");
 const detailsField = textField(
   "신고 상세 내용을 입력해주세요.",
   textLimits.reportDetails,
@@ -66,15 +64,29 @@ const chatReportForm = reportForm.concat(
   }),
 );
 
-/** A report as administrators see it. */
+/** What is reported: a content, or what somebody said in a room. */
+export const reportTypes = ["content", "chat"] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+const typeLabels: Record<ReportType, string> = { content: "콘텐츠", chat: "대화" };
+
+/** Korean label of what is reported. */
+export const reportTypeLabel = (type: ReportType): string => typeLabels[type];
+
+/** A report as administrators see it; `openReports` counts all that wait or are looked at about the person. */
 export const report = object({
   id: idValue,
-  reportType: string().oneOf(["content", "chat"]).required(),
+  reportType: string().oneOf(reportTypes).required(),
   status: string().oneOf(reportStatuses).required(),
   reportReason: textValue,
   reportDetails: textValue,
   reporter: object({ id: idValue, nickname: textValue }).noUnknown(),
-  reportedUser: object({ id: idValue, nickname: textValue, ...standing }).noUnknown(),
+  reportedUser: object({
+    id: idValue,
+    nickname: textValue,
+    ...standing,
+    openReports: countValue,
+  }).noUnknown(),
   contentId: optionalId,
   contentTitle: optionalText,
   chatRoomId: optionalId,
@@ -216,6 +228,8 @@ export const reports = {
     query: pageQuery.concat(
       object({
         status: string().oneOf([...reportStatuses, "processed"] as const, "status가 올바르지 않습니다."),
+        type: string().oneOf(reportTypes, "type이 올바르지 않습니다."),
+        reason: string().oneOf(reasonCodes, "reason이 올바르지 않습니다."),
         q: string().max(200, "검색어는 200자 이하여야 합니다."),
       }),
     ),
@@ -225,7 +239,10 @@ export const reports = {
     }).noUnknown(),
     errors: ["VALIDATION"],
   }),
-  /** One report, who is at it, and the other open ones about the same person, the oldest first. */
+  /**
+   * One report, who is at it, and the other open ones about the same person: those about the same target first, then the
+   * oldest, so many as are decided about at once. `sameTarget` counts all that are about the target.
+   */
   get: endpoint({
     method: "GET",
     path: "/api/admin/reports/:reportId",
@@ -234,6 +251,7 @@ export const reports = {
       report,
       lease: lease.nullable().defined(),
       related: listOf(report),
+      sameTarget: countValue,
     }).noUnknown(),
     errors: ["NOT_FOUND"],
   }),

@@ -38,10 +38,10 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
       const { id, status } = await reportCounterpart(trx, deps, { reporterId: viewer.id, ...body });
       return { report: { id, status } };
     }),
-  async list({ query: { status, q, cursor, limit }, ctx }) {
+  async list({ query: { status, type, reason, q, cursor, limit }, ctx }) {
     const from = readCursor(cursor, 2);
     const rows = await withCursor(() =>
-      listReports(deps, { status, q: q?.trim() ?? "", cursor: from, limit: limit + 1 }),
+      listReports(deps, { status, type, reason, q: q?.trim() ?? "", cursor: from, limit: limit + 1 }),
     );
     const answer = {
       reports: cutPage(ctx, rows, limit, (report) => [report.createdAt, report.id]),

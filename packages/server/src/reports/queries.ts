@@ -5,6 +5,7 @@ import {
   type OutputOf,
   type Report,
   type ReportStatus,
+  type ReportType,
 } from "@knowhow/shared";
 import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
@@ -14,18 +15,34 @@ interface Read {
   pool: pg.Pool;
 }
 
+/** Reports that are open: nothing final is decided about them. */
+const openSql = /* sql */ "status in ('pending', 'reviewed')";
+
+/** A report `r` by `a` about `b`, about whom `open_reports` are open. */
 const reportSql = /* sql */ `
   json_build_object('id', r.id, 'reportType', r.report_type, 'status', r.status, 'reportReason', r.report_reason,
     'reportDetails', r.report_details,
     'reporter', json_build_object('id', a.id, 'nickname', a.nickname),
     'reportedUser', json_build_object('id', b.id, 'nickname', b.nickname, 'warningCount', b.warning_count,
-      'suspendedUntil', ${isoSql("b.suspended_until")}, 'isBanned', b.is_banned = 1),
+      'suspendedUntil', ${isoSql("b.suspended_until")}, 'isBanned', b.is_banned = 1, 'openReports', open_reports),
     'contentId', r.content_id, 'contentTitle', r.content_title, 'chatRoomId', r.chat_room_id,
     'createdAt', ${isoSql("r.created_at")}, 'reviewedAt', ${isoSql("r.reviewed_at")}, 'reviewNotes', r.review_notes
   ) as report`;
 
 const from = /* sql */ `
   from reports r join users a on a.id = r.reporter_id join users b on b.id = r.reported_user_id`;
+
+/** The reports whose ids another query gives; the open ones are counted once for each person, whatever the page holds. */
+const shown = (idsSql: string): string => /* sql */ `
+  with page as materialized (${idsSql}),
+    counted as materialized (
+      select reported_user_id, count(*) as open_reports from reports
+      where ${openSql} and reported_user_id in (select reported_user_id from reports join page using (id))
+      group by reported_user_id)
+  select ${reportSql}
+  from (select r.*, coalesce(open_reports, 0) as open_reports
+        from reports r join page using (id) left join counted using (reported_user_id)) r
+  join users a on a.id = r.reporter_id join users b on b.id = r.reported_user_id`;
 
 /** States that a filter means: one of them, or everything that somebody has looked at. */
 const statusesOf = (filter: ReportStatus | "processed" | undefined): readonly ReportStatus[] | null => {
@@ -36,23 +53,38 @@ const statusesOf = (filter: ReportStatus | "processed" | undefined): readonly Re
 /** Backslash, percent and underscore mean themselves. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** Reports, newest first, from behind a cursor of time and id; `q` is looked for in names, title and details. */
+/** Which reports are asked for. */
+export interface ReportQuery {
+  status: ReportStatus | "processed" | undefined;
+  type: ReportType | undefined;
+  reason: string | undefined;
+  /** Looked for in names, title and details. */
+  q: string;
+  cursor: TimeCursor;
+  limit: number;
+}
+
+/** Reports, newest first, from behind a cursor of time and id. */
 export const listReports = async (
   { pool }: Read,
-  {
-    status,
-    q,
-    cursor,
-    limit,
-  }: { status: ReportStatus | "processed" | undefined; q: string; cursor: TimeCursor; limit: number },
+  { status, type, reason, q, cursor, limit }: ReportQuery,
 ): Promise<Report[]> => {
   const { rows } = await pool.query<{ report: Report }>(
-    `select ${reportSql} ${from}
+    `${shown(`select r.id ${from}
      where (r.created_at, r.id) < ($1::timestamptz, $2::uuid)
        and ($4::text[] is null or r.status = any($4))
        and ($5 = '' or a.nickname ilike $5 or b.nickname ilike $5 or r.content_title ilike $5 or r.report_details ilike $5)
-     order by r.created_at desc, r.id desc limit $3`,
-    [...behind(cursor), limit, statusesOf(status), q === "" ? "" : `%${literal(q)}%`],
+       and ($6::text is null or r.report_type = $6) and ($7::text is null or r.report_reason = $7)
+     order by r.created_at desc, r.id desc limit $3`)}
+     order by r.created_at desc, r.id desc`,
+    [
+      ...behind(cursor),
+      limit,
+      statusesOf(status),
+      q === "" ? "" : `%${literal(q)}%`,
+      type ?? null,
+      reason ?? null,
+    ],
   );
   return rows.map(({ report }) => report);
 };
@@ -75,7 +107,7 @@ export const readReports = async (
   reportIds: readonly string[],
 ): Promise<Report[]> => {
   const { rows } = await db.raw(
-    `select ${reportSql} ${from} where r.id = any(?::uuid[]) order by r.created_at, r.id`,
+    `${shown("select id from reports where id = any(?::uuid[])")} order by r.created_at, r.id`,
     [[...reportIds]],
   );
   return rows.map(({ report }) => report);
@@ -83,17 +115,27 @@ export const readReports = async (
 
 type Case = OutputOf<(typeof api)["reports"]["get"]>;
 
+/** Open reports about the person of the report `it`, other than that one. */
+const relatedSql = /* sql */ `r.reported_user_id = it.reported_user_id and r.${openSql} and r.id <> it.id`;
+
+/** Whether a report `r` is about the very thing that the report `it` is about: a content, or what a person said. */
+const sameTargetSql = /* sql */ `(r.report_type = it.report_type and r.content_id is not distinct from it.content_id)`;
+
 /** One report with who is at it, and the other open ones about the same person. */
 export const readCase = async ({ pool }: Read, reportId: string): Promise<Case | undefined> => {
   const { rows } = await pool.query<Case>(
     `select ${reportSql},
        (select json_build_object(${leaseSql}) from report_leases l join users u on u.id = l.admin_id
         where l.report_id = r.id and l.until > app_now()) as lease,
-       (select coalesce(json_agg(other.report order by other.created_at, other.id), '[]') from (
-          select ${reportSql}, r.created_at, r.id ${from}
-          where r.reported_user_id = it.reported_user_id and r.status in ('pending', 'reviewed') and r.id <> it.id
-          order by r.created_at, r.id limit ${mostReportsAtOnce - 1}) other) as related
-     ${from} join reports it on it.id = r.id where r.id = $1`,
+       (select coalesce(json_agg(other.report order by other.is_same desc, other.created_at, other.id), '[]') from (
+          select ${reportSql}, r.created_at, r.id, ${sameTargetSql} as is_same ${from}
+          where ${relatedSql}
+          order by is_same desc, r.created_at, r.id limit ${mostReportsAtOnce - 1}) other) as related,
+       (select count(*) from reports r where ${relatedSql} and ${sameTargetSql}) as "sameTarget"
+     ${from} join reports it on it.id = r.id
+     cross join lateral (select count(*) as open_reports from reports o
+       where o.reported_user_id = it.reported_user_id and o.${openSql}) counted
+     where r.id = $1`,
     [reportId],
   );
   return rows[0];

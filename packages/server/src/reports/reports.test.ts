@@ -207,6 +207,50 @@ describe("reports", () => {
       expect(walked).toHaveLength(before["all"] ?? 0);
     });
 
+    it("are filtered by what is reported and why", async () => {
+      const deal = await makeDeal(app);
+      const content = await fileReport(deal, "fraud");
+      const filed = await deal.buyerClient.post("/api/chat/reports", {
+        chatRoomId: deal.chatRoomId, reportedUserId: deal.seller.id, reportReason: "harassment", reportDetails: "욕을 합니다.",
+      }); // prettier-ignore
+      const chat = (filed.body["report"] as unknown as { id: string }).id;
+      const idsOf = async (query: string) => {
+        const about = encodeURIComponent(deal.seller.nickname);
+        return reportsOf(await admin.get(`/api/admin/reports?q=${about}&${query}`)).map(({ id }) => id);
+      };
+      expect(await idsOf("type=content")).toEqual([content]);
+      expect(await idsOf("type=chat&status=pending")).toEqual([chat]);
+      expect(await idsOf("reason=fraud")).toEqual([content]);
+      expect(await idsOf("reason=fraud&type=chat")).toEqual([]);
+      expect(await idsOf("")).toEqual([chat, content]);
+      for (const query of ["type=comment", "reason=x"])
+        expect(failing(await admin.get(`/api/admin/reports?${query}`))).toBe("400 VALIDATION");
+    });
+
+    it("count the open ones about a person, whichever of them are listed", async () => {
+      const deal = await makeDeal(app);
+      const ids = [await fileReport(deal)];
+      for (let nth = 0; nth < 2; nth += 1) {
+        const content = await createContent(app.deps, deal.seller.id, { price: 0 });
+        await buy(app.url, deal.buyerClient, content);
+        ids.push(await fileReport({ ...deal, content }));
+      }
+      const openOf = async (query: string) =>
+        reportsOf(
+          await admin.get(`/api/admin/reports?q=${encodeURIComponent(deal.seller.nickname)}&${query}`),
+        ).map(({ reportedUser }) => reportedUser.openReports);
+      expect(await openOf("limit=1")).toEqual([3]);
+      const looked = await decide(admin, ids[0] ?? "", { status: "reviewed" });
+      expect(looked.body["report"]).toMatchObject({ reportedUser: { openReports: 3 } });
+      const decided = await decide(admin, ids[1] ?? "", { status: "dismissed" });
+      expect(decided.body["report"]).toMatchObject({ reportedUser: { openReports: 2 } });
+      expect(await openOf("status=pending")).toEqual([2]);
+      expect(await openOf("status=processed")).toEqual([2, 2]);
+      expect((await admin.get(`/api/admin/reports/${ids[2]}`)).body["report"]).toMatchObject({
+        reportedUser: { openReports: 2 },
+      });
+    });
+
     it("are answered with 304 until one comes or is decided", async () => {
       let etag = "";
       const poll = async () => {

@@ -158,6 +158,20 @@ describe("several administrators at one queue", () => {
     expect((related as unknown as Report[]).map(({ id }) => id)).toEqual([b]);
   });
 
+  it("names those about the same target first, and counts them", async () => {
+    const first = await makeDeal(app);
+    const [a, b] = [await fileReport(first), await fileReport(await again(first))];
+    const buyer = await createUser(app.deps);
+    const buyerClient = await app.as(buyer);
+    await buy(app.url, buyerClient, first.content);
+    const c = await fileReport({ buyerClient, content: first.content });
+    const { related, sameTarget, report } = await caseOf(one, a);
+    expect((related as unknown as Report[]).map(({ id }) => id)).toEqual([c, b]);
+    expect(sameTarget).toBe(1);
+    expect((report as unknown as Report).reportedUser.openReports).toBe(3);
+    expect((await caseOf(one, b))["sameTarget"]).toBe(0);
+  });
+
   describe("deciding about several at once", () => {
     const batch = (
       client: TestClient,

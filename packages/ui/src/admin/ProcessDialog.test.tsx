@@ -45,7 +45,8 @@ const open = async ({ history = buildHistory(), process, verify, lift }: Given =
         reviewedAt: "2026-11-20T06:00:00.000Z",
         reviewNotes: "먼저 본 사람의 메모",
       });
-      if (asked.path.endsWith(decided.id)) return { body: { report: decided, lease: null, related: [] } };
+      if (asked.path.endsWith(decided.id))
+        return { body: { report: decided, lease: null, related: [], sameTarget: 0 } };
       return { body: { reports: isDecided ? [] : [buildReport()], counts } };
     },
     "/api/admin/users": () => ({ body: history }),

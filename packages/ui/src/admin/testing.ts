@@ -31,6 +31,7 @@ export const buildReport = (overrides: Partial<Report> = {}): Report => ({
     warningCount: 0,
     suspendedUntil: null,
     isBanned: false,
+    openReports: 1,
   },
   contentId: idOf("c"),
   contentTitle: "여행 영어",
