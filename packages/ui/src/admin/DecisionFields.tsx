@@ -12,8 +12,8 @@ import Typography from "@mui/material/Typography";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { FormSelect } from "../forms/FormSelect.tsx";
 import { FormTextField } from "../forms/FormTextField.tsx";
+import { isBan, type Decision, type Standing } from "./decision.ts";
 import { nextStep } from "./ladder.ts";
-import { isBan, type Decision } from "./useProcess.ts";
 
 const statuses = reportStatuses
   .filter((status) => status !== "pending")
@@ -26,10 +26,7 @@ const durations = suspensionDays.map((days) => ({ value: String(days), label: `$
 
 type Form = UseFormReturn<Decision, unknown, Decision>;
 
-const PenaltyFields = ({
-  control,
-  standing,
-}: Pick<Form, "control"> & { standing: { warningCount: number; isBanned: boolean } }) => {
+const PenaltyFields = ({ control, standing }: Pick<Form, "control"> & { standing: Standing }) => {
   const penaltyType = useWatch({ control, name: "penaltyType" });
   const step = nextStep(standing);
   return (
@@ -78,10 +75,7 @@ const PenaltyFields = ({
 };
 
 /** What is asked of a decision: the state, the penalty of a resolution, the notes. */
-export const DecisionFields = ({
-  control,
-  standing,
-}: Pick<Form, "control"> & { standing: { warningCount: number; isBanned: boolean } }) => {
+export const DecisionFields = ({ control, standing }: Pick<Form, "control"> & { standing: Standing }) => {
   const status = useWatch({ control, name: "status" });
   return (
     <>

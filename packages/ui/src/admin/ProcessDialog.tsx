@@ -1,16 +1,14 @@
 import { reportReasonLabel, type Report } from "@knowhow/shared";
-import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import Typography from "@mui/material/Typography";
-import { SubmitButton } from "../forms/SubmitButton.tsx";
-import { DecisionFields } from "./DecisionFields.tsx";
+import { DecisionForm } from "./DecisionForm.tsx";
 import { DialogShell } from "./DialogShell.tsx";
-import { PasswordAgainDialog } from "./PasswordAgainDialog.tsx";
 import { ReportSummary } from "./ReportCard.tsx";
 import { useProcess } from "./useProcess.ts";
-import { UserHistory, useUserHistory } from "./UserHistory.tsx";
+import { UserHistory } from "./UserHistory.tsx";
+import { useStanding } from "./useStanding.ts";
 
 interface ProcessDialogProps {
   report: Report;
@@ -22,18 +20,15 @@ interface ProcessDialogProps {
 
 /** Decides about a report, with everything beside it that the decision rests on. */
 export const ProcessDialog = ({ report, isOpen, onClose, onAlready }: ProcessDialogProps) => {
-  const { reportedUser } = report;
-  // Fresher than the list, where it has arrived: another report may have been decided meanwhile.
-  const standing = useUserHistory(reportedUser.id).data?.user ?? reportedUser;
-  const process = useProcess(report, standing, { onDone: onClose, onAlready });
-  const { form, isPending } = process;
+  const { standing } = useStanding(report);
+  const { failure, isPending, ...decision } = useProcess(report, standing, { onDone: onClose, onAlready });
   return (
     <DialogShell
       isOpen={isOpen}
       onClose={onClose}
       isHeld={isPending}
       isForm
-      isTyped={form.formState.isDirty}
+      isTyped={decision.form.formState.isDirty}
       title="신고 처리"
       width="md"
     >
@@ -53,40 +48,26 @@ export const ProcessDialog = ({ report, isOpen, onClose, onAlready }: ProcessDia
             <ReportSummary report={report} />
           </Box>
           <Divider />
-          <Box
-            component="form"
-            noValidate
-            aria-label="신고 처리"
-            onSubmit={(event) => void process.handleSend(event)}
-            sx={{ display: "grid", gap: 1.5 }}
+          <DecisionForm
+            {...decision}
+            report={report}
+            standing={standing}
+            isPending={isPending}
+            refusal={failure === undefined ? undefined : { text: failure, severity: "error" }}
           >
-            <DecisionFields control={form.control} standing={standing} />
-            {process.failure === undefined ? null : <Alert severity="error">{process.failure}</Alert>}
-            <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
-              <Button color="inherit" onClick={onClose} disabled={isPending}>
-                취소
-              </Button>
-              <SubmitButton isPending={isPending} pendingLabel="처리하는 중..." size="medium">
-                처리하기
-              </SubmitButton>
-            </Box>
-          </Box>
+            <Button color="inherit" onClick={onClose} disabled={isPending}>
+              취소
+            </Button>
+          </DecisionForm>
         </Box>
         <Box
           component="aside"
           aria-label="피신고자 이력"
           sx={{ minWidth: 0, position: { md: "sticky" }, top: 0 }}
         >
-          <UserHistory userId={reportedUser.id} />
+          <UserHistory userId={report.reportedUser.id} />
         </Box>
       </Box>
-      {process.isAskingPassword ? (
-        <PasswordAgainDialog
-          nickname={reportedUser.nickname}
-          onVerified={process.confirmPassword}
-          onCancel={process.cancelPassword}
-        />
-      ) : null}
     </DialogShell>
   );
 };

@@ -6,6 +6,7 @@ import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { formatDateTime } from "../components/format.ts";
+import { isOpen } from "./decision.ts";
 import { StandingChips } from "./StandingChips.tsx";
 
 const statusColors = {
@@ -64,37 +65,34 @@ interface ReportCardProps {
 }
 
 /** One report with what can be done about it; a final one only tells how it ended. */
-export const ReportCard = ({ report, onTalk, onHistory, onProcess }: ReportCardProps) => {
-  const isOpen = report.status === "pending" || report.status === "reviewed";
-  return (
-    <Card sx={{ p: 2, display: "grid", gap: 1.25 }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
-        <Typography variant="h4" component="h2">
-          {reportReasonLabel(report.reportReason)}
-        </Typography>
-        <ReportStatusChip status={report.status} />
-      </Box>
-      <ReportSummary report={report} />
-      <ReviewLines report={report} />
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-        {report.contentId === null ? (
-          <Button variant="outlined" onClick={onTalk}>
-            채팅 보기
-          </Button>
-        ) : (
-          <Button variant="outlined" component={Link} to={`/content/${report.contentId}`}>
-            콘텐츠 보기
-          </Button>
-        )}
-        <Button variant="outlined" color="inherit" onClick={onHistory}>
-          이력 보기
+export const ReportCard = ({ report, onTalk, onHistory, onProcess }: ReportCardProps) => (
+  <Card sx={{ p: 2, display: "grid", gap: 1.25 }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+      <Typography variant="h4" component="h2">
+        {reportReasonLabel(report.reportReason)}
+      </Typography>
+      <ReportStatusChip status={report.status} />
+    </Box>
+    <ReportSummary report={report} />
+    <ReviewLines report={report} />
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+      {report.contentId === null ? (
+        <Button variant="outlined" onClick={onTalk}>
+          채팅 보기
         </Button>
-        {isOpen ? (
-          <Button variant="contained" onClick={onProcess}>
-            처리하기
-          </Button>
-        ) : null}
-      </Box>
-    </Card>
-  );
-};
+      ) : (
+        <Button variant="outlined" component={Link} to={`/content/${report.contentId}`}>
+          콘텐츠 보기
+        </Button>
+      )}
+      <Button variant="outlined" color="inherit" onClick={onHistory}>
+        이력 보기
+      </Button>
+      {isOpen(report) ? (
+        <Button variant="contained" onClick={onProcess}>
+          처리하기
+        </Button>
+      ) : null}
+    </Box>
+  </Card>
+);

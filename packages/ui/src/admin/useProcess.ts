@@ -1,42 +1,13 @@
-import { AppError, processForm, type Report } from "@knowhow/shared";
+import { AppError, type Report } from "@knowhow/shared";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ObjectSchema } from "yup";
 import { client } from "../client/client.ts";
 import { hasCode, withReason } from "../client/failure.ts";
 import { invalidate, useEndpointMutation } from "../client/queries.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
-import { useContractForm } from "../forms/useContractForm.ts";
-import { isLastWarning } from "./ladder.ts";
-
-/** What the form holds. */
-export type Decision = typeof processForm extends ObjectSchema<infer V> ? V : never;
-
-/** What is sent of a form: a penalty only with a resolution, each of its parts only where it means something. */
-export const decisionOf = ({
-  status,
-  reviewNotes,
-  penaltyType,
-  duration,
-  reason,
-}: Decision): Partial<Decision> => {
-  const told = { status, ...(reviewNotes ? { reviewNotes } : {}) };
-  if (status !== "resolved") return told;
-  return {
-    ...told,
-    penaltyType,
-    ...(penaltyType === "suspension" ? { duration } : {}),
-    ...(penaltyType === "none" ? {} : { reason }),
-  };
-};
-
-/** Whether a decision keeps somebody out for good: as a ban, or as the warning that ends in one. */
-export const isBan = (
-  { status, penaltyType }: Pick<Decision, "status" | "penaltyType">,
-  standing: { warningCount: number; isBanned: boolean },
-): boolean =>
-  status === "resolved" && (penaltyType === "ban" || (penaltyType === "warning" && isLastWarning(standing)));
+import { decisionOf, type Decision, type Standing } from "./decision.ts";
+import { useDecisionForm } from "./useDecisionForm.ts";
 
 const refresh = (queryClient: QueryClient, { reportedUser }: Report) =>
   Promise.all([
@@ -57,24 +28,12 @@ interface Outcome {
   onAlready: (result: Report | undefined) => void;
 }
 
-/** The form of a decision: checked by the contract's rules, sent once, a ban only after the password again. */
-export const useProcess = (
-  report: Report,
-  standing: { warningCount: number; isBanned: boolean },
-  { onDone, onAlready }: Outcome,
-) => {
+/** The form of a decision that is sent at once, and what comes of it. */
+export const useProcess = (report: Report, standing: Standing, { onDone, onAlready }: Outcome) => {
   const queryClient = useQueryClient();
   const toast = useToast();
-  /** A decision that waits for the password. */
-  const [waiting, setWaiting] = useState<Decision>();
   /** Told in the dialog too: behind it the toast can not be read. */
   const [failure, setFailure] = useState<string>();
-  const form = useContractForm(processForm, {
-    reviewNotes: report.reviewNotes ?? "",
-    penaltyType: "none",
-    duration: null,
-    reason: "",
-  });
   const process = useEndpointMutation(client.reports.process, {
     onSuccess: (_, { body: { status } }) => {
       void refresh(queryClient, report);
@@ -83,7 +42,7 @@ export const useProcess = (
       onDone();
     },
     onError: async (error) => {
-      if (applyServerErrors(form, error) !== undefined) {
+      if (applyServerErrors(decision.form, error) !== undefined) {
         const description = error instanceof AppError ? error.message : withReason(unknownFailure, error);
         toast({ title: "신고 처리 실패", description, variant: "destructive" });
         setFailure(description);
@@ -94,24 +53,12 @@ export const useProcess = (
       onAlready(await findResult(report).catch(() => undefined));
     },
   });
-  const send = (decision: Decision) => {
-    setFailure(undefined);
-    process.mutate({ params: { reportId: report.id }, body: decisionOf(decision) as Decision }); // left out, a penalty is none
-  };
-  const handleSend = form.handleSubmit((decision) => {
-    if (isBan(decision, standing)) setWaiting(decision);
-    else send(decision);
-  });
-  return {
-    form,
-    failure,
-    handleSend,
-    isPending: process.isPending,
-    isAskingPassword: waiting !== undefined,
-    cancelPassword: () => setWaiting(undefined),
-    confirmPassword: () => {
-      setWaiting(undefined);
-      if (waiting) send(waiting);
+  const decision = useDecisionForm(report, {
+    standing,
+    onDecide: (chosen) => {
+      setFailure(undefined);
+      process.mutate({ params: { reportId: report.id }, body: decisionOf(chosen) as Decision }); // left out, a penalty is none
     },
-  };
+  });
+  return { ...decision, failure, isPending: process.isPending };
 };

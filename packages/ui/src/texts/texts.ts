@@ -32,6 +32,8 @@ export const createTexts = (store: TextStore) => {
   read().catch((error: unknown) => console.warn(error));
   return {
     read: (name: string): unknown => texts.get(name),
+    /** The names of all that is being written. */
+    names: (): string[] => [...texts.keys()],
     /** Keeps what stands somewhere now; `undefined`: nothing, because it was sent or taken back. */
     keep: (name: string, value: unknown): void => {
       if (isClosed || (typed.has(name) && texts.get(name) === value)) return;

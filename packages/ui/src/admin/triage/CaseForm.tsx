@@ -1,12 +1,8 @@
 import type { CurrentUser, Report } from "@knowhow/shared";
-import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import { useState } from "react";
 import { useOnline } from "../../components/useOnline.ts";
-import { SubmitButton } from "../../forms/SubmitButton.tsx";
-import { DecisionFields } from "../DecisionFields.tsx";
-import { PasswordAgainDialog } from "../PasswordAgainDialog.tsx";
-import type { Decision } from "../useProcess.ts";
+import type { Decision, Standing } from "../decision.ts";
+import { DecisionForm } from "../DecisionForm.tsx";
 import { KeyCap } from "./KeySheet.tsx";
 import { useCaseForm } from "./useCaseForm.ts";
 import { useKeys } from "./useKeys.ts";
@@ -15,7 +11,7 @@ interface CaseFormProps {
   user: CurrentUser;
   report: Report;
   /** With what is on its way already. */
-  standing: { warningCount: number; isBanned: boolean };
+  standing: Standing;
   /** Why nothing can be decided about it now. */
   obstacle: string | undefined;
   /** How many reports the decision is about. */
@@ -34,35 +30,17 @@ export const CaseForm = ({ user, report, standing, obstacle, count, onDecide }: 
     setRefused(refusal !== undefined);
     if (refusal === undefined) onDecide(decision, isConfirmed);
   };
-  const { form, submit, acts, ...password } = useCaseForm(report, {
-    personId: user.id,
-    standing,
-    onDecide: decide,
-  });
+  const { acts, ...form } = useCaseForm(report, { personId: user.id, standing, onDecide: decide });
   useKeys(acts);
   return (
-    <Box
-      component="form"
-      noValidate
-      aria-label="신고 처리"
-      onSubmit={(event) => void submit(event)}
-      sx={{ display: "grid", gap: 1.5 }}
+    <DecisionForm
+      {...form}
+      report={report}
+      standing={standing}
+      refusal={isRefused && refusal !== undefined ? { text: refusal, severity: "warning" } : undefined}
+      {...(count > 1 ? { label: `${count}건 함께 처리하기` } : {})}
     >
-      <DecisionFields control={form.control} standing={standing} />
-      {isRefused && refusal !== undefined ? <Alert severity="warning">{refusal}</Alert> : null}
-      <Box sx={{ display: "flex", justifyContent: "flex-end", alignItems: "center", gap: 1 }}>
-        <KeyCap label="Ctrl+Enter" />
-        <SubmitButton isPending={false} pendingLabel="처리하는 중..." size="medium">
-          {count > 1 ? `${count}건 함께 처리하기` : "처리하기"}
-        </SubmitButton>
-      </Box>
-      {password.isAskingPassword ? (
-        <PasswordAgainDialog
-          nickname={report.reportedUser.nickname}
-          onVerified={password.confirmPassword}
-          onCancel={password.cancelPassword}
-        />
-      ) : null}
-    </Box>
+      <KeyCap label="Ctrl+Enter" />
+    </DecisionForm>
   );
 };

@@ -5,19 +5,24 @@ import Box from "@mui/material/Box";
 import Divider from "@mui/material/Divider";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { client } from "../../client/client.ts";
 import { hasCode } from "../../client/failure.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorState } from "../../components/ErrorState.tsx";
 import { ReportStatusChip, ReportSummary, ReviewLines } from "../ReportCard.tsx";
-import { UserHistory, useUserHistory } from "../UserHistory.tsx";
+import { UserHistory } from "../UserHistory.tsx";
+import { useStanding } from "../useStanding.ts";
+import { isOpen } from "../decision.ts";
+import { forgetDraft } from "./caseDrafts.ts";
 import { CaseForm } from "./CaseForm.tsx";
 import { warningsOnTheWay, type Made } from "./decisions.ts";
 import { useDecisions, useMade } from "./DecisionsProvider.tsx";
-import { Evidence } from "./Evidence.tsx";
+import { Evidence, placeOf } from "./Evidence.tsx";
 import { PresenceNotice, TakeOverDialog } from "./Presence.tsx";
+import { isSameTarget } from "./queue.ts";
 import { Related, sameTarget } from "./Related.tsx";
 import { useKeys } from "./useKeys.ts";
 import { useLease } from "./useLease.ts";
@@ -26,24 +31,13 @@ interface CaseProps {
   user: CurrentUser;
   report: Report;
   related: readonly Report[];
+  /** How many other open ones there are about the same thing, those too that are not among the related. */
+  sameTargets: number;
   /** Told of the ids of what was decided. */
   onDecided: (gone: ReadonlySet<string>) => void;
 }
 
 const noneChosen: ReadonlySet<string> = new Set();
-
-/** How the person stands, as far as it is known here, and whether it is: the ladder counts what is on its way too. */
-const useStanding = ({ reportedUser }: Report, made: readonly Made[]) => {
-  // Fresher than the list, where it has arrived: another report may have been decided meanwhile.
-  const read = useUserHistory(reportedUser.id).data?.user;
-  const onTheWay = warningsOnTheWay(made, reportedUser.id);
-  const { warningCount, isBanned } = read ?? reportedUser;
-  return {
-    isKnown: read !== undefined,
-    onTheWay,
-    standing: { warningCount: warningCount + onTheWay, isBanned },
-  };
-};
 
 /** Why nothing can be decided about a report now. */
 const obstacleOf = ({
@@ -62,12 +56,34 @@ const obstacleOf = ({
   return isKnown ? undefined : "이력을 아직 불러오지 못했어요. 이력이 보이면 다시 눌러주세요.";
 };
 
-const Case = ({ user, report, related, onDecided }: CaseProps) => {
+/** How many other reports are open and not decided here either. */
+const countsOf = (
+  report: Report,
+  { free, sameTargets, made }: { free: readonly Report[]; sameTargets: number; made: readonly Made[] },
+) => {
+  const { id, openReports } = report.reportedUser;
+  const gone = made.flatMap(({ reports }) => reports).filter((other) => other.id !== report.id);
+  const goneAbout = gone.filter(({ reportedUser }) => reportedUser.id === id);
+  return {
+    person: Math.max(free.length, openReports - 1 - goneAbout.length),
+    target: Math.max(
+      sameTarget(report, free).length,
+      sameTargets - goneAbout.filter((other) => isSameTarget(report, other)).length,
+    ),
+  };
+};
+
+const Case = ({ user, report, related, sameTargets, onDecided }: CaseProps) => {
   const decisions = useDecisions();
-  const isOpen = report.status === "pending" || report.status === "reviewed";
-  const { other, takeOver } = useLease(report.id, isOpen, () => decisions.isAbout(report.id));
+  const canDecide = isOpen(report);
+  useEffect(() => {
+    if (!canDecide) forgetDraft(user.id, report.id);
+  }, [canDecide, user.id, report.id]);
+  const { other, takeOver } = useLease(report.id, canDecide, () => decisions.isAbout(report.id));
   const made = useMade();
-  const { isKnown, onTheWay, standing } = useStanding(report, made);
+  // The ladder counts what is on its way too.
+  const onTheWay = warningsOnTheWay(made, report.reportedUser.id);
+  const { isKnown, standing } = useStanding(report, onTheWay);
   const decided = new Set(made.flatMap(({ reports }) => reports.map(({ id }) => id)));
   const free = related.filter(({ id }) => !decided.has(id));
   const [chosen, setChosen] = useState(noneChosen);
@@ -75,7 +91,12 @@ const Case = ({ user, report, related, onDecided }: CaseProps) => {
   const [isTaking, setTaking] = useState(false);
   const going = free.filter(({ id }) => chosen.has(id));
   const obstacle = obstacleOf({ isMade: decided.has(report.id), holder: other?.nickname, isKnown });
+  const navigate = useNavigate();
   useKeys({
+    join: () => {
+      const path = placeOf(report);
+      if (path !== undefined) void navigate(path);
+    },
     evidence: () => setEvidenceOpen((is) => !is),
     group: () =>
       setChosen((now) => (now.size > 0 ? noneChosen : new Set(sameTarget(report, free).map(({ id }) => id)))),
@@ -95,13 +116,19 @@ const Case = ({ user, report, related, onDecided }: CaseProps) => {
           <Typography variant="h2">{reportReasonLabel(report.reportReason)}</Typography>
           <ReportStatusChip status={report.status} />
         </Box>
-        {other && isOpen ? <PresenceNotice holder={other} onTakeOver={() => setTaking(true)} /> : null}
+        {other && canDecide ? <PresenceNotice holder={other} onTakeOver={() => setTaking(true)} /> : null}
         <ReportSummary report={report} />
         <ReviewLines report={report} />
         <Evidence report={report} isOpen={isEvidenceOpen} onToggle={() => setEvidenceOpen((is) => !is)} />
-        {isOpen ? (
+        {canDecide ? (
           <>
-            <Related report={report} related={free} chosen={chosen} onChoose={setChosen} />
+            <Related
+              report={report}
+              related={free}
+              counts={countsOf(report, { free, sameTargets, made })}
+              chosen={chosen}
+              onChoose={setChosen}
+            />
             <Divider />
             {onTheWay === 0 ? null : (
               <Alert severity="info" role="note">
@@ -151,7 +178,14 @@ export const CasePane = ({ user, reportId, known, onDecided }: CasePaneProps) =>
   const report = data?.report ?? known;
   if (report)
     return (
-      <Case key={reportId} user={user} report={report} related={data?.related ?? []} onDecided={onDecided} />
+      <Case
+        key={reportId}
+        user={user}
+        report={report}
+        related={data?.related ?? []}
+        sameTargets={data?.sameTarget ?? 0}
+        onDecided={onDecided}
+      />
     );
   if (hasCode(error, "NOT_FOUND"))
     return (

@@ -75,16 +75,20 @@ const reasonOf = (error: unknown): string => {
 
 interface FailedProps {
   made: Made;
+  /** Whether the key sends this one. */
+  hasKey: boolean;
   onUndo: () => void;
   onSend: () => void;
   /** The password was given for it. */
   onConfirm: () => void;
 }
 
-const Failed = ({ made, onUndo, onSend, onConfirm }: FailedProps) => {
+const Failed = ({ made, hasKey, onUndo, onSend, onConfirm }: FailedProps) => {
   const [isAsking, setAsking] = useState(false);
   const { error, reports } = made;
   const isBan = error instanceof UnconfirmedBanError;
+  const sendAgain = isBan ? () => setAsking(true) : onSend;
+  useKeys(hasKey ? { sendAgain } : {});
   return (
     <Box role="alert" sx={{ display: "grid", gap: 0.5 }}>
       <Typography variant="body2" noWrap>
@@ -94,7 +98,12 @@ const Failed = ({ made, onUndo, onSend, onConfirm }: FailedProps) => {
         {reasonOf(error)}
       </Typography>
       <Box sx={{ display: "flex", gap: 1 }}>
-        <Button size="small" variant="contained" onClick={isBan ? () => setAsking(true) : onSend}>
+        <Button
+          size="small"
+          variant="contained"
+          onClick={sendAgain}
+          endIcon={hasKey ? <KeyCap label="R" isHint /> : null}
+        >
           {isBan
             ? "비밀번호 확인하고 보내기"
             : error instanceof PartlyDecidedError
@@ -126,6 +135,7 @@ export const DecisionBar = () => {
     if (made) void navigate(`/reports/${made.reports[0].id}`);
   };
   useKeys({ undo: () => undo() });
+  const firstFailed = all.find(({ state }) => state === "failed");
   return (
     <Box
       role="region"
@@ -133,8 +143,8 @@ export const DecisionBar = () => {
       sx={{
         position: "fixed",
         left: 24,
-        bottom: 24,
-        width: 420,
+        bottom: "calc(24px + var(--kh-bars, 0px))",
+        width: "min(420px, calc(100vw - 48px))",
         display: "grid",
         gap: 1,
         zIndex: "snackbar",
@@ -145,6 +155,7 @@ export const DecisionBar = () => {
           {made.state === "failed" ? (
             <Failed
               made={made}
+              hasKey={made === firstFailed}
               onUndo={() => undo(made.id)}
               onSend={() => void decisions.sendNow(made.id)}
               onConfirm={() => void decisions.confirm(made.id)}

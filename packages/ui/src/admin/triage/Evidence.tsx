@@ -13,6 +13,12 @@ import { PriceText } from "../../components/PriceText.tsx";
 import { Talk } from "../ReportTalkDialog.tsx";
 import { KeyCap } from "./KeySheet.tsx";
 
+/** Where what was reported is: the content itself, or the room, which administrators can join. */
+export const placeOf = ({ contentId, chatRoomId }: Report): string | undefined => {
+  if (contentId !== null) return `/content/${contentId}`;
+  return chatRoomId === null ? undefined : `/admin-chat/${chatRoomId}`;
+};
+
 const ContentView = ({ contentId }: { contentId: string }) => {
   const input = { params: { id: contentId }, query: { peek: "1" } };
   const { data, error, refetch } = useEndpoint(client.contents.get, input);
@@ -32,6 +38,7 @@ const ContentView = ({ contentId }: { contentId: string }) => {
         to={`/content/${contentId}`}
         variant="outlined"
         size="small"
+        endIcon={<KeyCap label="O" isHint />}
         sx={{ justifySelf: "start" }}
       >
         콘텐츠 열기
@@ -52,6 +59,7 @@ const TalkView = ({ report }: { report: Report }) => (
         to={`/admin-chat/${report.chatRoomId}`}
         variant="outlined"
         size="small"
+        endIcon={<KeyCap label="O" isHint />}
         sx={{ justifySelf: "start" }}
       >
         채팅방 참여

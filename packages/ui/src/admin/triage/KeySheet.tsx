@@ -3,10 +3,17 @@ import Typography from "@mui/material/Typography";
 import { DialogShell } from "../DialogShell.tsx";
 import { keyGroups } from "./keys.ts";
 
+interface KeyCapProps {
+  label: string;
+  /** Part of a button that is called something else. */
+  isHint?: boolean;
+}
+
 /** One key as it is drawn on a keyboard. */
-export const KeyCap = ({ label }: { label: string }) => (
+export const KeyCap = ({ label, isHint = false }: KeyCapProps) => (
   <Box
     component="kbd"
+    aria-hidden={isHint || undefined}
     sx={{
       display: "inline-block",
       minWidth: 22,

@@ -1,37 +1,72 @@
 import SearchRounded from "@mui/icons-material/SearchRounded";
 import Box from "@mui/material/Box";
 import InputAdornment from "@mui/material/InputAdornment";
+import NativeSelect from "@mui/material/NativeSelect";
 import OutlinedInput from "@mui/material/OutlinedInput";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import { useEffect, useState, type Ref } from "react";
+import { reportReasons, reportTypeLabel, reportTypes } from "@knowhow/shared";
+import { useEffect, useRef, useState, type Ref } from "react";
 import type { ReportFilter } from "../useReports.ts";
 import { KeyCap } from "./KeySheet.tsx";
-import type { Counts } from "./queue.ts";
+import type { Asked, Counts } from "./queue.ts";
+import { useKeys } from "./useKeys.ts";
 
 /** A search begins when nothing was typed for this long. */
 const typingMs = 300;
 
+const types = reportTypes.map((code) => ({ code, label: reportTypeLabel(code) }));
+
+interface ChoiceProps {
+  label: string;
+  /** What it is called when nothing is chosen. */
+  any: string;
+  value: string;
+  options: readonly { code: string; label: string }[];
+  onChange: (value: string) => void;
+  selectRef?: Ref<HTMLSelectElement>;
+}
+
+/** The system's own list, which keys choose in without opening it. */
+const Choice = ({ label, any, value, options, onChange, selectRef }: ChoiceProps) => (
+  <NativeSelect
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    input={<OutlinedInput size="small" />}
+    inputRef={selectRef}
+    inputProps={{ "aria-label": label }}
+    sx={{ flex: 1, minWidth: 0, fontSize: "0.9375rem" }}
+  >
+    <option value="">{any}</option>
+    {options.map(({ code, label: name }) => (
+      <option key={code} value={code}>
+        {name}
+      </option>
+    ))}
+  </NativeSelect>
+);
+
 interface QueueBarProps {
   counts: Counts | undefined;
-  filter: ReportFilter;
-  q: string;
-  onFilter: (filter: ReportFilter) => void;
-  onSearch: (q: string) => void;
+  asked: Asked;
+  onChange: (to: Partial<Asked>) => void;
   inputRef: Ref<HTMLInputElement>;
 }
 
 /** Which reports are listed: those that wait or those that were looked at, and what is searched for among them. */
-export const QueueBar = ({ counts, filter, q, onFilter, onSearch, inputRef }: QueueBarProps) => {
+export const QueueBar = ({ counts, asked, onChange, inputRef }: QueueBarProps) => {
+  const { filter, type, reason, q } = asked;
   const [text, setText] = useState(q);
+  const firstChoice = useRef<HTMLSelectElement>(null);
+  useKeys({ filter: () => firstChoice.current?.focus() });
   useEffect(() => {
     const typed = text.trim();
     if (typed === q) return undefined;
-    const timer = setTimeout(() => onSearch(typed), typingMs);
+    const timer = setTimeout(() => onChange({ q: typed }), typingMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [text, q, onSearch]);
+  }, [text, q, onChange]);
   const label = (name: string, count: number | undefined) =>
     count === undefined ? name : `${name} ${count.toLocaleString("ko-KR")}`;
   return (
@@ -43,7 +78,7 @@ export const QueueBar = ({ counts, filter, q, onFilter, onSearch, inputRef }: Qu
         aria-label="신고 상태"
         value={filter}
         onChange={(_, next: ReportFilter | null) => {
-          if (next) onFilter(next);
+          if (next) onChange({ filter: next });
         }}
       >
         <ToggleButton value="pending">{label("대기 중", counts?.pending)}</ToggleButton>
@@ -67,6 +102,26 @@ export const QueueBar = ({ counts, filter, q, onFilter, onSearch, inputRef }: Qu
         }
         endAdornment={<KeyCap label="/" />}
       />
+      <Box sx={{ display: "flex", alignItems: "center", gap: 1 }}>
+        <Choice
+          label="신고 유형"
+          any="모든 유형"
+          value={type}
+          options={types}
+          onChange={(value) => onChange({ type: reportTypes.find((one) => one === value) ?? "" })}
+          selectRef={firstChoice}
+        />
+        <Choice
+          label="신고 사유"
+          any="모든 사유"
+          value={reason}
+          options={reportReasons}
+          onChange={(value) =>
+            onChange({ reason: reportReasons.find(({ code }) => code === value)?.code ?? "" })
+          }
+        />
+        <KeyCap label="V" />
+      </Box>
     </Box>
   );
 };

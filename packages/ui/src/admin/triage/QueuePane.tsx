@@ -95,16 +95,19 @@ interface QueuePaneProps {
   /** Who else is at which report. */
   leases: ReadonlyMap<string, Lease>;
   meId: string;
-  byPerson: ReadonlyMap<string, number>;
+  /** How many of somebody's open reports are decided here and on their way. */
+  onTheWay: ReadonlyMap<string, number>;
   hasMore: boolean;
   onMore: () => void;
+  /** Told how many rows, from the first one, are looked at. */
+  onLook: (rows: number) => void;
   onSelect: (report: Report) => void;
 }
 
 /** The queue, of which only what is seen is drawn. */
 export const QueuePane = (props: QueuePaneProps) => {
   "use no memo"; // the virtualizer changes within itself
-  const { reports, selectedId, leases, meId, byPerson, hasMore, onMore, onSelect } = props;
+  const { reports, selectedId, leases, meId, onTheWay, hasMore, onMore, onLook, onSelect } = props;
   const scroller = useRef<HTMLDivElement>(null);
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing of it is memoized, see above
   const virtual = useVirtualizer({
@@ -122,6 +125,9 @@ export const QueuePane = (props: QueuePaneProps) => {
     if (hasMore && lastSeen >= reports.length - ahead) onMore();
   }, [hasMore, lastSeen, reports.length, onMore]);
   const selectedAt = reports.findIndex(({ id }) => id === selectedId);
+  useEffect(() => {
+    onLook(Math.max(lastSeen, selectedAt) + 1);
+  }, [lastSeen, selectedAt, onLook]);
   useEffect(() => {
     if (selectedAt >= 0) virtual.scrollToIndex(selectedAt, { align: "auto" });
     // The virtualizer is always the same one.
@@ -159,7 +165,9 @@ export const QueuePane = (props: QueuePaneProps) => {
                 report={report}
                 isSelected={report.id === selectedId}
                 holder={holderOf(report)}
-                openAboutPerson={byPerson.get(report.reportedUser.id) ?? 0}
+                openAboutPerson={
+                  report.reportedUser.openReports - (onTheWay.get(report.reportedUser.id) ?? 0)
+                }
                 onSelect={onSelect}
               />
             </div>

@@ -4,13 +4,18 @@ import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Typography from "@mui/material/Typography";
+import { useRef } from "react";
 import { RelativeTime } from "../../components/RelativeTime.tsx";
 import { KeyCap } from "./KeySheet.tsx";
 import { isSameTarget } from "./queue.ts";
+import { useKeys } from "./useKeys.ts";
 
 interface RelatedProps {
   report: Report;
+  /** Those that go with it at most. */
   related: readonly Report[];
+  /** How many there are in all: about the person, and about the very same thing. */
+  counts: { person: number; target: number };
   chosen: ReadonlySet<string>;
   onChoose: (ids: ReadonlySet<string>) => void;
 }
@@ -18,6 +23,14 @@ interface RelatedProps {
 /** Those of the related reports that are about the very same thing. */
 export const sameTarget = (report: Report, related: readonly Report[]): Report[] =>
   related.filter((other) => isSameTarget(report, other));
+
+/** Moves the focus to the next box of a list, or the one before it, around its end. */
+const focusOther = (list: HTMLElement | null, step: 1 | -1): void => {
+  const boxes = [...(list?.querySelectorAll("input") ?? [])];
+  const at = boxes.findIndex((box) => box === document.activeElement);
+  const next = at < 0 ? (step > 0 ? 0 : -1) : (at + step) % boxes.length;
+  boxes.at(next)?.focus();
+};
 
 const nameOf = (other: Report): string =>
   `${reportReasonLabel(other.reportReason)} · ${other.reporter.nickname}${other.contentTitle === null ? "" : ` · ${other.contentTitle}`}`;
@@ -34,7 +47,12 @@ const Preview = ({ report, chosen }: { report: Report; chosen: readonly Report[]
 };
 
 /** The other open reports about the same person, and which of them go with this one. */
-export const Related = ({ report, related, chosen, onChoose }: RelatedProps) => {
+export const Related = ({ report, related, counts, chosen, onChoose }: RelatedProps) => {
+  const list = useRef<HTMLUListElement>(null);
+  useKeys({
+    pick: () => focusOther(list.current, 1),
+    pickBack: () => focusOther(list.current, -1),
+  });
   if (related.length === 0) return null;
   const toggle = (id: string) => {
     const next = new Set(chosen);
@@ -45,10 +63,19 @@ export const Related = ({ report, related, chosen, onChoose }: RelatedProps) => 
   return (
     <Box component="section" aria-label="함께 처리할 신고" sx={{ display: "grid", gap: 1 }}>
       <Typography variant="subtitle2" component="h3">
-        같은 사람의 열린 신고 {related.length}건 · 같은 대상 {sameTarget(report, related).length}건{" "}
-        <KeyCap label="G" />
+        같은 사람의 열린 신고 {counts.person}건 · 같은 대상 {counts.target}건 <KeyCap label="G" />{" "}
+        <KeyCap label="L" />
       </Typography>
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none", maxHeight: 180, overflowY: "auto" }}>
+      {counts.person > related.length ? (
+        <Typography variant="body2" color="textSecondary">
+          한 번에 처리할 수 있는 {related.length}건이에요. 처리하면 다음 신고가 나타나요.
+        </Typography>
+      ) : null}
+      <Box
+        component="ul"
+        ref={list}
+        sx={{ m: 0, p: 0, listStyle: "none", maxHeight: 180, overflowY: "auto" }}
+      >
         {related.map((other) => (
           <li key={other.id}>
             <FormControlLabel

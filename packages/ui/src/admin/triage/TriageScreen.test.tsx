@@ -4,7 +4,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import type { startServer } from "../../testing/server.ts";
+import { textsOf } from "../../texts/texts.ts";
 import { admin, buildHistory, buildReport, idOf, startAdminServer } from "../testing.ts";
+import { draftName } from "./caseDrafts.ts";
 import { DecisionBar } from "./DecisionBar.tsx";
 import { DecisionsProvider } from "./DecisionsProvider.tsx";
 import { undoMs } from "./decisions.ts";
@@ -14,6 +16,16 @@ bePatient();
 // Nothing has a size here: the list draws what would be seen.
 for (const side of ["clientHeight", "clientWidth"])
   Object.defineProperty(Element.prototype, side, { configurable: true, value: 800 });
+
+// As wide as a desk.
+vi.stubGlobal("matchMedia", (media: string) => ({
+  media,
+  matches: media.includes("min-width"),
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}));
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {
@@ -60,10 +72,11 @@ const start = async ({ isLeased = false, warnings = () => 0, history, isGone, de
               report: { ...first, status: isGone?.() ? "dismissed" : "pending" },
               lease: null,
               related: [second],
+              sameTarget: 1,
             },
           },
     [`/api/admin/reports/${second.id}`]: () => ({
-      body: { report: second, lease: null, related: [first, third] },
+      body: { report: second, lease: null, related: [first, third], sameTarget: 2 },
     }),
     [`/api/admin/reports/${first.id}/lease`]: ({ body }) =>
       isLeased && !body.includes('"takeOver":true')
@@ -275,7 +288,7 @@ describe("triage", () => {
 
   it("keeps what is left of several when some were decided meanwhile", async () => {
     let isGone = false;
-    const { user } = await start({
+    await start({
       isGone: () => isGone,
       decide: () =>
         isGone
@@ -293,7 +306,8 @@ describe("triage", () => {
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
     await screen.findByText("1건은 다른 관리자가 먼저 처리했어요. 나머지는 아직 처리하지 않았어요.");
     vi.useRealTimers();
-    await user.click(screen.getByRole("button", { name: "나머지 1건 다시 보내기" }));
+    screen.getByRole("button", { name: "나머지 1건 다시 보내기" });
+    press("KeyR");
     await expect
       .poll(() => decided().at(-1)?.slice(0, 2))
       .toEqual(["PUT", `/api/admin/reports/${second.id}`]);
@@ -309,6 +323,52 @@ describe("triage", () => {
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
     await screen.findByText(/처리됐는지 알 수 없어요/);
     expect(screen.queryByText(/아직 처리하지 않았어요/)).toBeNull();
+  });
+
+  it("ticks a single related report by keys", async () => {
+    await start();
+    await openFirst();
+    press("KeyL");
+    const box = await screen.findByRole("checkbox");
+    expect(box).toHaveFocus();
+    fireEvent.click(box);
+    await screen.findByText(/신고 2건을 같은 결과로 처리하고/);
+    press("KeyL", { shiftKey: true });
+    expect(box).toHaveFocus();
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 외 1건 · 기각됨");
+  });
+
+  it("asks for one kind of report, or those of one reason", async () => {
+    const { user } = await start();
+    press("KeyV");
+    const type = screen.getByRole("combobox", { name: "신고 유형" });
+    expect(type).toHaveFocus();
+    await user.selectOptions(type, "대화");
+    await user.selectOptions(screen.getByRole("combobox", { name: "신고 사유" }), "스팸/광고");
+    await expect
+      .poll(() => server.asked.at(-1)?.path)
+      .toBe("/api/admin/reports?status=pending&limit=100&type=chat&reason=spam");
+    await user.selectOptions(screen.getByRole("combobox", { name: "신고 유형" }), "모든 유형");
+    await expect
+      .poll(() => server.asked.at(-1)?.path)
+      .toBe("/api/admin/reports?status=pending&limit=100&reason=spam");
+  });
+
+  it("forgets what was begun about a report that somebody else has decided", async () => {
+    let isGone = false;
+    const { path } = await start({ isGone: () => isGone });
+    const texts = textsOf(admin.id);
+    await openFirst();
+    press("Digit1");
+    await expect.poll(() => texts.read(draftName(first.id))).toMatchObject({ status: "dismissed" });
+    press("KeyJ");
+    await expect.poll(path).toBe(`/reports/${second.id}`);
+    isGone = true;
+    press("KeyK");
+    await expect.poll(path).toBe(`/reports/${first.id}`);
+    await expect.poll(() => texts.read(draftName(first.id))).toBeUndefined();
   });
 
   it("decides nothing from where something is searched for", async () => {

@@ -1,7 +1,7 @@
 import { AppError } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildReport, idOf } from "../testing.ts";
-import type { Decision } from "../useProcess.ts";
+import type { Decision } from "../decision.ts";
 import { createDecisions, PartlyDecidedError, undoMs, warningsOnTheWay, type Made } from "./decisions.ts";
 
 const decision: Decision = {

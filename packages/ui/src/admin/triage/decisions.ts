@@ -1,5 +1,5 @@
 import type { Report } from "@knowhow/shared";
-import type { Decision } from "../useProcess.ts";
+import type { Decision } from "../decision.ts";
 
 /** So long a decision can be taken back before it is sent. */
 export const undoMs = 10_000;

@@ -1,8 +1,9 @@
 /** What can be done from the keyboard. */
 export type KeyAct =
-  | "next" | "previous" | "search" | "switch" | "evidence" | "group" | "notes"
-  | "dismiss" | "resolve" | "warn" | "suspend" | "ban" | "review" | "longer"
-  | "submit" | "undo" | "takeOver" | "leave" | "reports" | "inbox" | "alerts" | "sheet"; // prettier-ignore
+  | "next" | "previous" | "search" | "switch" | "filter" | "evidence" | "join" | "group" | "pick" | "pickBack"
+  | "takeOver" | "dismiss" | "resolve" | "warn" | "suspend" | "ban" | "review" | "longer" | "notes"
+  | "submit" | "undo" | "sendAgain" | "settle" | "payAgain"
+  | "leave" | "reports" | "inbox" | "alerts" | "sheet"; // prettier-ignore
 
 interface Key {
   /** The place on the keyboard, which is the same in every layout. */
@@ -27,17 +28,21 @@ export const keyGroups: readonly { title: string; rules: readonly KeyRule[] }[] 
   {
     title: "목록",
     rules: [
-      { act: "next", keys: [{ code: "KeyJ", label: "J" }, { code: "ArrowDown", label: "↓" }], what: "다음 신고나 문의" },
-      { act: "previous", keys: [{ code: "KeyK", label: "K" }, { code: "ArrowUp", label: "↑" }], what: "이전 신고나 문의" },
+      { act: "next", keys: [{ code: "KeyJ", label: "J" }, { code: "ArrowDown", label: "↓" }], what: "다음 신고·문의·알림" },
+      { act: "previous", keys: [{ code: "KeyK", label: "K" }, { code: "ArrowUp", label: "↑" }], what: "이전 신고·문의·알림" },
       { act: "search", keys: [{ code: "Slash", label: "/" }], what: "검색" },
-      { act: "switch", keys: [{ code: "KeyF", label: "F" }], what: "대기 중 · 처리됨 바꾸기" },
+      { act: "switch", keys: [{ code: "KeyF", label: "F" }], what: "기다리는 것 · 끝난 것 바꾸기" },
+      { act: "filter", keys: [{ code: "KeyV", label: "V" }], what: "유형이나 사유로 거르기" },
     ],
   },
   {
     title: "신고",
     rules: [
       { act: "evidence", keys: [{ code: "KeyC", label: "C" }], what: "대화나 콘텐츠 보기" },
+      { act: "join", keys: [{ code: "KeyO", label: "O" }], what: "채팅방 참여하거나 콘텐츠 열기" },
       { act: "group", keys: [{ code: "KeyG", label: "G" }], what: "같은 대상의 신고 함께 처리" },
+      { act: "pick", keys: [{ code: "KeyL", label: "L" }], what: "함께 처리할 신고로 가기 (Space로 고르기)" },
+      { act: "pickBack", keys: [{ code: "KeyL", shift: true, label: "Shift+L" }], what: "함께 처리할 앞 신고로 가기" },
       { act: "takeOver", keys: [{ code: "KeyT", label: "T" }], what: "다른 관리자에게서 이어받기" },
     ],
   },
@@ -54,6 +59,14 @@ export const keyGroups: readonly { title: string; rules: readonly KeyRule[] }[] 
       { act: "notes", keys: [{ code: "KeyN", label: "N" }], what: "메모나 답변 쓰기" },
       { act: "submit", keys: [{ code: "Enter", isChord: true, label: "Ctrl+Enter" }], what: "처리하고 다음 신고" },
       { act: "undo", keys: [{ code: "KeyU", label: "U" }], what: "방금 결정 되돌리기" },
+      { act: "sendAgain", keys: [{ code: "KeyR", label: "R" }], what: "처리하지 못한 결정 다시 보내기" },
+    ],
+  },
+  {
+    title: "알림",
+    rules: [
+      { act: "settle", keys: [{ code: "KeyE", label: "E" }], what: "확인하기" },
+      { act: "payAgain", keys: [{ code: "KeyP", label: "P" }], what: "정산 다시 지급" },
     ],
   },
   {

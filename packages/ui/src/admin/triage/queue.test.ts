@@ -1,7 +1,16 @@
 import type { Report } from "@knowhow/shared";
 import { describe, expect, it } from "vitest";
 import { buildReport, idOf } from "../testing.ts";
-import { countByPerson, isSameTarget, nextOf, withHead, withPage, withReport, type Queue } from "./queue.ts";
+import {
+  countByPerson,
+  isSameTarget,
+  nextOf,
+  withHead,
+  withPage,
+  withReport,
+  type Asked,
+  type Queue,
+} from "./queue.ts";
 
 const at = (nth: number, overrides: Partial<Report> = {}) =>
   buildReport({
@@ -16,7 +25,7 @@ const queue = (nths: readonly number[], nextCursor?: string): Queue => ({
   nextCursor,
 });
 const idsOf = ({ reports }: Pick<Queue, "reports">) => reports.map(({ id }) => Number(id.slice(-12)));
-const pending = { filter: "pending", q: "" } as const;
+const pending: Asked = { filter: "pending", type: "", reason: "", q: "" };
 
 describe("a queue of reports", () => {
   it("takes what was read anew, and leaves what is behind it", () => {
@@ -35,13 +44,44 @@ describe("a queue of reports", () => {
     expect(idsOf(withReport(known, at(8), pending))).toEqual([9, 8, 7, 5]);
     expect(idsOf(withReport(known, at(4), pending))).toEqual([9, 7, 5]);
     expect(idsOf(withReport(queue([9, 7]), at(4), pending))).toEqual([9, 7, 4]);
-    expect(idsOf(withReport(known, at(8), { filter: "pending", q: "x" }))).toEqual([9, 7, 5]);
+    expect(idsOf(withReport(known, at(8), { ...pending, q: "x" }))).toEqual([9, 7, 5]);
     expect(idsOf(withReport(known, at(7, { status: "reviewed" }), pending))).toEqual([9, 5]);
     const [, changed] = withReport(known, at(7, { reviewNotes: "메모" }), pending).reports;
     expect(changed?.reviewNotes).toBe("메모");
-    expect(idsOf(withReport(known, at(8, { status: "resolved" }), { filter: "processed", q: "" }))).toEqual([
-      9, 8, 7, 5,
+    expect(
+      idsOf(withReport(known, at(8, { status: "resolved" }), { ...pending, filter: "processed" })),
+    ).toEqual([9, 8, 7, 5]);
+  });
+
+  it("takes in only what it was asked for", () => {
+    const known = queue([9, 7]);
+    const other = at(8, { reportReason: "spam" });
+    expect(idsOf(withReport(known, other, { ...pending, reason: "fraud" }))).toEqual([9, 7]);
+    expect(idsOf(withReport(known, other, { ...pending, reason: "spam" }))).toEqual([9, 8, 7]);
+    expect(idsOf(withReport(known, other, { ...pending, type: "chat" }))).toEqual([9, 7]);
+  });
+
+  it("has everybody stand as the report says that was read last, whichever rows are about them", () => {
+    const person = { ...at(1).reportedUser, openReports: 7, warningCount: 2 };
+    const openOf = ({ reports }: Queue) => reports.map(({ reportedUser }) => reportedUser.openReports);
+    const known = queue([9, 7, 5], "a");
+    const read = at(7, { status: "dismissed", reportedUser: person });
+    expect(openOf(withReport(known, read, pending))).toEqual([7, 7]);
+    expect(openOf(withReport(known, at(4, { reportedUser: person }), pending))).toEqual([7, 7, 7]);
+    expect(openOf(withPage(known, { ...queue([4]), reports: [at(4, { reportedUser: person })] }))).toEqual([
+      7, 7, 7, 7,
     ]);
+    expect(
+      openOf(withHead(known, { ...queue([], "b"), reports: [at(9, { reportedUser: person })] })),
+    ).toEqual([7, 7, 7]);
+    // What says nothing new is the same row.
+    expect(withReport(known, at(9), pending).reports[1]).toBe(known.reports[1]);
+  });
+
+  it("stays doubtful with what is behind the head", () => {
+    const known = { ...queue([9, 8, 7, 6], "a"), isDoubtful: true };
+    expect(withHead(known, queue([9, 8], "b")).isDoubtful).toBe(true);
+    expect(withHead(known, queue([9, 8])).isDoubtful).toBeUndefined();
   });
 
   it("goes on to the next, back from the last, and to the first from nowhere", () => {

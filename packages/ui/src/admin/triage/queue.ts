@@ -1,4 +1,4 @@
-import type { OutputOf, Report, api } from "@knowhow/shared";
+import type { OutputOf, Report, ReportReason, ReportType, api } from "@knowhow/shared";
 import type { ReportFilter } from "../useReports.ts";
 
 /** How many reports there are: in all, waiting, looked at. */
@@ -9,11 +9,42 @@ export interface Queue {
   reports: readonly Report[];
   counts: Counts;
   nextCursor: string | undefined;
+  /** News were missed: what is behind the first page may have been decided elsewhere. */
+  isDoubtful?: boolean;
 }
 
-/** Whether a queue shows reports in this state. */
-export const belongs = ({ status }: Pick<Report, "status">, filter: ReportFilter): boolean =>
-  (status === "pending") === (filter === "pending");
+/** Which reports a queue shows; empty means any. */
+export interface Asked {
+  filter: ReportFilter;
+  type: ReportType | "";
+  reason: ReportReason | "";
+  q: string;
+}
+
+/** Whether a queue shows such a report, as far as it can be told without a search. */
+const belongs = (report: Report, { filter, type, reason }: Asked): boolean =>
+  (report.status === "pending") === (filter === "pending") &&
+  (type === "" || report.reportType === type) &&
+  (reason === "" || report.reportReason === reason);
+
+type Person = Report["reportedUser"];
+
+const isSamePerson = (one: Person, other: Person): boolean =>
+  one.openReports === other.openReports &&
+  one.warningCount === other.warningCount &&
+  one.isBanned === other.isBanned &&
+  one.suspendedUntil === other.suspendedUntil &&
+  one.nickname === other.nickname;
+
+/** Reports, with the people whom they are about as reports that were read just now have them. */
+const withPeople = (known: readonly Report[], fresh: readonly Report[]): Report[] => {
+  const people = new Map(fresh.map(({ reportedUser }) => [reportedUser.id, reportedUser]));
+  return known.map((report) => {
+    const now = people.get(report.reportedUser.id);
+    // What has not changed is not drawn anew.
+    return now && !isSamePerson(now, report.reportedUser) ? { ...report, reportedUser: now } : report;
+  });
+};
 
 const isNewer = (one: Report, other: Report): boolean =>
   one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
@@ -25,32 +56,38 @@ export const withHead = (known: Queue | undefined, head: Queue): Queue => {
   if (!known || !last || head.nextCursor === undefined) return head;
   const behind = known.reports.filter((report) => isNewer(last, report));
   if (behind.length === 0) return head;
-  return { ...head, reports: [...head.reports, ...behind], nextCursor: known.nextCursor };
+  return {
+    ...head,
+    reports: [...head.reports, ...withPeople(behind, head.reports)],
+    nextCursor: known.nextCursor,
+    ...(known.isDoubtful ? { isDoubtful: true } : {}),
+  };
 };
 
 /** What is known, with the page behind it. */
 export const withPage = (known: Queue, page: Queue): Queue => {
   const ids = new Set(known.reports.map(({ id }) => id));
-  return { ...page, reports: [...known.reports, ...page.reports.filter(({ id }) => !ids.has(id))] };
+  return {
+    ...known,
+    ...page,
+    reports: [...withPeople(known.reports, page.reports), ...page.reports.filter(({ id }) => !ids.has(id))],
+  };
 };
 
 /**
  * What is known, with one report as it stands now: in its place, gone where it does not belong any more. A new one comes
  * in where it is within reach and nothing is searched for.
  */
-export const withReport = (
-  known: Queue,
-  report: Report,
-  { filter, q }: { filter: ReportFilter; q: string },
-): Queue => {
-  const at = known.reports.findIndex(({ id }) => id === report.id);
-  const others = known.reports.filter(({ id }) => id !== report.id);
-  if (!belongs(report, filter)) return at < 0 ? known : { ...known, reports: others };
-  if (at >= 0) return { ...known, reports: known.reports.with(at, report) };
-  if (q !== "") return known;
+export const withReport = (known: Queue, report: Report, asked: Asked): Queue => {
+  const reports = withPeople(known.reports, [report]);
+  const at = reports.findIndex(({ id }) => id === report.id);
+  const others = reports.filter(({ id }) => id !== report.id);
+  if (!belongs(report, asked)) return { ...known, reports: others };
+  if (at >= 0) return { ...known, reports: reports.with(at, report) };
+  if (asked.q !== "") return { ...known, reports };
   const place = others.findIndex((other) => isNewer(report, other));
-  if (place < 0) return known.nextCursor === undefined ? { ...known, reports: [...others, report] } : known;
-  return { ...known, reports: others.toSpliced(place, 0, report) };
+  if (place >= 0) return { ...known, reports: others.toSpliced(place, 0, report) };
+  return { ...known, reports: known.nextCursor === undefined ? [...others, report] : others };
 };
 
 /** Which one is chosen after the one at hand is done: the next of the list, else the one before it. */

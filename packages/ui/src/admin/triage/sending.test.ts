@@ -2,7 +2,7 @@ import { personHeader, type Report } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { startServer } from "../../testing/server.ts";
 import { admin, buildHistory, buildPenalty, buildReport, idOf, startAdminServer } from "../testing.ts";
-import type { Decision } from "../useProcess.ts";
+import type { Decision } from "../decision.ts";
 import { PartlyDecidedError, type Made } from "./decisions.ts";
 import { createSending, LostAnswerError, UnconfirmedBanError } from "./sending.ts";
 

@@ -1,7 +1,7 @@
 import { AppError, type OutputOf, type Report, type api } from "@knowhow/shared";
 import { client, newIdempotencyKey } from "../../client/client.ts";
 import { hasCode, HttpError, isConnectionError } from "../../client/failure.ts";
-import { decisionOf, isBan, type Decision } from "../useProcess.ts";
+import { decisionOf, isBan, isOpen, type Decision } from "../decision.ts";
 import { PartlyDecidedError, type Made } from "./decisions.ts";
 
 type Penalties = OutputOf<(typeof api)["penalties"]["history"]>["penalties"];
@@ -27,8 +27,6 @@ const isSilence = (error: unknown): boolean =>
   isConnectionError(error) ||
   error instanceof HttpError ||
   (error instanceof AppError && (error.status >= 500 || error.code === "IN_PROGRESS"));
-
-const isOpen = ({ status }: Report) => status === "pending" || status === "reviewed";
 
 const penaltyOf = ({ status, penaltyType }: Decision) => (status === "resolved" ? penaltyType : "none");
 

@@ -1,12 +1,12 @@
-import { processForm, suspensionDays, type Report } from "@knowhow/shared";
-import { useEffect, useLayoutEffect, useState } from "react";
-import { useContractForm } from "../../forms/useContractForm.ts";
+import { suspensionDays, type Report } from "@knowhow/shared";
+import { useEffect, useLayoutEffect } from "react";
 import { textsOf } from "../../texts/texts.ts";
-import { isBan, type Decision } from "../useProcess.ts";
+import type { Decision, Standing } from "../decision.ts";
+import { useDecisionForm } from "../useDecisionForm.ts";
+import { draftName } from "./caseDrafts.ts";
 import type { KeyAct } from "./keys.ts";
-import { draftName } from "./DecisionsProvider.tsx";
 
-type Form = ReturnType<typeof useContractForm<Decision>>;
+type Form = ReturnType<typeof useDecisionForm>["form"];
 
 const fields = ["status", "reviewNotes", "penaltyType", "duration", "reason"] as const;
 
@@ -40,20 +40,15 @@ const longer = (form: Form) => {
 interface Options {
   personId: string;
   /** With what is on its way already. */
-  standing: { warningCount: number; isBanned: boolean };
+  standing: Standing;
   /** Told of a decision that keeps to the rules, after the password where it is a ban. */
   onDecide: (decision: Decision, isConfirmed: boolean) => void;
 }
 
 /** The form of one case: what is typed is kept until the decision has arrived; keys choose. */
 export const useCaseForm = (report: Report, { personId, standing, onDecide }: Options) => {
-  const [waiting, setWaiting] = useState<Decision>();
-  const form = useContractForm(processForm, {
-    reviewNotes: report.reviewNotes ?? "",
-    penaltyType: "none",
-    duration: null,
-    reason: "",
-  });
+  const decision = useDecisionForm(report, { standing, onDecide });
+  const { form, submit } = decision;
   const { getValues, reset, watch } = form;
   const name = draftName(report.id);
   useLayoutEffect(() => {
@@ -71,10 +66,6 @@ export const useCaseForm = (report: Report, { personId, standing, onDecide }: Op
       subscription.unsubscribe();
     };
   }, [personId, name, getValues, watch]);
-  const submit = form.handleSubmit((decision) => {
-    if (isBan(decision, standing)) setWaiting(decision);
-    else onDecide(decision, false);
-  });
   const focusReason = () => {
     // The field is there once the penalty is.
     setTimeout(() => {
@@ -102,15 +93,5 @@ export const useCaseForm = (report: Report, { personId, standing, onDecide }: Op
     longer: () => longer(form),
     notes: () => form.setFocus("reviewNotes"),
   };
-  return {
-    form,
-    submit,
-    acts,
-    isAskingPassword: waiting !== undefined,
-    cancelPassword: () => setWaiting(undefined),
-    confirmPassword: () => {
-      setWaiting(undefined);
-      if (waiting) onDecide(waiting, true);
-    },
-  };
+  return { ...decision, acts };
 };

@@ -6,35 +6,43 @@ import {
   useQueryClient,
   type QueryClient,
 } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { client } from "../../client/client.ts";
 import { onNews } from "../../client/events.ts";
 import { keyOf } from "../../client/queries.ts";
 import { createRefresher } from "../../client/refresher.ts";
 import { useOnline } from "../../components/useOnline.ts";
-import type { ReportFilter } from "../useReports.ts";
-import { withHead, withPage, withReport, type Queue } from "./queue.ts";
+import { withHead, withPage, withReport, type Asked, type Queue } from "./queue.ts";
 
 const queueKey = "report-queue";
-
-interface Asked {
-  filter: ReportFilter;
-  q: string;
-}
+/** So many pages are read anew at most when news were missed; what lies further behind is paged again. */
+const mostAnew = 20;
 
 const readPage = async (
-  { filter, q }: Asked,
+  { filter, type, reason, q }: Asked,
   cursor: string | undefined,
   signal?: AbortSignal,
 ): Promise<Queue> => {
   const query = {
     status: filter,
     limit: pageSize.max,
+    ...(type === "" ? {} : { type }),
+    ...(reason === "" ? {} : { reason }),
     ...(q === "" ? {} : { q }),
     ...(cursor === undefined ? {} : { cursor }),
   };
   const { data, nextCursor } = await client.reports.list.page({ query }, signal ? { signal } : {});
   return { ...data, nextCursor };
+};
+
+/** The queue from its begin, as far as somebody looks. */
+const readAnew = async (asked: Asked, reach: number, signal: AbortSignal): Promise<Queue> => {
+  let queue = await readPage(asked, undefined, signal);
+  for (let pages = 1; pages < mostAnew && queue.reports.length < reach; pages += 1) {
+    if (queue.nextCursor === undefined) break;
+    queue = withPage(queue, await readPage(asked, queue.nextCursor, signal));
+  }
+  return queue;
 };
 
 /** Shows reports as they stand now in every queue that is known, and in the case that is open. */
@@ -62,7 +70,14 @@ const follow = (queryClient: QueryClient): (() => void) => {
       readOne(id).catch(() => undefined);
       void refresh();
     }),
-    onNews("resync", () => void refresh()),
+    onNews("resync", () => {
+      // Which reports there were news of is not known: until they are read anew none of the later ones is relied on.
+      queryClient.setQueriesData<Queue>(
+        { queryKey: [queueKey] },
+        (known) => known && { ...known, isDoubtful: true },
+      );
+      void refresh();
+    }),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -70,15 +85,21 @@ const follow = (queryClient: QueryClient): (() => void) => {
 };
 
 /** The reports that wait or were looked at, newest first, kept true by the news and by asking now and then. */
-export const useQueue = (filter: ReportFilter, q: string) => {
+export const useQueue = ({ filter, type, reason, q }: Asked) => {
   const queryClient = useQueryClient();
   const isOnline = useOnline();
-  const asked = useMemo((): Asked => ({ filter, q }), [filter, q]);
+  const asked = useMemo((): Asked => ({ filter, type, reason, q }), [filter, type, reason, q]);
   const key = useMemo(() => [queueKey, asked], [asked]);
+  /** How many rows, from the first one, somebody looks at. */
+  const reach = useRef(0);
   const query = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) =>
-      withHead(queryClient.getQueryData<Queue>(key), await readPage(asked, undefined, signal)),
+    queryFn: async ({ signal }) => {
+      const known = () => queryClient.getQueryData<Queue>(key);
+      if (known()?.isDoubtful) return readAnew(asked, reach.current, signal);
+      const head = await readPage(asked, undefined, signal);
+      return withHead(known(), head);
+    },
     placeholderData: keepPreviousData,
     refetchInterval: isOnline ? pollIntervals.adminReports : false,
     refetchOnMount: "always",
@@ -101,6 +122,9 @@ export const useQueue = (filter: ReportFilter, q: string) => {
   const loadMore = useCallback(() => {
     if (nextCursor !== undefined && !isPending) mutate(nextCursor);
   }, [nextCursor, isPending, mutate]);
+  const look = useCallback((rows: number) => {
+    reach.current = rows;
+  }, []);
   return {
     queue: query.data,
     isOfBefore: query.isPlaceholderData,
@@ -108,5 +132,7 @@ export const useQueue = (filter: ReportFilter, q: string) => {
     refetch: query.refetch,
     hasMore: nextCursor !== undefined,
     loadMore,
+    /** Has to be told how many rows, from the first one, somebody looks at. */
+    look,
   };
 };

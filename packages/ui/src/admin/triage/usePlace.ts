@@ -1,0 +1,49 @@
+import { reportReasons, reportTypes, type Report } from "@knowhow/shared";
+import { useCallback } from "react";
+import { useMatch, useNavigate, useSearchParams } from "react-router-dom";
+import type { Asked } from "./queue.ts";
+
+/** The names that what is asked for has in the address. */
+const nameOf = { filter: "tab", type: "type", reason: "reason", q: "q" } as const;
+
+const read = (search: URLSearchParams): Asked => ({
+  filter: search.get("tab") === "processed" ? "processed" : "pending",
+  type: reportTypes.find((type) => type === search.get("type")) ?? "",
+  reason: reportReasons.find(({ code }) => code === search.get("reason"))?.code ?? "",
+  q: search.get("q") ?? "",
+});
+
+/** Which reports are listed, and which one is open: both stand in the address. `home` is the queue's without a case. */
+export const usePlace = (home: string) => {
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const selectedId = useMatch("/reports/:reportId")?.params.reportId;
+  const select = useCallback(
+    (report: Report | undefined) => {
+      const pathname = report === undefined ? home : `/reports/${report.id}`;
+      void navigate(
+        { pathname, search: search.toString() },
+        { replace: selectedId !== undefined, preventScrollReset: true },
+      );
+    },
+    [home, navigate, search, selectedId],
+  );
+  const change = useCallback(
+    (to: Partial<Asked>) => {
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [key, value] of Object.entries(to)) {
+            const name = nameOf[key as keyof Asked]; // the keys of what was given
+            if (value === "" || value === "pending") next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+    [setSearch],
+  );
+  return { asked: read(search), selectedId, select, change };
+};
