@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { idOf, startAdminServer } from "../admin/testing.ts";
@@ -8,6 +8,8 @@ import type { startServer } from "../testing/server.ts";
 import { AlertsScreen } from "./AlertsScreen.tsx";
 
 bePatient();
+// Nothing has a place here.
+Element.prototype.scrollIntoView = () => undefined;
 
 const buildAlert = (id: string, kind: string) => ({
   id: idOf(id),
@@ -62,5 +64,27 @@ describe("what calls for an administrator", () => {
       [`/api/admin/settlements/${failed.subject}`, { status: "pending", reason: "계좌를 고쳤어요" }],
       [`/api/admin/alerts/${stuck.id}`, { resolved: true, note: "결제사에서 확인" }],
     ]);
+  });
+
+  it("is gone through and dealt with by keys", async () => {
+    const [failed, stuck] = [buildAlert("a", "PAYOUT_FAILED"), buildAlert("b", "ORDER_STUCK")];
+    server = await startAdminServer({ "/api/admin/alerts": () => ({ body: { alerts: [failed, stuck] } }) });
+    const user = userEvent.setup();
+    renderAt(<AlertsScreen />);
+    await screen.findByRole("button", { name: "다시 지급" });
+    const press = (code: string) => fireEvent.keyDown(document.body, { code });
+    press("KeyE");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    press("KeyJ");
+    press("KeyJ");
+    press("KeyP");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    press("KeyE");
+    await screen.findByRole("dialog", { name: "알림 확인" });
+    await user.keyboard("{Escape}");
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+    press("KeyK");
+    press("KeyP");
+    await screen.findByRole("dialog", { name: "정산 다시 지급" });
   });
 });
