@@ -6,6 +6,7 @@ import { administrator, makeAdministrator } from "../support/administrator.ts";
 import { call, createContent, register, takeFree } from "../support/api.ts";
 import { expectAccessible, expectAccessibleDialog } from "../support/axe.ts";
 import { makePerson, mark } from "../support/people.ts";
+import { fileReports, readReports } from "../support/reports.ts";
 
 test("a reported content leads to a warning, its notice, an appeal and its end @once", async ({
   page,
@@ -89,4 +90,73 @@ test("a reported content leads to a warning, its notice, an appeal and its end @
 
   await warned.goto("/penalty-notice");
   await expect(warned).toHaveURL(/\/$/);
+});
+
+test("on a wide window the same case goes by keyboard, and an administrator hears of what comes in", async ({
+  page,
+  context,
+  openSession,
+  isMobile,
+}) => {
+  test.skip(isMobile, "a phone has the cards");
+  const word = await fileReports(openSession, { contents: 1, reporters: 1 });
+  await makeAdministrator();
+  await call(context.request, api.accounts.login, {
+    body: { emailOrUserId: administrator.userId, password: administrator.password },
+  });
+  // Of the system's own notifications a page can see nothing.
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class Shown {
+      static permission = "default";
+      static requestPermission = async () => (Shown.permission = "granted");
+      onclick = null;
+      constructor(title: string) {
+        shown.push(title);
+      }
+      close = () => undefined;
+    }
+    Object.assign(window, { Notification: Shown, shown });
+  });
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "브라우저 알림 받기" }).click();
+  const { shell } = screensOf(page);
+  await shell.expectToast("브라우저 알림을 켰어요");
+
+  await page.getByRole("link", { name: "키보드로 처리" }).click();
+  await expect(page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+  const press = (key: string) => page.keyboard.press(key);
+  const list = page.getByRole("region", { name: "신고 목록" });
+  await expect(list).toBeVisible();
+  await press("Slash");
+  await page.keyboard.type(word);
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await press("Escape");
+  await press("KeyJ");
+  await expect(page).toHaveURL(/\/reports\/[^?]+\?q=/);
+  await expect(page.getByText("권장 조치:")).toBeVisible();
+  await expectAccessible(page, "a case on the web");
+  await press("Digit1");
+  await press("Control+Enter");
+  const held = page.getByRole("region", { name: "보내기 전인 결정" });
+  await expect(held.getByText("기각됨")).toBeVisible();
+  // Elsewhere in the app it can still be taken back.
+  await page.getByRole("navigation", { name: "주요 메뉴" }).getByRole("link", { name: "마켓" }).click();
+  await expect(page).toHaveURL(/\/market$/);
+  await held.getByRole("button", { name: /되돌리기/ }).click();
+  await expect(page).toHaveURL(/\/reports\//);
+  await expect(page.getByRole("combobox", { name: /처리 상태/ })).toHaveText("기각됨");
+  expect((await readReports(word)).statuses).toEqual({ pending: 1 });
+  await expect(page.getByText("권장 조치:")).toBeVisible();
+  await press("Control+Enter");
+  await shell.expectToast("신고 처리 완료");
+  expect((await readReports(word)).statuses).toEqual({ dismissed: 1 });
+
+  const guest = await openSession();
+  const person = makePerson("손님");
+  await register(guest, person);
+  await call(guest, api.inquiries.create, { body: { message: "언제 열리나요?" } });
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { shown: string[] }).shown)) // put there above
+    .toContain(`새 문의: ${person.nickname}`);
 });

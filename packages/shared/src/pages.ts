@@ -3,8 +3,8 @@ export const pagePaths = [
   "/", "/market", "/upload", "/drafts", "/content/:id", "/checkout/:id", "/payment-success", "/payment-fail", "/login",
   "/register", "/profile", "/find-account", "/terms", "/privacy-policy", "/support", "/faq", "/customer-service",
   "/edit-content/:id", "/account-verify-success", "/account-verify-fail", "/chat", "/chat/:roomId", "/admin",
-  "/admin-chat/:chatRoomId", "/penalty-notice", "/user-admin-chats", "/admin-chats", "/logout", "/auth/login",
-  "/privacy", "/payment",
+  "/admin-chat/:chatRoomId", "/penalty-notice", "/user-admin-chats", "/admin-chats", "/reports", "/reports/:reportId",
+  "/alerts", "/logout", "/auth/login", "/privacy", "/payment",
 ] as const; // prettier-ignore
 export type PagePath = (typeof pagePaths)[number];
 

@@ -1,9 +1,14 @@
 import type { RouteObject } from "react-router-dom";
 import { screen } from "./screen.tsx";
 
+const triage = screen(() => import("@knowhow/ui/admin/triage/TriagePage.tsx"), "TriagePage");
+
 /** What administrators work at. */
 export const administrationRoutes: RouteObject[] = [
   { path: "/admin", lazy: screen(() => import("@knowhow/ui/admin/AdminScreen.tsx"), "AdminScreen") },
+  // One screen, whichever report is open.
+  { lazy: triage, children: [{ path: "/reports" }, { path: "/reports/:reportId" }] },
+  { path: "/alerts", lazy: screen(() => import("@knowhow/ui/alerts/AlertsScreen.tsx"), "AlertsScreen") },
   { path: "/admin-chats", lazy: screen(() => import("@knowhow/ui/admin/InboxScreen.tsx"), "InboxScreen") },
   {
     path: "/admin-chat/:chatRoomId",

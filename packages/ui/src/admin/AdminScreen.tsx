@@ -9,6 +9,7 @@ import { useId, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { PageTitle } from "../components/PageTitle.tsx";
 import { AdminOnly } from "./AdminOnly.tsx";
+import { NoticesButton } from "./NoticesButton.tsx";
 import { ReportTab } from "./ReportTab.tsx";
 import { RoomTab } from "./RoomTab.tsx";
 import { useDashboardNews, useReportCounts } from "./useReports.ts";
@@ -93,9 +94,23 @@ export const AdminScreen = () => (
   <Box sx={{ display: "grid", gap: 2.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
     <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1.5 }}>
       <PageTitle title="관리자 대시보드" description="신고를 검토하고 처리해요." />
-      <Button component={Link} to="/admin-chats" variant="outlined" sx={{ alignSelf: "start" }}>
-        관리자 채팅
-      </Button>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "start", gap: 1 }}>
+        <NoticesButton />
+        <Button component={Link} to="/alerts" variant="outlined">
+          확인할 알림
+        </Button>
+        <Button component={Link} to="/admin-chats" variant="outlined">
+          관리자 채팅
+        </Button>
+        <Button
+          component={Link}
+          to="/reports"
+          variant="contained"
+          sx={{ display: { xs: "none", md: "inline-flex" } }}
+        >
+          키보드로 처리
+        </Button>
+      </Box>
     </Box>
     <AdminOnly skeleton={<Waiting />}>{() => <Dashboard />}</AdminOnly>
   </Box>

@@ -5,7 +5,13 @@ const handlers = new Set<(path: string) => void>();
 /** Shows a notification of the browser, where the person has allowed it; a newer one about the same takes its place. */
 export const showNotice = ({ title, body, path }: Notice): void => {
   if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
-  const notification = new Notification(title, { body, tag: path });
+  let notification: Notification;
+  try {
+    notification = new Notification(title, { body, tag: path });
+  } catch {
+    // Browsers of phones leave that to the worker: there the sign alone tells of it.
+    return;
+  }
   notification.onclick = () => {
     window.focus();
     for (const handler of handlers) handler(path);

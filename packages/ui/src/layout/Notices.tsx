@@ -1,4 +1,5 @@
 import { useEffect, useState, type ComponentType } from "react";
+import { useMe } from "../client/session.ts";
 import { useInstalling } from "../install/installing.ts";
 import { watchTyping } from "../update/busy.ts";
 import { useReadyUpdate } from "../update/updates.ts";
@@ -26,7 +27,9 @@ const Late = ({ isWanted, load }: LateProps) => {
 const loadUpdate = async () => (await import("../update/UpdateNotice.tsx")).UpdateNotice;
 const loadInstall = async () => (await import("../install/InstallNotice.tsx")).InstallNotice;
 
-/** What the app offers by itself: a new version, and to be installed. */
+const loadStaff = async () => (await import("../admin/StaffKeeper.tsx")).StaffKeeper;
+
+/** What the app offers by itself: a new version, to be installed, and to administrators what comes in. */
 export const Notices = () => {
   // What is typed before there is an update counts too.
   useEffect(watchTyping, []);
@@ -34,6 +37,7 @@ export const Notices = () => {
     <>
       <Late isWanted={useReadyUpdate() !== undefined} load={loadUpdate} />
       <Late isWanted={useInstalling().isOffered} load={loadInstall} />
+      <Late isWanted={useMe().user?.isAdmin === true} load={loadStaff} />
     </>
   );
 };

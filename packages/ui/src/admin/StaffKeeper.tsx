@@ -1,0 +1,20 @@
+import { useMe } from "../client/session.ts";
+import { DecisionBar } from "./triage/DecisionBar.tsx";
+import { DecisionsProvider } from "./triage/DecisionsProvider.tsx";
+import { useAdminNotices } from "./useAdminNotices.ts";
+
+const Staff = () => {
+  useAdminNotices();
+  return <DecisionBar />;
+};
+
+/** What an administrator has on every page of the web app: word of what comes in, and the decisions not sent yet. */
+export const StaffKeeper = () => {
+  const { user } = useMe();
+  // With a temporary password nothing is asked for but a new one.
+  return user?.isAdmin && !user.mustChangePassword ? (
+    <DecisionsProvider key={user.id} personId={user.id}>
+      <Staff />
+    </DecisionsProvider>
+  ) : null;
+};
