@@ -48,6 +48,10 @@ const runs = {
     args: [`${root}scripts/e2e.mjs`, "e2e/pwa/offline-queue.spec.ts", "--project=offline"],
     env: { OFFLINE_ACTS: String(Math.max(30, Math.round(500 * scale))) },
   },
+  consoles: {
+    args: [`${root}scripts/e2e.mjs`, "e2e/desktop/triage.spec.ts", "--project=desktop", "-g", "two consoles"],
+    env: { CONSOLE_REPORTS: count(100) },
+  },
   logins: { args: ["--import", "tsx", `${root}bench/logins.ts`], env: {} },
   browsing: { args: ["--import", "tsx", `${root}bench/outage.ts`], env: {} },
 };
