@@ -132,7 +132,7 @@ describe("the outbox in two tabs", () => {
     });
     await one.add("comment", { contentId: "c", text: "하나" });
     expect([seen, one.read().length, (await store.read()).length]).toEqual([["shown before: 0"], 1, 1]);
-    vi.spyOn(databaseOf(person).outbox, "put").mockRejectedValueOnce(
+    vi.spyOn(databaseOf(person).outbox, "put").mockRejectedValue(
       new DOMException("full", "QuotaExceededError"),
     );
     await one.add("comment", { contentId: "c", text: "둘" });

@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { RelativeTime } from "../components/RelativeTime.tsx";
+import { UnkeptNote } from "../outbox/UnkeptNote.tsx";
 import { PersonAvatar, type Person } from "./PersonAvatar.tsx";
 import type { MessageRow, MessageState } from "./talk.ts";
 
@@ -179,6 +180,7 @@ export const MessageItem = ({ row, person, ...acts }: MessageItemProps) => {
           <Bubble row={row} />
           <Meta row={row} />
         </Box>
+        {row.isUnkept && row.state !== "sending" ? <UnkeptNote /> : null}
         {row.state === "failed" ? <Failure row={row} {...acts} /> : null}
       </Box>
     </Box>

@@ -12,6 +12,8 @@ export interface Outgoing {
   state: "waiting" | "sending" | "failed";
   /** Why it did not get through. */
   failure?: string | undefined;
+  /** The device has not taken it either: it ends with this page. */
+  isUnkept?: boolean;
 }
 
 /** A message as the screen shows it. */
@@ -29,6 +31,7 @@ export interface MessageRow {
   /** Of own messages only. */
   state?: MessageState;
   failure?: string;
+  isUnkept?: boolean;
 }
 
 /** Where another day begins. */
@@ -65,7 +68,10 @@ const storedRow = (message: ChatMessage, { meId, readUpTo }: Talk): MessageRow =
   };
 };
 
-const outgoingRow = ({ clientId, text, createdAt, state, failure }: Outgoing, meId: string): MessageRow => ({
+const outgoingRow = (
+  { clientId, text, createdAt, state, failure, isUnkept = false }: Outgoing,
+  meId: string,
+): MessageRow => ({
   kind: "message",
   key: clientId,
   side: "own",
@@ -76,6 +82,7 @@ const outgoingRow = ({ clientId, text, createdAt, state, failure }: Outgoing, me
   createdAt,
   state,
   ...(failure === undefined ? {} : { failure }),
+  ...(isUnkept ? { isUnkept } : {}),
 });
 
 const isSameVoice = (before: TalkRow | undefined, row: MessageRow): boolean =>

@@ -67,6 +67,7 @@ export const useOutgoing = ({ kind, roomId, personId, onStored, onRefused }: Sen
       createdAt: new Date(row.madeAt).toISOString(),
       state: isSending ? "sending" : failure !== undefined ? "failed" : isOnline ? "sending" : "waiting",
       failure,
+      isUnkept: outbox?.isUnkept(row.id) === true,
     };
   });
   return {

@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { RelativeTime } from "../components/RelativeTime.tsx";
+import { UnkeptNote } from "../outbox/UnkeptNote.tsx";
 import type { Draft } from "./useComments.ts";
 
 interface FrameProps {
@@ -84,25 +85,28 @@ export const DraftItem = ({ draft, nickname, loginTo, onRetry, onDiscard }: Draf
     text={draft.text}
     aside={asides[draft.state]}
     below={
-      draft.failure === undefined ? null : (
-        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mt: 0.5 }}>
-          <Typography variant="body2" role="alert" color="error" sx={{ flex: "1 1 14rem" }}>
-            등록하지 못했습니다. {draft.failure}
-          </Typography>
-          {loginTo === undefined ? (
-            <Button size="small" variant="outlined" onClick={onRetry}>
-              다시 시도
+      <>
+        {draft.isUnkept && draft.state !== "sending" ? <UnkeptNote /> : null}
+        {draft.failure === undefined ? null : (
+          <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mt: 0.5 }}>
+            <Typography variant="body2" role="alert" color="error" sx={{ flex: "1 1 14rem" }}>
+              등록하지 못했습니다. {draft.failure}
+            </Typography>
+            {loginTo === undefined ? (
+              <Button size="small" variant="outlined" onClick={onRetry}>
+                다시 시도
+              </Button>
+            ) : (
+              <Button size="small" variant="outlined" component={Link} to={loginTo}>
+                로그인
+              </Button>
+            )}
+            <Button size="small" color="inherit" onClick={onDiscard}>
+              지우기
             </Button>
-          ) : (
-            <Button size="small" variant="outlined" component={Link} to={loginTo}>
-              로그인
-            </Button>
-          )}
-          <Button size="small" color="inherit" onClick={onDiscard}>
-            지우기
-          </Button>
-        </Box>
-      )
+          </Box>
+        )}
+      </>
     }
   />
 );

@@ -17,6 +17,8 @@ export interface Draft {
   state: "waiting" | "sending" | "failed";
   /** Why it was not stored. */
   failure?: string;
+  /** The device has not taken it either: it ends with this page. */
+  isUnkept?: boolean;
 }
 
 /** The comments of a content, newest first, a page at a time. */
@@ -45,7 +47,10 @@ export const useCommentDrafts = (contentId: string, userId: string | undefined) 
   });
   // A lane of comments holds nothing else; the newest stands first.
   const drafts = (rows as Waiting<"comment">[])
-    .map((row) => draftOf(row, outbox?.isSending(row.id) === true, isOnline))
+    .map((row) => ({
+      ...draftOf(row, outbox?.isSending(row.id) === true, isOnline),
+      isUnkept: outbox?.isUnkept(row.id) === true,
+    }))
     .reverse();
   return {
     drafts,

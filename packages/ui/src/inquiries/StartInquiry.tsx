@@ -12,6 +12,7 @@ import { FormTextField } from "../forms/FormTextField.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
 import { inquiryLane } from "../outbox/acts.ts";
+import { unkeptWords } from "../outbox/unkept.ts";
 import { useLane } from "../outbox/useOutbox.ts";
 import { usePerform } from "../outbox/usePerform.ts";
 import { useKeptForm } from "../texts/useKeptText.ts";
@@ -26,9 +27,9 @@ const schema = inquiryForm as unknown as ObjectSchema<Values>;
 
 const empty: Values = { subject: "", message: "" };
 
-const waitingNote = (
+const WaitingNote = ({ isUnkept }: { isUnkept: boolean }) => (
   <Alert severity="info" role="note">
-    보낼 예정인 문의가 있어요. 연결되면 보내요.
+    보낼 예정인 문의가 있어요. 연결되면 보내요. {isUnkept ? unkeptWords : null}
   </Alert>
 );
 
@@ -47,7 +48,8 @@ export const StartInquiry = ({
   const form = useContractForm(schema, empty, "onSubmit");
   useKeptForm(form, { personId: user.id, name: "inquiry", blank: empty });
   const { perform, isPending } = usePerform("inquiry");
-  const { rows } = useLane(user.id, inquiryLane, () => undefined);
+  const { outbox, rows } = useLane(user.id, inquiryLane, () => undefined);
+  const note = <WaitingNote isUnkept={rows.some(({ id }) => outbox?.isUnkept(id))} />;
   const handleSend = form.handleSubmit(async ({ subject, message }) => {
     setFailure(undefined);
     const outcome = await perform({ subject: subject === "" ? null : subject, message });
@@ -86,7 +88,7 @@ export const StartInquiry = ({
         결제, 콘텐츠, 계정, 판매에 대해 무엇이든 물어보세요. 환불을 요청할 때에는 주문번호를 함께 적어주세요.
         답변은 영업일 기준 3~5일 안에 드려요.
       </Typography>
-      {rows.length > 0 ? waited === 0 ? waitingNote : <Reveal cause={waited}>{waitingNote}</Reveal> : null}
+      {rows.length > 0 ? waited === 0 ? note : <Reveal cause={waited}>{note}</Reveal> : null}
       <FormTextField
         control={form.control}
         name="subject"

@@ -19,7 +19,7 @@ import { useOutbox } from "./useOutbox.ts";
 type Sheet = ComponentType<{ personId: string }>;
 
 /** The list of what waits. Few ever need it: the first page does not carry it, and a device may not have it yet. */
-const LateSheet = ({ personId }: { personId: string }) => {
+const LateSheet = ({ personId, isUnkept }: { personId: string; isUnkept: boolean }) => {
   const toast = useToast();
   const [Found, setFound] = useState<Sheet>();
   useEffect(() => {
@@ -29,14 +29,16 @@ const LateSheet = ({ personId }: { personId: string }) => {
         closeSheet();
         toast({
           title: "보낼 예정 목록을 열지 못했습니다",
-          description: navigator.onLine
-            ? "쓴 것은 이 기기에 그대로 있어요. 잠시 후 다시 열어주세요."
-            : "쓴 것은 이 기기에 그대로 있고, 연결되면 보내요.",
+          description: isUnkept
+            ? "보낼 것이 이 창에만 있어요. 창을 닫지 말고 잠시 후 다시 열어주세요."
+            : navigator.onLine
+              ? "쓴 것은 이 기기에 그대로 있어요. 잠시 후 다시 열어주세요."
+              : "쓴 것은 이 기기에 그대로 있고, 연결되면 보내요.",
           variant: "destructive",
         });
       },
     );
-  }, [toast]);
+  }, [toast, isUnkept]);
   return Found ? <Found personId={personId} /> : null;
 };
 
@@ -70,7 +72,8 @@ export const WaitingNotice = () => {
   const isOnline = useOnline();
   const { pathname } = useLocation();
   const { user } = useMe();
-  const { rows } = useOutbox(user?.id);
+  const { outbox, rows } = useOutbox(user?.id);
+  const isUnkept = rows.some(({ id }) => outbox?.isUnkept(id));
   // With a temporary password nothing is asked for but a new one.
   const { publishing } = usePublishing(user?.mustChangePassword ? undefined : user?.id);
   const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
@@ -78,7 +81,7 @@ export const WaitingNotice = () => {
   const drafts = isOnline ? publishing.filter(isLate) : publishing;
   const count = (isOnline ? leftOf(rows) : rows).length + drafts.length;
   const age = since === undefined ? undefined : formatRelative(new Date(since));
-  const words = bannerWords({ pathname, isOnline, age, count });
+  const words = bannerWords({ pathname, isOnline, age, count, isUnkept });
   const Icon = isOnline && since === undefined ? ScheduleSendRounded : CloudOffRounded;
   return (
     <>
@@ -125,7 +128,7 @@ export const WaitingNotice = () => {
           </Box>
         )}
       </div>
-      {user && isOpen ? <LateSheet personId={user.id} /> : null}
+      {user && isOpen ? <LateSheet personId={user.id} isUnkept={isUnkept} /> : null}
     </>
   );
 };

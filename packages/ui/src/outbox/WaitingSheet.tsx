@@ -17,6 +17,7 @@ import { usePublishing } from "../drafts/usePublishing.ts";
 import { actRules, type Waiting } from "./acts.ts";
 import type { Outbox } from "./outbox.ts";
 import { closeSheet, isSheetOpen, onSheet } from "./sheet.ts";
+import { UnkeptNote } from "./UnkeptNote.tsx";
 import { useOutbox } from "./useOutbox.ts";
 
 /** What was said, in a line or two. The input is of the row's own kind. */
@@ -64,6 +65,7 @@ const Row = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
       <Typography variant="body2" color={row.refusal === undefined ? "textSecondary" : "error"}>
         {stateOf(row, isSending, isOnline)}
       </Typography>
+      {outbox.isUnkept(row.id) ? <UnkeptNote /> : null}
       {row.firstTriedAt !== undefined && row.refusal === undefined && !isSending ? (
         <Typography variant="body2" color="textSecondary">
           답을 받지 못해 이미 보내졌을 수도 있어요. 취소해도 보내진 것은 지워지지 않아요.

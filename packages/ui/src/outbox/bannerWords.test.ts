@@ -1,13 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { bannerWords } from "./bannerWords.ts";
 
-const at = (pathname: string, standing: { isOnline?: boolean; age?: string; count?: number } = {}) =>
-  bannerWords({ pathname, isOnline: false, age: undefined, count: 0, ...standing });
+const at = (
+  pathname: string,
+  standing: { isOnline?: boolean; age?: string; count?: number; isUnkept?: boolean } = {},
+) => bannerWords({ pathname, isOnline: false, age: undefined, count: 0, ...standing });
 
 describe("the banner", () => {
   it("says nothing while all is well, and what is left unsent", () => {
     expect(at("/upload", { isOnline: true })).toBeUndefined();
     expect(at("/market", { isOnline: true, count: 2 })).toBe("아직 보내지 못한 것이 있어요.");
+  });
+
+  it("says first that something ends with the page, where it does", () => {
+    const rest = "이 창을 닫으면 보낼 것이 사라져요.";
+    const standing = { age: "5분 전", count: 1, isUnkept: true };
+    expect(at("/chat/1", standing)).toBe(`인터넷 연결이 없어요. ${rest}`);
+    expect(at("/upload", { ...standing, isOnline: true })).toBe(`연결이 원활하지 않아요. ${rest}`);
+    expect(at("/market", { isOnline: true, count: 1, isUnkept: true })).toBe(`아직 못 보냈어요. ${rest}`);
   });
 
   it.each(["/upload", "/edit-content/8a0c8c6e"])(

@@ -34,20 +34,28 @@ interface Standing {
   age: string | undefined;
   /** What waits to be sent and is worth a line. */
   count: number;
+  /** Something of it is in this page's memory alone. */
+  isUnkept?: boolean;
 }
 
+/** Before how old something is: it can not be had again. */
+const unkeptRest = "이 창을 닫으면 보낼 것이 사라져요.";
+
 /** The same beside the button that counts what waits: on a phone there is room for two short lines. */
-const shortWords = ({ pathname, isOnline, age }: Standing): string => {
+const shortWords = ({ pathname, isOnline, age, isUnkept }: Standing): string => {
   const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.short;
   const kept = age !== undefined && isAt(pathname, keptPaths) ? `${age} 내용이에요.` : undefined;
   const trouble = isOnline ? "연결이 원활하지 않아요." : "인터넷 연결이 없어요.";
-  return [trouble, own ?? kept].filter((part) => part !== undefined).join(" ");
+  return [trouble, isUnkept ? unkeptRest : (own ?? kept)].filter((part) => part !== undefined).join(" ");
 };
 
 /** What the banner says; nothing where all is well. */
 export const bannerWords = (standing: Standing): string | undefined => {
-  const { pathname, isOnline, age, count } = standing;
-  if (isOnline && age === undefined) return count > 0 ? "아직 보내지 못한 것이 있어요." : undefined;
+  const { pathname, isOnline, age, count, isUnkept } = standing;
+  if (isOnline && age === undefined) {
+    if (count === 0) return undefined;
+    return isUnkept ? `아직 못 보냈어요. ${unkeptRest}` : "아직 보내지 못한 것이 있어요.";
+  }
   if (count > 0) return shortWords(standing);
   const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.words;
   const kept = age !== undefined && isAt(pathname, keptPaths) ? `${age}에 저장한 내용이에요.` : undefined;

@@ -1,5 +1,6 @@
 import type { Waiting } from "./acts.ts";
 import type { OutboxStore } from "./store.ts";
+import { createUnkept } from "./unkept.ts";
 
 const sortOf = (one: Waiting, other: Waiting): number =>
   one.madeAt - other.madeAt || (one.id < other.id ? -1 : 1);
@@ -10,6 +11,7 @@ export const createKept = (store: OutboxStore) => {
   const listeners = new Set<() => void>();
   /** Changes that the device could not take: they are true all the same. */
   const unsaved = new Map<string, Waiting | undefined>();
+  const unkept = createUnkept();
   let isForgotten = false;
 
   const tell = () => {
@@ -32,15 +34,17 @@ export const createKept = (store: OutboxStore) => {
     try {
       row = await saving();
       unsaved.delete(id);
+      unkept.delete(id);
     } catch (error) {
       console.warn(error);
       row = inMemory();
       unsaved.set(id, row);
+      if (!row) unkept.delete(id);
     }
     showOne(id, row);
     return row;
   };
-  /** Keeps one on the device, in place of what is there of it, and shows it then. */
+  /** Writes one to the device, in place of what is there of it, and shows it then. */
   const put = (row: Waiting): Promise<Waiting | undefined> =>
     save(
       row.id,
@@ -69,13 +73,24 @@ export const createKept = (store: OutboxStore) => {
     );
   };
   return {
-    put,
+    /** Keeps a new one; where the device has no room for it, in this page's memory. */
+    add: async (row: Waiting): Promise<void> => {
+      unkept.add(row.id);
+      await put(row);
+    },
     change,
     find,
+    /** Whether the device has never taken it. */
+    isUnkept: unkept.has,
+    /** Tries again to keep what the device had no room for. */
+    keepUnkept: async (): Promise<void> => {
+      for (const id of unkept.all()) await change(id, (row) => row);
+    },
     all: (): readonly Waiting[] => rows,
     /** Removes one; it leaves the screen before the device knows. */
     remove: async (id: string): Promise<void> => {
       unsaved.set(id, undefined);
+      unkept.delete(id);
       showOne(id, undefined);
       await change(id, () => undefined);
     },
@@ -94,7 +109,10 @@ export const createKept = (store: OutboxStore) => {
     forget: () => {
       show([]);
       isForgotten = true;
+      unkept.end();
     },
+    /** The page may go, whatever it holds. */
+    letGo: unkept.end,
     /** Says that something about them has changed. */
     tell,
     subscribe: (listener: () => void) => {

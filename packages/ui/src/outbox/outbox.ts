@@ -26,7 +26,10 @@ const failureIn = ({ said, refusal, attempts }: Waiting, attemptsBefore: number)
 
 /** What became of an act at first. */
 export type Performed<K extends ActKind> =
-  { as: "stored"; answer: Acts[K]["answer"] } | { as: "waiting" } | { as: "refused"; error: Error };
+  | { as: "stored"; answer: Acts[K]["answer"] }
+  /** `isUnkept`: in this page's memory alone. */
+  | { as: "waiting"; isUnkept?: true }
+  | { as: "refused"; error: Error };
 
 /**
  * What one person says, kept on the device until the server has it. Each act is kept before it is sent, under an id by
@@ -121,6 +124,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
   };
   /** Only one tab sends at a time: what another was sending was cut off with it. */
   const settleCutOff = async () => {
+    await kept.keepUnkept();
     await kept.reread();
     for (const { id, isSending } of kept.all())
       if (isSending) await update(id, (row) => without(row, "isSending"));
@@ -211,7 +215,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     const madeAt = Math.max(Date.now(), (kept.all().at(-1)?.madeAt ?? 0) + 1);
     const row: Waiting<K> = { id, kind, input, lane, madeAt, attempts: 0, notBefore: 0 };
     const before = rule.replaces ? kept.all().filter((one) => one.lane === lane) : [];
-    await kept.put(row);
+    await kept.add(row);
     for (const old of before) await takeBack(old.id);
     // A session that had ended may be there again.
     if (users > 0) begin();
@@ -224,6 +228,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     close: () => {
       isClosed = true;
       halt();
+      kept.letGo();
     },
     /** Closes it for good, and deletes what waits. */
     erase: async () => {
@@ -238,6 +243,8 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     reread: kept.reread,
     /** Whether one is being sent, by whichever tab. */
     isSending: (id: string) => sent.has(id) || find(id)?.isSending === true,
+    /** Whether it is in this page's memory alone, since the device did not take it. */
+    isUnkept: kept.isUnkept,
     subscribe: kept.subscribe,
     /** Hears what becomes of acts, here and in other tabs. */
     hear: (hearer: (outcome: Outcome) => void) => {
@@ -296,13 +303,15 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
           early.forEach(settle);
           look();
         });
-        if (outcome === "waiting") return { as: "waiting" };
+        const waiting: Performed<K> = kept.isUnkept(id)
+          ? { as: "waiting", isUnkept: true }
+          : { as: "waiting" };
+        if (outcome === "waiting") return waiting;
         // An outcome of this act, so of its kind.
         if (!(outcome instanceof Error) && outcome.as === "stored")
           return { as: "stored", answer: outcome.answer };
         const error = outcome instanceof Error ? outcome : outcome.error;
-        if (!(outcome instanceof Error) && outcome.as === "delayed" && !endsSession(error))
-          return { as: "waiting" };
+        if (!(outcome instanceof Error) && outcome.as === "delayed" && !endsSession(error)) return waiting;
         await kept.remove(id);
         return { as: "refused", error };
       } finally {

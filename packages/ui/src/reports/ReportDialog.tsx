@@ -16,6 +16,7 @@ import { applyServerErrors } from "../forms/applyServerErrors.ts";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
+import { unkeptWords } from "../outbox/unkept.ts";
 import { useKeptForm } from "../texts/useKeptText.ts";
 import { ReasonField } from "./ReasonField.tsx";
 import { useReport, type ReportTarget } from "./useReport.ts";
@@ -33,6 +34,7 @@ const received = {
   description: "신고가 접수되었습니다. 검토 후 결과를 알려드리겠습니다.",
 };
 const waits = { title: "보낼 예정", description: "연결되면 신고를 접수해요." };
+const unkeptWaits = { ...waits, description: `${waits.description} ${unkeptWords}` };
 
 interface ReportFormProps extends Omit<ReportDialogProps, "isOpen"> {
   onTyped: (isTyped: boolean) => void;
@@ -58,7 +60,7 @@ const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
       toast({ title: "신고 접수 실패", description: messageOf(outcome.error), variant: "destructive" });
     } else if (outcome) {
       form.reset(defaults);
-      toast(outcome.as === "stored" ? received : waits);
+      toast(outcome.as === "stored" ? received : outcome.isUnkept ? unkeptWaits : waits);
       onClose();
     }
   });

@@ -1,0 +1,9 @@
+import Typography from "@mui/material/Typography";
+import { unkeptWords } from "./unkept.ts";
+
+/** Beside what waits and is in this page's memory alone. */
+export const UnkeptNote = () => (
+  <Typography variant="body2" color="warning" role="note">
+    {unkeptWords}
+  </Typography>
+);

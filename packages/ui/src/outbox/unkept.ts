@@ -1,0 +1,50 @@
+import { holdPage } from "../update/busy.ts";
+
+/** Said beside what is in this page's memory alone. */
+export const unkeptWords = "이 기기에 저장하지 못했어요. 이 창을 닫으면 사라져요.";
+
+/**
+ * Which acts the device has never taken: they end with this page. While there are any, the browser asks before it is
+ * closed and no new version loads it anew.
+ */
+export const createUnkept = () => {
+  const ids = new Set<string>();
+  let release: (() => void) | undefined;
+  let isOver = false;
+  const hold = () => {
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    const letGo = holdPage();
+    // Only as long as it is needed: a page with such a question is not kept for the way back.
+    window.addEventListener("beforeunload", ask);
+    return () => {
+      letGo();
+      window.removeEventListener("beforeunload", ask);
+    };
+  };
+  const settle = () => {
+    if (ids.size > 0 && !isOver) release ??= hold();
+    else {
+      release?.();
+      release = undefined;
+    }
+  };
+  return {
+    has: (id: string): boolean => ids.has(id),
+    all: (): readonly string[] => [...ids],
+    add: (id: string): void => {
+      ids.add(id);
+      settle();
+    },
+    delete: (id: string): void => {
+      ids.delete(id);
+      settle();
+    },
+    /** Nothing of it matters any more. */
+    end: (): void => {
+      isOver = true;
+      settle();
+    },
+  };
+};
