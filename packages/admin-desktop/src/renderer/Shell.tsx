@@ -5,7 +5,6 @@ import { useKeys } from "@knowhow/ui/admin/triage/useKeys.ts";
 import { useAdminNotices } from "@knowhow/ui/admin/useAdminNotices.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
-import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { SessionKeeper } from "@knowhow/ui/layout/SessionKeeper.tsx";
 import { OutboxKeeper } from "@knowhow/ui/outbox/OutboxKeeper.tsx";
 import { WaitingNotice } from "@knowhow/ui/outbox/WaitingNotice.tsx";
@@ -41,32 +40,22 @@ const useReadyVersion = (): string | undefined => {
   return version;
 };
 
-/** What the person has to know of the console itself. */
+/** What the person has to know of the console itself; the network has its own banner. */
 const Words = () => {
-  const isOnline = useOnline();
   const version = useReadyVersion();
-  return (
-    <>
-      {isOnline ? null : (
-        <Alert severity="warning" role="status" square>
-          인터넷에 연결되어 있지 않아요. 쓰던 글은 그대로 있어요.
-        </Alert>
-      )}
-      {version === undefined ? null : (
-        <Alert
-          severity="info"
-          role="status"
-          square
-          action={
-            <Button color="inherit" size="small" onClick={() => void bridge.app.update()}>
-              다시 시작
-            </Button>
-          }
-        >
-          새 버전 {version}이 준비되었어요.
-        </Alert>
-      )}
-    </>
+  return version === undefined ? null : (
+    <Alert
+      severity="info"
+      role="status"
+      square
+      action={
+        <Button color="inherit" size="small" onClick={() => void bridge.app.update()}>
+          다시 시작
+        </Button>
+      }
+    >
+      새 버전 {version}이 준비되었어요.
+    </Alert>
   );
 };
 

@@ -35,6 +35,11 @@ describe("the banner", () => {
     expect(at("/drafts", { age: "5분 전" })).toMatch(/이 기기에 있는 글은 이어서 쓸 수 있어요\.$/);
   });
 
+  it.each(["/admin", "/reports", "/reports/1", "/admin-chats"])("says on %s what has to wait", (path) => {
+    expect(at(path)).toMatch(/쓰던 글은 그대로 있고, 처리는 연결된 뒤에 할 수 있어요\.$/);
+    expect(at(path, { count: 1 })).toBe("인터넷 연결이 없어요. 쓰던 글은 그대로 있어요.");
+  });
+
   it.each(["/profile", "/content/1", "/chat", "/chat/1", "/user-admin-chats"])(
     "says how old %s is",
     (path) => {

@@ -12,6 +12,11 @@ const ownWords = [
     words: "이 기기에 있는 글은 이어서 쓸 수 있어요.",
     short: "이 기기의 글은 쓸 수 있어요.",
   },
+  {
+    paths: ["/admin", "/reports/:reportId?", "/admin-chats"],
+    words: "쓰던 글은 그대로 있고, 처리는 연결된 뒤에 할 수 있어요.",
+    short: "쓰던 글은 그대로 있어요.",
+  },
 ] as const;
 
 /** Screens that show what the device has kept: of the others it would be no word of truth how old that is. */
