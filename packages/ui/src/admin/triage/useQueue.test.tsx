@@ -38,7 +38,8 @@ const start = async (waiting: () => readonly number[]) => {
       const cursor = Number(new URL(path, "http://page.invalid").searchParams.get("cursor") ?? 99);
       const left = waiting().filter((nth) => nth < cursor);
       const page = left.slice(0, 2);
-      const more = left.length > 2 ? { link: `</api/admin/reports?cursor=${page.at(-1)}>; rel="next"` } : {};
+      const more: Record<string, string> =
+        left.length > 2 ? { link: `</api/admin/reports?cursor=${page.at(-1)}>; rel="next"` } : {};
       return { body: { reports: page.map(at), counts }, headers: more };
     },
   });
