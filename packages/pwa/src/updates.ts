@@ -83,7 +83,11 @@ export const keepUpToDate = async (): Promise<void> => {
   };
   // Not told by the library whether it is an update: it thinks not in the tab that saw the first worker come.
   workers.addEventListener("controllerchange", () => {
-    if (isLetIn) reload();
+    const wasLetIn = isLetIn;
+    // It was about that one: a still newer one is let in anew.
+    isLetIn = false;
+    // The old one may have taken its time, and somebody have begun to pay or to write meanwhile.
+    if (wasLetIn && !isBusy()) reload();
     else
       void isOurs().then((isSame) => {
         offerUpdate(isSame ? undefined : reload);

@@ -113,7 +113,7 @@ describe("CommentSection", () => {
     server = await startServer(({ path, method }) => {
       if (path.endsWith("/me")) return { body: { user: { id: me, nickname: "민수" } } };
       if (method === "POST")
-        return { status: 400, body: { code: "BAD_REQUEST", message: "등록할 수 없습니다." } };
+        return { status: 403, body: { code: "PURCHASE_REQUIRED", message: "등록할 수 없습니다." } };
       return isDown ? { isLost: true } : { body: [buildComment(1, contentId, "남의 댓글")] };
     });
     const { queryClient } = renderAt(<CommentSection contentId={contentId} canComment isOwner={false} />);

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "../client/queries.ts";
 import { Providers } from "../layout/Providers.tsx";
 import { bePatient } from "../testing/patience.ts";
-import { useHold } from "./busy.ts";
+import { isBusy, useHold } from "./busy.ts";
 import { UpdateNotice } from "./UpdateNotice.tsx";
 import { lookBy, offerUpdate, takeUpdate } from "./updates.ts";
 
@@ -37,8 +37,9 @@ const open = async () => {
       ],
     },
   ]);
+  const queryClient = createQueryClient();
   render(
-    <Providers queryClient={createQueryClient()}>
+    <Providers queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>,
   );
@@ -53,7 +54,7 @@ const open = async () => {
     // What is decided after the screen came is decided by then.
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   };
-  return { apply, goTo };
+  return { apply, goTo, queryClient };
 };
 
 const press = () => {
@@ -82,6 +83,25 @@ it("interrupts neither a payment nor writing, and says so", async () => {
   expect(apply).not.toHaveBeenCalled();
   expect(screen.getByText(/하던 일이 끝나지 않아/)).toBeInTheDocument();
   await goTo("/");
+  expect(apply).toHaveBeenCalledTimes(1);
+});
+
+it("waits for what is being asked of the server", async () => {
+  const { apply, goTo, queryClient } = await open();
+  let answer: () => void = () => undefined;
+  const asked = queryClient
+    .getMutationCache()
+    .build(queryClient, { mutationFn: () => new Promise<void>((resolve) => (answer = resolve)) })
+    .execute(undefined);
+  await goTo("/write");
+  press();
+  expect([isBusy(), apply.mock.calls]).toEqual([true, []]);
+  await act(async () => {
+    answer();
+    await asked;
+  });
+  expect(isBusy()).toBe(false);
+  press();
   expect(apply).toHaveBeenCalledTimes(1);
 });
 

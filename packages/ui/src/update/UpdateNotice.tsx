@@ -1,9 +1,9 @@
 import Button from "@mui/material/Button";
-import { useIsMutating, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { NoticeCard } from "../components/NoticeCard.tsx";
-import { isBusy } from "./busy.ts";
+import { holdPage, isBusy } from "./busy.ts";
 import { useReadyUpdate } from "./updates.ts";
 
 /** Offers a new version, and lets it in between two screens when nothing would be interrupted. */
@@ -13,8 +13,8 @@ export const UpdateNotice = () => {
   const { pathname } = useLocation();
   const [closed, setClosed] = useState<typeof apply>();
   const [isRefused, setIsRefused] = useState(false);
-  const isActing = useIsMutating() > 0;
   const shown = useRef(pathname);
+  useEffect(() => holdPage(() => queryClient.isMutating() > 0), [queryClient]);
   useEffect(() => {
     if (!apply || shown.current === pathname) {
       shown.current = pathname;
@@ -23,15 +23,15 @@ export const UpdateNotice = () => {
     // The screen that comes says first whether it must not be interrupted.
     const timer = setTimeout(() => {
       shown.current = pathname;
-      if (!isBusy() && queryClient.isMutating() === 0) apply();
+      if (!isBusy()) apply();
     });
     return () => {
       clearTimeout(timer);
     };
-  }, [apply, pathname, queryClient]);
+  }, [apply, pathname]);
   if (!apply || closed === apply) return null;
   const handlePress = () => {
-    if (isActing || isBusy()) setIsRefused(true);
+    if (isBusy()) setIsRefused(true);
     else apply();
   };
   return (

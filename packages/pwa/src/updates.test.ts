@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { holdPage } from "@knowhow/ui/update/busy.ts";
+import { takeUpdate } from "@knowhow/ui/update/updates.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { keepUpToDate } from "./updates.ts";
+
+/** A new version that waits. */
+const waiting = { postMessage: vi.fn() };
+const registration = {
+  waiting: waiting as typeof waiting | null, // until it takes over
+  update: async () => undefined,
+  installing: null,
+};
+vi.mock("workbox-window", () => ({
+  Workbox: class {
+    register = async () => registration;
+    addEventListener = () => undefined;
+  },
+}));
+
+const reload = vi.fn();
+let releases: (() => void)[] = [];
+const hold = () => {
+  const release = holdPage();
+  releases.push(release);
+  return release;
+};
+/** As the browser's, before any code asks for it; the worker in charge says that it does not know this page. */
+const workers = vi.hoisted(() => {
+  const controller = { postMessage: (_: unknown, [port]: MessagePort[]) => port?.postMessage(false) };
+  const container = Object.assign(new EventTarget(), { controller });
+  Object.defineProperty(navigator, "serviceWorker", { value: container, configurable: true });
+  return container;
+});
+const takesOver = () => {
+  registration.waiting = null;
+  workers.dispatchEvent(new Event("controllerchange"));
+};
+
+const letIn = async () => {
+  await takeUpdate();
+  await vi.waitFor(() => expect(waiting.postMessage).toHaveBeenCalled());
+};
+/** Time for what must not happen. */
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+beforeAll(async () => {
+  document.head.innerHTML = '<script type="module" src="/assets/old.js"></script>';
+  vi.stubGlobal("location", { reload });
+  await keepUpToDate();
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+beforeEach(() => {
+  registration.waiting = waiting;
+  reload.mockReset();
+  waiting.postMessage.mockReset();
+});
+afterEach(() => {
+  for (const release of releases) release();
+  releases = [];
+});
+
+it("goes with the new version that was let in here", async () => {
+  await letIn();
+  takesOver();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it("is not loaded anew under somebody who began to pay or to write before the new version came", async () => {
+  await letIn();
+  const release = hold();
+  takesOver();
+  await aMoment();
+  expect(reload).not.toHaveBeenCalled();
+  release();
+  // It is offered again, and goes with it when that suits.
+  await vi.waitFor(async () => {
+    await takeUpdate();
+    expect(reload).toHaveBeenCalled();
+  });
+});
+
+it("does not follow at once what another tab let in later", async () => {
+  await letIn();
+  const release = hold();
+  takesOver();
+  release();
+  takesOver();
+  await aMoment();
+  expect(reload).not.toHaveBeenCalled();
+});
