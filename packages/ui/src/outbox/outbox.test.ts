@@ -209,6 +209,72 @@ describe("the outbox", () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  it("refuses an administrator's words at once without a network, with the reason, and never sends them", async () => {
+    await open(stored);
+    goes(false);
+    await outbox.add("joinedMessage", { roomId: "room", text: "관리자의 말" });
+    const refused = [{ roomId: "room", text: "관리자의 말" }, expect.stringContaining("인터넷에 연결되어")];
+    expect(rows()).toEqual([refused]);
+    expect(outcomes).toEqual([expect.objectContaining({ as: "refused", isOwn: true })]);
+    await outbox.retry(outbox.read()[0]?.id ?? "");
+    await vi.waitFor(() => expect(rows()).toEqual([refused]));
+    goes(true);
+    await waits("다음 말");
+    await vi.waitFor(() => expect(sentTexts()).toEqual(["다음 말"]));
+    expect(rows()).toEqual([refused]);
+  });
+
+  it("lets no room wait for another that has no answer, and keeps the order of each", async () => {
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    await open(async (asked) => {
+      if (textOf(asked) === "느린 것") await gate;
+      return stored(asked);
+    });
+    await waits("느린 것", "slow");
+    await vi.waitFor(() => expect(sentTexts()).toEqual(["느린 것"]));
+    await waits("그 뒤", "slow");
+    for (const text of ["하나", "둘"]) await waits(text);
+    await vi.waitFor(() => expect(rows()).toHaveLength(2));
+    expect(sentTexts()).toEqual(["느린 것", "하나", "둘"]);
+    go();
+    await vi.waitFor(() => expect(rows()).toEqual([]));
+    expect(sentTexts()).toEqual(["느린 것", "하나", "둘", "그 뒤"]);
+  });
+
+  it("tries one again in its time while another room has no answer", async () => {
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    let tries = 0;
+    await open(async (asked) => {
+      if (textOf(asked) === "느린 것") await gate;
+      else if ((tries += 1) === 1) return failing(503, "UNAVAILABLE");
+      return stored(asked);
+    });
+    await waits("느린 것", "slow");
+    await waits("다시");
+    await vi.waitFor(() => expect(rows()).toHaveLength(1), { timeout: 5_000 });
+    expect(sentTexts()).toEqual(["느린 것", "다시", "다시"]);
+    go();
+    await vi.waitFor(() => expect(rows()).toEqual([]));
+  });
+
+  it("asks for a few at a time only", async () => {
+    let under = 0;
+    let most = 0;
+    await open(async (asked) => {
+      most = Math.max(most, (under += 1));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      under -= 1;
+      return stored(asked);
+    });
+    goes(false);
+    for (let room = 0; room < 10; room += 1) await waits("말", `room${room}`);
+    goes(true);
+    await vi.waitFor(() => expect(rows()).toEqual([]));
+    expect([server.asked.length, most]).toEqual([10, 4]);
+  });
+
   it("sends an administrator's words later from a shell that says so", async () => {
     platform.staffWaits = true;
     try {

@@ -8,8 +8,9 @@ import { actRules, type ActKind, type Acts, type Outcome, type Waiting } from ".
 import { newActId } from "./actId.ts";
 import { endsSession, failureOf, isRefusal, isUntouched } from "./failures.ts";
 import { createKept } from "./kept.ts";
+import { createLanes, firstsOf, soonestOf } from "./lanes.ts";
 import type { OutboxStore } from "./store.ts";
-import { dueAt, pauseOf, wakeAt } from "./times.ts";
+import { pauseOf, wakeAt } from "./times.ts";
 
 const sendingMs = sendingDays * 24 * 60 * 60_000;
 const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 보내졌을 수도 있어요. 확인한 뒤 다시 보내거나 취소해주세요.`;
@@ -23,6 +24,9 @@ const failureIn = ({ said, refusal, attempts }: Waiting, attemptsBefore: number)
   if (refusal === undefined && attempts <= attemptsBefore) return undefined;
   return said ? new AppError(said.code, said.details) : new ConnectionError();
 };
+
+/** Whether it is sent now or refused: what an administrator says, but for a shell that lets it wait. */
+const isNowOrNever = (kind: ActKind): boolean => actRules[kind].isStaff === true && !platform.staffWaits;
 
 /** What became of an act at first. */
 export type Performed<K extends ActKind> =
@@ -82,7 +86,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
       await kept.remove(id);
     } catch (failure) {
       const error = failureOf(failure);
-      if (isRefusal(error) || (actRules[kind].isStaff && !platform.staffWaits)) {
+      if (isRefusal(error) || isNowOrNever(kind)) {
         await update(id, () => ({ ...row, refusal: messageOf(error), ...saidOf(error) }));
         if (isSanction(error) && made.has(id)) leaveForNotice();
         tell({ ...about, as: "refused", error, isOwn: made.has(id) } as Outcome); // as above
@@ -101,6 +105,17 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     }
   };
 
+  /** Without a network: what can not wait is not sent later either. */
+  const refuseStaff = async () => {
+    for (const row of kept.all()) {
+      // One that is being sent hears its own answer.
+      if (row.refusal !== undefined || row.isSending || !isNowOrNever(row.kind)) continue;
+      const error = new ConnectionError();
+      await update(row.id, (one) => ({ ...one, refusal: messageOf(error) }));
+      tell({ kind: row.kind, row, as: "refused", error, isOwn: made.has(row.id) } as Outcome); // as above
+    }
+  };
+
   /** What another tab's try came to, as far as the row tells; undefined while nobody has tried, or this tab does. */
   const elsewhere = ({ id, attempts, lane }: Waiting): "waiting" | Error | undefined => {
     if (sent.has(id)) return undefined;
@@ -114,14 +129,6 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     return isHeldUp || !navigator.onLine ? "waiting" : undefined;
   };
 
-  /** The first of each lane: those behind it wait for it. */
-  const firstsOf = (all: readonly Waiting[]): Waiting[] => {
-    const firsts = new Map<string, Waiting>();
-    for (const row of all) {
-      if (row.refusal === undefined && !firsts.has(row.lane)) firsts.set(row.lane, row);
-    }
-    return [...firsts.values()];
-  };
   /** Only one tab sends at a time: what another was sending was cut off with it. */
   const settleCutOff = async () => {
     await kept.keepUnkept();
@@ -129,22 +136,22 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     for (const { id, isSending } of kept.all())
       if (isSending) await update(id, (row) => without(row, "isSending"));
   };
-  const work = async () => {
-    await settleCutOff();
-    for (;;) {
-      if (stop === undefined || !navigator.onLine) return;
-      await kept.reread();
-      const next = firstsOf(kept.all()).filter(({ notBefore }) => dueAt(notBefore) <= Date.now());
-      if (next.length === 0) return;
-      await Promise.all(next.map((row) => deliver(row)));
+  const lanes = createLanes(deliver);
+  const readToSend = async () => {
+    if (stop === undefined) return undefined;
+    if (!navigator.onLine) {
+      await refuseStaff();
+      return undefined;
     }
+    await kept.reread();
+    return kept.all();
   };
   /** Wakes when the first of those that wait may be tried again. */
   const plan = () => {
     clearTimeout(timer);
-    const times = firstsOf(kept.all()).map(({ notBefore }) => dueAt(notBefore));
-    if (stop === undefined || times.length === 0) return;
-    timer = wakeAt(Math.min(...times), () => void drain(), 250);
+    const soonest = soonestOf(firstsOf(kept.all()));
+    if (stop === undefined || soonest === undefined) return;
+    timer = wakeAt(soonest, () => void drain(), 250);
   };
   let isWaiting = false;
   let isWorking = false;
@@ -152,6 +159,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     if (!isWaiting && !isWorking && navigator.onLine) plan();
   };
   const drain = async (): Promise<void> => {
+    lanes.nudge();
     // One that has not begun yet will see everything.
     if (isWaiting || stop === undefined) return;
     isWaiting = true;
@@ -159,7 +167,8 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
       await store.alone(async () => {
         isWaiting = false;
         isWorking = true;
-        await work();
+        await settleCutOff();
+        await lanes.work(readToSend);
       });
     } catch (error) {
       console.warn(error);
@@ -193,7 +202,10 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     window.addEventListener("online", handleBack);
     document.addEventListener("visibilitychange", handleLook);
     // Should the tab that sends be closed, this one goes on.
-    const handleChange = () => void kept.reread().then(planUnlessBusy);
+    const handleChange = () => {
+      lanes.nudge();
+      void kept.reread().then(planUnlessBusy);
+    };
     const stops = [store.onChange(handleChange), store.onPassed(tell), onRecovery(handleBack)];
     stop = () => {
       window.removeEventListener("online", handleBack);
@@ -217,6 +229,8 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     const before = rule.replaces ? kept.all().filter((one) => one.lane === lane) : [];
     await kept.add(row);
     for (const old of before) await takeBack(old.id);
+    // At once: whoever has the lock may be waiting for an answer.
+    if (!navigator.onLine) await refuseStaff();
     // A session that had ended may be there again.
     if (users > 0) begin();
     void drain();
