@@ -113,6 +113,21 @@ describe("a session that ran out", () => {
     expect(readOwn("draft")).toBeUndefined();
   });
 
+  it("lets what waits go on when it is the same person who is here", async () => {
+    await setUp();
+    const outbox = outboxOf(me.id);
+    const stopSending = outbox.start();
+    isLate = true;
+    await outbox.add("comment", { contentId: content.id, text: "소감" });
+    const posts = () => server.asked.filter(({ method }) => method === "POST").length;
+    await waitFor(() => expect(posts()).toBeGreaterThan(0));
+    isLate = false;
+    // The second time it is asked a while later.
+    await waitFor(() => expect(outbox.read()).toEqual([]), { timeout: 20_000 });
+    stopSending();
+    closeOutboxes();
+  });
+
   it("is not believed while the server still knows the person", async () => {
     const { ends, asks, user } = await setUp();
     const before = asks();

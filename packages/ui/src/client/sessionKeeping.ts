@@ -1,6 +1,6 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
-import { closeOutboxes } from "../outbox/openOutbox.ts";
+import { closeOutboxes, resumeOutbox } from "../outbox/openOutbox.ts";
 import { closeTexts } from "../texts/texts.ts";
 import { endLeftSession } from "./client.ts";
 import { eraseForBan, finishErasing } from "./erasing.ts";
@@ -96,6 +96,8 @@ export const keepSession = (
     const user = meOf() ?? null;
     known = user;
     if (user) receive(user);
+    // A call was told that nobody is signed in, and somebody is: that was about another's turn.
+    if (user && before?.id === user.id) resumeOutbox(user.id);
     // The first answer, the same person, or what this tab did itself and has cleared up after.
     if (before === undefined || before?.id === user?.id || isOwnAct) return;
     if (user) forgetReads(queryClient);
