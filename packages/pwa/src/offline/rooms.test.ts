@@ -32,7 +32,7 @@ describe("the messages of the rooms", () => {
       const chatRooms = rooms.slice(from, from + 50).map((id) => ({ id, lastMessageAt }));
       return Response.json({ chatRooms }, { headers });
     }
-    if (part === undefined) return Response.json({ chatRoom: { id: roomId } });
+    if (part === undefined) return Response.json({ chatRoom: { id: roomId, buyerId: `rooms${tests}` } });
     const end = address.searchParams.get("before")?.slice(-12) ?? (counts.get(roomId) ?? 3) + 1;
     const from = Math.max(1, Number(end) - Number(address.searchParams.get("limit")));
     const ats = Array.from({ length: Number(end) - from }, (_, index) => from + index);

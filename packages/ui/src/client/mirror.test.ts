@@ -62,6 +62,30 @@ describe("what was read, without a network", () => {
     expect(await recallAnswer(api.contents.list, {})).toBeUndefined();
   });
 
+  it("is of rooms in which its person talks, not of those that an administrator looks into", async () => {
+    const keepRoom = async (roomId: string, parties: object) => {
+      const input = { params: { roomId } };
+      await keepAnswer(api.chats.room, input, { chatRoom: { id: roomId, ...parties } }, undefined);
+      await keepAnswer(api.chats.messages, { ...input, query: { limit: 50 } }, pageOf(1, 3), undefined);
+      return Promise.all(
+        [api.chats.room, api.chats.messages].map(
+          async (one) => (await recallAnswer(one, input)) !== undefined,
+        ),
+      );
+    };
+    expect(await keepRoom("bought", { buyerId: "a", sellerId: "b" })).toEqual([true, true]);
+    expect(await keepRoom("sold", { buyerId: "b", sellerId: "a" })).toEqual([true, true]);
+    expect(await keepRoom("theirs", { buyerId: "b", sellerId: "c" })).toEqual([false, false]);
+    // Messages that came before their room do not stay either.
+    const input = { params: { roomId: "late" } };
+    await keepAnswer(api.chats.messages, { ...input, query: { limit: 50 } }, pageOf(1, 3), undefined);
+    expect(await keepRoom("late", { buyerId: "b", sellerId: "c" })).toEqual([false, false]);
+    expect([...(device.get("a")?.keys() ?? [])].join()).not.toMatch(/theirs|late/);
+    // Whoever comes next on the same page is asked about themselves.
+    keepFor("b");
+    expect(await keepRoom("theirs", { buyerId: "b", sellerId: "c" })).toEqual([true, true]);
+  });
+
   it("is let go of when it is not theirs any more, with what was said about it", async () => {
     const own = { ...content, hasPurchased: true };
     const other = { params: { id: `${content.id}0` } };

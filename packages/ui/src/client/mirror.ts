@@ -25,7 +25,10 @@ interface Asked {
   query?: Record<string, unknown>;
 }
 
-/** What can be read again without a network: what a person owns and talks about. Money and administration are not. */
+/**
+ * What can be read again without a network: what a person owns and talks about, receipts too. Not what moves money, and
+ * nothing of other people that an administrator may read.
+ */
 const mirrored: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.accounts.me,
   api.contents.bought,
@@ -121,13 +124,32 @@ const forget = async (mirror: Mirror, contract: AnyEndpoint, asked: Asked): Prom
   for (const one of [contract, ...(parts.get(contract) ?? [])]) await mirror.forget(startOf(one, asked));
 };
 
-/** Only what somebody owns: what was merely looked at is not kept, and what is said about it neither. */
+/** Rooms of others that an administrator has looked into on this page, by who looked and which. */
+const foreignRooms = new Set<string>();
+const foreignName = (personId: string, { params }: Asked): string => `${personId} ${params?.roomId ?? ""}`;
+
+/** Whether the person is one of the two who talk there. */
+const isParty = (personId: string, asked: Asked, data: unknown): boolean => {
+  const { chatRoom } = data as { chatRoom?: { buyerId?: string; sellerId?: string } }; // the contract's answer
+  const isOne = chatRoom?.buyerId === personId || chatRoom?.sellerId === personId;
+  if (isOne) foreignRooms.delete(foreignName(personId, asked));
+  else foreignRooms.add(foreignName(personId, asked));
+  return isOne;
+};
+
+/**
+ * Only what somebody owns: what was merely looked at is not kept, and what is said about it neither. A party's messages
+ * may be there before their room is; an administrator asks for the room first.
+ */
 const isOwn = async (
   mirror: Mirror,
+  personId: string,
   contract: AnyEndpoint,
   asked: Asked,
   data: unknown,
 ): Promise<boolean> => {
+  if (contract === api.chats.room) return isParty(personId, asked, data);
+  if (contract === api.chats.messages) return !foreignRooms.has(foreignName(personId, asked));
   if (contract === api.comments.list)
     return (await mirror.recall(addressOf(api.contents.get, { params: asked.params ?? {} }))) !== undefined;
   if (contract !== api.contents.get) return true;
@@ -207,11 +229,11 @@ export const keepAnswer = async (
   }
   const personId = personHere();
   const mirror = personId === null ? undefined : platform.openMirror?.(personId);
-  if (!mirror) return;
+  if (!mirror || personId === null) return;
   try {
-    if (!(await isOwn(mirror, contract, asked, data))) {
-      // Bought once, and given back.
-      if (contract === api.contents.get) await forget(mirror, contract, asked);
+    if (!(await isOwn(mirror, personId, contract, asked, data))) {
+      // Bought once, and given back; or kept before it was known whose it is.
+      if (parts.has(contract)) await forget(mirror, contract, asked);
       return;
     }
     if (!talks.has(contract) || !isTalk(data)) {
