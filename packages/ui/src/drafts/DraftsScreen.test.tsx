@@ -60,6 +60,17 @@ const entry = async (title: string) => {
 };
 
 describe("/drafts", () => {
+  it("asks to keep the window open while something is in its memory alone", async () => {
+    const drafts = await begin();
+    await save("하나");
+    const isAtRisk = vi.spyOn(drafts, "isAtRisk").mockReturnValue(true);
+    open();
+    expect(await screen.findByText(/이 창을 닫지 마세요/)).toBeVisible();
+    isAtRisk.mockReturnValue(false);
+    await act(() => save("둘"));
+    expect(screen.queryByText(/이 창을 닫지 마세요/)).toBeNull();
+  });
+
   it("says what it is for where there is nothing", async () => {
     await begin();
     open();

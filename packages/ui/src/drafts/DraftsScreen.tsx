@@ -136,6 +136,7 @@ const useRetry = (drafts: Drafts) => {
 const DraftsView = ({ drafts }: { drafts: Drafts }) => {
   const rows = useSyncExternalStore(drafts.subscribe, drafts.read);
   const isOnline = useOnline();
+  const isAtRisk = useSyncExternalStore(drafts.subscribe, drafts.isAtRisk);
   const heading = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(pageSize);
@@ -168,6 +169,11 @@ const DraftsView = ({ drafts }: { drafts: Drafts }) => {
       </Box>
       <Box sx={columns}>
         <Box sx={{ minWidth: 0, display: "grid", gap: 2 }}>
+          {isAtRisk ? (
+            <Alert severity="warning" role="note">
+              이 기기에 저장하지 못한 글이나 파일이 있어요. 다 올라갈 때까지 이 창을 닫지 마세요.
+            </Alert>
+          ) : null}
           {rows.length >= maxDrafts ? (
             <Alert severity="warning" role="note">
               작성 중인 글은 {maxDrafts}개까지 계정에 보관돼요. 필요 없는 글을 삭제해주세요.

@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newActId } from "../outbox/actId.ts";
+import { isBusy } from "../update/busy.ts";
+import { NoRoomError } from "./draft.ts";
 import { phaseOf } from "./draftPhase.ts";
 import { bytesOf, fileOf, patient, setUpDevice, type TestDevice } from "./testing.ts";
 
 const megabyte = 1024 * 1024;
+
+const asksOnClosing = (): boolean => {
+  const closing = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(closing);
+  return closing.defaultPrevented;
+};
 
 describe("drafts", () => {
   let at: TestDevice;
@@ -117,6 +125,46 @@ describe("drafts", () => {
     at.drafts().resume(id, "later");
     await vi.waitFor(() => expect(at.drafts().transferOf(id, "later")).toEqual({ as: "done" }), patient);
     expect(at.drafts().transferOf(id, "refused")?.as).toBe("refused");
+  });
+
+  it("let no update in while a file goes up, whatever screen is shown, and ask nothing on closing", async () => {
+    await at.save("큰 파일");
+    at.server.spoil(({ method }) => (method === "PATCH" ? { status: 503, code: "UNAVAILABLE" } : undefined));
+    await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
+    await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")?.as).toBe("failed"), patient);
+    expect(isBusy()).toBe(false);
+    at.server.spoil();
+    at.drafts().resume(id, "a");
+    expect(isBusy()).toBe(true);
+    expect(asksOnClosing()).toBe(false);
+    await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")).toEqual({ as: "done" }), patient);
+    await vi.waitFor(() => expect(isBusy()).toBe(false), patient);
+  });
+
+  it("hold the page while a file is in its memory alone, until the server has it", async () => {
+    vi.spyOn(at.store, "keepFile").mockRejectedValue(new NoRoomError());
+    at.goes(false);
+    await at.save("큰 파일");
+    expect([at.drafts().isAtRisk(), isBusy(), asksOnClosing()]).toEqual([false, false, false]);
+    await expect(at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a")).rejects.toThrow(NoRoomError);
+    await at.drafts().publish(id);
+    expect([at.drafts().isAtRisk(), isBusy(), asksOnClosing()]).toEqual([true, true, true]);
+    at.goes(true);
+    await vi.waitFor(() => expect(at.server.contents).toHaveLength(1), patient);
+    await vi.waitFor(() => expect(isBusy()).toBe(false), patient);
+    expect([at.drafts().isAtRisk(), asksOnClosing()]).toEqual([false, false]);
+  });
+
+  it("hold the page for what is typed where the device takes nothing, until they are given up", async () => {
+    vi.spyOn(at.store, "change").mockRejectedValue(new NoRoomError());
+    at.goes(false);
+    await expect(at.save("하나")).rejects.toThrow(NoRoomError);
+    expect([at.drafts().isAtRisk(), isBusy(), asksOnClosing()]).toEqual([true, true, true]);
+    await at.drafts().remove(id);
+    expect([at.drafts().isAtRisk(), isBusy(), asksOnClosing()]).toEqual([false, false, false]);
+    await expect(at.save("둘", [], newActId())).rejects.toThrow(NoRoomError);
+    at.kill();
+    expect([isBusy(), asksOnClosing()]).toEqual([false, false]);
   });
 
   it("wait calmly for a server that can not be reached", async () => {

@@ -1,5 +1,6 @@
 import { without } from "../client/without.ts";
 import type { SellingValues } from "../selling/sellingForm.ts";
+import { guardPage } from "../update/guardPage.ts";
 import {
   blankRow,
   changedFields,
@@ -74,6 +75,8 @@ export interface Drafts {
   free: (draftId?: string) => Promise<void>;
   /** Asks the browser to promise that it keeps drafts; true when it does. */
   persist: () => Promise<boolean>;
+  /** Whether closing this page would lose something that neither the device nor the server has. */
+  isAtRisk: () => boolean;
   /** What a sign-out would lose: drafts that wait to be published, and others that are not with the server. */
   leftBehind: () => Promise<{ waiting: number; unsaved: number }>;
   /** Hears what became of what was published later, or in another tab: stored or refused. */
@@ -179,6 +182,20 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const publishing = createPublishing({ personId, store, rows, tell, dropBytes, onSessionEnd: halt });
   const syncing = createSyncing({ personId, store, rows, onSessionEnd: halt });
 
+  const isInMemory = (row: DraftRow): boolean => {
+    const { publishing } = row;
+    const waits = publishing !== undefined && publishing.refusal === undefined;
+    return (
+      (rows.isUnkept(row.id) && (waits || isUnsaved(row))) ||
+      entriesOf(row).some(
+        ({ key, isKept, objectPath, refusal }) =>
+          fresh.has(key) && !isKept && objectPath === undefined && refusal === undefined,
+      )
+    );
+  };
+  const isAtRisk = () => rows.all().some((row) => !row.isGone && isInMemory(row));
+  const leaveAlone = guardPage({ isAtRisk, isMoving: uploads.isSending });
+
   const hearNews = (news: DraftNews) => {
     if (news.as === "transfer") transfers.hear(news.key, news.transfer);
     else if (news.as === "retry") uploads.retry(news.key);
@@ -213,6 +230,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const close = () => {
     isClosed = true;
     halt();
+    leaveAlone();
     rows.close();
     for (const key of [...fresh.keys()]) letGo(key);
   };
@@ -337,6 +355,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
           }
     },
     persist: store.persist,
+    isAtRisk,
     leftBehind: async () => {
       await rows.reread();
       await syncing.flush();

@@ -11,6 +11,8 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
   let kept: ReadonlyMap<string, DraftRow> = new Map();
   const changes = new Map<string, Change[]>();
   const writing = new Map<string, Promise<boolean>>();
+  /** Whose last change the device did not take. */
+  const failed = new Set<string>();
   let shown: readonly DraftRow[] = [];
   let isRead = false;
   let isClosed = false;
@@ -68,6 +70,7 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
       else changes.delete(id);
       put(id, undefined);
       for (const row of written) put(row.id, row);
+      failed.delete(id);
       writes += 1;
       show();
       // Another tab may have written after it, and been read before this.
@@ -75,6 +78,10 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
       return true;
     } catch (error) {
       console.warn(error);
+      if (!failed.has(id)) {
+        failed.add(id);
+        show();
+      }
       return false;
     }
   };
@@ -90,6 +97,8 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
     all: () => shown,
     isRead: () => isRead,
     find: (id: string) => shown.find((row) => row.id === id),
+    /** Whether something of it is in this page's memory alone, because the device would not take it. */
+    isUnkept: (id: string): boolean => failed.has(id) && changes.has(id),
     /** Shows a change at once; resolves with whether the device has it, when that is known. */
     change: async (id: string, change: Change): Promise<boolean> => {
       if (isClosed) return false;

@@ -224,6 +224,8 @@ export const createUploads = (input: UploadsInput) => {
   return {
     wake,
     forgetTold,
+    /** Whether this page sends a file now. */
+    isSending: () => running.size > 0,
     /** Tries a file again at once that had failed. */
     retry: (key: string) => {
       pauses.delete(key);

@@ -2,12 +2,14 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it, vi } from "vitest";
 import { platform } from "../client/platform.ts";
 import { NoRoomError } from "../drafts/draft.ts";
+import { closeDrafts } from "../drafts/opened.ts";
 import { draftsOf } from "../drafts/openDrafts.ts";
 import { createTabDraftStore } from "../drafts/store.ts";
 import { renderAt } from "../testing/render.tsx";
 import { buildUser } from "../testing/users.ts";
+import { isBusy } from "../update/busy.ts";
 import { buildFile } from "./testing.ts";
-import { created, drop, field, fill, open, send, type, prepareUploadForm } from "./testingForm.tsx";
+import { created, drop, field, fill, open, seller, send, type, prepareUploadForm } from "./testingForm.tsx";
 import { emptyState } from "./sellingForm.ts";
 import { UploadScreen } from "./UploadScreen.tsx";
 
@@ -132,6 +134,31 @@ describe("what is kept of /upload", () => {
     await waitFor(() => expect(draftsOf(buildUser().id).read()).toEqual([]));
     stop();
     online.mockRestore();
+  });
+
+  it("holds the page for what is queued where the device has no room", async () => {
+    const store = vi.spyOn(platform, "openDraftStore").mockImplementation((personId) => ({
+      ...createTabDraftStore(personId),
+      change: () => Promise.reject(new NoRoomError()),
+      keepFile: () => Promise.reject(new NoRoomError()),
+    }));
+    const user = { ...seller(), id: "01900000-0000-7000-8000-0000000000f2" };
+    const { router } = await open(user);
+    await fill();
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    await drop("파일 선택", buildFile("교안.pdf"));
+    await waitFor(() =>
+      expect(screen.getAllByText("이 기기에 저장하지 못했습니다. 이 창을 닫지 마세요.")[0]).toBeVisible(),
+    );
+    fireEvent.click(screen.getAllByRole("button", { name: "연결되면 등록하기" })[0] ?? document.body);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/drafts"));
+    const closing = new Event("beforeunload", { cancelable: true });
+    window.dispatchEvent(closing);
+    expect([closing.defaultPrevented, isBusy()]).toEqual([true, true]);
+    closeDrafts();
+    online.mockRestore();
+    store.mockRestore();
   });
 
   it("can be queued while files are still on their way", async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useBlocker } from "react-router-dom";
-import { holdPage } from "../update/busy.ts";
+import { guardPage } from "../update/guardPage.ts";
 
 interface LeaveGuard {
   /** Something would be lost with this page. */
@@ -28,16 +28,14 @@ export const useLeaveGuard = ({ isAtRisk, isMoving, onLeave }: LeaveGuard) => {
     if (currentLocation.pathname !== nextLocation.pathname && !isOut(nextLocation.pathname)) onLeave();
     return false;
   });
-  useEffect(() => {
-    const handleUnload = (event: BeforeUnloadEvent) => {
-      if (!isFree.current && isAtRisk()) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", handleUnload);
-    return () => {
-      window.removeEventListener("beforeunload", handleUnload);
-    };
-  }, [isAtRisk]);
-  useEffect(() => holdPage(() => !isFree.current && (isAtRisk() || isMoving())), [isAtRisk, isMoving]);
+  useEffect(
+    () =>
+      guardPage({
+        isAtRisk: () => !isFree.current && isAtRisk(),
+        isMoving: () => !isFree.current && isMoving(),
+      }),
+    [isAtRisk, isMoving],
+  );
   const letGo = () => {
     isFree.current = true;
   };
