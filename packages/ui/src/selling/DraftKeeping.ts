@@ -1,3 +1,4 @@
+import type { Content } from "@knowhow/shared";
 import { dropLastTyped, keepLastTyped } from "../drafts/lastTyped.ts";
 import { newActId } from "../outbox/actId.ts";
 import { changedFields, withFields } from "../drafts/draft.ts";
@@ -47,6 +48,8 @@ export class DraftKeeping {
   #keptTrace: string | undefined;
   /** The fields as the form and the draft had them in common last. */
   #base: SellingValues | undefined;
+  /** What the next draft changes, where that is not what the form was opened for. */
+  #content: Pick<Content, "id" | "updatedAt"> | undefined;
   #isOver = false;
   #status: KeepingStatus;
   #last: Promise<void> = Promise.resolve();
@@ -131,9 +134,13 @@ export class DraftKeeping {
     await this.#input.drafts.remove(id).catch(console.warn);
   }
 
-  /** What was kept is published, by another tab: what stands here is a draft of its own from now on. */
-  moveOn(): Promise<void> {
+  /**
+   * What was kept is published: what stands here is a draft of its own from now on; of a change of what it has become,
+   * where that is told.
+   */
+  moveOn(become?: Pick<Content, "id" | "updatedAt">): Promise<void> {
     this.#id = newActId();
+    this.#content = become;
     this.#forget();
     this.#input.onId(this.#id);
     return this.keep();
@@ -181,14 +188,17 @@ export class DraftKeeping {
     const { files, previews } = state;
     const values = { ...state.values };
     const base = this.#base;
+    const content = this.#content;
+    // The draft keeps it from here on.
+    this.#content = undefined;
     const wasPublishing = this.#draft()?.publishing !== undefined;
     // Shown at once: from now on these are the draft's.
     this.#base = values;
     try {
       const saving = drafts.save({
         id,
-        contentId,
-        contentVersion: version,
+        contentId: content?.id ?? contentId,
+        contentVersion: content?.updatedAt ?? version,
         values,
         base,
         fileKeys: files.map(({ key }) => key),

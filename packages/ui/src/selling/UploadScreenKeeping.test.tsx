@@ -5,11 +5,23 @@ import { NoRoomError } from "../drafts/draft.ts";
 import { closeDrafts } from "../drafts/opened.ts";
 import { draftsOf } from "../drafts/openDrafts.ts";
 import { createTabDraftStore } from "../drafts/store.ts";
+import { buildContent } from "../testing/contents.ts";
 import { renderAt } from "../testing/render.tsx";
 import { buildUser } from "../testing/users.ts";
 import { isBusy } from "../update/busy.ts";
 import { buildFile } from "./testing.ts";
-import { created, drop, field, fill, open, seller, send, type, prepareUploadForm } from "./testingForm.tsx";
+import {
+  created,
+  creating,
+  drop,
+  field,
+  fill,
+  open,
+  seller,
+  send,
+  type,
+  prepareUploadForm,
+} from "./testingForm.tsx";
 import { emptyState } from "./sellingForm.ts";
 import { UploadScreen } from "./UploadScreen.tsx";
 
@@ -159,6 +171,56 @@ describe("what is kept of /upload", () => {
     closeDrafts();
     online.mockRestore();
     store.mockRestore();
+  });
+
+  it.each([
+    ["a moment ago", 0],
+    ["a while ago", 800],
+  ])("keeps what was typed %s in what is being published, as a change of it", async (_, ms) => {
+    let answer: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const content = buildContent();
+    const user = { ...seller(), id: `01900000-0000-7000-8000-0000000000f${ms === 0 ? 3 : 4}` };
+    const { router } = await open(user, (one) =>
+      creating({ status: 201, body: content })(one)
+        ? gate.then(() => ({ status: 201, body: content }))
+        : undefined,
+    );
+    await fill();
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    await drop("파일 선택", buildFile("교안.pdf"));
+    await screen.findByText(/연결되면 올려요/);
+    fireEvent.click(screen.getAllByRole("button", { name: "연결되면 등록하기" })[0] ?? document.body);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/drafts"));
+    const drafts = draftsOf(user.id);
+    const stop = drafts.start();
+    await act(() => router.navigate(`/upload?draft=${drafts.read()[0]?.id}`));
+    await waitFor(() => expect(field(/^제목/)).toHaveValue("  나의 첫 노하우 "));
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event("online")));
+    await waitFor(() => expect(created()).toHaveLength(1));
+    if (ms > 0) {
+      type(/^설명/, "자세한 설명, 더 쓴 것");
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    }
+    type(/^설명/, "자세한 설명, 마지막 낱말");
+    answer();
+    const kept = [[content.id, content.updatedAt, "자세한 설명, 마지막 낱말"]];
+    await waitFor(() =>
+      expect(
+        drafts
+          .read()
+          .map(({ contentId, contentVersion, values }) => [contentId, contentVersion, values.description]),
+      ).toEqual(kept),
+    );
+    expect(router.state.location.pathname).toBe("/upload");
+    await waitFor(() => expect(field(/^설명/)).toHaveValue("자세한 설명, 마지막 낱말"));
+    expect(created()).toHaveLength(1);
+    stop();
+    online.mockRestore();
   });
 
   it("can be queued while files are still on their way", async () => {

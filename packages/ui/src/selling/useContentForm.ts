@@ -61,6 +61,8 @@ const useStanding = (drafts: Drafts, draftId: string) => {
   };
 };
 
+const isHere = (drafts: Drafts, draftId: string): boolean => drafts.read().some(({ id }) => id === draftId);
+
 /** Everything of the upload and edit forms but how they look. */
 export const useContentForm = (input: ContentFormInput) => {
   const { user, drafts, draft, subject, onFailed, onDone, onQueued, onGone, countBuyers } = input;
@@ -175,19 +177,21 @@ export const useContentForm = (input: ContentFormInput) => {
     onFailed(failure);
     place(failure, body);
   };
-  const handleStored = useEffectEvent(({ draft: stored, isElsewhere }: DraftOutcome) => {
-    if (stored.id !== keeping.getId()) return;
-    // What was changed in it since is a change of what it has become, and this is its form.
-    if (isElsewhere && drafts.read().some(({ id }) => id === stored.id)) return;
-    // Another tab had the same draft and wrote something else in it: what stands here is not lost for that.
-    if (isElsewhere && traceOf(stateOfDraft(stored, drafts)) !== traceOf(readState())) void keeping.moveOn();
+  const handleStored = useEffectEvent((outcome: DraftOutcome) => {
+    const { draft: stored, isElsewhere } = outcome;
+    if (outcome.as !== "stored" || stored.id !== keeping.getId()) return;
+    const isChanged = traceOf(stateOfDraft(stored, drafts)) !== traceOf(readState());
     // It had waited for the network, which came while it was looked at.
-    else leave(onDone);
+    if (!isChanged && !isHere(drafts, stored.id)) leave(onDone);
+    // Another tab had the same draft and wrote something else in it: what stands here is not lost for that.
+    else if (isElsewhere) void (isHere(drafts, stored.id) || keeping.moveOn());
+    else {
+      // What was changed since it was sent is a change of what it has become, and this is its form.
+      kept.acceptVersion(outcome.content);
+      if (!isHere(drafts, stored.id)) void keeping.moveOn(outcome.content);
+    }
   });
-  useEffect(
-    () => drafts.hear((outcome) => (outcome.as === "stored" ? handleStored(outcome) : undefined)),
-    [drafts],
-  );
+  useEffect(() => drafts.hear((outcome) => handleStored(outcome)), [drafts]);
   /** Without a network everything is later. */
   const sendWith = (mayTake: string | undefined, isWanted = false) => {
     const isLater = isWanted || !navigator.onLine;
