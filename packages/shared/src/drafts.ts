@@ -62,6 +62,10 @@ const entries = (max: number, tooMany: string) =>
     .typeError(wrongFile)
     .default([]);
 
+const wrongVersion = "버전이 올바르지 않습니다.";
+const versionField = () =>
+  numberField(wrongVersion).integer(wrongVersion).min(0, wrongVersion).max(2_147_483_647, wrongVersion);
+
 /** What is kept of a form: whatever was typed, up to the form's lengths; judged when it is published. */
 export const draftForm = object({
   contentId: uuidText("콘텐츠 번호가 올바르지 않습니다.").nullable().default(null),
@@ -78,11 +82,7 @@ export const draftForm = object({
   files: entries(maxFiles, `파일은 최대 ${maxFiles}개까지 등록할 수 있습니다.`),
   previews: entries(maxPreviews, `미리보기 이미지는 최대 ${maxPreviews}개까지 등록할 수 있습니다.`),
   /** The version that this was made from; 0 of a new one. */
-  version: numberField("버전이 올바르지 않습니다.")
-    .integer("버전이 올바르지 않습니다.")
-    .min(0, "버전이 올바르지 않습니다.")
-    .max(2_147_483_647, "버전이 올바르지 않습니다.")
-    .default(0),
+  version: versionField().default(0),
 });
 export type DraftForm = InferType<typeof draftForm>;
 
@@ -117,12 +117,13 @@ export const drafts = {
     response: draft,
     errors: ["NOT_FOUND", "EDIT_CONFLICT", "TOO_MANY_DRAFTS"],
   }),
-  /** Also when it is gone already. */
+  /** Also when it is gone already. EDIT_CONFLICT when the one kept has another version than the one named, if one is. */
   remove: endpoint({
     method: "DELETE",
     path: "/api/drafts/:id",
     ...person,
+    query: object({ version: versionField() }),
     response: okResponse,
-    errors: ["NOT_FOUND"],
+    errors: ["NOT_FOUND", "EDIT_CONFLICT"],
   }),
 };

@@ -102,6 +102,24 @@ describe("drafts", () => {
     expect((await client.get("/api/drafts/1")).status).toBe(404);
   });
 
+  it("go in the version that was seen, where one is named, and in no other", async () => {
+    const id = randomUUID();
+    await save(client, id, { title: "가" });
+    await save(client, id, { title: "다른 기기에서 고침", version: 1 });
+    const remove = (version: string) => client.delete(`/api/drafts/${id}?version=${version}`);
+    for (const version of ["0", "1", "3"])
+      expect(codeOf(await remove(version))).toEqual([409, "EDIT_CONFLICT"]);
+    expect(codeOf(await remove("x"))).toEqual([400, "VALIDATION"]);
+    expect(codeOf(await (await newcomer()).delete(`/api/drafts/${id}?version=2`))).toEqual([
+      404,
+      "NOT_FOUND",
+    ]);
+    expect((await client.get(`/api/drafts/${id}`)).body).toMatchObject({ title: "다른 기기에서 고침" });
+    expect((await remove("2")).body).toEqual({ ok: true });
+    expect((await remove("2")).body).toEqual({ ok: true });
+    expect((await client.get(`/api/drafts/${id}`)).status).toBe(404);
+  });
+
   it("are listed newest first, page by page, and fifty are enough", async () => {
     const own = await newcomer();
     const ids = Array.from({ length: maxDrafts }, () => randomUUID());

@@ -37,10 +37,12 @@ export const createDraftHandlers = ({ knex }: Deps): Handlers<typeof drafts> => 
         ),
       ),
 
-    remove: async ({ viewer, params, fail }) => {
-      const draft = await Draft.query(knex).findById(params.id);
-      if (draft && draft.ownerId !== viewer.id) return fail("NOT_FOUND");
-      await draft?.$query(knex).delete();
+    remove: async ({ viewer, params: { id }, query: { version }, fail }) => {
+      const removed = await own(viewer.id)
+        .where(version === undefined ? { id } : { id, version })
+        .delete();
+      const left = removed > 0 ? undefined : await Draft.query(knex).findById(id);
+      if (left) return fail(left.ownerId === viewer.id ? "EDIT_CONFLICT" : "NOT_FOUND");
       return { ok: true };
     },
   };

@@ -78,6 +78,13 @@ export const startDraftServer = async () => {
     drafts.set(id, stored);
     return [200, stored];
   };
+  const removeDraft = (id: string, version: string | null): [number, unknown] => {
+    const known = drafts.get(id);
+    if (known && version !== null && known.version !== Number(version))
+      return [409, { code: "EDIT_CONFLICT", message: "충돌" }];
+    drafts.delete(id);
+    return [200, { ok: true }];
+  };
   const saveContent = (
     method: string,
     path: string,
@@ -99,14 +106,15 @@ export const startDraftServer = async () => {
     return [200, answer];
   };
   const answerJson = async (request: IncomingMessage, text: string): Promise<[number, unknown]> => {
-    const { method = "", url: path = "" } = request;
+    const { method = "", url = "" } = request;
+    const { pathname: path, searchParams } = new URL(url, "http://server.invalid");
     // One text for a header of that name.
     const key = request.headers["idempotency-key"] as string | undefined;
     const id = path.split("/").at(-1) ?? "";
     if (path.startsWith("/api/contents")) return saveContent(method, path, key, text);
     if (method === "PUT") return saveDraft(id, JSON.parse(text) as DraftForm); // as above
-    if (method === "DELETE") return [200, { success: drafts.delete(id) || true }];
-    if (path.split("?")[0] === "/api/drafts") return [200, { drafts: [...drafts.values()] }];
+    if (method === "DELETE") return removeDraft(id, searchParams.get("version"));
+    if (path === "/api/drafts") return [200, { drafts: [...drafts.values()] }];
     const found = drafts.get(id);
     return found ? [200, found] : [404, { code: "NOT_FOUND", message: "없음" }];
   };
