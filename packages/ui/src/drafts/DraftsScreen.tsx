@@ -1,5 +1,5 @@
 import EditNoteRounded from "@mui/icons-material/EditNoteRounded";
-import { maxDrafts, type CurrentUser } from "@knowhow/shared";
+import { draftKeptDays, maxDrafts, type CurrentUser } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -162,7 +162,7 @@ const DraftsView = ({ drafts }: { drafts: Drafts }) => {
           title={title}
           description={
             isOnline
-              ? "쓰던 글과 파일은 이 기기와 계정에 임시로 보관돼요."
+              ? `쓰던 글과 파일은 이 기기와 계정에 임시로 보관돼요. ${draftKeptDays}일 동안 고치지 않은 글은 계정에서 지워지고, 쓰던 기기에는 남아 있어요.`
               : "이 기기에 있는 글이에요. 연결되면 다른 기기의 글도 보여요."
           }
         />

@@ -61,6 +61,8 @@ export interface Draft {
   /** Of the server's copy; 0: there is none. */
   version: number;
   publishing?: Publishing;
+  /** What the server's copy holds. */
+  pushed?: string;
   /** It was kept beside a newer version that was made elsewhere. */
   isCopy?: boolean;
   /** What was sent to be published and not answered yet, with the key by which the server takes it once. */
@@ -71,8 +73,8 @@ export interface Draft {
 export interface DraftRow extends Draft {
   /** The key under which it is published next, where the one that is its id was used for something else. */
   nextKey?: string;
-  /** What the server's copy holds. */
-  pushed?: string;
+  /** The server's copy was changed last then, by the server's clock. */
+  storedAt?: string;
   /** What was sent for it and not answered: the server may have it, as the version after this one. */
   sending?: string;
   /** It was deleted or published here; the server's copy is still to be deleted. */

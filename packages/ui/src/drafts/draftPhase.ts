@@ -1,5 +1,6 @@
 import { entriesOf, type Draft, type DraftFile } from "./draft.ts";
 import type { Drafts } from "./drafts.ts";
+import { isNamedThere } from "./serverCopy.ts";
 
 /** What a draft is doing, in words. */
 export interface DraftPhase {
@@ -77,9 +78,9 @@ export const phaseOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">, isOnli
   return { ...calm, text: "임시 저장" };
 };
 
-/** How much of a draft's bytes lies on this device although the server has it too. */
+/** How much of a draft's bytes lies on this device although the server keeps it with its copy of the draft too. */
 export const freeableOf = (draft: Draft): number =>
   entriesOf(draft).reduce(
-    (sum, { isKept, objectPath, size = 0 }) => sum + (isKept && objectPath !== undefined ? size : 0),
+    (sum, entry) => sum + (entry.isKept && isNamedThere(draft, entry) ? (entry.size ?? 0) : 0),
     0,
   );

@@ -18,8 +18,9 @@ import {
 import { isToPublish } from "./isToPublish.ts";
 import { createPublishing, type Published } from "./publishing.ts";
 import { createRows } from "./rows.ts";
+import { isNamedThere, isUnsaved } from "./serverCopy.ts";
 import type { DraftNews, DraftOutcome, DraftStore, Room } from "./store.ts";
-import { createSyncing, heldDraft, isUnsaved } from "./syncing.ts";
+import { createSyncing, heldDraft } from "./syncing.ts";
 import { createTransfers } from "./transfers.ts";
 import { createUploads, heldFile } from "./uploads.ts";
 
@@ -71,7 +72,7 @@ export interface Drafts {
   remove: (draftId: string) => Promise<void>;
   /** What is used on the device and by each draft, in bytes. */
   usage: () => Promise<Room & { byDraft: ReadonlyMap<string, number> }>;
-  /** Deletes the device's copies of what the server has, of one draft or of all. */
+  /** Deletes the device's copies of what the server keeps with its draft, of one draft or of all. */
   free: (draftId?: string) => Promise<void>;
   /** Asks the browser to promise that it keeps drafts; true when it does. */
   persist: () => Promise<boolean>;
@@ -210,7 +211,11 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       void publishing.tryAgain();
       syncing.tryAgain();
     };
+    const handleLook = () => {
+      if (document.visibilityState === "visible") syncing.look();
+    };
     window.addEventListener("online", tryAgain);
+    document.addEventListener("visibilitychange", handleLook);
     const stops = [
       store.onChange(() => void rows.reread()),
       store.onPassed(hearNews),
@@ -220,6 +225,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     ];
     stop = () => {
       window.removeEventListener("online", tryAgain);
+      document.removeEventListener("visibilitychange", handleLook);
       for (const one of stops) one();
     };
     uploads.start();
@@ -348,11 +354,12 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     },
     free: async (draftId) => {
       for (const row of rows.all().filter(({ id }) => draftId === undefined || id === draftId))
-        for (const { key, home = row.id, isKept, objectPath } of entriesOf(row))
-          if (isKept && objectPath !== undefined) {
-            await patchEntry(row.id, key, (entry) => ({ ...entry, isKept: false }));
-            await store.dropFile(home, key);
-          }
+        for (const entry of entriesOf(row)) {
+          const { key, home = row.id, isKept } = entry;
+          if (!isKept || !isNamedThere(row, entry)) continue;
+          await patchEntry(row.id, key, (one) => ({ ...one, isKept: false }));
+          await store.dropFile(home, key);
+        }
     },
     persist: store.persist,
     isAtRisk,
@@ -371,6 +378,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     },
     start: () => {
       users += 1;
+      if (stop) syncing.look();
       begin();
       return () => {
         users -= 1;

@@ -1,13 +1,13 @@
-import { maxDrafts, maxFiles, maxPreviews, type DraftForm, type StoredDraft } from "@knowhow/shared";
+import { maxDrafts, type StoredDraft } from "@knowhow/shared";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { without } from "../client/without.ts";
 import { newActId } from "../outbox/actId.ts";
 import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
 import { dueAt, wakeAt } from "../outbox/times.ts";
-import type { SellingValues } from "../selling/sellingForm.ts";
-import { entriesOf, goneRow, type DraftFile, type DraftRow } from "./draft.ts";
+import { goneRow, type DraftFile, type DraftRow } from "./draft.ts";
 import type { Rows } from "./rows.ts";
+import { begunAnew, copyOf, isAged, isKnown, isUnsaved, takenOver, traceOf } from "./serverCopy.ts";
 import type { DraftStore, Split } from "./store.ts";
 
 /** How long after the last change the server is told. */
@@ -16,89 +16,13 @@ const calmMs = 5_000;
 const againMs = 60_000;
 /** Nobody waits longer than this for the last changes to be told. */
 const flushMs = 5_000;
+/** What has changed elsewhere is read again this long after the last time, when somebody looks. */
+const lookMs = 30_000;
 /** Without an answer by then, there is none. */
 const longestMs = 30_000;
 
 /** The name under which a tab holds a draft that it edits. */
 export const heldDraft = (id: string): string => `draft:${id}`;
-
-type Copy = Omit<DraftForm, "version">;
-
-const uploaded = (entries: readonly DraftFile[], most: number) =>
-  entries
-    .flatMap(({ name, size = null, objectPath }) =>
-      objectPath === undefined ? [] : [{ name, size, objectPath }],
-    )
-    .slice(0, most);
-
-/** What the server's copy of a draft is to hold: what is typed, and the files that are up. */
-const copyOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Copy => ({
-  contentId,
-  contentVersion,
-  title: values.title,
-  description: values.description,
-  category: values.category,
-  // A price half typed is text, and an empty field none.
-  price: String(values.price) || null,
-  link: values.link,
-  files: uploaded(files, maxFiles),
-  previews: uploaded(previews, maxPreviews),
-});
-const traceOf = (copy: Copy): string => JSON.stringify(copy);
-
-const priceOf = (price: string | null): number | string =>
-  price !== null && /^\d+$/.test(price) ? Number(price) : (price ?? "");
-
-/** The server's entries, with what the device has of them; what has not been uploaded yet stays, behind them. */
-const merged = (entries: StoredDraft["files"], own: readonly DraftFile[]): readonly DraftFile[] => [
-  ...entries.flatMap(({ name, size, objectPath }) => {
-    // The bytes are on another device.
-    if (objectPath === null) return [];
-    const known = own.find((entry) => entry.objectPath === objectPath);
-    const fresh: DraftFile = {
-      key: objectPath,
-      name,
-      type: "",
-      size: size ?? undefined,
-      lastModified: undefined,
-      isKept: false,
-      objectPath,
-    };
-    return [known ? { ...known, name } : fresh];
-  }),
-  ...own.filter(({ objectPath }) => objectPath === undefined),
-];
-
-/** A draft as the server has it, with what only this device has. */
-const takenOver = (stored: StoredDraft, own: DraftRow | undefined): DraftRow => {
-  const row: DraftRow = {
-    ...(own?.isCopy ? { isCopy: true } : {}),
-    ...(own?.publishing ? { publishing: own.publishing } : {}),
-    ...(own?.unsettled ? { unsettled: own.unsettled } : {}),
-    ...(own?.nextKey === undefined ? {} : { nextKey: own.nextKey }),
-    id: stored.id,
-    contentId: stored.contentId,
-    contentVersion: stored.contentVersion,
-    // As typed: the form judges it when it is sent.
-    values: {
-      title: stored.title,
-      description: stored.description,
-      category: stored.category,
-      price: priceOf(stored.price),
-      link: stored.link,
-    } as SellingValues,
-    files: merged(stored.files, own?.files ?? []),
-    previews: merged(stored.previews, own?.previews ?? []),
-    savedAt: Date.parse(stored.updatedAt),
-    version: stored.version,
-  };
-  return { ...row, pushed: traceOf(copyOf(row)) };
-};
-
-/** Whether something of it is not with the server. */
-export const isUnsaved = (row: DraftRow): boolean =>
-  !row.isGone &&
-  (traceOf(copyOf(row)) !== row.pushed || entriesOf(row).some(({ objectPath }) => objectPath === undefined));
 
 interface SyncingInput {
   personId: string;
@@ -123,6 +47,7 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
   });
   let isOn = false;
   let mustPull = true;
+  let pulledAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let notBefore = 0;
 
@@ -144,7 +69,7 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
       if (trace === there || (trace === row.pushed && !row.publishing))
         return { row: takenOver(stored, row) };
       const copy = {
-        ...without(row, "pushed", "sending"),
+        ...without(row, "pushed", "sending", "storedAt"),
         id: copyId,
         version: 0,
         isCopy: true,
@@ -157,7 +82,13 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
     if (rows.find(stored.id)?.sending === there) {
       await rows.change(
         stored.id,
-        (row) => row && { ...without(row, "sending"), version: stored.version, pushed: there },
+        (row) =>
+          row && {
+            ...without(row, "sending"),
+            version: stored.version,
+            storedAt: stored.updatedAt,
+            pushed: there,
+          },
       );
       return;
     }
@@ -168,13 +99,12 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
     // In somebody's hands, or no room for both.
     if (!outcome.isDone) later.set(stored.id, Date.now() + againMs);
   };
-  /** Whether it is the draft that the server does not find, or a file of it. */
-  const isThere = async (id: string): Promise<boolean> => {
+  /** The server's copy; undefined where it has none. */
+  const findThere = async (id: string): Promise<StoredDraft | undefined> => {
     try {
-      await client.drafts.get({ params: { id } }, options());
-      return true;
+      return await client.drafts.get({ params: { id } }, options());
     } catch (thrown) {
-      if (hasCode(thrown, "NOT_FOUND")) return false;
+      if (hasCode(thrown, "NOT_FOUND")) return undefined;
       throw thrown;
     }
   };
@@ -191,7 +121,12 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
         // Deleted here meanwhile: the server's copy has to go again.
         (one) =>
           one
-            ? { ...without(one, "sending"), version: stored.version, pushed: trace }
+            ? {
+                ...without(one, "sending"),
+                version: stored.version,
+                storedAt: stored.updatedAt,
+                pushed: trace,
+              }
             : goneRow(id, stored.version),
       );
     } catch (thrown) {
@@ -200,9 +135,10 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
         return;
       }
       if (!isRefusal(thrown)) throw thrown;
-      if (hasCode(thrown, "NOT_FOUND") && version > 0 && !(await isThere(id))) {
+      // Or it is a file of it that the server does not find.
+      if (hasCode(thrown, "NOT_FOUND") && version > 0 && !(await findThere(id))) {
         // Deleted elsewhere, and changed here: it stays, as a new one.
-        await rows.change(id, (one) => one && { ...without(one, "pushed", "sending"), version: 0 });
+        await rows.change(id, (one) => one && begunAnew(one));
         return;
       }
       refused.set(id, trace);
@@ -213,9 +149,21 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
     const calmAt = savedAt > Date.now() ? 0 : savedAt + calmMs;
     return isGone ? 0 : Math.max(calmAt, dueAt(later.get(id) ?? 0));
   };
-  const removeThere = async ({ id }: DraftRow): Promise<void> => {
-    await client.drafts.remove({ params: { id } }, options());
-    await rows.change(id, (row) => (row?.isGone ? undefined : row));
+  /** Deletes what was seen here, and nothing newer that another device has written. */
+  const removeThere = async (row: DraftRow): Promise<void> => {
+    const { id, version, sending } = row;
+    try {
+      await client.drafts.remove({ params: { id }, query: { version } }, options());
+    } catch (thrown) {
+      if (!hasCode(thrown, "EDIT_CONFLICT")) throw thrown;
+      const stored = await findThere(id);
+      const copy = stored && takenOver(stored, undefined);
+      // Sent from here, and not answered.
+      if (copy && sending === copy.pushed) await removeThere({ ...row, version: copy.version });
+      else await rows.change(id, (one) => (one?.isGone ? copy : one));
+      return;
+    }
+    await rows.change(id, (one) => (one?.isGone ? undefined : one));
   };
   const readAll = async (): Promise<StoredDraft[]> => {
     const found: StoredDraft[] = [];
@@ -231,7 +179,7 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
   };
   const take = async (stored: StoredDraft): Promise<void> => {
     const row = rows.find(stored.id);
-    if (row && row.version >= stored.version) return;
+    if (row && isKnown(row, stored)) return;
     // Sent before it was deleted, and not answered: it goes.
     if (row?.isGone && row.sending === traceOf(copyOf(takenOver(stored, undefined)))) return;
     // Changed elsewhere since it was deleted here: it is back.
@@ -247,12 +195,14 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
       await store.unlessHeld(heldDraft(id), () =>
         rows.change(id, (row) => {
           if (!row || row.isGone) return undefined;
-          // Gone elsewhere: what was not changed here goes too, the rest stays as a new one.
-          return isUnsaved(row) || row.publishing ? { ...without(row, "pushed"), version: 0 } : undefined;
+          // Gone elsewhere: what was not changed here goes too, the rest stays as a new one. For its age nobody has
+          // deleted it.
+          return isUnsaved(row) || row.publishing || isAged(row) ? begunAnew(row) : undefined;
         }),
       );
     }
     mustPull = false;
+    pulledAt = Date.now();
   };
   const work = async (isAll = false): Promise<void> => {
     await rows.reread();
@@ -301,6 +251,12 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
         setTimeout(resolve, flushMs);
       });
       await Promise.race([store.alone("sync", () => work(true)).catch(console.warn), late]);
+    },
+    /** Somebody looks at the page or opens a screen with drafts: another device may have changed them meanwhile. */
+    look: () => {
+      if (Math.abs(Date.now() - pulledAt) < lookMs) return;
+      mustPull = true;
+      wake();
     },
     /** The network is back: much may have happened elsewhere. */
     tryAgain: () => {

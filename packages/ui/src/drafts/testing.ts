@@ -1,4 +1,5 @@
-import { vi } from "vitest";
+import { draftForm } from "@knowhow/shared";
+import { expect, vi } from "vitest";
 import { newActId } from "../outbox/actId.ts";
 import { emptyState } from "../selling/sellingForm.ts";
 import { startDraftServer, type Heard } from "../testing/draftServer.ts";
@@ -50,6 +51,28 @@ export const setUpDevice = async () => {
     outcomes,
     /** Of the draft that the person writes. */
     id,
+    /** What another device has saved under the same id. */
+    changeThere: (title: string, draftId = id) => {
+      const known = server.drafts.get(draftId);
+      const now = new Date(Date.now() + 1_000).toISOString();
+      const form = draftForm.cast({ ...known, title, version: (known?.version ?? 0) + 1 });
+      server.drafts.set(draftId, {
+        ...form,
+        id: draftId,
+        createdAt: known?.createdAt ?? now,
+        updatedAt: now,
+      });
+    },
+    /** Waits until the server has it, where time is the test's. */
+    pushed: async (title: string) => {
+      vi.advanceTimersByTime(6_000);
+      const there = () => [...server.drafts.values()].map((draft) => draft.title);
+      await vi.waitFor(() => expect(there()).toContain(title), patient);
+      await vi.waitFor(
+        async () => expect((await store.read()).every(({ pushed }) => pushed)).toBe(true),
+        patient,
+      );
+    },
     /** Another tab of the same browser. */
     open,
     drafts: () => tab.drafts,

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newActId } from "../outbox/actId.ts";
+import { freeableOf } from "./draftPhase.ts";
+import { fileOf, patient, setUpDevice, type TestDevice } from "./testing.ts";
+
+const day = 86_400_000;
+
+describe("drafts that another device has too", () => {
+  let at: TestDevice;
+  let id: string;
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
+    at = await setUpDevice();
+    ({ id } = at);
+  });
+  afterEach(() => at.close());
+
+  const titles = () =>
+    at
+      .drafts()
+      .read()
+      .map(({ values }) => values.title);
+  const there = () => [...at.server.drafts.values()].map(({ title }) => title);
+  const look = () => document.dispatchEvent(new Event("visibilitychange"));
+  const lists = () => at.asked("GET", "/api/drafts?").length;
+
+  it("are not lost when an older version is published here", async () => {
+    await at.save("처음");
+    await at.pushed("처음");
+    at.changeThere("다른 기기에서 쓴 글");
+    expect((await at.drafts().publish(id)).as).toBe("stored");
+    await vi.waitFor(() => expect(titles()).toEqual(["다른 기기에서 쓴 글"]), patient);
+    expect(at.server.contents.map(({ body }) => body.title)).toEqual(["처음"]);
+    expect(there()).toEqual(["다른 기기에서 쓴 글"]);
+  });
+
+  it("are not lost when what is published was known to be in conflict with them", async () => {
+    await at.save("처음");
+    await at.pushed("처음");
+    const letGo = at.drafts().hold(id);
+    at.changeThere("다른 기기에서 쓴 글");
+    await at.save("여기서 쓴 글");
+    vi.advanceTimersByTime(6_000);
+    await vi.waitFor(() => expect(at.asked("PUT", "/api/drafts")).toHaveLength(2), patient);
+    expect((await at.drafts().publish(id)).as).toBe("stored");
+    letGo();
+    await vi.waitFor(() => expect(titles()).toEqual(["다른 기기에서 쓴 글"]), patient);
+    expect(there()).toEqual(["다른 기기에서 쓴 글"]);
+  });
+
+  it("are not lost when an older version is deleted here, and go when they have been seen", async () => {
+    await at.save("처음");
+    await at.pushed("처음");
+    at.changeThere("다른 기기에서 쓴 글");
+    await at.drafts().remove(id);
+    await vi.waitFor(() => expect(titles()).toEqual(["다른 기기에서 쓴 글"]), patient);
+    expect(there()).toEqual(["다른 기기에서 쓴 글"]);
+    await at.drafts().remove(id);
+    await vi.waitFor(() => expect(there()).toEqual([]), patient);
+    await vi.waitFor(async () => expect(await at.store.read()).toEqual([]), patient);
+  });
+
+  it("are read again when somebody looks, but not all the time", async () => {
+    await at.save("처음");
+    await at.pushed("처음");
+    at.changeThere("다른 기기에서 쓴 글");
+    const before = lists();
+    look();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(lists()).toBe(before);
+    vi.advanceTimersByTime(60_000);
+    look();
+    await vi.waitFor(() => expect(titles()).toEqual(["다른 기기에서 쓴 글"]), patient);
+    vi.advanceTimersByTime(60_000);
+    at.changeThere("또 고친 글");
+    const stop = at.drafts().start();
+    await vi.waitFor(() => expect(titles()).toEqual(["또 고친 글"]), patient);
+    stop();
+  });
+
+  it("keep the order of their files, and the main one is the main one", async () => {
+    await at.save("글");
+    let isBlocked = true;
+    at.server.spoil(({ path }) =>
+      isBlocked && path.startsWith("/api/uploads") ? { status: 503, code: "UNAVAILABLE" } : undefined,
+    );
+    await at.drafts().addFile(id, "file", fileOf("본문.pdf", 1_000), "main");
+    at.drafts().pause(id, "main");
+    isBlocked = false;
+    const up = async (key: string) => {
+      await at.drafts().addFile(id, "file", fileOf(`${key}.pdf`, 500), key);
+      await vi.waitFor(
+        () => expect(at.own()?.files.find((file) => file.key === key)?.objectPath).toBeDefined(),
+        patient,
+      );
+    };
+    await up("a");
+    await up("b");
+    isBlocked = true;
+    await at.drafts().addFile(id, "file", fileOf("c.pdf", 500), "c");
+    at.drafts().pause(id, "c");
+    await at.save("글", ["main", "a", "c", "b"]);
+    await at.pushed("글");
+    await vi.waitFor(() => expect(at.server.drafts.get(id)?.files).toHaveLength(2), patient);
+    const keys = () => at.own()?.files.map(({ key }) => key);
+    at.changeThere("다른 기기에서 고친 제목");
+    at.goes(false);
+    at.goes(true);
+    await vi.waitFor(() => expect(titles()).toEqual(["다른 기기에서 고친 제목"]), patient);
+    expect(keys()).toEqual(["main", "a", "c", "b"]);
+    at.server.drafts.get(id)?.files.reverse();
+    at.changeThere("순서도 바꿈");
+    at.goes(false);
+    at.goes(true);
+    await vi.waitFor(() => expect(titles()).toEqual(["순서도 바꿈"]), patient);
+    expect(keys()).toEqual(["main", "b", "a", "c"]);
+  });
+
+  describe("and that the server has deleted for their age", () => {
+    const upload = async () => {
+      await at.save("석 달 전에 쓴 글");
+      await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
+      await vi.waitFor(() => expect(at.own()?.files[0]?.objectPath).toBeDefined(), patient);
+      await at.pushed("석 달 전에 쓴 글");
+      await vi.waitFor(() => expect(at.server.drafts.get(id)?.files).toHaveLength(1), patient);
+    };
+
+    it("stay on the device with their files, and are kept anew", async () => {
+      await upload();
+      const path = at.own()?.files[0]?.objectPath;
+      at.kill();
+      vi.setSystemTime(Date.now() + 91 * day);
+      at.server.drafts.clear();
+      at.reopen();
+      await vi.waitFor(() => expect(there()).toEqual(["석 달 전에 쓴 글"]), patient);
+      await vi.waitFor(() => expect(at.own()?.files[0]?.objectPath).not.toBe(path), patient);
+      await vi.waitFor(() => expect(at.own()?.files[0]?.objectPath).toBeDefined(), patient);
+      // Kept anew they are young: now it is somebody who has deleted them.
+      vi.advanceTimersByTime(6_000);
+      await vi.waitFor(async () => expect(await at.store.read()).toMatchObject([{ version: 2 }]), patient);
+      at.server.drafts.clear();
+      at.goes(false);
+      at.goes(true);
+      await vi.waitFor(() => expect(titles()).toEqual([]), patient);
+    });
+
+    it("say of a file that nobody has any more that it is gone, and keep their text", async () => {
+      await upload();
+      await at.drafts().free(id);
+      at.kill();
+      vi.setSystemTime(Date.now() + 91 * day);
+      at.server.drafts.clear();
+      at.reopen();
+      await vi.waitFor(() => expect(there()).toEqual(["석 달 전에 쓴 글"]), patient);
+      expect(at.drafts().transferOf(id, "a")).toMatchObject({ as: "refused" });
+    });
+
+    it("are taken over from the device that brought them back", async () => {
+      await at.save("여기 글");
+      await at.pushed("여기 글");
+      const before = at.server.drafts.get(id);
+      at.server.drafts.clear();
+      // Its versions begin anew there, and so this one has the number that is known here.
+      at.changeThere("되살려 고친 글");
+      expect(at.server.drafts.get(id)?.version).toBe(before?.version);
+      at.goes(false);
+      at.goes(true);
+      await vi.waitFor(() => expect(titles()).toEqual(["되살려 고친 글"]), patient);
+    });
+  });
+
+  it("free no file that the server's copy does not name", async () => {
+    const other = newActId();
+    await at.save("보관되는 글");
+    await at.save("보관되지 않는 글", [], other);
+    await at.pushed("보관되는 글");
+    await at.pushed("보관되지 않는 글");
+    at.server.spoil(({ method, path }) =>
+      method === "PUT" && path.endsWith(other) ? { status: 409, code: "TOO_MANY_DRAFTS" } : undefined,
+    );
+    await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
+    await at.drafts().addFile(other, "file", fileOf("나.pdf", 100), "b");
+    const isUp = (draftId: string) => at.own(draftId)?.files[0]?.objectPath !== undefined;
+    await vi.waitFor(() => expect([isUp(id), isUp(other)]).toEqual([true, true]), patient);
+    vi.advanceTimersByTime(6_000);
+    await vi.waitFor(() => expect(at.server.drafts.get(id)?.files).toHaveLength(1), patient);
+    await vi.waitFor(async () => {
+      const drafts = [at.own(id), at.own(other)];
+      expect(drafts.map((draft) => draft && freeableOf(draft))).toEqual([100, 0]);
+    }, patient);
+    await at.drafts().free();
+    expect(await at.drafts().blobOf(id, "a")).toBeUndefined();
+    expect((await at.drafts().blobOf(other, "b"))?.size).toBe(100);
+  });
+});
