@@ -50,8 +50,16 @@ export class Console {
     };
   }
 
-  static async launch(userData: string, more?: Record<string, string>, folder = home): Promise<Console> {
-    const app = await _electron.launch({ args: ["."], cwd: folder, env: Console.env(userData, more) });
+  static async launch(
+    userData: string,
+    more?: Record<string, string>,
+    { folder = home, args = [] }: { folder?: string; args?: string[] } = {},
+  ): Promise<Console> {
+    const app = await _electron.launch({
+      args: [".", ...args],
+      cwd: folder,
+      env: Console.env(userData, more),
+    });
     const output = (chunk: Buffer) => {
       if (process.env.DEBUG_CONSOLE) process.stderr.write(chunk);
     };
@@ -76,6 +84,14 @@ export class Console {
     await page.getByRole("button", { name: "로그인", exact: true }).click();
   }
 
+  /** Puts the console's clock forward, and has it look whether the session's time is over. */
+  async goAhead(minutes: number): Promise<void> {
+    await this.app.evaluate((_electron, aheadMs) => {
+      globalThis.knowhowTest.clock.aheadMs = aheadMs;
+      globalThis.knowhowTest.look();
+    }, minutes * 60_000);
+  }
+
   async close(): Promise<void> {
     await this.app.close();
   }
@@ -85,7 +101,7 @@ interface Fixtures {
   /** A folder for user data, gone with the test. */
   userData: string;
   /** Starts the console against the run's own server, or with other settings. */
-  launch: (more?: Record<string, string>) => Promise<Console>;
+  launch: (more?: Record<string, string>, args?: string[]) => Promise<Console>;
   /** The console with an administrator signed in. */
   desk: Console;
 }
@@ -100,8 +116,8 @@ export const test = base.extend<Fixtures>({
   },
   launch: async ({ userData, baseURL }, use) => {
     const running: Console[] = [];
-    await use(async (more = { KNOWHOW_SERVER: String(baseURL) }) => {
-      const started = await Console.launch(userData, more);
+    await use(async (more = { KNOWHOW_SERVER: String(baseURL) }, args = []) => {
+      const started = await Console.launch(userData, more, { args });
       running.push(started);
       return started;
     });

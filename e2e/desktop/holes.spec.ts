@@ -39,7 +39,7 @@ for (const [hole, pattern, replacement] of careless)
     const desk = await Console.launch(
       join(folder, "data"),
       { KNOWHOW_SERVER: String(baseURL) },
-      join(folder, "console"),
+      { folder: join(folder, "console") },
     );
     try {
       await desk.signIn();

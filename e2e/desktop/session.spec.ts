@@ -2,8 +2,8 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { api } from "@knowhow/shared";
 import type { Page } from "@playwright/test";
-import { call, register } from "../support/api.ts";
-import { administrator, makeAdministrator } from "../support/administrator.ts";
+import { call, register, sellFree } from "../support/api.ts";
+import { administrator, colleague, makeAdministrator } from "../support/administrator.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -129,19 +129,124 @@ test("a sign-out leaves nothing of what was written behind", async ({ desk, open
   await expect.poll(() => readdir(userData)).not.toContain("memory.bin");
 });
 
+test("what somebody has written waits for them, sealed, whoever signs in between", async ({
+  desk,
+  openSession,
+}) => {
+  await makeAdministrator(colleague);
+  const theirs = await openSession();
+  await register(theirs, makePerson("손님"));
+  const word = mark();
+  const { chatRoom } = await call(theirs, api.inquiries.create, {
+    body: { subject: "교환", message: `바꿔주세요 ${word}` },
+  });
+  const answers = async () => {
+    const said = await call(theirs, api.inquiries.messages, {
+      params: { roomId: chatRoom.id },
+      query: { limit: 20 },
+    });
+    return said.messages.map(({ message }) => message);
+  };
+  const { page } = desk;
+  const box = page.getByRole("textbox", { name: "메시지" });
+  const openRoom = async () => {
+    await page.getByRole("link", { name: "문의" }).click();
+    await page
+      .getByRole("link", { name: new RegExp(word) })
+      .first()
+      .click();
+  };
+  await openRoom();
+  await page.context().setOffline(true);
+  await box.fill(`기다리는 답 ${word}`);
+  await box.press("Enter");
+  await expect(box).toHaveValue("");
+  await box.fill(`쓰다 만 답 ${word}`);
+  await page.waitForTimeout(1_000); // The text rests before it is kept.
+  await desk.goAhead(60);
+  await expect(page.getByText("30분 동안 쓰지 않아 로그아웃했어요.")).toBeVisible();
+  await page.context().setOffline(false);
+
+  await desk.signIn(colleague);
+  await openRoom();
+  await expect(page.getByText(`바꿔주세요 ${word}`).last()).toBeVisible();
+  await expect(box).toHaveValue("");
+  await expect(page.getByText(`기다리는 답 ${word}`)).toBeHidden();
+  expect((await answers()).join()).not.toContain("기다리는 답");
+  await box.fill(`동료의 답 ${word}`);
+  await page.waitForTimeout(1_000);
+  await page.getByRole("link", { name: "로그아웃" }).click();
+  await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
+  expect(await filesWith(desk.userData, word)).toEqual([]);
+
+  await desk.signIn();
+  await openRoom();
+  await expect(box).toHaveValue(`쓰다 만 답 ${word}`);
+  await expect.poll(answers).toContain(`기다리는 답 ${word}`);
+});
+
 test("a session ends after half an hour without anybody there", async ({ desk }) => {
-  const { page, app } = desk;
-  const goAhead = (minutes: number) =>
-    app.evaluate((_electron, aheadMs) => {
-      globalThis.knowhowTest.clock.aheadMs = aheadMs;
-      globalThis.knowhowTest.look();
-    }, minutes * 60_000);
-  await goAhead(29);
+  const { page } = desk;
+  await desk.goAhead(29);
   await page.getByRole("link", { name: "문의" }).click();
   await expect(page.getByRole("heading", { name: "관리자 채팅" })).toBeVisible();
-  await goAhead(60);
+  await desk.goAhead(60);
   await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
+  await expect(page.getByText("30분 동안 쓰지 않아 로그아웃했어요.")).toBeVisible();
   expect(await readdir(desk.userData)).not.toContain("session.bin");
+});
+
+test("an end without a network leaves no case on the screen, and leads back to it", async ({
+  desk,
+  openSession,
+}) => {
+  const { page } = desk;
+  const [seller, buyer] = [await openSession(), await openSession()];
+  const { id: contentId } = await sellFree(seller, buyer, "신고될 글");
+  const details = `광고만 있어요 ${mark()}`;
+  const { report } = await call(buyer, api.reports.create, {
+    body: { reportType: "content", contentId, reportReason: "spam", reportDetails: details },
+  });
+  await desk.app.evaluate((_electron, link) => {
+    globalThis.knowhowTest.openLink(link);
+  }, `knowhow://reports/${report.id}`);
+  await expect(page.getByText(details).first()).toBeVisible();
+  await page.context().setOffline(true);
+  await desk.goAhead(60);
+  await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
+  await expect(page.getByText(details)).toHaveCount(0);
+  await page.context().setOffline(false);
+  await desk.signIn();
+  await expect(page.getByText(details).first()).toBeVisible();
+});
+
+test("a session ends after twelve hours, whoever is there", async ({ desk }) => {
+  const { page } = desk;
+  for (let minutes = 25; minutes < 12 * 60; minutes += 25) {
+    await desk.goAhead(minutes);
+    await page.evaluate("knowhow.session.touch()");
+  }
+  await expect(page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+  await desk.goAhead(12 * 60);
+  await expect(page.getByText("로그인한 지 12시간이 지나 로그아웃했어요.")).toBeVisible();
+  expect(await readdir(desk.userData)).not.toContain("session.bin");
+});
+
+test("where the system protects nothing that is said, and the session ends with the console", async ({
+  launch,
+  baseURL,
+}) => {
+  await makeAdministrator();
+  const open = () => launch({ KNOWHOW_SERVER: String(baseURL) }, ["--password-store=basic"]);
+  const first = await open();
+  await expect(first.page.getByText("콘솔을 종료하면 로그아웃되고")).toBeVisible();
+  await first.signIn();
+  await expect(first.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+  await first.page.reload();
+  await expect(first.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+  expect(await readdir(first.userData)).not.toContain("session.bin");
+  await first.close();
+  await expect((await open()).page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
 });
 
 test("signing out ends it on the server too", async ({ desk: started, launch }) => {

@@ -32,7 +32,8 @@ const decryptString = (sealed: Buffer): string => {
 /** Electron's `safeStorage`, with real encryption under a key that is not protected. */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async (): Promise<boolean> => app.isReady(),
-  getSelectedStorageBackend: (): string => "gnome_libsecret",
+  getSelectedStorageBackend: (): string =>
+    process.argv.includes("--password-store=basic") ? "basic_text" : "gnome_libsecret",
   encryptStringAsync: async (text: string): Promise<Buffer> => encryptString(text),
   decryptStringAsync: async (sealed: Buffer) => ({
     result: decryptString(sealed),

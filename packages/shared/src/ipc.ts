@@ -61,7 +61,10 @@ export const bridge = {
   },
   servers: {
     list: action({ output: servers }),
-    /** Goes to a server; refused for what is no address of one. */
+    /**
+     * Goes to a server, where decisions that were not sent do not keep the administrator; refused for what is no
+     * address of one.
+     */
     choose: action({ input: object({ address }).noUnknown(), output: servers }),
     forget: action({ input: object({ address }).noUnknown(), output: servers }),
   },
@@ -69,11 +72,14 @@ export const bridge = {
     /** Somebody is there: the time to the sign-out begins anew. */
     touch: action({}),
   },
-  /** What is written in the window and not sent: kept by the main process, sealed, beyond the window's life. */
+  /** What is written in the window and not sent: kept by the main process, sealed, each person's apart. */
   memory: {
-    read: action({ output: object({ text: memoryText }).noUnknown() }),
-    /** Takes the place of what was kept; an empty text forgets it. */
-    write: action({ input: object({ text: memoryText }).noUnknown() }),
+    /** What is kept of whoever is signed in, and who that is; nothing of nobody. */
+    read: action({
+      output: object({ personId: shortText.nullable().defined(), text: memoryText }).noUnknown(),
+    }),
+    /** Takes the place of what was kept of theirs; an empty text forgets it. Refused for anybody else's. */
+    write: action({ input: object({ personId: shortText, text: memoryText }).noUnknown() }),
   },
   notices: {
     show: action({
@@ -81,6 +87,8 @@ export const bridge = {
     }),
     /** How much waits: on the app's sign and in the tray. */
     count: action({ input: object({ reports: count, inquiries: count }).noUnknown() }),
+    /** Nobody is there who may know: none is shown any more, and nothing waits. */
+    clear: action({}),
   },
 } as const;
 

@@ -1,6 +1,6 @@
-import type { BridgeHandlers } from "@knowhow/shared/ipc.ts";
+import { readServerAddress, type BridgeHandlers } from "@knowhow/shared/ipc.ts";
 import type { App, BrowserWindow } from "electron";
-import type { openMemory } from "./memory.ts";
+import type { Memory } from "./memory.ts";
 import type { createNotices } from "./notices.ts";
 import { isProtected } from "./seal.ts";
 import type { ConsoleSession } from "./session.ts";
@@ -12,7 +12,7 @@ interface Parts {
   window: Pick<BrowserWindow, "isFocused" | "flashFrame">;
   servers: Awaited<ReturnType<typeof openServers>>;
   session: ConsoleSession;
-  memory: ReturnType<typeof openMemory>;
+  memory: Memory;
   notices: ReturnType<typeof createNotices>;
   tray: Pick<ReturnType<typeof createTray>, "count">;
   /** Restarts into the version that lies ready. */
@@ -37,10 +37,11 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
     servers: {
       list: () => servers.read(),
       choose: async ({ address }) => {
-        const before = servers.read().current;
+        const before = servers.read();
+        const isOther = readServerAddress(address) !== before.current;
         const chosen = await servers.choose(address);
-        // Nobody is signed in somewhere else because of it.
-        if (before !== chosen.current) await session.end();
+        // Nobody stays signed in at a server that is not in use.
+        if (isOther) await session.leave();
         return chosen;
       },
       forget: ({ address }) => servers.forget(address),
@@ -52,9 +53,15 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
       },
     },
     memory: {
-      read: async () => ({ text: await memory.read() }),
-      write: async ({ text }) => {
-        await memory.write(text);
+      read: () => {
+        const { person } = session;
+        return { personId: person?.personId ?? null, text: person ? memory.read(person) : "" };
+      },
+      write: async ({ personId, text }) => {
+        const { owner } = session;
+        if (owner?.personId === personId) await memory.write(owner, text);
+        // Of who has signed out there is nothing left to forget.
+        else if (text !== "") throw new Error("it belongs to nobody who is here");
         return undefined;
       },
     },
@@ -66,6 +73,11 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
       },
       count: (waiting) => {
         tray.count(waiting);
+        return undefined;
+      },
+      clear: () => {
+        notices.clear();
+        tray.count({ reports: 0, inquiries: 0 });
         return undefined;
       },
     },

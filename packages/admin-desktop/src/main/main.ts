@@ -13,7 +13,7 @@ import { findDeepLink, linkScheme, readDeepLink } from "./deepLinks.ts";
 import { guardPermissions, guardWindows } from "./guards.ts";
 import { createHandlers } from "./handlers.ts";
 import { openLog } from "./log.ts";
-import { openMemory } from "./memory.ts";
+import { openMemory, type Owner } from "./memory.ts";
 import { createMenu } from "./menu.ts";
 import { createNotices } from "./notices.ts";
 import { origin, scheme } from "./origin.ts";
@@ -90,9 +90,9 @@ const start = async () => {
   log(`started ${app.getVersion()} on ${process.platform}`);
   if (!(await isProtected()))
     log("the system protects nothing: whoever signs in stays so until the console is closed");
-  const memory = openMemory({ file: join(folder, "memory.bin"), seal: systemSeal });
+  const memory = await openMemory({ file: join(folder, "memory.bin"), seal: systemSeal, now });
   // The window leaves its page with a sign-out, and may not get to say that nothing is to be kept.
-  const onSignedOut = () => memory.write("");
+  const onSignedOut = (who: Owner) => memory.write(who, "");
   const { servers, session } = await serveOwn({ folder, built, now, onSignedOut, log });
   guardPermissions(sessions.defaultSession);
 

@@ -36,5 +36,9 @@ export const createNotices = (onClick: (path: string) => void) => {
       if (shown.size > mostShown && oldest !== undefined) drop(oldest);
       notification.show();
     },
+    /** Takes all of them back. */
+    clear: (): void => {
+      for (const path of [...shown.keys()]) drop(path);
+    },
   };
 };

@@ -13,12 +13,19 @@ describe("what the console hands on", () => {
   let pass: ReturnType<typeof createPass>;
   let url: string;
   const heard: IncomingMessage[] = [];
+  const signedOut: string[] = [];
+  let isKnown = true;
   const last = () => heard.at(-1)?.headers ?? {};
   beforeAll(async () => {
     server = createServer((asked, answer) => {
       heard.push(asked);
-      if (asked.url === "/api/login") answer.setHeader("set-cookie", "sid=secret; Path=/; HttpOnly");
       answer.setHeader("content-type", "text/html");
+      if (asked.url === "/api/login") {
+        answer.setHeader("set-cookie", "sid=secret; Path=/; HttpOnly");
+        answer.end('{"user":{"id":"minji"}}');
+        return;
+      }
+      if (asked.url === "/api/auth/me" && !isKnown) answer.writeHead(401);
       if (asked.url === "/api/elsewhere") answer.writeHead(302, { location: "https://evil.example/" });
       if (asked.url === "/api/events") {
         answer.write("data: 1\n\n");
@@ -35,11 +42,14 @@ describe("what the console hands on", () => {
       seal: { close: async () => undefined, open: async () => "" },
       now: Date.now,
       onEnd: () => undefined,
+      tellServer: () => undefined,
     });
     pass = createPass({
       readServer: () => url,
       session,
-      onSignedOut: async () => undefined,
+      onSignedOut: async ({ personId }) => {
+        signedOut.push(personId);
+      },
       agent: "Console/1",
       log: () => undefined,
     });
@@ -76,11 +86,24 @@ describe("what the console hands on", () => {
   it("keeps the session to itself", async () => {
     const signedIn = await ask("/api/login", { method: "POST" });
     expect(signedIn.headers.get("set-cookie")).toBeNull();
+    expect(await signedIn.json()).toEqual({ user: { id: "minji" } });
     await ask("/api/auth/me");
     expect(last().cookie).toBe("sid=secret");
     await ask("/api/auth/logout", { method: "POST" });
     await ask("/api/auth/me");
     expect(last().cookie).toBeUndefined();
+    expect(signedOut).toEqual(["minji"]);
+  });
+
+  it("has no session any more when the server knows of none", async () => {
+    await ask("/api/login", { method: "POST" });
+    isKnown = false;
+    expect((await ask("/api/auth/me")).status).toBe(401);
+    isKnown = true;
+    await ask("/api/auth/me");
+    expect(last().cookie).toBeUndefined();
+    // Nobody has signed out: what they were writing stays theirs.
+    expect(signedOut).toEqual(["minji"]);
   });
 
   it("brings streams as they arrive, and leaves them when the window does", async () => {
@@ -107,6 +130,7 @@ describe("what the console hands on", () => {
         seal: { close: async () => undefined, open: async () => "" },
         now: Date.now,
         onEnd: () => undefined,
+        tellServer: () => undefined,
       }),
       onSignedOut: async () => undefined,
       agent: "Console/1",

@@ -1,4 +1,6 @@
-import { api } from "@knowhow/shared";
+import { api, type AnyEndpoint } from "@knowhow/shared";
+import { object, string } from "yup";
+import type { Owner } from "./memory.ts";
 import type { ConsoleSession } from "./session.ts";
 
 /** What belongs to the way between two parties, or says who the browser is: never handed on. */
@@ -27,15 +29,46 @@ const bodyOf = async (request: Request): Promise<Sent> => {
   return { body: request.body, duplex: "half" };
 };
 
+/** What is wanted to know of the answer to a sign-in. */
+const whoSchema = object({ user: object({ id: string().required() }).required() });
+
+const isOf = ({ method, path }: AnyEndpoint, asked: { method: string }, pathname: string): boolean =>
+  asked.method === method && pathname === path;
+
 interface Options {
   readServer: () => string | null;
   session: ConsoleSession;
   /** What goes with whoever signs out. */
-  onSignedOut: () => Promise<void>;
+  onSignedOut: (who: Owner) => Promise<void>;
   agent: string;
   send?: (address: string, init: Sent) => Promise<Response>;
   log: (text: string) => void;
 }
+
+/** Keeps the session as an answer has it: begun, gone on with, or over. */
+const follow = async (
+  { session, onSignedOut, log }: Pick<Options, "session" | "onSignedOut" | "log">,
+  { asked, address, turn, answer }: { asked: Request; address: string; turn: number; answer: Response },
+): Promise<void> => {
+  const { pathname } = new URL(address);
+  const cookies = answer.headers.getSetCookie();
+  if (answer.ok && isOf(api.accounts.login, asked, pathname)) {
+    try {
+      const { user } = await whoSchema.validate(await answer.clone().json());
+      await session.begin(address, user.id, cookies);
+    } catch (error) {
+      log(`a sign-in was answered with something else: ${String(error)}`);
+    }
+    return;
+  }
+  await session.hear(address, cookies, turn);
+  if (answer.status === 401 && isOf(api.accounts.me, asked, pathname)) await session.lose(turn);
+  if (answer.ok && isOf(api.accounts.logout, asked, pathname)) {
+    const who = session.owner;
+    await session.end();
+    if (who) await onSignedOut(who);
+  }
+};
 
 /**
  * Hands what the window asks on to the server in use: without `Origin`, as no browser sends it, and with the session
@@ -50,6 +83,7 @@ export const createPass =
     const address = `${server}${pathname}${search}`;
     const headers = without(request.headers, dropped);
     const cookie = await session.cookieFor(address);
+    const { turn } = session;
     if (cookie !== "") headers.set("cookie", cookie);
     headers.set("user-agent", agent);
     let answer: Response;
@@ -66,13 +100,7 @@ export const createPass =
       // To the window it is a lost connection.
       return Response.error();
     }
-    await session.hear(address, answer.headers.getSetCookie());
-    if (answer.ok && request.method === api.accounts.login.method && pathname === api.accounts.login.path)
-      await session.begin(server);
-    if (answer.ok && request.method === api.accounts.logout.method && pathname === api.accounts.logout.path) {
-      await session.end();
-      await onSignedOut();
-    }
+    await follow({ session, onSignedOut, log }, { asked: request, address, turn, answer });
     // Nobody is led elsewhere by a server's word.
     if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
       await answer.body?.cancel();

@@ -1,5 +1,5 @@
 import { safeStorage } from "electron";
-import type { Seal } from "./session.ts";
+import type { Seal } from "./sealedFile.ts";
 
 /** Whether the system's key ring protects what is sealed; on a Linux without one it is in effect open. */
 export const isProtected = async (): Promise<boolean> =>

@@ -4,6 +4,7 @@ import { app, BrowserWindow, protocol } from "electron";
 import { join } from "node:path";
 import { push } from "./bridge.ts";
 import { createFiles } from "./files.ts";
+import type { Owner } from "./memory.ts";
 import { isOwn, scheme } from "./origin.ts";
 import { createPass } from "./pass.ts";
 import { systemSeal } from "./seal.ts";
@@ -17,7 +18,7 @@ interface Options {
   built: string;
   now: () => number;
   /** What goes with whoever signs out. */
-  onSignedOut: () => Promise<void>;
+  onSignedOut: (who: Owner) => Promise<void>;
   log: (text: string) => void;
 }
 
@@ -26,11 +27,13 @@ const openSession = ({ folder, now, log }: Options): Promise<ConsoleSession> =>
     file: join(folder, "session.bin"),
     seal: systemSeal,
     now,
-    onEnd: (reason, cookie, server) => {
+    onEnd: (reason) => {
       log(`the session ended: ${reason}`);
       // On a start with a session whose time is over there is no window yet.
       for (const { webContents } of BrowserWindow.getAllWindows())
         push(webContents, "sessionEnded", { reason });
+    },
+    tellServer: (server, cookie) => {
       fetch(`${server}${api.accounts.logout.path}`, {
         method: api.accounts.logout.method,
         headers: { cookie },

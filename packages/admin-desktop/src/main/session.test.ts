@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ConsoleSession, type Seal } from "./session.ts";
+import type { Seal } from "./sealedFile.ts";
+import { ConsoleSession } from "./session.ts";
 
 const server = "https://knowhow.example";
 const minute = 60_000;
@@ -17,24 +18,27 @@ const seal: Seal = {
 describe("the console's session", () => {
   let folder: string;
   let time: number;
-  let ends: { reason: SessionEndReason; cookie: string }[];
+  let ends: SessionEndReason[];
+  let told: string[];
   const open = (by = seal) =>
     ConsoleSession.open({
       file: join(folder, "session.bin"),
       seal: by,
       now: () => time,
-      onEnd: (reason, cookie) => ends.push({ reason, cookie }),
+      onEnd: (reason) => ends.push(reason),
+      tellServer: (address, cookie) => told.push(`${address} ${cookie}`),
     });
   const signIn = async (by = seal) => {
     const session = await open(by);
-    await session.hear(`${server}/api/login`, ["sid=secret; Path=/; HttpOnly", "sid.sig=mark; Path=/"]);
-    await session.begin(server);
+    const cookies = ["sid=secret; Path=/; HttpOnly", "sid.sig=mark; Path=/"];
+    await session.begin(`${server}/api/login`, "minji", cookies);
     return session;
   };
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "knowhow-session-"));
     time = Date.now();
     ends = [];
+    told = [];
   });
   afterEach(() => rm(folder, { recursive: true }));
 
@@ -54,8 +58,12 @@ describe("the console's session", () => {
     expect(await session.cookieFor(server)).not.toBe("");
     time += minute;
     expect(await session.cookieFor(server)).toBe("");
-    expect(ends).toEqual([{ reason: "idle", cookie: "sid=secret; sid.sig=mark" }]);
+    expect(ends).toEqual(["idle"]);
+    expect(told).toEqual([`${server} sid=secret; sid.sig=mark`]);
     expect(await readdir(folder)).toEqual([]);
+    // What they were writing is still theirs, and nobody is signed in.
+    expect(session.person).toBeUndefined();
+    expect(session.owner).toEqual({ server, personId: "minji" });
   });
 
   it("ends after twelve hours, whoever is there", async () => {
@@ -67,7 +75,7 @@ describe("the console's session", () => {
     expect(ends).toEqual([]);
     time += 20 * minute;
     await session.touch();
-    expect(ends.map(({ reason }) => reason)).toEqual(["longest"]);
+    expect(ends).toEqual(["longest"]);
     expect(await session.cookieFor(server)).toBe("");
   });
 
@@ -78,6 +86,47 @@ describe("the console's session", () => {
     await signIn();
     const broken = await open({ ...seal, open: async () => Promise.reject(new Error("another key")) });
     expect(await broken.cookieFor(server)).toBe("");
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("keeps nothing that comes after its end, nor of another server", async () => {
+    const session = await signIn();
+    const { turn } = session;
+    await session.hear("https://other.example/api/me", ["sid=theirs; Path=/"], turn);
+    expect(await session.cookieFor(server)).toBe("sid=secret; sid.sig=mark");
+    // Written while it ends: the end is what stays.
+    await Promise.all([session.hear(`${server}/api/me`, ["sid=newer; Path=/"], turn), session.end()]);
+    await session.hear(`${server}/api/me`, ["sid=late; Path=/"], turn);
+    await session.touch();
+    expect(await session.cookieFor(server)).toBe("");
+    expect(await readdir(folder)).toEqual([]);
+    expect(session.owner).toBeUndefined();
+  });
+
+  it("keeps nothing of whoever was there before", async () => {
+    const session = await signIn();
+    const { turn } = session;
+    await session.begin(`${server}/api/login`, "junho", ["sid=his; Path=/"]);
+    await session.hear(`${server}/api/me`, ["sid=hers; Path=/"], turn);
+    await session.lose(turn);
+    expect(await session.cookieFor(server)).toBe("sid=his");
+    expect(session.person).toEqual({ server, personId: "junho" });
+  });
+
+  it("ends at the server too when it is left before its time", async () => {
+    const session = await signIn();
+    await session.leave();
+    expect(told).toEqual([`${server} sid=secret; sid.sig=mark`]);
+    expect(await session.cookieFor(server)).toBe("");
+    expect(await readdir(folder)).toEqual([]);
+    expect(ends).toEqual([]);
+  });
+
+  it("ends with the server's word that it does not know it", async () => {
+    const session = await signIn();
+    await session.lose(session.turn);
+    expect(ends).toEqual(["server"]);
+    expect(told).toEqual([]);
     expect(await readdir(folder)).toEqual([]);
   });
 

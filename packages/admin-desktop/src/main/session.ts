@@ -1,8 +1,8 @@
 import type { SessionEndReason } from "@knowhow/shared/ipc.ts";
-import { readFile, rm } from "node:fs/promises";
 import { CookieJar } from "tough-cookie";
-import writeFileAtomic from "write-file-atomic";
 import { number, object, string } from "yup";
+import type { Owner } from "./memory.ts";
+import { createSealedFile, type Seal } from "./sealedFile.ts";
 
 const minuteMs = 60_000;
 /** Nobody is signed in for longer, whatever they do. */
@@ -14,29 +14,24 @@ const noteEveryMs = minuteMs;
 
 const schema = object({
   server: string().required(),
+  personId: string().required(),
   /** The jar as its library writes it. */
   cookies: string().required(),
   since: number().required(),
   seen: number().required(),
 });
 
-/** How text is sealed by the system, and opened again. */
-export interface Seal {
-  /** Undefined where nothing protects it. */
-  close: (text: string) => Promise<Buffer | undefined>;
-  open: (sealed: Buffer) => Promise<string>;
-}
-
 interface Options {
   file: string;
   seal: Seal;
   now: () => number;
-  /** Told of an end that nobody asked for, with what was known of the session. */
-  onEnd: (reason: SessionEndReason, cookie: string, server: string) => void;
+  /** Told of an end that nobody asked for. */
+  onEnd: (reason: SessionEndReason) => void;
+  /** Tells a server that a session of it, known by its cookies, is over. */
+  tellServer: (server: string, cookie: string) => void;
 }
 
-interface State {
-  server: string;
+interface State extends Owner {
   since: number;
   seen: number;
 }
@@ -46,49 +41,67 @@ interface State {
  * an hour without anybody there, and after twelve hours.
  */
 export class ConsoleSession {
+  readonly #file;
   #jar = new CookieJar();
   #state: State | undefined;
+  #owner: Owner | undefined;
+  #turn = 0;
   #notedAt = 0;
 
-  private constructor(private readonly options: Options) {}
+  private constructor(private readonly options: Options) {
+    this.#file = createSealedFile(options);
+  }
 
   /** Takes up what was kept; what can not be opened is nobody's. */
   static async open(options: Options): Promise<ConsoleSession> {
     const session = new ConsoleSession(options);
     try {
-      const text = await options.seal.open(await readFile(options.file));
-      const { cookies, ...state } = await schema.validate(JSON.parse(text));
+      const { cookies, ...state } = await schema.validate(JSON.parse((await session.#file.read()) ?? ""));
       session.#jar = CookieJar.deserializeSync(cookies);
-      session.#state = state;
+      session.#become(state);
     } catch {
-      await rm(options.file, { force: true });
+      await session.#file.write(undefined);
     }
     await session.check();
     return session;
   }
 
-  /** Whether somebody is signed in, as far as is known here. */
-  get isKnown(): boolean {
-    return this.#state !== undefined;
+  /** Who is signed in, as far as is known here. */
+  get person(): Owner | undefined {
+    return this.#state && { server: this.#state.server, personId: this.#state.personId };
+  }
+
+  /** Whose words are still taken: also when the time of their session is over, until somebody signs in or out. */
+  get owner(): Owner | undefined {
+    return this.#owner;
+  }
+
+  /** Which session it is: what is answered to an earlier one is nobody's any more. */
+  get turn(): number {
+    return this.#turn;
   }
 
   /** What goes to the server as `Cookie`; empty where nobody is signed in there. */
   async cookieFor(address: string): Promise<string> {
     await this.check();
-    if (this.#state && new URL(address).origin !== this.#state.server) return "";
+    if (!this.#state || new URL(address).origin !== this.#state.server) return "";
     return this.#jar.getCookieString(address);
   }
 
-  /** Keeps what a server said with `Set-Cookie`. */
-  async hear(address: string, lines: readonly string[]): Promise<void> {
-    for (const line of lines) await this.#jar.setCookie(line, address, { ignoreError: true });
-    if (lines.length > 0 && this.#state) await this.#write();
+  /** Keeps what a server said with `Set-Cookie` in answer to something that was asked in this session. */
+  async hear(address: string, lines: readonly string[], turn: number): Promise<void> {
+    if (lines.length === 0 || !this.#state || turn !== this.#turn) return;
+    if (new URL(address).origin !== this.#state.server) return;
+    await this.#take(address, lines);
+    await this.#write();
   }
 
-  /** Somebody has signed in. */
-  async begin(server: string): Promise<void> {
+  /** Somebody has signed in, by what a server answered at an address of it. */
+  async begin(address: string, personId: string, lines: readonly string[]): Promise<void> {
     const now = this.options.now();
-    this.#state = { server, since: now, seen: now };
+    this.#jar = new CookieJar();
+    this.#become({ server: new URL(address).origin, personId, since: now, seen: now });
+    await this.#take(address, lines);
     await this.#write();
   }
 
@@ -104,27 +117,65 @@ export class ConsoleSession {
   async check(): Promise<void> {
     if (!this.#state) return;
     const now = this.options.now();
-    const { server, since, seen } = this.#state;
+    const { since, seen } = this.#state;
     const reason = now - since >= longestMs ? "longest" : now - seen >= idleMs ? "idle" : undefined;
     if (!reason) return;
-    const cookie = await this.#jar.getCookieString(server);
-    await this.end();
-    this.options.onEnd(reason, cookie, server);
+    await this.#leaveServer();
+    this.options.onEnd(reason);
+  }
+
+  /** The server does not know it any more. */
+  async lose(turn: number): Promise<void> {
+    if (!this.#state || turn !== this.#turn) return;
+    await this.#forget();
+    this.options.onEnd("server");
+  }
+
+  /** Ends it before its time, here and at the server. */
+  async leave(): Promise<void> {
+    this.#owner = undefined;
+    if (this.#state) await this.#leaveServer();
+  }
+
+  /** Whoever was signed in has signed out: the server knows. */
+  async end(): Promise<void> {
+    this.#owner = undefined;
+    await this.#forget();
+  }
+
+  #become(state: State): void {
+    this.#state = state;
+    this.#owner = { server: state.server, personId: state.personId };
+    this.#turn += 1;
+  }
+
+  async #leaveServer(): Promise<void> {
+    if (!this.#state) return;
+    const { server } = this.#state;
+    const jar = this.#jar;
+    await this.#forget();
+    this.options.tellServer(server, await jar.getCookieString(server));
   }
 
   /** Forgets all of it, here and in the file. */
-  async end(): Promise<void> {
+  async #forget(): Promise<void> {
     this.#state = undefined;
     this.#jar = new CookieJar();
-    await rm(this.options.file, { force: true });
+    this.#turn += 1;
+    await this.#file.write(undefined);
+  }
+
+  async #take(address: string, lines: readonly string[]): Promise<void> {
+    const jar = this.#jar;
+    for (const line of lines) await jar.setCookie(line, address, { ignoreError: true });
   }
 
   async #write(): Promise<void> {
+    // It may have ended meanwhile.
     if (!this.#state) return;
     this.#notedAt = this.options.now();
-    const text = JSON.stringify({ ...this.#state, cookies: JSON.stringify(this.#jar.serializeSync()) });
-    const sealed = await this.options.seal.close(text);
-    // Somebody may have signed out meanwhile.
-    if (sealed && this.isKnown) await writeFileAtomic(this.options.file, sealed, { mode: 0o600 });
+    await this.#file.write(
+      JSON.stringify({ ...this.#state, cookies: JSON.stringify(this.#jar.serializeSync()) }),
+    );
   }
 }

@@ -155,7 +155,12 @@ const Window = ({ server, isAdmin }: { server: string; isAdmin: boolean }) => (
 
 /** What stays from screen to screen in the console's window. */
 export const Shell = ({ server }: { server: string }) => {
-  const { user } = useMe();
+  const { user, isPending } = useMe();
+  const isNobodyThere = !isPending && !user?.isAdmin;
+  useEffect(() => {
+    // Notifications say who has written what.
+    if (isNobodyThere) void bridge.notices.clear();
+  }, [isNobodyThere]);
   return user?.isAdmin ? (
     <DecisionsProvider key={user.id} personId={user.id}>
       <Window server={server} isAdmin />

@@ -1,4 +1,5 @@
 import type { CurrentUser } from "@knowhow/shared";
+import type { SessionEndReason } from "@knowhow/shared/ipc.ts";
 import { EntryFrame } from "@knowhow/ui/accounts/entry/EntryFrame.tsx";
 import { LoginForm } from "@knowhow/ui/accounts/entry/LoginForm.tsx";
 import { useNext } from "@knowhow/ui/accounts/entry/useNext.ts";
@@ -7,9 +8,44 @@ import { signedIn, useMe } from "@knowhow/ui/client/session.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import Alert from "@mui/material/Alert";
 import MuiLink from "@mui/material/Link";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router-dom";
+import { bridge } from "./bridge.ts";
+import { useSessionEnd } from "./followShell.ts";
+import { takeUpMemory } from "./memory.ts";
+
+const endWords: Record<SessionEndReason, string> = {
+  idle: "30분 동안 쓰지 않아 로그아웃했어요.",
+  longest: "로그인한 지 12시간이 지나 로그아웃했어요.",
+  server: "로그인이 만료되었어요.",
+};
+
+/** Why somebody is here who was signed in before. */
+const EndNotice = () => {
+  const reason = useSessionEnd();
+  if (!reason) return null;
+  return (
+    <Alert severity="info" role="status">
+      {endWords[reason]} 다시 로그인하면 쓰던 글을 이어서 쓸 수 있어요.
+    </Alert>
+  );
+};
+
+/** What has to be known of a computer on which nothing can be sealed. */
+const ProtectionNotice = () => {
+  const { data } = useQuery({
+    queryKey: ["facts"],
+    queryFn: () => bridge.app.facts(),
+    networkMode: "always",
+  });
+  if (data?.isProtected !== false) return null;
+  return (
+    <Alert severity="warning" role="note">
+      이 컴퓨터에서 열쇠 보관함(키링)을 쓸 수 없어요. 콘솔을 종료하면 로그아웃되고 보내지 않은 글도 사라져요.
+    </Alert>
+  );
+};
 
 /** Signing in as an administrator; everybody else is told why not, and is not signed in. */
 export const SignInScreen = () => {
@@ -27,6 +63,7 @@ export const SignInScreen = () => {
       return;
     }
     setRefused(undefined);
+    await takeUpMemory();
     signedIn(queryClient, who);
     toast(null);
     void navigate(next, { replace: true });
@@ -34,6 +71,8 @@ export const SignInScreen = () => {
   if (user?.isAdmin) return <Navigate to={next} replace />;
   return (
     <EntryFrame title="관리자 로그인" description="신고를 처리하고 문의에 답하는 콘솔이에요.">
+      <EndNotice />
+      <ProtectionNotice />
       {refused === undefined ? null : (
         <Alert severity="error">
           {refused}님의 계정은 관리자가 아니어서 콘솔을 쓸 수 없어요. 관리자 계정으로 로그인해주세요.

@@ -1,4 +1,3 @@
-import { platform } from "@knowhow/ui/client/platform.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { Providers } from "@knowhow/ui/layout/Providers.tsx";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
@@ -7,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css";
 import { bridge } from "./bridge.ts";
+import { followShell } from "./followShell.ts";
 import { keepMemory } from "./memory.ts";
 import { setUpPlatform } from "./platform.ts";
 import { watchPresence } from "./presence.ts";
@@ -16,18 +16,20 @@ applyScheme();
 setUpPlatform();
 watchPresence();
 
+const queryClient = createQueryClient();
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no place for the console.");
 
+// Heard from the first moment on: what comes before there are screens is done when they are there.
+const shell = followShell(queryClient);
 await keepMemory();
 const { current } = await bridge.servers.list();
 const router = createBrowserRouter(createRoutes(current));
-// Before anybody is signed in too: the menu leads to the servers.
-platform.onGoTo((path) => void router.navigate(path));
+shell.lead(router);
 
 createRoot(root).render(
   <StrictMode>
-    <Providers queryClient={createQueryClient()}>
+    <Providers queryClient={queryClient}>
       <RouterProvider router={router} />
     </Providers>
   </StrictMode>,

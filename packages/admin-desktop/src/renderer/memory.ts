@@ -1,49 +1,74 @@
-import { allOwn, keepOwn, keepOwnInPage, onOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { allOwn, dropOwn, keepOwn, keepOwnInPage, onOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { closeOutboxes } from "@knowhow/ui/outbox/openOutbox.ts";
+import { closeTexts } from "@knowhow/ui/texts/texts.ts";
 import { bridge } from "./bridge.ts";
 
-/** What is written and not sent, notes and answers that are begun or wait for the network, and whose it is. */
-const kinds = ["person", "texts:", "outbox:"] as const;
 /** So long typing may rest before it is handed on. */
 const restMs = 300;
 
-const gather = (): string => {
-  const all = kinds.flatMap((kind) => Object.entries(allOwn(kind)));
-  const filled = all.filter(([, value]) => !Array.isArray(value) || value.length > 0);
-  // Whose it would be is nothing by itself.
-  return filled.every(([name]) => name === "person") ? "" : JSON.stringify(Object.fromEntries(filled));
+/** Under which names stands what a person has written and not sent: begun, or waiting for the network. */
+const namesOf = (personId: string): readonly string[] => [`texts:${personId}`, `outbox:${personId}`];
+
+/** Whose words the main process has, and what it was given of them last. */
+let handedOn: { personId: string; text: string } | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const gather = (personId: string): string => {
+  const names = namesOf(personId);
+  const filled = names.flatMap((name) => Object.entries(allOwn(name)))
+    .filter(([, value]) => !Array.isArray(value) || value.length > 0); // prettier-ignore
+  return filled.length === 0 ? "" : JSON.stringify(Object.fromEntries(filled));
 };
 
-const restore = (text: string): void => {
+const restore = (personId: string, text: string): void => {
   if (text === "") return;
   let kept: Record<string, unknown>;
   try {
-    // Written below, by this window or the one before it.
+    // Written by this window or the one before it.
     kept = JSON.parse(text) as Record<string, unknown>;
   } catch (error) {
-    // A file that broke must not keep the window from opening.
+    // A text that broke must not keep the window from opening.
     console.warn(error);
     return;
   }
-  for (const [name, value] of Object.entries(kept))
-    if (kinds.some((kind) => name.startsWith(kind)) && readOwn(name) === undefined) keepOwn(name, value);
+  for (const name of namesOf(personId)) if (kept[name] !== undefined) keepOwn(name, kept[name]);
 };
 
-/** Takes up what was written in the window before, and has the main process keep what is written in this one. */
+const handOn = (): void => {
+  clearTimeout(timer);
+  timer = undefined;
+  if (!handedOn) return;
+  const { personId } = handedOn;
+  // Without a person everything was dropped: they have signed out.
+  const isHere = readOwn("person") === personId;
+  const text = isHere ? gather(personId) : "";
+  if (text === handedOn.text) return;
+  handedOn = isHere ? { personId, text } : undefined;
+  bridge.memory.write({ personId, text }).catch((error: unknown) => {
+    console.warn(error);
+  });
+};
+
+/**
+ * Takes up what whoever is signed in has written before and not sent, in the place of what somebody else has left in
+ * this page; to be done before the screens know who it is.
+ */
+export const takeUpMemory = async (): Promise<void> => {
+  const { personId, text } = await bridge.memory.read();
+  // What stands in this page of the same person is newer.
+  if (personId === null || handedOn?.personId === personId) return;
+  closeTexts();
+  closeOutboxes();
+  dropOwn();
+  keepOwn("person", personId);
+  restore(personId, text);
+  handedOn = { personId, text };
+};
+
+/** Takes up what was written before this window, and has the main process keep what is written in it. */
 export const keepMemory = async (): Promise<void> => {
   keepOwnInPage();
-  const { text } = await bridge.memory.read();
-  restore(text);
-  let handedOn = text;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const handOn = () => {
-    timer = undefined;
-    const now = gather();
-    if (now === handedOn) return;
-    handedOn = now;
-    bridge.memory.write({ text: now }).catch((error: unknown) => {
-      console.warn(error);
-    });
-  };
+  await takeUpMemory();
   onOwn(() => {
     timer ??= setTimeout(handOn, restMs);
   });

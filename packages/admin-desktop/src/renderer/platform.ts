@@ -16,5 +16,6 @@ export const setUpPlatform = (): void => {
   platform.showWaiting = (waiting) => {
     quietly(bridge.notices.count(waiting));
   };
-  platform.onGoTo = (handler) => bridge.on.goTo(({ path }) => handler(path));
+  // The window follows the main process by itself, on every screen.
+  platform.onGoTo = () => () => undefined;
 };

@@ -14,7 +14,7 @@ import { keepFor, personHere, sessionEndOf } from "./person.ts";
 import { platform } from "./platform.ts";
 import { createQueryClient, keyOf } from "./queries.ts";
 import { meKey, readMe, rememberMe, signedIn, signedOut } from "./session.ts";
-import { hasExpired, keepSession, type SessionEnd } from "./sessionKeeping.ts";
+import { hasExpired, keepSession, sessionOver, type SessionEnd } from "./sessionKeeping.ts";
 
 const refusal: Answer = { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };
 const me = buildUser();
@@ -126,6 +126,21 @@ describe("a session that ran out", () => {
     await waitFor(() => expect(outbox.read()).toEqual([]), { timeout: 20_000 });
     stopSending();
     closeOutboxes();
+  });
+
+  it("ends by the word of the shell without asking the server, and keeps what was written", async () => {
+    const { queryClient, ends, user, asks } = await setUp();
+    keepOwn("draft", "글");
+    const before = asks();
+    sessionOver(queryClient);
+    expect(user()).toBeNull();
+    expect(personHere()).toBeNull();
+    expect(lockedPerson()).toBe(me.id);
+    expect(queryClient.getQueryData(keyOf(client.contents.bought, {}))).toBeUndefined();
+    expect(readOwn("draft")).toBe("글");
+    // Whoever says so tells the person too.
+    expect(ends).toEqual([]);
+    expect(asks()).toBe(before);
   });
 
   it("is not believed while the server still knows the person", async () => {

@@ -8,7 +8,8 @@ import { whoLeft } from "./leaving.ts";
 import { noteLocked } from "./locked.ts";
 import { onLoginRequired } from "./loginRequired.ts";
 import { dropOwn, keepOwn, readOwn } from "./ownMemory.ts";
-import { isBanUnmet, keepFor } from "./person.ts";
+import { isBanUnmet, keepFor, personHere } from "./person.ts";
+import { forgetAnswers } from "./remembered.ts";
 import { forgetReads, meKey, readMe } from "./session.ts";
 import { hearTabs } from "./sessionChannel.ts";
 
@@ -22,6 +23,24 @@ const expired = new WeakSet<QueryClient>();
 
 /** Whether the last session of this tab ran out, and nobody signed in since. */
 export const hasExpired = (queryClient: QueryClient): boolean => expired.has(queryClient);
+
+/**
+ * The session is over by the word of the shell, which needs no network for it: nothing that the person has read stays,
+ * and what they have written is kept for them.
+ */
+export const sessionOver = (queryClient: QueryClient): void => {
+  const personId = queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? personHere();
+  // An answer that is on its way would bring the person back.
+  void queryClient.cancelQueries({ queryKey: meKey });
+  queryClient.setQueryData(meKey, null);
+  keepFor(null);
+  if (personId !== null) {
+    expired.add(queryClient);
+    noteLocked(personId);
+  }
+  forgetReads(queryClient);
+  forgetAnswers();
+};
 
 /** What was kept in this tab belongs to one person: somebody else does not find it. */
 const claimMemory = ({ id }: CurrentUser): void => {
