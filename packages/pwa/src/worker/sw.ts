@@ -44,10 +44,13 @@ self.addEventListener("install", (event) => {
   // a new one takes over, which Chromium would then forget about.
   if (isRouting(event))
     event.waitUntil(
-      event.addRoutes({
-        condition: { urlPattern: { pathname: callPattern }, requestDestination: "" },
-        source: "network",
-      }),
+      event
+        .addRoutes({
+          condition: { urlPattern: { pathname: callPattern }, requestDestination: "" },
+          source: "network",
+        })
+        // A saving, not worth the offline app to a browser that knows other conditions.
+        .catch((error: unknown) => console.warn(error)),
     );
 });
 clientsClaim();
