@@ -4,6 +4,7 @@ import { keptSince, shownSince } from "@knowhow/ui/client/mirror.ts";
 import { personHere, turnHere } from "@knowhow/ui/client/person.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { createAttempts, type Attempt } from "./attempts.ts";
 import { pruneAnswers } from "./mirror.ts";
 import { keepPictures } from "./pictures.ts";
 import { keepRooms } from "./rooms.ts";
@@ -86,26 +87,34 @@ const keepContent = async (pause: Pause, { id }: Content): Promise<void> => {
 };
 
 /** What was bought with its receipts, and what is sold. */
-const keepContents = async (pause: Pause): Promise<Content[]> => {
+const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> => {
   const bought = (await readAll(pause, (cursor) => client.contents.bought.page(queryOf(cursor)))).flat();
-  const orders = (await readAll(pause, (cursor) => client.orders.list.page(queryOf(cursor)))).flat();
-  for (const content of bought) await keepContent(pause, content);
+  const orders = (
+    await attempt(() => readAll(pause, (cursor) => client.orders.list.page(queryOf(cursor))), [])
+  ).flat();
+  for (const content of bought) await attempt(() => keepContent(pause, content), undefined);
   for (const { orderNumber } of orders) {
     if (!(await isOld(api.orders.get, { orderNumber }))) continue;
-    await client.orders.get({ params: { orderNumber } });
+    await attempt(() => client.orders.get({ params: { orderNumber } }), undefined);
     await pause();
   }
-  const own = (await readAll(pause, (cursor) => client.contents.mine.page(queryOf(cursor)))).flat();
+  const own = (
+    await attempt(() => readAll(pause, (cursor) => client.contents.mine.page(queryOf(cursor))), [])
+  ).flat();
   const newest = own.slice(0, mostOwn);
-  for (const content of newest) await keepContent(pause, content);
+  for (const content of newest) await attempt(() => keepContent(pause, content), undefined);
   return [...bought, ...newest];
 };
 
 /** Reads what a person owns and talks about, so that the device has it without a network. */
 const keepLibrary = async (): Promise<void> => {
   const { pause, part } = beginRound();
+  const attempt = createAttempts();
   // Side by side: a device that is taken along soon has something of both.
-  const [contents] = await Promise.all([part(keepContents), part(keepRooms)]);
+  const [contents] = await Promise.all([
+    part((wait) => keepContents(wait, attempt)),
+    part((wait) => keepRooms(wait, attempt)),
+  ]);
   await pause();
   const personId = personHere();
   if (personId !== null) await pruneAnswers(personId);

@@ -6,6 +6,7 @@ import { keepFor } from "@knowhow/ui/client/person.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
 import { api } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createAttempts } from "./attempts.ts";
 import { createMirror } from "./mirror.ts";
 import { keepRooms } from "./rooms.ts";
 
@@ -19,6 +20,8 @@ describe("the messages of the rooms", () => {
   let lastMessageAt: string;
   let tests = 0;
   let refuseFrom = Infinity;
+  /** One that the server can not show. */
+  let brokenRoom: string | undefined;
 
   const answer = (address: URL): Response => {
     const [, roomId, part] = /rooms(?:\/([^/]+)(\/messages)?)?$/.exec(address.pathname) ?? [];
@@ -44,6 +47,7 @@ describe("the messages of the rooms", () => {
     counts = new Map([["room0", 1_000], ["room59", 120]]); // prettier-ignore
     lastMessageAt = new Date(Date.now() - 60_000).toISOString();
     refuseFrom = Infinity;
+    brokenRoom = undefined;
     asked.length = 0;
     platform.openMirror = createMirror;
     keepFor(`rooms${tests}`);
@@ -52,6 +56,7 @@ describe("the messages of the rooms", () => {
       asked.push(address.pathname + address.search);
       if (asked.length > refuseFrom)
         return Response.json({ code: "RATE_LIMITED", message: "" }, { status: 429 });
+      if (address.pathname.endsWith(`/rooms/${brokenRoom}`)) return new Response("", { status: 500 });
       return answer(address);
     });
   });
@@ -70,42 +75,49 @@ describe("the messages of the rooms", () => {
   const reads = (roomId: string) => asked.filter((address) => address.includes(`/${roomId}/messages`)).length;
 
   it("are the newest 500 of each, in all pages of the list, and not asked for again", async () => {
-    await keepRooms(pause);
+    await keepRooms(pause, createAttempts());
     expect(await kept("room0")).toEqual([500, messageId(501), messageId(1_000)]);
     expect(await kept("room59")).toEqual([120, messageId(1), messageId(120)]);
     expect(await kept("room30")).toEqual([3, messageId(1), messageId(3)]);
     expect([reads("room0"), reads("room59"), reads("room30")]).toEqual([3, 1, 1]);
     asked.length = 0;
-    await keepRooms(pause);
+    await keepRooms(pause, createAttempts());
     expect(asked.filter((address) => address.includes("/messages"))).toEqual([]);
   });
 
   it("are kept with their room, though a screen had read them without it", async () => {
     await client.chats.messages({ params: { roomId: "room30" }, query: { limit: 30 } });
-    await keepRooms(pause);
+    await keepRooms(pause, createAttempts());
     expect(await recallAnswer(api.chats.room, { params: { roomId: "room30" } })).toBeDefined();
   });
 
   it("are read back after a long absence until they join what is kept", async () => {
-    await keepRooms(pause);
+    await keepRooms(pause, createAttempts());
     counts.set("room0", 1_200);
     lastMessageAt = new Date(Date.now() + 1_000).toISOString();
     asked.length = 0;
-    await keepRooms(pause);
+    await keepRooms(pause, createAttempts());
     expect(await kept("room0")).toEqual([500, messageId(701), messageId(1_200)]);
     // The newest fifty, and two hundred before.
     expect(reads("room0")).toBe(2);
   });
 
+  it("are kept though one of them can not be read", async () => {
+    vi.spyOn(console, "warn").mockReturnValue(undefined);
+    brokenRoom = "room1";
+    await keepRooms(pause, createAttempts());
+    expect(await kept("room59")).toEqual([120, messageId(1), messageId(120)]);
+  });
+
   it("are left alone by a server that wants no more questions, and where the work is to end; then it goes on", async () => {
     refuseFrom = 40;
-    await expect(keepRooms(pause)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await expect(keepRooms(pause, createAttempts())).rejects.toMatchObject({ code: "RATE_LIMITED" });
     expect(asked).toHaveLength(41);
     refuseFrom = Infinity;
     const stopping = vi.fn<() => Promise<void>>().mockRejectedValue(new Error("hidden"));
-    await expect(keepRooms(stopping)).rejects.toThrow("hidden");
+    await expect(keepRooms(stopping, createAttempts())).rejects.toThrow("hidden");
     asked.length = 0;
-    await keepRooms(pause);
+    await keepRooms(pause, createAttempts());
     expect([reads("room0"), reads("room59")]).toEqual([0, 1]);
   });
 });

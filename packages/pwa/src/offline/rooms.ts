@@ -1,6 +1,7 @@
 import { api, pageSize } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
 import { keptSince, talkKept } from "@knowhow/ui/client/mirror.ts";
+import type { Attempt } from "./attempts.ts";
 
 type Pause = () => Promise<void>;
 type Read = (query: { before?: string; limit: number; peek: string }) => Promise<unknown>;
@@ -32,24 +33,26 @@ const keepRoom = async (
 
 /**
  * Keeps the newest messages of every room, those first in which was talked last. `pause` lets others go first, and fails
- * where the work is to end; so does a server that wants no more questions, and the next round goes on from there.
+ * where the work is to end; so does a server that wants no more questions, and the next round goes on from there. A room
+ * that can not be read is passed over by the `attempt`.
  */
-export const keepRooms = async (pause: Pause): Promise<void> => {
+export const keepRooms = async (pause: Pause, attempt: Attempt): Promise<void> => {
+  const keepPurchase = async (roomId: string, lastAt: number) => {
+    const params = { roomId };
+    // A screen may have read the messages without the room.
+    const keptAt = (await keptSince(api.chats.room, { params })) ?? -Infinity;
+    if (keptAt < lastAt) {
+      await client.chats.room({ params });
+      await pause();
+    }
+    const read: Read = (query) => client.chats.messages({ params, query });
+    await keepRoom(api.chats.messages, roomId, { lastAt, pause, read });
+  };
   let cursor: string | undefined;
   for (let lists = 0; lists < mostLists; lists += 1) {
     const page = await client.chats.rooms.page(cursor === undefined ? {} : { query: { cursor } });
-    for (const { id: roomId, lastMessageAt } of page.data.chatRooms) {
-      const params = { roomId };
-      const lastAt = Date.parse(lastMessageAt);
-      // A screen may have read the messages without the room.
-      const keptAt = (await keptSince(api.chats.room, { params })) ?? -Infinity;
-      if (keptAt < lastAt) {
-        await client.chats.room({ params });
-        await pause();
-      }
-      const read: Read = (query) => client.chats.messages({ params, query });
-      await keepRoom(api.chats.messages, roomId, { lastAt, pause, read });
-    }
+    for (const { id, lastMessageAt } of page.data.chatRooms)
+      await attempt(() => keepPurchase(id, Date.parse(lastMessageAt)), undefined);
     cursor = page.nextCursor;
     if (cursor === undefined) break;
     await pause();
@@ -57,6 +60,7 @@ export const keepRooms = async (pause: Pause): Promise<void> => {
   const inquiries = await client.inquiries.mine();
   for (const { id: roomId, lastMessageAt } of inquiries.chatRooms) {
     const read: Read = (query) => client.inquiries.messages({ params: { roomId }, query });
-    await keepRoom(api.inquiries.messages, roomId, { lastAt: Date.parse(lastMessageAt ?? ""), pause, read });
+    const lastAt = Date.parse(lastMessageAt ?? "");
+    await attempt(() => keepRoom(api.inquiries.messages, roomId, { lastAt, pause, read }), undefined);
   }
 };
