@@ -84,7 +84,8 @@ export const createKept = (store: OutboxStore) => {
     isUnkept: unkept.has,
     /** Tries again to keep what the device had no room for. */
     keepUnkept: async (): Promise<void> => {
-      for (const id of unkept.all()) await change(id, (row) => row);
+      // One that is being written for the first time is left alone.
+      for (const id of unkept.all()) if (unsaved.get(id)) await change(id, (row) => row);
     },
     all: (): readonly Waiting[] => rows,
     /** Removes one; it leaves the screen before the device knows. */
