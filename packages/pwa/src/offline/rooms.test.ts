@@ -21,7 +21,7 @@ describe("the messages of the rooms", () => {
   let tests = 0;
   let refuseFrom = Infinity;
   /** One that the server can not show. */
-  let brokenRoom: string | undefined;
+  let brokenRoom = "none";
 
   const answer = (address: URL): Response => {
     const [, roomId, part] = /rooms(?:\/([^/]+)(\/messages)?)?$/.exec(address.pathname) ?? [];
@@ -47,7 +47,7 @@ describe("the messages of the rooms", () => {
     counts = new Map([["room0", 1_000], ["room59", 120]]); // prettier-ignore
     lastMessageAt = new Date(Date.now() - 60_000).toISOString();
     refuseFrom = Infinity;
-    brokenRoom = undefined;
+    brokenRoom = "none";
     asked.length = 0;
     platform.openMirror = createMirror;
     keepFor(`rooms${tests}`);
