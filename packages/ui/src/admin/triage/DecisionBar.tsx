@@ -145,6 +145,9 @@ export const DecisionBar = () => {
         left: 24,
         bottom: "calc(24px + var(--kh-bars, 0px))",
         width: "min(420px, calc(100vw - 48px))",
+        // However many there are, the list above stays in reach.
+        maxHeight: "45dvh",
+        overflowY: "auto",
         display: "grid",
         gap: 1,
         zIndex: "snackbar",

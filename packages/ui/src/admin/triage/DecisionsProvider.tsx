@@ -29,7 +29,7 @@ interface DecisionsProviderProps {
 export const DecisionsProvider = ({ personId, children }: DecisionsProviderProps) => {
   const queryClient = useQueryClient();
   const toast = useToast();
-  const [decisions] = useState(() => decisionsOf(personId, { queryClient, toast }));
-  useEffect(() => keepDecisions(personId, decisions), [personId, decisions]);
-  return <DecisionsContext value={decisions}>{children}</DecisionsContext>;
+  const [kept] = useState(() => decisionsOf(personId, { queryClient, toast }));
+  useEffect(() => keepDecisions(personId, kept), [personId, kept]);
+  return <DecisionsContext value={kept.decisions}>{children}</DecisionsContext>;
 };

@@ -115,4 +115,21 @@ describe("decisions before they are sent", () => {
     await vi.advanceTimersByTimeAsync(undoMs);
     expect([sent, decisions.list()]).toEqual([[], []]);
   });
+
+  it("lose what somebody else has decided since they failed, and go with the last of it", async () => {
+    const decisions = create();
+    answer = async () => {
+      throw new AppError("LEASED");
+    };
+    const [one, two] = [buildReport(), buildReport({ id: idOf("2") })];
+    decisions.hold([one, two], decision);
+    // What is held is still theirs.
+    expect(decisions.leaveOut(one.id)).toBeUndefined();
+    expect(decisions.list()[0]?.reports).toEqual([one, two]);
+    await vi.advanceTimersByTimeAsync(undoMs);
+    expect(decisions.leaveOut(one.id)).toBeUndefined();
+    expect(decisions.list()[0]?.reports).toEqual([two]);
+    expect(decisions.leaveOut(two.id)?.id).toBe(1);
+    expect(decisions.list()).toEqual([]);
+  });
 });

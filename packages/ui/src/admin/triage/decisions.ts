@@ -117,6 +117,17 @@ export const createDecisions = ({ send, now = Date.now, onSent, onFailed }: Opti
       const made = all.findLast((one) => one.state !== "sending" && (id === undefined || one.id === id));
       return made && remove(made.id);
     },
+    /** Somebody else has decided about a report: gives the failed decision that this leaves nothing of. */
+    leaveOut: (reportId: string): Made | undefined => {
+      const made = all.find(
+        ({ state, reports }) => state === "failed" && reports.some(({ id }) => id === reportId),
+      );
+      if (!made) return undefined;
+      const [first, ...others] = made.reports.filter(({ id }) => id !== reportId);
+      if (!first) return remove(made.id);
+      change(made.id, { reports: [first, ...others] });
+      return undefined;
+    },
     /** Sends one now: it need not wait, or it did not get through before. */
     sendNow: (id: number): Promise<void> => deliver(id),
     /** Sends one now, after the password was given for it. */

@@ -1,11 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { client } from "../../client/client.ts";
+import { onNews } from "../../client/events.ts";
 import { hasCode } from "../../client/failure.ts";
 import { invalidate } from "../../client/queries.ts";
 import type { useToast } from "../../components/ToastProvider.tsx";
+import { isOpen } from "../decision.ts";
 import { forgetDraft, watchDrafts } from "./caseDrafts.ts";
 import { createDecisions, type Decisions, type Made } from "./decisions.ts";
-import { createSending } from "./sending.ts";
+import { createSending, LostAnswerError } from "./sending.ts";
 import { showReports } from "./useQueue.ts";
 
 interface Means {
@@ -47,33 +49,75 @@ const create = (personId: string, { queryClient, toast }: Means): Decisions => {
   return created;
 };
 
-interface Opened {
+/** Failed decisions whose fate is known: of a lost answer it is not, and what came of that is looked up when it is sent. */
+const failedAbout = (decisions: Decisions): string[] =>
+  decisions
+    .list()
+    .filter(({ state, error }) => state === "failed" && !(error instanceof LostAnswerError))
+    .flatMap(({ reports }) => reports.map(({ id }) => id));
+
+/** Drops what failed and what somebody else has decided since. */
+const watchFailed = (personId: string, decisions: Decisions, { toast }: Means): (() => void) => {
+  const look = async (reportId: string) => {
+    const { report } = await client.reports.get({ params: { reportId } }, { personId });
+    if (isOpen(report) || !decisions.leaveOut(reportId)) return;
+    forgetDraft(personId, reportId);
+    toast({ title: "다른 관리자가 먼저 처리했어요", description: "보내지 못한 결정은 지웠어요." });
+  };
+  const lookAt = (reportId: string) => {
+    // Without an answer it stays where it is.
+    if (failedAbout(decisions).includes(reportId)) look(reportId).catch(() => undefined);
+  };
+  const stops = [
+    onNews("report", ({ id }) => lookAt(id)),
+    onNews("resync", () => {
+      for (const id of failedAbout(decisions)) lookAt(id);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+/** The decisions of one person, with what goes on while somebody keeps them. */
+export interface Kept {
   decisions: Decisions;
-  users: number;
-  /** Ends what runs while somebody keeps them. */
-  stop?: () => void;
+  watch: () => () => void;
 }
 
-const opened = new Map<string, Opened>();
+const open = (personId: string, means: Means): Kept => {
+  const decisions = create(personId, means);
+  return {
+    decisions,
+    watch: () => {
+      const stops = [watchDrafts(personId), watchFailed(personId, decisions, means)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+};
+
+const opened = new Map<string, { kept: Kept; users: number; stop?: () => void }>();
 
 /** The decisions of somebody: the same ones on every screen. */
-export const decisionsOf = (personId: string, means: Means): Decisions => {
-  const known: Opened = opened.get(personId) ?? { decisions: create(personId, means), users: 0 };
+export const decisionsOf = (personId: string, means: Means): Kept => {
+  const known = opened.get(personId) ?? { kept: open(personId, means), users: 0 };
   opened.set(personId, known);
-  return known.decisions;
+  return known.kept;
 };
 
 /** Keeps somebody's decisions until it is stopped; with the last who keeps them, what was not sent is not decided. */
-export const keepDecisions = (personId: string, decisions: Decisions): (() => void) => {
-  const kept: Opened = opened.get(personId) ?? { decisions, users: 0 };
-  opened.set(personId, kept);
-  kept.users += 1;
-  kept.stop ??= watchDrafts(personId);
+export const keepDecisions = (personId: string, kept: Kept): (() => void) => {
+  const known = opened.get(personId) ?? { kept, users: 0 };
+  opened.set(personId, known);
+  known.users += 1;
+  known.stop ??= kept.watch();
   return () => {
-    kept.users -= 1;
-    if (kept.users > 0) return;
-    kept.stop?.();
+    known.users -= 1;
+    if (known.users > 0) return;
+    known.stop?.();
     opened.delete(personId);
-    decisions.dropAll();
+    kept.decisions.dropAll();
   };
 };
