@@ -18,6 +18,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from "../packages/server/src/testing/process.ts";
+import { measureConsole } from "./console.ts";
 import { measurePolls, measureStreams } from "./chats.ts";
 import { fill, type Size } from "./fill.ts";
 import { limitReads, measureHttpReads, measureHttpWrites } from "./http.ts";
@@ -131,9 +132,11 @@ try {
     raw.kill();
     await server.kill();
   }
-  sumUp();
 } finally {
   for (const pool of pools) await pool.end();
   await database.stop();
   if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
 }
+// Drawing takes turns with the processor: with nothing else beside it.
+await measureConsole();
+sumUp();
