@@ -72,6 +72,10 @@ export const bridge = {
     /** Somebody is there: the time to the sign-out begins anew. */
     touch: action({}),
   },
+  decisions: {
+    /** How many decisions have not arrived, and how many of them failed: asked about before the page goes. */
+    unsent: action({ input: object({ count, failed: count }).noUnknown() }),
+  },
   /** What is written in the window and not sent: kept by the main process, sealed, each person's apart. */
   memory: {
     /** What is kept of whoever is signed in, and who that is; nothing of nobody. */
@@ -97,6 +101,8 @@ export const pushes = {
   /** Where to go: a click on a notification, a link, the menu. */
   goTo: object({ path: screenPath }).noUnknown(),
   sessionEnded: object({ reason: string().oneOf(endReasons).required() }).noUnknown(),
+  /** All decisions that are held are to be sent now. */
+  sendDecisions: object({}).noUnknown(),
   /** A version that a restart brings. */
   updateReady: object({ version: shortText }).noUnknown(),
 } as const satisfies Readonly<Record<string, AnyObjectSchema>>;

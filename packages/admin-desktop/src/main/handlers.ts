@@ -1,5 +1,6 @@
 import { readServerAddress, type BridgeHandlers } from "@knowhow/shared/ipc.ts";
 import type { App, BrowserWindow } from "electron";
+import type { createLeaving } from "./leaving.ts";
 import type { Memory } from "./memory.ts";
 import type { createNotices } from "./notices.ts";
 import { isProtected } from "./seal.ts";
@@ -15,13 +16,14 @@ interface Parts {
   memory: Memory;
   notices: ReturnType<typeof createNotices>;
   tray: Pick<ReturnType<typeof createTray>, "count">;
+  leaving: ReturnType<typeof createLeaving>;
   /** Restarts into the version that lies ready. */
-  update: () => void;
+  update: () => Promise<void>;
 }
 
 /** What the main process does when the window asks for it. */
 export const createHandlers = (parts: Parts): BridgeHandlers => {
-  const { app, window, servers, session, memory, notices, tray, update } = parts;
+  const { app, window, servers, session, memory, notices, tray, leaving, update } = parts;
   return {
     app: {
       facts: async () => ({
@@ -29,8 +31,8 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
         platform: process.platform,
         isProtected: await isProtected(),
       }),
-      update: () => {
-        update();
+      update: async () => {
+        await update();
         return undefined;
       },
     },
@@ -39,6 +41,7 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
       choose: async ({ address }) => {
         const before = servers.read();
         const isOther = readServerAddress(address) !== before.current;
+        if (isOther && !(await leaving.mayLeave("서버 변경"))) return before;
         const chosen = await servers.choose(address);
         // Nobody stays signed in at a server that is not in use.
         if (isOther) await session.leave();
@@ -49,6 +52,12 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
     session: {
       touch: async () => {
         await session.touch();
+        return undefined;
+      },
+    },
+    decisions: {
+      unsent: (unsent) => {
+        leaving.tell(unsent);
         return undefined;
       },
     },

@@ -1,5 +1,6 @@
 import {
   app,
+  dialog,
   ipcMain,
   powerMonitor,
   protocol,
@@ -9,9 +10,11 @@ import {
 } from "electron";
 import { join } from "node:path";
 import { answerBridge, push } from "./bridge.ts";
-import { findDeepLink, linkScheme, readDeepLink } from "./deepLinks.ts";
+import { linkScheme } from "./deepLinks.ts";
 import { guardPermissions, guardWindows } from "./guards.ts";
 import { createHandlers } from "./handlers.ts";
+import { createLeaving } from "./leaving.ts";
+import { hearLinks } from "./links.ts";
 import { openLog } from "./log.ts";
 import { openMemory, type Owner } from "./memory.ts";
 import { createMenu } from "./menu.ts";
@@ -40,12 +43,42 @@ const quit = () => {
   app.quit();
 };
 
-/** Leads the one window to a screen, wherever it is hidden. */
-const leading = (window: BrowserWindow) => (path: string) => {
-  if (window.isMinimized()) window.restore();
-  window.show();
-  window.focus();
-  push(window.webContents, "goTo", { path });
+/** Shows the one window, and leads it to a screen, wherever it is hidden. */
+const leading = (window: BrowserWindow) => {
+  const show = () => {
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  };
+  const goTo = (path: string) => {
+    show();
+    push(window.webContents, "goTo", { path });
+  };
+  return { show, goTo };
+};
+
+/** Asks before the window's page goes with decisions that nobody has sent. */
+const guardDecisions = (window: BrowserWindow) => {
+  const leaving = createLeaving({
+    window,
+    ask: (question) => dialog.showMessageBox(window, question),
+    sendAll: () => push(window.webContents, "sendDecisions", {}),
+  });
+  app.on("before-quit", (event) => {
+    if (isQuitting || !leaving.isHeld()) {
+      isQuitting = true;
+      return;
+    }
+    event.preventDefault();
+    void leaving.mayLeave("종료").then((may) => {
+      if (may) quit();
+    });
+  });
+  window.webContents.on("render-process-gone", () => leaving.forget());
+  const reload = async () => {
+    if (await leaving.mayLeave("새로 고침")) window.webContents.reload();
+  };
+  return { leaving, reload };
 };
 
 /** Looks whether the session's time is over: now and then, and whenever somebody comes back. */
@@ -58,32 +91,12 @@ const watchSession = (window: BrowserWindow, look: () => void) => {
   });
 };
 
-/** Follows links and second starts to the screens that they mean. */
-const followLinks = (window: BrowserWindow, goTo: (path: string) => void) => {
-  const openLink = (link: string) => {
-    const path = readDeepLink(link);
-    if (path !== undefined) goTo(path);
-  };
-  app.on("second-instance", (_event, argv) => {
-    goTo(findDeepLink(argv) ?? "/");
-  });
-  app.on("open-url", (event, link) => {
-    event.preventDefault();
-    openLink(link);
-  });
-  app.on("activate", () => window.show());
-  return openLink;
-};
-
-const start = async () => {
+const start = async (links: ReturnType<typeof hearLinks>) => {
   const folder = app.getPath("userData");
   const logFolder = join(folder, "logs");
   const log = openLog(logFolder);
   const built = join(__dirname, "..");
   const icons = join(__dirname, "../../icons");
-  app.on("before-quit", () => {
-    isQuitting = true;
-  });
   app.on("child-process-gone", (_event, { type, reason }) => log(`a process is gone: ${type} ${reason}`));
 
   await app.whenReady();
@@ -102,26 +115,31 @@ const start = async () => {
     isQuitting: () => isQuitting,
     log,
   });
-  const goTo = leading(window);
+  const { goTo, show } = leading(window);
+  const { leaving, reload } = guardDecisions(window);
   const notices = createNotices(goTo);
-  const tray = createTray({ icon: join(icons, "small.png"), window, goTo, quit });
-  createMenu({ goTo, quit, logFolder });
+  const tray = createTray({ icon: join(icons, "small.png"), window, show, goTo, quit: () => app.quit() });
+  createMenu({ goTo, reload: () => void reload(), quit: () => app.quit(), logFolder });
   const updates = watchUpdates({
     isSigned: app.isPackaged && isSignedBuild,
     onReady: (version) => push(window.webContents, "updateReady", { version }),
     log,
   });
-  const update = () => {
+  const update = async () => {
+    if (!(await leaving.mayLeave("다시 시작"))) return;
     isQuitting = true;
     updates.install();
   };
-  answerBridge(ipcMain, createHandlers({ app, window, servers, session, memory, notices, tray, update }));
+  answerBridge(
+    ipcMain,
+    createHandlers({ app, window, servers, session, memory, notices, tray, leaving, update }),
+  );
   const look = () => void session.check();
   watchSession(window, look);
-  const openLink = followLinks(window, goTo);
-  if (isTest) exposeToTests({ clock, look, notices, openLink, tray: tray.held });
+  if (isTest) exposeToTests({ clock, look, notices, openLink: links.openLink, tray: tray.held });
 
-  await window.loadURL(`${origin}${findDeepLink(process.argv) ?? "/"}`);
+  await window.loadURL(`${origin}${links.take() ?? "/"}`);
+  links.lead({ goTo, show });
 };
 
 if (!app.isPackaged && process.env.KNOWHOW_USER_DATA) app.setPath("userData", process.env.KNOWHOW_USER_DATA);
@@ -133,5 +151,5 @@ if (app.requestSingleInstanceLock()) {
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
   ]);
   guardWindows(app, shell);
-  void start();
+  void start(hearLinks(app, process.argv));
 } else app.quit();

@@ -2,13 +2,14 @@ import { Menu, shell, type MenuItemConstructorOptions } from "electron";
 
 interface Options {
   goTo: (path: string) => void;
+  reload: () => void;
   quit: () => void;
   /** Where the log files lie. */
   logFolder: string;
 }
 
 /** The menu bar, in Korean. */
-export const createMenu = ({ goTo, quit, logFolder }: Options): void => {
+export const createMenu = ({ goTo, reload, quit, logFolder }: Options): void => {
   const separator: MenuItemConstructorOptions = { type: "separator" };
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
@@ -45,7 +46,7 @@ export const createMenu = ({ goTo, quit, logFolder }: Options): void => {
           { id: "reports", label: "신고", accelerator: "CmdOrCtrl+1", click: () => goTo("/admin") },
           { id: "inquiries", label: "문의", accelerator: "CmdOrCtrl+2", click: () => goTo("/admin-chats") },
           separator,
-          { role: "reload", label: "새로 고침" },
+          { id: "reload", label: "새로 고침", accelerator: "CmdOrCtrl+R", click: reload },
           { role: "zoomIn", label: "확대" },
           { role: "zoomOut", label: "축소" },
           { role: "resetZoom", label: "원래 크기" },

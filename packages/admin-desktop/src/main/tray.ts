@@ -9,6 +9,7 @@ export interface Waiting {
 interface Options {
   icon: string;
   window: BrowserWindow;
+  show: () => void;
   goTo: (path: string) => void;
   quit: () => void;
 }
@@ -24,12 +25,8 @@ const wordsOf = ({ reports, inquiries }: Waiting): string =>
   ].join(" · ");
 
 /** Puts the console into the system's tray and keeps the numbers there and on the app's sign. */
-export const createTray = ({ icon, window, goTo, quit }: Options) => {
+export const createTray = ({ icon, window, show, goTo, quit }: Options) => {
   const tray = new Tray(nativeImage.createFromPath(icon).resize({ width: 16, height: 16 }));
-  const show = () => {
-    window.show();
-    window.focus();
-  };
   tray.on("click", show);
   const count = (waiting: Waiting) => {
     const total = waiting.reports + waiting.inquiries;

@@ -27,7 +27,9 @@ const serversKey = ["servers"];
 const useChoose = () =>
   useMutation({
     mutationFn: (address: string) => bridge.servers.choose({ address }),
-    onSuccess: () => {
+    onSuccess: ({ current }, address) => {
+      // The administrator may have stayed for decisions that were not sent.
+      if (current !== readServerAddress(address)) return;
       window.location.assign("/");
     },
   });
@@ -48,6 +50,12 @@ const Known = ({ onChoose, isPending }: { onChoose: (address: string) => void; i
       <Typography variant="subtitle2" component="h2">
         사용한 서버
       </Typography>
+      {data.current === null ? null : (
+        <Typography variant="body2" color="textSecondary">
+          다른 서버에 연결하면 지금 서버에서 로그아웃돼요. 보내지 않은 글은 이 컴퓨터에 잠가 두니, 지금 서버에
+          다시 로그인하면 이어서 쓸 수 있어요.
+        </Typography>
+      )}
       <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0 }}>
         {data.known.map((address) => (
           <Box component="li" key={address} sx={{ display: "flex", alignItems: "center", gap: 1, py: 0.5 }}>

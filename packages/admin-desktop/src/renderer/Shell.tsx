@@ -1,10 +1,8 @@
 import { DecisionBar } from "@knowhow/ui/admin/triage/DecisionBar.tsx";
-import { DecisionsProvider } from "@knowhow/ui/admin/triage/DecisionsProvider.tsx";
-import { KeyCap, KeySheet } from "@knowhow/ui/admin/triage/KeySheet.tsx";
-import { useKeys } from "@knowhow/ui/admin/triage/useKeys.ts";
+import { DecisionsProvider, useDecisions, useMade } from "@knowhow/ui/admin/triage/DecisionsProvider.tsx";
+import { StaffKeys } from "@knowhow/ui/admin/triage/StaffKeys.tsx";
 import { useAdminNotices } from "@knowhow/ui/admin/useAdminNotices.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
-import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
 import { SessionKeeper } from "@knowhow/ui/layout/SessionKeeper.tsx";
 import { OutboxKeeper } from "@knowhow/ui/outbox/OutboxKeeper.tsx";
 import { WaitingNotice } from "@knowhow/ui/outbox/WaitingNotice.tsx";
@@ -13,7 +11,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
-import { Link, Outlet, useLocation, useNavigate } from "react-router-dom";
+import { Link, Outlet, useLocation } from "react-router-dom";
 import { bridge } from "./bridge.ts";
 
 const places = [
@@ -40,6 +38,31 @@ const useReadyVersion = (): string | undefined => {
   return version;
 };
 
+/** Tells the main process of decisions that have not arrived: it asks before the page goes, and may have them sent. */
+const UnsentDecisions = () => {
+  const decisions = useDecisions();
+  const all = useMade();
+  const count = all.length;
+  const failed = all.filter(({ state }) => state === "failed").length;
+  useEffect(() => {
+    void bridge.decisions.unsent({ count, failed });
+  }, [count, failed]);
+  useEffect(
+    () => () => {
+      void bridge.decisions.unsent({ count: 0, failed: 0 });
+    },
+    [],
+  );
+  useEffect(
+    () =>
+      bridge.on.sendDecisions(() => {
+        for (const { id, state } of decisions.list()) if (state === "held") void decisions.sendNow(id);
+      }),
+    [decisions],
+  );
+  return null;
+};
+
 /** What the person has to know of the console itself; the network has its own banner. */
 const Words = () => {
   const version = useReadyVersion();
@@ -56,26 +79,6 @@ const Words = () => {
     >
       새 버전 {version}이 준비되었어요.
     </Alert>
-  );
-};
-
-/** What keys do on every screen. */
-const Keys = () => {
-  const navigate = useNavigate();
-  const sheet = useDialogEntry("keys");
-  useKeys({
-    reports: () => void navigate("/admin"),
-    inbox: () => void navigate("/admin-chats"),
-    alerts: () => void navigate("/alerts"),
-    sheet: sheet.open,
-  });
-  return (
-    <>
-      <Button color="inherit" size="small" onClick={sheet.open} endIcon={<KeyCap label="?" />}>
-        단축키
-      </Button>
-      <KeySheet isOpen={sheet.isOpen} onClose={sheet.close} />
-    </>
   );
 };
 
@@ -120,7 +123,7 @@ const Bar = ({ server }: { server: string }) => {
       <Typography variant="body2" color="textSecondary" sx={{ ml: "auto" }}>
         {new URL(server).host}
       </Typography>
-      {user?.isAdmin ? <Keys /> : null}
+      {user?.isAdmin ? <StaffKeys home="/admin" /> : null}
       {user ? (
         <>
           <Typography variant="body2">{user.nickname}</Typography>
@@ -149,7 +152,12 @@ const Window = ({ server, isAdmin }: { server: string; isAdmin: boolean }) => (
     >
       <Outlet />
     </Box>
-    {isAdmin ? <DecisionBar /> : null}
+    {isAdmin ? (
+      <>
+        <UnsentDecisions />
+        <DecisionBar />
+      </>
+    ) : null}
   </Box>
 );
 

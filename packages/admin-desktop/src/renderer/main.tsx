@@ -22,6 +22,8 @@ if (!root) throw new Error("The page has no place for the console.");
 
 // Heard from the first moment on: what comes before there are screens is done when they are there.
 const shell = followShell(queryClient);
+// Decisions went with the page before this one.
+await bridge.decisions.unsent({ count: 0, failed: 0 });
 await keepMemory();
 const { current } = await bridge.servers.list();
 const router = createBrowserRouter(createRoutes(current));
