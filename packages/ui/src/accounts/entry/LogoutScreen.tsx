@@ -79,7 +79,7 @@ export const LogoutScreen = () => {
         isDestructive
         isPending={isLeaving}
         onConfirm={() => mutate()}
-        onCancel={() => void navigate("/profile", { replace: true })}
+        onCancel={() => void navigate("/", { replace: true })}
       />
     </Box>
   );
