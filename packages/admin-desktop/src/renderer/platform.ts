@@ -16,6 +16,8 @@ export const setUpPlatform = (): void => {
   platform.showWaiting = (waiting) => {
     quietly(bridge.notices.count(waiting));
   };
+  // The app's sign says what waits for the administrators, and the window itself what was not sent.
+  platform.showUnsent = () => undefined;
   // The window follows the main process by itself, on every screen.
   platform.onGoTo = () => () => undefined;
 };

@@ -1,5 +1,5 @@
 import type { Mirror } from "./mirror.ts";
-import { goToByNotice, showNotice, showOnSign } from "./webNotices.ts";
+import { goToByNotice, showNotice, showOnSign, showUnsentOnSign } from "./webNotices.ts";
 import { createTabDraftStore, type DraftStore } from "../drafts/store.ts";
 import { createTabStore, type OutboxStore } from "../outbox/store.ts";
 import { createTabTextStore, type TextStore } from "../texts/store.ts";
@@ -35,6 +35,8 @@ export interface Platform {
   notify: (notice: Notice) => void;
   /** Says on the app's sign how much waits. */
   showWaiting: (waiting: Waiting) => void;
+  /** Says there how much of the person's own was not sent yet. */
+  showUnsent: (count: number) => void;
   /** Hears where the shell itself wants to go, as by a click on a notification; gives the way to stop. */
   onGoTo: (handler: (path: string) => void) => () => void;
   /** Where the device keeps what a person has read; absent where nothing is kept. */
@@ -53,5 +55,6 @@ export const platform: Platform = {
   staffWaits: false,
   notify: showNotice,
   showWaiting: showOnSign,
+  showUnsent: showUnsentOnSign,
   onGoTo: goToByNotice,
 };

@@ -27,11 +27,25 @@ export const goToByNotice = (handler: (path: string) => void): (() => void) => {
   };
 };
 
-/** Says on the sign of the installed app how much waits, where there is one. */
-export const showOnSign = ({ reports, inquiries }: Waiting): void => {
-  const total = reports + inquiries;
+const onSign = { waiting: 0, unsent: 0 };
+
+/** The sign has one number, whoever has something to say there. */
+const writeSign = (): void => {
+  const total = onSign.waiting + onSign.unsent;
   // Not in every browser.
   const sign: Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">> = navigator;
   const done = total > 0 ? sign.setAppBadge?.(total) : sign.clearAppBadge?.();
   done?.catch(() => undefined); // An app that is not installed has no sign.
+};
+
+/** Says on the sign of the installed app how much waits, where there is one. */
+export const showOnSign = ({ reports, inquiries }: Waiting): void => {
+  onSign.waiting = reports + inquiries;
+  writeSign();
+};
+
+/** Says there how much of the person's own was not sent yet, with what waits. */
+export const showUnsentOnSign = (count: number): void => {
+  onSign.unsent = count;
+  writeSign();
 };

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { client } from "../client/client.ts";
 import { hasCode, isSanction } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
+import { platform } from "../client/platform.ts";
 import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { patchContent } from "../contents/contentCache.ts";
@@ -70,9 +71,7 @@ export const OutboxKeeper = () => {
   useEffect(() => (outbox ? showWaitingLikes(queryClient, outbox) : undefined), [outbox, queryClient]);
   const waiting = rows.length + usePublishing(personId).publishing.length;
   useEffect(() => {
-    // Where there are no badges there is nothing to do.
-    if (!("setAppBadge" in navigator)) return;
-    void (waiting > 0 ? navigator.setAppBadge(waiting) : navigator.clearAppBadge()).catch(() => undefined);
+    platform.showUnsent(waiting);
   }, [waiting]);
   return null;
 };
