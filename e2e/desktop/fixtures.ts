@@ -14,6 +14,15 @@ const home = fileURLToPath(new URL("../../packages/admin-desktop", import.meta.u
 const isReal = process.env.ELECTRON_BINARY === "real";
 if (!isReal) process.env.ELECTRON_OVERRIDE_DIST_PATH = fileURLToPath(new URL("standin/bin", import.meta.url));
 
+/** What Electron needs of its surroundings: a display, and the key ring of a desktop. */
+const surroundings = [
+  "DISPLAY",
+  "XAUTHORITY",
+  "DBUS_SESSION_BUS_ADDRESS",
+  "XDG_CURRENT_DESKTOP",
+  "CHROMIUM_PATH",
+];
+
 /** What the console shows to tests alone. */
 export interface Hooks {
   clock: { aheadMs: number };
@@ -41,9 +50,9 @@ export class Console {
     return {
       PATH: process.env.PATH ?? "",
       HOME: process.env.HOME ?? "",
-      ...(process.env.DISPLAY ? { DISPLAY: process.env.DISPLAY } : {}),
-      ...(process.env.XAUTHORITY ? { XAUTHORITY: process.env.XAUTHORITY } : {}),
-      ...(process.env.CHROMIUM_PATH ? { CHROMIUM_PATH: process.env.CHROMIUM_PATH } : {}),
+      ...Object.fromEntries(
+        surroundings.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+      ),
       NODE_ENV: "test",
       KNOWHOW_USER_DATA: userData,
       ...more,

@@ -1,5 +1,6 @@
 import {
   app,
+  crashReporter,
   dialog,
   ipcMain,
   powerMonitor,
@@ -100,7 +101,7 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
   app.on("child-process-gone", (_event, { type, reason }) => log(`a process is gone: ${type} ${reason}`));
 
   await app.whenReady();
-  log(`started ${app.getVersion()} on ${process.platform}`);
+  log(`started ${app.getVersion()} on ${process.platform}, crashes are kept in ${app.getPath("crashDumps")}`);
   if (!(await isProtected()))
     log("the system protects nothing: whoever signs in stays so until the console is closed");
   const memory = await openMemory({ file: join(folder, "memory.bin"), seal: systemSeal, now });
@@ -150,6 +151,8 @@ if (app.requestSingleInstanceLock()) {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
   ]);
+  // Kept on this computer only: what was on the screen is in them.
+  crashReporter.start({ uploadToServer: false });
   guardWindows(app, shell);
   void start(hearLinks(app, process.argv));
 } else app.quit();
