@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { api } from "@knowhow/shared";
 import { call, register, sellFree } from "../support/api.ts";
+import { makeAdministrator } from "../support/administrator.ts";
 import { makePerson } from "../support/people.ts";
+import { fileReports, readReports } from "../support/reports.ts";
 import { binary, Console, expect, home, test } from "./fixtures.ts";
 
 const id = "01900000-0000-7000-8000-0000000000aa";
@@ -24,7 +26,7 @@ test("the page has the bridge and nothing else of the process, and runs no scrip
   ).toEqual({
     kinds: [false, false, false, false, false],
     isFrozen: true,
-    features: ["app", "memory", "notices", "on", "servers", "session"],
+    features: ["app", "decisions", "memory", "notices", "on", "servers", "session"],
   });
   const refusal = (run: string) => page.evaluate(`${run}.then(() => "", (error) => error.message)`);
   expect(
@@ -142,9 +144,132 @@ test("a second start hands its link over to the first and ends", async ({ desk, 
   const second = spawnSync(binary(), [".", `knowhow://reports/${id}`, "--no-sandbox"], {
     cwd: home,
     env,
-    timeout: 20_000,
+    timeout: 60_000,
   });
   expect(second.status).toBe(0);
   await expect.poll(() => desk.path()).toBe(`/reports/${id}`);
   await expect(desk.page.getByText("없는 신고예요")).toBeVisible();
+});
+
+/** Answers every question of the console by the label of a button, and writes down what was asked. */
+const answerWith = async ({ app }: Console, label: string): Promise<void> => {
+  await app.evaluate(({ dialog }, wanted) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    const answer = async (
+      _window: unknown,
+      { message, buttons = [] }: { message: string; buttons?: string[] },
+    ) => {
+      asked.push(message);
+      return { response: buttons.findIndex((text) => text.startsWith(wanted)), checkboxChecked: false };
+    };
+    Object.assign(dialog, { showMessageBox: answer });
+  }, label);
+};
+const asked = ({ app }: Console) => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+
+/** Clicks in the menu of the console. */
+const choose = (desk: Console, item: string) =>
+  // A quit ends the process before it can answer.
+  desk.app
+    .evaluate(({ Menu }, id) => {
+      Menu.getApplicationMenu()?.getMenuItemById(id)?.click();
+    }, item)
+    .catch(() => undefined);
+
+const question = "아직 보내지 않은 결정이 1건 있어요.";
+
+test("nothing that is decided and not sent goes without a word", async ({ desk, openSession }) => {
+  const { page, app } = desk;
+  const word = await fileReports(openSession, { contents: 1, reporters: 1 });
+  const held = page.getByRole("region", { name: "보내기 전인 결정" });
+  const undo = held.getByRole("button", { name: /되돌리기/ });
+  const decide = async () => {
+    await page.getByRole("link", { name: "신고" }).click();
+    await page.getByRole("searchbox", { name: "신고 검색" }).fill(word);
+    await expect(page).toHaveURL(new RegExp(`q=${word}`));
+    await page.getByRole("region", { name: "신고 목록" }).getByText(word).first().click();
+    await expect(page.getByRole("form", { name: "신고 처리" })).toBeVisible();
+    await page.keyboard.press("Digit1");
+    await page.keyboard.press("Control+Enter");
+    await expect(undo).toBeVisible();
+  };
+  await decide();
+  await answerWith(desk, "돌아가기");
+  await choose(desk, "reload");
+  await expect.poll(() => asked(desk)).toEqual([question]);
+  await choose(desk, "quit");
+  await expect.poll(() => asked(desk)).toEqual([question, question]);
+  // Closing only hides, and the time goes on.
+  const window = await app.browserWindow(page);
+  await window.evaluate((one: { close: () => void }) => {
+    one.close();
+  });
+  expect(await asked(desk)).toHaveLength(2);
+  await undo.click();
+  await expect(undo).toBeHidden();
+
+  await decide();
+  await answerWith(desk, "보내지 않고");
+  await choose(desk, "reload");
+  await expect.poll(() => asked(desk)).toEqual([question]);
+  await expect(page.getByRole("link", { name: "신고" })).toBeVisible();
+  await expect(undo).toBeHidden();
+  expect((await readReports(word)).statuses).toEqual({ pending: 1 });
+
+  await decide();
+  await answerWith(desk, "지금 보내고");
+  const ended = new Promise((resolve) => app.process().once("exit", resolve));
+  await choose(desk, "quit");
+  await ended;
+  expect((await readReports(word)).statuses).toEqual({ dismissed: 1 });
+});
+
+test("with nothing to send a quit asks nothing and ends", async ({ desk }) => {
+  await answerWith(desk, "돌아가기");
+  const ended = new Promise((resolve) => desk.app.process().once("exit", resolve));
+  await desk.app
+    .evaluate(() => {
+      globalThis.knowhowTest.tray.menu.getMenuItemById("quit")?.click();
+    })
+    .catch(() => undefined); // It ends before it can answer.
+  await ended;
+});
+
+test("a start by a link opens its case, after the sign-in", async ({ launch, baseURL }) => {
+  await makeAdministrator();
+  const desk = await launch({ KNOWHOW_SERVER: String(baseURL) }, [`knowhow://reports/${id}`]);
+  await desk.signIn();
+  await expect.poll(() => desk.path()).toBe(`/reports/${id}`);
+  await expect(desk.page.getByText("없는 신고예요")).toBeVisible();
+});
+
+test("a second start without a link shows the window and leaves the screen as it is", async ({
+  desk,
+  baseURL,
+}) => {
+  await desk.page.getByRole("link", { name: "문의" }).click();
+  await expect.poll(() => desk.path()).toBe("/admin-chats");
+  const window = await desk.app.browserWindow(desk.page);
+  const isVisible = () => window.evaluate((one: { isVisible: () => boolean }) => one.isVisible());
+  await window.evaluate((one: { close: () => void }) => {
+    one.close();
+  });
+  expect(await isVisible()).toBe(false);
+  const env = Console.env(desk.userData, { KNOWHOW_SERVER: String(baseURL) });
+  spawnSync(binary(), [".", "--no-sandbox"], { cwd: home, env, timeout: 60_000 });
+  await expect.poll(isVisible).toBe(true);
+  expect(desk.path()).toBe("/admin-chats");
+});
+
+test("a window that broke says so, and begins again where it is clicked", async ({ desk }) => {
+  const { page, app } = desk;
+  // A driver can not follow a page whose process is really gone: the main process is only told that it is.
+  await app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.webContents.emit("render-process-gone", {}, { reason: "crashed", exitCode: 1 });
+  });
+  await expect(page.getByRole("heading", { name: "화면이 멈췄어요" })).toBeVisible();
+  await page.getByRole("link", { name: "다시 열기" }).click();
+  await expect(page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
 });
