@@ -4,12 +4,15 @@ import { VitePWA } from "vite-plugin-pwa";
 import { manifest } from "./manifest.ts";
 import { sortByCircle } from "./scripts/circles.ts";
 import { keepCompiledCode } from "./scripts/compiledCode.ts";
+import { withFirstScript } from "./scripts/firstScript.ts";
 
 /** The server that answers everything that is not the app itself, while developing. */
 const server = process.env.API_TARGET ?? "http://localhost:3000";
 
 /** Files of the build, by how often they change. */
 const groups = [
+  // It waits, and what waits for it has to stand in another file.
+  { name: "painted", priority: 8, test: /pwa[\\/]src[\\/]views[\\/]painted\.ts$/ },
   // Libraries that change seldom, apart from the app, so that a new version of the app keeps them cached.
   {
     name: "react",
@@ -33,7 +36,7 @@ const groups = [
   {
     name: "device",
     priority: 4,
-    test: /pwa[\\/]src[\\/]offline[\\/](?!lazy)|node_modules[\\/]dexie[\\/]/,
+    test: /pwa[\\/]src[\\/](offline[\\/](?!lazy)|views[\\/])|node_modules[\\/]dexie[\\/]/,
   },
   // What many other screens share, in a few files: a phone takes longer to open fifty small ones than to read these.
   {
@@ -66,6 +69,7 @@ export default defineConfig({
   plugins: [
     react(),
     files.plugin,
+    withFirstScript(),
     keepCompiledCode(["react", "data", "shell"]),
     VitePWA({
       strategies: "injectManifest",

@@ -1,3 +1,4 @@
+import "./views/painted.ts";
 import "./fonts/fonts.css";
 import { isAnybodyKnown, personHere } from "@knowhow/ui/client/person.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
@@ -73,6 +74,8 @@ if (readHasWorker() && "serviceWorker" in navigator)
     });
   });
 
+const router = createBrowserRouter(routes);
+
 /** What the device keeps for somebody; a visitor's first page does not carry it. */
 const startKeeping = () => {
   import("./offline/library.ts").then(
@@ -83,6 +86,11 @@ const startKeeping = () => {
   import("./offline/forgotten.ts").then(
     ({ watchForgotten }) => watchForgotten(queryClient),
     // The next start does it.
+    () => undefined,
+  );
+  import("./views/keepViews.ts").then(
+    ({ watchViews }) => watchViews(queryClient, (listener) => router.subscribe(listener)),
+    // Without it the app starts a little later.
     () => undefined,
   );
 };
@@ -102,7 +110,7 @@ window.addEventListener("load", () => {
 createRoot(root).render(
   <StrictMode>
     <Providers queryClient={queryClient}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <RouterProvider router={router} />
     </Providers>
   </StrictMode>,
 );

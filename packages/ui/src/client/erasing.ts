@@ -1,4 +1,5 @@
 import { eraseOutbox } from "../outbox/openOutbox.ts";
+import { forgetViews } from "./keptViews.ts";
 import { noteBanMet, noteSessionEnd } from "./person.ts";
 
 /** On the device: who signed out here or was banned, and of whom not everything has been deleted. */
@@ -47,6 +48,7 @@ const toErase = (): string[] => {
 };
 
 const eraseNoted = async (personId: string): Promise<void> => {
+  forgetViews();
   try {
     await eraseOutbox(personId);
     // A sign-out may have come meanwhile.

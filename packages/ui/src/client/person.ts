@@ -1,4 +1,5 @@
 import { sessionDays } from "@knowhow/shared";
+import { forgetViews } from "./keptViews.ts";
 import { whoLeft } from "./leaving.ts";
 
 const personKey = "knowhow-person";
@@ -77,6 +78,8 @@ export const keepFor = (personId: string | null): void => {
   const before = read(personKey);
   const now = Date.now();
   write(personKey, personId);
+  // At once and not only noted: they are read before anything else is.
+  if (before !== personId || personId === null) forgetViews();
   if (before !== personId) write(turnKey, String(Number(read(turnKey) ?? 0) + 1));
   if (before !== null && before !== personId)
     noteSessionEnd(before, Math.min(sessionEndOf(before) ?? now, now));

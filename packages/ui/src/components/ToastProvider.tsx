@@ -159,6 +159,8 @@ export const ToastProvider = ({ children }: { children: ReactNode }) => {
         role="region"
         aria-label="알림 (F8)"
         tabIndex={-1}
+        // It is about what has just happened.
+        data-kept="no"
         sx={{
           position: "fixed",
           zIndex: "snackbar",

@@ -2,8 +2,9 @@ import CloudOffRounded from "@mui/icons-material/CloudOffRounded";
 import ScheduleSendRounded from "@mui/icons-material/ScheduleSendRounded";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useEffect, useState, useSyncExternalStore, type ComponentType } from "react";
+import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
+import { ageMark } from "../client/keptViews.ts";
 import { onShownSince, shownSince } from "../client/mirror.ts";
 import { useMe } from "../client/session.ts";
 import { formatRelative } from "../components/format.ts";
@@ -67,6 +68,57 @@ const measure = (banner: HTMLElement | null) => {
   };
 };
 
+/** What it looks like. */
+const Banner = ({
+  icon: Icon,
+  count,
+  children,
+}: {
+  icon: typeof CloudOffRounded;
+  count: number;
+  children: ReactNode;
+}) => (
+  <Box
+    sx={{
+      display: "flex",
+      // Beside the count on a phone too, below it in very large text.
+      flexWrap: "wrap",
+      alignItems: "center",
+      justifyContent: "center",
+      columnGap: 1.5,
+      px: 2,
+      py: count > 0 ? 0.5 : 1,
+      bgcolor: "warning.main",
+      color: "warning.contrastText",
+      typography: "body1",
+      lineHeight: 1.5,
+    }}
+  >
+    <Box
+      sx={{
+        display: "flex",
+        alignItems: "center",
+        gap: 1,
+        flex: { xs: "1 1 9.5rem", md: "0 1 auto" },
+      }}
+    >
+      <Icon fontSize="small" aria-hidden />
+      {children}
+    </Box>
+    {count > 0 ? (
+      <Button
+        size="small"
+        color="inherit"
+        variant="outlined"
+        onClick={openSheet}
+        sx={{ px: 1, borderColor: "currentColor" }}
+      >
+        보낼 예정 {count}건
+      </Button>
+    ) : null}
+  </Box>
+);
+
 /** A banner while there is no network or something could not be sent, with the way to what waits. */
 export const WaitingNotice = () => {
   const isOnline = useOnline();
@@ -82,52 +134,27 @@ export const WaitingNotice = () => {
   const count = (isOnline ? leftOf(rows) : rows).length + drafts.length;
   const age = since === undefined ? undefined : formatRelative(new Date(since));
   const words = bannerWords({ pathname, isOnline, age, count, isUnkept });
-  const Icon = isOnline && since === undefined ? ScheduleSendRounded : CloudOffRounded;
+  const keptWords = bannerWords({ pathname, isOnline: false, age: ageMark, count, isUnkept: false });
   return (
     <>
       <div role="status" ref={measure}>
         {words === undefined ? null : (
-          <Box
-            sx={{
-              display: "flex",
-              // Beside the count on a phone too, below it in very large text.
-              flexWrap: "wrap",
-              alignItems: "center",
-              justifyContent: "center",
-              columnGap: 1.5,
-              px: 2,
-              py: count > 0 ? 0.5 : 1,
-              bgcolor: "warning.main",
-              color: "warning.contrastText",
-              typography: "body1",
-              lineHeight: 1.5,
-            }}
+          <Banner
+            icon={isOnline && since === undefined ? ScheduleSendRounded : CloudOffRounded}
+            count={count}
           >
-            <Box
-              sx={{
-                display: "flex",
-                alignItems: "center",
-                gap: 1,
-                flex: { xs: "1 1 9.5rem", md: "0 1 auto" },
-              }}
-            >
-              <Icon fontSize="small" aria-hidden />
-              {words}
-            </Box>
-            {count > 0 ? (
-              <Button
-                size="small"
-                color="inherit"
-                variant="outlined"
-                onClick={openSheet}
-                sx={{ px: 1, borderColor: "currentColor" }}
-              >
-                보낼 예정 {count}건
-              </Button>
-            ) : null}
-          </Box>
+            <span data-words={keptWords}>{words}</span>
+          </Banner>
         )}
       </div>
+      {user && words === undefined ? (
+        // The kept view is shown without a network.
+        <div data-kept="only" hidden>
+          <Banner icon={CloudOffRounded} count={0}>
+            <span data-words={keptWords} />
+          </Banner>
+        </div>
+      ) : null}
       {user && isOpen ? <LateSheet personId={user.id} isUnkept={isUnkept} /> : null}
     </>
   );

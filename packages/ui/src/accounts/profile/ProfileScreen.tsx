@@ -8,6 +8,7 @@ import { loginPath, useMe } from "../../client/session.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorState } from "../../components/ErrorState.tsx";
 import { formatDateTime } from "../../components/format.ts";
+import { NotKept } from "../../components/NotKept.tsx";
 import { PageTitle, useDocumentTitle } from "../../components/PageTitle.tsx";
 import { useAnchor } from "../../components/useAnchor.ts";
 import { useScreenDrawnSoon } from "../../components/useDrawnSoon.ts";
@@ -82,13 +83,13 @@ const Sections = ({ user }: { user: CurrentUser }) => {
         <OwnContentsSection user={user} />
         <BoughtContentsSection />
         {isWhole ? (
-          <>
+          <NotKept>
             <BankSection user={user} />
             <SettlementsSection />
             <SettlementNotice />
             <LeavingSection />
             <LogoutWay />
-          </>
+          </NotKept>
         ) : null}
       </Box>
     </Box>

@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { formatCount } from "../../components/format.ts";
+import { NotKept } from "../../components/NotKept.tsx";
 import { Section, SectionError } from "./Section.tsx";
 
 const figures = [
@@ -70,21 +71,25 @@ const Figures = ({ statistics }: { statistics: Statistics | undefined }) => (
   </Box>
 );
 
+const offline = "판매 통계는 연결되면 볼 수 있어요.";
+
 /** What one has sold so far, in figures. */
 export const StatisticsSection = () => {
   const { data, error, refetch } = useEndpoint(client.contents.statistics, {});
   return (
     <Section anchor="statistics" title="판매 통계">
-      {error ? (
-        <SectionError
-          error={error}
-          title="판매 통계를 불러오지 못했습니다"
-          offline="판매 통계는 연결되면 볼 수 있어요."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Figures statistics={data} />
-      )}
+      <NotKept words={offline}>
+        {error ? (
+          <SectionError
+            error={error}
+            title="판매 통계를 불러오지 못했습니다"
+            offline={offline}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Figures statistics={data} />
+        )}
+      </NotKept>
     </Section>
   );
 };

@@ -1,0 +1,53 @@
+import { shownSince } from "@knowhow/ui/client/mirror.ts";
+import { personHere } from "@knowhow/ui/client/person.ts";
+import { meKey } from "@knowhow/ui/client/session.ts";
+import type { CurrentUser } from "@knowhow/shared";
+import type { QueryClient } from "@tanstack/react-query";
+import { isKeepable } from "./screens.ts";
+import { keepView } from "./store.ts";
+import { takePicture } from "./takeView.ts";
+
+/** A screen that was opened is looked at so often until it stands, and not for ever. */
+const lookMs = 3_000;
+const mostLooks = 5;
+
+/** Keeps the view of the screen that is here now, if it is one of those and its person is still here. */
+const keepHere = (queryClient: QueryClient, root: Element): boolean => {
+  const user = queryClient.getQueryData<CurrentUser | null>(meKey);
+  if (!user || user.isBanned || user.mustChangePassword || user.id !== personHere()) return false;
+  const { pathname } = window.location;
+  if (!isKeepable(pathname, root)) return false;
+  const keptAt = Date.now();
+  keepView(pathname, {
+    personId: user.id,
+    keptAt,
+    since: shownSince() ?? keptAt,
+    scheme: document.documentElement.dataset["scheme"] ?? "",
+    width: window.innerWidth,
+    ...takePicture(root),
+  });
+  return true;
+};
+
+/** Keeps the last view of the screens that can be read without a network: when they stand, and when they are left. */
+export const watchViews = (queryClient: QueryClient, onPath: (listener: () => void) => void): void => {
+  const root = document.getElementById("root");
+  if (!root) return;
+  const keep = () => keepHere(queryClient, root);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (left: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (left > 0 && !keep()) look(left - 1);
+    }, lookMs);
+  };
+  look(mostLooks);
+  onPath(() => look(mostLooks));
+  // A page that goes away says so in one of two ways, or in both.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") keep();
+  });
+  window.addEventListener("pagehide", () => {
+    if (document.visibilityState === "visible") keep();
+  });
+};

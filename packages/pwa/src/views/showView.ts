@@ -1,0 +1,112 @@
+import { ageMark, forgetViews } from "@knowhow/ui/client/keptViews.ts";
+import { personHere } from "@knowhow/ui/client/person.ts";
+import { formatRelative } from "@knowhow/ui/components/format.ts";
+import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
+import { isDrawn } from "./screens.ts";
+import { keptView, type KeptView } from "./store.ts";
+
+/** No longer than this is shown what does not answer. */
+const longestMs = 8_000;
+
+/** The view to start with: only without a network, of who is here, and as it would be drawn. */
+const viewHere = (): KeptView | undefined => {
+  const personId = personHere();
+  if (personId === null) {
+    forgetViews();
+    return undefined;
+  }
+  if (navigator.onLine || window.location.hash !== "") return undefined;
+  const view = keptView(window.location.pathname, personId);
+  const isAlike =
+    view?.scheme === document.documentElement.dataset["scheme"] && view?.width === window.innerWidth;
+  return isAlike ? view : undefined;
+};
+
+/** Nothing in it can be pressed or gets the focus; what scrolls still does. */
+const freeze = (element: Element): void => {
+  // What scrolls would have it too, where nothing in it can.
+  element.setAttribute("tabindex", "-1");
+  if (element.matches("[data-scrolls]") || element.querySelector("[data-scrolls]"))
+    for (const child of element.children) freeze(child);
+  else element.setAttribute("inert", "");
+};
+
+const sheetOf = (css: string): CSSStyleSheet => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+};
+
+/** Draws it over the page, apart from the app: nothing of either finds the other. */
+const draw = ({ html, globals, rules, scheme, since, top }: KeptView) => {
+  const host = document.createElement("div");
+  host.ariaHidden = "true";
+  host.tabIndex = -1;
+  host.style.cssText =
+    "position:fixed;inset:0;overflow:auto;z-index:2000;background:var(--kh-palette-background-default)";
+  const page = sheetOf(globals);
+  const shadow = host.attachShadow({ mode: "closed" });
+  shadow.adoptedStyleSheets = [page, sheetOf(rules)];
+  document.adoptedStyleSheets = [page];
+  const view = document.createElement("div");
+  view.dataset["scheme"] = scheme;
+  view.innerHTML = html;
+  for (const element of view.querySelectorAll<HTMLElement>("[data-words]"))
+    element.textContent = (element.dataset["words"] ?? "").replace(ageMark, formatRelative(new Date(since)));
+  for (const child of view.children) freeze(child);
+  // A picture that is not on the device leaves its place empty.
+  view.addEventListener(
+    "error",
+    ({ target }) => (target as HTMLElement).style.setProperty("visibility", "hidden"),
+    true,
+  );
+  host.addEventListener("mousedown", (event) => event.preventDefault());
+  shadow.append(view);
+  document.body.append(host);
+  for (const element of view.querySelectorAll<HTMLElement>("[data-scrolls=end]"))
+    element.scrollTop = element.scrollHeight;
+  // Another visit begins at the top.
+  const [entry] = performance.getEntriesByType("navigation");
+  if (entry && "type" in entry && entry.type !== "navigate") host.scrollTop = top;
+  return host;
+};
+
+/** Shows it until the app has drawn the screen, with what was scrolled as it is. */
+const show = (view: KeptView, root: HTMLElement): void => {
+  const host = draw(view);
+  const { dataset } = document.documentElement;
+  dataset["keptView"] = "shown";
+  // For who can not see it, and for the keys, there is only the screen itself.
+  root.inert = true;
+  const end = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+    window.removeEventListener("storage", checkPerson);
+    if (host.scrollTop > 0) window.scrollTo(0, host.scrollTop);
+    host.remove();
+    delete dataset["keptView"];
+    root.inert = false;
+    document.adoptedStyleSheets = [];
+  };
+  const checkPerson = () => {
+    if (personHere() !== view.personId) end();
+  };
+  const observer = new MutationObserver(() => {
+    const isFar =
+      host.scrollTop > 0 && document.documentElement.scrollHeight < host.scrollTop + window.innerHeight;
+    if (isDrawn(root) && !isFar) end();
+  });
+  const timer = setTimeout(end, longestMs);
+  observer.observe(root, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["aria-busy"],
+  });
+  window.addEventListener("storage", checkPerson);
+};
+
+applyScheme();
+const root = document.getElementById("root");
+const view = viewHere();
+if (root && view) show(view, root);
