@@ -1,0 +1,126 @@
+import { api } from "@knowhow/shared";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { screensOf } from "../pages/index.ts";
+import { call, sellFree } from "../support/api.ts";
+import { isKeptShown, keptPaths, openHeld, untilViewKept } from "../support/keptView.ts";
+import { keysIn, untilInCharge, untilKept } from "../support/worker.ts";
+
+// Without a network every call fails, and the browser writes so.
+test.use({ expected: [/net::(ERR_INTERNET_DISCONNECTED|ERR_FAILED)/] });
+
+/** Where the texts of a screen stand, in the kept view or in the app, as far as they can be seen. */
+const placesOf = (page: Page, place: "kept" | "app"): Promise<[text: string, left: number, top: number][]> =>
+  page.evaluate((which) => {
+    const root = which === "kept" ? window.keptView : document.getElementById("root");
+    return [...(root?.querySelectorAll("*") ?? [])].flatMap((element) => {
+      const text = [...element.childNodes]
+        .map((node) => (node.nodeType === 3 ? node.textContent : ""))
+        .join("");
+      const { left, top, bottom } = element.getBoundingClientRect();
+      const isSeen = text.trim() !== "" && element.checkVisibility() && bottom > 0 && top < innerHeight;
+      return isSeen ? [[text, Math.round(left), Math.round(top)] as [string, number, number]] : [];
+    });
+  }, place);
+
+/** Somebody with a library and a talk, on a device that has kept both. */
+const prepare = async (page: Page, seller: Parameters<typeof sellFree>[0]) => {
+  const context = page.context();
+  const sold = await sellFree(seller, context.request, "먼저 보이는 책");
+  const { chatRooms } = await call(context.request, api.chats.rooms, { query: { limit: 1 } });
+  const roomId = chatRooms[0]?.id ?? "";
+  for (let at = 1; at <= 20; at += 1)
+    await call(seller, api.chats.send, { params: { roomId }, body: { message: `${at}번째 말` } });
+  await page.goto("/");
+  await screensOf(page).shell.expectSignedIn(sold.buyer);
+  await untilInCharge(page);
+  await untilKept(page, /ProfileScreen/);
+  for (const part of ["/messages", "/comments"])
+    await expect
+      .poll(() => keysIn(page, "answers"), { timeout: 20_000 })
+      .toContainEqual(expect.stringContaining(part));
+  // Once read it does not say that there is something new.
+  await untilViewKept(page, `/chat/${roomId}`);
+  await untilViewKept(page, "/profile");
+  return { ...sold, roomId };
+};
+
+test("what was read last is there before the app, can not be pressed, and becomes the app without a jump", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const { title, roomId } = await prepare(page, await openSession());
+  await page.close();
+  await context.setOffline(true);
+  for (const [path, text] of [
+    ["/profile", title],
+    [`/chat/${roomId}`, "20번째 말"],
+  ] as const) {
+    const cold = await openHeld(context, path);
+    expect(await isKeptShown(cold), path).toBe(true);
+    // Everything of it is behind the kept view by then.
+    const screen = cold.locator("main").getByText(text).first();
+    await expect(screen).toBeVisible();
+    const kept = await placesOf(cold, "kept");
+    expect(kept.map(([shown]) => shown)).toContainEqual(
+      expect.stringMatching(/인터넷에 연결되어 있지 않습니다\. .*저장한/),
+    );
+    if (path !== "/profile") expect(kept.map(([shown]) => shown)).toContain(text);
+
+    // Neither the picture nor what lies behind it answers.
+    for (const y of [40, 300, 820]) await cold.mouse.click(350, y);
+    await cold.keyboard.press("Tab");
+    expect(await cold.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+    await expect(cold).toHaveURL(path);
+
+    await cold.evaluate(() => window.letGo?.());
+    expect(await isKeptShown(cold)).toBe(false);
+    const withoutAge = (places: typeof kept) => places.filter(([shown]) => !shown.includes("저장한"));
+    expect(withoutAge(await placesOf(cold, "app"))).toEqual(withoutAge(kept));
+    await cold.keyboard.press("Tab");
+    expect(await cold.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+    await cold.close();
+  }
+
+  // An app that does not come is waited for, but not for ever.
+  const stuck = await openHeld(context, "/profile");
+  expect(await isKeptShown(stuck)).toBe(true);
+  await expect.poll(() => isKeptShown(stuck)).toBe(false);
+  // Nor is it shown where something else is to be seen.
+  for (const path of ["/chat", "/profile#basic"])
+    expect(await isKeptShown(await openHeld(context, path))).toBe(false);
+});
+
+test("a kept view is shown without a network only, and to nobody but its person", async ({
+  page,
+  context,
+  openSession,
+}) => {
+  const { roomId } = await prepare(page, await openSession());
+  expect((await keptPaths(page)).sort()).toEqual([`/chat/${roomId}`, "/profile"]);
+  const online = await openHeld(context, "/profile", true);
+  await expect(screensOf(online).shell.heading("내 정보")).toBeVisible();
+  expect(await isKeptShown(online)).toBe(false);
+
+  // A tab that stays open on it keeps nothing either when it goes.
+  await context.setOffline(true);
+  await page.goto("/logout");
+  await expect(page).toHaveURL("/");
+  await online.close({ runBeforeUnload: true });
+  expect(await keptPaths(page)).toEqual([]);
+  expect(await isKeptShown(await openHeld(context, "/profile"))).toBe(false);
+});
+
+test("a kept view goes with the session that it was kept in", async ({ page, context, openSession }) => {
+  await prepare(page, await openSession());
+  await page.goto("/");
+  await context.setOffline(true);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith("knowhow-ends:")) localStorage.setItem(key, String(Date.now() - 1));
+  });
+  const cold = await openHeld(context, "/profile");
+  expect(await isKeptShown(cold)).toBe(false);
+  expect(await keptPaths(cold)).toEqual([]);
+});
