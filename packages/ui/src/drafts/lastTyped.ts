@@ -1,6 +1,8 @@
 import { mixed, number, object, string } from "yup";
 import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
 import type { SellingValues } from "../selling/sellingForm.ts";
+import { newActId } from "../outbox/actId.ts";
+import { changedFields, withFields, type Draft } from "./draft.ts";
 import type { Drafts } from "./drafts.ts";
 
 /**
@@ -12,22 +14,26 @@ export interface LastTyped {
   contentId: string | null;
   contentVersion: string | null;
   values: SellingValues;
+  /** The fields as they were kept last; undefined where they never were. */
+  base: SellingValues | undefined;
   /** In milliseconds. */
   typedAt: number;
 }
 
 const typed = string().ensure();
+const fields = object({
+  title: typed,
+  description: typed,
+  category: typed,
+  price: mixed<string | number>().defined(),
+  link: typed,
+});
 const shape = object({
   id: string().required(),
   contentId: string().nullable().default(null),
   contentVersion: string().nullable().default(null),
-  values: object({
-    title: typed,
-    description: typed,
-    category: typed,
-    price: mixed<string | number>().defined(),
-    link: typed,
-  }).required(),
+  values: fields.required(),
+  base: fields.optional().default(undefined),
   typedAt: number().required(),
 });
 
@@ -39,6 +45,21 @@ export const keepLastTyped = (personId: string, last: LastTyped): void => keepOw
 /** The draft has it, or nobody wants it any more. */
 export const dropLastTyped = (personId: string): void => dropOwn(nameOf(personId));
 
+/** What becomes of the draft by it: undefined where nothing does. */
+const withLast = (
+  { id, values, base, typedAt }: LastTyped,
+  draft: Draft | undefined,
+): Pick<LastTyped, "id" | "values"> | undefined => {
+  if (!base) return draft && draft.savedAt > typedAt ? undefined : { id, values };
+  const own = changedFields(base, values);
+  // Published or deleted meanwhile: that id is used up.
+  if (!draft) return own.length === 0 ? undefined : { id: newActId(), values };
+  // Another tab may have saved it since: what it has changed is newer.
+  const newer = draft.savedAt > typedAt ? changedFields(base, draft.values) : [];
+  const names = own.filter((name) => !newer.includes(name));
+  return { id, values: withFields(draft.values, values, names) };
+};
+
 /** Gives the draft what was typed last, if a page went away before it could; once the device has been read. */
 export const recoverLastTyped = async (
   personId: string,
@@ -46,13 +67,15 @@ export const recoverLastTyped = async (
 ): Promise<void> => {
   const found = readOwn(nameOf(personId));
   if (!shape.isValidSync(found)) return;
-  const { typedAt, values, ...last } = shape.cast(found);
+  // A price half typed is text; the schema of the form judges it when it is sent.
+  const last = shape.cast(found) as LastTyped;
   const draft = drafts.read().find(({ id }) => id === last.id);
-  if (!draft || draft.savedAt <= typedAt)
+  const next = withLast(last, draft);
+  if (next)
     await drafts.save({
-      ...last,
-      // A price half typed is text; the schema of the form judges it when it is sent.
-      values: values as SellingValues,
+      ...next,
+      contentId: last.contentId,
+      contentVersion: last.contentVersion,
       fileKeys: draft?.files.map(({ key }) => key) ?? [],
       previewKeys: draft?.previews.map(({ key }) => key) ?? [],
     });

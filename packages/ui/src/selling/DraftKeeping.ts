@@ -46,6 +46,7 @@ export class DraftKeeping {
   #trace: string | undefined;
   /** What the device has. */
   #keptTrace: string | undefined;
+  #keptValues: SellingValues | undefined;
   /** The fields as the form and the draft had them in common last. */
   #base: SellingValues | undefined;
   /** What the next draft changes, where that is not what the form was opened for. */
@@ -77,6 +78,7 @@ export class DraftKeeping {
     this.#trace = this.#traceOf(form);
     this.#keptTrace = this.#trace;
     this.#base = { ...form.state.values };
+    this.#keptValues = this.#base;
   }
 
   /** Tells which fields another tab has changed in the same draft, but not of those that were changed here too. */
@@ -110,6 +112,7 @@ export class DraftKeeping {
       contentId,
       contentVersion: version,
       values: state.values,
+      base: this.#keptValues,
       typedAt: Date.now(),
     });
     void this.keep();
@@ -149,6 +152,7 @@ export class DraftKeeping {
   #forget(): void {
     this.#trace = undefined;
     this.#keptTrace = undefined;
+    this.#keptValues = undefined;
     this.#base = undefined;
   }
 
@@ -209,6 +213,7 @@ export class DraftKeeping {
       await saving;
       if (this.#isOver || id !== this.#id) return;
       this.#keptTrace = trace;
+      this.#keptValues = values;
       if (trace === this.#trace) dropLastTyped(personId);
       this.#become({
         keptAt: Date.now(),
