@@ -122,14 +122,25 @@ export type Transfer =
   | { as: "failed"; message: string }
   | { as: "refused"; message: string };
 
+/** The device could not keep a file; nothing else was lost. */
+export class UnkeptError extends Error {
+  override readonly name: string = "UnkeptError";
+  constructor(
+    cause?: unknown,
+    message = "이 기기에 파일을 저장하지 못했습니다. 업로드가 끝날 때까지 이 창을 열어두세요.",
+  ) {
+    super(message, { cause });
+  }
+}
+
 /** The device has no room for a file; nothing else was lost. */
-export class NoRoomError extends Error {
+export class NoRoomError extends UnkeptError {
+  override readonly name = "NoRoomError";
   constructor(cause?: unknown) {
     super(
+      cause,
       "기기에 저장 공간이 부족합니다. 임시 저장한 글이나 파일을 지워 공간을 비우거나, 업로드가 끝날 때까지 이 창을 열어두세요.",
-      { cause },
     );
-    this.name = "NoRoomError";
   }
 }
 

@@ -155,6 +155,16 @@ describe("drafts", () => {
     expect([at.drafts().isAtRisk(), asksOnClosing()]).toEqual([false, false]);
   });
 
+  it("do not speak of room where a file could not be kept for another reason", async () => {
+    const unreadable = vi
+      .spyOn(at.store, "keepFile")
+      .mockRejectedValue(new DOMException("", "NotReadableError"));
+    await at.save("하나");
+    const failure = at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
+    await expect(failure).rejects.toThrow(/저장하지 못했습니다/);
+    expect(unreadable).toHaveBeenCalled();
+  });
+
   it("hold the page for what is typed where the device takes nothing, until they are given up", async () => {
     vi.spyOn(at.store, "change").mockRejectedValue(new NoRoomError());
     at.goes(false);

@@ -7,6 +7,7 @@ import {
   entriesOf,
   goneOf,
   NoRoomError,
+  UnkeptError,
   withEntry,
   withFields,
   type Draft,
@@ -53,8 +54,8 @@ export interface Drafts {
   /** Says that a screen edits it: nothing that was made elsewhere takes its place until the answer is called. */
   hold: (draftId: string) => () => void;
   /**
-   * Keeps a file's bytes on the device and uploads it as soon as that is possible. Rejects with NoRoomError when the
-   * device has no room; the file is then uploaded from this page's memory.
+   * Keeps a file's bytes on the device and uploads it as soon as that is possible. Rejects with UnkeptError when the
+   * device does not take it, NoRoomError when that is for want of room; it is then uploaded from this page's memory.
    */
   addFile: (draftId: string, list: DraftList, file: File, key: string) => Promise<void>;
   removeFile: (draftId: string, key: string) => Promise<void>;
@@ -258,12 +259,14 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     await store.keepFile(draftId, key, file, (bytes) => {
       transfers.tell(key, { as: "keeping", percent: Math.floor((bytes / total) * 100) });
     });
-    if (!entryOf(draftId, key)) {
+    // Its draft may have become a copy beside another device's meanwhile.
+    const row = rows.all().find((one) => entriesOf(one).some((entry) => entry.key === key));
+    if (!row) {
       // Taken off the list meanwhile.
       await store.dropFile(draftId, key);
       return;
     }
-    await patchEntry(draftId, key, (entry) => ({ ...entry, isKept: true }));
+    await patchEntry(row.id, key, (entry) => ({ ...entry, isKept: true }));
     letGo(key);
     if (isFirstAsk()) void store.persist().catch(() => false);
   };
@@ -302,7 +305,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
         await keep(draftId, key, file);
       } catch (error) {
         if (fresh.has(key)) inMemory.set(key, file);
-        throw error instanceof NoRoomError ? error : new NoRoomError(error);
+        throw error instanceof UnkeptError ? error : new UnkeptError(error);
       } finally {
         transfers.tell(key, undefined);
         uploads.wake();

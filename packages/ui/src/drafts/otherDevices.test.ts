@@ -169,6 +169,34 @@ describe("drafts that another device has too", () => {
     });
   });
 
+  it("keep a file that was still being written when both were kept", async () => {
+    await at.save("처음");
+    await at.pushed("처음");
+    let write: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      write = resolve;
+    });
+    const { keepFile } = at.store;
+    vi.spyOn(at.store, "keepFile").mockImplementation(async (...file) => {
+      await gate;
+      await keepFile(...file);
+    });
+    await at.save("여기서 쓴 글");
+    const added = at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
+    at.changeThere("다른 기기에서 쓴 글");
+    vi.advanceTimersByTime(6_000);
+    await vi.waitFor(() => expect(titles().sort()).toEqual(["다른 기기에서 쓴 글", "여기서 쓴 글"]), patient);
+    write();
+    await added;
+    const copy = at
+      .drafts()
+      .read()
+      .find(({ isCopy }) => isCopy);
+    expect(copy?.files).toMatchObject([{ key: "a", isKept: true, home: id }]);
+    expect((await at.drafts().blobOf(copy?.id ?? "", "a"))?.size).toBe(100);
+    await vi.waitFor(() => expect(at.own(copy?.id)?.files[0]?.objectPath).toBeDefined(), patient);
+  });
+
   it("free no file that the server's copy does not name", async () => {
     const other = newActId();
     await at.save("보관되는 글");

@@ -62,8 +62,9 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
   const part = async (stored: StoredDraft): Promise<void> => {
     const there = traceOf(copyOf(takenOver(stored, undefined)));
     const copyId = newActId();
+    // Where bytes are, or are being written to.
     const moved = (entries: readonly DraftFile[]) =>
-      entries.map((entry) => (entry.isKept ? { ...entry, home: entry.home ?? stored.id } : entry));
+      entries.map((entry) => ({ ...entry, home: entry.home ?? stored.id }));
     const how = (row: DraftRow): Split => {
       const trace = traceOf(copyOf(row));
       if (trace === there || (trace === row.pushed && !row.publishing))

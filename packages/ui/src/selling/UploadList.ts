@@ -2,7 +2,7 @@ import { uploadLimits } from "@knowhow/shared";
 import { newIdempotencyKey } from "../client/client.ts";
 import { messageOf } from "../client/failure.ts";
 import type { ToastMessage } from "../components/ToastProvider.tsx";
-import { NoRoomError, type Draft, type DraftFile } from "../drafts/draft.ts";
+import { UnkeptError, type Draft, type DraftFile } from "../drafts/draft.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import { limitText, mostOf, nounOf, objectKindOf, withCleanName, type ListKind } from "./fileRules.ts";
 import { findRefusal } from "./refusal.ts";
@@ -359,7 +359,7 @@ export class UploadList {
     } catch (error) {
       this.#notify({
         title: "기기에 보관하지 못했습니다",
-        description: `${file.name}: ${error instanceof NoRoomError ? error.message : messageOf(error)}`,
+        description: `${file.name}: ${error instanceof UnkeptError ? error.message : messageOf(error)}`,
         variant: "destructive",
       });
     }
