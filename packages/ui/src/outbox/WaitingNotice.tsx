@@ -134,7 +134,7 @@ export const WaitingNotice = () => {
   const count = (isOnline ? leftOf(rows) : rows).length + drafts.length;
   const age = since === undefined ? undefined : formatRelative(new Date(since));
   const words = bannerWords({ pathname, isOnline, age, count, isUnkept });
-  const keptWords = bannerWords({ pathname, isOnline: false, age: ageMark, count, isUnkept: false });
+  const keptWords = bannerWords({ pathname, isOnline: false, age: ageMark, count });
   return (
     <>
       <div role="status" ref={measure}>
