@@ -223,7 +223,13 @@ describe("publishing drafts", () => {
     await at.save("오래 기다린 것");
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
     await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")?.as).toBe("done"), patient);
+    // Freed is only what the server's copy of the draft names.
+    await vi.waitFor(
+      async () => expect((await at.store.read())[0]?.pushed).toContain(at.own()?.files[0]?.objectPath),
+      patient,
+    );
     await at.drafts().free(id);
+    expect(at.own()?.files).toMatchObject([{ isKept: false }]);
     const fields = { "fileUrls[0]": "안 됩니다" };
     at.server.spoil(({ path }) =>
       path === "/api/contents" ? { status: 404, code: "NOT_FOUND", fields } : undefined,
