@@ -22,7 +22,7 @@ const groups = [
   {
     name: "data",
     priority: 6,
-    test: /node_modules[\\/](@tanstack|yup|property-expr|tiny-case|toposort)[\\/]/,
+    test: /node_modules[\\/](@tanstack[\\/](react-query|query-core)|yup|property-expr|tiny-case|toposort)[\\/]/,
   },
   // What every first screen is drawn with, and all that it stands on: in thirty small files it is a tenth larger.
   {
@@ -115,6 +115,12 @@ export default defineConfig({
     target: "es2022",
     // Fonts stay files: inlined they would be loaded whether a page needs them or not.
     assetsInlineLimit: (file) => (/\.(woff2?|ttf|otf)$/.test(file) ? false : undefined),
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups } },
+      // Emotion imports it for a wrapper that nothing here uses; as a CommonJS module it would stay all the same.
+      treeshake: {
+        moduleSideEffects: [{ test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false }],
+      },
+    },
   },
 });

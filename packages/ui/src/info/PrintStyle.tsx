@@ -5,7 +5,7 @@ export const PrintStyle = () => (
   <GlobalStyles
     styles={{
       "@media print": {
-        "header.MuiAppBar-root, footer, nav, [data-print='none'], [role='region'][aria-label='알림 (F8)']": {
+        "footer, nav, [data-print='none'], [role='region'][aria-label='알림 (F8)']": {
           display: "none !important",
         },
         "html[data-scheme]": {

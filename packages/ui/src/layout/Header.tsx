@@ -1,5 +1,4 @@
 import ArrowBackRounded from "@mui/icons-material/ArrowBackRounded";
-import AppBar from "@mui/material/AppBar";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
@@ -157,6 +156,10 @@ const BackButton = () => {
 };
 
 const bar = {
+  position: "sticky",
+  top: 0,
+  zIndex: "appBar",
+  flexShrink: 0,
   bgcolor: "color-mix(in srgb, var(--kh-palette-background-default) 92%, transparent)",
   backdropFilter: "blur(12px)",
   color: "text.primary",
@@ -171,7 +174,7 @@ export const Header = () => {
   const { pathname } = useLocation();
   const hasBack = placeOf(pathname) !== pathname;
   return (
-    <AppBar position="sticky" component="header" elevation={0} sx={bar}>
+    <Box component="header" data-print="none" sx={bar}>
       <Box
         sx={{
           display: "flex",
@@ -209,6 +212,6 @@ export const Header = () => {
           <Account isCompact />
         </Box>
       </Box>
-    </AppBar>
+    </Box>
   );
 };

@@ -1,5 +1,4 @@
 import { createTheme, type Components, type Theme } from "@mui/material/styles";
-import { koKR } from "@mui/material/locale";
 import { controlEdge, fontFamily, palettes, typeSizes } from "./tokens.ts";
 
 const rem = (px: number) => `${px / 16}rem`;
@@ -133,42 +132,43 @@ const components: Components<Omit<Theme, "components">> = {
     ],
   },
   MuiLink: { defaultProps: { underline: "always" } },
-  MuiAlert: { styleOverrides: { root: { borderRadius: 12, alignItems: "center" } } },
+  // The only text that the library brings of what is used here; its whole locale would be in the first script.
+  MuiAlert: {
+    defaultProps: { closeText: "닫기" },
+    styleOverrides: { root: { borderRadius: 12, alignItems: "center" } },
+  },
 };
 
 /** Colours, type, shapes and motion of every screen; both schemes, as CSS variables. */
-export const theme = createTheme(
-  {
-    cssVariables: { cssVarPrefix: "kh", colorSchemeSelector: "data-scheme" },
-    colorSchemes: { light: { palette: palettes.light }, dark: { palette: palettes.dark } },
-    spacing: 8,
-    shape: { borderRadius: 12 },
-    shadows: [
+export const theme = createTheme({
+  cssVariables: { cssVarPrefix: "kh", colorSchemeSelector: "data-scheme" },
+  colorSchemes: { light: { palette: palettes.light }, dark: { palette: palettes.dark } },
+  spacing: 8,
+  shape: { borderRadius: 12 },
+  shadows: [
       "none", shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow,
       shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow, shadow,
     ], // prettier-ignore
-    transitions: {
-      duration: {
+  transitions: {
+    duration: {
         shortest: 150, shorter: 150, short: 180, standard: 200, complex: 200, enteringScreen: 200, leavingScreen: 150,
       }, // prettier-ignore
-    },
-    typography: {
-      fontFamily,
-      h1: growing(typeSizes.title, typeSizes.display, 750),
-      h2: growing(typeSizes.heading, typeSizes.title, 700),
-      h3: type(typeSizes.heading, 700, 1.35),
-      h4: type(typeSizes.lead, 700, 1.4),
-      h5: type(typeSizes.body, 700, 1.45),
-      h6: type(typeSizes.body, 650, 1.45),
-      subtitle1: type(typeSizes.lead, 600, 1.5),
-      subtitle2: type(typeSizes.body, 600, 1.5),
-      body1: type(typeSizes.body, 400, 1.65),
-      body2: type(typeSizes.small, 400, 1.55),
-      button: { ...type(typeSizes.body, 650, 1.4), textTransform: "none" },
-      caption: type(typeSizes.small, 400, 1.5),
-      overline: { ...type(typeSizes.small, 650, 1.5), textTransform: "none" },
-    },
-    components,
   },
-  koKR,
-);
+  typography: {
+    fontFamily,
+    h1: growing(typeSizes.title, typeSizes.display, 750),
+    h2: growing(typeSizes.heading, typeSizes.title, 700),
+    h3: type(typeSizes.heading, 700, 1.35),
+    h4: type(typeSizes.lead, 700, 1.4),
+    h5: type(typeSizes.body, 700, 1.45),
+    h6: type(typeSizes.body, 650, 1.45),
+    subtitle1: type(typeSizes.lead, 600, 1.5),
+    subtitle2: type(typeSizes.body, 600, 1.5),
+    body1: type(typeSizes.body, 400, 1.65),
+    body2: type(typeSizes.small, 400, 1.55),
+    button: { ...type(typeSizes.body, 650, 1.4), textTransform: "none" },
+    caption: type(typeSizes.small, 400, 1.5),
+    overline: { ...type(typeSizes.small, 650, 1.5), textTransform: "none" },
+  },
+  components,
+});
