@@ -2,7 +2,7 @@ import CircularProgress from "@mui/material/CircularProgress";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { personHere } from "../../client/person.ts";
 import { useLogout, useMe } from "../../client/session.ts";
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
@@ -30,6 +30,7 @@ const readLeft = async (personId: string): Promise<Left> => {
 export const LogoutScreen = () => {
   useDocumentTitle("로그아웃");
   const navigate = useNavigate();
+  const { key } = useLocation();
   const { mutate, error, isPending: isLeaving } = useLogout();
   const { user, isPending } = useMe();
   // Without a network the device may know whose it is, and no more.
@@ -79,7 +80,8 @@ export const LogoutScreen = () => {
         isDestructive
         isPending={isLeaving}
         onConfirm={() => mutate()}
-        onCancel={() => void navigate("/", { replace: true })}
+        // Whoever opened the address itself came from no screen.
+        onCancel={() => void (key === "default" ? navigate("/", { replace: true }) : navigate(-1))}
       />
     </Box>
   );
