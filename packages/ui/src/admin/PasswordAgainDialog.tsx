@@ -47,7 +47,15 @@ export const PasswordAgainDialog = ({ nickname, onVerified, onCancel }: Password
   const id = useId();
   const { form, failure, handleSend, isPending } = useVerification(onVerified);
   return (
-    <Dialog open onClose={isPending ? undefined : onCancel} maxWidth="xs" fullWidth aria-labelledby={id}>
+    <Dialog
+      open
+      onClose={isPending ? undefined : onCancel}
+      maxWidth="xs"
+      fullWidth
+      aria-labelledby={id}
+      // A key that was pressed just before may have moved the focus while it opened.
+      slotProps={{ transition: { onEntered: () => form.setFocus("currentPassword") } }}
+    >
       <DialogTitle id={id}>관리자 비밀번호 확인</DialogTitle>
       <DialogContent>
         <Box
