@@ -50,6 +50,9 @@ test("what is kept is the app, and of all calls only previews", async ({ page, c
   for (const path of others) expect(path).toMatch(/^\/api\/proxy-image\/[^/]+\/\d+\?v=/);
 });
 
+/** The pages that only administrators open, whose files only their devices keep. */
+const isOfAdministrators = (path: string): boolean => /^\/(admin|reports|alerts)/.test(path);
+
 /** Opens every page anew, and expects it to be there and to say that there is no network. */
 const expectEach = async (page: Page, paths: readonly string[], id: string): Promise<void> => {
   for (const path of paths) {
@@ -82,7 +85,7 @@ test("every page opens without a network, from a cold start, and says what it la
 
   await context.setOffline(true);
   const cold = await context.newPage();
-  const others = pagePaths.filter((path) => path !== "/logout" && !path.startsWith("/admin"));
+  const others = pagePaths.filter((path) => path !== "/logout" && !isOfAdministrators(path));
   await expectEach(cold, [...others, "/nowhere"], id);
   await cold.goto("/logout");
   await expect(cold).toHaveURL("/");
@@ -96,10 +99,10 @@ test("an administrator's pages open without a network too", async ({ page, conte
   await page.goto("/");
   await screensOf(page).shell.expectSignedIn(administrator);
   await untilInCharge(page);
-  await untilKept(page, /AdminScreen/);
+  for (const screen of [/AdminScreen/, /TriagePage/, /AlertsScreen/]) await untilKept(page, screen);
   await page.close();
   await context.setOffline(true);
   const cold = await context.newPage();
-  const paths = pagePaths.filter((path) => path.startsWith("/admin"));
+  const paths = pagePaths.filter(isOfAdministrators);
   await expectEach(cold, paths, "01900000-0000-7000-8000-000000000001");
 });

@@ -5,7 +5,7 @@ type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
 /** Folders of screens that only these people open; all others are for everyone. */
 const folders: readonly [folder: RegExp, circle: Circle][] = [
-  [/\/ui\/src\/admin\//, "administrator"],
+  [/\/ui\/src\/(admin|alerts)\//, "administrator"],
   [
     /\/ui\/src\/(accounts\/(profile|bank)|assistant|chats|client\/resumable|drafts|inquiries|orders|reports|selling|settlements)[/.]/,
     "member",
