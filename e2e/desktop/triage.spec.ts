@@ -73,7 +73,7 @@ test("a whole case goes by keyboard", async ({ launch, openSession }) => {
   await press("Digit5");
   await press("Control+Enter");
   const question = page.getByRole("dialog", { name: "관리자 비밀번호 확인" });
-  await expect(question).toBeVisible();
+  await expect(question.locator('input[type="password"]')).toBeFocused();
   await page.keyboard.type(administrator.password);
   await press("Enter");
   await expect(held.getByText("해결됨 · 영구 이용 제한")).toBeVisible();
@@ -111,20 +111,60 @@ const workOff = async ({ page }: Console, word: string): Promise<void> => {
   }
 };
 
+/** A second console, of another administrator, for as long as something is done with it. */
+const withColleague = async (server: string, use: (other: Console) => Promise<void>): Promise<void> => {
+  await makeAdministrator(colleague);
+  const folder = await mkdtemp(join(tmpdir(), "knowhow-colleague-"));
+  const other = await Console.launch(folder, { KNOWHOW_SERVER: server });
+  try {
+    await other.signIn(colleague);
+    await expect(other.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+    await use(other);
+  } finally {
+    await other.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+};
+
+test("a case is taken over from another console with a reason, and both see who is at it", async ({
+  desk,
+  openSession,
+  baseURL,
+}) => {
+  const word = await fileReports(openSession, { contents: 1, reporters: 1 });
+  await withColleague(String(baseURL), async (other) => {
+    const isTheirs = ({ page }: Console) => page.getByText("자리를 맡아두었어요");
+    for (const console of [desk, other]) {
+      await console.page.getByRole("searchbox", { name: "신고 검색" }).fill(word);
+      await expect(console.page.getByRole("region", { name: "신고 목록" }).getByText(word)).toBeVisible();
+      await console.page.keyboard.press("Escape");
+      await console.page.keyboard.press("KeyJ");
+      await expect(console.page.getByRole("form", { name: "신고 처리" })).toBeVisible();
+    }
+    await expect(isTheirs(other)).toBeVisible();
+    await expect(isTheirs(desk)).toBeHidden();
+
+    await other.page.keyboard.press("KeyT");
+    const question = other.page.getByRole("dialog", { name: "이어받기" });
+    await other.page.keyboard.press("Enter");
+    await expect(question.getByText("이어받는 이유를 입력해주세요.")).toBeVisible();
+    await other.page.keyboard.type("오래 열려 있어요");
+    await other.page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
+    await expect(isTheirs(other)).toBeHidden();
+    await expect(isTheirs(desk)).toBeVisible();
+  });
+});
+
 test("two consoles work one queue off: each report once, none lost, and both see it", async ({
   desk,
   openSession,
   baseURL,
 }) => {
   test.setTimeout(90_000 + most * 2_000);
-  await makeAdministrator(colleague);
   const reporters = Math.ceil(Math.sqrt(most));
   const word = await fileReports(openSession, { contents: Math.ceil(most / reporters), reporters });
-  const folder = await mkdtemp(join(tmpdir(), "knowhow-colleague-"));
-  const other = await Console.launch(folder, { KNOWHOW_SERVER: String(baseURL) });
-  try {
-    await other.signIn(colleague);
-    await expect(other.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+  await withColleague(String(baseURL), async (other) => {
     await Promise.all([workOff(desk, word), workOff(other, word)]);
     const count = Math.ceil(most / reporters) * reporters;
     await expect
@@ -134,8 +174,5 @@ test("two consoles work one queue off: each report once, none lost, and both see
       await page.getByRole("button", { name: /^처리됨/ }).click();
       await expect(page.getByRole("region", { name: "신고 목록" }).getByText(word).first()).toBeVisible();
     }
-  } finally {
-    await other.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+  });
 });

@@ -1,9 +1,10 @@
+import { api } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller } from "../support/api.ts";
 import { makePdf } from "../support/files.ts";
 import { makePerson, mark } from "../support/people.ts";
-import { untilInCharge, untilKept } from "../support/worker.ts";
+import { keysIn, untilInCharge, untilKept } from "../support/worker.ts";
 
 // Without a network every call fails, and the browser writes so; a room that there is none of is answered with 404.
 test.use({ expected: [/net::ERR_|status of 404 \(Not Found\)/] });
@@ -30,6 +31,9 @@ test("what the device does not have is said calmly, and comes by itself; a selle
   const statistics = page.getByRole("region", { name: "판매 통계" });
   const edit = contents.getByRole("link", { name: `${own.title} 수정` });
   await expect(edit).toBeVisible();
+  await expect
+    .poll(() => keysIn(page, "answers"))
+    .toContainEqual(expect.stringContaining(api.contents.mine.path));
   await page.goto(`/edit-content/${own.id}`);
   const title = page.getByRole("textbox", { name: "제목" });
   await expect(title).toHaveValue(own.title);

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { call, createContent, register, sellFree, takeFree } from "../support/api.ts";
+import { keepCalm } from "../support/calm.ts";
 import { makePerson, mark } from "../support/people.ts";
 import { keptAddresses, keysIn, untilInCharge, untilKept } from "../support/worker.ts";
 
@@ -88,16 +89,18 @@ test("what one person said is never sent as somebody else who has signed in mean
       ({ comment, user }) => [comment, user.nickname] as const,
     );
   const { shell } = screensOf(page);
+  // What the tab reads and hears by itself would tell it who is here now.
+  await keepCalm(page);
+  await page.route("**/api/events**", (route) => route.abort());
   await page.goto(`/content/${id}`);
   await shell.expectSignedIn(first);
+  await page.waitForLoadState("networkidle");
 
   // Somebody else signs in on the same browser, and this tab has not heard of it when it sends.
   const posted = page.waitForResponse(
     (answer) => answer.request().method() === "POST" && answer.url().endsWith("/comments"),
   );
   await page.getByRole("textbox", { name: "댓글" }).fill("첫째가 쓴 소감");
-  // Drafts are compared with the server now and then, which would tell it too.
-  await page.route("**/api/drafts**", (route) => route.abort());
   await login(second);
   await page.getByRole("button", { name: "댓글 등록" }).click();
   expect((await posted).status()).toBe(401);

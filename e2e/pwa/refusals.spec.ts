@@ -31,6 +31,8 @@ test(
     const saved: string[] = [];
     page.on("download", (download) => saved.push(download.suggestedFilename()));
     const link = shell.main.getByRole("link", { name: `${file.name} 다운로드` });
+    // So would a part of the page that is still being read.
+    await page.waitForLoadState("networkidle");
 
     await context.clearCookies();
     await link.click();

@@ -9,6 +9,7 @@ export const keepCalm = async (page: Page): Promise<void> => {
   const answers: [path: string, json: unknown][] = [
     [api.drafts.list.path, { drafts: [] }],
     [api.contents.bought.path, []],
+    [api.contents.mine.path, []],
     [api.orders.list.path, []],
     [api.chats.rooms.path, { chatRooms: [] }],
     [api.inquiries.mine.path, { chatRooms: [] }],
