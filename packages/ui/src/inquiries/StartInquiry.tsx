@@ -49,7 +49,6 @@ export const StartInquiry = ({
   useKeptForm(form, { personId: user.id, name: "inquiry", blank: empty });
   const { perform, isPending } = usePerform("inquiry");
   const { outbox, rows } = useLane(user.id, inquiryLane, () => undefined);
-  const note = <WaitingNote isUnkept={rows.some(({ id }) => outbox?.isUnkept(id))} />;
   const handleSend = form.handleSubmit(async ({ subject, message }) => {
     setFailure(undefined);
     const outcome = await perform({ subject: subject === "" ? null : subject, message });
@@ -88,7 +87,11 @@ export const StartInquiry = ({
         결제, 콘텐츠, 계정, 판매에 대해 무엇이든 물어보세요. 환불을 요청할 때에는 주문번호를 함께 적어주세요.
         답변은 영업일 기준 3~5일 안에 드려요.
       </Typography>
-      {rows.length > 0 ? waited === 0 ? note : <Reveal cause={waited}>{note}</Reveal> : null}
+      {rows.length > 0 ? (
+        <Reveal cause={waited} isQuiet={waited === 0}>
+          <WaitingNote isUnkept={rows.some(({ id }) => outbox?.isUnkept(id))} />
+        </Reveal>
+      ) : null}
       <FormTextField
         control={form.control}
         name="subject"

@@ -39,7 +39,10 @@ const buildMessage = (given: Partial<InquiryMessage> = {}): InquiryMessage => ({
 });
 
 let server: Awaited<ReturnType<typeof startServer>>;
-afterEach(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return server.close();
+});
 
 interface World {
   user?: CurrentUser | null;
