@@ -38,6 +38,7 @@ platform.openTextStore = (personId) => {
   return {
     read: async () => (await load()).read(),
     keep: async (name, value) => (await load()).keep(name, value),
+    keepMissing: async (name, value) => (await load()).keepMissing(name, value),
   };
 };
 // Read while the first screen is on its way, so that no box is filled in late.

@@ -12,4 +12,10 @@ export const createTextStore = (personId: string): TextStore => ({
     if (value === undefined) await texts.delete(name);
     else await texts.put({ name, value });
   },
+  keepMissing: async (name, value) => {
+    const { texts } = databaseOf(personId);
+    await texts.db.transaction("rw", texts, async () => {
+      if ((await texts.get(name)) === undefined) await texts.add({ name, value });
+    });
+  },
 });

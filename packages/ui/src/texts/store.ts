@@ -6,6 +6,8 @@ export interface TextStore {
   read: () => Promise<ReadonlyMap<string, unknown>>;
   /** Keeps one, or forgets it where there is nothing any more. */
   keep: (name: string, value: unknown) => Promise<void>;
+  /** Keeps one where nothing is kept under its name. */
+  keepMissing: (name: string, value: unknown) => Promise<void>;
 }
 
 /** Keeps it in this tab: it survives a reload, and ends with the tab. */
@@ -15,6 +17,8 @@ export const createTabTextStore = (personId: string): TextStore => {
   const all = () => new Map((readOwn(key) ?? []) as [string, unknown][]);
   return {
     read: async () => all(),
+    // No other tab takes anything from this one.
+    keepMissing: async () => undefined,
     keep: async (name, value) => {
       const texts = all();
       if (value === undefined) texts.delete(name);

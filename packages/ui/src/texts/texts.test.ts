@@ -31,6 +31,9 @@ const createDevice = (kept: Record<string, unknown> = {}) => {
         if (value === undefined) device.delete(name);
         else device.set(name, value);
       },
+      keepMissing: async (name: string, value: unknown) => {
+        if (!device.has(name)) device.set(name, value);
+      },
     },
   };
 };
@@ -69,6 +72,20 @@ describe("what is being written", () => {
     texts.keep("c", "다");
     window.dispatchEvent(new Event("pagehide"));
     expect([...device.keys()]).toEqual(["a"]);
+  });
+
+  it("is kept again when the page goes away after another tab has sent its own under the same name", () => {
+    const { store, device } = createDevice({ b: "다른 탭" });
+    const texts = createTexts(store);
+    texts.keep("a", "여기");
+    texts.keep("b", "여기도");
+    texts.keep("c", "보낸 것");
+    texts.keep("c", undefined);
+    texts.leave();
+    device.delete("a");
+    device.set("b", "더 새로운 것");
+    texts.leave();
+    expect(Object.fromEntries(device)).toEqual({ a: "여기", b: "더 새로운 것" });
   });
 
   it("comes from the device, but what was typed meanwhile is newer", async () => {

@@ -13,13 +13,12 @@ export const createTexts = (store: TextStore) => {
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  // A browser that keeps nothing loses it with the page, as it wants to.
+  const warn = (error: unknown) => console.warn(error);
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    for (const name of unkept) {
-      // A browser that keeps nothing loses it with the page, as it wants to.
-      store.keep(name, texts.get(name)).catch((error: unknown) => console.warn(error));
-    }
+    for (const name of unkept) store.keep(name, texts.get(name)).catch(warn);
     unkept.clear();
   };
   const read = async () => {
@@ -47,7 +46,11 @@ export const createTexts = (store: TextStore) => {
       texts.set(name, value);
       timer ??= setTimeout(flush, restMs);
     },
-    flush,
+    /** The page is left: another tab has forgotten what stood under the same name there, and not what stands here. */
+    leave: (): void => {
+      flush();
+      for (const name of typed) if (texts.has(name)) store.keepMissing(name, texts.get(name)).catch(warn);
+    },
     /** Calls back when the device has been read, which is soon after the start. */
     onRead: (listener: () => void) => {
       listeners.add(listener);
@@ -68,8 +71,8 @@ type Texts = ReturnType<typeof createTexts>;
 
 const opened = new Map<string, Texts>();
 
-const flushAll = () => {
-  for (const texts of opened.values()) texts.flush();
+const leaveAll = () => {
+  for (const texts of opened.values()) texts.leave();
 };
 
 /** What a person is writing on this device; the same one each time, and read from the device from the first time on. */
@@ -78,8 +81,8 @@ export const textsOf = (personId: string): Texts => {
   if (known) return known;
   if (opened.size === 0) {
     // The same listener twice is once.
-    window.addEventListener("pagehide", flushAll);
-    document.addEventListener("visibilitychange", flushAll);
+    window.addEventListener("pagehide", leaveAll);
+    document.addEventListener("visibilitychange", leaveAll);
   }
   const texts = createTexts(platform.openTextStore(personId));
   opened.set(personId, texts);
