@@ -1,4 +1,4 @@
-import { act, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "../client/queries.ts";
@@ -13,7 +13,6 @@ import { buildUser } from "../testing/users.ts";
 import { DraftsScreen } from "./DraftsScreen.tsx";
 import { draftsOf } from "./openDrafts.ts";
 
-configure({ asyncUtilTimeout: 20_000 });
 let server: Awaited<ReturnType<typeof startUploadServer>>;
 beforeEach(() => sessionStorage.clear());
 afterEach(async () => {

@@ -39,10 +39,7 @@ const buildMessage = (given: Partial<InquiryMessage> = {}): InquiryMessage => ({
 });
 
 let server: Awaited<ReturnType<typeof startServer>>;
-afterEach(() => {
-  vi.restoreAllMocks();
-  return server.close();
-});
+afterEach(() => server.close());
 
 interface World {
   user?: CurrentUser | null;
@@ -94,7 +91,6 @@ describe("/user-admin-chats", () => {
     );
     await open({});
     expect(await screen.findByText("관리자와의 대화가 아직 이 기기에 없어요")).toBeInTheDocument();
-    vi.restoreAllMocks();
   });
 
   it("begins a conversation where there is none, the subject as one likes", async () => {
@@ -119,7 +115,6 @@ describe("/user-admin-chats", () => {
     await waitFor(() => expect(screen.getByLabelText(/^내용/)).toHaveValue(""));
     expect(screen.queryByRole("button", { name: "알림 닫기" })).toBeNull();
     await eraseOutbox(buildUser().id);
-    vi.restoreAllMocks();
   });
 
   it.each([

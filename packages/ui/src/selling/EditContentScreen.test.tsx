@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { draftsOf } from "../drafts/openDrafts.ts";
 import { newActId } from "../outbox/actId.ts";
@@ -12,7 +12,6 @@ import { startUploadServer, stubPictures } from "./testing.ts";
 
 // The whole form is drawn in each of these.
 vi.setConfig({ testTimeout: 60_000 });
-configure({ asyncUtilTimeout: 15_000 });
 let server: Awaited<ReturnType<typeof startUploadServer>>;
 beforeEach(() => {
   stubPictures();

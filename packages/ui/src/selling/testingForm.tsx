@@ -1,5 +1,5 @@
 import { api } from "@knowhow/shared";
-import { act, configure, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import { renderAt } from "../testing/render.tsx";
@@ -14,7 +14,6 @@ let server: Awaited<ReturnType<typeof startUploadServer>> | undefined;
 export const prepareUploadForm = (): void => {
   // The whole form is drawn in each of these.
   vi.setConfig({ testTimeout: 60_000 });
-  configure({ asyncUtilTimeout: 15_000 });
   beforeEach(() => {
     stubPictures();
     sessionStorage.clear();

@@ -20,6 +20,8 @@ vi.stubGlobal("matchMedia", (media: string) => ({
 
 afterEach(() => {
   cleanup();
+  // One that fails takes nothing along into the next.
+  vi.restoreAllMocks();
   closeOutboxes();
   closeTexts();
   localStorage.clear();
