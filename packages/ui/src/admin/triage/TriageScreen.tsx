@@ -136,14 +136,15 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
         {list}
       </Box>
       <Box component="section" aria-label="신고 내용" sx={{ minHeight: 0, overflowY: "auto", p: 3, pb: 12 }}>
-        {opened ?? (
-          <EmptyState
-            icon={TouchAppOutlined}
-            component="h2"
-            title="신고를 골라주세요"
-            description="J를 누르면 첫 신고가 열리고, ?를 누르면 단축키가 보여요."
-          />
-        )}
+        {opened ??
+          (reports?.length ? (
+            <EmptyState
+              icon={TouchAppOutlined}
+              component="h2"
+              title="신고를 골라주세요"
+              description="J를 누르면 첫 신고가 열리고, ?를 누르면 단축키가 보여요."
+            />
+          ) : null)}
       </Box>
     </Card>
   );
