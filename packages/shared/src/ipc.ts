@@ -84,6 +84,8 @@ export const bridge = {
     }),
     /** Takes the place of what was kept of theirs; an empty text forgets it. Refused for anybody else's. */
     write: action({ input: object({ personId: shortText, text: memoryText }).noUnknown() }),
+    /** All that was typed is written: the answer to `handOver`. */
+    handedOver: action({}),
   },
   notices: {
     show: action({
@@ -103,6 +105,8 @@ export const pushes = {
   sessionEnded: object({ reason: string().oneOf(endReasons).required() }).noUnknown(),
   /** All decisions that are held are to be sent now. */
   sendDecisions: object({}).noUnknown(),
+  /** The console ends: what was typed last is to be written now. */
+  handOver: object({}).noUnknown(),
   /** A version that a restart brings. */
   updateReady: object({ version: shortText }).noUnknown(),
 } as const satisfies Readonly<Record<string, AnyObjectSchema>>;

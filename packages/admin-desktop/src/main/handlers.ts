@@ -1,5 +1,6 @@
 import { readServerAddress, type BridgeHandlers } from "@knowhow/shared/ipc.ts";
 import type { App, BrowserWindow } from "electron";
+import type { LastWords } from "./lastWords.ts";
 import type { createLeaving } from "./leaving.ts";
 import type { Memory } from "./memory.ts";
 import type { createNotices } from "./notices.ts";
@@ -17,13 +18,14 @@ interface Parts {
   notices: ReturnType<typeof createNotices>;
   tray: Pick<ReturnType<typeof createTray>, "count">;
   leaving: ReturnType<typeof createLeaving>;
+  lastWords: LastWords;
   /** Restarts into the version that lies ready. */
   update: () => Promise<void>;
 }
 
 /** What the main process does when the window asks for it. */
 export const createHandlers = (parts: Parts): BridgeHandlers => {
-  const { app, window, servers, session, memory, notices, tray, leaving, update } = parts;
+  const { app, window, servers, session, memory, notices, tray, leaving, lastWords, update } = parts;
   return {
     app: {
       facts: async () => ({
@@ -71,6 +73,10 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
         if (owner?.personId === personId) await memory.write(owner, text);
         // Of who has signed out there is nothing left to forget.
         else if (text !== "") throw new Error("it belongs to nobody who is here");
+        return undefined;
+      },
+      handedOver: () => {
+        lastWords.arrived();
         return undefined;
       },
     },

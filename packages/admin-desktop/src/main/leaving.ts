@@ -64,7 +64,6 @@ export const createLeaving = ({ window, ask, sendAll }: Options) => {
       unsent = { count: 0, failed: 0 };
       settleAs(false);
     },
-    isHeld: (): boolean => unsent.count > 0,
     /** Whether the page may go: at once where nothing is held, else as the administrator says. */
     mayLeave: async (kind: LeavingKind): Promise<boolean> => {
       if (unsent.count === 0) return true;

@@ -14,6 +14,7 @@ import { answerBridge, push } from "./bridge.ts";
 import { linkScheme } from "./deepLinks.ts";
 import { guardPermissions, guardWindows } from "./guards.ts";
 import { createHandlers } from "./handlers.ts";
+import { createLastWords } from "./lastWords.ts";
 import { createLeaving } from "./leaving.ts";
 import { hearLinks } from "./links.ts";
 import { openLog } from "./log.ts";
@@ -58,28 +59,28 @@ const leading = (window: BrowserWindow) => {
   return { show, goTo };
 };
 
-/** Asks before the window's page goes with decisions that nobody has sent. */
-const guardDecisions = (window: BrowserWindow) => {
+/** Asks before the window's page goes with decisions that nobody has sent; what was typed in it is written first. */
+const guardPage = (window: BrowserWindow) => {
+  const lastWords = createLastWords(() => push(window.webContents, "handOver", {}));
   const leaving = createLeaving({
     window,
     ask: (question) => dialog.showMessageBox(window, question),
     sendAll: () => push(window.webContents, "sendDecisions", {}),
   });
   app.on("before-quit", (event) => {
-    if (isQuitting || !leaving.isHeld()) {
-      isQuitting = true;
-      return;
-    }
+    if (isQuitting) return;
     event.preventDefault();
-    void leaving.mayLeave("종료").then((may) => {
-      if (may) quit();
+    void leaving.mayLeave("종료").then(async (may) => {
+      if (!may) return;
+      await lastWords.wait();
+      quit();
     });
   });
   window.webContents.on("render-process-gone", () => leaving.forget());
   const reload = async () => {
     if (await leaving.mayLeave("새로 고침")) window.webContents.reload();
   };
-  return { leaving, reload };
+  return { leaving, lastWords, reload };
 };
 
 /** Looks whether the session's time is over: now and then, and whenever somebody comes back. */
@@ -117,7 +118,7 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
     log,
   });
   const { goTo, show } = leading(window);
-  const { leaving, reload } = guardDecisions(window);
+  const { leaving, lastWords, reload } = guardPage(window);
   const notices = createNotices(goTo);
   const tray = createTray({ icon: join(icons, "small.png"), window, show, goTo, quit: () => app.quit() });
   createMenu({ goTo, reload: () => void reload(), quit: () => app.quit(), logFolder });
@@ -128,12 +129,13 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
   });
   const update = async () => {
     if (!(await leaving.mayLeave("다시 시작"))) return;
+    await lastWords.wait();
     isQuitting = true;
     updates.install();
   };
   answerBridge(
     ipcMain,
-    createHandlers({ app, window, servers, session, memory, notices, tray, leaving, update }),
+    createHandlers({ app, window, servers, session, memory, notices, tray, leaving, lastWords, update }),
   );
   const look = () => void session.check();
   watchSession(window, look);

@@ -1,6 +1,6 @@
 import { allOwn, dropOwn, keepOwn, keepOwnInPage, onOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 import { closeOutboxes } from "@knowhow/ui/outbox/openOutbox.ts";
-import { closeTexts } from "@knowhow/ui/texts/texts.ts";
+import { closeTexts, leaveTexts } from "@knowhow/ui/texts/texts.ts";
 import { bridge } from "./bridge.ts";
 
 /** So long typing may rest before it is handed on. */
@@ -34,7 +34,7 @@ const restore = (personId: string, text: string): void => {
   for (const name of namesOf(personId)) if (kept[name] !== undefined) keepOwn(name, kept[name]);
 };
 
-const handOn = (): void => {
+const handOn = async (): Promise<void> => {
   clearTimeout(timer);
   timer = undefined;
   if (!handedOn) return;
@@ -44,9 +44,15 @@ const handOn = (): void => {
   const text = isHere ? gather(personId) : "";
   if (text === handedOn.text) return;
   handedOn = isHere ? { personId, text } : undefined;
-  bridge.memory.write({ personId, text }).catch((error: unknown) => {
+  await bridge.memory.write({ personId, text }).catch((error: unknown) => {
     console.warn(error);
   });
+};
+
+/** The page goes: what rests of the typing is not lost with it. */
+const handOver = (): Promise<void> => {
+  leaveTexts();
+  return handOn();
 };
 
 /**
@@ -70,8 +76,8 @@ export const keepMemory = async (): Promise<void> => {
   keepOwnInPage();
   await takeUpMemory();
   onOwn(() => {
-    timer ??= setTimeout(handOn, restMs);
+    timer ??= setTimeout(() => void handOn(), restMs);
   });
-  // A quit may come while typing rests.
-  window.addEventListener("pagehide", handOn);
+  window.addEventListener("pagehide", () => void handOver());
+  bridge.on.handOver(() => void handOver().then(bridge.memory.handedOver));
 };

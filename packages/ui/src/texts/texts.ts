@@ -71,7 +71,8 @@ type Texts = ReturnType<typeof createTexts>;
 
 const opened = new Map<string, Texts>();
 
-const leaveAll = () => {
+/** The page is left: keeps at once what rests of the typing. */
+export const leaveTexts = (): void => {
   for (const texts of opened.values()) texts.leave();
 };
 
@@ -81,8 +82,8 @@ export const textsOf = (personId: string): Texts => {
   if (known) return known;
   if (opened.size === 0) {
     // The same listener twice is once.
-    window.addEventListener("pagehide", leaveAll);
-    document.addEventListener("visibilitychange", leaveAll);
+    window.addEventListener("pagehide", leaveTexts);
+    document.addEventListener("visibilitychange", leaveTexts);
   }
   const texts = createTexts(platform.openTextStore(personId));
   opened.set(personId, texts);

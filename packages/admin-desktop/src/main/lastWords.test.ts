@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createLastWords } from "./lastWords.ts";
+
+describe("the last words of a window", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("are waited for until they are there", async () => {
+    const steps: string[] = [];
+    const lastWords = createLastWords(() => steps.push("asked"));
+    const waited = lastWords.wait().then(() => steps.push("gone"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(steps).toEqual(["asked"]);
+    lastWords.arrived();
+    await waited;
+    expect(steps).toEqual(["asked", "gone"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("of a broken window are not waited for long", async () => {
+    const lastWords = createLastWords(() => undefined);
+    const waited = vi.fn<() => void>();
+    void lastWords.wait().then(waited);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(waited).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(waited).toHaveBeenCalledTimes(1);
+  });
+});
