@@ -23,11 +23,14 @@ const endWords: Record<SessionEndReason, string> = {
 
 /** Why somebody is here who was signed in before. */
 const EndNotice = () => {
-  const reason = useSessionEnd();
-  if (!reason) return null;
+  const end = useSessionEnd();
+  if (!end) return null;
   return (
-    <Alert severity="info" role="status">
-      {endWords[reason]} 다시 로그인하면 쓰던 글을 이어서 쓸 수 있어요.
+    <Alert severity={end.unsent > 0 ? "warning" : "info"} role="status">
+      {endWords[end.reason]} 다시 로그인하면 쓰던 글을 이어서 쓸 수 있어요.
+      {end.unsent > 0
+        ? ` 아직 보내지 않은 결정 ${end.unsent}건은 처리하지 않았어요. 신고를 다시 열면 고른 내용이 그대로 있어요.`
+        : ""}
     </Alert>
   );
 };

@@ -1,4 +1,5 @@
 import { loginPath } from "@knowhow/ui/client/session.ts";
+import { unsentDecisions } from "@knowhow/ui/client/unsentDecisions.ts";
 import { sessionOver } from "@knowhow/ui/client/sessionKeeping.ts";
 import type { SessionEndReason } from "@knowhow/shared/ipc.ts";
 import { skipToken, useQuery, type QueryClient } from "@tanstack/react-query";
@@ -7,9 +8,15 @@ import { bridge } from "./bridge.ts";
 
 const endKey = ["session-end"];
 
-/** Why the last session of this window ended; forgotten with the next sign-in, as all that is not of its person. */
-export const useSessionEnd = (): SessionEndReason | undefined =>
-  useQuery<SessionEndReason>({ queryKey: endKey, queryFn: skipToken }).data;
+interface SessionEnd {
+  reason: SessionEndReason;
+  /** How many decisions had not arrived: they went with it. */
+  unsent: number;
+}
+
+/** How the last session of this window ended; forgotten with the next sign-in, as all that is not of its person. */
+export const useSessionEnd = (): SessionEnd | undefined =>
+  useQuery<SessionEnd>({ queryKey: endKey, queryFn: skipToken }).data;
 
 type Router = ReturnType<typeof createBrowserRouter>;
 type Step = (router: Router) => void;
@@ -25,8 +32,10 @@ export const followShell = (queryClient: QueryClient) => {
     take((router) => void router.navigate(path));
   });
   bridge.on.sessionEnded(({ reason }) => {
+    // Before nobody is there any more, and they are dropped.
+    const unsent = unsentDecisions()?.count().all ?? 0;
     sessionOver(queryClient);
-    queryClient.setQueryData<SessionEndReason>(endKey, reason);
+    queryClient.setQueryData<SessionEnd>(endKey, { reason, unsent });
     take((router) => {
       const { pathname, search } = router.state.location;
       if (pathname !== "/login") void router.navigate(loginPath(pathname + search), { replace: true });

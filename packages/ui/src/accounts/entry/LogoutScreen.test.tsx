@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepOwn, readOwn } from "../../client/ownMemory.ts";
 import { platform } from "../../client/platform.ts";
+import { tellUnsentDecisions } from "../../client/unsentDecisions.ts";
 import { draftsOf } from "../../drafts/openDrafts.ts";
 import { newActId } from "../../outbox/actId.ts";
 import { emptyState } from "../../selling/sellingForm.ts";
@@ -47,6 +48,50 @@ describe("signing out", () => {
     expect(queryClient.getQueryData(["/api/my-contents"])).toBeUndefined();
     expect(queryClient.getQueryData(["/api/auth/me"])).toBeNull();
     expect(readOwn("bank-account")).toBeUndefined();
+  });
+
+  describe("with decisions that have not arrived", () => {
+    const open = async (failed: number, rest: number) => {
+      server = await startServer(() => ({ body: { ok: true } }));
+      let all = 2;
+      const sendAll = vi.fn<() => Promise<void>>(async () => {
+        all = rest;
+      });
+      const forget = tellUnsentDecisions({ count: () => ({ all, failed }), sendAll });
+      renderAt(<LogoutScreen />, "/logout");
+      await screen.findByRole("dialog", { name: "아직 보내지 않은 결정이 2건 있어요" });
+      const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+      return { press, sendAll, forget };
+    };
+
+    it("sends them first where that is wanted", async () => {
+      const { press, sendAll, forget } = await open(0, 0);
+      expect(left).not.toHaveBeenCalled();
+      press("지금 보내고 로그아웃");
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
+      expect(sendAll).toHaveBeenCalledTimes(1);
+      forget();
+    });
+
+    it("goes without them where that is wanted", async () => {
+      const { press, sendAll, forget } = await open(2, 2);
+      expect(screen.queryByRole("button", { name: "지금 보내고 로그아웃" })).toBeNull();
+      press("보내지 않고 로그아웃");
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
+      expect(sendAll).not.toHaveBeenCalled();
+      forget();
+    });
+
+    it("stays where one did not get through on the way out", async () => {
+      const { press, sendAll, forget } = await open(1, 1);
+      press("지금 보내고 로그아웃");
+      expect(
+        await screen.findByRole("dialog", { name: "아직 보내지 않은 결정이 1건 있어요" }),
+      ).toBeInTheDocument();
+      expect(sendAll).toHaveBeenCalledTimes(1);
+      expect(server.asked.some(({ path }) => path.includes("logout"))).toBe(false);
+      forget();
+    });
   });
 
   it("asks first about drafts that no server has", async () => {

@@ -1,15 +1,17 @@
 import CircularProgress from "@mui/material/CircularProgress";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { personHere } from "../../client/person.ts";
 import { useLogout, useMe } from "../../client/session.ts";
+import { unsentDecisions } from "../../client/unsentDecisions.ts";
 import { ConfirmDialog } from "../../components/ConfirmDialog.tsx";
 import { ErrorState } from "../../components/ErrorState.tsx";
 import { useDocumentTitle } from "../../components/PageTitle.tsx";
 import { draftsOf } from "../../drafts/openDrafts.ts";
 import { outboxOf } from "../../outbox/openOutbox.ts";
+import { UnsentDecisionsDialog } from "./UnsentDecisionsDialog.tsx";
 
 interface Left {
   /** Acts and publications that wait to be sent. */
@@ -26,6 +28,29 @@ const readLeft = async (personId: string): Promise<Left> => {
   return { waiting: outbox.read().length + waiting, drafts: unsaved };
 };
 
+/** What an administrator has decided and nobody has sent. */
+const useUnsentDecisions = (goOn: () => void) => {
+  const [{ all, failed }, setCount] = useState({ all: 0, failed: 0 });
+  const [isSending, setSending] = useState(false);
+  /** Asks where there is something, else goes on. */
+  const look = () => {
+    const now = unsentDecisions()?.count() ?? { all: 0, failed: 0 };
+    setCount(now);
+    if (now.all === 0) goOn();
+  };
+  const send = async () => {
+    setSending(true);
+    await unsentDecisions()?.sendAll();
+    setSending(false);
+    look();
+  };
+  const drop = () => {
+    setCount({ all: 0, failed: 0 });
+    goOn();
+  };
+  return { all, failed, isSending, look, send, drop };
+};
+
 /** Signs out and goes home; asks first when something waits that would be deleted. */
 export const LogoutScreen = () => {
   useDocumentTitle("로그아웃");
@@ -36,17 +61,21 @@ export const LogoutScreen = () => {
   // Without a network the device may know whose it is, and no more.
   const personId = user?.id ?? personHere() ?? undefined;
   const [{ waiting, drafts }, setLeft] = useState(nothing);
+  const leave = async () => {
+    const left = personId === undefined ? nothing : await readLeft(personId);
+    setLeft(left);
+    if (left.waiting + left.drafts === 0) mutate();
+  };
+  const decisions = useUnsentDecisions(() => void leave());
+  const begin = useEffectEvent(() => decisions.look());
   const begun = useRef(false);
   useEffect(() => {
     if (isPending || begun.current) return;
     begun.current = true;
-    const begin = async () => {
-      const left = personId === undefined ? nothing : await readLeft(personId);
-      setLeft(left);
-      if (left.waiting + left.drafts === 0) mutate();
-    };
-    void begin();
-  }, [isPending, personId, mutate]);
+    begin();
+  }, [isPending]);
+  // Whoever opened the address itself came from no screen.
+  const goBack = () => void (key === "default" ? navigate("/", { replace: true }) : navigate(-1));
   if (error)
     return (
       <ErrorState
@@ -80,9 +109,18 @@ export const LogoutScreen = () => {
         isDestructive
         isPending={isLeaving}
         onConfirm={() => mutate()}
-        // Whoever opened the address itself came from no screen.
-        onCancel={() => void (key === "default" ? navigate("/", { replace: true }) : navigate(-1))}
+        onCancel={goBack}
       />
+      {decisions.all > 0 ? (
+        <UnsentDecisionsDialog
+          count={decisions.all}
+          failed={decisions.failed}
+          isSending={decisions.isSending}
+          onSend={() => void decisions.send()}
+          onDrop={decisions.drop}
+          onStay={goBack}
+        />
+      ) : null}
     </Box>
   );
 };

@@ -3,6 +3,7 @@ import { client } from "../../client/client.ts";
 import { onNews } from "../../client/events.ts";
 import { hasCode } from "../../client/failure.ts";
 import { invalidate } from "../../client/queries.ts";
+import { tellUnsentDecisions } from "../../client/unsentDecisions.ts";
 import type { useToast } from "../../components/ToastProvider.tsx";
 import { isOpen } from "../decision.ts";
 import { forgetDraft, watchDrafts } from "./caseDrafts.ts";
@@ -79,6 +80,16 @@ const watchFailed = (personId: string, decisions: Decisions, { toast }: Means): 
   };
 };
 
+/** Has whoever ends the session know of what has not arrived. */
+const tellOf = ({ list, sendNow }: Decisions): (() => void) =>
+  tellUnsentDecisions({
+    count: () => ({ all: list().length, failed: list().filter(({ state }) => state === "failed").length }),
+    sendAll: async () => {
+      const held = list().filter(({ state }) => state === "held");
+      await Promise.all(held.map(({ id }) => sendNow(id)));
+    },
+  });
+
 /** The decisions of one person, with what goes on while somebody keeps them. */
 export interface Kept {
   decisions: Decisions;
@@ -90,7 +101,7 @@ const open = (personId: string, means: Means): Kept => {
   return {
     decisions,
     watch: () => {
-      const stops = [watchDrafts(personId), watchFailed(personId, decisions, means)];
+      const stops = [watchDrafts(personId), watchFailed(personId, decisions, means), tellOf(decisions)];
       return () => {
         for (const stop of stops) stop();
       };

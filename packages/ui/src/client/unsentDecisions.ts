@@ -1,0 +1,20 @@
+/** An administrator's decisions that have not arrived, as whoever ends the session has to know of them. */
+export interface UnsentDecisions {
+  /** How many there are, and how many of them failed and wait for the administrator. */
+  count: () => { all: number; failed: number };
+  /** Sends those that are held; resolves when it is known what came of them. */
+  sendAll: () => Promise<void>;
+}
+
+let here: UnsentDecisions | undefined;
+
+/** Says that decisions are kept on this page; answers how to take that back. */
+export const tellUnsentDecisions = (decisions: UnsentDecisions): (() => void) => {
+  here = decisions;
+  return () => {
+    if (here === decisions) here = undefined;
+  };
+};
+
+/** Those of this page; undefined where nobody decides anything. */
+export const unsentDecisions = (): UnsentDecisions | undefined => here;
