@@ -3,27 +3,30 @@ import { useQueryClient } from "@tanstack/react-query";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
-import DialogContent from "@mui/material/DialogContent";
-import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate, useEndpointMutation } from "../client/queries.ts";
+import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
+import { useKeptForm } from "../texts/useKeptText.ts";
+import { DialogShell } from "./DialogShell.tsx";
 
 const reasonForm = liftForm.pick(["reason"]);
+const blank = { reason: "" };
 
 const useLift = (penalty: Penalty, onClose: () => void) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const [failure, setFailure] = useState<string>();
-  const form = useContractForm(reasonForm, { reason: "" });
+  const { user } = useMe();
+  const form = useContractForm(reasonForm, blank);
+  useKeptForm(form, { personId: user?.id, name: `lift:${penalty.id}`, blank });
   const refresh = () =>
     Promise.all([
       invalidate(queryClient, client.penalties.history, { params: { id: penalty.userId } }),
@@ -34,6 +37,7 @@ const useLift = (penalty: Penalty, onClose: () => void) => {
     onSuccess: () => {
       void refresh();
       toast({ title: "제재를 해제했습니다", description: "당사자에게 제재 안내 채팅으로 알렸어요." });
+      form.reset(blank);
       onClose();
     },
     onError: (error) => {
@@ -41,6 +45,7 @@ const useLift = (penalty: Penalty, onClose: () => void) => {
       if (hasCode(error, "ALREADY_LIFTED")) {
         void refresh();
         toast({ title: "제재 해제 실패", description: error.message, variant: "destructive" });
+        form.reset(blank);
         onClose();
       } else setFailure(applyServerErrors(form, error));
     },
@@ -54,44 +59,47 @@ const useLift = (penalty: Penalty, onClose: () => void) => {
 
 /** Asks why a penalty is taken back, and takes it back. */
 export const LiftDialog = ({ penalty, onClose }: { penalty: Penalty; onClose: () => void }) => {
-  const id = useId();
   const { form, failure, handleSend, isPending } = useLift(penalty, onClose);
   return (
-    <Dialog open onClose={isPending ? undefined : onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
-      <DialogTitle id={id}>제재를 해제할까요?</DialogTitle>
-      <DialogContent>
-        <Box
-          component="form"
-          noValidate
-          onSubmit={(event) => void handleSend(event)}
-          sx={{ display: "grid", gap: 1.5 }}
-        >
-          <Typography>
-            {penaltyLabel(penalty.penaltyType)}: {penalty.reason}
-          </Typography>
-          <FormTextField
-            control={form.control}
-            name="reason"
-            label="해제 사유"
-            help="당사자에게 그대로 전달돼요."
-            isRequired
-            multiline
-            minRows={2}
-            maxRows={6}
-            counterMax={textLimits.penaltyReason}
-            autoFocus
-          />
-          {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
-          <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
-            <Button color="inherit" onClick={onClose} disabled={isPending}>
-              취소
-            </Button>
-            <SubmitButton isPending={isPending} pendingLabel="해제하는 중..." size="medium">
-              제재 해제
-            </SubmitButton>
-          </Box>
+    <DialogShell
+      isOpen
+      onClose={onClose}
+      title="제재를 해제할까요?"
+      isHeld={isPending}
+      isForm
+      isTyped={form.formState.isDirty}
+    >
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => void handleSend(event)}
+        sx={{ display: "grid", gap: 1.5 }}
+      >
+        <Typography>
+          {penaltyLabel(penalty.penaltyType)}: {penalty.reason}
+        </Typography>
+        <FormTextField
+          control={form.control}
+          name="reason"
+          label="해제 사유"
+          help="당사자에게 그대로 전달돼요."
+          isRequired
+          multiline
+          minRows={2}
+          maxRows={6}
+          counterMax={textLimits.penaltyReason}
+          autoFocus
+        />
+        {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
+        <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
+          <Button color="inherit" onClick={onClose} disabled={isPending}>
+            취소
+          </Button>
+          <SubmitButton isPending={isPending} pendingLabel="해제하는 중..." size="medium">
+            제재 해제
+          </SubmitButton>
         </Box>
-      </DialogContent>
-    </Dialog>
+      </Box>
+    </DialogShell>
   );
 };

@@ -7,12 +7,15 @@ import { DialogShell } from "../admin/DialogShell.tsx";
 import { client } from "../client/client.ts";
 import { hasCode, messageOf } from "../client/failure.ts";
 import { invalidate, useEndpointMutation } from "../client/queries.ts";
+import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
 import { useContractForm } from "../forms/useContractForm.ts";
+import { useKeptForm } from "../texts/useKeptText.ts";
 
 const noteForm = resolveForm.pick(["note"]);
+const blank = { note: "" };
 
 /** What an administrator does about a call: looked at it, or has a payout tried again. */
 export type Act = "resolve" | "payAgain";
@@ -47,12 +50,16 @@ export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
   const { title, label, help, button, pending, done } = words[act];
   const queryClient = useQueryClient();
   const toast = useToast();
-  const { control, handleSubmit } = useContractForm(noteForm, { note: "" }, "onSubmit");
+  const { user } = useMe();
+  const form = useContractForm(noteForm, blank, "onSubmit");
+  const { control, handleSubmit, formState, reset } = form;
+  useKeptForm(form, { personId: user?.id, name: `alert:${call.id}`, blank });
   const readAnew = () => void invalidate(queryClient, client.alerts.list);
   const options = {
     onSuccess: () => {
       readAnew();
       toast({ title: done });
+      reset(blank);
       onClose();
     },
     onError: (error: Error) => {
@@ -67,7 +74,7 @@ export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
       ? resolve.mutate({ params: { id: call.id }, body: { resolved: true, note } })
       : payAgain.mutate({ params: { id: call.subject }, body: { status: "pending", reason: note } });
   return (
-    <DialogShell isOpen onClose={onClose} title={title} isHeld={isPending} isForm>
+    <DialogShell isOpen onClose={onClose} title={title} isHeld={isPending} isForm isTyped={formState.isDirty}>
       <Box
         component="form"
         noValidate

@@ -28,10 +28,17 @@ interface TakeOverDialogProps {
 
 /** Asks why a report is taken over from another administrator. */
 export const TakeOverDialog = ({ holder, takeOver, onClose }: TakeOverDialogProps) => {
-  const { control, handleSubmit } = useContractForm(reasonForm, { reason: "" }, "onSubmit");
+  const { control, handleSubmit, formState } = useContractForm(reasonForm, { reason: "" }, "onSubmit");
   const { isPending, error, mutate } = takeOver;
   return (
-    <DialogShell isOpen onClose={onClose} title="이어받기" isHeld={isPending} isForm>
+    <DialogShell
+      isOpen
+      onClose={onClose}
+      title="이어받기"
+      isHeld={isPending}
+      isForm
+      isTyped={formState.isDirty}
+    >
       <Box
         component="form"
         noValidate
