@@ -5,7 +5,7 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Paper from "@mui/material/Paper";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { messageOf } from "../../client/failure.ts";
 import { PasswordAgainDialog } from "../PasswordAgainDialog.tsx";
 import { PartlyDecidedError, undoMs, type Made } from "./decisions.ts";
@@ -130,9 +130,12 @@ export const DecisionBar = () => {
   const decisions = useDecisions();
   const all = useMade();
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  // What the queue is asked for stays; other screens have something else there.
+  const asked = pathname === "/admin" || pathname.startsWith("/reports") ? search : "";
   const undo = (id?: number) => {
     const made = decisions.undo(id);
-    if (made) void navigate(`/reports/${made.reports[0].id}`);
+    if (made) void navigate({ pathname: `/reports/${made.reports[0].id}`, search: asked });
   };
   useKeys({ undo: () => undo() });
   const firstFailed = all.find(({ state }) => state === "failed");

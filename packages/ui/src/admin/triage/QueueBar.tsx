@@ -57,12 +57,21 @@ interface QueueBarProps {
 export const QueueBar = ({ counts, asked, onChange, inputRef }: QueueBarProps) => {
   const { filter, type, reason, q } = asked;
   const [text, setText] = useState(q);
+  /** What the address had last, and what was typed of that here: another one comes from a link. */
+  const [known, setKnown] = useState({ q, typed: q });
+  if (known.q !== q) {
+    setKnown({ q, typed: q });
+    if (known.typed !== q) setText(q);
+  }
   const firstChoice = useRef<HTMLSelectElement>(null);
   useKeys({ filter: () => firstChoice.current?.focus() });
   useEffect(() => {
     const typed = text.trim();
     if (typed === q) return undefined;
-    const timer = setTimeout(() => onChange({ q: typed }), typingMs);
+    const timer = setTimeout(() => {
+      setKnown({ q, typed });
+      onChange({ q: typed });
+    }, typingMs);
     return () => {
       clearTimeout(timer);
     };
