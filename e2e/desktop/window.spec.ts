@@ -36,7 +36,7 @@ test("the page has the bridge and nothing else of the process, and runs no scrip
   expect(await refusal('knowhow.servers.choose({ address: "http://evil.example" })')).toContain("https://");
 });
 
-test("nothing leads out of the window", async ({ desk: { page, app } }) => {
+test("nothing leads out of the window but to the browser", async ({ desk: { page, app }, baseURL }) => {
   await app.evaluate(({ shell }) => {
     const opened: string[] = [];
     Object.assign(globalThis, { opened });
@@ -46,12 +46,14 @@ test("nothing leads out of the window", async ({ desk: { page, app } }) => {
   });
   const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
   const before = page.url();
-  await page.evaluate(() => {
+  await page.evaluate((server) => {
     window.open("https://knowhow.example/help");
     window.open("file:///etc/passwd");
     window.open("knowhow://reports/1");
-  });
-  await expect.poll(opened).toEqual(["https://knowhow.example/help"]);
+    window.open("http://localhost:1/");
+    window.open(`${server}/market`);
+  }, String(baseURL));
+  await expect.poll(opened).toEqual(["https://knowhow.example/help", `${String(baseURL)}/market`]);
   // One that was let in would be there by then, and stay.
   await page.waitForTimeout(1_000);
   await expect.poll(() => app.windows().length, { timeout: 3_000 }).toBe(1);

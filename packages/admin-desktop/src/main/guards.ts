@@ -7,7 +7,13 @@ const opened = new Set(["https:", "mailto:"]);
 /** What the console's page may have of the system; everything else is refused without a question. */
 const permitted = new Set(["clipboard-sanitized-write", "fullscreen"]);
 
-const guard = (contents: WebContents, shell: Pick<Shell, "openExternal">): void => {
+interface Ways {
+  shell: Pick<Shell, "openExternal">;
+  /** The origin of the server in use: this machine's own is no https. */
+  server: () => string | null;
+}
+
+const guard = (contents: WebContents, { shell, server }: Ways): void => {
   for (const name of ["will-navigate", "will-redirect", "will-frame-navigate"] as const)
     // The three events have the same form; their overloads can not be called in one.
     contents.on(name as "will-navigate", (event) => {
@@ -17,14 +23,16 @@ const guard = (contents: WebContents, shell: Pick<Shell, "openExternal">): void 
     event.preventDefault();
   });
   contents.setWindowOpenHandler(({ url }) => {
-    if (URL.canParse(url) && opened.has(new URL(url).protocol)) void shell.openExternal(url);
+    const isOpened =
+      URL.canParse(url) && (opened.has(new URL(url).protocol) || new URL(url).origin === server());
+    if (isOpened) void shell.openExternal(url);
     return { action: "deny" };
   });
 };
 
 /** Keeps every window where it belongs: no other pages, no new windows, links go to the browser. */
-export const guardWindows = (app: App, shell: Pick<Shell, "openExternal">): void => {
-  app.on("web-contents-created", (_event, contents) => guard(contents, shell));
+export const guardWindows = (app: App, ways: Ways): void => {
+  app.on("web-contents-created", (_event, contents) => guard(contents, ways));
 };
 
 /** Refuses what pages could ask of the system, but for the little that is needed. */

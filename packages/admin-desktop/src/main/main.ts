@@ -39,6 +39,9 @@ const now = () => Date.now() + clock.aheadMs;
 /** So often it is looked whether the session's time is over. */
 const lookEveryMs = 15_000;
 
+/** The server in use; none before the start. */
+let serverInUse: () => string | null = () => null;
+
 let isQuitting = false;
 const quit = () => {
   isQuitting = true;
@@ -109,6 +112,7 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
   // The window leaves its page with a sign-out, and may not get to say that nothing is to be kept.
   const onSignedOut = (who: Owner) => memory.write(who, "");
   const { servers, session } = await serveOwn({ folder, built, now, onSignedOut, log });
+  serverInUse = () => servers.read().current;
   guardPermissions(sessions.defaultSession);
 
   const window = createWindow({
@@ -155,6 +159,6 @@ if (app.requestSingleInstanceLock()) {
   ]);
   // Kept on this computer only: what was on the screen is in them.
   crashReporter.start({ uploadToServer: false });
-  guardWindows(app, shell);
+  guardWindows(app, { shell, server: () => serverInUse() });
   void start(hearLinks(app, process.argv));
 } else app.quit();

@@ -47,7 +47,7 @@ export const createRoutes = (server: string | null): RouteObject[] =>
                 // One screen, whichever report is open.
                 { element: <TriageScreen />, children: [{ path: "/admin" }, { path: "/reports/:reportId" }] },
                 { path: "/alerts", element: <AlertsScreen /> },
-                { path: "/admin-chats", element: <InboxScreen /> },
+                { path: "/admin-chats", element: <InboxScreen back={null} /> },
                 { path: "/admin-chat/:chatRoomId", element: <AdminChatScreen /> },
                 { path: "*", element: <ElsewhereScreen server={server} /> },
               ],

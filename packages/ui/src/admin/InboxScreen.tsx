@@ -65,12 +65,16 @@ const Conversations = ({
   );
 };
 
-const Page = ({ children }: { children: ReactNode }) => (
+const ToProfile = () => (
+  <Button component={Link} to="/profile" startIcon={<ArrowBackRounded />} color="inherit" sx={{ ml: -1 }}>
+    내 정보로
+  </Button>
+);
+
+const Page = ({ back, children }: { back: ReactNode; children: ReactNode }) => (
   <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
     <Box>
-      <Button component={Link} to="/profile" startIcon={<ArrowBackRounded />} color="inherit" sx={{ ml: -1 }}>
-        내 정보로
-      </Button>
+      {back}
       <PageTitle title={title} description="사용자 문의에 답해요." />
     </Box>
     {children}
@@ -89,7 +93,7 @@ const Nothing = () => (
   </Box>
 );
 
-const Inbox = ({ user }: { user: CurrentUser }) => {
+const Inbox = ({ user, back }: { user: CurrentUser; back: ReactNode }) => {
   const isDesk = useIsDesk();
   const inbox = useInbox();
   const selectedId = useSearchParams()[0].get("room") ?? undefined;
@@ -124,14 +128,14 @@ const Inbox = ({ user }: { user: CurrentUser }) => {
     return talk ? (
       <RoomFrame label="대화">{talk}</RoomFrame>
     ) : (
-      <Page>
+      <Page back={back}>
         <Card>
           <Conversations inbox={inbox} selectedId={selectedId} />
         </Card>
       </Page>
     );
   return (
-    <Page>
+    <Page back={back}>
       <Card
         sx={{
           display: "grid",
@@ -154,16 +158,18 @@ const Inbox = ({ user }: { user: CurrentUser }) => {
   );
 };
 
-const Waiting = () => (
-  <Page>
+const Waiting = ({ back }: { back: ReactNode }) => (
+  <Page back={back}>
     <Card>
       <ListSkeleton />
     </Card>
   </Page>
 );
 
-/** /admin-chats: what people wrote to the administrators, and where they are answered. */
-export const InboxScreen = () => {
+/** /admin-chats: what people wrote to the administrators, and where they are answered; `back` leads away from there. */
+export const InboxScreen = ({ back = <ToProfile /> }: { back?: ReactNode }) => {
   useDocumentTitle(title);
-  return <AdminOnly skeleton={<Waiting />}>{(user) => <Inbox user={user} />}</AdminOnly>;
+  return (
+    <AdminOnly skeleton={<Waiting back={back} />}>{(user) => <Inbox user={user} back={back} />}</AdminOnly>
+  );
 };
