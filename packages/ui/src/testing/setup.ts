@@ -18,6 +18,9 @@ vi.stubGlobal("matchMedia", (media: string) => ({
   removeEventListener: () => undefined,
 }));
 
+// Nor has it a layout.
+Element.prototype.scrollIntoView = () => undefined;
+
 afterEach(() => {
   cleanup();
   // One that fails takes nothing along into the next.

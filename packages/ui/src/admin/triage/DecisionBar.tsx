@@ -29,6 +29,20 @@ const useLeft = (sendAt: number): number => {
   return Math.min(undoMs, Math.max(0, sendAt - now));
 };
 
+/** The name of how high the bar is, for what it would cover. */
+export const barHeight = "--kh-decisions";
+
+const measure = (bar: HTMLElement | null) => {
+  if (!bar || typeof ResizeObserver === "undefined") return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty(barHeight, `${bar.offsetHeight}px`));
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(barHeight);
+  };
+};
+
 /** A decision in a few words. */
 export const wordsOf = ({
   reports: [first, ...others],
@@ -141,6 +155,7 @@ export const DecisionBar = () => {
   const firstFailed = all.find(({ state }) => state === "failed");
   return (
     <Box
+      ref={measure}
       role="region"
       aria-label="보내기 전인 결정"
       sx={{

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bePatient } from "../../testing/patience.ts";
@@ -101,7 +101,12 @@ const start = async ({ isLeased = false, warnings = () => 0, history, isGone, de
     "/admin",
   );
   await screen.findAllByText("민수 → 지현 · 여행 영어");
-  return { user, path: () => view.router.state.location.pathname };
+  const { router } = view;
+  return {
+    user,
+    path: () => router.state.location.pathname,
+    go: (to: string) => act(() => router.navigate(to)),
+  };
 };
 
 const press = (code: string, more: object = {}) =>
@@ -146,6 +151,41 @@ describe("triage", () => {
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
     await expect.poll(decided).toEqual([["PUT", `/api/admin/reports/${first.id}`, { status: "dismissed" }]]);
     await screen.findByText("신고 처리 완료");
+  });
+
+  it("shows the next case from its top, and as it stands after the decision", async () => {
+    await start();
+    await openFirst();
+    const pane = screen.getByRole("region", { name: "신고 내용" });
+    pane.scrollTop = 500;
+    const reads = () =>
+      server.asked.filter(
+        ({ method, path }) => method === "GET" && path === `/api/admin/reports/${second.id}`,
+      ).length;
+    press("Digit1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Enter", { ctrlKey: true });
+    await expect.poll(reads).toBe(1);
+    expect(pane.scrollTop).toBe(0);
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await screen.findByText("신고 처리 완료");
+    // It is about the same person.
+    await expect.poll(reads).toBeGreaterThan(1);
+  });
+
+  it("empties the search when a link leads to the whole queue, and keeps what is being typed", async () => {
+    const { go } = await start();
+    const box = screen.getByRole("searchbox", { name: "신고 검색" });
+    const searchFor = async (q: string) => {
+      fireEvent.change(box, { target: { value: q } });
+      const part = new URLSearchParams({ q }).toString();
+      await expect.poll(() => server.asked.some(({ path }) => path.includes(part))).toBe(true);
+    };
+    await searchFor("광고");
+    await go("/admin");
+    await waitFor(() => expect(box).toHaveValue(""));
+    await searchFor("여행");
+    expect(box).toHaveValue("여행");
   });
 
   it("decides about all reports of one target together, after a preview", async () => {

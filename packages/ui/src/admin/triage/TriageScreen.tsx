@@ -6,13 +6,14 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
-import { useMemo, useRef, type ReactNode } from "react";
+import { useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorState } from "../../components/ErrorState.tsx";
 import { PageTitle } from "../../components/PageTitle.tsx";
 import { useIsDesk } from "../../components/useIsDesk.ts";
 import { AdminOnly } from "../AdminOnly.tsx";
 import { CasePane } from "./CasePane.tsx";
+import { barHeight } from "./DecisionBar.tsx";
 import { useMade } from "./DecisionsProvider.tsx";
 import { countByPerson, nextOf, type Asked, type Queue } from "./queue.ts";
 import { QueueBar } from "./QueueBar.tsx";
@@ -41,11 +42,24 @@ const useShown = (queue: Queue | undefined) => {
   return { reports, onTheWay: useMemo(() => countByPerson(about), [about]) };
 };
 
+/** Shows each case from its top: what is decided has been seen. */
+const useTop = (caseId: string | undefined, isDesk: boolean) => {
+  const pane = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (!pane.current) return;
+    pane.current.scrollTop = 0;
+    // There the page is scrolled, not the pane.
+    if (!isDesk) pane.current.scrollIntoView();
+  }, [caseId, isDesk]);
+  return pane;
+};
+
 const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
   const { asked, selectedId, select, change } = usePlace(home);
   const { queue, error, refetch, hasMore, loadMore, look } = useQueue(asked);
   const leases = useLeases();
   const isDesk = useIsDesk();
+  const casePane = useTop(selectedId, isDesk);
   const searchBox = useRef<HTMLInputElement>(null);
   const { reports, onTheWay } = useShown(queue);
   const go = (step: number) => {
@@ -63,7 +77,16 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
   });
   const known = reports?.find(({ id }) => id === selectedId);
   const list = (
-    <Box sx={{ minHeight: 0, flex: 1, display: "flex", flexDirection: "column" }}>
+    // Above what is held, whose bar would cover the last rows.
+    <Box
+      sx={{
+        minHeight: 0,
+        flex: 1,
+        display: "flex",
+        flexDirection: "column",
+        pb: { md: `var(${barHeight}, 0px)` },
+      }}
+    >
       <QueueBar counts={queue?.counts} asked={asked} onChange={change} inputRef={searchBox} />
       {reports ? (
         reports.length === 0 && !hasMore ? (
@@ -113,7 +136,7 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
     );
   if (!isDesk)
     return opened ? (
-      <Box component="section" aria-label="신고 내용" sx={{ pb: 12 }}>
+      <Box component="section" ref={casePane} aria-label="신고 내용" sx={{ pb: 12, scrollMarginTop: "96px" }}>
         <Button onClick={() => select(undefined)} startIcon={<ArrowBackRounded />} color="inherit">
           목록으로
         </Button>
@@ -135,7 +158,12 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
       <Box sx={{ minHeight: 0, display: "flex", borderRight: "1px solid", borderColor: "divider" }}>
         {list}
       </Box>
-      <Box component="section" aria-label="신고 내용" sx={{ minHeight: 0, overflowY: "auto", p: 3, pb: 12 }}>
+      <Box
+        component="section"
+        ref={casePane}
+        aria-label="신고 내용"
+        sx={{ minHeight: 0, overflowY: "auto", p: 3, pb: 12 }}
+      >
         {opened ??
           (reports?.length ? (
             <EmptyState

@@ -19,10 +19,11 @@ interface Means {
 const refresh = (queryClient: QueryClient, { reports }: Made) =>
   Promise.all([
     invalidate(queryClient, client.reports.list),
-    ...reports.flatMap(({ id, reportedUser }) => [
-      invalidate(queryClient, client.reports.get, { params: { reportId: id } }),
-      invalidate(queryClient, client.penalties.history, { params: { id: reportedUser.id } }),
-    ]),
+    // Every case: one about the same person counts these, and offers to decide them too.
+    invalidate(queryClient, client.reports.get),
+    ...reports.map(({ reportedUser: { id } }) =>
+      invalidate(queryClient, client.penalties.history, { params: { id } }),
+    ),
   ]);
 
 const countWords = ({ reports }: Made) => (reports.length === 1 ? "" : ` ${reports.length}건`);

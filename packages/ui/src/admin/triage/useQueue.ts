@@ -9,7 +9,7 @@ import {
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { client } from "../../client/client.ts";
 import { onNews } from "../../client/events.ts";
-import { keyOf } from "../../client/queries.ts";
+import { invalidate } from "../../client/queries.ts";
 import { createRefresher } from "../../client/refresher.ts";
 import { useOnline } from "../../components/useOnline.ts";
 import { withHead, withPage, withReport, type Asked, type Queue } from "./queue.ts";
@@ -59,10 +59,12 @@ export const showReports = (queryClient: QueryClient, reports: readonly Report[]
 
 const follow = (queryClient: QueryClient): (() => void) => {
   const refresh = createRefresher(() => queryClient.invalidateQueries({ queryKey: [queueKey] }));
+  // Any open case may be about the same person: it counts that report, and offers to decide it too.
+  const refreshCase = createRefresher(() => invalidate(queryClient, client.reports.get));
   const readOne = async (reportId: string) => {
     const { report } = await client.reports.get({ params: { reportId } });
     showReports(queryClient, [report]);
-    await queryClient.invalidateQueries({ queryKey: keyOf(client.reports.get, { params: { reportId } }) });
+    await refreshCase();
   };
   const stops = [
     onNews("report", ({ id }) => {
