@@ -79,6 +79,11 @@ export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
         component="form"
         noValidate
         onSubmit={(event) => void handleSubmit(({ note }) => send(note))(event)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isPending) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
         sx={{ display: "grid", gap: 1.5 }}
       >
         <Typography>{alertLabel(call.kind)}</Typography>
@@ -88,6 +93,7 @@ export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
           label={label}
           help={help}
           isRequired
+          autoFocus
           multiline
           minRows={3}
           maxRows={8}

@@ -8,8 +8,6 @@ import type { startServer } from "../testing/server.ts";
 import { AlertsScreen } from "./AlertsScreen.tsx";
 
 bePatient();
-// Nothing has a place here.
-Element.prototype.scrollIntoView = () => undefined;
 
 const buildAlert = (id: string, kind: string) => ({
   id: idOf(id),
