@@ -5,7 +5,7 @@ import Chip from "@mui/material/Chip";
 import FormHelperText from "@mui/material/FormHelperText";
 import IconButton from "@mui/material/IconButton";
 import OutlinedInput from "@mui/material/OutlinedInput";
-import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Counter } from "../forms/FormTextField.tsx";
 import { useEnterSends } from "./useEnterSends.ts";
 
@@ -66,6 +66,10 @@ export const Composer = ({ keptText, onTextChange, onSend, phrases = noPhrases }
     setSeen(keptText);
     if (text === "") setText(keptText);
   }
+  useLayoutEffect(() => {
+    // Who goes on writing does so behind what stands there.
+    box.current?.setSelectionRange(seen.length, seen.length);
+  }, [seen]);
   const length = lengthOf(text);
   const isTooLong = length > textLimits.message;
   const change = (next: string) => {
