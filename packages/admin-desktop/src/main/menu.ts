@@ -45,6 +45,7 @@ export const createMenu = ({ goTo, reload, quit, logFolder }: Options): void => 
         submenu: [
           { id: "reports", label: "신고", accelerator: "CmdOrCtrl+1", click: () => goTo("/admin") },
           { id: "inquiries", label: "문의", accelerator: "CmdOrCtrl+2", click: () => goTo("/admin-chats") },
+          { id: "alerts", label: "알림", accelerator: "CmdOrCtrl+3", click: () => goTo("/alerts") },
           separator,
           { id: "reload", label: "새로 고침", accelerator: "CmdOrCtrl+R", click: reload },
           { role: "zoomIn", label: "확대" },

@@ -7,6 +7,7 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { signedIn, useMe } from "@knowhow/ui/client/session.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import MuiLink from "@mui/material/Link";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -81,7 +82,10 @@ export const SignInScreen = () => {
           {refused}님의 계정은 관리자가 아니어서 콘솔을 쓸 수 없어요. 관리자 계정으로 로그인해주세요.
         </Alert>
       )}
-      <LoginForm onSignedIn={handleSignedIn} />
+      {/* Who tries again is somebody else, or has been told. */}
+      <Box onInput={() => setRefused(undefined)}>
+        <LoginForm onSignedIn={handleSignedIn} />
+      </Box>
       <MuiLink component={Link} to="/servers" sx={{ justifySelf: "center", color: "text.secondary" }}>
         다른 서버 선택
       </MuiLink>
