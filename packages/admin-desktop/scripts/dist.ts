@@ -12,5 +12,13 @@ const made = await build({
   projectDir: join(root, "packages/admin-desktop"),
   config: packaging,
   targets: Platform.current().createTarget(process.argv.includes("--dir") ? ["dir"] : undefined),
+}).catch((error: unknown) => {
+  const { code, message } = error as NodeJS.ErrnoException; // what the builder throws
+  if (code !== "ENOTFOUND" && code !== "ECONNREFUSED" && !/github\.com/.test(message)) throw error;
+  process.stderr.write(
+    `\n  Electron's binary could not be fetched from github.com (${message.split("\n")[0] ?? ""}).\n` +
+      "  Run this where that can be reached, or let ELECTRON_DIST name a folder that holds the binary.\n\n",
+  );
+  process.exit(1);
 });
 for (const path of made) process.stdout.write(`  ${path}\n`);
