@@ -23,6 +23,9 @@ const make = (decision: Decision, more: Partial<Made> = {}): Made => {
   return { id: count, reports: [first], decision, isConfirmed: false, sendAt: 0, state: "sending", ...more };
 };
 
+const released = (asked: readonly { method: string; path: string }[]) =>
+  asked.filter(({ method }) => method === "DELETE").map(({ path }) => path);
+
 const isLease = (address: unknown) => typeof address === "string" && address.endsWith("/lease");
 
 describe("the sending of decisions", () => {
@@ -165,5 +168,16 @@ describe("the sending of decisions", () => {
     await createSending(admin.id)(make(warning));
     const names = server.asked.map(({ headers }) => headers[personHeader]);
     expect(new Set(names)).toEqual(new Set([admin.id]));
+  });
+
+  it("leaves the others of several where they stay open, and only there", async () => {
+    const send = createSending(admin.id);
+    const both = { reports: [first, second] as const };
+    await send(make(dismissal, both));
+    expect(released(server.asked)).toEqual([]);
+    known = new Map([first, second].map((report) => [report.id, report]));
+    holder = "돌봄이";
+    await expect(send(make(dismissal, both))).rejects.toThrow();
+    await expect.poll(() => released(server.asked)).toEqual([`/api/admin/reports/${second.id}/lease`]);
   });
 });

@@ -94,6 +94,13 @@ export const createSending = (personId: string) => {
       if (isBan(decision, (await historyOf(id)).user)) throw new UnconfirmedBanError();
   };
 
+  /** Of several the others are on no screen: where they stay open, nobody is at them any more. */
+  const leaveOthers = async ({ reports: [, ...others] }: Made): Promise<void> => {
+    for (const { id: reportId } of others)
+      // Of what was decided meanwhile, or is somebody else's, there is nothing to leave.
+      await client.reports.release({ params: { reportId } }, asMe).catch(() => undefined);
+  };
+
   const deliver = async ({ id, reports, decision }: Made): Promise<readonly Report[]> => {
     const body = decisionOf(decision) as Decision; // left out, a penalty is none
     const [first, ...others] = reports;
@@ -128,11 +135,21 @@ export const createSending = (personId: string) => {
       throw isLost ? new LostAnswerError(error) : error;
     }
   };
+  const sendAndLeave = async (made: Made): Promise<readonly Report[]> => {
+    let isOver = false;
+    try {
+      const reports = await send(made);
+      isOver = !reports.some(isOpen);
+      return reports;
+    } finally {
+      if (!isOver) void leaveOthers(made);
+    }
+  };
 
   /** Gives the reports as they are decided; of one person's decisions each sees what the one before has done. */
   return (made: Made): Promise<readonly Report[]> => {
     const { id } = made.reports[0].reportedUser;
-    const work = () => send(made);
+    const work = () => sendAndLeave(made);
     const next = (turns.get(id) ?? Promise.resolve()).then(work, work);
     turns.set(id, next);
     return next;
