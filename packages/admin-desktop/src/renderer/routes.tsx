@@ -46,7 +46,7 @@ export const createRoutes = (server: string | null): RouteObject[] =>
                 { path: "/servers", element: <ServerScreen /> },
                 // One screen, whichever report is open.
                 { element: <TriageScreen />, children: [{ path: "/admin" }, { path: "/reports/:reportId" }] },
-                { path: "/alerts", element: <AlertsScreen /> },
+                { path: "/alerts", element: <AlertsScreen aside={null} /> },
                 { path: "/admin-chats", element: <InboxScreen back={null} /> },
                 { path: "/admin-chat/:chatRoomId", element: <AdminChatScreen /> },
                 { path: "*", element: <ElsewhereScreen server={server} /> },

@@ -17,6 +17,7 @@ import { useIsDesk } from "../components/useIsDesk.ts";
 import { AdminOnly } from "./AdminOnly.tsx";
 import { InboxList } from "./InboxList.tsx";
 import { InboxTalk } from "./InboxTalk.tsx";
+import { WebKeys } from "./triage/StaffKeys.tsx";
 import { useKeys } from "./triage/useKeys.ts";
 import { useInbox } from "./useInbox.ts";
 
@@ -65,10 +66,13 @@ const Conversations = ({
   );
 };
 
-const ToProfile = () => (
-  <Button component={Link} to="/profile" startIcon={<ArrowBackRounded />} color="inherit" sx={{ ml: -1 }}>
-    내 정보로
-  </Button>
+const Ways = () => (
+  <Box sx={{ display: "flex", justifyContent: "space-between" }}>
+    <Button component={Link} to="/profile" startIcon={<ArrowBackRounded />} color="inherit" sx={{ ml: -1 }}>
+      내 정보로
+    </Button>
+    <WebKeys />
+  </Box>
 );
 
 const Page = ({ back, children }: { back: ReactNode; children: ReactNode }) => (
@@ -167,7 +171,7 @@ const Waiting = ({ back }: { back: ReactNode }) => (
 );
 
 /** /admin-chats: what people wrote to the administrators, and where they are answered; `back` leads away from there. */
-export const InboxScreen = ({ back = <ToProfile /> }: { back?: ReactNode }) => {
+export const InboxScreen = ({ back = <Ways /> }: { back?: ReactNode }) => {
   useDocumentTitle(title);
   return (
     <AdminOnly skeleton={<Waiting back={back} />}>{(user) => <Inbox user={user} back={back} />}</AdminOnly>

@@ -4,10 +4,11 @@ import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { AdminList } from "../admin/AdminList.tsx";
 import { AdminOnly } from "../admin/AdminOnly.tsx";
+import { WebKeys } from "../admin/triage/StaffKeys.tsx";
 import { useKeys } from "../admin/triage/useKeys.ts";
 import { usePolledPages } from "../admin/usePolledPages.ts";
 import { client } from "../client/client.ts";
@@ -76,10 +77,13 @@ const Calls = () => {
   );
 };
 
-/** What calls for a person: money that needs a look, jobs that failed. */
-export const AlertsScreen = () => (
+/** What calls for a person: money that needs a look, jobs that failed. `aside` stands beside the title. */
+export const AlertsScreen = ({ aside = <WebKeys /> }: { aside?: ReactNode }) => (
   <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-    <PageTitle title="알림" description="결제와 정산에서 사람이 확인할 일이에요." />
+    <Box sx={{ display: "flex", justifyContent: "space-between", alignItems: "start", gap: 2 }}>
+      <PageTitle title="알림" description="결제와 정산에서 사람이 확인할 일이에요." />
+      {aside}
+    </Box>
     <AdminOnly skeleton={<Skeleton variant="rounded" height={240} />}>{() => <Calls />}</AdminOnly>
   </Box>
 );

@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useNavigate } from "react-router-dom";
 import { useDialogEntry } from "../../components/useDialogEntry.ts";
@@ -23,3 +24,10 @@ export const StaffKeys = ({ home }: { home: string }) => {
     </>
   );
 };
+
+/** The same in the web app, where there is room for a keyboard. */
+export const WebKeys = () => (
+  <Box sx={{ display: { xs: "none", md: "block" } }}>
+    <StaffKeys home="/reports" />
+  </Box>
+);

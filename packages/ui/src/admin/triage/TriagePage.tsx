@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import { Link } from "react-router-dom";
 import { useMe } from "../../client/session.ts";
 import { DecisionsProvider } from "./DecisionsProvider.tsx";
-import { StaffKeys } from "./StaffKeys.tsx";
+import { WebKeys } from "./StaffKeys.tsx";
 import { TriageScreen } from "./TriageScreen.tsx";
 
 const home = "/reports";
@@ -11,7 +11,7 @@ const home = "/reports";
 /** The way back to the dashboard, and the keys. */
 const Ways = () => (
   <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1 }}>
-    <StaffKeys home={home} />
+    <WebKeys />
     <Button component={Link} to="/admin" variant="outlined" color="inherit">
       관리자 대시보드
     </Button>
