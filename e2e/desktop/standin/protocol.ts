@@ -25,7 +25,8 @@ export const protocol = {
 /** What Chromium sends because of the form its addresses have here, and Electron does not. */
 const own = new Set(["host", "connection", "upgrade-insecure-requests"]);
 
-const requestOf = (incoming: IncomingMessage, signal: AbortSignal): Request => {
+/** Its signal never says that the window has gone on: Electron's does not either. */
+const requestOf = (incoming: IncomingMessage): Request => {
   const address = fromChromium(`http://${incoming.headers.host ?? ""}${incoming.url ?? "/"}`);
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers))
@@ -34,26 +35,22 @@ const requestOf = (incoming: IncomingMessage, signal: AbortSignal): Request => {
   return new Request(address, {
     method: incoming.method ?? "GET",
     headers,
-    signal,
     // The types of Node's streams and of the web's differ in name only.
     ...(hasBody ? { body: Readable.toWeb(incoming) as unknown as BodyInit, duplex: "half" } : {}),
   });
 };
 
 const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-  const left = new AbortController();
-  outgoing.once("close", () => {
-    left.abort();
-  });
-  const request = requestOf(incoming, left.signal);
+  const request = requestOf(incoming);
   const handler = handlers.get(new URL(request.url).protocol.slice(0, -1));
   if (!handler) {
     outgoing.writeHead(502).end();
     return;
   }
   const response = await handler(request);
-  if (response.type === "error") {
-    // To the window it is a connection that was lost.
+  if (response.type === "error" || outgoing.destroyed) {
+    // To the window it is a connection that was lost; what it does not wait for any more is left.
+    await response.body?.cancel();
     outgoing.destroy();
     return;
   }
@@ -64,9 +61,10 @@ const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Prom
   }
   // Streams begin to arrive before they end.
   outgoing.flushHeaders();
-  Readable.fromWeb(response.body as ReadableStream)
-    .on("error", () => outgoing.destroy())
-    .pipe(outgoing);
+  const body = Readable.fromWeb(response.body as ReadableStream).on("error", () => outgoing.destroy());
+  // The one way in which the app hears that the window has left.
+  outgoing.once("close", () => body.destroy());
+  body.pipe(outgoing);
 };
 
 /** Serves what the app handles itself to Chromium; answers the port. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -14,15 +14,23 @@ describe("what the console hands on", () => {
   let url: string;
   const heard: IncomingMessage[] = [];
   const signedOut: string[] = [];
+  const late: ServerResponse[] = [];
   let isKnown = true;
+  let isSlow = false;
+  let person = "minji";
   const last = () => heard.at(-1)?.headers ?? {};
   beforeAll(async () => {
     server = createServer((asked, answer) => {
       heard.push(asked);
       answer.setHeader("content-type", "text/html");
+      if (isSlow) {
+        isSlow = false;
+        late.push(answer);
+        return;
+      }
       if (asked.url === "/api/login") {
-        answer.setHeader("set-cookie", "sid=secret; Path=/; HttpOnly");
-        answer.end('{"user":{"id":"minji"}}');
+        answer.setHeader("set-cookie", `sid=${person === "minji" ? "secret" : person}; Path=/; HttpOnly`);
+        answer.end(JSON.stringify({ user: { id: person } }));
         return;
       }
       if (asked.url === "/api/auth/me" && !isKnown) answer.writeHead(401);
@@ -106,13 +114,62 @@ describe("what the console hands on", () => {
     expect(signedOut).toEqual(["minji"]);
   });
 
+  /** Asked in vain for as long as somebody waits; the answer comes when the test wants it. */
+  const askSlowly = async (path: string) => {
+    isSlow = true;
+    const answered = ask(path, { method: "POST" });
+    await expect.poll(() => late.length).toBe(1);
+    return {
+      answered,
+      answer: (text: string, headers: Record<string, string> = {}) =>
+        late.shift()?.writeHead(200, headers).end(text),
+    };
+  };
+  const signIn = async (who: string) => {
+    person = who;
+    await (await ask("/api/login", { method: "POST" })).text();
+  };
+
+  it("ends with a sign-out that is answered late that person's session only", async () => {
+    signedOut.length = 0;
+    await signIn("minji");
+    const slow = await askSlowly("/api/auth/logout");
+    await signIn("junho");
+    slow.answer("{}");
+    await slow.answered;
+    await ask("/api/auth/me");
+    expect(last().cookie).toBe("sid=junho");
+    expect(signedOut).toEqual(["minji"]);
+  });
+
+  it("leaves the words of who has come back before their sign-out is answered", async () => {
+    signedOut.length = 0;
+    await signIn("minji");
+    const slow = await askSlowly("/api/auth/logout");
+    await signIn("minji");
+    slow.answer("{}");
+    await slow.answered;
+    await ask("/api/auth/me");
+    expect(last().cookie).toBe("sid=secret");
+    expect(signedOut).toEqual([]);
+  });
+
+  it("begins nobody's session by a sign-in that is answered after somebody else's", async () => {
+    const slow = await askSlowly("/api/login");
+    await signIn("junho");
+    slow.answer('{"user":{"id":"minji"}}', { "set-cookie": "sid=secret; Path=/" });
+    expect((await slow.answered).type).toBe("error");
+    await ask("/api/auth/me");
+    expect(last().cookie).toBe("sid=junho");
+  });
+
   it("brings streams as they arrive, and leaves them when the window does", async () => {
-    const left = new AbortController();
-    const answer = await ask("/api/events", { signal: left.signal });
+    const answer = await ask("/api/events");
     const reader = answer.body?.getReader();
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("data: 1\n\n");
     const closed = new Promise((resolve) => heard.at(-1)?.socket.once("close", resolve));
-    left.abort();
+    // Electron says it so: what is asked is never aborted.
+    await reader?.cancel();
     await closed;
   });
 

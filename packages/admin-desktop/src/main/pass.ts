@@ -45,45 +45,60 @@ interface Options {
   log: (text: string) => void;
 }
 
-/** Keeps the session as an answer has it: begun, gone on with, or over. */
-const follow = async (
-  { session, onSignedOut, log }: Pick<Options, "session" | "onSignedOut" | "log">,
-  { asked, address, turn, answer }: { asked: Request; address: string; turn: number; answer: Response },
-): Promise<void> => {
+/** What was asked, and in whose session: an answer may come after the next person has signed in. */
+interface Asked {
+  request: Request;
+  address: string;
+  turn: number;
+  who: Owner | undefined;
+}
+
+/** False when the sign-in is nobody's: somebody else was quicker. */
+const beginBy = async (
+  { session, log }: Pick<Options, "session" | "log">,
+  { address, turn }: Asked,
+  answer: Response,
+): Promise<boolean> => {
+  try {
+    const { user } = await whoSchema.validate(await answer.clone().json());
+    return await session.begin(address, user.id, answer.headers.getSetCookie(), turn);
+  } catch (error) {
+    log(`a sign-in was answered with something else: ${String(error)}`);
+    return true;
+  }
+};
+
+/** Keeps the session as an answer has it: begun, gone on with, or over. False when the answer is for nobody any more. */
+const follow = async (options: Options, asked: Asked, answer: Response): Promise<boolean> => {
+  const { session, onSignedOut } = options;
+  const { request, address, turn, who } = asked;
   const { pathname } = new URL(address);
-  const cookies = answer.headers.getSetCookie();
-  if (answer.ok && isOf(api.accounts.login, asked, pathname)) {
-    try {
-      const { user } = await whoSchema.validate(await answer.clone().json());
-      await session.begin(address, user.id, cookies);
-    } catch (error) {
-      log(`a sign-in was answered with something else: ${String(error)}`);
-    }
-    return;
+  if (answer.ok && isOf(api.accounts.login, request, pathname)) return beginBy(options, asked, answer);
+  await session.hear(address, answer.headers.getSetCookie(), turn);
+  if (answer.status === 401 && isOf(api.accounts.me, request, pathname)) await session.lose(turn);
+  if (answer.ok && isOf(api.accounts.logout, request, pathname)) {
+    await session.end(turn);
+    const { person } = session;
+    const isBack = person?.personId === who?.personId && person?.server === who?.server;
+    if (who && !isBack) await onSignedOut(who);
   }
-  await session.hear(address, cookies, turn);
-  if (answer.status === 401 && isOf(api.accounts.me, asked, pathname)) await session.lose(turn);
-  if (answer.ok && isOf(api.accounts.logout, asked, pathname)) {
-    const who = session.owner;
-    await session.end();
-    if (who) await onSignedOut(who);
-  }
+  return true;
 };
 
 /**
  * Hands what the window asks on to the server in use: without `Origin`, as no browser sends it, and with the session
  * that this process keeps. Answers come through as they arrive, streams too.
  */
-export const createPass =
-  ({ readServer, session, onSignedOut, agent, send = fetch, log }: Options) =>
-  async (request: Request): Promise<Response> => {
+export const createPass = (options: Options) => {
+  const { readServer, session, agent, send = fetch, log } = options;
+  return async (request: Request): Promise<Response> => {
     const server = readServer();
     if (server === null) return Response.error();
     const { pathname, search } = new URL(request.url);
     const address = `${server}${pathname}${search}`;
     const headers = without(request.headers, dropped);
     const cookie = await session.cookieFor(address);
-    const { turn } = session;
+    const asked = { request, address, turn: session.turn, who: session.owner };
     if (cookie !== "") headers.set("cookie", cookie);
     headers.set("user-agent", agent);
     let answer: Response;
@@ -100,7 +115,10 @@ export const createPass =
       // To the window it is a lost connection.
       return Response.error();
     }
-    await follow({ session, onSignedOut, log }, { asked: request, address, turn, answer });
+    if (!(await follow(options, asked, answer))) {
+      await answer.body?.cancel();
+      return Response.error();
+    }
     // Nobody is led elsewhere by a server's word.
     if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
       await answer.body?.cancel();
@@ -111,3 +129,4 @@ export const createPass =
     passed.set("x-content-type-options", "nosniff");
     return new Response(answer.body, { status: answer.status, headers: passed });
   };
+};

@@ -31,7 +31,7 @@ describe("the console's session", () => {
   const signIn = async (by = seal) => {
     const session = await open(by);
     const cookies = ["sid=secret; Path=/; HttpOnly", "sid.sig=mark; Path=/"];
-    await session.begin(`${server}/api/login`, "minji", cookies);
+    await session.begin(`${server}/api/login`, "minji", cookies, session.turn);
     return session;
   };
   beforeEach(async () => {
@@ -95,7 +95,7 @@ describe("the console's session", () => {
     await session.hear("https://other.example/api/me", ["sid=theirs; Path=/"], turn);
     expect(await session.cookieFor(server)).toBe("sid=secret; sid.sig=mark");
     // Written while it ends: the end is what stays.
-    await Promise.all([session.hear(`${server}/api/me`, ["sid=newer; Path=/"], turn), session.end()]);
+    await Promise.all([session.hear(`${server}/api/me`, ["sid=newer; Path=/"], turn), session.end(turn)]);
     await session.hear(`${server}/api/me`, ["sid=late; Path=/"], turn);
     await session.touch();
     expect(await session.cookieFor(server)).toBe("");
@@ -106,9 +106,14 @@ describe("the console's session", () => {
   it("keeps nothing of whoever was there before", async () => {
     const session = await signIn();
     const { turn } = session;
-    await session.begin(`${server}/api/login`, "junho", ["sid=his; Path=/"]);
+    expect(await session.begin(`${server}/api/login`, "junho", ["sid=his; Path=/"], turn)).toBe(true);
     await session.hear(`${server}/api/me`, ["sid=hers; Path=/"], turn);
     await session.lose(turn);
+    await session.end(turn);
+    expect(told).toEqual([]);
+    // A sign-in that was answered after his: it ends where it began.
+    expect(await session.begin(`${server}/api/login`, "minji", ["sid=late; Path=/"], turn)).toBe(false);
+    expect(told).toEqual([`${server} sid=late`]);
     expect(await session.cookieFor(server)).toBe("sid=his");
     expect(session.person).toEqual({ server, personId: "junho" });
   });

@@ -36,6 +36,16 @@ interface State extends Owner {
   seen: number;
 }
 
+const take = async (jar: CookieJar, address: string, lines: readonly string[]): Promise<void> => {
+  for (const line of lines) await jar.setCookie(line, address, { ignoreError: true });
+};
+
+const jarOf = async (address: string, lines: readonly string[]): Promise<CookieJar> => {
+  const jar = new CookieJar();
+  await take(jar, address, lines);
+  return jar;
+};
+
 /**
  * The session of whoever is signed in: its cookies stay in this process and, sealed, in one file. It ends after half
  * an hour without anybody there, and after twelve hours.
@@ -92,17 +102,26 @@ export class ConsoleSession {
   async hear(address: string, lines: readonly string[], turn: number): Promise<void> {
     if (lines.length === 0 || !this.#state || turn !== this.#turn) return;
     if (new URL(address).origin !== this.#state.server) return;
-    await this.#take(address, lines);
+    await take(this.#jar, address, lines);
     await this.#write();
   }
 
-  /** Somebody has signed in, by what a server answered at an address of it. */
-  async begin(address: string, personId: string, lines: readonly string[]): Promise<void> {
+  /**
+   * Somebody has signed in, by what a server answered at an address of it to what was asked in that turn; false when
+   * somebody else was quicker: then the server is told that this one is over.
+   */
+  async begin(address: string, personId: string, lines: readonly string[], turn: number): Promise<boolean> {
+    const server = new URL(address).origin;
+    const jar = await jarOf(address, lines);
+    if (this.#state && turn !== this.#turn) {
+      this.options.tellServer(server, await jar.getCookieString(server));
+      return false;
+    }
     const now = this.options.now();
-    this.#jar = new CookieJar();
-    this.#become({ server: new URL(address).origin, personId, since: now, seen: now });
-    await this.#take(address, lines);
+    this.#jar = jar;
+    this.#become({ server, personId, since: now, seen: now });
     await this.#write();
+    return true;
   }
 
   /** Somebody is there. */
@@ -137,8 +156,9 @@ export class ConsoleSession {
     if (this.#state) await this.#leaveServer();
   }
 
-  /** Whoever was signed in has signed out: the server knows. */
-  async end(): Promise<void> {
+  /** Whoever was signed in at that turn has signed out: the server knows. Whoever came after them stays. */
+  async end(turn: number): Promise<void> {
+    if (this.#state && turn !== this.#turn) return;
     this.#owner = undefined;
     await this.#forget();
   }
@@ -163,11 +183,6 @@ export class ConsoleSession {
     this.#jar = new CookieJar();
     this.#turn += 1;
     await this.#file.write(undefined);
-  }
-
-  async #take(address: string, lines: readonly string[]): Promise<void> {
-    const jar = this.#jar;
-    for (const line of lines) await jar.setCookie(line, address, { ignoreError: true });
   }
 
   async #write(): Promise<void> {
