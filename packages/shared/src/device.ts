@@ -4,6 +4,13 @@ export const personHeader = "x-knowhow-person";
 /** A session lasts so many days after its last use, at the most. */
 export const sessionDays = 14;
 
+/** By this the administrators' console names itself; no browser does. */
+export const clientHeader = "x-knowhow-client";
+export const consoleClient = "console";
+
+/** A session that the console has begun ends so many hours after the sign-in, whatever is done in it. */
+export const consoleSessionHours = 12;
+
 /** So many days after a session ended, a device deletes what it kept for its person. */
 export const lockedDays = 30;
 

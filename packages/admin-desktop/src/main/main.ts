@@ -111,7 +111,7 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
   const memory = await openMemory({ file: join(folder, "memory.bin"), seal: systemSeal, now });
   // The window leaves its page with a sign-out, and may not get to say that nothing is to be kept.
   const onSignedOut = (who: Owner) => memory.write(who, "");
-  const { servers, session } = await serveOwn({ folder, built, now, onSignedOut, log });
+  const { servers, session, endings } = await serveOwn({ folder, built, now, onSignedOut, log });
   serverInUse = () => servers.read().current;
   guardPermissions(sessions.defaultSession);
 
@@ -141,7 +141,10 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
     ipcMain,
     createHandlers({ app, window, servers, session, memory, notices, tray, leaving, lastWords, update }),
   );
-  const look = () => void session.check();
+  const look = () => {
+    void session.check();
+    void endings.tell();
+  };
   watchSession(window, look);
   if (isTest) exposeToTests({ clock, look, notices, openLink: links.openLink, tray: tray.held });
 

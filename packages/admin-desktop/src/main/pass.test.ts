@@ -50,7 +50,7 @@ describe("what the console hands on", () => {
       seal: { close: async () => undefined, open: async () => "" },
       now: Date.now,
       onEnd: () => undefined,
-      tellServer: () => undefined,
+      tellServer: async () => undefined,
     });
     pass = createPass({
       readServer: () => url,
@@ -76,6 +76,7 @@ describe("what the console hands on", () => {
       "sec-fetch-site": "same-origin",
       cookie: "sid=planted",
       "user-agent": "Chrome",
+      "x-knowhow-client": "browser",
       "idempotency-key": "one",
       "content-type": "application/json",
     };
@@ -85,6 +86,8 @@ describe("what the console hands on", () => {
     expect(last()).toMatchObject({
       "idempotency-key": "one",
       "user-agent": "Console/1",
+      // Said for the page, whatever the page says.
+      "x-knowhow-client": "console",
       "content-length": "2",
     });
     for (const name of ["origin", "referer", "sec-fetch-site", "cookie"])
@@ -187,7 +190,7 @@ describe("what the console hands on", () => {
         seal: { close: async () => undefined, open: async () => "" },
         now: Date.now,
         onEnd: () => undefined,
-        tellServer: () => undefined,
+        tellServer: async () => undefined,
       }),
       onSignedOut: async () => undefined,
       agent: "Console/1",

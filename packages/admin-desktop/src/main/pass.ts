@@ -1,4 +1,4 @@
-import { api, type AnyEndpoint } from "@knowhow/shared";
+import { api, clientHeader, consoleClient, type AnyEndpoint } from "@knowhow/shared";
 import { object, string } from "yup";
 import type { Owner } from "./memory.ts";
 import type { ConsoleSession } from "./session.ts";
@@ -101,6 +101,8 @@ export const createPass = (options: Options) => {
     const asked = { request, address, turn: session.turn, who: session.owner };
     if (cookie !== "") headers.set("cookie", cookie);
     headers.set("user-agent", agent);
+    // The server ends what the console begins sooner than what a browser does.
+    headers.set(clientHeader, consoleClient);
     let answer: Response;
     try {
       answer = await send(address, {

@@ -1,8 +1,8 @@
-import { api } from "@knowhow/shared";
 import { isServerPath } from "@knowhow/shared/pages.ts";
 import { app, BrowserWindow, protocol } from "electron";
 import { join } from "node:path";
 import { push } from "./bridge.ts";
+import { openEndings } from "./endings.ts";
 import { createFiles } from "./files.ts";
 import type { Owner } from "./memory.ts";
 import { isOwn, scheme } from "./origin.ts";
@@ -22,7 +22,9 @@ interface Options {
   log: (text: string) => void;
 }
 
-const openSession = ({ folder, now, log }: Options): Promise<ConsoleSession> =>
+type Endings = Awaited<ReturnType<typeof openEndings>>;
+
+const openSession = ({ folder, now, log }: Options, endings: Endings): Promise<ConsoleSession> =>
   ConsoleSession.open({
     file: join(folder, "session.bin"),
     seal: systemSeal,
@@ -33,28 +35,30 @@ const openSession = ({ folder, now, log }: Options): Promise<ConsoleSession> =>
       for (const { webContents } of BrowserWindow.getAllWindows())
         push(webContents, "sessionEnded", { reason });
     },
-    tellServer: (server, cookie) => {
-      fetch(`${server}${api.accounts.logout.path}`, {
-        method: api.accounts.logout.method,
-        headers: { cookie },
-        signal: AbortSignal.timeout(10_000),
-      }).catch(() => log("the server could not be told of the end of a session"));
-    },
+    tellServer: endings.add,
   });
 
 /** Answers what the window asks its own origin for: files from the console, calls from the server with the session. */
 export const serveOwn = async (options: Options) => {
-  const { folder, built, onSignedOut, log } = options;
+  const { folder, built, now, onSignedOut, log } = options;
   const servers = await openServers(
     join(folder, "servers.json"),
     app.isPackaged ? undefined : process.env.KNOWHOW_SERVER,
   );
-  const session = await openSession(options);
+  const endings = await openEndings({ file: join(folder, "endings.bin"), seal: systemSeal, now, log });
+  const session = await openSession(options, endings);
+  void endings.tell();
   const pass = createPass({
     readServer: () => servers.read().current,
     session,
     onSignedOut,
     agent: `KnowhowConsole/${app.getVersion()}`,
+    send: async (address, init) => {
+      const answer = await fetch(address, init);
+      // There is a network.
+      void endings.tell();
+      return answer;
+    },
     log,
   });
   const files = createFiles(join(built, "renderer"));
@@ -63,5 +67,5 @@ export const serveOwn = async (options: Options) => {
     const { pathname } = new URL(request.url);
     return isServerPath(pathname) ? pass(request) : files(pathname);
   });
-  return { servers, session };
+  return { servers, session, endings };
 };

@@ -26,7 +26,9 @@ describe("the console's session", () => {
       seal: by,
       now: () => time,
       onEnd: (reason) => ends.push(reason),
-      tellServer: (address, cookie) => told.push(`${address} ${cookie}`),
+      tellServer: async (address, cookie) => {
+        told.push(`${address} ${cookie}`);
+      },
     });
   const signIn = async (by = seal) => {
     const session = await open(by);

@@ -1,3 +1,4 @@
+import { consoleSessionHours } from "@knowhow/shared";
 import type { SessionEndReason } from "@knowhow/shared/ipc.ts";
 import { CookieJar } from "tough-cookie";
 import { number, object, string } from "yup";
@@ -5,8 +6,8 @@ import type { Owner } from "./memory.ts";
 import { createSealedFile, type Seal } from "./sealedFile.ts";
 
 const minuteMs = 60_000;
-/** Nobody is signed in for longer, whatever they do. */
-const longestMs = 12 * 60 * minuteMs;
+/** Nobody is signed in for longer, whatever they do: the server ends it by then too. */
+const longestMs = consoleSessionHours * 60 * minuteMs;
 /** After so long without anybody there, the session ends. */
 const idleMs = 30 * minuteMs;
 /** That somebody is there is written down this often. */
@@ -27,8 +28,8 @@ interface Options {
   now: () => number;
   /** Told of an end that nobody asked for. */
   onEnd: (reason: SessionEndReason) => void;
-  /** Tells a server that a session of it, known by its cookies, is over. */
-  tellServer: (server: string, cookie: string) => void;
+  /** Sees to it that a server hears that a session of it, known by its cookies, is over; comes back once that is sure. */
+  tellServer: (server: string, cookie: string) => Promise<void>;
 }
 
 interface State extends Owner {
@@ -114,7 +115,7 @@ export class ConsoleSession {
     const server = new URL(address).origin;
     const jar = await jarOf(address, lines);
     if (this.#state && turn !== this.#turn) {
-      this.options.tellServer(server, await jar.getCookieString(server));
+      await this.options.tellServer(server, await jar.getCookieString(server));
       return false;
     }
     const now = this.options.now();
@@ -173,16 +174,27 @@ export class ConsoleSession {
     if (!this.#state) return;
     const { server } = this.#state;
     const jar = this.#jar;
-    await this.#forget();
-    this.options.tellServer(server, await jar.getCookieString(server));
+    this.#drop();
+    // First: what is in no file any more can not be told after a crash.
+    await this.options.tellServer(server, await jar.getCookieString(server));
+    await this.#empty();
+  }
+
+  #drop(): void {
+    this.#state = undefined;
+    this.#jar = new CookieJar();
+    this.#turn += 1;
   }
 
   /** Forgets all of it, here and in the file. */
   async #forget(): Promise<void> {
-    this.#state = undefined;
-    this.#jar = new CookieJar();
-    this.#turn += 1;
-    await this.#file.write(undefined);
+    this.#drop();
+    await this.#empty();
+  }
+
+  /** The file of nobody; whoever has signed in meanwhile has written theirs. */
+  async #empty(): Promise<void> {
+    if (!this.#state) await this.#file.write(undefined);
   }
 
   async #write(): Promise<void> {

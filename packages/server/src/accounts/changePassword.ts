@@ -3,7 +3,7 @@ import type { Context } from "koa";
 import { Model } from "objection";
 import type { Deps } from "../deps.ts";
 import { stateOf } from "../http/state.ts";
-import { currentSessionHash } from "../http/session.ts";
+import { currentSessionHash, endOfSession } from "../http/session.ts";
 import { tryPassword } from "./lockout.ts";
 import { hashPassword, refuseCommonPassword, whileVerifying } from "./passwords.ts";
 import { lockHere } from "./here.ts";
@@ -62,6 +62,8 @@ export const changePassword = async (
       .findById(userId)
       .patch({ password, tempPassword: null, tempPasswordExpiresAt: null });
     await endOtherSessions(trx, userId, ctx);
-    await openSession(ctx, deps, userId);
+    // Nobody has signed in: what had an end before has the same now.
+    const endsAt = endOfSession(ctx);
+    await openSession(ctx, deps, userId, endsAt === undefined ? {} : { endsAt });
   });
 };

@@ -271,3 +271,64 @@ describe("POST /api/auth/verify-password", () => {
     expect((await app.visitor().post("/api/auth/verify-password", { password })).status).toBe(401);
   });
 });
+
+describe("a sign-in of the console", () => {
+  const hourMs = 60 * 60_000;
+  const fromConsole = async (client: TestClient, userId: string) => {
+    const answer = await client.post(
+      "/api/login",
+      { emailOrUserId: userId, password },
+      { headers: { "x-knowhow-client": "console" } },
+    );
+    expect(answer.status).toBe(200);
+  };
+  const hoursLeft = async (userId: string) => {
+    const { rows } = await app.deps.pool.query<{ hours: number }>(
+      "select extract(epoch from expires_at - app_now())::float8 / 3600 as hours from sessions where user_id = $1",
+      [userId],
+    );
+    return rows.map(({ hours }) => hours);
+  };
+
+  it("ends twelve hours later, however much it is used", async () => {
+    const user = await person();
+    const client = app.visitor();
+    await fromConsole(client, user.userId);
+    for (let hour = 0; hour < 11; hour += 1) {
+      await app.moveClock(hourMs);
+      expect(await statusOf(client)).toBe(200);
+    }
+    const [left] = await hoursLeft(user.id);
+    expect(left).toBeCloseTo(1, 1);
+    // Naming itself anew is no sign-in.
+    await client.get("/api/auth/me", { headers: { "x-knowhow-client": "console" } });
+    await app.moveClock(hourMs);
+    expect(await statusOf(client)).toBe(401);
+  });
+
+  it("ends no later for a password that is changed in it", async () => {
+    const user = await person();
+    const client = app.visitor();
+    await fromConsole(client, user.userId);
+    await app.moveClock(10 * hourMs);
+    // Whoever has the cookie leaves the name out.
+    const answer = await client.put("/api/change-password", {
+      currentPassword: password,
+      newPassword: "Nolja!2027",
+    });
+    expect(answer.status).toBe(200);
+    expect(await statusOf(client)).toBe(200);
+    const lasting = await hoursLeft(user.id);
+    expect(lasting).toHaveLength(1);
+    expect(lasting[0]).toBeCloseTo(2, 1);
+  });
+
+  it("leaves a browser's session as it is, whatever a browser calls itself later", async () => {
+    const user = await person();
+    const client = app.visitor();
+    await login(client, user.userId);
+    await client.get("/api/auth/me", { headers: { "x-knowhow-client": "console" } });
+    const [left] = await hoursLeft(user.id);
+    expect(left).toBeGreaterThan(13 * 24);
+  });
+});

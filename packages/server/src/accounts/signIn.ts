@@ -1,11 +1,11 @@
-import { AppError } from "@knowhow/shared";
+import { AppError, clientHeader, consoleClient, consoleSessionHours } from "@knowhow/shared";
 import type { Context } from "koa";
 import { Model, raw } from "objection";
 import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { refreshHolds } from "../settlements/holds.ts";
-import { currentSessionHash, startSession } from "../http/session.ts";
+import { currentSessionHash, startSession, type SessionData } from "../http/session.ts";
 import { knownDevice, rememberDevice } from "./device.ts";
 import { counterOf, normaliseIdentifier, tryPassword } from "./lockout.ts";
 import { nobodysPassword, whileVerifying, type Verify } from "./passwords.ts";
@@ -17,15 +17,25 @@ type SignInDeps = Pick<Deps, "config" | "knex">;
 export const counterFor = (ctx: Context, { config }: Pick<Deps, "config">, userId: string): string =>
   counterOf({ userId, device: knownDevice(ctx, config, userId) });
 
+/** The end of a session that begins now, where the console begins it: naming itself, it can only shorten it. */
+const endOfNew = async (ctx: Context, { knex }: Pick<Deps, "knex">): Promise<Pick<SessionData, "endsAt">> => {
+  if (ctx.get(clientHeader) !== consoleClient) return {};
+  const { rows } = await knex.raw<{ rows: [{ at: Date }] }>(
+    "select app_now() + ? * interval '1 hour' as at",
+    [consoleSessionHours],
+  );
+  return { endsAt: rows[0].at.toISOString() };
+};
+
 /** Opens a session of a person in this browser, under a new id, and remembers the browser. */
 export const openSession = async (
   ctx: Context,
-  { config }: Pick<Deps, "config">,
+  deps: SignInDeps,
   userId: string,
-  session: { mustChangePassword?: boolean } = {},
+  session: Omit<SessionData, "userId"> = {},
 ): Promise<void> => {
-  await startSession(ctx, { userId, ...session });
-  rememberDevice(ctx, config, userId);
+  await startSession(ctx, { userId, ...(await endOfNew(ctx, deps)), ...session });
+  rememberDevice(ctx, deps.config, userId);
 };
 
 /** Ends a person's sessions but this browser's own, which ends where its successor is opened: by another connection. */

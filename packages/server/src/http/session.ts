@@ -15,6 +15,8 @@ export interface SessionData {
   userId?: string;
   /** Signed in with a temporary password: only the password may be changed. */
   mustChangePassword?: boolean;
+  /** The moment at which it ends however it is used; absent where it goes on with its use. */
+  endsAt?: string;
 }
 
 interface SessionRow {
@@ -51,6 +53,9 @@ const selectWithFlags = {
   name: "session_get_flags",
   text: selectWith(`, (select json_agg(f) from (${flagsSql("u.id", "$2")}) f) as flags`),
 };
+
+/** So long after its last use, and not after the end that it was given. */
+const endSql = "least(app_now() + $4 * interval '1 ms', ($3::jsonb ->> 'endsAt')::timestamptz)";
 
 /** Tells whether the configuration names this login id as an administrator's. */
 export const isAdminId = (config: Pick<Config, "adminUserIds">, userId: string): boolean =>
@@ -94,7 +99,9 @@ export const sessions = (
           row.flags.map(({ id, purchased, liked }) => [id, { hasPurchased: purchased, hasLiked: liked }]),
         );
       }
-      return { ...row.data, _expire: Date.now() + row.left_ms, _maxAge: maxAge };
+      // What has a fixed end is never renewed by being used.
+      const lasts = row.data.endsAt === undefined ? maxAge : row.left_ms;
+      return { ...row.data, _expire: Date.now() + row.left_ms, _maxAge: lasts };
     },
     async set(sid: string, stored: Record<string, unknown>, age: number, { ctx }: { ctx?: Context }) {
       const data = { ...stored };
@@ -105,13 +112,13 @@ export const sessions = (
       // A session that was loaded is only ever updated: one that ended meanwhile must not come back.
       if (ctx && stateOf(ctx).sessionHash === idHash) {
         await pool.query(
-          "update sessions set user_id = $2, data = $3, expires_at = app_now() + $4 * interval '1 ms' where id_hash = $1",
+          `update sessions set user_id = $2, data = $3, expires_at = ${endSql} where id_hash = $1`,
           values,
         );
       } else {
         await pool.query(
           `insert into sessions (id_hash, user_id, data, expires_at)
-           values ($1, $2, $3, app_now() + $4 * interval '1 ms')`,
+           values ($1, $2, $3, ${endSql})`,
           values,
         );
         // The library saves once more at the end of the request: that is an update of this row.
@@ -156,6 +163,9 @@ export const startSession = async (ctx: Context, data: SessionData): Promise<voi
   if (!holder.session.regenerate) throw new Error("the session middleware is not in place");
   await holder.session.regenerate();
 };
+
+/** When the request's session ends however it is used; undefined where it goes on with its use. */
+export const endOfSession = (ctx: Context): string | undefined => withSession(ctx).session?.endsAt;
 
 /** Signs out: the row goes, the cookie is emptied, and so is what this browser's own cache kept of the person. */
 export const endSession = (ctx: Context): void => {

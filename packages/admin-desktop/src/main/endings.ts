@@ -1,0 +1,101 @@
+import { api } from "@knowhow/shared";
+import { array, number, object, string, type InferType } from "yup";
+import { createSealedFile, type Seal } from "./sealedFile.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** By then a session has ended by itself, on any server. */
+const longestMs = 14 * dayMs;
+/** A server that did not answer is not asked again sooner. */
+const pauseMs = 15_000;
+/** An answer that takes longer is none. */
+const answerMs = 10_000;
+
+const schema = array(
+  object({
+    server: string().required(),
+    cookie: string().required(),
+    /** When it ended here, in milliseconds. */
+    at: number().required(),
+  }),
+).required();
+type Ending = InferType<typeof schema>[number];
+
+const parse = async (text: string | undefined): Promise<Ending[]> => {
+  try {
+    return await schema.validate(JSON.parse(text ?? "[]"));
+  } catch {
+    // A file of something else is nothing.
+    return [];
+  }
+};
+
+/** What says nothing of the session: a proxy without its server, too many requests, a way elsewhere. */
+const isAnswer = (status: number): boolean =>
+  status < 500 && status !== 408 && status !== 429 && !(status >= 300 && status < 400);
+
+interface Options {
+  file: string;
+  seal: Seal;
+  now: () => number;
+  send?: (address: string, init: RequestInit) => Promise<Response>;
+  log: (text: string) => void;
+}
+
+/** The ends of sessions of which their servers have not heard: kept sealed, and told until somebody answers. */
+export const openEndings = async ({ file, seal, now, send = fetch, log }: Options) => {
+  const sealed = createSealedFile({ file, seal });
+  let all = await parse(await sealed.read());
+  let isTelling = false;
+  let askedAt = -Infinity;
+
+  const keep = async (next: Ending[]): Promise<void> => {
+    all = next;
+    try {
+      await sealed.write(all.length === 0 ? undefined : JSON.stringify(all));
+    } catch (error) {
+      // It is told all the same, as long as the console runs.
+      log(`the end of a session could not be written down: ${String(error)}`);
+    }
+  };
+  const isHeard = async ({ server, cookie }: Ending): Promise<boolean> => {
+    try {
+      const { method, path } = api.accounts.logout;
+      const signal = AbortSignal.timeout(answerMs);
+      const answer = await send(`${server}${path}`, {
+        method,
+        headers: { cookie },
+        redirect: "manual",
+        signal,
+      });
+      await answer.body?.cancel();
+      return isAnswer(answer.status);
+    } catch {
+      return false;
+    }
+  };
+  const tellEach = async (): Promise<void> => {
+    for (const ending of [...all]) {
+      const isOver = now() - ending.at >= longestMs || (await isHeard(ending));
+      if (isOver) await keep(all.filter((one) => one !== ending));
+      else log("a server could not be told of the end of a session; it is tried again");
+    }
+  };
+  /** Tells what has not been heard, unless that was tried just now. */
+  const tell = async (): Promise<void> => {
+    if (all.length === 0 || isTelling || now() - askedAt < pauseMs) return;
+    isTelling = true;
+    askedAt = now();
+    await tellEach();
+    isTelling = false;
+  };
+  return {
+    /** Comes back as soon as it is kept. */
+    add: async (server: string, cookie: string): Promise<void> => {
+      if (cookie === "") return;
+      await keep([...all, { server, cookie, at: now() }]);
+      askedAt = -Infinity;
+      void tell();
+    },
+    tell,
+  };
+};
