@@ -17,35 +17,58 @@ interface Options {
   sendAll: () => void;
 }
 
+/** By then what is sent has arrived, or it is asked anew. */
+const sendMs = 15_000;
+
+/** What came of the sending; stuck where nothing is known yet and somebody wants to. */
+type Outcome = "sent" | "failed" | "stuck";
+
+/** What each button of a question does. */
+type Choices = readonly (readonly [label: string, choose: () => boolean | Promise<Outcome>])[];
+
+const firstWords = (count: number) => ({
+  message: `아직 보내지 않은 결정이 ${count}건 있어요.`,
+  detail: "보내지 않으면 처리하지 않은 신고로 남아요. 고른 내용과 메모는 그대로 있어요.",
+});
+const stuckWords = (count: number) => ({
+  message: `결정 ${count}건을 아직 보내지 못했어요.`,
+  detail: "서버가 답하지 않아요. 지금 떠나면 처리되었는지는 신고 목록에서 확인해야 해요.",
+});
+
 /** Asks before the window's page goes with decisions that were made in it and not sent. */
 export const createLeaving = ({ window, ask, sendAll }: Options) => {
   let unsent: Unsent = { count: 0, failed: 0 };
   let isAsking = false;
-  let settle: ((isSent: boolean) => void) | undefined;
+  let settle: ((outcome: Outcome) => void) | undefined;
 
-  const settleAs = (isSent: boolean) => {
-    settle?.(isSent);
+  const settleAs = (outcome: Outcome) => {
+    settle?.(outcome);
     settle = undefined;
   };
-  const send = () =>
-    new Promise<boolean>((resolve) => {
+  const settleBy = ({ count, failed }: Unsent) => {
+    // What failed is looked at first.
+    if (count === 0 || failed > 0) settleAs(count === 0 ? "sent" : "failed");
+  };
+  const wait = async (): Promise<Outcome> => {
+    const timer = setTimeout(() => settleAs("stuck"), sendMs);
+    const outcome = await new Promise<Outcome>((resolve) => {
       settle = resolve;
-      sendAll();
-      // Their ten seconds may have passed while it was asked; what failed is looked at first.
-      if (unsent.count === 0 || unsent.failed > 0) settleAs(unsent.count === 0);
+      // Their ten seconds may have passed while it was asked.
+      settleBy(unsent);
     });
-  const decide = async (kind: LeavingKind): Promise<boolean> => {
+    clearTimeout(timer);
+    return outcome;
+  };
+  const send = (): Promise<Outcome> => {
+    sendAll();
+    return wait();
+  };
+  const choose = async (words: { message: string; detail: string }, choices: Choices) => {
     window.show();
     window.focus();
-    const choices: [string, () => boolean | Promise<boolean>][] = [
-      [`보내지 않고 ${kind}`, () => true],
-      ["돌아가기", () => false],
-    ];
-    if (unsent.failed < unsent.count) choices.unshift([`지금 보내고 ${kind}`, send]);
     const { response } = await ask({
       type: "question",
-      message: `아직 보내지 않은 결정이 ${unsent.count}건 있어요.`,
-      detail: "보내지 않으면 처리하지 않은 신고로 남아요. 고른 내용과 메모는 그대로 있어요.",
+      ...words,
       buttons: choices.map(([label]) => label),
       defaultId: 0,
       cancelId: choices.length - 1,
@@ -53,21 +76,40 @@ export const createLeaving = ({ window, ask, sendAll }: Options) => {
     });
     return choices[response]?.[1]() ?? false;
   };
+  const decide = async (kind: LeavingKind): Promise<boolean> => {
+    const ways: Choices = [
+      [`보내지 않고 ${kind}`, () => true],
+      ["돌아가기", () => false],
+    ];
+    const first: Choices = unsent.failed < unsent.count ? [[`지금 보내고 ${kind}`, send], ...ways] : ways;
+    let chosen = await choose(firstWords(unsent.count), first);
+    while (chosen === "stuck")
+      chosen = await choose(stuckWords(unsent.count), [["더 기다리기", wait], ...ways]);
+    return chosen === true || chosen === "sent";
+  };
   return {
     /** What the window says of them. */
     tell: (now: Unsent): void => {
       unsent = now;
-      if (now.count === 0 || now.failed > 0) settleAs(now.count === 0);
+      settleBy(now);
     },
     /** The page broke, and they went with it. */
     forget: (): void => {
       unsent = { count: 0, failed: 0 };
-      settleAs(false);
+      settleAs("failed");
     },
-    /** Whether the page may go: at once where nothing is held, else as the administrator says. */
+    /**
+     * Whether the page may go: at once where nothing is held, else as the administrator says. Who asks again while it
+     * is open is shown the question, and while it is sent is asked anew, by the first one's question.
+     */
     mayLeave: async (kind: LeavingKind): Promise<boolean> => {
       if (unsent.count === 0) return true;
-      if (isAsking) return false;
+      if (isAsking) {
+        window.show();
+        window.focus();
+        settleAs("stuck");
+        return false;
+      }
       isAsking = true;
       try {
         return await decide(kind);

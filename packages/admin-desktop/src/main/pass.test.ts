@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createPass } from "./pass.ts";
 import { ConsoleSession } from "./session.ts";
 
@@ -180,6 +180,17 @@ describe("what the console hands on", () => {
     expect((await ask("/api/elsewhere")).status).toBe(502);
     const answer = await ask("/api/page");
     expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  });
+
+  it("is a lost connection when the server takes the question and never answers", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const answered = ask("/api/thing", { method: "POST" });
+    isSlow = true;
+    while (late.length === 0) await new Promise(setImmediate);
+    vi.advanceTimersByTime(60_000);
+    expect((await answered).type).toBe("error");
+    late.length = 0;
+    vi.useRealTimers();
   });
 
   it("is a lost connection without a server", async () => {

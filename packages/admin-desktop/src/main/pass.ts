@@ -29,6 +29,26 @@ const bodyOf = async (request: Request): Promise<Sent> => {
   return { body: request.body, duplex: "half" };
 };
 
+/** A server that takes a question and says nothing is not waited for any longer. */
+const answerMs = 60_000;
+
+/** Sends it; the limit ends with the beginning of the answer, and what is long in sending has none. */
+const sendInTime = async (
+  send: (address: string, init: Sent) => Promise<Response>,
+  address: string,
+  init: Sent,
+): Promise<Response> => {
+  if (init.duplex) return send(address, init);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new Error("no answer")), answerMs);
+  const signals = [limit.signal, ...(init.signal ? [init.signal] : [])];
+  try {
+    return await send(address, { ...init, signal: AbortSignal.any(signals) });
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 /** What is wanted to know of the answer to a sign-in. */
 const whoSchema = object({ user: object({ id: string().required() }).required() });
 
@@ -105,7 +125,7 @@ export const createPass = (options: Options) => {
     headers.set(clientHeader, consoleClient);
     let answer: Response;
     try {
-      answer = await send(address, {
+      answer = await sendInTime(send, address, {
         method: request.method,
         headers,
         signal: request.signal,
