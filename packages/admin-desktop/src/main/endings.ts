@@ -1,6 +1,7 @@
 import { api } from "@knowhow/shared";
 import { array, number, object, string, type InferType } from "yup";
-import { createSealedFile, type Seal } from "./sealedFile.ts";
+import { openKeptFile } from "./keptFile.ts";
+import type { Seal } from "./sealedFile.ts";
 
 const dayMs = 24 * 60 * 60_000;
 /** By then a session has ended by itself, on any server. */
@@ -20,9 +21,9 @@ const schema = array(
 ).required();
 type Ending = InferType<typeof schema>[number];
 
-const parse = async (text: string | undefined): Promise<Ending[]> => {
+const parse = async (text: string): Promise<Ending[]> => {
   try {
-    return await schema.validate(JSON.parse(text ?? "[]"));
+    return await schema.validate(JSON.parse(text));
   } catch {
     // A file of something else is nothing.
     return [];
@@ -43,15 +44,15 @@ interface Options {
 
 /** The ends of sessions of which their servers have not heard: kept sealed, and told until somebody answers. */
 export const openEndings = async ({ file, seal, now, send = fetch, log }: Options) => {
-  const sealed = createSealedFile({ file, seal });
-  let all = await parse(await sealed.read());
+  const kept = await openKeptFile({ file, seal, now, longestMs });
+  let all = (await Promise.all(kept.texts.map(parse))).flat();
   let isTelling = false;
   let askedAt = -Infinity;
 
   const keep = async (next: Ending[]): Promise<void> => {
     all = next;
     try {
-      await sealed.write(all.length === 0 ? undefined : JSON.stringify(all));
+      await kept.write(all.length === 0 ? undefined : JSON.stringify(all));
     } catch (error) {
       // It is told all the same, as long as the console runs.
       log(`the end of a session could not be written down: ${String(error)}`);

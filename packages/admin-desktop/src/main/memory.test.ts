@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openMemory } from "./memory.ts";
 import type { Seal } from "./sealedFile.ts";
 
@@ -18,6 +18,7 @@ describe("what people have written and not sent", () => {
   let folder: string;
   let time = 0;
   beforeEach(async () => {
+    time = 0;
     folder = await mkdtemp(join(tmpdir(), "knowhow-memory-"));
   });
   afterEach(() => rm(folder, { recursive: true }));
@@ -50,16 +51,78 @@ describe("what people have written and not sent", () => {
     expect((await open()).read(minji)).toBe("");
   });
 
-  it("is not written down where nothing protects it, and a file of another key is nothing", async () => {
-    await (await open()).write(minji, "a note");
-    const unprotected = await open({ ...seal, close: async () => undefined });
+  const closed: Seal = {
+    close: async () => undefined,
+    open: async () => Promise.reject(new Error("the key ring is closed")),
+  };
+  const files = async () => (await readdir(folder)).filter((name) => name.startsWith("memory.bin"));
+
+  it("is not written down where nothing protects it, and a file of something else is nothing", async () => {
+    const unprotected = await open(closed);
     await unprotected.write(minji, "another note");
-    expect(await readdir(folder)).toEqual([]);
+    expect(await files()).toEqual([]);
     // A window that is loaded anew has it still.
     expect(unprotected.read(minji)).toBe("another note");
-    for (const broken of ["x", reversed("{}")]) {
-      await writeFile(join(folder, "memory.bin"), broken);
-      expect((await open()).read(minji)).toBe("");
-    }
+    await writeFile(join(folder, "memory.bin"), reversed("{}"));
+    expect((await open()).read(minji)).toBe("");
+  });
+
+  it("outlives a key ring that is closed for a moment", async () => {
+    await (await open()).write(minji, "hers");
+    const closedMeanwhile = await open(closed);
+    expect(closedMeanwhile.read(minji)).toBe("");
+    // It is not kept yet, which has to be known.
+    await expect(closedMeanwhile.write(junho, "his")).rejects.toThrow("seals");
+    time += 1;
+    // Opened again in the middle: what is written now takes nothing away.
+    let isOpen = false;
+    const opening = await open({
+      close: async (text) => (isOpen ? seal.close(text) : undefined),
+      open: async () => Promise.reject(new Error("the key ring is closed")),
+    });
+    isOpen = true;
+    await opening.write(junho, "his");
+    const again = await open();
+    expect([again.read(minji), again.read(junho)]).toEqual(["hers", "his"]);
+    await again.write(junho, "more");
+    expect(await files()).toEqual(["memory.bin"]);
+    expect((await open()).read(minji)).toBe("hers");
+  });
+
+  it("brings nothing back that was forgotten while it could not be opened", async () => {
+    await (await open()).write(minji, "hers");
+    time += 1;
+    const closedMeanwhile = await open({ ...seal, open: closed.open });
+    await closedMeanwhile.write(minji, "");
+    const again = await open();
+    expect(again.read(minji)).toBe("");
+    await again.write(junho, "his");
+    expect(await files()).toEqual(["memory.bin"]);
+    expect((await open()).read(minji)).toBe("");
+  });
+
+  it("says what could not be sealed, leaves what was, and tries again", async () => {
+    let isOpen = true;
+    const memory = await open({
+      ...seal,
+      close: async (text) => (isOpen ? seal.close(text) : undefined),
+    });
+    await memory.write(minji, "first");
+    isOpen = false;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await expect(memory.write(minji, "second")).rejects.toThrow("seals");
+    expect((await open()).read(minji)).toBe("first");
+    isOpen = true;
+    vi.advanceTimersByTime(15_000);
+    vi.useRealTimers();
+    await expect.poll(async () => (await open()).read(minji)).toBe("second");
+  });
+
+  it("is given up when nothing opens it for a month", async () => {
+    await (await open()).write(minji, "hers");
+    await open(closed);
+    time = Date.now() + 31 * 24 * 60 * 60_000;
+    await open();
+    expect(await files()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { array, number, object, string, type InferType } from "yup";
-import { createSealedFile, type Seal } from "./sealedFile.ts";
+import { openKeptFile } from "./keptFile.ts";
+import type { Seal } from "./sealedFile.ts";
 
 /** Whose something is: the same person is somebody else on another server. */
 export interface Owner {
@@ -10,26 +11,40 @@ export interface Owner {
 const dayMs = 24 * 60 * 60_000;
 /** Whoever did not come back by then does not send it any more. */
 const longestMs = 30 * dayMs;
+/** What could not be written down is tried again after this. */
+const retryMs = 15_000;
 
 const schema = array(
   object({
     server: string().required(),
     personId: string().required(),
-    text: string().required(),
+    /** Empty where it was forgotten while something older could not be opened. */
+    text: string().defined(),
     /** When it was written, in milliseconds. */
     at: number().required(),
   }),
 ).required();
 type Kept = InferType<typeof schema>[number];
 
-const parse = async (text: string | undefined): Promise<Kept[]> => {
+const parse = async (text: string): Promise<Kept[]> => {
   try {
-    return await schema.validate(JSON.parse(text ?? "[]"));
+    return await schema.validate(JSON.parse(text));
   } catch {
     // A file of something else is nothing.
     return [];
   }
 };
+
+const isOf =
+  ({ server, personId }: Owner) =>
+  (kept: Owner): boolean =>
+    kept.server === server && kept.personId === personId;
+
+/** Of each person what was written last. */
+const latestOf = (all: readonly Kept[]): Kept[] =>
+  all.filter(
+    (kept, at) => !all.some((other, place) => isOf(kept)(other) && (other.at - kept.at || place - at) > 0),
+  );
 
 interface Options {
   file: string;
@@ -42,22 +57,33 @@ interface Options {
  * system protects nothing.
  */
 export const openMemory = async ({ file, seal, now }: Options) => {
-  const sealed = createSealedFile({ file, seal });
-  let all = (await parse(await sealed.read())).filter(({ at }) => now() - at < longestMs);
-  const isOf =
-    ({ server, personId }: Owner) =>
-    (kept: Kept) =>
-      kept.server === server && kept.personId === personId;
+  const kept = await openKeptFile({ file, seal, now, longestMs });
+  const read = (await Promise.all(kept.texts.map(parse))).flat();
+  const isFilled = ({ text }: Kept) => kept.hasUnread || text !== "";
+  let all = latestOf(read).filter((one) => now() - one.at < longestMs && isFilled(one));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keep = async (): Promise<void> => {
+    clearTimeout(timer);
+    try {
+      await kept.write(all.length === 0 ? undefined : JSON.stringify(all));
+    } catch (error) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void keep().catch(() => undefined), retryMs);
+      timer.unref();
+      throw error;
+    }
+  };
   return {
     read: (owner: Owner): string => all.find(isOf(owner))?.text ?? "",
-    /** Takes the place of what was kept of theirs; an empty text forgets it. */
+    /** Takes the place of what was kept of theirs; an empty text forgets it. Fails when it is not written down yet. */
     write: async (owner: Owner, text: string): Promise<void> => {
       const isTheirs = isOf(owner);
-      const others = all.filter((kept) => !isTheirs(kept));
+      const others = all.filter((one) => !isTheirs(one));
+      const isForgotten = text === "" && !kept.hasUnread;
       // Nothing there and nothing to keep: nothing changes.
-      if (text === "" && others.length === all.length) return;
-      all = text === "" ? others : [...others, { ...owner, text, at: now() }];
-      await sealed.write(all.length === 0 ? undefined : JSON.stringify(all));
+      if (isForgotten && others.length === all.length) return;
+      all = isForgotten ? others : [...others, { ...owner, text, at: now() }];
+      await keep();
     },
   };
 };

@@ -10,9 +10,10 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, Outlet, useLocation } from "react-router-dom";
 import { bridge } from "./bridge.ts";
+import { unkept } from "./memory.ts";
 
 const places = [
   { to: "/admin", label: "신고" },
@@ -63,8 +64,17 @@ const UnsentDecisions = () => {
   return null;
 };
 
-/** What the person has to know of the console itself; the network has its own banner. */
-const Words = () => {
+/** What is written would be gone with the console, which has to be known before it is closed. */
+const UnkeptWords = () => {
+  const isUnkept = useSyncExternalStore(unkept.subscribe, unkept.read);
+  return isUnkept ? (
+    <Alert severity="warning" role="status" square>
+      쓰던 글을 이 컴퓨터에 저장하지 못하고 있어요. 콘솔을 종료하면 사라져요.
+    </Alert>
+  ) : null;
+};
+
+const VersionWords = () => {
   const version = useReadyVersion();
   return version === undefined ? null : (
     <Alert
@@ -81,6 +91,14 @@ const Words = () => {
     </Alert>
   );
 };
+
+/** What the person has to know of the console itself; the network has its own banner. */
+const Words = () => (
+  <>
+    <UnkeptWords />
+    <VersionWords />
+  </>
+);
 
 const Places = () => {
   const { pathname } = useLocation();

@@ -6,12 +6,34 @@ import { bridge } from "./bridge.ts";
 /** So long typing may rest before it is handed on. */
 const restMs = 300;
 
+/** What the main process could not keep it is given again after this. */
+const retryMs = 10_000;
+
 /** Under which names stands what a person has written and not sent: begun, or waiting for the network. */
 const namesOf = (personId: string): readonly string[] => [`texts:${personId}`, `outbox:${personId}`];
 
 /** Whose words the main process has, and what it was given of them last. */
 let handedOn: { personId: string; text: string } | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+let isUnkept = false;
+const listeners = new Set<() => void>();
+const setUnkept = (is: boolean): void => {
+  if (is === isUnkept) return;
+  isUnkept = is;
+  for (const listener of listeners) listener();
+};
+
+/** Whether the main process could not keep what stands in this page: a full disk, a closed key ring, too much. */
+export const unkept = {
+  read: (): boolean => isUnkept,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+};
 
 const gather = (personId: string): string => {
   const names = namesOf(personId);
@@ -34,6 +56,10 @@ const restore = (personId: string, text: string): void => {
   for (const name of namesOf(personId)) if (kept[name] !== undefined) keepOwn(name, kept[name]);
 };
 
+const handOnSoon = (afterMs: number): void => {
+  timer ??= setTimeout(() => void handOn(), afterMs);
+};
+
 const handOn = async (): Promise<void> => {
   clearTimeout(timer);
   timer = undefined;
@@ -42,11 +68,21 @@ const handOn = async (): Promise<void> => {
   // Without a person everything was dropped: they have signed out.
   const isHere = readOwn("person") === personId;
   const text = isHere ? gather(personId) : "";
-  if (text === handedOn.text) return;
-  handedOn = isHere ? { personId, text } : undefined;
-  await bridge.memory.write({ personId, text }).catch((error: unknown) => {
+  // Nothing of theirs is to be kept here any more; the main process sees to its own.
+  if (!isHere) handedOn = undefined;
+  else if (text === handedOn.text) {
+    setUnkept(false);
+    return;
+  }
+  try {
+    await bridge.memory.write({ personId, text });
+    if (isHere && handedOn?.personId === personId) handedOn = { personId, text };
+    setUnkept(false);
+  } catch (error) {
     console.warn(error);
-  });
+    setUnkept(isHere);
+    if (isHere) handOnSoon(retryMs);
+  }
 };
 
 /** The page goes: what rests of the typing is not lost with it. */
@@ -76,7 +112,12 @@ export const keepMemory = async (): Promise<void> => {
   keepOwnInPage();
   await takeUpMemory();
   onOwn(() => {
-    timer ??= setTimeout(() => void handOn(), restMs);
+    // A word that comes while something waits to be tried again is not held up by it.
+    if (isUnkept) {
+      clearTimeout(timer);
+      timer = undefined;
+    }
+    handOnSoon(restMs);
   });
   window.addEventListener("pagehide", () => void handOver());
   bridge.on.handOver(() => void handOver().then(bridge.memory.handedOver));

@@ -1,0 +1,66 @@
+import { dropOwn, keepOwn } from "@knowhow/ui/client/ownMemory.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+const { write, read } = vi.hoisted(() => ({
+  write: vi.fn<(given: { personId: string; text: string }) => Promise<void>>(),
+  read: vi.fn(() => Promise.resolve({ personId: "minji", text: "" })),
+}));
+vi.mock("./bridge.ts", () => ({
+  bridge: { memory: { read, write, handedOver: vi.fn() }, on: { handOver: vi.fn() } },
+}));
+vi.stubGlobal("window", new EventTarget());
+
+const { keepMemory, unkept } = await import("./memory.ts");
+await keepMemory();
+
+describe("what the window hands on to be kept", () => {
+  const type = async (text: string) => {
+    keepOwn("texts:minji", text);
+    await vi.advanceTimersByTimeAsync(300);
+  };
+  const last = () => JSON.parse(write.mock.lastCall?.[0].text ?? "{}") as unknown;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(console, "warn").mockReturnValue();
+    write.mockReset().mockResolvedValue();
+    keepOwn("person", "minji");
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is tried again until it is kept, and said meanwhile", async () => {
+    const heard: boolean[] = [];
+    const stop = unkept.subscribe(() => heard.push(unkept.read()));
+    write.mockRejectedValue(new Error("no space"));
+    await type("a note");
+    expect(unkept.read()).toBe(true);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(write).toHaveBeenCalledTimes(2);
+    write.mockResolvedValue();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(last()).toEqual({ "texts:minji": "a note" });
+    expect(heard).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(write).toHaveBeenCalledTimes(3);
+    stop();
+  });
+
+  it("is kept by the next word too, where that is possible", async () => {
+    write.mockRejectedValueOnce(new Error("too long"));
+    await type("a very long note");
+    expect(unkept.read()).toBe(true);
+    await type("shorter");
+    expect(last()).toEqual({ "texts:minji": "shorter" });
+    expect(unkept.read()).toBe(false);
+  });
+
+  it("is nobody's loss any more after a sign-out", async () => {
+    write.mockRejectedValue(new Error("no space"));
+    await type("another note");
+    dropOwn();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(write.mock.lastCall?.[0]).toEqual({ personId: "minji", text: "" });
+    expect(unkept.read()).toBe(false);
+  });
+});
