@@ -132,12 +132,13 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
     onReady: (version) => push(window.webContents, "updateReady", { version }),
     log,
   });
-  const update = async () => {
-    if (!(await leaving.mayLeave("다시 시작"))) return;
-    await lastWords.wait();
-    isQuitting = true;
-    updates.install();
-  };
+  const update = () =>
+    updates.restart(async () => {
+      if (!(await leaving.mayLeave("다시 시작"))) return false;
+      await lastWords.wait();
+      isQuitting = true;
+      return true;
+    });
   answerBridge(
     ipcMain,
     createHandlers({ app, window, servers, session, memory, notices, tray, leaving, lastWords, update }),

@@ -28,7 +28,7 @@ interface Options {
   open?: () => Promise<Updater>;
 }
 
-/** Looks for newer versions now and then; gives the way to restart into one that lies ready. */
+/** Looks for newer versions now and then. */
 export const watchUpdates = ({ isSigned, onReady, log, open = openUpdater }: Options) => {
   let install: (() => void) | undefined;
   const begin = async () => {
@@ -44,5 +44,10 @@ export const watchUpdates = ({ isSigned, onReady, log, open = openUpdater }: Opt
     setInterval(check, askEveryMs).unref();
   };
   if (isSigned) begin().catch((error: unknown) => log(`updates do not work: ${String(error)}`));
-  return { install: (): void => install?.() };
+  return {
+    /** Restarts into the version that lies ready, if one does and nothing is in the way of the console's end. */
+    restart: async (mayEnd: () => Promise<boolean>): Promise<void> => {
+      if (install && (await mayEnd())) install();
+    },
+  };
 };
