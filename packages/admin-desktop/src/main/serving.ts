@@ -47,6 +47,8 @@ export const serveOwn = async (options: Options) => {
   );
   const endings = await openEndings({ file: join(folder, "endings.bin"), seal: systemSeal, now, log });
   const session = await openSession(options, endings);
+  // Nobody stays signed in at a server that is not in use: the start may have named another.
+  if (session.person && session.person.server !== servers.read().current) await session.leave();
   void endings.tell();
   const pass = createPass({
     readServer: () => servers.read().current,

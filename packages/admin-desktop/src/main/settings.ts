@@ -24,8 +24,8 @@ const readKept = async (file: string): Promise<Kept> => {
   }
 };
 
-/** The servers that were used, kept in a file of their own. */
-export const openServers = async (file: string, first?: string) => {
+/** The servers that were used, kept in a file of their own; one that the start names is the one in use. */
+export const openServers = async (file: string, named?: string) => {
   let kept = await readKept(file);
   const keep = async (next: Kept): Promise<Kept> => {
     kept = next;
@@ -38,7 +38,7 @@ export const openServers = async (file: string, first?: string) => {
     const known = [address, ...kept.known.filter((other) => other !== address)].slice(0, mostKnown);
     return keep({ current: address, known });
   };
-  if (kept.current === null && first !== undefined) await choose(first);
+  if (named !== undefined && readServerAddress(named) !== kept.current) await choose(named);
   return {
     read: (): Kept => kept,
     choose,
