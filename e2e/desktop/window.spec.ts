@@ -264,6 +264,27 @@ test("a second start without a link shows the window and leaves the screen as it
   expect(desk.path()).toBe("/admin-chats");
 });
 
+test("a window that does not answer is waited for or begun anew", async ({ desk }) => {
+  const { page, app } = desk;
+  await page.getByRole("link", { name: "문의" }).click();
+  await page.evaluate(() => Object.assign(window, { isOld: true }));
+  const isOld = () => page.evaluate(() => "isOld" in window).catch(() => true); // It may be on its way.
+  const hang = async (label: string) => {
+    await answerWith(desk, label);
+    await app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.emit("unresponsive");
+    });
+    await expect.poll(() => asked(desk)).toEqual(["화면이 응답하지 않아요."]);
+  };
+  await hang("기다리기");
+  await page.waitForTimeout(300);
+  expect(await isOld()).toBe(true);
+  await hang("새로 고침");
+  await expect.poll(isOld).toBe(false);
+  await expect(page.getByRole("heading", { name: "관리자 채팅" })).toBeVisible();
+  expect(desk.path()).toBe("/admin-chats");
+});
+
 test("a window that broke says so, and begins again where it is clicked", async ({ desk }) => {
   const { page, app } = desk;
   // A driver can not follow a page whose process is really gone: the main process is only told that it is.

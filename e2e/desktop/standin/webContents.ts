@@ -151,6 +151,10 @@ export class WebContents extends EventEmitter {
     this.#navigation.expect();
     this.page?.reload().catch(() => undefined); // It may be gone.
   }
+  /** A driver can not follow a page whose process is really gone: it stays until it is loaded anew. */
+  forcefullyCrashRenderer(): void {
+    this.emit("render-process-gone", {}, { reason: "killed", exitCode: 1 });
+  }
   openDevTools(): void {
     // The driver's own.
   }

@@ -1,5 +1,6 @@
-import { BrowserWindow } from "electron";
+import { BrowserWindow, dialog } from "electron";
 import windowState from "electron-window-state";
+import { createHanging } from "./hanging.ts";
 import { origin } from "./origin.ts";
 
 interface Options {
@@ -44,11 +45,26 @@ export const createWindow = ({ preload, icon, isQuitting, log }: Options): Brows
     event.preventDefault();
     window.hide();
   });
+  let isRestarting = false;
   window.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
     log(`the window's process is gone: ${reason} (${exitCode})`);
-    if (isQuitting() || reason === "clean-exit") return;
+    if (isQuitting() || isRestarting || reason === "clean-exit") return;
     void window.loadURL(`${origin}${gonePage}`);
   });
-  window.on("unresponsive", () => log("the window does not answer"));
+  const hanging = createHanging({
+    ask: (question) => dialog.showMessageBox(window, question),
+    restart: () => {
+      isRestarting = true;
+      // What hangs can not be reloaded.
+      window.webContents.forcefullyCrashRenderer();
+      window.webContents.reload();
+    },
+    log,
+  });
+  window.on("unresponsive", hanging.begins);
+  window.on("responsive", hanging.ends);
+  window.webContents.on("did-finish-load", () => {
+    isRestarting = false;
+  });
   return window;
 };
