@@ -14,7 +14,8 @@ test("nothing gets out of the window, nor into its session", async ({ desk, base
 const careless: readonly (readonly [Hole, RegExp, string])[] = [
   ["script", /"script-src 'self'"/, `"script-src 'self' 'unsafe-inline'"`],
   ["window", /action: "deny"/, 'action: "allow"'],
-  ["navigation", /isOwn\(event\.url\) \|\| event\.preventDefault\(\)/, "isOwn(event.url)"],
+  ["navigation", /"will-navigate", "will-redirect"/, '"will-redirect"'],
+  ["redirect", /"will-navigate", "will-redirect"/, '"will-navigate"'],
   ["sender", /if \(!isTrusted\(event\)\)/, "if (false)"],
   ["token", /[\w.]+\.encryptStringAsync\((\w+)\)/, "Buffer.from($1)"],
 ];

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import type { Console } from "./fixtures.ts";
 
 /** Through what somebody could get out of the console's window, or into its session. */
-export type Hole = "script" | "window" | "navigation" | "sender" | "token";
+export type Hole = "script" | "window" | "redirect" | "navigation" | "sender" | "token";
 
 /** What was let in or out would be there by then. */
 const soonMs = 1_000;
@@ -51,12 +51,22 @@ const tellsToken = async ({ userData }: Console): Promise<boolean> => {
   return ["sid", "cookies", "server"].some((word) => kept.includes(word));
 };
 
-const leadsAway = async ({ page }: Console, address: string): Promise<boolean> => {
+const leadsAway = async ({ page }: Console, address: string, by = address): Promise<boolean> => {
   await page.evaluate((url) => {
     window.location.assign(url);
-  }, address);
+  }, by);
   await page.waitForTimeout(soonMs);
-  return page.url().startsWith(address);
+  return page.url() === address;
+};
+
+/** An address of the console's own leads elsewhere, as a careless answer of it could. */
+const redirectsAway = async (desk: Console, address: string): Promise<boolean> => {
+  await desk.app.evaluate(({ protocol }, location) => {
+    protocol.unhandle("app");
+    protocol.handle("app", () => new Response(null, { status: 302, headers: { location } }));
+  }, address);
+  const own = new URL("/leading-away", desk.page.url()).href;
+  return leadsAway(desk, address, own);
 };
 
 /** Tries every way; `elsewhere` is an address that is not the console's, of a page that does nothing. What leads the window away comes last. */
@@ -66,6 +76,7 @@ export const findHoles = async (desk: Console, elsewhere: string): Promise<Hole[
     ["token", await tellsToken(desk)],
     ["sender", await answersOthers(desk, elsewhere)],
     ["window", await opensWindows(desk, elsewhere)],
+    ["redirect", await redirectsAway(desk, `${elsewhere}?redirected`)],
     ["navigation", await leadsAway(desk, elsewhere)],
   ];
   return found.flatMap(([hole, isThere]) => (isThere ? [hole] : []));
