@@ -10,8 +10,10 @@ const askedFor = [
 ]; // prettier-ignore
 const permitted = ["clipboard-sanitized-write", "fullscreen"];
 
-type Ask = (contents: WebContents, permission: string, answer: (isAllowed: boolean) => void) => void;
-type Check = (contents: WebContents | null, permission: string) => boolean;
+/** Of a page, only its address matters. */
+type Page = Pick<WebContents, "getURL">;
+type Ask = (contents: Page, permission: string, answer: (isAllowed: boolean) => void) => void;
+type Check = (contents: Page | null, permission: string) => boolean;
 
 const guardSession = () => {
   const handlers: { ask?: Ask; check?: Check } = {};
@@ -25,18 +27,17 @@ const guardSession = () => {
   };
   // Of the session, only the two places for the handlers matter.
   guardPermissions(session as unknown as Session);
-  const asked = (contents: WebContents, permission: string) => {
+  const asked = (contents: Page, permission: string) => {
     let isAllowed: boolean | undefined;
     handlers.ask?.(contents, permission, (is) => {
       isAllowed = is;
     });
     return isAllowed;
   };
-  return { asked, checked: (contents: WebContents | null, name: string) => handlers.check?.(contents, name) };
+  return { asked, checked: (contents: Page | null, name: string) => handlers.check?.(contents, name) };
 };
 
-// Of a page, only its address matters.
-const pageAt = (url: string) => ({ getURL: () => url }) as WebContents;
+const pageAt = (url: string): Page => ({ getURL: () => url });
 
 describe("what pages may have of the system", () => {
   it("is the little that the console's own page needs", () => {
@@ -64,7 +65,7 @@ describe("where a window may go", () => {
       },
     };
     // Of the app, only what is emitted matters.
-    guardWindows(app as unknown as App, shell as Shell);
+    guardWindows(app as unknown as App, shell);
     let open: (details: { url: string }) => { action: string } = () => ({ action: "allow" });
     const contents = Object.assign(new EventEmitter(), {
       setWindowOpenHandler: (handler: typeof open) => {

@@ -3,7 +3,7 @@ import { watchUpdates } from "./updates.ts";
 
 const hourMs = 60 * 60_000;
 
-const setUp = async ({ isSigned = true, check = () => Promise.resolve() as Promise<unknown> } = {}) => {
+const setUp = async ({ isSigned = true, check = (): Promise<unknown> => Promise.resolve() } = {}) => {
   let ready: (version: string) => void = () => undefined;
   const updater = {
     check: vi.fn(check),
