@@ -1,8 +1,11 @@
 import { reportReasonLabel, reportStatusLabel, type Lease, type Report } from "@knowhow/shared";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
+import Typography from "@mui/material/Typography";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef } from "react";
+import { withReason } from "../../client/failure.ts";
 import { RelativeTime } from "../../components/RelativeTime.tsx";
 
 /** Every row is as high as every other: ten thousand of them cost no more than those that are seen. */
@@ -89,6 +92,18 @@ const Row = memo(({ report, isSelected, holder, openAboutPerson, onSelect }: Row
 });
 Row.displayName = "Row";
 
+/** Under the last row, where the next page did not come. */
+const MoreFailed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <Box sx={{ display: "grid", justifyItems: "center", gap: 1, p: 2 }}>
+    <Typography role="alert" variant="body2" color="error">
+      {withReason("다음 신고를 불러오지 못했어요.", error)}
+    </Typography>
+    <Button size="small" variant="outlined" onClick={onRetry}>
+      다시 시도
+    </Button>
+  </Box>
+);
+
 interface QueuePaneProps {
   reports: readonly Report[];
   selectedId: string | undefined;
@@ -99,6 +114,9 @@ interface QueuePaneProps {
   onTheWay: ReadonlyMap<string, number>;
   hasMore: boolean;
   onMore: () => void;
+  /** Why the next page did not come. */
+  moreError: Error | null;
+  onRetryMore: () => void;
   /** Told how many rows, from the first one, are looked at. */
   onLook: (rows: number) => void;
   onSelect: (report: Report) => void;
@@ -107,7 +125,8 @@ interface QueuePaneProps {
 /** The queue, of which only what is seen is drawn. */
 export const QueuePane = (props: QueuePaneProps) => {
   "use no memo"; // the virtualizer changes within itself
-  const { reports, selectedId, leases, meId, onTheWay, hasMore, onMore, onLook, onSelect } = props;
+  const { reports, selectedId, leases, meId, onTheWay, hasMore, onMore, moreError } = props;
+  const { onLook, onSelect } = props;
   const scroller = useRef<HTMLDivElement>(null);
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing of it is memoized, see above
   const virtual = useVirtualizer({
@@ -174,6 +193,7 @@ export const QueuePane = (props: QueuePaneProps) => {
           ) : null;
         })}
       </Box>
+      {moreError ? <MoreFailed error={moreError} onRetry={props.onRetryMore} /> : null}
     </Box>
   );
 };

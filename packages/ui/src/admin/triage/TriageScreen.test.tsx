@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
-import type { startServer } from "../../testing/server.ts";
+import type { Answer, startServer } from "../../testing/server.ts";
 import { textsOf } from "../../texts/texts.ts";
 import { admin, buildHistory, buildReport, idOf, startAdminServer } from "../testing.ts";
 import { draftName } from "./caseDrafts.ts";
@@ -47,16 +47,32 @@ interface Situation {
   history?: Promise<unknown>;
   /** Somebody else has decided about the first one. */
   isGone?: () => boolean;
+  /** There is a further page, which is refused for as long as this is true. */
+  isMoreRefused?: () => boolean;
   /** What a decision is answered with. */
   decide?: () => { status: number; body: unknown } | undefined;
 }
 
-const start = async ({ isLeased = false, warnings = () => 0, history, isGone, decide }: Situation = {}) => {
+/** The queue: both reports, and one more behind them where there is a further page. */
+const answerQueue = (path: string, isMoreRefused?: () => boolean): Answer => {
+  if (!isMoreRefused) return { body: { reports: [first, second], counts } };
+  if (!path.includes("cursor="))
+    return {
+      body: { reports: [first, second], counts },
+      headers: { link: '</api/admin/reports?cursor=2>; rel="next"' },
+    };
+  return isMoreRefused()
+    ? { status: 503, body: { code: "UNAVAILABLE", message: "잠시 후 다시" } }
+    : { body: { reports: [third], counts } };
+};
+
+const start = async (situation: Situation = {}) => {
+  const { isLeased = false, warnings = () => 0, history, isGone, isMoreRefused, decide } = situation;
   server = await startAdminServer({
     "/api/admin/reports": ({ method, path }) =>
       method === "PUT"
         ? { body: { report: { ...(path.includes(first.id) ? first : second), status: "dismissed" } } }
-        : { body: { reports: [first, second], counts } },
+        : answerQueue(path, isMoreRefused),
     "/api/admin/reports/batch": () =>
       decide?.() ?? {
         body: { reports: [first, second].map((report) => ({ ...report, status: "dismissed" })) },
@@ -394,6 +410,17 @@ describe("triage", () => {
     await expect
       .poll(() => server.asked.at(-1)?.path)
       .toBe("/api/admin/reports?status=pending&limit=100&reason=spam");
+  });
+
+  it("says that the next page did not come, and asks for it by a press", async () => {
+    let isRefused = true;
+    const { user } = await start({ isMoreRefused: () => isRefused });
+    expect(await screen.findByText("다음 신고를 불러오지 못했어요.")).toBeInTheDocument();
+    isRefused = false;
+    await user.click(screen.getByRole("button", { name: "다시 시도" }));
+    const list = within(screen.getByRole("region", { name: "신고 목록" }));
+    await expect.poll(() => list.getAllByRole("listitem").length).toBe(3);
+    expect(screen.queryByText("다음 신고를 불러오지 못했어요.")).toBeNull();
   });
 
   it("forgets what was begun about a report that somebody else has decided", async () => {

@@ -56,7 +56,7 @@ const useTop = (caseId: string | undefined, isDesk: boolean) => {
 
 const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
   const { asked, selectedId, select, change } = usePlace(home);
-  const { queue, error, refetch, hasMore, loadMore, look } = useQueue(asked);
+  const { queue, error, refetch, hasMore, loadMore, moreError, retryMore, look } = useQueue(asked);
   const leases = useLeases();
   const isDesk = useIsDesk();
   const casePane = useTop(selectedId, isDesk);
@@ -101,6 +101,8 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
             onTheWay={onTheWay}
             hasMore={hasMore}
             onMore={loadMore}
+            moreError={moreError}
+            onRetryMore={retryMore}
             onLook={look}
             onSelect={select}
           />

@@ -1,4 +1,5 @@
 import { act, screen } from "@testing-library/react";
+import { useEffect } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type * as events from "../../client/events.ts";
 import { bePatient } from "../../testing/patience.ts";
@@ -30,12 +31,20 @@ afterEach(() => server.close());
 const at = (nth: number) =>
   buildReport({ id: idOf(String(nth)), createdAt: `2026-11-20T00:00:${String(nth).padStart(2, "0")}.000Z` });
 
+const everything = { filter: "pending", type: "", reason: "", q: "" } as const;
+
 /** Serves pages of two, of whatever waits now. */
-const start = async (waiting: () => readonly number[]) => {
+const start = async (
+  waiting: () => readonly number[],
+  { isEager = false, isRefused = () => false }: { isEager?: boolean; isRefused?: () => boolean } = {},
+) => {
   const counts = { all: 9, pending: 9, processed: 0 };
   server = await startAdminServer({
     "/api/admin/reports": ({ path }) => {
-      const cursor = Number(new URL(path, "http://page.invalid").searchParams.get("cursor") ?? 99);
+      const asked = new URL(path, "http://page.invalid").searchParams.get("cursor");
+      if (asked !== null && isRefused())
+        return { status: 503, body: { code: "UNAVAILABLE", message: "잠시 후 다시" } };
+      const cursor = Number(asked ?? 99);
       const left = waiting().filter((nth) => nth < cursor);
       const page = left.slice(0, 2);
       const more: Record<string, string> =
@@ -44,12 +53,17 @@ const start = async (waiting: () => readonly number[]) => {
     },
   });
   const List = () => {
-    const { queue, hasMore, loadMore, look } = useQueue({ filter: "pending", type: "", reason: "", q: "" });
+    const { queue, hasMore, loadMore, moreError, retryMore, look } = useQueue(everything);
+    // As a list does whose end is seen.
+    useEffect(() => {
+      if (isEager) loadMore();
+    }, [loadMore]);
     return (
       <>
         <p data-testid="queue">{queue?.reports.map(({ id }) => Number(id.slice(-12))).join(" ")}</p>
         <button onClick={loadMore}>{hasMore ? "more" : "all"}</button>
         <button onClick={() => look(3)}>look</button>
+        {moreError ? <button onClick={retryMore}>retry</button> : null}
       </>
     );
   };
@@ -94,5 +108,37 @@ describe("the queue after news were missed", () => {
     tell("report", { id: idOf("99") });
     await expect.poll(() => server.asked.length).toBeGreaterThan(asked);
     expect(shown()).toBe("9 8 7 6");
+  });
+});
+
+describe("a page that can not be read", () => {
+  const pagesAsked = () => server.asked.filter(({ path }) => path.includes("cursor=")).length;
+  /** So long a list that asks by itself would have asked many times. */
+  const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 500)));
+
+  it("is asked for once, and again by a press", async () => {
+    let isRefused = true;
+    const { shown } = await start(() => [9, 8, 7, 6, 5], { isEager: true, isRefused: () => isRefused });
+    const retry = await screen.findByText("retry");
+    await aWhile();
+    expect(pagesAsked()).toBe(1);
+    isRefused = false;
+    act(() => retry.click());
+    await expect.poll(shown).toBe("9 8 7 6 5");
+    expect(screen.queryByText("retry")).toBeNull();
+  });
+
+  it("is asked for again once the list itself was read again", async () => {
+    let isRefused = true;
+    const { shown } = await start(() => [9, 8, 7, 6, 5], { isEager: true, isRefused: () => isRefused });
+    await screen.findByText("retry");
+    tell("resync");
+    await expect.poll(pagesAsked).toBeGreaterThan(1);
+    await aWhile();
+    // Once as it became doubtful, once as it was read.
+    expect(pagesAsked()).toBeLessThanOrEqual(3);
+    isRefused = false;
+    tell("resync");
+    await expect.poll(shown).toBe("9 8 7 6 5");
   });
 });

@@ -86,6 +86,42 @@ const follow = (queryClient: QueryClient): (() => void) => {
   };
 };
 
+interface PageAsked {
+  asked: Asked;
+  cursor: string;
+}
+
+/** Asks for the page behind the last one: once, and after a failure only when news of the list came or by a press. */
+const useNextPage = (asked: Asked, nextCursor: string | undefined, readAt: number) => {
+  const queryClient = useQueryClient();
+  const more = useMutation({
+    mutationFn: async ({ asked: whose, cursor }: PageAsked) => {
+      const page = await readPage(whose, cursor);
+      queryClient.setQueryData<Queue>([queueKey, whose], (known) =>
+        // Another page came first, or the list begins anew.
+        known?.nextCursor === cursor ? withPage(known, page) : known,
+      );
+    },
+  });
+  const { mutate, variables, status, submittedAt } = more;
+  const isThis = variables?.asked === asked && variables.cursor === nextCursor;
+  const isUnderWay = isThis && status === "pending";
+  // Whoever answers the list may answer the page too; who does not is not asked without end.
+  const hasFailed = isThis && status === "error" && readAt <= submittedAt;
+  const retryMore = useCallback(() => {
+    if (nextCursor !== undefined && !isUnderWay) mutate({ asked, cursor: nextCursor });
+  }, [asked, nextCursor, isUnderWay, mutate]);
+  const loadMore = useCallback(() => {
+    if (!hasFailed) retryMore();
+  }, [hasFailed, retryMore]);
+  return {
+    loadMore,
+    /** Why there is no further page, until it is asked for again. */
+    moreError: hasFailed ? more.error : null,
+    retryMore,
+  };
+};
+
 /** The reports that wait or were looked at, newest first, kept true by the news and by asking now and then. */
 export const useQueue = ({ filter, type, reason, q }: Asked) => {
   const queryClient = useQueryClient();
@@ -110,20 +146,8 @@ export const useQueue = ({ filter, type, reason, q }: Asked) => {
     structuralSharing: false,
   });
   useEffect(() => follow(queryClient), [queryClient]);
-  const more = useMutation({
-    mutationFn: async (cursor: string) => {
-      const page = await readPage(asked, cursor);
-      queryClient.setQueryData<Queue>(key, (known) =>
-        // Another page came first, or the list begins anew.
-        known?.nextCursor === cursor ? withPage(known, page) : known,
-      );
-    },
-  });
-  const { isPending, mutate } = more;
   const nextCursor = query.data?.nextCursor;
-  const loadMore = useCallback(() => {
-    if (nextCursor !== undefined && !isPending) mutate(nextCursor);
-  }, [nextCursor, isPending, mutate]);
+  const next = useNextPage(asked, nextCursor, query.dataUpdatedAt);
   const look = useCallback((rows: number) => {
     reach.current = rows;
   }, []);
@@ -133,7 +157,7 @@ export const useQueue = ({ filter, type, reason, q }: Asked) => {
     error: query.error,
     refetch: query.refetch,
     hasMore: nextCursor !== undefined,
-    loadMore,
+    ...next,
     /** Has to be told how many rows, from the first one, somebody looks at. */
     look,
   };
