@@ -89,10 +89,11 @@ test("an inquiry is told of within a moment, and a click leads to it", async ({ 
   }, person.nickname);
   await expect.poll(() => desk.path()).toMatch(/^\/admin-chats\?room=/);
   await expect(page.getByText("환불은 언제 되나요?").last()).toBeVisible();
-  // Read by being looked at.
+  // Read by being looked at, and still to be answered.
   const row = page.getByRole("list", { name: "문의 목록" }).getByRole("link").filter({ hasText: person.nickname }); // prettier-ignore
   await expect(row).toBeVisible();
-  await expect(row.getByText("답변 대기")).toBeHidden();
+  await expect(row.getByText(/읽지 않은/)).toHaveCount(0);
+  await expect(row.getByText("답변 대기")).toBeVisible();
 });
 
 test("a new report is told of, and a click opens its case", async ({ desk, openSession }) => {

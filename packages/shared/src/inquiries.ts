@@ -33,6 +33,8 @@ export const inquiryRoom = object({
   lastMessageAt: optionalTime,
   createdAt: timeValue,
   unreadCount: countValue,
+  /** For administrators: since when the person waits for an answer; null where nobody does, or none can be given. */
+  waitingSince: string().datetime().nullable(),
 }).noUnknown();
 export type InquiryRoom = InferType<typeof inquiryRoom>;
 
@@ -54,6 +56,8 @@ export const inquiryForm = object({
 
 const own = { access: "member", whileSuspended: true, whileBanned: true } as const;
 const rooms = object({ chatRooms: listOf(inquiryRoom) }).noUnknown();
+/** With how many messages in all conversations no administrator has read. */
+const inbox = rooms.shape({ unreadCount: countValue.optional() }).noUnknown();
 const messages = object({ messages: listOf(inquiryMessage), readUpTo: optionalId }).noUnknown();
 const sent = object({ message: inquiryMessage }).noUnknown();
 
@@ -96,7 +100,7 @@ export const inquiries = {
     path: "/api/admin/chats",
     ...forAdmins,
     query: pageQuery,
-    response: rooms,
+    response: inbox,
     errors: ["VALIDATION"],
   }),
   /** The dashboard's tabs: conversations of one type. */

@@ -9,7 +9,7 @@ import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
 import { unchanged } from "../http/written.ts";
-import { listAll, listMessages, listOwn, standingIn, type Side } from "./queries.ts";
+import { countUnread, listAll, listMessages, listOwn, standingIn, type Side } from "./queries.ts";
 import { markRead } from "./read.ts";
 import { newsOf, openRoom, storeMessage, type Speaker } from "./store.ts";
 
@@ -60,9 +60,7 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
   ) => {
     const from = readCursor(cursor, 2);
     const rooms = await withCursor(() => listAll(deps, { type, cursor: from, limit: limit + 1 }));
-    const answer = { chatRooms: cutPage(ctx, rooms, limit, (room) => [room.lastMessageAt ?? "", room.id]) };
-    nameVersion(ctx, JSON.stringify(answer));
-    return answer;
+    return { chatRooms: cutPage(ctx, rooms, limit, (room) => [room.lastMessageAt ?? "", room.id]) };
   };
 
   return {
@@ -87,8 +85,17 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
       if (isRepeated) answerWith(200);
       return { message };
     },
-    inbox: ({ query, ctx }) => pageOfRooms(ctx, query),
-    list: ({ query, ctx }) => pageOfRooms(ctx, query),
+    async inbox({ query, ctx }) {
+      const [page, unreadCount] = await Promise.all([pageOfRooms(ctx, query), countUnread(deps)]);
+      const answer = { ...page, unreadCount };
+      nameVersion(ctx, JSON.stringify(answer));
+      return answer;
+    },
+    async list({ query, ctx }) {
+      const answer = await pageOfRooms(ctx, query);
+      nameVersion(ctx, JSON.stringify(answer));
+      return answer;
+    },
     inboxMessages: messagesFor("admin"),
     async reply({ params: { roomId }, body, viewer, transaction, answerWith }) {
       const speaker: Speaker = { as: "admin", id: viewer.id };

@@ -1,10 +1,12 @@
 import type { InquiryMessage, InquiryRoom } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
+import { Model } from "objection";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { createUser, type TestUser } from "../testing/factories.ts";
 import { failing } from "../testing/reports.ts";
+import { storeMessage } from "./store.ts";
 
 // The server holds every answer against the contract.
 const roomsOf = ({ body }: Answer) => body["chatRooms"] as unknown as InquiryRoom[];
@@ -91,6 +93,50 @@ describe("talking to the administrators", () => {
     await client.get(own1);
     expect((await mine())[0]?.unreadCount).toBe(0);
     expect((await admin.get(staffs)).body["readUpTo"]).toBe(peeked?.id);
+  });
+
+  it("tells administrators since when somebody waits, until one of them answers", async () => {
+    const roomId = roomIdOf(await ask());
+    const [own1, staffs] = [`${own}/${roomId}/messages`, `/api/admin/chats/${roomId}/messages`];
+    const since = async () => {
+      const room = await inbox();
+      return [room?.waitingSince, room?.unreadCount];
+    };
+    const asked = (await inbox())?.lastMessage?.createdAt;
+    await app.moveClock(3 * 60 * 60_000);
+    await client.post(own1, { message: "아직인가요?" });
+    expect(await since()).toEqual([asked, 2]);
+    // Reading is no answer, and what the service says by itself is none either.
+    await admin.get(staffs);
+    expect(await since()).toEqual([asked, 0]);
+    await Model.transaction(app.deps.knex, (trx) =>
+      storeMessage(trx, { roomId, speaker: { as: "service" }, message: "안내드립니다" }),
+    );
+    expect(await since()).toEqual([asked, 0]);
+    await admin.post(staffs, { message: "확인했습니다" });
+    expect(await since()).toEqual([null, 0]);
+    await app.moveClock(60_000);
+    await client.post(own1, { message: "고맙습니다" });
+    const again = await inbox();
+    expect(again?.waitingSince).toBe(again?.lastMessage?.createdAt);
+    expect(again?.waitingSince).not.toBe(asked);
+    // Nobody can answer in a conversation that is over.
+    await app.deps.knex("admin_chat_rooms").where({ id: roomId }).update({ status: "inactive" });
+    expect((await inbox())?.waitingSince).toBeNull();
+    expect((await mine())[0]).not.toHaveProperty("waitingSince");
+  });
+
+  it("counts what no administrator has read in all conversations, not in those of the page", async () => {
+    const unread = async () =>
+      (await admin.get("/api/admin/chats?limit=1")).body["unreadCount"] as unknown as number;
+    const before = await unread();
+    await ask();
+    await ask("하나 더요");
+    const other = await app.as(await createUser(app.deps));
+    const roomId = roomIdOf(await other.post(`${own}/create`, { message: "다른 문의예요" }));
+    expect(await unread()).toBe(before + 3);
+    await admin.get(`/api/admin/chats/${roomId}/messages`);
+    expect(await unread()).toBe(before + 2);
   });
 
   it("stores one message for one clientId", async () => {

@@ -11,13 +11,22 @@ interface Read {
 /** Whose eyes a conversation is seen with: each side has its own counter and its own messages to read. */
 export type Side = "user" | "admin";
 
+/** Since when the person waits: their first message that no administrator has answered, where one still can. */
+const waitingSql = /* sql */ `
+  case when r.status = 'active' and m.message_type <> 'admin' then (
+    select ${isoSql("w.created_at")} from admin_chat_messages w
+    where w.chat_room_id = r.id and w.message_type = 'text' and w.id > coalesce(
+      (select a.id from admin_chat_messages a where a.chat_room_id = r.id and a.message_type = 'admin'
+       order by a.id desc limit 1), '00000000-0000-0000-0000-000000000000')
+    order by w.id limit 1) end`;
+
 const roomSql = (side: Side): string => /* sql */ `
   json_build_object('id', r.id, 'type', r.type, 'relatedId', r.related_id, 'status', r.status, 'userId', r.user_id,
     'userNickname', u.nickname, 'subject', r.subject,
     'lastMessage', case when m.id is null then null else json_build_object(
       'message', m.message, 'createdAt', ${isoSql("m.created_at")}) end,
     'lastMessageAt', ${isoSql("r.last_message_at")}, 'createdAt', ${isoSql("r.created_at")},
-    'unreadCount', r.${side}_unread) as room`;
+    'unreadCount', r.${side}_unread ${side === "admin" ? `, 'waitingSince', ${waitingSql}` : ""}) as room`;
 
 const joins = /* sql */ `
   join users u on u.id = r.user_id
@@ -47,6 +56,15 @@ export const listAll = async (
     values: [...behind(cursor), limit, ...(type === undefined ? [] : [type])],
   });
   return rows.map(({ room }) => room);
+};
+
+/** How many messages of people no administrator has read, in all conversations. */
+export const countUnread = async ({ pool }: Read): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>({
+    name: "inquiries_unread",
+    text: `select coalesce(sum(admin_unread), 0)::int as count from admin_chat_rooms where admin_unread > 0`,
+  });
+  return rows[0]?.count ?? 0;
 };
 
 /** How somebody stands to a conversation. */

@@ -9,17 +9,15 @@ import { subjectOf } from "./InboxTalk.tsx";
 /** Somebody who waits for longer stands out. */
 const longMs = 60 * 60_000;
 
-/** Since when somebody waits for an answer. */
-const WaitingChip = ({ room, now = new Date() }: { room: InquiryRoom; now?: Date }) => {
-  if (room.unreadCount === 0 || room.lastMessage === null) return null;
-  const { createdAt } = room.lastMessage;
-  const isLong = now.getTime() - new Date(createdAt).getTime() > longMs;
+/** Since when somebody waits for an answer, whoever has read what they wrote. */
+const WaitingChip = ({ since, now = new Date() }: { since: string; now?: Date }) => {
+  const isLong = now.getTime() - new Date(since).getTime() > longMs;
   return (
     <Chip
       size="small"
       variant="outlined"
       color={isLong ? "warning" : "default"}
-      label={isLong ? `${formatRelative(createdAt, now)}부터 대기` : "답변 대기"}
+      label={isLong ? `${formatRelative(since, now)}부터 대기` : "답변 대기"}
     />
   );
 };
@@ -41,7 +39,7 @@ export const InboxList = ({ rooms, selectedId, pathOf, listRef }: InboxListProps
           to={pathOf(room.id)}
           beside={{ isOpen: room.id === selectedId }}
           person={{ nickname: room.userNickname, profileImageUrl: null }}
-          chips={<WaitingChip room={room} />}
+          chips={room.waitingSince == null ? null : <WaitingChip since={room.waitingSince} />}
           subject={subjectOf(room)}
           lastMessage={room.lastMessage}
           time={room.lastMessage?.createdAt ?? room.lastMessageAt ?? room.createdAt}

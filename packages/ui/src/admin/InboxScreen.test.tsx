@@ -58,6 +58,32 @@ describe("/admin-chats", () => {
   });
 });
 
+describe("whoever waits for an answer", () => {
+  it("is shown to wait since their first word, read or not, until one is given", async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000).toISOString();
+    const lastMessage = { message: "아직인가요?", createdAt: hoursAgo(0) };
+    const waiting = (id: string, userNickname: string, waitingSince: string | null) =>
+      buildRoom({ id: idOf(id), userNickname, lastMessage, waitingSince });
+    server = await startAdminServer({
+      "/api/admin/chats": () => ({
+        body: {
+          chatRooms: [
+            waiting("e1", "민수", hoursAgo(5)),
+            waiting("e2", "지현", hoursAgo(0)),
+            waiting("e3", "수아", null),
+          ],
+        },
+      }),
+    });
+    renderAt(<InboxScreen />, "/admin-chats", "/admin-chats");
+    const rows = await within(await screen.findByRole("list", { name: "문의 목록" })).findAllByRole("link");
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toHaveTextContent("5시간 전부터 대기");
+    expect(rows[1]).toHaveTextContent("답변 대기");
+    expect(rows[2]).not.toHaveTextContent("대기");
+  });
+});
+
 describe("answering", () => {
   it("puts what is often written in at the cursor, by a press or by Alt and its number", async () => {
     server = await startAdminServer({

@@ -66,7 +66,7 @@ export const useAdminNotices = (): void => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const reports = useReportCounts()?.pending;
-  const inquiries = useInbox().rooms?.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+  const inquiries = useInbox().unread;
   useEffect(() => watch(queryClient), [queryClient]);
   useEffect(() => platform.onGoTo((path) => void navigate(path)), [navigate]);
   useEffect(() => {

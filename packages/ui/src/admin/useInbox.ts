@@ -1,4 +1,4 @@
-import { pollIntervals, type InquiryRoom } from "@knowhow/shared";
+import { pollIntervals, type api, type InquiryRoom, type OutputOf } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { client } from "../client/client.ts";
@@ -7,10 +7,19 @@ import { invalidate } from "../client/queries.ts";
 import { createRefresher } from "../client/refresher.ts";
 import { usePolledPages } from "./usePolledPages.ts";
 
+type Inbox = OutputOf<(typeof api)["inquiries"]["inbox"]>;
+
 /** While news arrive by themselves, asking is only for what they may have left out. */
 const heartbeatMs = 30_000;
 
-/** The conversations of everybody with the administrators; `rooms` holds all pages so far. */
+/** How many messages nobody has read, by the server's count; one that counts not yet has only what was read of it. */
+const countUnread = ({ unreadCount, chatRooms }: Inbox): number =>
+  unreadCount ?? chatRooms.reduce((sum, room) => sum + room.unreadCount, 0);
+
+/**
+ * The conversations of everybody with the administrators; `rooms` holds all pages so far, `unread` counts in all
+ * conversations there are.
+ */
 export const useInbox = () => {
   const queryClient = useQueryClient();
   const isLive = useNewsLive();
@@ -32,5 +41,11 @@ export const useInbox = () => {
       for (const stop of stops) stop();
     };
   }, [queryClient]);
-  return { ...query, rooms: query.data?.pages.flatMap(({ data }): InquiryRoom[] => data.chatRooms) };
+  const pages = query.data?.pages;
+  const first = pages?.[0];
+  return {
+    ...query,
+    rooms: pages?.flatMap(({ data }): InquiryRoom[] => data.chatRooms),
+    unread: first && countUnread(first.data),
+  };
 };
