@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { platform } from "../client/platform.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import type { startServer } from "../testing/server.ts";
@@ -81,6 +82,74 @@ describe("whoever waits for an answer", () => {
     expect(rows[0]).toHaveTextContent("5시간 전부터 대기");
     expect(rows[1]).toHaveTextContent("답변 대기");
     expect(rows[2]).not.toHaveTextContent("대기");
+  });
+});
+
+describe("reading", () => {
+  /** Three conversations that wait, in a window that somebody may look at. */
+  const start = async () => {
+    let isHere = true;
+    let tell = (): void => undefined;
+    platform.attention = {
+      isHere: () => isHere,
+      onChange: (handler) => {
+        tell = handler;
+        return () => undefined;
+      },
+    };
+    const ids = [idOf("e1"), idOf("e2"), idOf("e3")];
+    server = await startAdminServer({
+      "/api/admin/chats": () => ({ body: { chatRooms: ids.map((id) => buildRoom({ id, unreadCount: 1 })) } }),
+      ...Object.fromEntries(
+        ids.map((id) => [
+          `/api/admin/chats/${id}/messages`,
+          ({ path }: { path: string }) => ({
+            body: { messages: path.includes("after=") ? [] : [buildMessage()], readUpTo: null },
+          }),
+        ]),
+      ),
+    });
+    const { router } = renderAt(<InboxScreen />, "/admin-chats", "/admin-chats");
+    await within(await screen.findByRole("list", { name: "문의 목록" })).findAllByRole("link");
+    const at = (id: string) => router.state.location.search === `?room=${id}`;
+    return {
+      ids,
+      look: (now: boolean) => {
+        isHere = now;
+        act(tell);
+      },
+      goNext: async (id: string) => {
+        fireEvent.keyDown(document.body, { code: "KeyJ" });
+        await expect
+          .poll(() => at(id) && server.asked.some(({ path }) => path.includes(`${id}/messages`)))
+          .toBe(true);
+      },
+      /** What was read there: asked for, and not only to be shown. */
+      readOf: (id: string) =>
+        server.asked.filter(({ path }) => path.includes(`${id}/messages`) && !path.includes("peek=")).length,
+    };
+  };
+  afterEach(() => {
+    delete platform.attention;
+  });
+
+  it("is staying: whoever passes by leaves a conversation unread", async () => {
+    const { ids, goNext, readOf } = await start();
+    const [first = "", second = "", third = ""] = ids;
+    for (const id of ids) await goNext(id);
+    await expect.poll(() => readOf(third)).toBeGreaterThan(0);
+    expect([readOf(first), readOf(second)]).toEqual([0, 0]);
+  });
+
+  it("is looking: in a window that is hidden nothing is read before somebody comes back to it", async () => {
+    const { ids, goNext, look, readOf } = await start();
+    const [first = ""] = ids;
+    look(false);
+    await goNext(first);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(readOf(first)).toBe(0);
+    look(true);
+    await expect.poll(() => readOf(first)).toBeGreaterThan(0);
   });
 });
 

@@ -1,16 +1,17 @@
 import { pollIntervals, type CurrentUser, type InquiryMessage, type InquiryRoom } from "@knowhow/shared";
 import Button from "@mui/material/Button";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { ComposerClosed } from "../chats/ComposerClosed.tsx";
 import { Conversation } from "../chats/Conversation.tsx";
 import type { Person } from "../chats/PersonAvatar.tsx";
 import { TalkBar } from "../chats/TalkBar.tsx";
-import { useTalk, type TalkSource } from "../chats/useTalk.ts";
+import { useTalk, type Talk, type TalkSource } from "../chats/useTalk.ts";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
 import { useDialogEntry } from "../components/useDialogEntry.ts";
+import { useDwelling } from "./attention.ts";
 import { HistoryDialog } from "./HistoryDialog.tsx";
 import { quickAnswers } from "./quickAnswers.ts";
 
@@ -24,25 +25,44 @@ const refreshLists = (queryClient: QueryClient) =>
 const asOwn = (message: InquiryMessage, meId: string): InquiryMessage =>
   message.messageType === "admin" ? { ...message, senderId: meId } : message;
 
-const useSource = (roomId: string, meId: string): TalkSource => {
+const useSource = (roomId: string, meId: string, isLookedAt: boolean): TalkSource => {
   const queryClient = useQueryClient();
+  /** Something came that nobody has looked at yet. */
+  const isUnread = useRef(false);
   return useMemo(
     () => ({
       roomId,
       path: client.inquiries.inboxMessages.contract.path,
       intervalMs: pollIntervals.adminMessages,
+      isLookedAt,
       read: async (query, signal) => {
         const { messages, readUpTo } = await client.inquiries.inboxMessages(
           { params: { roomId }, query },
           signal ? { signal } : {},
         );
-        // What was read here waits in no list any longer.
-        if (messages.length > 0) void refreshLists(queryClient);
+        if (messages.length > 0) isUnread.current = true;
+        // What was read here is unread in no list any longer.
+        if (isLookedAt && isUnread.current) {
+          isUnread.current = false;
+          void refreshLists(queryClient);
+        }
         return { messages: messages.map((message) => asOwn(message, meId)), readUpTo };
       },
     }),
-    [roomId, meId, queryClient],
+    [roomId, meId, isLookedAt, queryClient],
   );
+};
+
+/** The messages of a conversation, read once somebody stays at it. */
+const useInboxTalk = (roomId: string, meId: string): Talk => {
+  const isDwelling = useDwelling();
+  const talk = useTalk(useSource(roomId, meId, isDwelling));
+  const { refetch } = talk;
+  const isThere = talk.store !== undefined;
+  useEffect(() => {
+    if (isDwelling && isThere) void refetch();
+  }, [isDwelling, isThere, refetch]);
+  return talk;
 };
 
 /** What a conversation is about, as lists and headers call it. */
@@ -61,7 +81,7 @@ interface InboxTalkProps {
 /** A conversation with somebody, from the administrators' side; mount it anew for another room. */
 export const InboxTalk = ({ roomId, room, user, heading, backTo }: InboxTalkProps) => {
   const queryClient = useQueryClient();
-  const talk = useTalk(useSource(roomId, user.id));
+  const talk = useInboxTalk(roomId, user.id);
   const history = useDialogEntry("history");
   const person: Person = { nickname: room?.userNickname || "사용자", profileImageUrl: null };
   return (

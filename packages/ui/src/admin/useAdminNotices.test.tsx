@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { platform, type Waiting } from "../client/platform.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
@@ -35,8 +35,6 @@ describe("how much waits", () => {
       "/api/admin/chats": () => ({ body: { chatRooms: [buildRoom({ unreadCount: 2 })], unreadCount: 31 } }),
     });
     renderAt(<Notices />);
-    await vi.waitFor(() => {
-      expect(waiting).toEqual({ reports: 7, inquiries: 31 });
-    });
+    await expect.poll(() => waiting).toEqual({ reports: 7, inquiries: 31 });
   });
 });

@@ -33,10 +33,12 @@ export interface TalkSource {
   /** How often it is asked for while the stream of news is not open. */
   intervalMs: number;
   read: (query: MessageQuery, signal?: AbortSignal) => Promise<MessagePage>;
+  /** Whether somebody looks; else that follows from whether the page is visible. */
+  isLookedAt?: boolean;
 }
 
-const peeking = (): Pick<MessageQuery, "peek"> =>
-  document.visibilityState === "visible" ? {} : { peek: "1" };
+const peeking = ({ isLookedAt }: TalkSource): Pick<MessageQuery, "peek"> =>
+  (isLookedAt ?? document.visibilityState === "visible") ? {} : { peek: "1" };
 
 const readNewer = async (
   source: TalkSource,
@@ -44,13 +46,13 @@ const readNewer = async (
   signal: AbortSignal,
 ): Promise<MessagePage & { isWhole: boolean }> => {
   if (store?.upTo === undefined) {
-    const page = await source.read({ limit: pageSize.messages, ...peeking() }, signal);
+    const page = await source.read({ limit: pageSize.messages, ...peeking(source) }, signal);
     return { ...page, isWhole: page.messages.length < pageSize.messages };
   }
   const messages: ChatMessage[] = [];
   let after = store.upTo;
   for (;;) {
-    const page = await source.read({ after, limit: pageSize.maxMessages, ...peeking() }, signal);
+    const page = await source.read({ after, limit: pageSize.maxMessages, ...peeking(source) }, signal);
     messages.push(...page.messages);
     const last = page.messages.at(-1);
     if (!last || page.messages.length < pageSize.maxMessages)
@@ -110,7 +112,7 @@ export const useTalk = (source: TalkSource, isThere = true): Talk => {
       const first = known()?.messages[0];
       if (!first) return;
       const limit = pageSize.messages;
-      const page = await source.read({ before: first.id, limit, ...peeking() });
+      const page = await source.read({ before: first.id, limit, ...peeking(source) });
       queryClient.setQueryData<MessageStore>(key, (store) => store && withOlder(store, page, limit));
     },
   });

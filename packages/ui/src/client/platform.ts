@@ -17,6 +17,13 @@ export interface Waiting {
   inquiries: number;
 }
 
+/** Whether somebody looks at the window. */
+export interface Attention {
+  isHere: () => boolean;
+  /** Hears when that may have changed; gives the way to stop. */
+  onChange: (handler: () => void) => () => void;
+}
+
 /** What differs between the browser app and the administrators' console. */
 export interface Platform {
   /** Put before every path of the contract; empty where the app is served by the server itself. */
@@ -39,6 +46,8 @@ export interface Platform {
   showUnsent: (count: number) => void;
   /** Hears where the shell itself wants to go, as by a click on a notification; gives the way to stop. */
   onGoTo: (handler: (path: string) => void) => () => void;
+  /** Where the shell knows it better than the page, which may be called visible where it is hidden. */
+  attention?: Attention;
   /** Where the device keeps what a person has read; absent where nothing is kept. */
   openMirror?: (personId: string) => Mirror;
 }
