@@ -1,4 +1,3 @@
-import { reportReasonLabel } from "@knowhow/shared";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
@@ -6,56 +5,31 @@ import { client } from "../client/client.ts";
 import { onNews } from "../client/events.ts";
 import { platform } from "../client/platform.ts";
 import { createRefresher } from "../client/refresher.ts";
+import { createTelling } from "./telling.ts";
 import { useInbox } from "./useInbox.ts";
 import { useReportCounts } from "./useReports.ts";
-
-/** More of a message than any system shows. */
-const longestBody = 200;
-
-const isLookedAt = (path: string): boolean =>
-  document.hasFocus() && window.location.pathname + window.location.search === path;
-
-/** Tells of a report that has just come in; one that somebody decided is none. */
-const tellReport = async (id: string): Promise<void> => {
-  const { reports } = await client.reports.list({ query: { status: "pending", limit: 10 } });
-  const report = reports.find((one) => one.id === id);
-  if (!report) return;
-  platform.notify({
-    title: `새 신고: ${reportReasonLabel(report.reportReason)}`,
-    body: `${report.reporter.nickname} → ${report.reportedUser.nickname}`,
-    path: `/reports/${id}`,
-  });
-};
-
-/** Tells of a word to the administrators; their own is nothing that waits. */
-const tellInquiry = async (roomId: string): Promise<void> => {
-  const path = `/admin-chats?room=${roomId}`;
-  if (isLookedAt(path)) return;
-  const { chatRooms } = await client.inquiries.inbox({ query: { limit: 10 } });
-  const room = chatRooms.find(({ id }) => id === roomId);
-  if (!room || room.unreadCount === 0) return;
-  const body = (room.lastMessage?.message ?? "").slice(0, longestBody);
-  platform.notify({ title: `새 문의: ${room.userNickname}`, body, path });
-};
-
-/** Without an answer there is nothing to tell of; the lists are asked for anyway. */
-const quietly = (telling: Promise<void>): void => {
-  telling.catch(() => undefined);
-};
 
 const watch = (queryClient: QueryClient): (() => void) => {
   const refreshCounts = createRefresher(() =>
     queryClient.invalidateQueries({ queryKey: [client.reports.list.contract.path] }),
   );
+  const telling = createTelling(queryClient);
   const stops = [
+    telling.stop,
     onNews("report", ({ id }) => {
       void refreshCounts();
-      quietly(tellReport(id));
+      telling.report(id);
     }),
     onNews("message", ({ kind, roomId }) => {
-      if (kind === "admin") quietly(tellInquiry(roomId));
+      if (kind === "admin") telling.inquiry(roomId);
+    }),
+    onNews("resync", () => {
+      void refreshCounts();
+      telling.missed();
     }),
   ];
+  // What is there already is not new later.
+  telling.missed();
   return () => {
     for (const stop of stops) stop();
   };
