@@ -24,6 +24,7 @@ export class BrowserWindow extends EventEmitter {
   readonly standin = { isFlashing: false, title: "", overlay: "" };
   #bounds: Rectangle;
   #isVisible: boolean;
+  #isFocused: boolean;
   #isMinimized = false;
   #isMaximized = false;
 
@@ -32,6 +33,7 @@ export class BrowserWindow extends EventEmitter {
     const { x = 0, y = 0, width = 800, height = 600, show = true, webPreferences } = options;
     this.#bounds = { x, y, width, height };
     this.#isVisible = show;
+    this.#isFocused = show;
     windows.set(this.id, this);
     this.webContents = new WebContents(this, webPreferences?.preload);
     this.on("standin-gone", () => {
@@ -61,15 +63,25 @@ export class BrowserWindow extends EventEmitter {
   loadURL(address: string): Promise<void> {
     return this.webContents.loadURL(address);
   }
+  /** Gives it the focus too, as Electron's does. */
   show(): void {
     this.#isVisible = true;
+    this.#isFocused = true;
     this.emit("show");
+    this.emit("focus");
   }
   hide(): void {
     this.#isVisible = false;
+    this.blur();
     this.emit("hide");
   }
+  blur(): void {
+    if (!this.#isFocused) return;
+    this.#isFocused = false;
+    this.emit("blur");
+  }
   focus(): void {
+    this.#isFocused = this.#isVisible && !this.#isMinimized;
     this.emit("focus");
     this.webContents.page?.bringToFront().catch(() => undefined); // It may be gone.
   }
@@ -77,10 +89,11 @@ export class BrowserWindow extends EventEmitter {
     return this.#isVisible;
   }
   isFocused(): boolean {
-    return this.#isVisible && !this.#isMinimized;
+    return this.#isFocused;
   }
   minimize(): void {
     this.#isMinimized = true;
+    this.blur();
     this.emit("minimize");
   }
   isMinimized(): boolean {
@@ -88,7 +101,9 @@ export class BrowserWindow extends EventEmitter {
   }
   restore(): void {
     this.#isMinimized = false;
+    this.#isFocused = this.#isVisible;
     this.emit("restore");
+    this.emit("focus");
   }
   maximize(): void {
     this.#isMaximized = true;

@@ -107,6 +107,8 @@ export const pushes = {
   sendDecisions: object({}).noUnknown(),
   /** The console ends: what was typed last is to be written now. */
   handOver: object({}).noUnknown(),
+  /** Whether somebody looks at the window: the page itself is called visible where it is hidden. */
+  attention: object({ isHere: boolean().required() }).noUnknown(),
   /** A version that a restart brings. */
   updateReady: object({ version: shortText }).noUnknown(),
 } as const satisfies Readonly<Record<string, AnyObjectSchema>>;

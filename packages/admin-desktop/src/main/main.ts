@@ -10,6 +10,7 @@ import {
   type BrowserWindow,
 } from "electron";
 import { join } from "node:path";
+import { watchAttention } from "./attention.ts";
 import { answerBridge, push } from "./bridge.ts";
 import { linkScheme } from "./deepLinks.ts";
 import { guardPermissions, guardWindows } from "./guards.ts";
@@ -122,6 +123,7 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
     isQuitting: () => isQuitting,
     log,
   });
+  watchAttention(window, (isHere) => push(window.webContents, "attention", { isHere }));
   const { goTo, show } = leading(window);
   const { leaving, lastWords, reload } = guardPage(window);
   const notices = createNotices(goTo);

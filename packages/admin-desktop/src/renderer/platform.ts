@@ -1,5 +1,24 @@
-import { platform } from "@knowhow/ui/client/platform.ts";
+import { platform, type Attention } from "@knowhow/ui/client/platform.ts";
 import { bridge } from "./bridge.ts";
+
+/** Whether somebody looks at the window, as the main process says; before its first word as the page sees it. */
+const watchAttention = (): Attention => {
+  let isHere: boolean | undefined;
+  const handlers = new Set<() => void>();
+  bridge.on.attention((now) => {
+    isHere = now.isHere;
+    for (const handler of handlers) handler();
+  });
+  return {
+    isHere: () => isHere ?? document.hasFocus(),
+    onChange: (handler) => {
+      handlers.add(handler);
+      return () => {
+        handlers.delete(handler);
+      };
+    },
+  };
+};
 
 /** Puts the console's own way of what differs from the browser in its place. */
 export const setUpPlatform = (): void => {
@@ -10,6 +29,7 @@ export const setUpPlatform = (): void => {
     });
   };
   platform.staffWaits = true;
+  platform.attention = watchAttention();
   platform.notify = (notice) => {
     quietly(bridge.notices.show(notice));
   };
