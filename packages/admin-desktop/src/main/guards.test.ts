@@ -65,7 +65,7 @@ describe("where a window may go", () => {
       },
     };
     // Of the app, only what is emitted matters.
-    guardWindows(app as unknown as App, shell);
+    guardWindows(app as unknown as App, { shell, server: () => "http://localhost:3000" });
     let open: (details: { url: string }) => { action: string } = () => ({ action: "allow" });
     const contents = Object.assign(new EventEmitter(), {
       setWindowOpenHandler: (handler: typeof open) => {
@@ -96,11 +96,17 @@ describe("where a window may go", () => {
     for (const url of [
       "https://knowhow.example/help",
       "mailto:a@b.example",
+      "http://localhost:3000/market",
+      "http://localhost:3001/market",
       "file:///etc/passwd",
       "knowhow://x",
       "x",
     ])
       expect(open(url)).toBe("deny");
-    expect(opened).toEqual(["https://knowhow.example/help", "mailto:a@b.example"]);
+    expect(opened).toEqual([
+      "https://knowhow.example/help",
+      "mailto:a@b.example",
+      "http://localhost:3000/market",
+    ]);
   });
 });
