@@ -61,7 +61,7 @@ const become = (next: number | undefined) => {
 /** When the oldest of what is shown without a network was kept; undefined while all of it is fresh. */
 export const shownSince = (): number | undefined => recalledAt;
 
-/** Calls back when that changes; answers how to stop. */
+/** Calls back when that changes, and after a call without an answer; answers how to stop. */
 export const onShownSince = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => {
@@ -83,9 +83,13 @@ export const onRecovery = (listener: () => void): (() => void) => {
   };
 };
 
+/** Whether the server gave no answer when it was asked last. */
+export const isMissed = (): boolean => hasFailed;
+
 /** After a call without an answer. */
 export const missedServer = (): void => {
   hasFailed = true;
+  for (const listener of listeners) listener();
 };
 
 /** After an answer of the server: what is read from now on is fresh. */

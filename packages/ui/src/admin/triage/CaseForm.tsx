@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useOnline } from "../../components/useOnline.ts";
 import type { Decision, Standing } from "../decision.ts";
 import { DecisionForm } from "../DecisionForm.tsx";
+import { useIsMissed } from "../useReach.ts";
 import { KeyCap } from "./KeySheet.tsx";
 import { useCaseForm } from "./useCaseForm.ts";
 import { useKeys } from "./useKeys.ts";
@@ -23,9 +24,11 @@ interface CaseFormProps {
 export const CaseForm = ({ user, report, standing, obstacle, count, onDecide }: CaseFormProps) => {
   const isOnline = useOnline();
   const [isRefused, setRefused] = useState(false);
-  const refusal = isOnline
-    ? obstacle
-    : "인터넷에 연결되어 있지 않아 처리할 수 없어요. 쓴 내용은 그대로 있어요. 연결되면 다시 눌러주세요.";
+  const isMissed = useIsMissed();
+  const refusal =
+    isOnline && !isMissed
+      ? obstacle
+      : `${isOnline ? "서버에" : "인터넷에"} 연결되어 있지 않아 처리할 수 없어요. 쓴 내용은 그대로 있어요. 연결되면 다시 눌러주세요.`;
   const decide = (decision: Decision, isConfirmed: boolean) => {
     setRefused(refusal !== undefined);
     if (refusal === undefined) onDecide(decision, isConfirmed);

@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { Link } from "react-router-dom";
 import { useMe } from "../../client/session.ts";
+import { ServerNotice } from "../ServerNotice.tsx";
 import { DecisionsProvider } from "./DecisionsProvider.tsx";
 import { WebKeys } from "./StaffKeys.tsx";
 import { TriageScreen } from "./TriageScreen.tsx";
@@ -23,15 +24,18 @@ export const TriagePage = () => {
   const { user } = useMe();
   const screen = <TriageScreen home={home} aside={user?.isAdmin ? <Ways /> : null} />;
   return (
-    <Box sx={{ height: { md: "max(30rem, calc(100dvh - 8.5rem - var(--kh-banner, 0px)))" } }}>
-      {user ? (
-        // Whoever is no administrator is sent away by the screen itself.
-        <DecisionsProvider key={user.id} personId={user.id}>
-          {screen}
-        </DecisionsProvider>
-      ) : (
-        screen
-      )}
-    </Box>
+    <>
+      <ServerNotice />
+      <Box sx={{ height: { md: "max(30rem, calc(100dvh - 8.5rem - var(--kh-banner, 0px)))" } }}>
+        {user ? (
+          // Whoever is no administrator is sent away by the screen itself.
+          <DecisionsProvider key={user.id} personId={user.id}>
+            {screen}
+          </DecisionsProvider>
+        ) : (
+          screen
+        )}
+      </Box>
+    </>
   );
 };

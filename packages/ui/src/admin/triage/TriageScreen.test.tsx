@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { heardServer, missedServer } from "../../client/mirror.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import type { Answer, startServer } from "../../testing/server.ts";
@@ -30,6 +31,7 @@ vi.stubGlobal("matchMedia", (media: string) => ({
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {
   vi.useRealTimers();
+  heardServer();
   await server.close();
 });
 
@@ -254,6 +256,21 @@ describe("triage", () => {
     await act(() => vi.advanceTimersByTimeAsync(undoMs * 2));
     expect(decided()).toEqual([]);
     expect(screen.getByLabelText(/검토 메모/)).toHaveValue("지하철에서 씀");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 기각됨");
+  });
+
+  it("decides nothing while the server is known to be away", async () => {
+    await start();
+    await openFirst();
+    // By then nothing is asked any more that could be answered.
+    await expect.poll(() => server.asked.some(({ path }) => path.endsWith("/lease"))).toBe(true);
+    await server.close();
+    press("Digit1");
+    act(missedServer);
+    press("Enter", { ctrlKey: true });
+    expect(await screen.findByText(/서버에 연결되어 있지 않아 처리할 수 없어요/)).toBeInTheDocument();
+    act(heardServer);
     press("Enter", { ctrlKey: true });
     await screen.findByText("지현 · 기각됨");
   });
