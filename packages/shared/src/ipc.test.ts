@@ -37,6 +37,11 @@ describe("the address of a server", () => {
     [" https://knowhow.example:8443/admin?x=1 ", "https://knowhow.example:8443"],
     ["http://localhost:3000", "http://localhost:3000"],
     ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
+    ["localhost:3000", "http://localhost:3000"],
+    ["127.0.0.1:3000/admin", "http://127.0.0.1:3000"],
+    ["[::1]:3000", "http://[::1]:3000"],
+    ["https://localhost:3000", "https://localhost:3000"],
+    ["localhost.example:3000", "https://localhost.example:3000"],
   ])("%s is %s", (typed, origin) => {
     expect(readServerAddress(typed)).toBe(origin);
   });
@@ -45,6 +50,7 @@ describe("the address of a server", () => {
     "",
     "http://knowhow.example",
     "http://localhost.evil.example",
+    "somebody@localhost:3000",
     "ftp://knowhow.example",
     "file:///etc/passwd",
     "javascript:alert(1)",

@@ -180,13 +180,20 @@ export const checkExactly = (schema: AnySchema | undefined, value: unknown): unk
 
 const localHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** The scheme that is meant where somebody leaves it out: on this very machine servers have no certificate. */
+const withScheme = (text: string): string => {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
+  const secure = `https://${text}`;
+  return URL.canParse(secure) && localHosts.has(new URL(secure).hostname) ? `http://${text}` : secure;
+};
+
 /**
- * The origin of a server out of what somebody typed, `https://` added where it is left out; undefined for what is no
+ * The origin of a server out of what somebody typed, the scheme added where it is left out; undefined for what is no
  * such address. Only this very machine may be reached without https.
  */
 export const readServerAddress = (typed: string): string | undefined => {
   const text = typed.trim();
-  const full = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  const full = withScheme(text);
   if (text === "" || !URL.canParse(full)) return undefined;
   const { protocol, hostname, origin, username, password } = new URL(full);
   if (username !== "" || password !== "") return undefined;
