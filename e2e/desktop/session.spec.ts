@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import { call, register, sellFree } from "../support/api.ts";
 import { administrator, colleague, makeAdministrator } from "../support/administrator.ts";
 import { makePerson, mark } from "../support/people.ts";
+import { Proxy } from "../support/proxy.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("the first start asks for a server and remembers those that were used", async ({ launch, baseURL }) => {
@@ -257,4 +258,38 @@ test("signing out ends it on the server too", async ({ desk: started, launch }) 
   await expect(again.page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();
   await again.signIn(administrator);
   await expect(again.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+});
+
+test("a server that is away is said to be, and everything goes on by itself when it is back", async ({
+  launch,
+  baseURL,
+}) => {
+  await makeAdministrator();
+  const proxy = await Proxy.open(Number(new URL(String(baseURL)).port), Infinity);
+  try {
+    const first = await launch({ KNOWHOW_SERVER: proxy.url });
+    await first.signIn();
+    await expect(first.page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
+    await expect(first.page.getByText(proxy.url)).toBeVisible();
+    await first.close();
+
+    proxy.cut();
+    const { page } = await launch({ KNOWHOW_SERVER: proxy.url });
+    await expect(page.getByRole("heading", { name: "서버에 연결할 수 없습니다" })).toBeVisible();
+    await page.getByRole("link", { name: "다른 서버 선택" }).click();
+    await expect(page.getByRole("heading", { name: "서버 선택" })).toBeVisible();
+    await page.goBack();
+    proxy.mend();
+    await expect(page.getByRole("heading", { name: "신고 처리" })).toBeVisible({ timeout: 40_000 });
+
+    const away = page.getByText(/서버에 연결할 수 없어요/);
+    await expect(away).toBeHidden();
+    proxy.cut();
+    await page.getByRole("link", { name: "알림" }).click();
+    await expect(away).toBeVisible();
+    proxy.mend();
+    await expect(away).toBeHidden({ timeout: 40_000 });
+  } finally {
+    proxy.close();
+  }
 });

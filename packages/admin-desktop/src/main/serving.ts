@@ -67,7 +67,7 @@ export const serveOwn = async (options: Options) => {
   protocol.handle(scheme, async (request) => {
     if (!isOwn(request.url)) return new Response(null, { status: 404 });
     const { pathname } = new URL(request.url);
-    return isServerPath(pathname) ? pass(request) : files(pathname);
+    return isServerPath(pathname) || pathname === api.health.live.path ? pass(request) : files(pathname);
   });
   return { servers, session, endings };
 };

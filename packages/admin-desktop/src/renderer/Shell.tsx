@@ -2,6 +2,7 @@ import { DecisionBar } from "@knowhow/ui/admin/triage/DecisionBar.tsx";
 import { DecisionsProvider, useDecisions, useMade } from "@knowhow/ui/admin/triage/DecisionsProvider.tsx";
 import { StaffKeys } from "@knowhow/ui/admin/triage/StaffKeys.tsx";
 import { useAdminNotices } from "@knowhow/ui/admin/useAdminNotices.ts";
+import { ServerNotice } from "@knowhow/ui/admin/ServerNotice.tsx";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { SessionKeeper } from "@knowhow/ui/layout/SessionKeeper.tsx";
 import { OutboxKeeper } from "@knowhow/ui/outbox/OutboxKeeper.tsx";
@@ -14,6 +15,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, Outlet, useLocation } from "react-router-dom";
 import { bridge } from "./bridge.ts";
 import { unkept } from "./memory.ts";
+import { NoServerScreen } from "./NoServerScreen.tsx";
 
 const places = [
   { to: "/admin", label: "신고" },
@@ -139,7 +141,7 @@ const Bar = ({ server }: { server: string }) => {
       <Typography sx={{ fontWeight: 800 }}>노하우 콘솔</Typography>
       {user?.isAdmin ? <Places /> : null}
       <Typography variant="body2" color="textSecondary" sx={{ ml: "auto" }}>
-        {new URL(server).host}
+        {server}
       </Typography>
       {user?.isAdmin ? <StaffKeys home="/admin" /> : null}
       {user ? (
@@ -154,30 +156,47 @@ const Bar = ({ server }: { server: string }) => {
   );
 };
 
-const Window = ({ server, isAdmin }: { server: string; isAdmin: boolean }) => (
-  <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh" }}>
-    <SessionKeeper />
-    <OutboxKeeper />
-    {isAdmin ? <Notices /> : null}
-    <Bar server={server} />
-    <Words />
-    <WaitingNotice />
-    <Box
-      component="main"
-      id="main"
-      tabIndex={-1}
-      sx={{ flex: 1, minHeight: 0, overflowY: "auto", width: "100%", px: 3, py: 3, outline: "none" }}
-    >
-      <Outlet />
+/** Screens that are there for whoever is not known. */
+const open: ReadonlySet<string> = new Set(["/servers", "/login", "/logout"]);
+
+/** Why nobody can be known: the server has not said yet who is signed in. While it is asked again, why it failed last. */
+const useLost = () => {
+  const { data, error, refetch } = useMe();
+  const { pathname } = useLocation();
+  const [last, setLast] = useState(error);
+  if (error !== null && error !== last) setLast(error);
+  if (data !== undefined || last === null || open.has(pathname)) return undefined;
+  return { error: last, onRetry: () => void refetch() };
+};
+
+const Window = ({ server, isAdmin }: { server: string; isAdmin: boolean }) => {
+  const lost = useLost();
+  return (
+    <Box sx={{ display: "flex", flexDirection: "column", height: "100dvh" }}>
+      <SessionKeeper />
+      <OutboxKeeper />
+      {isAdmin ? <Notices /> : null}
+      <Bar server={server} />
+      <Words />
+      <WaitingNotice />
+      <ServerNotice />
+      <Box
+        component="main"
+        id="main"
+        tabIndex={-1}
+        sx={{ flex: 1, minHeight: 0, overflowY: "auto", width: "100%", px: 3, py: 3, outline: "none" }}
+      >
+        {lost ? <NoServerScreen server={server} {...lost} /> : <Outlet />}
+      </Box>
+      {isAdmin ? (
+        <>
+          <UnsentDecisions />
+          <DecisionBar />
+        </>
+      ) : null}
     </Box>
-    {isAdmin ? (
-      <>
-        <UnsentDecisions />
-        <DecisionBar />
-      </>
-    ) : null}
-  </Box>
-);
+  );
+};
 
 /** What stays from screen to screen in the console's window. */
 export const Shell = ({ server }: { server: string }) => {
