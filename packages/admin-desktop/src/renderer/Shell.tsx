@@ -1,3 +1,5 @@
+import type { CurrentUser } from "@knowhow/shared";
+import { sanctionOf } from "@knowhow/ui/accounts/sanction.ts";
 import { DecisionBar } from "@knowhow/ui/admin/triage/DecisionBar.tsx";
 import { DecisionsProvider, useDecisions, useMade } from "@knowhow/ui/admin/triage/DecisionsProvider.tsx";
 import { StaffKeys } from "@knowhow/ui/admin/triage/StaffKeys.tsx";
@@ -28,6 +30,10 @@ const isAt = (to: string, pathname: string): boolean =>
   pathname === to ||
   (to === "/admin" && pathname.startsWith("/reports/")) ||
   (to === "/admin-chats" && pathname.startsWith("/admin-chat/"));
+
+/** Who may do the work: under a sanction the server refuses an administrator too. */
+const isAtWork = (user: CurrentUser | null): user is CurrentUser =>
+  user?.isAdmin === true && sanctionOf(user) === undefined;
 
 /** Hears of what comes in, for as long as an administrator is signed in. */
 const Notices = () => {
@@ -139,11 +145,11 @@ const Bar = ({ server }: { server: string }) => {
       }}
     >
       <Typography sx={{ fontWeight: 800 }}>노하우 콘솔</Typography>
-      {user?.isAdmin ? <Places /> : null}
+      {isAtWork(user) ? <Places /> : null}
       <Typography variant="body2" color="textSecondary" sx={{ ml: "auto" }}>
         {server}
       </Typography>
-      {user?.isAdmin ? <StaffKeys home="/admin" /> : null}
+      {isAtWork(user) ? <StaffKeys home="/admin" /> : null}
       {user ? (
         <>
           <Typography variant="body2">{user.nickname}</Typography>
@@ -201,12 +207,12 @@ const Window = ({ server, isAdmin }: { server: string; isAdmin: boolean }) => {
 /** What stays from screen to screen in the console's window. */
 export const Shell = ({ server }: { server: string }) => {
   const { user, isPending } = useMe();
-  const isNobodyThere = !isPending && !user?.isAdmin;
+  const isNobodyThere = !isPending && !isAtWork(user);
   useEffect(() => {
     // Notifications say who has written what.
     if (isNobodyThere) void bridge.notices.clear();
   }, [isNobodyThere]);
-  return user?.isAdmin ? (
+  return isAtWork(user) ? (
     <DecisionsProvider key={user.id} personId={user.id}>
       <Window server={server} isAdmin />
     </DecisionsProvider>

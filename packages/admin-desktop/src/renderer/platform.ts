@@ -28,6 +28,11 @@ export const setUpPlatform = (): void => {
       console.warn(error);
     });
   };
+  const { leaveFor } = platform;
+  platform.leaveFor = (path) => {
+    // What is refused there would have the page load itself for ever.
+    if (path !== "/penalty-notice" || window.location.pathname !== path) leaveFor(path);
+  };
   platform.staffWaits = true;
   platform.attention = watchAttention();
   platform.notify = (notice) => {

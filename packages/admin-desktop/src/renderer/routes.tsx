@@ -3,6 +3,7 @@ import { AlertsScreen } from "@knowhow/ui/alerts/AlertsScreen.tsx";
 import { InboxScreen } from "@knowhow/ui/admin/InboxScreen.tsx";
 import { TriageScreen } from "@knowhow/ui/admin/triage/TriageScreen.tsx";
 import { LogoutScreen } from "@knowhow/ui/accounts/entry/LogoutScreen.tsx";
+import { PenaltyNoticeScreen } from "@knowhow/ui/accounts/PenaltyNoticeScreen.tsx";
 import { RouteErrorScreen } from "@knowhow/ui/layout/RouteErrorScreen.tsx";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { SessionGuard } from "@knowhow/ui/layout/SessionGuard.tsx";
@@ -43,6 +44,7 @@ export const createRoutes = (server: string | null): RouteObject[] =>
                 { index: true, element: <Start /> },
                 { path: "/login", element: <SignInScreen /> },
                 { path: "/logout", element: <LogoutScreen /> },
+                { path: "/penalty-notice", element: <PenaltyNoticeScreen /> },
                 { path: "/servers", element: <ServerScreen /> },
                 // One screen, whichever report is open.
                 { element: <TriageScreen />, children: [{ path: "/admin" }, { path: "/reports/:reportId" }] },

@@ -1,3 +1,4 @@
+import { sanctionOf } from "../accounts/sanction.ts";
 import { useMe } from "../client/session.ts";
 import { DecisionBar } from "./triage/DecisionBar.tsx";
 import { DecisionsProvider } from "./triage/DecisionsProvider.tsx";
@@ -11,8 +12,8 @@ const Staff = () => {
 /** What an administrator has on every page of the web app: word of what comes in, and the decisions not sent yet. */
 export const StaffKeeper = () => {
   const { user } = useMe();
-  // With a temporary password nothing is asked for but a new one.
-  return user?.isAdmin && !user.mustChangePassword ? (
+  // With a temporary password nothing is asked for but a new one; under a sanction everything is refused.
+  return user?.isAdmin && !user.mustChangePassword && !sanctionOf(user) ? (
     <DecisionsProvider key={user.id} personId={user.id}>
       <Staff />
     </DecisionsProvider>

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { Providers } from "@knowhow/ui/layout/Providers.tsx";
+import { createQueryClient } from "@knowhow/ui/client/queries.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { cleanup, render, screen } from "@testing-library/react";
+import { createElement } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+const off = () => () => undefined;
+const nothing = () => Promise.resolve(undefined);
+Object.assign(window, {
+  knowhow: {
+    on: { goTo: off, sessionEnded: off, sendDecisions: off, handOver: off, updateReady: off },
+    notices: { clear: nothing, count: nothing, show: nothing },
+    decisions: { unsent: nothing },
+  },
+});
+
+describe("an administrator under a sanction", () => {
+  const asked: string[] = [];
+  beforeEach(() => {
+    asked.length = 0;
+    vi.stubGlobal("matchMedia", (media: string) => ({
+      media,
+      matches: false,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  const start = async (standing: Partial<ReturnType<typeof buildUser>>) => {
+    const { createRoutes } = await import("./routes.tsx");
+    const user = buildUser({ isAdmin: true, ...standing });
+    vi.stubGlobal("fetch", (address: string) => {
+      asked.push(address);
+      const answer = address === "/api/auth/me" ? { user } : { code: "BANNED", type: "ban", message: "제한" };
+      return Promise.resolve(Response.json(answer, { status: "user" in answer ? 200 : 403 }));
+    });
+    const router = createMemoryRouter(createRoutes("https://knowhow.example"), { initialEntries: ["/"] });
+    const children = createElement(RouterProvider, { router });
+    render(createElement(Providers, { queryClient: createQueryClient(), children }));
+    return router;
+  };
+
+  it.each([
+    [{ isBanned: true, banReason: "사기" }, "계정 이용이 영구 제한되었습니다"],
+    [{ suspendedUntil: "2999-01-01T00:00:00.000Z" }, "서비스 이용이 정지되었습니다"],
+  ])(
+    "is told so in the console, asks for nothing of theirs and can sign out: %o",
+    async (standing, title) => {
+      const router = await start(standing);
+      expect(await screen.findByRole("heading", { name: title }, { timeout: 15_000 })).toBeTruthy();
+      expect(screen.getByRole("link", { name: "로그아웃" })).toBeTruthy();
+      expect(screen.queryByRole("navigation", { name: "주 메뉴" })).toBeNull();
+      expect(router.state.location.pathname).toBe("/penalty-notice");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(asked.filter((address) => address.startsWith("/api/admin"))).toEqual([]);
+    },
+  );
+});
