@@ -7,7 +7,7 @@ import {
 } from "@knowhow/shared";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useParams } from "react-router-dom";
+import { useLocation, useParams } from "react-router-dom";
 import { PurchaseRoom } from "../chats/PurchaseRoom.tsx";
 import { usePurchaseTalk } from "../chats/usePurchaseRoom.ts";
 import { RoomFrame } from "../chats/RoomFrame.tsx";
@@ -20,8 +20,16 @@ import { useOnline } from "../components/useOnline.ts";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { AdminOnly } from "./AdminOnly.tsx";
 import { InboxTalk } from "./InboxTalk.tsx";
+import { isCase } from "./triage/cameFrom.ts";
+import { useKeys } from "./triage/useKeys.ts";
 
-const backTo = "/admin";
+/** The case that somebody came from, else the queue. */
+const useWayBack = (): { backTo: string; backLabel: string } => {
+  const { state } = useLocation() as { state: unknown };
+  return isCase(state)
+    ? { backTo: state.from, backLabel: "신고로" }
+    : { backTo: "/admin", backLabel: "목록으로" };
+};
 
 type Found =
   | { kind: "purchase"; room: ChatRoomDetail }
@@ -60,12 +68,20 @@ const useAsking = (roomId: string): void => {
 };
 
 const Purchase = ({ room, user }: { room: ChatRoomDetail; user: CurrentUser }) => {
+  const back = useWayBack();
   useAsking(room.id);
   const talk = usePurchaseTalk(room.id);
-  return <PurchaseRoom room={room} talk={talk} user={user} backTo={backTo} />;
+  return <PurchaseRoom room={room} talk={talk} user={user} {...back} />;
 };
 
 const Room = ({ roomId, user }: { roomId: string; user: CurrentUser }) => {
+  const { backTo } = useWayBack();
+  useKeys({
+    notes: () => document.querySelector<HTMLElement>('textarea[aria-label="메시지"]')?.focus(),
+    leave: () => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    },
+  });
   const { data, error, refetch } = useQuery({
     queryKey: [...keyOf(client.inquiries.inbox), "room", roomId],
     queryFn: ({ signal }) => findRoom(roomId, signal),

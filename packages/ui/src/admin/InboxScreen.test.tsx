@@ -205,8 +205,16 @@ describe("/admin-chat/:chatRoomId", () => {
       [`/api/chat/rooms/${id}`]: () => ({ body: { chatRoom: room } }),
       [`/api/chat/rooms/${id}/messages`]: () => ({ body: { messages: [message], readUpTo: null } }),
     });
-    renderAt(<AdminChatScreen />, ...path(id));
+    const { router } = renderAt(<AdminChatScreen />, ...path(id));
     expect(await screen.findByText("파일이 안 열려요")).toBeInTheDocument();
+    // What its parties alone have is not promised.
+    expect(screen.queryByText(/신고는 오른쪽 위/)).toBeNull();
+    fireEvent.keyDown(document.body, { code: "KeyN" });
+    expect(screen.getByRole("textbox", { name: "메시지" })).toHaveFocus();
+    expect(screen.getByRole("link", { name: "목록으로" })).toHaveAttribute("href", "/admin");
+    const from = `/reports/${idOf("1")}?q=민수`;
+    await act(() => router.navigate(`/admin-chat/${id}`, { state: { from } }));
+    expect(screen.getByRole("link", { name: "신고로" })).toHaveAttribute("href", from);
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("민수 · 지현");
     expect(screen.getByText(senderNickname)).toBeInTheDocument();
     expect(screen.getByRole("textbox", { name: "메시지" })).toBeInTheDocument();

@@ -1,8 +1,8 @@
 import CheckCircleRounded from "@mui/icons-material/CheckCircleRounded";
 import Box from "@mui/material/Box";
 
-/** What stands above every purchase chat. */
-export const PurchaseNotice = () => (
+/** What stands above every purchase chat, for its two parties and for who joins them. */
+export const PurchaseNotice = ({ isParty }: { isParty: boolean }) => (
   <Box
     role="note"
     sx={{
@@ -20,8 +20,9 @@ export const PurchaseNotice = () => (
   >
     <CheckCircleRounded aria-hidden sx={{ fontSize: "1.4em", flexShrink: 0, color: "success.main" }} />
     <span>
-      구매가 완료되었습니다. 콘텐츠 접근이나 이용 방법은 여기에서 물어보세요. 신고는 오른쪽 위 버튼을
-      이용해주세요.
+      {isParty
+        ? "구매가 완료되었습니다. 콘텐츠 접근이나 이용 방법은 여기에서 물어보세요. 신고는 오른쪽 위 버튼을 이용해주세요."
+        : "구매자와 판매자의 대화예요. 여기에 쓴 말은 두 사람 모두에게 관리자의 말로 보여요."}
     </span>
   </Box>
 );

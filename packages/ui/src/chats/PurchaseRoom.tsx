@@ -48,10 +48,12 @@ interface PurchaseRoomProps {
   talk: Talk;
   user: CurrentUser;
   backTo: string;
+  /** What the way back is called, where it does not lead to the list. */
+  backLabel?: string | undefined;
 }
 
 /** The talk that a purchase opened, for its two parties and for administrators; mount it anew for another room. */
-export const PurchaseRoom = ({ room, talk, user, backTo }: PurchaseRoomProps) => {
+export const PurchaseRoom = ({ room, talk, user, backTo, backLabel }: PurchaseRoomProps) => {
   const queryClient = useQueryClient();
   const report = useDialogEntry("report");
   const roomId = room.id;
@@ -74,12 +76,13 @@ export const PurchaseRoom = ({ room, talk, user, backTo }: PurchaseRoomProps) =>
     <RoomFrame label={`${shown.nickname}님과의 대화`}>
       <RoomHeader
         backTo={backTo}
+        backLabel={backLabel}
         person={shown}
         subject={room.content.title || "콘텐츠"}
         subjectTo={`/content/${room.content.id}`}
         onReport={isParty ? report.open : undefined}
       />
-      <PurchaseNotice />
+      <PurchaseNotice isParty={isParty} />
       <Conversation
         talk={talk}
         user={user}

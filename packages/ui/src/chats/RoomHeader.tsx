@@ -6,6 +6,7 @@ import { TalkBar } from "./TalkBar.tsx";
 
 interface RoomHeaderProps {
   backTo: string;
+  backLabel?: string | undefined;
   person: Person;
   subject: string;
   subjectTo?: string;
@@ -13,10 +14,16 @@ interface RoomHeaderProps {
 }
 
 /** Top of a purchase's room, with the way to report the other side. */
-export const RoomHeader = ({ backTo, person, onReport, ...bar }: RoomHeaderProps) => (
+export const RoomHeader = ({
+  backTo,
+  backLabel = "채팅 목록으로",
+  person,
+  onReport,
+  ...bar
+}: RoomHeaderProps) => (
   <TalkBar
     {...bar}
-    back={{ to: backTo, label: "채팅 목록으로" }}
+    back={{ to: backTo, label: backLabel }}
     person={person}
     title={person.nickname}
     action={

@@ -16,6 +16,7 @@ import { ReportStatusChip, ReportSummary, ReviewLines } from "../ReportCard.tsx"
 import { UserHistory } from "../UserHistory.tsx";
 import { useStanding } from "../useStanding.ts";
 import { isOpen } from "../decision.ts";
+import { useHere } from "./cameFrom.ts";
 import { forgetDraft } from "./caseDrafts.ts";
 import { CaseForm } from "./CaseForm.tsx";
 import { warningsOnTheWay, type Made } from "./decisions.ts";
@@ -92,10 +93,11 @@ const Case = ({ user, report, related, sameTargets, onDecided }: CaseProps) => {
   const going = free.filter(({ id }) => chosen.has(id));
   const obstacle = obstacleOf({ isMade: decided.has(report.id), holder: other?.nickname, isKnown });
   const navigate = useNavigate();
+  const from = useHere();
   useKeys({
     join: () => {
       const path = placeOf(report);
-      if (path !== undefined) void navigate(path);
+      if (path !== undefined) void navigate(path, { state: { from } });
     },
     evidence: () => setEvidenceOpen((is) => !is),
     group: () =>

@@ -11,6 +11,7 @@ import { useEndpoint } from "../../client/queries.ts";
 import { ErrorState } from "../../components/ErrorState.tsx";
 import { PriceText } from "../../components/PriceText.tsx";
 import { Talk } from "../ReportTalkDialog.tsx";
+import { useHere } from "./cameFrom.ts";
 import { KeyCap } from "./KeySheet.tsx";
 
 /** Where what was reported is: the content itself, or the room, which administrators can join. */
@@ -47,26 +48,30 @@ const ContentView = ({ contentId }: { contentId: string }) => {
   );
 };
 
-const TalkView = ({ report }: { report: Report }) => (
-  <Box sx={{ display: "grid", gap: 1.5 }}>
-    <Alert severity="info" role="note">
-      사적인 대화예요. 열어본 기록이 남습니다.
-    </Alert>
-    <Talk report={report} />
-    {report.chatRoomId === null ? null : (
-      <Button
-        component={Link}
-        to={`/admin-chat/${report.chatRoomId}`}
-        variant="outlined"
-        size="small"
-        endIcon={<KeyCap label="O" isHint />}
-        sx={{ justifySelf: "start" }}
-      >
-        채팅방 참여
-      </Button>
-    )}
-  </Box>
-);
+const TalkView = ({ report }: { report: Report }) => {
+  const from = useHere();
+  return (
+    <Box sx={{ display: "grid", gap: 1.5 }}>
+      <Alert severity="info" role="note">
+        사적인 대화예요. 열어본 기록이 남습니다.
+      </Alert>
+      <Talk report={report} />
+      {report.chatRoomId === null ? null : (
+        <Button
+          component={Link}
+          to={`/admin-chat/${report.chatRoomId}`}
+          state={{ from }}
+          variant="outlined"
+          size="small"
+          endIcon={<KeyCap label="O" isHint />}
+          sx={{ justifySelf: "start" }}
+        >
+          채팅방 참여
+        </Button>
+      )}
+    </Box>
+  );
+};
 
 interface EvidenceProps {
   report: Report;
