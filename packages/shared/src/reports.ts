@@ -164,8 +164,13 @@ export const batchForm = processForm.concat(
 /** For so long an administrator is known to be at a report after they last said so. */
 export const leaseMinutes = 5;
 
-/** Who is at a report, and until when unless they say so again. */
-const lease = object({ adminId: idValue, nickname: textValue, until: timeValue }).noUnknown();
+/** Who is at a report, until when unless they say so again, and why where they have just taken it over. */
+const lease = object({
+  adminId: idValue,
+  nickname: textValue,
+  until: timeValue,
+  reason: optionalText,
+}).noUnknown();
 export type Lease = InferType<typeof lease>;
 const leaseOf = lease.concat(object({ reportId: idValue })).noUnknown();
 

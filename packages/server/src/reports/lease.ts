@@ -19,8 +19,16 @@ interface Taking extends AtReport {
 
 type Settings = { config: Pick<Config, "adminUserIds"> };
 
+/** So long it is told why a report was taken over: whoever had it may come back to it by then. */
+const toldFor = "1 hour";
+
 /** Columns of a lease as the contract has it. */
-export const leaseSql = `'adminId', l.admin_id, 'nickname', u.nickname, 'until', ${isoSql("l.until")}`;
+export const leaseSql = /* sql */ `
+  'adminId', l.admin_id, 'nickname', u.nickname, 'until', ${isoSql("l.until")},
+  'reason', (select t.reason from report_takeovers t
+             where t.report_id = l.report_id and t.to_admin_id = l.admin_id
+               and t.created_at > app_now() - interval '${toldFor}'
+             order by t.created_at desc limit 1)`;
 
 const aliveSql = /* sql */ `
   select json_build_object(${leaseSql}) as lease

@@ -88,7 +88,10 @@ describe("several administrators at one queue", () => {
 
       const over = await lease(other, id, { takeOver: true, reason: "자리를 비웠어요" });
       expect(leaseOf(over)).toMatchObject({ adminId: ids.other, nickname: "돌봄이" });
-      expect(failing(await lease(one, id))).toBe("409 LEASED");
+      const lost = await lease(one, id);
+      expect(failing(lost)).toBe("409 LEASED");
+      // Whoever lost it is told why.
+      expect(leaseOf(lost)).toMatchObject({ adminId: ids.other, reason: "자리를 비웠어요" });
       const { rows } = await app.deps.pool.query(
         "select from_admin_id, to_admin_id, reason from report_takeovers where report_id = $1",
         [id],

@@ -80,5 +80,6 @@ export const PresenceNotice = ({ holder, onTakeOver }: { holder: Lease; onTakeOv
     }
   >
     {holder.nickname} 님이 보고 있어요. {formatTime(holder.until)}까지 자리를 맡아두었어요.
+    {holder.reason ? ` 이어받은 이유: ${holder.reason}` : null}
   </Alert>
 );

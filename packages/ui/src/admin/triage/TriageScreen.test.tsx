@@ -39,7 +39,12 @@ const first = buildReport({ id: idOf("1"), createdAt: "2026-11-20T05:06:02.000Z"
 const second = buildReport({ id: idOf("2"), reportReason: "spam", createdAt: "2026-11-20T05:06:01.000Z" });
 const third = buildReport({ id: idOf("3"), createdAt: "2026-11-20T05:06:00.000Z" });
 const counts = { all: 2, pending: 2, processed: 0 };
-const other = { adminId: idOf("f0"), nickname: "돌봄이", until: "2026-11-20T05:11:00.000Z" };
+const other = {
+  adminId: idOf("f0"),
+  nickname: "돌봄이",
+  until: "2026-11-20T05:11:00.000Z",
+  reason: "어제부터 보던 신고예요",
+};
 
 interface Situation {
   isLeased?: boolean;
@@ -279,7 +284,7 @@ describe("triage", () => {
     const { user } = await start({ isLeased: true });
     expect(await screen.findByText("돌봄이 님이 보는 중")).toBeInTheDocument();
     press("KeyJ");
-    await screen.findByText(/돌봄이 님이 보고 있어요/);
+    await screen.findByText(/돌봄이 님이 보고 있어요.*이어받은 이유: 어제부터 보던 신고예요/);
     press("Digit1");
     press("Enter", { ctrlKey: true });
     await screen.findByText("돌봄이 님이 보고 있어요. 먼저 이어받아주세요.");
