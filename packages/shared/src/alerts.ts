@@ -2,6 +2,7 @@ import { boolean, object, string, type InferType } from "yup";
 import { endpoint, forAdmins } from "./endpoint.ts";
 import { textLimits } from "./constants.ts";
 import {
+  countValue,
   idValue,
   listOf,
   optionalText,
@@ -62,6 +63,7 @@ export const alert = object({
   kind: textValue,
   /** The order, settlement, day or other thing that it is about. */
   subject: textValue,
+  /** What was noted, and who and how much an order or a payout is about. */
   detail: listOf(object({ name: textValue, value: textValue }).noUnknown()),
   createdAt: timeValue,
   resolvedAt: optionalTime,
@@ -90,7 +92,7 @@ export const alerts = {
     query: pageQuery.concat(
       object({ status: string().oneOf(["open", "resolved"] as const, "status가 올바르지 않습니다.") }),
     ),
-    response: object({ alerts: listOf(alert) }).noUnknown(),
+    response: object({ alerts: listOf(alert), counts: object({ open: countValue }).noUnknown() }).noUnknown(),
     errors: ["VALIDATION"],
   }),
   resolve: endpoint({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
 import { createUser } from "../testing/factories.ts";
-import { failing } from "../testing/reports.ts";
+import { failing, makeDeal } from "../testing/reports.ts";
 import { raiseAlert } from "./alerts.ts";
 
 describe("what administrators are called for", () => {
@@ -19,6 +19,36 @@ describe("what administrators are called for", () => {
 
   const list = async (query = "") =>
     (await admin.get(`/api/admin/alerts${query}`)).body["alerts"] as unknown as Alert[];
+
+  it("says who and how much an order or its payout is about", async () => {
+    const deal = await makeDeal(app, { price: 10_000 });
+    const { rows } = await app.deps.pool.query<{ id: string; orderNumber: string }>(
+      `select st.id, o.order_number as "orderNumber" from settlements st join orders o on o.id = st.order_id
+       where o.buyer_id = $1`,
+      [deal.buyer.id],
+    );
+    const orderNumber = rows[0]?.orderNumber ?? "";
+    const settlementId = rows[0]?.id ?? "";
+    await raiseAlert(app.deps, "PAYOUT_STUCK", settlementId, {});
+    await raiseAlert(app.deps, "REFUND_REFUSED", orderNumber, { code: "E2" });
+    await raiseAlert(app.deps, "SELLER_NOT_APPROVED", deal.seller.id, {});
+    const about = async (kind: string) =>
+      Object.fromEntries(
+        (await list())
+          .filter((one) => one.kind === kind)
+          .flatMap(({ detail }) => detail.map(({ name, value }) => [name, value])),
+      );
+    const { rows: people } = await app.deps.pool.query<{ content: string; seller: string; buyer: string }>(
+      `select c.title as content, s.nickname as seller, b.nickname as buyer from contents c, users s, users b
+       where c.id = $1 and s.id = $2 and b.id = $3`,
+      [deal.content.id, deal.seller.id, deal.buyer.id],
+    );
+    const facts = { orderNumber, amount: "10500", ...people[0] };
+    expect(await about("PAYOUT_STUCK")).toEqual({ ...facts, sellerAmount: "9500" });
+    expect(await about("REFUND_REFUSED")).toEqual({ ...facts, code: "E2" });
+    expect(await about("SELLER_NOT_APPROVED")).toEqual({ seller: people[0]?.seller });
+    await app.deps.pool.query("delete from alerts");
+  });
 
   it("is listed, newest first, and looked at once", async () => {
     await raiseAlert(app.deps, "ORDER_STUCK", "order-1", { status: "confirming", tries: 3, reason: null });
@@ -42,6 +72,9 @@ describe("what administrators are called for", () => {
       expect(failing(answer)).toBe("409 ALREADY_RESOLVED");
       expect(answer.body["alert"]).toEqual(won);
     }
+    expect((await admin.get("/api/admin/alerts?status=resolved&limit=1")).body["counts"]).toEqual({
+      open: 1,
+    });
     expect((await list("?status=open")).map(({ id }) => id)).toEqual([failed?.id]);
     expect(await list("?status=resolved")).toEqual([won]);
     expect(await list()).toHaveLength(2);

@@ -2,14 +2,17 @@ import type { alerts } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
-import { listAlerts, readAlert } from "./queries.ts";
+import { countOpen, listAlerts, readAlert } from "./queries.ts";
 
 /** Answers the calls about what administrators are called for. */
 export const createAlertHandlers = (deps: Deps): Handlers<typeof alerts> => ({
   async list({ query: { status, cursor, limit }, ctx }) {
     const from = readCursor(cursor, 2);
-    const rows = await withCursor(() => listAlerts(deps, { status, cursor: from, limit: limit + 1 }));
-    return { alerts: cutPage(ctx, rows, limit, (alert) => [alert.createdAt, alert.id]) };
+    const [rows, open] = await Promise.all([
+      withCursor(() => listAlerts(deps, { status, cursor: from, limit: limit + 1 })),
+      countOpen(deps),
+    ]);
+    return { alerts: cutPage(ctx, rows, limit, (alert) => [alert.createdAt, alert.id]), counts: { open } };
   },
   resolve: ({ params: { id }, body: { note }, viewer, transaction, fail }) =>
     transaction(async (trx) => {

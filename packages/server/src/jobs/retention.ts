@@ -147,7 +147,7 @@ export const deleteExpired = async (deps: Pick<Deps, "knex" | "log" | "toss">): 
     try {
       const count = await work();
       if (count > 0) log.info({ rule, count }, "records whose time is over were deleted");
-      await resolveAlert(deps, "RETENTION_FAILED", rule, "done");
+      await resolveAlert(deps, "RETENTION_FAILED", rule, "다시 실행되어 자동으로 확인했어요.");
     } catch (error) {
       log.error({ err: error, rule }, "the rule failed");
       await raiseAlert(deps, "RETENTION_FAILED", rule, {});

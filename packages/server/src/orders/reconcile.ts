@@ -207,7 +207,7 @@ const leftEvents = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
  */
 const alertStuck = async (deps: Deps): Promise<void> => {
   await deps.pool.query(
-    `update alerts a set resolved_at = app_now(), note = 'the order came to its end'
+    `update alerts a set resolved_at = app_now(), note = '주문이 끝나 자동으로 확인했어요.'
      where a.kind = 'ORDER_STUCK' and a.resolved_at is null and not exists (
        select from orders o where o.order_number = a.subject and o.status in ('confirming', 'refunding'))`,
   );

@@ -40,7 +40,13 @@ export const askApproval = async (deps: ApprovalDeps, userId: string): Promise<b
     await refreshHolds(trx, userId);
   });
   if (waits) await raiseAlert(deps, "SELLER_NOT_APPROVED", userId, { status });
-  else await resolveAlert(deps, "SELLER_NOT_APPROVED", userId, status);
+  else
+    await resolveAlert(
+      deps,
+      "SELLER_NOT_APPROVED",
+      userId,
+      `결제사가 승인해 자동으로 확인했어요. (${status})`,
+    );
   return waits;
 };
 

@@ -70,7 +70,7 @@ export const mayGo = async (
   });
   if (verdict === "held") {
     deps.log.info({ settlementId: id }, "payout held after its claim");
-    await resolveAlert(deps, "PAYOUT_STUCK", id, "held");
+    await resolveAlert(deps, "PAYOUT_STUCK", id, "지급이 보류되어 자동으로 확인했어요.");
   }
   return verdict === "goes";
 };
@@ -86,7 +86,7 @@ export const complete = async (deps: ClaimDeps, settlementId: string, payoutId: 
       { account: "cash", credit: settlement.amount },
     ]);
   });
-  await resolveAlert(deps, "PAYOUT_STUCK", settlementId, "paid");
+  await resolveAlert(deps, "PAYOUT_STUCK", settlementId, "지급되어 자동으로 확인했어요.");
 };
 
 /** A definite no: another try under another reference, or, after five of them that were about the payout, a person. */
@@ -114,7 +114,7 @@ export const refuse = async (
   });
   if (!settlement) return;
   deps.log.warn({ settlementId, code, attempts: settlement.attempts }, "payout refused");
-  await resolveAlert(deps, "PAYOUT_STUCK", settlementId, code);
+  await resolveAlert(deps, "PAYOUT_STUCK", settlementId, `결제사가 거절해 자동으로 확인했어요. (${code})`);
   if (settlement.isLast) await raiseAlert(deps, "PAYOUT_FAILED", settlementId, { code });
 };
 

@@ -63,7 +63,8 @@ const compareOnce = async (deps: Deps, day: string): Promise<boolean> => {
 export const compareBooks = async (deps: Deps): Promise<void> => {
   await runAlone(deps.pool, "compareBooks", async () => {
     for (const { day, is_late: isLate } of await openDays(deps)) {
-      if (await compareOnce(deps, day)) await resolveAlert(deps, "BOOKS_UNCHECKED", day, "compared since");
+      if (await compareOnce(deps, day))
+        await resolveAlert(deps, "BOOKS_UNCHECKED", day, "다시 맞춰봐 자동으로 확인했어요.");
       else if (isLate) await raiseAlert(deps, "BOOKS_UNCHECKED", day, {});
     }
   });

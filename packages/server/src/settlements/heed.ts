@@ -30,4 +30,4 @@ export const heed = async <T>(deps: HeedDeps, asked: Promise<TossAnswer<T>>): Pr
 
 /** A sealed message was understood by both sides. */
 export const keysAreRight = (deps: HeedDeps): Promise<void> =>
-  resolveAlert(deps, "PAYOUTS_MISCONFIGURED", subject, "the provider understands us");
+  resolveAlert(deps, "PAYOUTS_MISCONFIGURED", subject, "결제사와 다시 통신해 자동으로 확인했어요.");
