@@ -4,6 +4,8 @@ import { DecisionBar } from "@knowhow/ui/admin/triage/DecisionBar.tsx";
 import { DecisionsProvider, useDecisions, useMade } from "@knowhow/ui/admin/triage/DecisionsProvider.tsx";
 import { StaffKeys } from "@knowhow/ui/admin/triage/StaffKeys.tsx";
 import { useAdminNotices } from "@knowhow/ui/admin/useAdminNotices.ts";
+import { AlertCount } from "@knowhow/ui/alerts/AlertCount.tsx";
+import { useAlertNotices } from "@knowhow/ui/alerts/useAlertNotices.ts";
 import { ServerNotice } from "@knowhow/ui/admin/ServerNotice.tsx";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { SessionKeeper } from "@knowhow/ui/layout/SessionKeeper.tsx";
@@ -38,6 +40,7 @@ const isAtWork = (user: CurrentUser | null): user is CurrentUser =>
 /** Hears of what comes in, for as long as an administrator is signed in. */
 const Notices = () => {
   useAdminNotices();
+  useAlertNotices();
   return null;
 };
 
@@ -122,6 +125,7 @@ const Places = () => {
           sx={{ "&[aria-current]": { color: "primary.main", fontWeight: 700 } }}
         >
           {label}
+          {to === "/alerts" ? <AlertCount /> : null}
         </Button>
       ))}
     </Box>

@@ -7,6 +7,7 @@ import Tabs from "@mui/material/Tabs";
 import Typography from "@mui/material/Typography";
 import { useId, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router-dom";
+import { AlertCount } from "../alerts/AlertCount.tsx";
 import { PageTitle } from "../components/PageTitle.tsx";
 import { AdminOnly } from "./AdminOnly.tsx";
 import { NoticesButton } from "./NoticesButton.tsx";
@@ -96,7 +97,7 @@ export const AdminScreen = () => (
       <PageTitle title="관리자 대시보드" description="신고를 검토하고 처리해요." />
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "start", gap: 1 }}>
         <NoticesButton />
-        <Button component={Link} to="/alerts" variant="outlined">
+        <Button component={Link} to="/alerts" variant="outlined" endIcon={<AlertCount />}>
           확인할 알림
         </Button>
         <Button component={Link} to="/admin-chats" variant="outlined">

@@ -1,4 +1,5 @@
 import { sanctionOf } from "../accounts/sanction.ts";
+import { useAlertNotices } from "../alerts/useAlertNotices.ts";
 import { useMe } from "../client/session.ts";
 import { DecisionBar } from "./triage/DecisionBar.tsx";
 import { DecisionsProvider } from "./triage/DecisionsProvider.tsx";
@@ -6,6 +7,7 @@ import { useAdminNotices } from "./useAdminNotices.ts";
 
 const Staff = () => {
   useAdminNotices();
+  useAlertNotices();
   return <DecisionBar />;
 };
 

@@ -7,6 +7,7 @@ import { useEffect, useRef } from "react";
 import { KeyCap } from "../admin/triage/KeySheet.tsx";
 import { formatDateTime } from "../components/format.ts";
 import type { Act } from "./ActDialog.tsx";
+import { factsOf, isNamed } from "./words.ts";
 
 /** Whether a call can be dealt with by having the payout tried again. */
 export const canPayAgain = ({ kind, resolvedAt }: Call): boolean =>
@@ -21,6 +22,7 @@ interface AlertCardProps {
 
 /** One call with what can be done about it. */
 export const AlertCard = ({ call, isCurrent, onAct }: AlertCardProps) => {
+  const facts = factsOf(call);
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isCurrent) card.current?.scrollIntoView({ block: "nearest" });
@@ -40,17 +42,18 @@ export const AlertCard = ({ call, isCurrent, onAct }: AlertCardProps) => {
         {alertLabel(call.kind)}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        {call.subject} · <time dateTime={call.createdAt}>{formatDateTime(call.createdAt)}</time>
+        {isNamed(call) ? null : `${call.subject} · `}
+        <time dateTime={call.createdAt}>{formatDateTime(call.createdAt)}</time>
       </Typography>
-      {call.detail.length === 0 ? null : (
+      {facts.length === 0 ? null : (
         <Box
           component="dl"
           sx={{ m: 0, display: "grid", gridTemplateColumns: "max-content 1fr", columnGap: 2, rowGap: 0.25 }}
         >
-          {call.detail.map(({ name, value }) => (
+          {facts.map(({ name, label, value }) => (
             <Box key={name} sx={{ display: "contents" }}>
               <Typography component="dt" variant="body2" color="textSecondary">
-                {name}
+                {label}
               </Typography>
               <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: "anywhere" }}>
                 {value}

@@ -1,0 +1,17 @@
+import Chip from "@mui/material/Chip";
+import { useAlertCount } from "./useAlertNotices.ts";
+
+/** How many calls nobody has looked at, beside the way to them; nothing where there is none. */
+export const AlertCount = () => {
+  const count = useAlertCount();
+  return count === undefined || count === 0 ? null : (
+    <Chip
+      component="span"
+      size="small"
+      color="error"
+      label={count > 99 ? "99+" : count}
+      aria-label={`확인할 알림 ${count}건`}
+      sx={{ ml: 0.75 }}
+    />
+  );
+};
