@@ -75,7 +75,11 @@ test("what waits says so itself, and a notice lies neither over the list of it n
   context,
   openSession,
 }) => {
-  const { buyer, id } = await sellFree(await openSession(), context.request, "조용히 기다리는 책");
+  const { buyer, id } = await sellFree(
+    await openSession(),
+    context.request,
+    "조용히 기다리는 책, 제목이 길어서 작은 화면의 한 줄에는 다 들어가지 않아요",
+  );
   const { shell, content } = screensOf(page);
   await page.goto(`/content/${id}`);
   await shell.expectSignedIn(buyer);
@@ -110,6 +114,11 @@ test("what waits says so itself, and a notice lies neither over the list of it n
   await page.getByRole("button", { name: "보낼 예정 3건" }).click();
   const sheet = page.getByRole("dialog", { name: /보낼 예정/ });
   await expect(sheet.getByRole("listitem")).toHaveCount(3);
+  // However long the title is that a row is headed by.
+  for (const cancel of await sheet.getByRole("button", { name: /^보내기 취소/ }).all()) {
+    const { x, width } = (await cancel.boundingBox()) ?? { x: Number.NaN, width: Number.NaN };
+    expect(x + width).toBeLessThanOrEqual(390);
+  }
   await expect(notice).toBeVisible();
   await expect.poll(async () => (await edgesOf(notice)).bottom).toBeLessThan((await edgesOf(sheet)).top);
   // It lies over the list neither, nor comes along to the top.
