@@ -107,6 +107,7 @@ export const InboxTalk = ({ roomId, room, user, heading, backTo }: InboxTalkProp
         emptyText="아직 나눈 대화가 없어요"
         closed={room?.status === "inactive" ? <ComposerClosed>종료된 대화입니다</ComposerClosed> : undefined}
         kind="reply"
+        about={person.nickname}
         phrases={quickAnswers}
         onStored={() => void refreshLists(queryClient)}
         onRefused={(error) => {

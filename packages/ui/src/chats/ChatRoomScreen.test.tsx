@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { closeOutboxes } from "../outbox/openOutbox.ts";
+import { closeOutboxes, eraseOutbox, outboxOf } from "../outbox/openOutbox.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
@@ -13,7 +13,10 @@ import { buildDetail, buildMessage, me, messageId, otherId, roomId } from "./tes
 bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 beforeEach(() => sessionStorage.clear());
-afterEach(() => server.close());
+afterEach(async () => {
+  await server.close();
+  await eraseOutbox(me.id);
+});
 
 interface Room {
   user?: unknown;
@@ -206,6 +209,33 @@ describe("writing", () => {
     expect(first?.clientId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(second).toEqual(first);
     expect(textsOf(me.id).read(`chat:${roomId}`)).toBeUndefined();
+  });
+
+  it("has what gets no answer wait, with what follows it, and calls neither failed", async () => {
+    let isAway = true;
+    let at = 10;
+    await open({
+      write: (asked) => {
+        at += 1;
+        return isAway ? { isLost: true } : stored(at, asked);
+      },
+    });
+    await userEvent.type(await writeBox(), "하나{Enter}둘{Enter}");
+    await waitFor(() => expect(screen.getAllByText("보낼 예정")).toHaveLength(2));
+    expect(screen.queryByText("보내지 못함")).toBeNull();
+    expect(screen.queryByText("메시지 전송 실패")).toBeNull();
+    isAway = false;
+    await waitFor(() => expect(screen.getAllByText("보냄")).toHaveLength(2), { timeout: 10_000 });
+    expect(screen.queryByText("메시지 전송 실패")).toBeNull();
+    expect(new Set(sentBodies().map(({ clientId }) => clientId)).size).toBe(2);
+  });
+
+  it("notes with a message to whom it goes, for the list of what waits", async () => {
+    await open({ write: () => ({ isLost: true }) });
+    await userEvent.type(await writeBox(), "하나{Enter}");
+    await waitFor(() =>
+      expect(outboxOf(me.id).read().at(-1)?.input).toMatchObject({ roomId, about: "지현 · 여행 영어" }),
+    );
   });
 
   it("keeps a draft and what was under way, and stores that once", async () => {

@@ -18,6 +18,8 @@ interface ConversationProps {
   talk: Talk;
   /** As what is written here is sent. */
   kind: MessageKind;
+  /** With whom, and of what, as the list of what waits calls it. */
+  about?: string;
   user: CurrentUser;
   personOf: (row: MessageRow) => Person;
   /** Takes the place of the box to write in, where nothing can be written. */
@@ -32,7 +34,7 @@ interface ConversationProps {
 
 /** Messages of a room and the box to write in, whichever kind of room it is; mount it anew for another one. */
 export const Conversation = (props: ConversationProps) => {
-  const { talk, kind, user, personOf, closed, emptyText, phrases, onStored, onRefused } = props;
+  const { talk, kind, about, user, personOf, closed, emptyText, phrases, onStored, onRefused } = props;
   const { roomId } = talk;
   const textName = `chat:${roomId}`;
   const keptText = useKeptText(user.id, textName);
@@ -40,6 +42,7 @@ export const Conversation = (props: ConversationProps) => {
     kind,
     roomId,
     personId: user.id,
+    about,
     onStored: (message) => {
       talk.add(message);
       onStored?.();

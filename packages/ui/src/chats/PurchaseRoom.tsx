@@ -70,6 +70,7 @@ export const PurchaseRoom = ({ room, talk, user, backTo, backLabel }: PurchaseRo
   const otherId = isBuyer ? room.sellerId : room.buyerId;
   const other = isBuyer ? seller : buyer;
   const shown = isParty ? other : { ...buyer, nickname: `${buyer.nickname} · ${seller.nickname}` };
+  const subject = room.content.title || "콘텐츠";
   const personOf = ({ isAdmin, senderId }: MessageRow): Person =>
     isAdmin ? administrator : senderId === room.buyerId ? buyer : seller;
   return (
@@ -78,7 +79,7 @@ export const PurchaseRoom = ({ room, talk, user, backTo, backLabel }: PurchaseRo
         backTo={backTo}
         backLabel={backLabel}
         person={shown}
-        subject={room.content.title || "콘텐츠"}
+        subject={subject}
         subjectTo={`/content/${room.content.id}`}
         onReport={isParty ? report.open : undefined}
       />
@@ -89,6 +90,7 @@ export const PurchaseRoom = ({ room, talk, user, backTo, backLabel }: PurchaseRo
         personOf={personOf}
         closed={closedFor(room, user)}
         emptyText="아직 나눈 대화가 없어요"
+        about={`${shown.nickname} · ${subject}`}
         kind={isParty ? "message" : "joinedMessage"}
         onRefused={(error) => {
           if (hasCode(error, "ROOM_INACTIVE"))

@@ -4,6 +4,7 @@ import { useOnline } from "../components/useOnline.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { tellMeaningfulAct } from "../install/installing.ts";
 import type { Acts, Outcome, Waiting } from "../outbox/acts.ts";
+import { standingOf, type Standing } from "../outbox/standing.ts";
 import { useLane } from "../outbox/useOutbox.ts";
 import type { Outgoing } from "./talk.ts";
 
@@ -20,15 +21,19 @@ interface Sender {
   kind: MessageKind;
   roomId: string;
   personId: string;
+  /** To whom it goes, in words. */
+  about?: string | undefined;
   onStored: (message: ChatMessage) => void;
   onRefused?: ((error: Error) => void) | undefined;
 }
 
 const isMessage = (row: Waiting): row is Waiting<MessageKind> => "roomId" in row.input && "text" in row.input;
 
-const failureWords = (row: Waiting, isOnline: boolean): string | undefined => {
-  if (row.refusal !== undefined) return row.refusal;
-  return row.trouble === undefined || !isOnline ? undefined : `${row.trouble} 곧 다시 보내요.`;
+const states: Record<Standing, Outgoing["state"]> = {
+  refused: "failed",
+  sending: "sending",
+  waiting: "waiting",
+  troubled: "failed",
 };
 
 const saidOf = ({ kind }: Outcome): { title: string; description: string } =>
@@ -37,7 +42,7 @@ const saidOf = ({ kind }: Outcome): { title: string; description: string } =>
     : { title: "메시지 전송에 실패했습니다", description: "" };
 
 /** The messages that a person wrote into a room and that the server does not have yet, and how to add one. */
-export const useOutgoing = ({ kind, roomId, personId, onStored, onRefused }: Sender) => {
+export const useOutgoing = ({ kind, roomId, personId, about, onStored, onRefused }: Sender) => {
   const toast = useToast();
   const isOnline = useOnline();
   const { outbox, rows } = useLane(personId, `chat:${roomId}`, (outcome) => {
@@ -48,10 +53,10 @@ export const useOutgoing = ({ kind, roomId, personId, onStored, onRefused }: Sen
       return;
     }
     const { error } = outcome;
-    const isFirst = outcome.row.attempts === 0;
+    // What gets no answer waits, and says so itself; what is answered with a delay is told of once.
+    const isFirstNo = outcome.row.attempts === 0 && error instanceof AppError;
     if (isSanction(error) || hasCode(error, "LOGIN_REQUIRED")) return;
-    // Told once: what waits says so itself.
-    if (outcome.as === "refused" || (isFirst && navigator.onLine)) {
+    if (outcome.as === "refused" || isFirstNo) {
       const { title, description } = saidOf(outcome);
       const why = error instanceof AppError || isConnectionError(error) ? messageOf(error) : description;
       toast({ title, ...(why === "" ? {} : { description: why }), variant: "destructive" });
@@ -59,20 +64,19 @@ export const useOutgoing = ({ kind, roomId, personId, onStored, onRefused }: Sen
     if (outcome.as === "refused") onRefused?.(error);
   });
   const outgoing = rows.filter(isMessage).map((row): Outgoing => {
-    const failure = failureWords(row, isOnline);
-    const isSending = outbox?.isSending(row.id) === true;
+    const standing = standingOf(row, rows, outbox?.isSending(row.id) === true, isOnline);
     return {
       clientId: row.id,
       text: row.input.text,
       createdAt: new Date(row.madeAt).toISOString(),
-      state: isSending ? "sending" : failure !== undefined ? "failed" : isOnline ? "sending" : "waiting",
-      failure,
+      state: states[standing],
+      failure: standing === "troubled" ? `${row.trouble ?? ""} 곧 다시 보내요.` : row.refusal,
       isUnkept: outbox?.isUnkept(row.id) === true,
     };
   });
   return {
     outgoing,
-    send: (text: string) => void outbox?.add(kind, { roomId, text }),
+    send: (text: string) => void outbox?.add(kind, { roomId, about, text }),
     retry: (clientId: string) => void outbox?.retry(clientId),
     discard: (clientId: string) => void outbox?.cancel(clientId),
   };

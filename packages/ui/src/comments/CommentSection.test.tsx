@@ -93,6 +93,25 @@ describe("CommentSection", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it("has a comment wait that gets no answer, and stores it by itself", async () => {
+    const stored: unknown[] = [];
+    let isAway = true;
+    const user = await setUp(
+      () => stored,
+      () => {
+        if (isAway) return { isLost: true };
+        stored.unshift(buildComment(1, me, "기차에서 씀"));
+        return { status: 201, body: stored[0] };
+      },
+    );
+    await user.type(screen.getByRole("textbox"), "기차에서 씀");
+    await user.click(screen.getByRole("button", { name: "댓글 등록" }));
+    expect(await screen.findByText("등록 예정 · 연결되면 등록돼요")).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).toBeNull();
+    isAway = false;
+    expect(await screen.findByText("방금 전", {}, { timeout: 10_000 })).toBeInTheDocument();
+  });
+
   it("shows a comment on its way though the others can not be read", async () => {
     server = await startServer((asked) => {
       if (asked.path.endsWith("/me")) return { body: { user: { id: me, nickname: "민수" } } };

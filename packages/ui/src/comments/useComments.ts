@@ -8,6 +8,7 @@ import { useOnline } from "../components/useOnline.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { findKnownTitle } from "../contents/contentCache.ts";
 import type { Waiting } from "../outbox/acts.ts";
+import { standingOf, type Standing } from "../outbox/standing.ts";
 import { useLane } from "../outbox/useOutbox.ts";
 
 /** A comment that the server does not have yet. */
@@ -25,12 +26,11 @@ export interface Draft {
 export const useComments = (contentId: string) =>
   usePagedEndpoint(client.comments.list, { params: { id: contentId } });
 
-const draftOf = (row: Waiting<"comment">, isSending: boolean, isOnline: boolean): Draft => {
+const draftOf = (row: Waiting<"comment">, standing: Standing): Draft => {
   const draft = { key: row.id, text: row.input.text };
-  if (row.refusal !== undefined) return { ...draft, state: "failed", failure: row.refusal };
-  if (isSending) return { ...draft, state: "sending" };
-  if (row.trouble !== undefined && isOnline) return { ...draft, state: "failed", failure: row.trouble };
-  return { ...draft, state: isOnline ? "sending" : "waiting" };
+  if (standing === "refused" || standing === "troubled")
+    return { ...draft, state: "failed", failure: row.refusal ?? row.trouble ?? "" };
+  return { ...draft, state: standing };
 };
 
 /**
@@ -48,7 +48,7 @@ export const useCommentDrafts = (contentId: string, userId: string | undefined) 
   // A lane of comments holds nothing else; the newest stands first.
   const drafts = (rows as Waiting<"comment">[])
     .map((row) => ({
-      ...draftOf(row, outbox?.isSending(row.id) === true, isOnline),
+      ...draftOf(row, standingOf(row, rows, outbox?.isSending(row.id) === true, isOnline)),
       isUnkept: outbox?.isUnkept(row.id) === true,
     }))
     .reverse();

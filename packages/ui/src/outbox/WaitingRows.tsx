@@ -11,21 +11,29 @@ import type { Drafts } from "../drafts/drafts.ts";
 import { actRules, type Waiting } from "./acts.ts";
 import type { Outbox } from "./outbox.ts";
 import { closeSheet } from "./sheet.ts";
+import { standingOf } from "./standing.ts";
 import { UnkeptNote } from "./UnkeptNote.tsx";
 
 /** What was said, in a line or two. The input is of the row's own kind. */
 const textOf = (row: Waiting): string =>
   (actRules[row.kind].textOf as (input: Waiting["input"]) => string)(row.input);
 
-/** Of which content it is. A report is named by its text. */
+/** Of which content it is, or to whom it goes. A report is named by its text. */
 const aboutOf = ({ kind, input }: Waiting): string | undefined =>
   kind !== "report" && "about" in input ? input.about : undefined;
 
-const stateOf = (row: Waiting, isSending: boolean, isOnline: boolean): string => {
-  if (row.refusal !== undefined) return `보내지 못함 · ${row.refusal}`;
-  if (isSending) return "보내는 중";
-  if (!isOnline) return "보낼 예정 · 연결되면 보내요";
-  return row.trouble === undefined ? "보낼 예정" : `보낼 예정 · ${row.trouble}`;
+const stateOf = (row: Waiting, outbox: Outbox, isOnline: boolean): string => {
+  const lane = outbox.read().filter((one) => one.lane === row.lane);
+  switch (standingOf(row, lane, outbox.isSending(row.id), isOnline)) {
+    case "refused":
+      return `보내지 못함 · ${row.refusal ?? ""}`;
+    case "troubled":
+      return `보낼 예정 · ${row.trouble ?? ""}`;
+    case "waiting":
+      return "보낼 예정 · 연결되면 보내요";
+    case "sending":
+      return outbox.isSending(row.id) ? "보내는 중" : "보낼 예정";
+  }
 };
 
 // However long a title is, no row is wider than the sheet.
@@ -68,7 +76,7 @@ export const ActRow = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
         {text}
       </Typography>
       <Typography variant="body2" color={row.refusal === undefined ? "textSecondary" : "error"}>
-        {stateOf(row, isSending, isOnline)}
+        {stateOf(row, outbox, isOnline)}
       </Typography>
       {outbox.isUnkept(row.id) ? <UnkeptNote /> : null}
       {row.firstTriedAt !== undefined && row.refusal === undefined && !isSending ? (

@@ -9,6 +9,8 @@ interface Reporting {
 /** A message into a room. */
 interface Written {
   roomId: string;
+  /** To whom it goes, in words. */
+  about?: string | undefined;
   text: string;
 }
 
