@@ -38,6 +38,8 @@ export interface Publishing {
   notBefore: number;
   /** Why the last try did not get through. */
   trouble?: string;
+  /** No answer came to it: there is no more to say than that it goes by itself once the server can be reached. */
+  isCut?: boolean;
   /** Why the server said no: it is not sent again unless somebody wants that. */
   refusal?: string;
   /** That it was changed elsewhere: sent again it would be refused again. */

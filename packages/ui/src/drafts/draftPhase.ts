@@ -65,6 +65,7 @@ export const phaseOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">, isOnli
     if (percent !== undefined)
       return { ...calm, text: `다 올라가면 ${act} · 올리는 중 ${percent}%`, percent };
     if (has("refused")) return { ...calm, text: `${act} 예정 · 올리지 못한 파일이 있어요`, isTrouble: true };
+    if (publishing.isCut) return { ...heldUp(`연결되면 ${act}`), canRetry: true };
     if (publishing.trouble !== undefined)
       return { ...calm, text: `${act} 예정 · ${publishing.trouble}`, canRetry: true };
     return heldUp(transfers.every((as) => as === "done") ? `${act}하는 중` : `다 올라가면 ${act}`);

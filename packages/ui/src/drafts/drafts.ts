@@ -1,3 +1,4 @@
+import { onRecovery } from "../client/mirror.ts";
 import { without } from "../client/without.ts";
 import type { SellingValues } from "../selling/sellingForm.ts";
 import { guardPage } from "../update/guardPage.ts";
@@ -208,6 +209,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   };
   const begin = () => {
     if (stop || isClosed || users === 0) return;
+    /** A network that is back, or a server. */
     const tryAgain = () => {
       void publishing.tryAgain();
       syncing.tryAgain();
@@ -218,6 +220,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     window.addEventListener("online", tryAgain);
     document.addEventListener("visibilitychange", handleLook);
     const stops = [
+      onRecovery(tryAgain),
       store.onChange(() => void rows.reread()),
       store.onPassed(hearNews),
       uploads.stop,

@@ -195,11 +195,14 @@ export const createPublishing = (input: PublishingInput) => {
         return;
       }
       const attempts = publishing.attempts + 1;
-      const notBefore = Date.now() + pauseOf(attempts, error);
+      const tried = {
+        attempts,
+        notBefore: Date.now() + pauseOf(attempts, error),
+        trouble: messageOf(error),
+        isCut: !(error instanceof AppError),
+      };
       await patch(id, (one) =>
-        one.publishing
-          ? { ...one, publishing: { ...one.publishing, attempts, notBefore, trouble: messageOf(error) } }
-          : one,
+        one.publishing ? { ...one, publishing: { ...one.publishing, ...tried } } : one,
       );
       settle(id, { as: "waiting" });
     } finally {

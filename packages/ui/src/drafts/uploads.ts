@@ -1,4 +1,5 @@
 import { isConnectionError, isSanction, messageOf } from "../client/failure.ts";
+import { onRecovery } from "../client/mirror.ts";
 import { without } from "../client/without.ts";
 import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
 import { dueAt, pauseOf, wakeAt } from "../outbox/times.ts";
@@ -238,6 +239,7 @@ export const createUploads = (input: UploadsInput) => {
       lead = controller;
       window.addEventListener("online", tryAgain, { signal });
       window.addEventListener("offline", wake, { signal });
+      signal.addEventListener("abort", onRecovery(tryAgain));
       document.addEventListener("visibilitychange", handleLook, { signal });
       askToLead();
       wake();

@@ -143,9 +143,9 @@ const Edit = ({ content, user, drafts, onGone }: EditProps) => {
             variant: "destructive",
           })
         }
-        onQueued={() => {
+        onQueued={(isConnected) => {
           toast({
-            title: navigator.onLine ? "다 올라가면 수정할게요" : "연결되면 수정할게요",
+            title: isConnected ? "다 올라가면 수정할게요" : "연결되면 수정할게요",
             description: "작성 중인 콘텐츠에서 볼 수 있어요.",
           });
           void navigate("/drafts");

@@ -59,9 +59,9 @@ const NewContent = ({ user, drafts, draftId, subject, onDraftId }: NewContentPro
         onFailed={(error) =>
           toast({ title: "콘텐츠 등록 실패", description: messageOf(error), variant: "destructive" })
         }
-        onQueued={() => {
+        onQueued={(isConnected) => {
           toast({
-            title: navigator.onLine ? "다 올라가면 등록할게요" : "연결되면 등록할게요",
+            title: isConnected ? "다 올라가면 등록할게요" : "연결되면 등록할게요",
             description: "작성 중인 콘텐츠에서 볼 수 있어요.",
           });
           void navigate("/drafts");

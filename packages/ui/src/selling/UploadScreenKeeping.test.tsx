@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it, vi } from "vitest";
 import { platform } from "../client/platform.ts";
 import { NoRoomError } from "../drafts/draft.ts";
+import { phaseOf } from "../drafts/draftPhase.ts";
 import { closeDrafts } from "../drafts/opened.ts";
 import { draftsOf } from "../drafts/openDrafts.ts";
 import { createTabDraftStore } from "../drafts/store.ts";
@@ -146,6 +147,26 @@ describe("what is kept of /upload", () => {
     await waitFor(() => expect(draftsOf(buildUser().id).read()).toEqual([]));
     stop();
     online.mockRestore();
+  });
+
+  it("is queued too where the server gives no answer, and published once when it does", async () => {
+    let isAway = true;
+    const user = { ...seller(), id: "01900000-0000-7000-8000-0000000000f5" };
+    const { router } = await open(user, (one) => (isAway ? creating({ isLost: true })(one) : undefined));
+    await fill();
+    type("외부 링크", "https://drive.google.com/file/d/1");
+    send();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/drafts"));
+    expect(await screen.findByText("연결되면 등록할게요")).toBeInTheDocument();
+    expect(screen.queryByText("콘텐츠 등록 실패")).toBeNull();
+    const drafts = draftsOf(user.id);
+    const [draft] = drafts.read();
+    expect(draft && phaseOf(draft, drafts, true).text).toBe("연결되면 등록");
+    isAway = false;
+    const stop = drafts.start();
+    await waitFor(() => expect(drafts.read()).toEqual([]), { timeout: 10_000 });
+    expect(new Set(created().map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    stop();
   });
 
   it("holds the page for what is queued where the device has no room", async () => {

@@ -38,6 +38,10 @@ const under = ["keeping", "waiting", "uploading", "paused"] as const satisfies r
 export const isUnderWay = ({ status }: UploadItem): boolean =>
   (under as readonly UploadStatus[]).includes(status);
 
+/** Tells whether it waits for a server that could not be reached. */
+export const isCutOff = ({ status, message }: UploadItem): boolean =>
+  status === "waiting" && message !== undefined;
+
 /** Tells whether it is moving just now: the page should not be loaded anew by itself. */
 export const isMoving = ({ status }: UploadItem): boolean => status === "keeping" || status === "uploading";
 

@@ -24,6 +24,7 @@ import {
   traceOf,
   type SellingValues,
 } from "./sellingForm.ts";
+import { isCutOff } from "./uploadItem.ts";
 import { useKeptForm, type KeptFormInput } from "./useKeptForm.ts";
 
 export interface ContentFormInput extends KeptFormInput {
@@ -34,18 +35,23 @@ export interface ContentFormInput extends KeptFormInput {
   /** Told of a failure, for its toast. */
   onFailed: (error: unknown) => void;
   onDone: () => void;
-  /** It is kept, and will be published when all is up and there is a network. */
-  onQueued: () => void;
+  /**
+   * It is kept, and will be published when all is up and there is a network; `isConnected`: it waits for its files alone.
+   */
+  onQueued: (isConnected: boolean) => void;
   /** Tells how many people bought what is saved; for an edit, which could take it away from them. */
   countBuyers?: () => Promise<number>;
   /** The content is there no more. */
   onGone?: () => void;
 }
 
-/** Why the server could not be asked just now, although there is a network. */
+const publishingOf = (drafts: Drafts, draftId: string): Draft["publishing"] =>
+  drafts.read().find(({ id }) => id === draftId)?.publishing;
+
+/** Why the server did not take it just now; without an answer of it there is no why, and it is done later. */
 const troubleOf = (drafts: Drafts, draftId: string): AppError | undefined => {
-  const message = drafts.read().find(({ id }) => id === draftId)?.publishing?.trouble;
-  return message === undefined || !navigator.onLine ? undefined : new AppError("UNAVAILABLE", { message });
+  const { trouble: message, isCut } = publishingOf(drafts, draftId) ?? {};
+  return message === undefined || isCut ? undefined : new AppError("UNAVAILABLE", { message });
 };
 
 /** What the draft says of itself beside what is typed; drawn anew only when that changes. */
@@ -71,7 +77,7 @@ export const useContentForm = (input: ContentFormInput) => {
   const { form, files, previews, keeping, letGo, sold, readState } = kept;
   const [isRestored, setIsRestored] = useState(draft !== undefined);
   const [trouble, setTrouble] = useState<Trouble>({});
-  const [conflicts, setConflicts] = useState(input.isBehind ? 1 : 0);
+  const [conflicts, setConflicts] = useState(input.isBehind || draft?.publishing?.isConflict ? 1 : 0);
   const [removal, setRemoval] = useState<Removal>();
   /** What may be taken away: asked and answered once. */
   const [agreed, setAgreed] = useState<string>();
@@ -150,6 +156,7 @@ export const useContentForm = (input: ContentFormInput) => {
     setRemoval({ isOpen: true, buyers, names });
     return true;
   };
+  const isConnected = () => navigator.onLine && !kept.itemsNow().some(isCutOff);
   const send = async (values: SellingValues, mayTake: string | undefined, isLater: boolean) => {
     if (findUploadsProblem(isLater)) return;
     setIsWantedLater(isLater);
@@ -169,7 +176,7 @@ export const useContentForm = (input: ContentFormInput) => {
     const failure =
       published.as === "refused" ? published.error : isLater ? undefined : troubleOf(drafts, id);
     if (!failure) {
-      leave(onQueued);
+      leave(() => onQueued(isConnected() && !publishingOf(drafts, id)?.isCut));
       return;
     }
     // Whoever waits for it decides whether it is tried again.
@@ -192,9 +199,9 @@ export const useContentForm = (input: ContentFormInput) => {
     }
   });
   useEffect(() => drafts.hear((outcome) => handleStored(outcome)), [drafts]);
-  /** Without a network everything is later. */
+  /** Without a network everything is later, and what stands here too while its files find no server. */
   const sendWith = (mayTake: string | undefined, isWanted = false) => {
-    const isLater = isWanted || !navigator.onLine;
+    const isLater = isWanted || !isConnected();
     return form.handleSubmit(
       (values) => send(values, mayTake, isLater),
       () => void findUploadsProblem(isLater),
@@ -215,7 +222,7 @@ export const useContentForm = (input: ContentFormInput) => {
     /** Sends the form when all is up. */
     handleSendLater: () => void sendWith(agreed, true)(),
     /** How often somebody else had saved this content first; 0 while there is nothing to decide. */
-    conflicts,
+    conflicts: conflicts === 0 && publishing?.isConflict ? 1 : conflicts,
     /** Begins anew from what is saved. */
     startOver: () => {
       giveUp();
@@ -228,7 +235,11 @@ export const useContentForm = (input: ContentFormInput) => {
     /** Keeps the restored input without a word. */
     dismissRestored: () => setIsRestored(false),
     /** From now on the newest version is the one that is changed; what was typed stays. */
-    acceptVersion: kept.acceptVersion,
+    acceptVersion: (latest: Content) => {
+      // It was refused while nobody looked, and is not any more.
+      setConflicts((before) => Math.max(before, 1));
+      kept.acceptVersion(latest);
+    },
     /** Buyers keep what they bought: it comes back to the list. */
     keepSold: () => {
       closeRemoval();
