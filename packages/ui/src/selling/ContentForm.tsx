@@ -123,7 +123,7 @@ export const ContentForm = (props: ContentFormProps) => {
         notice
       ) : null}
       {model.isCopy ? <CopyNotice /> : null}
-      {publishing ? (
+      {publishing?.isConflict && fetchLatest ? null : publishing ? (
         <PublishingNotice publishing={publishing} act={act} onCancel={() => cancelling.ask(model.draftId)} />
       ) : status.isHeldBack ? (
         <HeldBackNotice act={act} isSent={model.isSent} />

@@ -112,7 +112,8 @@ export const PublishingNotice = ({ publishing, act, onCancel }: PublishingNotice
     </Notice>
   ) : (
     <Notice severity="error">
-      {act}하지 못했습니다. {refusal} 내용을 확인한 뒤 다시 {act}해주세요.
+      {act}하지 못했습니다. {refusal}
+      {/해주세요\.$/.test(refusal) ? null : ` 내용을 확인한 뒤 다시 ${act}해주세요.`}
     </Notice>
   );
 };

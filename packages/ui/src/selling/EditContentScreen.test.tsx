@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { platform } from "../client/platform.ts";
 import { draftsOf } from "../drafts/openDrafts.ts";
 import { newActId } from "../outbox/actId.ts";
 import { buildContent } from "../testing/contents.ts";
@@ -166,6 +167,26 @@ describe("/edit-content/:id", () => {
       description: "내가 쓴 설명",
       fileUrls: own.fileUrls,
     });
+  });
+
+  it("speaks once of a conflict that was found while nobody looked, and of nothing more when it is seen", async () => {
+    const id = newActId();
+    const user = buildUser();
+    await draftsOf(user.id).save({
+      id,
+      contentId: own.id,
+      contentVersion: own.updatedAt,
+      values: { ...stateOf(own).values, title: "내가 쓴 제목" },
+      fileKeys: [],
+      previewKeys: [],
+    });
+    const refusal = "다른 곳에서 먼저 수정되었습니다. 최신 내용을 확인한 뒤 다시 저장해주세요.";
+    const publishing = { askedAt: Date.now(), attempts: 0, notBefore: 0, refusal, isConflict: true };
+    await platform.openDraftStore(user.id).change(id, (row) => row && { ...row, publishing });
+    await open(undefined, `${at}?draft=${id}`);
+    fireEvent.click(await screen.findByText("최신 내용 불러오기"));
+    expect(await screen.findByText(/저장된 최신 내용/)).toBeInTheDocument();
+    expect(screen.queryByText(/수정하지 못했습니다/)).toBeNull();
   });
 
   describe("of a content that was bought", () => {
