@@ -1,4 +1,9 @@
-let locked: string | undefined;
+import { readNote, writeNote } from "./person.ts";
+
+const lockedKey = "knowhow-locked";
+
+// Another page may have seen the session end, and be gone.
+let locked = readNote(lockedKey) ?? undefined;
 const listeners = new Set<() => void>();
 
 /** Whose session ran out last, while nobody has signed in since: what waits of theirs is kept for them. */
@@ -8,6 +13,7 @@ export const lockedPerson = (): string | undefined => locked;
 export const noteLocked = (personId: string | undefined): void => {
   if (locked === personId) return;
   locked = personId;
+  writeNote(lockedKey, personId ?? null);
   for (const listener of listeners) listener();
 };
 

@@ -10,7 +10,8 @@ const turnKey = "knowhow-turn";
 /** A session ends so long after the server last knew its person, at the latest. */
 const sessionMs = sessionDays * 24 * 60 * 60_000;
 
-const read = (key: string): string | null => {
+/** What the device has noted under a name. */
+export const readNote = (key: string): string | null => {
   try {
     return window.localStorage.getItem(key);
   } catch {
@@ -18,7 +19,8 @@ const read = (key: string): string | null => {
     return null;
   }
 };
-const write = (key: string, value: string | null): void => {
+/** Notes something under a name on the device, or takes it off. */
+export const writeNote = (key: string, value: string | null): void => {
   try {
     if (value === null) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, value);
@@ -29,14 +31,14 @@ const write = (key: string, value: string | null): void => {
 
 /** When the session of a person on this device ended, or will at the latest, in milliseconds. */
 export const sessionEndOf = (personId: string): number | undefined => {
-  const kept = Number(read(endPrefix + personId) ?? Number.NaN);
+  const kept = Number(readNote(endPrefix + personId) ?? Number.NaN);
   return Number.isFinite(kept) ? kept : undefined;
 };
 
 /** Says that; nothing is known any more of whom the device has nothing of. */
 export const noteSessionEnd = (personId: string, at: number | undefined): void => {
-  write(endPrefix + personId, at === undefined ? null : String(at));
-  if (at === undefined && read(bannedKey) === personId) write(bannedKey, null);
+  writeNote(endPrefix + personId, at === undefined ? null : String(at));
+  if (at === undefined && readNote(bannedKey) === personId) writeNote(bannedKey, null);
 };
 
 /** Whether the device may keep something of anybody, or has to delete it. */
@@ -53,7 +55,7 @@ export const isAnybodyKnown = (): boolean => {
 export const personHere = (): string | null => {
   // From the moment of a sign-out on it is nobody, however much of it is done by then.
   if (whoLeft() !== undefined) return null;
-  const personId = read(personKey);
+  const personId = readNote(personKey);
   return personId !== null && (sessionEndOf(personId) ?? Infinity) > Date.now() ? personId : null;
 };
 
@@ -61,7 +63,7 @@ export const personHere = (): string | null => {
  * Whose turn it is on this device, as a text that no later turn has, in whichever tab it begins: what was asked in
  * another turn is nobody's any more, the same person's neither.
  */
-export const turnHere = (): string => `${read(turnKey) ?? 0} ${personHere() ?? ""}`;
+export const turnHere = (): string => `${readNote(turnKey) ?? 0} ${personHere() ?? ""}`;
 
 /**
  * Whether what was asked for in a turn is for who is here: asked for in this one, or while nobody was known yet and
@@ -70,17 +72,17 @@ export const turnHere = (): string => `${read(turnKey) ?? 0} ${personHere() ?? "
 export const isForHere = (turn: string): boolean => {
   if (turn === turnHere()) return true;
   const [count, personId] = turn.split(" ");
-  return personId === "" && Number(count) + 1 === Number(read(turnKey) ?? 0) && personHere() !== null;
+  return personId === "" && Number(count) + 1 === Number(readNote(turnKey) ?? 0) && personHere() !== null;
 };
 
 /** Says whose answers are kept from now on: nobody's after a sign-out or when the session has ended. */
 export const keepFor = (personId: string | null): void => {
-  const before = read(personKey);
+  const before = readNote(personKey);
   const now = Date.now();
-  write(personKey, personId);
+  writeNote(personKey, personId);
   // At once and not only noted: they are read before anything else is.
   if (before !== personId || personId === null) forgetViews();
-  if (before !== personId) write(turnKey, String(Number(read(turnKey) ?? 0) + 1));
+  if (before !== personId) writeNote(turnKey, String(Number(readNote(turnKey) ?? 0) + 1));
   if (before !== null && before !== personId)
     noteSessionEnd(before, Math.min(sessionEndOf(before) ?? now, now));
   if (personId !== null) noteSessionEnd(personId, now + sessionMs);
@@ -88,10 +90,10 @@ export const keepFor = (personId: string | null): void => {
 
 /** Whether a person is banned and what waits has not been deleted for it; a ban that is over is forgotten. */
 export const isBanUnmet = ({ id, isBanned }: { id: string; isBanned: boolean }): boolean => {
-  const isMet = read(bannedKey) === id;
-  if (isMet && !isBanned) write(bannedKey, null);
+  const isMet = readNote(bannedKey) === id;
+  if (isMet && !isBanned) writeNote(bannedKey, null);
   return isBanned && !isMet;
 };
 
 /** Says that what waited is deleted: what a banned person says from now on is kept. */
-export const noteBanMet = (personId: string): void => write(bannedKey, personId);
+export const noteBanMet = (personId: string): void => writeNote(bannedKey, personId);
