@@ -122,6 +122,14 @@ describe("/payment-success", () => {
     expect(confirms()).toHaveLength(2);
   });
 
+  it("says that the connection is why, and goes on by itself with it", async () => {
+    let isAway = true;
+    await open(() => (isAway ? { isLost: true } : { body: purchase }));
+    expect(await screen.findByText(/연결되면 저절로 이어서 확인해요/)).toBeInTheDocument();
+    isAway = false;
+    expect(await screen.findByText("결제가 완료되었습니다")).toBeInTheDocument();
+  });
+
   it("gives the asking to the buyer when it stays unknown for long, and never says that it failed", async () => {
     hurryWaits();
     let isUp = false;

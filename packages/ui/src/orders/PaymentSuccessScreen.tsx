@@ -20,7 +20,16 @@ import { ReceiptCard } from "./ReceiptCard.tsx";
 import { RefusedPayment } from "./RefusedPayment.tsx";
 import { useConfirmation } from "./useConfirmation.ts";
 
-const Waiting = ({ isLate = false }: { isLate?: boolean }) => (
+/** Why it takes longer; `cut`: no answer comes, and it goes on by itself with the connection. */
+type Delay = "none" | "late" | "cut";
+
+const waitingWords: Record<Delay, string> = {
+  none: "잠시만 기다려주세요. 창을 닫지 마세요.",
+  late: "확인이 조금 늦어지고 있어요. 여러 번 확인해도 결제는 한 번만 되니 이 화면에서 기다려주세요.",
+  cut: "연결이 되지 않아 아직 확인하지 못했어요. 연결되면 저절로 이어서 확인해요. 여러 번 확인해도 결제는 한 번만 되니 다시 결제하지 마세요.",
+};
+
+const Waiting = ({ delay = "none" }: { delay?: Delay }) => (
   <Box
     role="status"
     sx={{
@@ -37,9 +46,7 @@ const Waiting = ({ isLate = false }: { isLate?: boolean }) => (
       결제를 확인하고 있습니다
     </Typography>
     <Typography color="text.secondary" sx={{ maxWidth: "28rem" }}>
-      {isLate
-        ? "확인이 조금 늦어지고 있어요. 여러 번 확인해도 결제는 한 번만 되니 이 화면에서 기다려주세요."
-        : "잠시만 기다려주세요. 창을 닫지 마세요."}
+      {waitingWords[delay]}
     </Typography>
   </Box>
 );
@@ -106,9 +113,12 @@ const Undecided = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
 );
 
 const Confirmation = ({ result }: { result: PaymentResult }) => {
-  const { data, error, failureCount, isFetching, refetch } = useConfirmation(result);
+  const { data, error, failureCount, failureReason, isFetching, refetch } = useConfirmation(result);
   if (data) return <ReceiptCard purchase={data} />;
-  if (isFetching || !error) return <Waiting isLate={failureCount > 0} />;
+  if (isFetching || !error) {
+    const delay = failureCount === 0 ? "none" : isConnectionError(failureReason) ? "cut" : "late";
+    return <Waiting delay={delay} />;
+  }
   // The session ended meanwhile: the way to the login keeps the address, so the payment is confirmed after it.
   if (hasCode(error, "LOGIN_REQUIRED")) return <Waiting />;
   const failure = confirmFailureOf(error);
