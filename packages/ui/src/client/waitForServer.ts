@@ -4,7 +4,7 @@ import { HttpError } from "./failure.ts";
 
 /** The server is asked again after this long, doubled each time up to the most. */
 const firstMs = 2_000;
-const mostMs = 30_000;
+const mostMs = 15_000;
 /** Without an answer by then there is none. */
 const answerMs = 10_000;
 

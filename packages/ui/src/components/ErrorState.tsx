@@ -2,7 +2,10 @@ import CloudOffRounded from "@mui/icons-material/CloudOffRounded";
 import ErrorOutlineRounded from "@mui/icons-material/ErrorOutlineRounded";
 import Button from "@mui/material/Button";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { isConnectionError, messageOf } from "../client/failure.ts";
+import { useNothingKept } from "../client/nothingKept.ts";
+import { personHere } from "../client/person.ts";
 import { waitForServer } from "../client/waitForServer.ts";
 import { EmptyState } from "./EmptyState.tsx";
 
@@ -12,6 +15,8 @@ interface ErrorStateProps {
   title?: string;
   onRetry?: () => void;
   component?: "h1" | "h2" | "h3" | "p";
+  /** It is of what is on sale: without a connection there is the way to what was bought, which the device has. */
+  isOfShop?: boolean;
   /**
    * What is said without a connection, where there is more to say than that; `action` stands before the retry, which
    * happens by itself as soon as the server answers.
@@ -37,11 +42,20 @@ export const ErrorState = ({
   title = "내용을 불러오지 못했습니다",
   onRetry,
   component = "p",
+  isOfShop = false,
   unconnected,
 }: ErrorStateProps) => {
   const own = isConnectionError(error) ? unconnected : undefined;
-  useServerBack(own !== undefined && onRetry !== undefined, onRetry);
   const lost = own ?? (isConnectionError(error) ? lostConnection(error.isOffline) : undefined);
+  useServerBack(lost !== undefined && onRetry !== undefined, onRetry);
+  useNothingKept(lost !== undefined && component !== "p");
+  const act =
+    own?.action ??
+    (lost && isOfShop && personHere() !== null ? (
+      <Button component={Link} to="/profile#purchases" variant="contained">
+        구매한 콘텐츠 보기
+      </Button>
+    ) : null);
   return (
     <EmptyState
       role="alert"
@@ -50,9 +64,9 @@ export const ErrorState = ({
       title={lost?.title ?? title}
       description={lost?.description ?? messageOf(error)}
       action={
-        own?.action || onRetry ? (
+        act || onRetry ? (
           <>
-            {own?.action}
+            {act}
             {onRetry ? (
               <Button variant="outlined" onClick={onRetry}>
                 다시 시도

@@ -34,7 +34,7 @@ const Results = ({ title, pages, empty }: ResultsProps) => {
         {title}
       </Typography>
       {items === undefined && error ? (
-        <ErrorState error={error} onRetry={() => void pages.refetch()} />
+        <ErrorState error={error} isOfShop onRetry={() => void pages.refetch()} />
       ) : items === undefined ? (
         <ContentGridSkeleton count={skeletons} />
       ) : items.length === 0 ? (

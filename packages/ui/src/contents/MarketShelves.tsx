@@ -48,7 +48,8 @@ const PopularShelf = () => {
 /** Everything, in shelves: the newest, the most popular, then each category that has something. */
 export const MarketShelves = () => {
   const { data, error, refetch } = useEndpoint(client.contents.list, { query: { limit: shelfSize } });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} component="h2" />;
+  if (error && !data)
+    return <ErrorState error={error} isOfShop onRetry={() => void refetch()} component="h2" />;
   if (data?.length === 0)
     return (
       <EmptyState

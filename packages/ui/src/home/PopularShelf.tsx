@@ -20,6 +20,7 @@ export const PopularShelf = () => {
         title="인기 콘텐츠를 불러오지 못했습니다"
         onRetry={() => void refetch()}
         component="h2"
+        isOfShop
       />
     );
   if (data?.length === 0)

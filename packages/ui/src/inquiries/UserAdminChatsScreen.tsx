@@ -7,6 +7,7 @@ import { Navigate, useSearchParams } from "react-router-dom";
 import { RoomFrame } from "../chats/RoomFrame.tsx";
 import { TalkBar } from "../chats/TalkBar.tsx";
 import { TalkSkeleton } from "../chats/TalkSkeleton.tsx";
+import { useNothingKept } from "../client/nothingKept.ts";
 import { loginPath, useMe } from "../client/session.ts";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
@@ -60,6 +61,7 @@ const useChosen = (rooms: readonly InquiryRoom[]) => {
 const Rooms = ({ user, list }: { user: CurrentUser; list: ReturnType<typeof useInquiries> }) => {
   const rooms = list.rooms ?? [];
   const { room, choose } = useChosen(rooms);
+  useNothingKept(room === undefined);
   const hasGeneral = rooms.some(({ type, status }) => type === "general" && status === "active");
   return (
     <>

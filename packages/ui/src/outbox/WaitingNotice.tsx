@@ -6,6 +6,7 @@ import { useEffect, useState, useSyncExternalStore, type ComponentType, type Rea
 import { useLocation } from "react-router-dom";
 import { ageMark } from "../client/keptViews.ts";
 import { onShownSince, shownSince } from "../client/mirror.ts";
+import { isNothingKept, onNothingKept } from "../client/nothingKept.ts";
 import { useMe } from "../client/session.ts";
 import { formatRelative } from "../components/format.ts";
 import { useToast } from "../components/ToastProvider.tsx";
@@ -133,7 +134,8 @@ export const WaitingNotice = () => {
   const drafts = isOnline ? publishing.filter(isLate) : publishing;
   const count = (isOnline ? leftOf(rows) : rows).length + drafts.length;
   const age = since === undefined ? undefined : formatRelative(new Date(since));
-  const words = bannerWords({ pathname, isOnline, age, count, isUnkept });
+  const isBare = useSyncExternalStore(onNothingKept, isNothingKept);
+  const words = bannerWords({ pathname, isOnline, age, count, isUnkept, isBare });
   const keptWords = bannerWords({ pathname, isOnline: false, age: ageMark, count });
   return (
     <>

@@ -51,6 +51,13 @@ describe("the banner", () => {
     },
   );
 
+  it("says no age where the device does not have what the screen is for", () => {
+    const standing = { age: "5분 전", isBare: true };
+    expect(at("/content/1", standing)).toMatch(/일부 기능은 연결된 뒤에 이용할 수 있어요\.$/);
+    expect(at("/chat/1", { ...standing, isOnline: true })).toBe("연결이 원활하지 않아요.");
+    expect(at("/chat/1", { ...standing, count: 1 })).toBe("인터넷 연결이 없어요.");
+  });
+
   it.each([
     ["/", "인터넷 연결이 없어요.", "연결이 원활하지 않아요."],
     ["/chat/1", "인터넷 연결이 없어요. 5분 전 내용이에요.", "연결이 원활하지 않아요. 5분 전 내용이에요."],
@@ -64,7 +71,7 @@ describe("the banner", () => {
     expect(at(path, { age: "5분 전", count: 3, isOnline: true })).toBe(slow);
   });
 
-  it.each(["/", "/market", "/terms", "/faq", "/login", "/checkout/1"])(
+  it.each(["/", "/market", "/terms", "/faq", "/login", "/checkout/1", "/payment-success"])(
     "says no age on %s, which keeps nothing",
     (path) => {
       expect(at(path, { age: "5분 전" })).toMatch(/일부 기능은 연결된 뒤에 이용할 수 있어요\.$/);

@@ -20,14 +20,7 @@ const ownWords = [
 ] as const;
 
 /** Screens that show what the device has kept: of the others it would be no word of truth how old that is. */
-const keptPaths = [
-  "/profile",
-  "/content/:id",
-  "/chat",
-  "/chat/:roomId",
-  "/user-admin-chats",
-  "/payment-success",
-];
+const keptPaths = ["/profile", "/content/:id", "/chat", "/chat/:roomId", "/user-admin-chats"];
 
 const isAt = (pathname: string, paths: readonly string[]): boolean =>
   paths.some((path) => matchPath(path, pathname) !== null);
@@ -41,15 +34,23 @@ interface Standing {
   count: number;
   /** Something of it is in this page's memory alone. */
   isUnkept?: boolean;
+  /** The device does not have what the screen is for. */
+  isBare?: boolean;
 }
+
+/** How old what is shown is, where that is a word of truth about it. */
+const ageOf = ({ pathname, age, isBare }: Standing): string | undefined =>
+  isBare || !isAt(pathname, keptPaths) ? undefined : age;
 
 /** Before how old something is: it can not be had again. */
 const unkeptRest = "이 창을 닫으면 보낼 것이 사라져요.";
 
 /** The same beside the button that counts what waits: on a phone there is room for two short lines. */
-const shortWords = ({ pathname, isOnline, age, isUnkept }: Standing): string => {
+const shortWords = (standing: Standing): string => {
+  const { pathname, isOnline, isUnkept } = standing;
+  const age = ageOf(standing);
   const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.short;
-  const kept = age !== undefined && isAt(pathname, keptPaths) ? `${age} 내용이에요.` : undefined;
+  const kept = age === undefined ? undefined : `${age} 내용이에요.`;
   const trouble = isOnline ? "연결이 원활하지 않아요." : "인터넷 연결이 없어요.";
   return [trouble, isUnkept ? unkeptRest : (own ?? kept)].filter((part) => part !== undefined).join(" ");
 };
@@ -63,7 +64,8 @@ export const bannerWords = (standing: Standing): string | undefined => {
   }
   if (count > 0) return shortWords(standing);
   const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.words;
-  const kept = age !== undefined && isAt(pathname, keptPaths) ? `${age}에 저장한 내용이에요.` : undefined;
+  const shownAge = ageOf(standing);
+  const kept = shownAge === undefined ? undefined : `${shownAge}에 저장한 내용이에요.`;
   const trouble = isOnline ? "연결이 원활하지 않아요." : "인터넷에 연결되어 있지 않습니다.";
   const rest = own ?? kept ?? (isOnline ? undefined : "일부 기능은 연결된 뒤에 이용할 수 있어요.");
   return rest === undefined ? trouble : `${trouble} ${rest}`;
