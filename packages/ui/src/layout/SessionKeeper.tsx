@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useRoomNews } from "../chats/useChatRooms.ts";
 import { keepNews, onNews } from "../client/events.ts";
-import { onLate, onRecovery, shownSince } from "../client/mirror.ts";
+import { onLate, onRecovery, onShownSince, shownSince } from "../client/mirror.ts";
 import { meKey, useMe } from "../client/session.ts";
 import { keepSession, type SessionEnd } from "../client/sessionKeeping.ts";
+import { waitForServer } from "../client/waitForServer.ts";
 import { useToast, type ToastAction, type ToastMessage } from "../components/ToastProvider.tsx";
 import { keptWords, knownKeptCount } from "../outbox/keptCount.ts";
 import { useIsLeaving } from "./useIsLeaving.ts";
@@ -73,6 +74,13 @@ const useFreshness = (): void => {
   }, [queryClient]);
 };
 
+/** While something old is shown, the server is asked whether it is back: a screen may ask for nothing by itself. */
+const useProbe = (): void => {
+  const isOld = useSyncExternalStore(onShownSince, () => shownSince() !== undefined);
+  // Its answer is news to all who hear that the server answers.
+  useEffect(() => (isOld ? waitForServer(() => undefined) : undefined), [isOld]);
+};
+
 /** Watches over the session for all screens and says when it ended. */
 export const SessionKeeper = () => {
   const queryClient = useQueryClient();
@@ -84,5 +92,6 @@ export const SessionKeeper = () => {
   );
   useNews();
   useFreshness();
+  useProbe();
   return null;
 };
