@@ -5,10 +5,10 @@ import { createQueryClient } from "../client/queries.ts";
 import { Providers } from "../layout/Providers.tsx";
 import { newActId } from "../outbox/actId.ts";
 import { emptyState } from "../selling/sellingForm.ts";
-import { buildFile, startUploadServer } from "../selling/testing.ts";
+import { buildFile, startUploadServer, type OwnAnswer } from "../selling/testing.ts";
 import { buildContent } from "../testing/contents.ts";
 import { renderAt } from "../testing/render.tsx";
-import type { Answer } from "../testing/server.ts";
+import type { Answer, Asked } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { DraftsScreen } from "./DraftsScreen.tsx";
 import { draftsOf } from "./openDrafts.ts";
@@ -25,9 +25,15 @@ const goes = (isOnline: boolean) => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
   act(() => void window.dispatchEvent(new Event(isOnline ? "online" : "offline")));
 };
-const begin = async (create: () => Answer = () => ({ status: 201, body: buildContent() })) => {
-  server = await startUploadServer(({ path, method }) => {
+const begin = async (
+  create: () => Answer = () => ({ status: 201, body: buildContent() }),
+  answer: (asked: Asked) => OwnAnswer = () => undefined,
+) => {
+  server = await startUploadServer((asked) => {
+    const { path, method } = asked;
     if (path === "/api/auth/me") return { body: { user } };
+    const own = answer(asked);
+    if (own !== undefined) return own;
     return path === "/api/contents" && method === "POST" ? create() : undefined;
   });
   return draftsOf(user.id);
@@ -190,6 +196,25 @@ describe("/drafts", () => {
     expect(list.children).toHaveLength(20);
     fireEvent.click(screen.getByRole("button", { name: "더 보기" }));
     expect(list.children).toHaveLength(23);
+  });
+
+  it("says how fast each file goes up, holds it back, goes on with it and takes it off", async () => {
+    const drafts = await begin(undefined, ({ method }) =>
+      method === "PATCH" ? new Promise(() => undefined) : undefined,
+    );
+    const id = await save("올리는 글");
+    open();
+    await entry("올리는 글");
+    const kept = drafts.addFile(id, "file", buildFile("교안.pdf"), "k1");
+    const row = await entry("올리는 글");
+    fireEvent.click(await row.findByRole("button", { name: "교안.pdf 업로드 일시정지" }));
+    expect(await row.findByText(/^일시정지됨/)).toBeInTheDocument();
+    fireEvent.click(row.getByRole("button", { name: "교안.pdf 업로드 계속" }));
+    expect(await row.findByRole("button", { name: "교안.pdf 업로드 일시정지" })).toBeInTheDocument();
+    await kept;
+    fireEvent.click(row.getByRole("button", { name: "교안.pdf 업로드 취소" }));
+    await waitFor(() => expect(drafts.read().find((one) => one.id === id)?.files).toEqual([]));
+    expect(row.queryByText("교안.pdf")).toBeNull();
   });
 
   it("frees what the server has too, and says what it can not ask for", async () => {

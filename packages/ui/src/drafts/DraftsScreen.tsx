@@ -209,6 +209,7 @@ const DraftsView = ({ drafts }: { drafts: Drafts }) => {
                     onCancel={() => cancelling.ask(draft.id)}
                     onFree={() => void drafts.free(draft.id)}
                     onDelete={() => deleting.ask(draft)}
+                    onFileGone={focus.expect}
                   />
                 ))}
               </Box>

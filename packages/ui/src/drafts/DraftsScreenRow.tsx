@@ -11,8 +11,9 @@ import { CategoryBadge } from "../components/CategoryBadge.tsx";
 import { formatBytes } from "../components/format.ts";
 import { RelativeTime } from "../components/RelativeTime.tsx";
 import { useOnline } from "../components/useOnline.ts";
-import type { Draft, DraftFile } from "./draft.ts";
+import { entriesOf, type Draft, type DraftFile } from "./draft.ts";
 import type { Drafts } from "./drafts.ts";
+import { DraftsScreenFile } from "./DraftsScreenFile.tsx";
 import { actOf, formPathOf, freeableOf, phaseOf, titleOf, type DraftPhase } from "./draftPhase.ts";
 
 interface RowProps {
@@ -24,6 +25,8 @@ interface RowProps {
   onCancel: () => void;
   onFree: () => void;
   onDelete: () => void;
+  /** A file is taken off. */
+  onFileGone: () => void;
 }
 
 const sizeOf = ({ size }: DraftFile): string => (size === undefined ? "" : ` ${formatBytes(size)}`);
@@ -47,9 +50,11 @@ const usePhase = (drafts: Drafts, draft: Draft): DraftPhase => {
   return JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as DraftPhase;
 };
 
+const filesSx = { m: 0, p: 0, listStyle: "none", "&:empty": { display: "none" } } as const;
+
 /** One draft: what it is, where it stands, what can be done with it. */
 export const DraftsScreenRow = (props: RowProps) => {
-  const { drafts, draft, used, onRetry, onCancel, onFree, onDelete } = props;
+  const { drafts, draft, used, onRetry, onCancel, onFree, onDelete, onFileGone } = props;
   const phase = usePhase(drafts, draft);
   const title = titleOf(draft);
   const files = filesText(draft);
@@ -104,6 +109,11 @@ export const DraftsScreenRow = (props: RowProps) => {
           />
         )}
       </div>
+      <Box component="ul" aria-label={`${title} 파일`} sx={filesSx}>
+        {entriesOf(draft).map((entry) => (
+          <DraftsScreenFile key={entry.key} drafts={drafts} draft={draft} entry={entry} onGone={onFileGone} />
+        ))}
+      </Box>
       <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 0.5, mx: -0.5 }}>
         <Button
           size="small"

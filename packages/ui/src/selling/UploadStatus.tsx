@@ -22,7 +22,8 @@ export const remainingOf = ({ loaded, total, bytesPerSecond }: UploadProgress): 
   return `약 ${Math.ceil(seconds / 3_600)}시간 남음`;
 };
 
-const figuresOf = (progress: UploadProgress): string =>
+/** How far and how fast an upload is, in words. */
+export const figuresOf = (progress: UploadProgress): string =>
   [
     `${progress.percent}%`,
     `${formatBytes(progress.bytesPerSecond)}/s`,
