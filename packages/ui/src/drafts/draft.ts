@@ -67,6 +67,8 @@ export interface Draft {
   pushed?: string;
   /** It was kept beside a newer version that was made elsewhere. */
   isCopy?: boolean;
+  /** It was changed on another device too, while a form here holds it: the two part when that lets go. */
+  isChangedElsewhere?: boolean;
   /** What was sent to be published and not answered yet, with the key by which the server takes it once. */
   unsettled?: { key: string; form: string; sentAt: number };
 }

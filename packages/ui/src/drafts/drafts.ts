@@ -209,7 +209,6 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   };
   const begin = () => {
     if (stop || isClosed || users === 0) return;
-    /** A network that is back, or a server. */
     const tryAgain = () => {
       void publishing.tryAgain();
       syncing.tryAgain();
@@ -220,7 +219,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     window.addEventListener("online", tryAgain);
     document.addEventListener("visibilitychange", handleLook);
     const stops = [
-      onRecovery(tryAgain),
+      onRecovery(() => void publishing.tryAgain()),
       store.onChange(() => void rows.reread()),
       store.onPassed(hearNews),
       uploads.stop,
@@ -303,6 +302,8 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
         // The draft first: bytes that no draft has in its lists are swept away.
         await rows.change(draftId, (before) => {
           const row = before ?? blankRow(draftId);
+          // Read back while it is still on its way to the device.
+          if (row[at].some((one) => one.key === key)) return row;
           return changedRow({ ...row, [at]: [...row[at], entry] });
         });
         await keep(draftId, key, file);

@@ -112,11 +112,14 @@ describe("drafts and their copies on the server", () => {
     );
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(titles()).toEqual(["여기"]);
+    // Whoever edits is told at once.
+    await vi.waitFor(() => expect(drafts.read()[0]?.isChangedElsewhere).toBe(true), patient);
     letGo();
     vi.advanceTimersByTime(60_000);
     await vi.waitFor(() => expect(titles().sort()).toEqual(["여기", "저기"]), patient);
     const copy = drafts.read().find(({ isCopy }) => isCopy);
     expect([copy?.values.title, copy?.id === id]).toEqual(["여기", false]);
+    expect(drafts.read().some(({ isChangedElsewhere }) => isChangedElsewhere)).toBe(false);
     isCalm();
     await vi.waitFor(() => expect(there().sort()).toEqual(["여기", "저기"]), patient);
   });

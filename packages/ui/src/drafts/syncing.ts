@@ -70,7 +70,7 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
       if (trace === there || (trace === row.pushed && !row.publishing))
         return { row: takenOver(stored, row) };
       const copy = {
-        ...without(row, "pushed", "sending", "storedAt"),
+        ...without(row, "pushed", "sending", "storedAt", "isChangedElsewhere"),
         id: copyId,
         version: 0,
         isCopy: true,
@@ -93,12 +93,15 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
       );
       return;
     }
-    const outcome = { isDone: false };
+    const outcome = { isDone: false, isHeld: true };
     await store.unlessHeld(heldDraft(stored.id), async () => {
+      outcome.isHeld = false;
       outcome.isDone = await rows.split(stored.id, how);
     });
     // In somebody's hands, or no room for both.
     if (!outcome.isDone) later.set(stored.id, Date.now() + againMs);
+    // Whoever writes in it is told.
+    if (outcome.isHeld) await rows.change(stored.id, (row) => row && { ...row, isChangedElsewhere: true });
   };
   /** The server's copy; undefined where it has none. */
   const findThere = async (id: string): Promise<StoredDraft | undefined> => {
@@ -123,7 +126,7 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
         (one) =>
           one
             ? {
-                ...without(one, "sending"),
+                ...without(one, "sending", "isChangedElsewhere"),
                 version: stored.version,
                 storedAt: stored.updatedAt,
                 pushed: trace,

@@ -15,7 +15,13 @@ import { AccountNotice } from "./AccountNotice.tsx";
 import { BasicsSection } from "./BasicsSection.tsx";
 import { BuyerView } from "./BuyerView.tsx";
 import { ConflictNotice } from "./ConflictNotice.tsx";
-import { CopyNotice, HeldBackNotice, PublishingNotice, RestoredNotice } from "./DraftNotices.tsx";
+import {
+  CopyNotice,
+  ElsewhereNotice,
+  HeldBackNotice,
+  PublishingNotice,
+  RestoredNotice,
+} from "./DraftNotices.tsx";
 import { FilesSection } from "./FilesSection.tsx";
 import { formColumns } from "./FormSkeleton.tsx";
 import { KeptLine } from "./KeptLine.tsx";
@@ -123,6 +129,7 @@ export const ContentForm = (props: ContentFormProps) => {
         notice
       ) : null}
       {model.isCopy ? <CopyNotice /> : null}
+      {model.isChangedElsewhere ? <ElsewhereNotice /> : null}
       {publishing?.isConflict && fetchLatest ? null : publishing ? (
         <PublishingNotice publishing={publishing} act={act} onCancel={() => cancelling.ask(model.draftId)} />
       ) : status.isHeldBack ? (

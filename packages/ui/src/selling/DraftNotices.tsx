@@ -90,6 +90,14 @@ export const CopyNotice = () => (
   </Notice>
 );
 
+/** Says, while it is being written, that another device has changed the same draft. */
+export const ElsewhereNotice = () => (
+  <Notice severity="warning">
+    다른 기기에서도 이 글이 바뀌었어요. 이 화면을 나가면 다른 기기의 내용은 작성 중인 콘텐츠에 나타나고,
+    여기서 고친 내용은 그 옆에 따로 보관돼요.
+  </Notice>
+);
+
 interface PublishingNoticeProps {
   publishing: NonNullable<Draft["publishing"]>;
   /** 등록 or 수정. */

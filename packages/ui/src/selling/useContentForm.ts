@@ -58,11 +58,14 @@ const troubleOf = (drafts: Drafts, draftId: string): AppError | undefined => {
 const useStanding = (drafts: Drafts, draftId: string) => {
   const read = () => {
     const draft = drafts.read().find(({ id }) => id === draftId);
-    const { publishing, isCopy } = draft ?? {};
-    return JSON.stringify({ publishing, isCopy, isSent: draft?.unsettled !== undefined });
+    const { publishing, isCopy, isChangedElsewhere } = draft ?? {};
+    return JSON.stringify({ publishing, isCopy, isChangedElsewhere, isSent: draft?.unsettled !== undefined });
   };
   // Written on the line above.
-  return JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as Pick<Draft, "publishing" | "isCopy"> & {
+  return JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as Pick<
+    Draft,
+    "publishing" | "isCopy" | "isChangedElsewhere"
+  > & {
     isSent: boolean;
   };
 };
@@ -83,7 +86,7 @@ export const useContentForm = (input: ContentFormInput) => {
   const [agreed, setAgreed] = useState<string>();
   const [isWantedLater, setIsWantedLater] = useState(false);
 
-  const { publishing, isCopy, isSent } = useStanding(drafts, kept.draftId);
+  const { publishing, isCopy, isChangedElsewhere, isSent } = useStanding(drafts, kept.draftId);
 
   const { getValues } = form;
   const link = useWatch({ control: form.control, name: "link" });
@@ -216,6 +219,8 @@ export const useContentForm = (input: ContentFormInput) => {
     /** What waits to be published with this form, or was refused. */
     publishing,
     isCopy,
+    /** On another device too: the two part when this form is left. */
+    isChangedElsewhere,
     /** Sent as it stood, and not answered yet. */
     isSent,
     handleSend: (event: BaseSyntheticEvent) => void sendWith(agreed)(event),
