@@ -1,3 +1,4 @@
+import { api } from "@knowhow/shared";
 import { isServerPath } from "@knowhow/shared/pages.ts";
 import { app, BrowserWindow, protocol } from "electron";
 import { join } from "node:path";
