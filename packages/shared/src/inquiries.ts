@@ -94,12 +94,12 @@ export const inquiries = {
     status: 201,
     errors: ["NOT_FOUND", "ROOM_INACTIVE"],
   }),
-  /** The inbox: every conversation, the one with the newest message first. */
+  /** The inbox: every conversation, or those in which somebody waits; the one with the newest message first. */
   inbox: endpoint({
     method: "GET",
     path: "/api/admin/chats",
     ...forAdmins,
-    query: pageQuery,
+    query: pageQuery.concat(object({ waiting: string().oneOf(["true"], "waiting이 올바르지 않습니다.") })),
     response: inbox,
     errors: ["VALIDATION"],
   }),

@@ -1,4 +1,4 @@
-import type { inquiries, InquiryMessage, InquiryType, OutputOf } from "@knowhow/shared";
+import type { inquiries, InquiryMessage, OutputOf } from "@knowhow/shared";
 import type { Context } from "koa";
 import { noteLooking } from "../chats/audit.ts";
 import type { Trx } from "../database/BaseModel.ts";
@@ -9,7 +9,15 @@ import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
 import { unchanged } from "../http/written.ts";
-import { countUnread, listAll, listMessages, listOwn, standingIn, type Side } from "./queries.ts";
+import {
+  countUnread,
+  listAll,
+  listMessages,
+  listOwn,
+  standingIn,
+  type RoomsAsked,
+  type Side,
+} from "./queries.ts";
 import { markRead } from "./read.ts";
 import { newsOf, openRoom, storeMessage, type Speaker } from "./store.ts";
 
@@ -56,10 +64,10 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
 
   const pageOfRooms = async (
     ctx: Context,
-    { limit, cursor, type }: { limit: number; cursor?: string | undefined; type?: InquiryType | undefined },
+    { limit, cursor, ...of }: { limit: number; cursor?: string | undefined } & RoomsAsked,
   ) => {
     const from = readCursor(cursor, 2);
-    const rooms = await withCursor(() => listAll(deps, { type, cursor: from, limit: limit + 1 }));
+    const rooms = await withCursor(() => listAll(deps, { ...of, cursor: from, limit: limit + 1 }));
     return { chatRooms: cutPage(ctx, rooms, limit, (room) => [room.lastMessageAt ?? "", room.id]) };
   };
 
@@ -86,7 +94,8 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
       return { message };
     },
     async inbox({ query, ctx }) {
-      const [page, unreadCount] = await Promise.all([pageOfRooms(ctx, query), countUnread(deps)]);
+      const asked = { ...query, isWaiting: query.waiting !== undefined };
+      const [page, unreadCount] = await Promise.all([pageOfRooms(ctx, asked), countUnread(deps)]);
       const answer = { ...page, unreadCount };
       nameVersion(ctx, JSON.stringify(answer));
       return answer;

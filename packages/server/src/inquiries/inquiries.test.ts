@@ -100,6 +100,9 @@ describe("talking to the administrators", () => {
     const [own1, staffs] = [`${own}/${roomId}/messages`, `/api/admin/chats/${roomId}/messages`];
     const since = async () => {
       const room = await inbox();
+      const waiting = roomsOf(await admin.get("/api/admin/chats?waiting=true&limit=100"));
+      // The list of those who wait says the same.
+      expect(waiting.some(({ id }) => id === roomId)).toBe(room?.waitingSince != null);
       return [room?.waitingSince, room?.unreadCount];
     };
     const asked = (await inbox())?.lastMessage?.createdAt;
@@ -122,7 +125,7 @@ describe("talking to the administrators", () => {
     expect(again?.waitingSince).not.toBe(asked);
     // Nobody can answer in a conversation that is over.
     await app.deps.knex("admin_chat_rooms").where({ id: roomId }).update({ status: "inactive" });
-    expect((await inbox())?.waitingSince).toBeNull();
+    expect(await since()).toEqual([null, 1]);
     expect((await mine())[0]).not.toHaveProperty("waitingSince");
   });
 

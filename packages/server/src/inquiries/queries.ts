@@ -43,15 +43,23 @@ export const listOwn = async ({ pool }: Read, userId: string): Promise<InquiryRo
   return rows.map(({ room }) => room);
 };
 
-/** Conversations of everybody, latest first, of one type or of all, from behind a cursor of time and id. */
+/** Which conversations are asked for; all where nothing is said. */
+export interface RoomsAsked {
+  type?: InquiryType | undefined;
+  /** Only those in which somebody waits for an answer. */
+  isWaiting?: boolean;
+}
+
+/** Conversations of everybody, latest first, from behind a cursor of time and id. */
 export const listAll = async (
   { pool }: Read,
-  { type, cursor, limit }: { type: InquiryType | undefined; cursor: TimeCursor; limit: number },
+  { type, isWaiting = false, cursor, limit }: RoomsAsked & { cursor: TimeCursor; limit: number },
 ): Promise<InquiryRoom[]> => {
   const { rows } = await pool.query<{ room: InquiryRoom }>({
-    name: type === undefined ? "inquiries_all" : "inquiries_type",
+    name: `inquiries_${type === undefined ? "all" : "type"}${isWaiting ? "_waiting" : ""}`,
     text: `select ${roomSql("admin")} from admin_chat_rooms r ${joins}
            where (r.last_message_at, r.id) < ($1::timestamptz, $2::uuid) ${type === undefined ? "" : "and r.type = $4"}
+             ${isWaiting ? `and (${waitingSql}) is not null` : ""}
            order by r.last_message_at desc, r.id desc limit $3`,
     values: [...behind(cursor), limit, ...(type === undefined ? [] : [type])],
   });

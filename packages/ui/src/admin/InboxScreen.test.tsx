@@ -182,6 +182,40 @@ describe("answering", () => {
   });
 });
 
+describe("the list of those who wait", () => {
+  it("is a key away, leads to its conversations, and says when nobody waits", async () => {
+    const waits = buildRoom({ id: idOf("e1"), userNickname: "민수" });
+    const answered = buildRoom({ id: idOf("e2"), userNickname: "지현" });
+    let isAnybody = true;
+    server = await startAdminServer({
+      "/api/admin/chats": ({ path }) => ({
+        body: {
+          chatRooms: !path.includes("waiting=true") ? [waits, answered] : isAnybody ? [waits] : [],
+          unreadCount: 0,
+        },
+      }),
+    });
+    const { router } = renderAt(<InboxScreen />, "/admin-chats", "/admin-chats");
+    const names = () =>
+      within(screen.getByRole("list", { name: "문의 목록" }))
+        .getAllByRole("link")
+        .map(({ textContent }) => /민수|지현/.exec(textContent)?.[0]);
+    await waitFor(() => expect(names()).toEqual(["민수", "지현"]));
+    fireEvent.keyDown(document.body, { code: "KeyF" });
+    await waitFor(() => expect(names()).toEqual(["민수"]));
+    expect(router.state.location.search).toBe("?tab=waiting");
+    expect(screen.getByRole("link", { name: /민수/ })).toHaveAttribute(
+      "href",
+      `/admin-chats?tab=waiting&room=${idOf("e1")}`,
+    );
+    isAnybody = false;
+    fireEvent.keyDown(document.body, { code: "KeyF" });
+    await waitFor(() => expect(names()).toHaveLength(2));
+    fireEvent.click(screen.getByRole("button", { name: "답변 대기" }));
+    expect(await screen.findByText("답변을 기다리는 문의가 없어요")).toBeInTheDocument();
+  });
+});
+
 describe("/admin-chat/:chatRoomId", () => {
   const path = (id: string) => [`/admin-chat/${id}`, "/admin-chat/:chatRoomId"] as const;
   const noRoom = () => ({ status: 404, body: { code: "NOT_FOUND", message: "없음" } });

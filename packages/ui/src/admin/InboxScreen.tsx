@@ -5,6 +5,8 @@ import type { CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useRef, type ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { RoomFrame } from "../chats/RoomFrame.tsx";
@@ -23,16 +25,52 @@ import { useInbox } from "./useInbox.ts";
 
 const title = "관리자 채팅";
 const listPath = "/admin-chats";
-const pathOf = (roomId: string) => `${listPath}?room=${encodeURIComponent(roomId)}`;
+/** In the address: only those who wait for an answer. */
+const waitingTab = "waiting";
+
+/** Which conversations are listed and which one is open, as the address has it. */
+const usePlace = () => {
+  const [search] = useSearchParams();
+  const isWaiting = search.get("tab") === waitingTab;
+  const address = (parts: Record<string, string>) => {
+    const query = new URLSearchParams({ ...(isWaiting ? { tab: waitingTab } : {}), ...parts }).toString();
+    return query === "" ? listPath : `${listPath}?${query}`;
+  };
+  return {
+    isWaiting,
+    selectedId: search.get("room") ?? undefined,
+    listAt: address({}),
+    pathOf: (room: string) => address({ room }),
+  };
+};
+type Place = ReturnType<typeof usePlace>;
+
+/** All conversations or those who wait; the open one stays open. */
+const Filter = ({ isWaiting, onChange }: { isWaiting: boolean; onChange: (isWaiting: boolean) => void }) => (
+  <ToggleButtonGroup
+    exclusive
+    fullWidth
+    size="small"
+    aria-label="문의 상태"
+    value={isWaiting}
+    onChange={(_, next: boolean | null) => {
+      if (next !== null) onChange(next);
+    }}
+    sx={{ p: 1.5, borderBottom: "1px solid", borderColor: "divider" }}
+  >
+    <ToggleButton value={false}>모든 문의</ToggleButton>
+    <ToggleButton value>답변 대기</ToggleButton>
+  </ToggleButtonGroup>
+);
 
 const ListSkeleton = () => <TalkListSkeleton label="문의 목록을 불러오는 중" />;
 
 const Conversations = ({
   inbox,
-  selectedId,
+  place: { isWaiting, selectedId, pathOf },
 }: {
   inbox: ReturnType<typeof useInbox>;
-  selectedId: string | undefined;
+  place: Place;
 }) => {
   const list = useRef<HTMLUListElement>(null);
   const { rooms, ...pages } = inbox;
@@ -52,8 +90,8 @@ const Conversations = ({
       <EmptyState
         icon={MarkEmailReadOutlined}
         isCompact
-        title="아직 문의가 없어요"
-        description="사용자가 문의하면 여기에 나타나요."
+        title={isWaiting ? "답변을 기다리는 문의가 없어요" : "아직 문의가 없어요"}
+        description={isWaiting ? "새로 오면 여기에 나타나요." : "사용자가 문의하면 여기에 나타나요."}
       />
     );
   return (
@@ -99,8 +137,26 @@ const Nothing = () => (
 
 const Inbox = ({ user, back }: { user: CurrentUser; back: ReactNode }) => {
   const isDesk = useIsDesk();
-  const inbox = useInbox();
-  const selectedId = useSearchParams()[0].get("room") ?? undefined;
+  const place = usePlace();
+  const { isWaiting, selectedId, pathOf, listAt } = place;
+  const [, setSearch] = useSearchParams();
+  const inbox = useInbox(isWaiting);
+  const filter = (next: boolean) =>
+    setSearch(
+      (before) => {
+        const search = new URLSearchParams(before);
+        if (next) search.set("tab", waitingTab);
+        else search.delete("tab");
+        return search;
+      },
+      { replace: true },
+    );
+  const list = (
+    <>
+      <Filter isWaiting={isWaiting} onChange={filter} />
+      <Conversations inbox={inbox} place={place} />
+    </>
+  );
   const room = inbox.rooms?.find(({ id }) => id === selectedId);
   const navigate = useNavigate();
   const go = (step: number) => {
@@ -112,6 +168,7 @@ const Inbox = ({ user, back }: { user: CurrentUser; back: ReactNode }) => {
   useKeys({
     next: () => go(1),
     previous: () => go(-1),
+    switch: () => filter(!isWaiting),
     notes: () => document.querySelector<HTMLElement>('textarea[aria-label="메시지"]')?.focus(),
     leave: () => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -125,7 +182,7 @@ const Inbox = ({ user, back }: { user: CurrentUser; back: ReactNode }) => {
         room={room}
         user={user}
         heading={isDesk ? "h2" : "h1"}
-        {...(isDesk ? {} : { backTo: listPath })}
+        {...(isDesk ? {} : { backTo: listAt })}
       />
     );
   if (!isDesk)
@@ -133,9 +190,7 @@ const Inbox = ({ user, back }: { user: CurrentUser; back: ReactNode }) => {
       <RoomFrame label="대화">{talk}</RoomFrame>
     ) : (
       <Page back={back}>
-        <Card>
-          <Conversations inbox={inbox} selectedId={selectedId} />
-        </Card>
+        <Card>{list}</Card>
       </Page>
     );
   return (
@@ -148,7 +203,7 @@ const Inbox = ({ user, back }: { user: CurrentUser; back: ReactNode }) => {
         }}
       >
         <Box sx={{ minHeight: 0, overflowY: "auto", borderRight: "1px solid", borderColor: "divider" }}>
-          <Conversations inbox={inbox} selectedId={selectedId} />
+          {list}
         </Box>
         <Box
           component="section"

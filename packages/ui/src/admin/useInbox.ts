@@ -18,14 +18,14 @@ const countUnread = ({ unreadCount, chatRooms }: Inbox): number =>
 
 /**
  * The conversations of everybody with the administrators; `rooms` holds all pages so far, `unread` counts in all
- * conversations there are.
+ * conversations there are. `isWaiting`: only those in which somebody waits for an answer.
  */
-export const useInbox = () => {
+export const useInbox = (isWaiting = false) => {
   const queryClient = useQueryClient();
   const isLive = useNewsLive();
   const query = usePolledPages(
     client.inquiries.inbox,
-    { query: {} },
+    { query: isWaiting ? { waiting: "true" } : {} },
     isLive ? heartbeatMs : pollIntervals.adminChats,
   );
   useEffect(() => {
