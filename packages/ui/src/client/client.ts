@@ -215,7 +215,7 @@ const askOnce = async (
     throw new ConnectionError(error);
   }
   const { status, statusText, text, headers } = answered;
-  heardServer();
+  heardServer(contract, input, turn, status);
   if (status >= 200 && status < 300) {
     const page = { data: valueOf(contract, status, text), nextCursor: nextCursor(headers.get("link")) };
     if (isKept) void keepAnswer(contract, input, page.data, page.nextCursor, turn);

@@ -1,8 +1,9 @@
-import { api, AppError } from "@knowhow/shared";
+import { api, AppError, type AnyEndpoint } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import {
-  askPatiently, heardServer, keepAnswer, letGo, onLate, onRecovery, recallAnswer, shownSince, type Kept,
+  askPatiently, heardServer, keepAnswer, letGo, onLate, onRecovery, recallAnswer, rereadShown, shownSince,
+  type Kept,
 } from "./mirror.ts"; // prettier-ignore
 import { keepFor, personHere, turnHere } from "./person.ts";
 import { platform } from "./platform.ts";
@@ -32,15 +33,19 @@ describe("what was read, without a network", () => {
     };
     keepFor("a");
   });
-  afterEach(() => {
+  afterEach(async () => {
     device.clear();
-    heardServer();
+    heard();
+    await rereadShown(async () => undefined);
     if (openMirror) platform.openMirror = openMirror;
     else delete platform.openMirror;
   });
 
   const content = buildContent();
   const asked = { params: { id: content.id } };
+  /** After an answer to something else, or to what is said. */
+  const heard = (contract: AnyEndpoint = api.contents.popular, input: object = {}, status = 200) =>
+    heardServer(contract, input, turnHere(), status);
   const recalled = async (input: object = asked) => (await recallAnswer(api.contents.get, input))?.data;
 
   it("is what its person owns, looked at or not, and nothing else", async () => {
@@ -155,14 +160,51 @@ describe("what was read, without a network", () => {
     expect(await recalled()).toBeUndefined();
   });
 
-  it("says how old it is until the server answers again", async () => {
+  it("says how old it is until the server answers that very call, and not that it is in trouble", async () => {
     const before = Date.now();
     await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
     expect(shownSince()).toBeUndefined();
     await recalled();
     expect(shownSince()).toBeGreaterThanOrEqual(before);
-    heardServer();
+    heard();
+    heard(api.contents.get, { params: { id: "other" } });
+    heard(api.contents.get, asked, 502);
+    expect(shownSince()).toBeDefined();
+    heard(api.contents.get, asked);
     expect(shownSince()).toBeUndefined();
+  });
+
+  it("is not shown any more where all was read anew without it, and is as old as before where that failed", async () => {
+    await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+    await recalled();
+    await rereadShown(async () => heard(api.contents.get, asked, 503));
+    expect(shownSince()).toBeDefined();
+    await rereadShown(() => recalled());
+    expect(shownSince()).toBeDefined();
+    await rereadShown(async () => heard());
+    expect(shownSince()).toBeUndefined();
+    await recalled();
+    // Nobody who comes next is shown it.
+    keepFor("b");
+    heard();
+    expect(shownSince()).toBeUndefined();
+  });
+
+  it("is a reason to read anew where the server was in trouble, once it is not", async () => {
+    const told = vi.fn<() => void>();
+    const stop = onRecovery(told);
+    heard(api.contents.get, asked, 503);
+    heard();
+    expect(told).not.toHaveBeenCalled();
+    await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+    await recalled();
+    heard();
+    expect(told).toHaveBeenCalledTimes(1);
+    heard(api.contents.get, asked, 503);
+    expect(told).toHaveBeenCalledTimes(1);
+    heard();
+    expect(told).toHaveBeenCalledTimes(2);
+    stop();
   });
 
   describe("while the network hangs", () => {
@@ -186,19 +228,19 @@ describe("what was read, without a network", () => {
     it("is shown after four seconds, with its age, until the answer comes and takes its place", async () => {
       await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
       const { ask, answer } = hang();
-      const heard = vi.fn<(path: string, params: unknown) => void>();
-      const stop = onLate(heard);
+      const told = vi.fn<(path: string, params: unknown) => void>();
+      const stop = onLate(told);
       const asking = askPatiently(api.contents.get, asked, ask);
       await vi.advanceTimersByTimeAsync(3_900);
       expect(shownSince()).toBeUndefined();
       await vi.advanceTimersByTimeAsync(200);
       expect((await asking).data).toMatchObject({ title: content.title });
       // Another answer does not make this one fresh.
-      heardServer();
+      heard();
       expect(shownSince()).toBeDefined();
       answer(fresh);
       await vi.advanceTimersByTimeAsync(0);
-      expect(heard).toHaveBeenCalledWith(api.contents.get.path, asked.params);
+      expect(told).toHaveBeenCalledWith(api.contents.get.path, asked.params);
       expect(shownSince()).toBeUndefined();
       // Read anew at once it is that very answer, later it is asked for.
       expect(await askPatiently(api.contents.get, asked, ask)).toBe(fresh);
@@ -210,8 +252,8 @@ describe("what was read, without a network", () => {
 
     it("stays as old as it is where no answer comes, and a late no is an answer", async () => {
       await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
-      const heard = vi.fn<(path: string) => void>();
-      const stop = onLate(heard);
+      const told = vi.fn<(path: string) => void>();
+      const stop = onLate(told);
       const read = async (how: typeof fresh | Error) => {
         const { ask, answer } = hang();
         const asking = askPatiently(api.contents.get, asked, ask);
@@ -222,10 +264,11 @@ describe("what was read, without a network", () => {
       };
       await read({ ...fresh, keptAt: 1 } as typeof fresh);
       await read(new Error("no network"));
-      expect(heard).not.toHaveBeenCalled();
+      await read(new AppError("UNAVAILABLE"));
+      expect(told).not.toHaveBeenCalled();
       expect(shownSince()).toBeDefined();
       await read(new AppError("LOGIN_REQUIRED"));
-      expect(heard).toHaveBeenCalledTimes(1);
+      expect(told).toHaveBeenCalledTimes(1);
       const again = askPatiently(api.contents.get, asked, hang().ask);
       await expect(again).rejects.toMatchObject({ code: "LOGIN_REQUIRED" });
       stop();
@@ -241,14 +284,14 @@ describe("what was read, without a network", () => {
 
     it("says so when the server is there again after asking in vain", async () => {
       await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
-      const heard = vi.fn<() => void>();
-      const stop = onRecovery(heard);
-      heardServer();
-      expect(heard).not.toHaveBeenCalled();
+      const told = vi.fn<() => void>();
+      const stop = onRecovery(told);
+      heard();
+      expect(told).not.toHaveBeenCalled();
       await recalled();
-      heardServer();
-      heardServer();
-      expect(heard).toHaveBeenCalledTimes(1);
+      heard();
+      heard();
+      expect(told).toHaveBeenCalledTimes(1);
       stop();
     });
   });

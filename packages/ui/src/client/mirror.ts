@@ -69,10 +69,22 @@ export const onShownSince = (listener: () => void): (() => void) => {
   };
 };
 
-/** Reads that have no answer yet, and what is shown in their place: since when it is kept. */
-const unanswered = new Map<string, number>();
+/** What is shown in the place of an answer, by turn and address: since when it is kept. */
+const shown = new Map<string, number>();
+/** Of that, what a reading of all has not come to again. */
+const unread = new Set<string>();
 /** Whether the server was asked in vain. */
 let hasFailed = false;
+const tellShown = () => {
+  const start = `${turnHere()} `;
+  const here = [...shown].flatMap(([address, keptAt]) => (address.startsWith(start) ? [keptAt] : []));
+  become(here.length === 0 ? undefined : Math.min(...here));
+};
+const show = (address: string, keptAt: number) => {
+  shown.set(address, keptAt);
+  unread.delete(address);
+  tellShown();
+};
 const recoveries = new Set<() => void>();
 
 /** Calls back when the server answers again after calls that had no answer; gives the way to stop. */
@@ -92,12 +104,31 @@ export const missedServer = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** After an answer of the server: what is read from now on is fresh. */
-export const heardServer = (): void => {
-  become(unanswered.size === 0 ? undefined : Math.min(...unanswered.values()));
+/**
+ * After an answer of the server: what was asked for is fresh, and nothing else is by it. That somebody is in trouble,
+ * the server or what stands before it, is no answer.
+ */
+export const heardServer = (contract: AnyEndpoint, asked: Asked, turn: string, status: number): void => {
+  const address = `${turn} ${addressOf(contract, asked)}`;
+  if (status >= 500) {
+    unread.delete(address);
+    hasFailed ||= shown.has(address);
+    return;
+  }
+  shown.delete(address);
+  tellShown();
   if (!hasFailed) return;
   hasFailed = false;
   for (const listener of recoveries) listener();
+};
+
+/** Reads all anew that is on the screen; what was not come to again is not shown any more. */
+export const rereadShown = async (read: () => Promise<unknown>): Promise<void> => {
+  for (const address of shown.keys()) unread.add(address);
+  await read();
+  for (const address of unread) shown.delete(address);
+  unread.clear();
+  tellShown();
 };
 
 const addressOf = ({ path }: AnyEndpoint, { params, query }: Asked): string => {
@@ -270,7 +301,6 @@ const recall = async (contract: AnyEndpoint, asked: Asked, turn: string): Promis
     if (!kept) return undefined;
     const data = isOfTalk && isTalk(kept.data) ? pageOf(kept.data, asked.query) : kept.data;
     if (data === undefined) return undefined;
-    become(Math.min(recalledAt ?? Infinity, kept.keptAt));
     return { ...kept, data };
   } catch (error) {
     console.warn(error);
@@ -285,7 +315,10 @@ export const recallAnswer = async (
   turn = turnHere(),
 ): Promise<Kept | undefined> => {
   const kept = await recall(contract, asked, turn);
-  if (kept) hasFailed = true;
+  if (kept) {
+    hasFailed = true;
+    show(`${turn} ${addressOf(contract, asked)}`, kept.keptAt);
+  }
   return kept;
 };
 
@@ -324,21 +357,20 @@ export const askPatiently = async (
   });
   const first = await Promise.race([asking.then(() => undefined), tired]).finally(() => clearTimeout(timer));
   if (!first) return asking;
-  unanswered.set(address, first.keptAt);
+  show(address, first.keptAt);
   const tellLate = () => {
     late.set(address, asking);
     setTimeout(() => late.delete(address), lateMs);
-    heardServer();
+    heardServer(contract, asked, turn, 200);
     for (const listener of lateListeners) listener(contract.path, asked.params);
   };
   asking
-    .finally(() => unanswered.delete(address))
     .then(
       // No answer in the end: it stays as old as it is.
       ({ keptAt }) => (keptAt === undefined ? tellLate() : undefined),
       (error: unknown) => {
         // A no is an answer too: the session may be over.
-        if (error instanceof AppError) tellLate();
+        if (error instanceof AppError && error.status < 500) tellLate();
         else hasFailed = true;
       },
     )

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { useRoomNews } from "../chats/useChatRooms.ts";
 import { keepNews, onNews } from "../client/events.ts";
-import { onLate, onRecovery, onShownSince, shownSince } from "../client/mirror.ts";
+import { onLate, onRecovery, onShownSince, rereadShown, shownSince } from "../client/mirror.ts";
 import { meKey, useMe } from "../client/session.ts";
 import { keepSession, type SessionEnd } from "../client/sessionKeeping.ts";
 import { waitForServer } from "../client/waitForServer.ts";
@@ -47,10 +47,16 @@ const useFreshness = (): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
     let readAt = -Infinity;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const reread = () => {
-      if (performance.now() - readAt < rereadMs) return;
+      clearTimeout(timer);
+      const left = readAt + rereadMs - performance.now();
+      if (left > 0) {
+        timer = setTimeout(reread, left);
+        return;
+      }
       readAt = performance.now();
-      void queryClient.invalidateQueries();
+      void rereadShown(() => queryClient.invalidateQueries());
     };
     const handleOnline = () => {
       if (shownSince() === undefined) return;
@@ -68,6 +74,7 @@ const useFreshness = (): void => {
     window.addEventListener("online", handleOnline);
     const stops = [onRecovery(reread), onLate(handleLate)];
     return () => {
+      clearTimeout(timer);
       window.removeEventListener("online", handleOnline);
       for (const stop of stops) stop();
     };

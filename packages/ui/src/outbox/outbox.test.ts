@@ -1,6 +1,7 @@
-import { personHeader } from "@knowhow/shared";
+import { api, personHeader } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { heardServer } from "../client/mirror.ts";
+import { turnHere } from "../client/person.ts";
 import { platform } from "../client/platform.ts";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
 import type { Outcome, Waiting } from "./acts.ts";
@@ -337,7 +338,7 @@ describe("the outbox", () => {
       await createTabStore(person).change(row.id, (one) => ({ ...one, notBefore: Date.now() + 60_000 }));
     await outbox.reread();
     platform.base = base;
-    heardServer();
+    heardServer(api.accounts.me, {}, turnHere(), 200);
     await vi.waitFor(() => expect(sentTexts()).toEqual(["하나"]));
   });
 
