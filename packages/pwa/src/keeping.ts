@@ -1,4 +1,5 @@
 import type { CurrentUser } from "@knowhow/shared";
+import { whoLeft } from "@knowhow/ui/client/leaving.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { isSparing } from "./sparing.ts";
@@ -14,17 +15,21 @@ const loadedFiles = (): string[] =>
     .map(({ name }) => name)
     .filter((name) => name.startsWith(window.location.origin));
 
-/** Has the worker keep, when there is time for it, the screens of whoever is here; again when somebody else is. */
+/**
+ * Has the worker keep, when there is time for it, the screens of whoever is here; again when somebody signs in. What the
+ * page loaded is told once: later it is somebody's, and the worker has seen it. Who leaves has nothing kept.
+ */
 export const keepScreens = async (queryClient: QueryClient): Promise<void> => {
   const registration = await navigator.serviceWorker.ready;
   const told = new Set<Circle>();
   const tell = () => {
     const circle = circleOf(queryClient.getQueryData<CurrentUser | null>(meKey));
-    if (told.has(circle)) return;
+    if (told.has(circle) || whoLeft() !== undefined) return;
+    const loaded = told.size === 0 ? loadedFiles() : [];
     told.add(circle);
     const message: Message = {
       type: "KEEP",
-      loaded: loadedFiles(),
+      loaded,
       ...(isSparing() ? {} : { circle }),
     };
     registration.active?.postMessage(message);
@@ -32,6 +37,6 @@ export const keepScreens = async (queryClient: QueryClient): Promise<void> => {
   tell();
   const hash = hashKey(meKey);
   queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === "updated" && query.queryHash === hash && query.state.status === "success") tell();
+    if (type === "updated" && query.queryHash === hash && query.state.data) tell();
   });
 };
