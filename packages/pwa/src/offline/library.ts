@@ -4,13 +4,12 @@ import { keptSince, shownSince } from "@knowhow/ui/client/mirror.ts";
 import { personHere, turnHere } from "@knowhow/ui/client/person.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { isFresh } from "./age.ts";
 import { createAttempts, type Attempt } from "./attempts.ts";
 import { pruneAnswers } from "./mirror.ts";
 import { keepPictures } from "./pictures.ts";
 import { keepRooms } from "./rooms.ts";
 
-/** What was kept less than this ago is fresh enough, in milliseconds. */
-const freshMs = 6 * 60 * 60_000;
 /** How long after a sign-in or a start it begins, so that the first screen goes first, and how often it is looked at. */
 const firstMs = 3_000;
 const everyMs = 30 * 60_000;
@@ -55,8 +54,8 @@ const beginRound = () => {
   return { pause, part };
 };
 
-const isOld = async (contract: AnyEndpoint, params: Record<string, string>, since = Date.now() - freshMs) =>
-  ((await keptSince(contract, { params })) ?? 0) < since;
+const isOld = async (contract: AnyEndpoint, params: Record<string, string>): Promise<boolean> =>
+  !isFresh((await keptSince(contract, { params })) ?? 0);
 
 /** Every page of a list, each kept by being read; `page` reads the one at a cursor. */
 const readAll = async <D>(

@@ -11,16 +11,23 @@ const mostPages = 4;
 /** Pages of the list of rooms, at most. */
 const mostLists = 20;
 
+type Talks = typeof api.chats.messages | typeof api.inquiries.messages;
+
+/** Whether something was said in a room after what is kept of it, by the server's clock alone. */
+const isBehind = async (contract: Talks, roomId: string, lastAt: string | undefined): Promise<boolean> => {
+  const kept = await talkKept(contract, { roomId });
+  return kept === undefined || (lastAt !== undefined && (kept.newestAt ?? "") < lastAt);
+};
+
 /** Reads what is new in a room, and back from there until it joins what is kept, is all there is or is enough. */
 const keepRoom = async (
-  contract: typeof api.chats.messages | typeof api.inquiries.messages,
+  contract: Talks,
   roomId: string,
-  { lastAt, pause, read }: { lastAt: number; pause: Pause; read: Read },
+  { lastAt, pause, read }: { lastAt: string | undefined; pause: Pause; read: Read },
 ): Promise<void> => {
   const kept = () => talkKept(contract, { roomId });
-  const before = await kept();
-  if (before === undefined || before.keptAt < lastAt) {
-    await read({ limit: before ? pageSize.messages : pageSize.maxMessages, peek: "1" });
+  if (await isBehind(contract, roomId, lastAt)) {
+    await read({ limit: (await kept()) ? pageSize.messages : pageSize.maxMessages, peek: "1" });
     await pause();
   }
   for (let pages = 0; pages < mostPages; pages += 1) {
@@ -37,11 +44,11 @@ const keepRoom = async (
  * that can not be read is passed over by the `attempt`.
  */
 export const keepRooms = async (pause: Pause, attempt: Attempt): Promise<void> => {
-  const keepPurchase = async (roomId: string, lastAt: number) => {
+  const keepPurchase = async (roomId: string, lastAt: string | undefined) => {
     const params = { roomId };
     // A screen may have read the messages without the room.
-    const keptAt = (await keptSince(api.chats.room, { params })) ?? -Infinity;
-    if (keptAt < lastAt) {
+    const isRoomKept = (await keptSince(api.chats.room, { params })) !== undefined;
+    if (!isRoomKept || (await isBehind(api.chats.messages, roomId, lastAt))) {
       await client.chats.room({ params });
       await pause();
     }
@@ -51,16 +58,16 @@ export const keepRooms = async (pause: Pause, attempt: Attempt): Promise<void> =
   let cursor: string | undefined;
   for (let lists = 0; lists < mostLists; lists += 1) {
     const page = await client.chats.rooms.page(cursor === undefined ? {} : { query: { cursor } });
-    for (const { id, lastMessageAt } of page.data.chatRooms)
-      await attempt(() => keepPurchase(id, Date.parse(lastMessageAt)), undefined);
+    for (const { id, lastMessage } of page.data.chatRooms)
+      await attempt(() => keepPurchase(id, lastMessage?.createdAt), undefined);
     cursor = page.nextCursor;
     if (cursor === undefined) break;
     await pause();
   }
   const inquiries = await client.inquiries.mine();
-  for (const { id: roomId, lastMessageAt } of inquiries.chatRooms) {
+  for (const { id: roomId, lastMessage } of inquiries.chatRooms) {
     const read: Read = (query) => client.inquiries.messages({ params: { roomId }, query });
-    const lastAt = Date.parse(lastMessageAt ?? "");
+    const lastAt = lastMessage?.createdAt;
     await attempt(() => keepRoom(api.inquiries.messages, roomId, { lastAt, pause, read }), undefined);
   }
 };

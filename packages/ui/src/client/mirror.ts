@@ -230,16 +230,17 @@ const keepTalk = async (mirror: Mirror, contract: AnyEndpoint, asked: Asked, pag
   if (talk) await mirror.keep(address, { data: talk, nextCursor: undefined, keptAt });
 };
 
-/** How much of a room is kept: when its newest messages were, its first message, and whether that is far enough back. */
+/** How much of a room is kept: when its newest message was said, its first one, and whether that is far enough back. */
 export const talkKept = async (
   contract: AnyEndpoint,
   params: Record<string, string>,
-): Promise<{ keptAt: number; first: string | undefined; isDeep: boolean } | undefined> => {
+): Promise<{ newestAt: string | undefined; first: string | undefined; isDeep: boolean } | undefined> => {
   const personId = personHere();
   const mirror = personId === null ? undefined : platform.openMirror?.(personId);
   const kept = await inTurn(async () => mirror?.recall(talkAddress(contract, { params })));
   if (!kept || !isTalk(kept.data)) return undefined;
-  return { keptAt: kept.keptAt, first: kept.data.messages[0]?.id, isDeep: isDeep(kept.data) };
+  const { messages } = kept.data;
+  return { newestAt: messages.at(-1)?.createdAt, first: messages[0]?.id, isDeep: isDeep(kept.data) };
 };
 
 /**
