@@ -21,11 +21,14 @@ export class ConnectionError extends Error {
 /** A failure in no known form; its text is the status, a colon, a space and what was answered. */
 export class HttpError extends Error {
   readonly status: number;
+  /** What it says to people, where it is a server's that knows more than this page. */
+  readonly said: string | undefined;
 
-  constructor(status: number, text: string) {
+  constructor(status: number, text: string, said?: string) {
     super(`${status}: ${text}`);
     this.name = "HttpError";
     this.status = status;
+    this.said = said;
   }
 }
 
@@ -35,7 +38,9 @@ export const isConnectionError = (error: unknown): error is ConnectionError =>
 
 /** The words for a failure: the server's own where it gave any, never a status or a stack. */
 export const messageOf = (error: unknown): string =>
-  error instanceof AppError || error instanceof ConnectionError ? error.message : errors.INTERNAL.message;
+  error instanceof AppError || error instanceof ConnectionError
+    ? error.message
+    : (error instanceof HttpError && error.said) || errors.INTERNAL.message;
 
 /** What failed, with the reason where that is a missing network. */
 export const withReason = (text: string, error: unknown): string =>
@@ -71,11 +76,13 @@ export const failureOf = (
   retryAfter: string | null,
 ): Error => {
   const body = parse(text);
-  if (!isRecord(body) || !isErrorCode(body.code)) return new HttpError(status, text || statusText);
+  if (!isRecord(body)) return new HttpError(status, text || statusText);
   const { code, message, fields, ...extra } = body;
+  const said = typeof message === "string" ? message : undefined;
+  if (!isErrorCode(code)) return new HttpError(status, text, typeof code === "string" ? said : undefined);
   const wrong = textFields(fields);
   return new AppError(code, {
-    ...(typeof message === "string" ? { message } : {}),
+    ...(said === undefined ? {} : { message: said }),
     ...(wrong ? { fields: wrong } : {}),
     ...(retryAfter !== null && /^\d+$/.test(retryAfter) ? { retryAfter: Number(retryAfter) } : {}),
     extra,

@@ -11,9 +11,17 @@ const transient = new Set<AppError["code"]>([
   "UPLOAD_OFFSET",
 ]);
 
-/** Whether the server has said no for good. */
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof AppError && error.status < 500 && error.status !== 408 && !transient.has(error.code);
+/** Statuses that say so too, whoever answers; the first may be a session's end. */
+const transientStatuses = [401, 408, 429];
+
+/** Whether the server has said no for good, or something before it, or a newer one by a word that is not known here. */
+export const isRefusal = (error: unknown): boolean => {
+  if (error instanceof AppError)
+    return error.status < 500 && error.status !== 408 && !transient.has(error.code);
+  if (!(error instanceof HttpError)) return false;
+  const { status } = error;
+  return status >= 400 && status < 500 && !transientStatuses.includes(status);
+};
 
 /** Nothing more can be sent before the person has signed in again. */
 export const endsSession = (error: unknown): boolean =>

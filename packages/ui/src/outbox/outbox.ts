@@ -1,6 +1,6 @@
 import { AppError, sendingDays } from "@knowhow/shared";
 import { leaveForNotice } from "../client/client.ts";
-import { ConnectionError, isSanction, messageOf } from "../client/failure.ts";
+import { ConnectionError, HttpError, isSanction, messageOf } from "../client/failure.ts";
 import { onRecovery } from "../client/mirror.ts";
 import { without } from "../client/without.ts";
 import { platform } from "../client/platform.ts";
@@ -22,7 +22,8 @@ const saidOf = (error: Error): Pick<Waiting, "said"> =>
 /** The failure that another tab wrote into a row; undefined while it has not been tried there. */
 const failureIn = ({ said, refusal, attempts }: Waiting, attemptsBefore: number): Error | undefined => {
   if (refusal === undefined && attempts <= attemptsBefore) return undefined;
-  return said ? new AppError(said.code, said.details) : new ConnectionError();
+  if (said) return new AppError(said.code, said.details);
+  return refusal === undefined ? new ConnectionError() : new HttpError(400, refusal, refusal);
 };
 
 /** Whether it is sent now or refused: what an administrator says, but for a shell that lets it wait. */
