@@ -33,6 +33,6 @@ const isInUse = (main: Element): boolean =>
 export const isKeepable = (path: string, root: Element): boolean => {
   const screen = screens.find((one) => one.path.test(path));
   const main = root.querySelector("main");
-  if (!screen || !main || isInUse(main)) return false;
+  if (!screen || !main || isInUse(main) || main.querySelector("[data-view=no]") !== null) return false;
   return main.querySelector(screen.needed) !== null && document.querySelector('[role="dialog"]') === null;
 };

@@ -136,6 +136,11 @@ describe("a screen that is kept", () => {
     expect(isKeepable("/profile", draw("<main><p>불러오지 못했습니다</p></main>"))).toBe(false);
   });
 
+  it("is not what an administrator reads of others", () => {
+    const log = '<div role="log"><ul><li>말</li></ul></div>';
+    expect(isKeepable("/chat/1", draw(`<main>${log}<span data-view="no" hidden></span></main>`))).toBe(false);
+  });
+
   it("is not kept half drawn, in use or under a dialog", () => {
     const others = [
       `<main>${library}<span class="MuiSkeleton-root"></span></main>`,

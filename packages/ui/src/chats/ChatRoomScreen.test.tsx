@@ -81,6 +81,18 @@ describe("a room", () => {
     expect(screen.getByText("콘텐츠")).toBeInTheDocument();
   });
 
+  it("is kept on the device as it stands by those who talk there alone", async () => {
+    const unkept = () => document.querySelector("[data-view=no]");
+    const view = await open();
+    await screen.findByRole("log");
+    expect(unkept()).toBeNull();
+    view.unmount();
+    await server.close();
+    await open({ user: buildUser({ id: messageId(9), isAdmin: true }) });
+    await screen.findByRole("log");
+    expect(unkept()).not.toBeNull();
+  });
+
   it("says that it is not there, with the way back", async () => {
     const detail = { status: 404, body: { code: "NOT_FOUND", message: "채팅방을 찾을 수 없습니다." } };
     await open({ detail, read: () => detail });

@@ -103,7 +103,10 @@ export const PurchaseRoom = ({ room, talk, user, backTo, backLabel }: PurchaseRo
           onClose={report.close}
           target={{ kind: "chat", chatRoomId: roomId, reportedUserId: otherId, label: `${other.nickname}님` }}
         />
-      ) : null}
+      ) : (
+        // Others' talk is not kept on the device, in no form.
+        <span data-view="no" hidden />
+      )}
     </RoomFrame>
   );
 };

@@ -1,6 +1,7 @@
 import { api, AppError, type AnyEndpoint } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
+import { viewPaths, viewPrefix } from "./keptViews.ts";
 import {
   askPatiently, heardServer, keepAnswer, letGo, onLate, onRecovery, recallAnswer, rereadShown, shownSince,
   type Kept,
@@ -115,6 +116,26 @@ describe("what was read, without a network", () => {
     expect(addresses()).toHaveLength(5);
     await letGo(api.contents.get, asked, new AppError("NOT_FOUND"), turnHere());
     expect(addresses()).toHaveLength(3);
+  });
+
+  it("is let go of with the views of the screens that show it, and with no others", async () => {
+    const keepViews = () => {
+      for (const path of ["/profile", "/chat/r"]) localStorage.setItem(viewPrefix + path, "{}");
+    };
+    const room = { params: { roomId: "r" } };
+    keepViews();
+    // Merely looked at.
+    await keepAnswer(api.contents.get, asked, { ...content, hasPurchased: false }, undefined);
+    await letGo(api.contents.get, asked, new AppError("NOT_FOUND"), turnHere());
+    expect(viewPaths().sort()).toEqual(["/chat/r", "/profile"]);
+    await keepAnswer(api.contents.get, asked, { ...content, hasPurchased: true }, undefined);
+    await letGo(api.contents.get, asked, new AppError("PURCHASE_REQUIRED"), turnHere());
+    expect(viewPaths()).toEqual(["/chat/r"]);
+    await letGo(api.chats.room, room, new AppError("NOT_FOUND"), turnHere());
+    expect(viewPaths()).toEqual([]);
+    keepViews();
+    await keepAnswer(api.chats.room, room, { chatRoom: { buyerId: "b", sellerId: "c" } }, undefined);
+    expect(viewPaths()).toEqual(["/profile"]);
   });
 
   it("is not what is said about a content that was merely looked at", async () => {

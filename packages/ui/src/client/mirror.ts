@@ -1,4 +1,5 @@
 import { api, AppError, type AnyEndpoint } from "@knowhow/shared";
+import { forgetViews } from "./keptViews.ts";
 import { whoLeft } from "./leaving.ts";
 import { isForHere, keepFor, personHere, turnHere } from "./person.ts";
 import { platform } from "./platform.ts";
@@ -156,6 +157,9 @@ const parts = new Map<AnyEndpoint, readonly AnyEndpoint[]>([
 ]);
 
 const forget = async (mirror: Mirror, contract: AnyEndpoint, asked: Asked): Promise<void> => {
+  const roomId = asked.params?.["roomId"];
+  if (roomId !== undefined) forgetViews([`/chat/${roomId}`]);
+  else if (await mirror.recall(addressOf(contract, asked))) forgetViews(["/profile"]);
   for (const one of [contract, ...(parts.get(contract) ?? [])]) await mirror.forget(startOf(one, asked));
 };
 
