@@ -61,11 +61,11 @@ export const createKept = (store: OutboxStore) => {
   ): Promise<Waiting | undefined> => {
     const known = unsaved.get(id);
     const next = known && how(known);
-    // There may be room by now.
-    if (next) return put(next);
+    // There may be room by now. What the device once had, and has no more, another tab has sent or taken back.
+    if (next && unkept.has(id)) return put(next);
     return save(
       id,
-      () => store.change(id, known ? () => undefined : how),
+      () => store.change(id, known ? () => next : how),
       () => {
         const row = find(id);
         return row && how(row);

@@ -108,6 +108,23 @@ describe("what the device has no room for", () => {
     expect(isHeld()).toEqual([false, false]);
   });
 
+  it("is not brought back where another tab took it back, and this one could not note its next try", async () => {
+    isFull = false;
+    await comment();
+    const id = outboxOf(me.id).read()[0]?.id ?? "";
+    isFull = true;
+    await outboxOf(me.id).retry(id);
+    isFull = false;
+    await createTabStore(me.id).change(id, () => undefined);
+    goes(true);
+    await outboxOf(me.id).retry(id);
+    const stop = outboxOf(me.id).start();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([await createTabStore(me.id).read(), outboxOf(me.id).read()]).toEqual([[], []]);
+    expect(server.asked.filter(({ method }) => method === "POST")).toEqual([]);
+    stop();
+  });
+
   it("says so in the banner, in the list and where it was said", async () => {
     const view = renderAt(
       <>
