@@ -2,10 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { hasCode, isSanction } from "../client/failure.ts";
-import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { refreshContents } from "../contents/contentCache.ts";
-import { useIsLeaving } from "../layout/useIsLeaving.ts";
+import { useSendingPerson } from "../outbox/useSendingPerson.ts";
 import type { wordsOf } from "./outcomeWords.ts";
 import type { DraftOutcome } from "./store.ts";
 
@@ -17,9 +16,7 @@ export const DraftKeeper = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  const { user } = useMe();
-  const isLeaving = useIsLeaving();
-  const personId = user && !user.mustChangePassword && !isLeaving ? user.id : undefined;
+  const personId = useSendingPerson();
   const follow = useEffectEvent((outcome: DraftOutcome, say: typeof wordsOf) => {
     if (outcome.as === "stored") void refreshContents(queryClient);
     else if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;

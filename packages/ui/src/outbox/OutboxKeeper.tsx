@@ -4,15 +4,14 @@ import { client } from "../client/client.ts";
 import { hasCode, isSanction } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
 import { platform } from "../client/platform.ts";
-import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { patchContent } from "../contents/contentCache.ts";
 import { usePublishing } from "../drafts/usePublishing.ts";
-import { useIsLeaving } from "../layout/useIsLeaving.ts";
 import { showWaitingLikes } from "../likes/waitingLikes.ts";
 import { actRules, type Outcome } from "./acts.ts";
 import { openSheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
+import { useSendingPerson } from "./useSendingPerson.ts";
 
 /** What other screens show of an act that was stored, or refused. */
 const follow = (queryClient: QueryClient, outcome: Outcome): void => {
@@ -47,9 +46,7 @@ const follow = (queryClient: QueryClient, outcome: Outcome): void => {
 export const OutboxKeeper = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
-  const { user } = useMe();
-  const isLeaving = useIsLeaving();
-  const personId = user && !user.mustChangePassword && !isLeaving ? user.id : undefined;
+  const personId = useSendingPerson();
   const { outbox, rows } = useOutbox(personId);
   useEffect(
     () =>

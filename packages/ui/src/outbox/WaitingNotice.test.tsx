@@ -24,6 +24,22 @@ const open = async (isOnline = false) => {
   fireEvent.click(button);
 };
 
+it.each([
+  ["while its person is asked whether to sign out", "/logout", me],
+  ["before a temporary password is changed", "/profile", buildUser({ mustChangePassword: true })],
+])("sends nothing %s", async (_, path, person) => {
+  const sent = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("no network"));
+  const asked = () => sent.mock.calls.filter(([, request]) => request?.method === "POST");
+  await outboxOf(person.id).add("comment", { contentId: "c1", text: "소감" });
+  const view = renderAt(<WaitingNotice />, path);
+  act(() => rememberMe(view.queryClient, person));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(asked()).toEqual([]);
+  view.unmount();
+  await eraseOutbox(person.id);
+  vi.restoreAllMocks();
+});
+
 describe("the way to what waits", () => {
   afterEach(async () => {
     vi.doUnmock("./WaitingSheet.tsx");

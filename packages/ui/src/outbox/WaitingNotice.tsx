@@ -17,6 +17,7 @@ import type { Waiting } from "./acts.ts";
 import { bannerWords } from "./bannerWords.ts";
 import { closeSheet, isSheetOpen, onSheet, openSheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
+import { useSendingPerson } from "./useSendingPerson.ts";
 
 type Sheet = ComponentType<{ personId: string }>;
 
@@ -125,10 +126,10 @@ export const WaitingNotice = () => {
   const isOnline = useOnline();
   const { pathname } = useLocation();
   const { user } = useMe();
-  const { outbox, rows } = useOutbox(user?.id);
+  const personId = useSendingPerson();
+  const { outbox, rows } = useOutbox(personId);
   const isUnkept = rows.some(({ id }) => outbox?.isUnkept(id));
-  // With a temporary password nothing is asked for but a new one.
-  const { publishing } = usePublishing(user?.mustChangePassword ? undefined : user?.id);
+  const { publishing } = usePublishing(personId);
   const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
   const since = useSyncExternalStore(onShownSince, shownSince);
   const drafts = isOnline ? publishing.filter(isLate) : publishing;
@@ -157,7 +158,7 @@ export const WaitingNotice = () => {
           </Banner>
         </div>
       ) : null}
-      {user && isOpen ? <LateSheet personId={user.id} isUnkept={isUnkept} /> : null}
+      {personId && isOpen ? <LateSheet personId={personId} isUnkept={isUnkept} /> : null}
     </>
   );
 };
