@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keepOwn } from "../client/ownMemory.ts";
+import { without } from "../client/without.ts";
 import { emptyState } from "../selling/sellingForm.ts";
+import { goneOf, type DraftRow } from "./draft.ts";
 import { phaseOf } from "./draftPhase.ts";
 import { fileOf, patient, setUpDevice, type TestDevice } from "./testing.ts";
 
@@ -192,6 +195,27 @@ describe("publishing drafts", () => {
     const draft = at.own();
     expect(draft?.publishing).toMatchObject({ refusal: "안 됩니다", isConflict: true });
     expect(draft && phaseOf(draft, at.drafts(), true)).toMatchObject({ isTrouble: true, canRetry: false });
+  });
+
+  it.each([
+    ["taken back", (row: DraftRow) => without(row, "publishing")],
+    ["deleted", goneOf],
+  ])("are not sent where another tab has %s what is about to be", async (_, how) => {
+    await at.save("그만둔 것");
+    const { change, read } = at.store;
+    at.store.change = async (draftId, make) => {
+      const rows = await read();
+      // Right before it is noted that it is sent, and not heard of yet.
+      if (rows.some(({ publishing }) => publishing))
+        keepOwn(
+          `drafts:${at.person}`,
+          rows.flatMap((row) => how(row) ?? []),
+        );
+      return change(draftId, make);
+    };
+    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    expect(at.asked("POST", "/api/contents")).toEqual([]);
+    expect((await at.store.read())[0]?.unsettled).toBeUndefined();
   });
 
   it("answer both who press twice", async () => {

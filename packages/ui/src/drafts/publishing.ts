@@ -65,6 +65,9 @@ const send = (
 /** Whether the server has all of its files. */
 const isUp = (row: DraftRow): boolean => entriesOf(row).every(({ objectPath }) => objectPath !== undefined);
 
+/** Whether it is still to be published. */
+const isAsked = ({ isGone, publishing }: DraftRow): boolean => !isGone && publishing !== undefined;
+
 /** Why a file of it keeps it from being published, if one does. */
 const fileTrouble = (row: DraftRow): AppError | undefined => {
   const entry = entriesOf(row).find(({ refusal }) => refusal !== undefined);
@@ -155,8 +158,11 @@ export const createPublishing = (input: PublishingInput) => {
     const ownKey = row.contentId === null ? (row.nextKey ?? id) : newIdempotencyKey();
     const first = unsettled ?? { key: ownKey, form: own, sentAt: Date.now() };
     // Kept before it is sent: whatever is cut off, the same is sent under the same key.
-    await patch(id, (one) => ({ ...one, unsettled: one.unsettled ?? first }));
-    const { key, form } = rows.find(id)?.unsettled ?? first;
+    await patch(id, (one) => (isAsked(one) ? { ...one, unsettled: one.unsettled ?? first } : one));
+    const asked = rows.find(id);
+    // Another tab has taken it back meanwhile, or deleted it.
+    if (!asked || !isAsked(asked)) return;
+    const { key, form } = asked.unsettled ?? first;
     sent.add(id);
     try {
       // Written above, from a form.
