@@ -183,7 +183,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     onSessionEnd: halt,
   });
   const publishing = createPublishing({ personId, store, rows, tell, dropBytes, onSessionEnd: halt });
-  const syncing = createSyncing({ personId, store, rows, onSessionEnd: halt });
+  const syncing = createSyncing({ personId, store, rows, dropBytes, onSessionEnd: halt });
 
   const isInMemory = (row: DraftRow): boolean => {
     const { publishing } = row;

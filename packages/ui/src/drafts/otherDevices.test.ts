@@ -60,6 +60,45 @@ describe("drafts that another device has too", () => {
     await vi.waitFor(async () => expect(await at.store.read()).toEqual([]), patient);
   });
 
+  it("do not take the place of what is on this device and could not be read", async () => {
+    await at.save("처음");
+    await at.pushed("처음");
+    at.kill();
+    await at.store.change(id, (row) => row && { ...row, values: { ...row.values, title: "여기서 쓴 글" } });
+    at.changeThere("다른 기기에서 쓴 글");
+    const { read } = at.store;
+    at.store.read = vi.fn(async () => {
+      throw new Error("busy");
+    });
+    vi.spyOn(console, "warn").mockReturnValue(undefined);
+    const before = lists();
+    at.reopen();
+    await vi.waitFor(() => expect(lists()).toBeGreaterThan(before), patient);
+    await vi.waitFor(() => expect(titles()).not.toEqual([]), patient);
+    at.store.read = read;
+    expect((await read()).map(({ values }) => values.title)).toContain("여기서 쓴 글");
+    at.goes(false);
+    at.goes(true);
+    await vi.waitFor(() => expect(titles().sort()).toEqual(["다른 기기에서 쓴 글", "여기서 쓴 글"]), patient);
+  });
+
+  it("are gone with their bytes when they were deleted elsewhere", async () => {
+    await at.save("처음");
+    await at.drafts().addFile(id, "file", fileOf("가.pdf", 500), "a");
+    await vi.waitFor(() => expect(at.own()?.files[0]?.objectPath).toBeDefined(), patient);
+    await at.pushed("처음");
+    await vi.waitFor(() => expect(at.server.drafts.get(id)?.files).toHaveLength(1), patient);
+    await vi.waitFor(() => expect(at.own()?.sending).toBeUndefined(), patient);
+    const { home = id } = at.own()?.files[0] ?? {};
+    const bytes = () => at.store.blobOf(home, "a", 500, "application/pdf");
+    expect(await bytes()).toBeDefined();
+    at.server.drafts.delete(id);
+    at.goes(false);
+    at.goes(true);
+    await vi.waitFor(() => expect(titles()).toEqual([]), patient);
+    await vi.waitFor(async () => expect(await bytes()).toBeUndefined(), patient);
+  });
+
   it("are read again when somebody looks, but not all the time", async () => {
     await at.save("처음");
     await at.pushed("처음");

@@ -28,6 +28,8 @@ interface SyncingInput {
   personId: string;
   store: DraftStore;
   rows: Rows;
+  /** The draft is gone: its bytes are not needed any more. */
+  dropBytes: (row: DraftRow) => Promise<void>;
   onSessionEnd: () => void;
 }
 
@@ -35,7 +37,7 @@ interface SyncingInput {
  * Keeps a person's drafts the same here and on the server: tells it what has changed here, reads what has changed
  * elsewhere. Where both have changed both are kept, the one of this device as a copy beside the other.
  */
-export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingInput) => {
+export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }: SyncingInput) => {
   /** What the server would not take: not sent again until it changes. */
   const refused = new Map<string, string>();
   /** When a draft is looked at again that was in use. */
@@ -182,19 +184,27 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
     return found;
   };
   const take = async (stored: StoredDraft): Promise<void> => {
+    const there = takenOver(stored, undefined);
+    const isSettled = (one: DraftRow): boolean =>
+      isKnown(one, stored) ||
+      // Sent before it was deleted, and not answered: it goes.
+      (one.isGone === true && one.sending === traceOf(copyOf(there)));
     const row = rows.find(stored.id);
-    if (row && isKnown(row, stored)) return;
-    // Sent before it was deleted, and not answered: it goes.
-    if (row?.isGone && row.sending === traceOf(copyOf(takenOver(stored, undefined)))) return;
-    // Changed elsewhere since it was deleted here: it is back.
-    if (!row || row.isGone) await rows.change(stored.id, () => takenOver(stored, undefined));
-    else await part(stored);
+    if (row && isSettled(row)) return;
+    if (row && !row.isGone) {
+      await part(stored);
+      return;
+    }
+    // New, or changed elsewhere since it was deleted here: it is back. What the device has of it and could not be read
+    // stays as it is.
+    await rows.change(stored.id, (one) => (one && (!one.isGone || isSettled(one)) ? one : there));
   };
   const pull = async (): Promise<void> => {
     const before = new Map(rows.all().map(({ id, version }) => [id, version]));
     const found = await readAll();
     for (const stored of found) await take(stored);
-    for (const { id, version } of rows.all()) {
+    for (const known of rows.all()) {
+      const { id, version } = known;
       if (version === 0 || before.get(id) !== version || found.some((stored) => stored.id === id)) continue;
       await store.unlessHeld(heldDraft(id), () =>
         rows.change(id, (row) => {
@@ -204,6 +214,7 @@ export const createSyncing = ({ personId, store, rows, onSessionEnd }: SyncingIn
           return isUnsaved(row) || row.publishing || isAged(row) ? begunAnew(row) : undefined;
         }),
       );
+      if (!rows.find(id)) await dropBytes(known);
     }
     mustPull = false;
     pulledAt = Date.now();
