@@ -70,20 +70,18 @@ export const onShownSince = (listener: () => void): (() => void) => {
   };
 };
 
-/** What is shown in the place of an answer, by turn and address: since when it is kept. */
-const shown = new Map<string, number>();
-/** Of that, what a reading of all has not come to again. */
-const unread = new Set<string>();
+/** What is shown in the place of an answer, by turn and address; another one each time that it was asked for in vain. */
+const shown = new Map<string, { keptAt: number }>();
 /** Whether the server was asked in vain. */
 let hasFailed = false;
 const tellShown = () => {
-  const start = `${turnHere()} `;
-  const here = [...shown].flatMap(([address, keptAt]) => (address.startsWith(start) ? [keptAt] : []));
-  become(here.length === 0 ? undefined : Math.min(...here));
+  let oldest: number | undefined;
+  for (const [address, { keptAt }] of shown)
+    if (address.startsWith(`${turnHere()} `)) oldest = Math.min(oldest ?? keptAt, keptAt);
+  become(oldest);
 };
-const show = (address: string, keptAt: number) => {
-  shown.set(address, keptAt);
-  unread.delete(address);
+const show = (address: string, { keptAt }: { keptAt: number }) => {
+  shown.set(address, { keptAt });
   tellShown();
 };
 const recoveries = new Set<() => void>();
@@ -111,9 +109,11 @@ export const missedServer = (): void => {
  */
 export const heardServer = (contract: AnyEndpoint, asked: Asked, turn: string, status: number): void => {
   const address = `${turn} ${addressOf(contract, asked)}`;
+  const old = shown.get(address);
   if (status >= 500) {
-    unread.delete(address);
-    hasFailed ||= shown.has(address);
+    if (!old) return;
+    show(address, old);
+    hasFailed = true;
     return;
   }
   shown.delete(address);
@@ -125,10 +125,9 @@ export const heardServer = (contract: AnyEndpoint, asked: Asked, turn: string, s
 
 /** Reads all anew that is on the screen; what was not come to again is not shown any more. */
 export const rereadShown = async (read: () => Promise<unknown>): Promise<void> => {
-  for (const address of shown.keys()) unread.add(address);
+  const before = [...shown];
   await read();
-  for (const address of unread) shown.delete(address);
-  unread.clear();
+  for (const [address, old] of before) if (shown.get(address) === old) shown.delete(address);
   tellShown();
 };
 
@@ -322,7 +321,7 @@ export const recallAnswer = async (
   const kept = await recall(contract, asked, turn);
   if (kept) {
     hasFailed = true;
-    show(`${turn} ${addressOf(contract, asked)}`, kept.keptAt);
+    show(`${turn} ${addressOf(contract, asked)}`, kept);
   }
   return kept;
 };
@@ -362,7 +361,7 @@ export const askPatiently = async (
   });
   const first = await Promise.race([asking.then(() => undefined), tired]).finally(() => clearTimeout(timer));
   if (!first) return asking;
-  show(address, first.keptAt);
+  show(address, first);
   const tellLate = () => {
     late.set(address, asking);
     setTimeout(() => late.delete(address), lateMs);

@@ -88,7 +88,6 @@ describe("drafts that another device has too", () => {
     await vi.waitFor(() => expect(at.own()?.files[0]?.objectPath).toBeDefined(), patient);
     await at.pushed("처음");
     await vi.waitFor(() => expect(at.server.drafts.get(id)?.files).toHaveLength(1), patient);
-    await vi.waitFor(() => expect(at.own()?.sending).toBeUndefined(), patient);
     const { home = id } = at.own()?.files[0] ?? {};
     const bytes = () => at.store.blobOf(home, "a", 500, "application/pdf");
     expect(await bytes()).toBeDefined();

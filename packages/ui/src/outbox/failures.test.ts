@@ -14,7 +14,10 @@ describe("a refusal", () => {
   it("is not what says to come back, or nothing", () => {
     for (const error of [...[200, 401, 408, 429, 500, 502, 503].map(page), new ConnectionError()])
       expect(isRefusal(error), error.message).toBe(false);
-    expect(isRefusal(new AppError("RATE_LIMITED"))).toBe(false);
+    for (const code of ["RATE_LIMITED", "LOGIN_REQUIRED", "MUST_CHANGE_PASSWORD", "IN_PROGRESS"] as const)
+      expect(isRefusal(new AppError(code)), code).toBe(false);
+    for (const code of ["UPLOAD_BUSY", "UPLOAD_OFFSET"] as const)
+      expect(isRefusal(new AppError(code)), code).toBe(false);
   });
 
   it("is in the server's words, though its code is not known here yet", () => {

@@ -1,27 +1,18 @@
 import { AppError } from "@knowhow/shared";
 import { ConnectionError, hasCode, HttpError } from "../client/failure.ts";
 
-/** Refusals that say "not now": what was asked for is as good as before. The last two come to files only. */
-const transient = new Set<AppError["code"]>([
-  "IN_PROGRESS",
-  "RATE_LIMITED",
-  "LOGIN_REQUIRED",
-  "MUST_CHANGE_PASSWORD",
-  "UPLOAD_BUSY",
-  "UPLOAD_OFFSET",
-]);
-
-/** Statuses that say so too, whoever answers; the first may be a session's end. */
-const transientStatuses = [401, 408, 429];
+/** Refusals that say "not now": what was asked for is as good as before. The last comes to files only. */
+const transient = new Set<AppError["code"]>(["IN_PROGRESS", "MUST_CHANGE_PASSWORD", "UPLOAD_OFFSET"]);
+/** Statuses that say so, whoever answers; the first is a session's end. */
+const transientStatuses = [401, 408, 423, 429];
 
 /** Whether the server has said no for good, or something before it, or a newer one by a word that is not known here. */
-export const isRefusal = (error: unknown): boolean => {
-  if (error instanceof AppError)
-    return error.status < 500 && error.status !== 408 && !transient.has(error.code);
-  if (!(error instanceof HttpError)) return false;
-  const { status } = error;
-  return status >= 400 && status < 500 && !transientStatuses.includes(status);
-};
+export const isRefusal = (error: unknown): boolean =>
+  (error instanceof AppError || error instanceof HttpError) &&
+  !(error instanceof AppError && transient.has(error.code)) &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  !transientStatuses.includes(error.status);
 
 /** Nothing more can be sent before the person has signed in again. */
 export const endsSession = (error: unknown): boolean =>
