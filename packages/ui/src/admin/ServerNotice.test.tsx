@@ -1,21 +1,20 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { client } from "../client/client.ts";
-import { heardServer } from "../client/mirror.ts";
 import { useEndpoint } from "../client/queries.ts";
 import { useMe } from "../client/session.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import type { startServer } from "../testing/server.ts";
 import { ServerNotice } from "./ServerNotice.tsx";
-import { admin, startAdminServer } from "./testing.ts";
+import { admin, hearServer, startAdminServer } from "./testing.ts";
 
 bePatient();
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {
   vi.useRealTimers();
-  heardServer();
+  hearServer();
   await server.close();
 });
 

@@ -6,6 +6,8 @@ import {
   type Penalty,
   type Report,
 } from "@knowhow/shared";
+import { heardServer } from "../client/mirror.ts";
+import { turnHere } from "../client/person.ts";
 import { startServer, type Answer, type Asked } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 
@@ -127,3 +129,6 @@ export const startAdminServer = (answers: Record<string, Answering>) => {
     return found ? found[1](asked) : { status: 404, body: { code: "NOT_FOUND", message: asked.path } };
   });
 };
+
+/** The server has answered something. */
+export const hearServer = (): void => heardServer(api.health.live, {}, turnHere(), 200);

@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { heardServer, missedServer } from "../../client/mirror.ts";
+import { missedServer } from "../../client/mirror.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import type { Answer, startServer } from "../../testing/server.ts";
 import { textsOf } from "../../texts/texts.ts";
-import { admin, buildHistory, buildReport, idOf, startAdminServer } from "../testing.ts";
+import { admin, buildHistory, buildReport, idOf, startAdminServer, hearServer } from "../testing.ts";
 import { draftName } from "./caseDrafts.ts";
 import { DecisionBar } from "./DecisionBar.tsx";
 import { DecisionsProvider } from "./DecisionsProvider.tsx";
@@ -31,7 +31,7 @@ vi.stubGlobal("matchMedia", (media: string) => ({
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {
   vi.useRealTimers();
-  heardServer();
+  hearServer();
   await server.close();
 });
 
@@ -275,7 +275,7 @@ describe("triage", () => {
     act(missedServer);
     press("Enter", { ctrlKey: true });
     expect(await screen.findByText(/서버에 연결되어 있지 않아 처리할 수 없어요/)).toBeInTheDocument();
-    act(heardServer);
+    act(hearServer);
     press("Enter", { ctrlKey: true });
     await screen.findByText("지현 · 기각됨");
   });
