@@ -67,8 +67,8 @@ export const Composer = ({ keptText, onTextChange, onSend, phrases = noPhrases }
     if (text === "") setText(keptText);
   }
   useLayoutEffect(() => {
-    // Who goes on writing does so behind what stands there.
-    box.current?.setSelectionRange(seen.length, seen.length);
+    // Who goes on writing does so behind what stands there; whoever writes now has the cursor where they want it.
+    if (document.activeElement !== box.current) box.current?.setSelectionRange(seen.length, seen.length);
   }, [seen]);
   const length = lengthOf(text);
   const isTooLong = length > textLimits.message;
