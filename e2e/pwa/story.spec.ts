@@ -17,10 +17,11 @@ const test = base.extend<{ product: Product }>({
 
 /**
  * What asks by itself, and so in vain while it is stopped: the stream of news, without which what is unread is counted
- * every few seconds; the drafts; and whatever the device was just about to keep of what its person owns and talks about.
+ * every few seconds; the drafts; whatever the device was just about to keep of what its person owns and talks about; and
+ * whether the server is back. The same may be under way, and refused, as one person leaves.
  */
 const asksByItself =
-  /net::ERR_CONNECTION_REFUSED \/api\/(events|drafts|user\/admin-chats|buyer\/contents|orders|chat\/rooms(\/[^/]+(\/messages)?)?)$/;
+  /(net::ERR_CONNECTION_REFUSED|status of 401 \(Unauthorized\)) (\/healthz|\/api\/(events|drafts|user\/admin-chats|buyer\/contents|seller\/settlements|orders|chat\/rooms(\/[^/]+(\/messages)?)?))$/;
 test.use({ expected: [asksByItself] });
 
 test("selling, finding, paying, downloading; and a second start keeps it all", async ({ page, product }) => {

@@ -1,4 +1,5 @@
 import { platform, type Attention } from "@knowhow/ui/client/platform.ts";
+import { keepInTab } from "@knowhow/ui/client/tabStores.ts";
 import { bridge } from "./bridge.ts";
 
 /** Whether somebody looks at the window, as the main process says; before its first word as the page sees it. */
@@ -28,6 +29,8 @@ export const setUpPlatform = (): void => {
       console.warn(error);
     });
   };
+  // The main process keeps it beyond the window.
+  keepInTab();
   const { leaveFor } = platform;
   platform.leaveFor = (path) => {
     // What is refused there would have the page load itself for ever.

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { Providers } from "@knowhow/ui/layout/Providers.tsx";
+import { keepInTab } from "@knowhow/ui/client/tabStores.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { createElement } from "react";
@@ -16,6 +17,8 @@ Object.assign(window, {
     decisions: { unsent: nothing },
   },
 });
+
+keepInTab();
 
 describe("an administrator under a sanction", () => {
   const asked: string[] = [];

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { client } from "../client/client.ts";
 import { platform } from "../client/platform.ts";
 import { useEndpoint } from "../client/queries.ts";
+import { useMe } from "../client/session.ts";
 import { useOnline } from "../components/useOnline.ts";
 
 /** What calls for a person is seldom: no news tell of it. */
@@ -12,11 +13,13 @@ const most = 3;
 
 const useOpenCalls = () => {
   const isOnline = useOnline();
+  const { user } = useMe();
   const { data } = useEndpoint(
     client.alerts.list,
     { query: { status: "open", limit: 20 } },
     // Heard of in a hidden window too.
     {
+      enabled: user?.isAdmin === true,
       refetchInterval: isOnline ? everyMs : false,
       refetchIntervalInBackground: true,
       refetchOnMount: "always",

@@ -1,8 +1,8 @@
 import type { Mirror } from "./mirror.ts";
 import { goToByNotice, showNotice, showOnSign, showUnsentOnSign } from "./webNotices.ts";
-import { createTabDraftStore, type DraftStore } from "../drafts/store.ts";
-import { createTabStore, type OutboxStore } from "../outbox/store.ts";
-import { createTabTextStore, type TextStore } from "../texts/store.ts";
+import type { DraftStore } from "../drafts/store.ts";
+import type { OutboxStore } from "../outbox/store.ts";
+import type { TextStore } from "../texts/store.ts";
 
 /** A word to somebody who looks elsewhere; a click on it leads to the path. */
 export interface Notice {
@@ -52,15 +52,20 @@ export interface Platform {
   openMirror?: (personId: string) => Mirror;
 }
 
+/** Which store it is only the shell can say: the browser app need not carry the others. */
+const unchosen = (): never => {
+  throw new Error("The shell has chosen no store.");
+};
+
 /** The platform in use; a shell changes it before it renders anything. */
 export const platform: Platform = {
   base: "",
   leaveFor: (path) => {
     window.location.assign(path);
   },
-  openOutboxStore: createTabStore,
-  openTextStore: createTabTextStore,
-  openDraftStore: createTabDraftStore,
+  openOutboxStore: unchosen,
+  openTextStore: unchosen,
+  openDraftStore: unchosen,
   staffWaits: false,
   notify: showNotice,
   showWaiting: showOnSign,

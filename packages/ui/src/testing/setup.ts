@@ -1,8 +1,11 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+import { keepInTab } from "../client/tabStores.ts";
 import { closeOutboxes } from "../outbox/openOutbox.ts";
 import { closeTexts } from "../texts/texts.ts";
+
+keepInTab();
 
 // What is waited for may come late: a busy machine is no failure.
 configure({ asyncUtilTimeout: 15_000 });
