@@ -62,7 +62,8 @@ const filesWith = async (folder: string, word: string): Promise<string[]> => {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    const bytes = await readFile(join(entry.parentPath, entry.name));
+    // The browser throws away what it does not need any more while this looks.
+    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
     if (bytes.includes(word) || bytes.includes(Buffer.from(word, "utf16le"))) found.push(entry.name);
   }
   return found;

@@ -61,7 +61,8 @@ export const QueueBar = ({ counts, asked, onChange, inputRef }: QueueBarProps) =
   const [known, setKnown] = useState({ q, typed: q });
   if (known.q !== q) {
     setKnown({ q, typed: q });
-    if (known.typed !== q) setText(q);
+    // What is being typed just now is searched for next.
+    if (known.typed !== q && text.trim() === known.typed) setText(q);
   }
   const firstChoice = useRef<HTMLSelectElement>(null);
   useKeys({ filter: () => firstChoice.current?.focus() });
