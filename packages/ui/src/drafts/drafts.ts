@@ -1,16 +1,13 @@
 import { onRecovery } from "../client/mirror.ts";
 import { without } from "../client/without.ts";
-import type { SellingValues } from "../selling/sellingForm.ts";
 import { guardPage } from "../update/guardPage.ts";
 import {
   blankRow,
-  changedFields,
   entriesOf,
   goneOf,
   NoRoomError,
   UnkeptError,
   withEntry,
-  withFields,
   type Draft,
   type DraftFile,
   type DraftList,
@@ -20,26 +17,12 @@ import {
 import { isToPublish } from "./isToPublish.ts";
 import { createPublishing, type Published } from "./publishing.ts";
 import { createRows } from "./rows.ts";
+import { changedRow, savedRow, type Saved } from "./savedRow.ts";
 import { isNamedThere, isUnsaved } from "./serverCopy.ts";
 import type { DraftNews, DraftOutcome, DraftStore, Room } from "./store.ts";
 import { createSyncing, heldDraft } from "./syncing.ts";
 import { createTransfers } from "./transfers.ts";
 import { createUploads, heldFile } from "./uploads.ts";
-
-/** What a form keeps. */
-export interface Saved {
-  id: string;
-  contentId: string | null;
-  contentVersion: string | null;
-  values: SellingValues;
-  /** What the form had in common with the draft: a field that is still as it was is not written. */
-  base?: SellingValues | undefined;
-  /** The order of the entries; those that are not named stay, behind them. */
-  fileKeys: readonly string[];
-  previewKeys: readonly string[];
-  /** Entries that the draft may not know yet, such as what the content is saved with. */
-  stored?: readonly DraftFile[];
-}
 
 /** The drafts of one person on this device. */
 export interface Drafts {
@@ -91,31 +74,6 @@ export interface Drafts {
   /** Closes it for good, and deletes the drafts from the device. */
   erase: () => Promise<void>;
 }
-
-const inOrder = (
-  entries: readonly DraftFile[],
-  keys: readonly string[],
-  stored: readonly DraftFile[],
-): readonly DraftFile[] => {
-  const find = (key: string) => [...entries, ...stored].find((entry) => entry.key === key);
-  return [...keys.flatMap((key) => find(key) ?? []), ...entries.filter(({ key }) => !keys.includes(key))];
-};
-
-/** Half changed it is not what was to be published. */
-const changedRow = (row: DraftRow): DraftRow => ({ ...without(row, "publishing"), savedAt: Date.now() });
-
-const savedRow = (before: DraftRow | undefined, saved: Saved): DraftRow => {
-  const { fileKeys, previewKeys, stored = [], id, contentId, contentVersion, base } = saved;
-  const row = before ?? blankRow(id);
-  const values =
-    base && before ? withFields(row.values, saved.values, changedFields(base, saved.values)) : saved.values;
-  const files = inOrder(row.files, fileKeys, stored);
-  const previews = inOrder(row.previews, previewKeys, stored);
-  // A new content that was published while its form was open is one to be changed from then on.
-  const about = contentId === null && row.contentId !== null ? {} : { contentId, contentVersion };
-  const next = { ...row, ...about, values, files, previews };
-  return before && JSON.stringify(next) === JSON.stringify(before) ? before : changedRow(next);
-};
 
 /** Whether this device has asked the browser already to keep what it holds; it asks once. */
 const askedName = "knowhow-asked-to-keep";
