@@ -9,6 +9,7 @@ import { onShownSince, shownSince } from "../client/mirror.ts";
 import { isNothingKept, onNothingKept } from "../client/nothingKept.ts";
 import { useMe } from "../client/session.ts";
 import { formatRelative } from "../components/format.ts";
+import { tellHeight } from "../components/tellHeight.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { useOnline } from "../components/useOnline.ts";
 import type { Draft } from "../drafts/draft.ts";
@@ -58,17 +59,8 @@ const isLate = ({ publishing }: Draft): boolean =>
 
 const heightName = "--kh-banner";
 
-/** Says how high the banner is, for what fills the screen below it. */
-const measure = (banner: HTMLElement | null) => {
-  if (!banner || typeof ResizeObserver === "undefined") return undefined;
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty(heightName, `${banner.offsetHeight}px`));
-  observer.observe(banner);
-  return () => {
-    observer.disconnect();
-    style.removeProperty(heightName);
-  };
-};
+/** How high the banner is, for what fills the screen below it. */
+const measure = tellHeight(heightName);
 
 /** What it looks like. */
 const Banner = ({

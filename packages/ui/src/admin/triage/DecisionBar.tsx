@@ -7,6 +7,7 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { messageOf } from "../../client/failure.ts";
+import { tellHeight } from "../../components/tellHeight.ts";
 import { PasswordAgainDialog } from "../PasswordAgainDialog.tsx";
 import { PartlyDecidedError, undoMs, type Made } from "./decisions.ts";
 import { useDecisions, useMade } from "./DecisionsProvider.tsx";
@@ -32,16 +33,7 @@ const useLeft = (sendAt: number): number => {
 /** The name of how high the bar is, for what it would cover. */
 export const barHeight = "--kh-decisions";
 
-const measure = (bar: HTMLElement | null) => {
-  if (!bar || typeof ResizeObserver === "undefined") return undefined;
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty(barHeight, `${bar.offsetHeight}px`));
-  observer.observe(bar);
-  return () => {
-    observer.disconnect();
-    style.removeProperty(barHeight);
-  };
-};
+const measure = tellHeight(barHeight);
 
 /** A decision in a few words. */
 export const wordsOf = ({
