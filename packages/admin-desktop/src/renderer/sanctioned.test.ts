@@ -2,6 +2,7 @@
 import { Providers } from "@knowhow/ui/layout/Providers.tsx";
 import { keepInTab } from "@knowhow/ui/client/tabStores.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
+import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
@@ -25,14 +26,7 @@ describe("an administrator under a sanction", () => {
   let root: Root;
   beforeEach(() => {
     asked.length = 0;
-    vi.stubGlobal("matchMedia", (media: string) => ({
-      media,
-      matches: false,
-      addListener: () => undefined,
-      removeListener: () => undefined,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }));
+    stubMedia(() => false);
   });
   afterEach(() => {
     root.unmount();

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { stubMedia } from "../testing/media.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import type { Answer, Asked, startServer } from "../testing/server.ts";
@@ -10,14 +11,7 @@ import { buildHistory, buildPenalty, buildReport, startAdminServer } from "./tes
 bePatient();
 
 // As on a phone: the system's own lists.
-vi.stubGlobal("matchMedia", (media: string) => ({
-  media,
-  matches: media === "(pointer: coarse)",
-  addListener: () => undefined,
-  removeListener: () => undefined,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-}));
+stubMedia((media) => media === "(pointer: coarse)");
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());

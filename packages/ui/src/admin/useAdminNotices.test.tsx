@@ -3,6 +3,7 @@ import type { InquiryRoom, Report } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type * as events from "../client/events.ts";
 import { platform, type Notice, type Waiting } from "../client/platform.ts";
+import { tellNews } from "../testing/news.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import type { startServer } from "../testing/server.ts";
@@ -11,20 +12,9 @@ import { useAdminNotices } from "./useAdminNotices.ts";
 
 bePatient();
 
-const news = vi.hoisted(() => new Map<string, Set<(data: unknown) => void>>());
-vi.mock("../client/events.ts", async (original) => ({
-  ...(await original<typeof events>()),
-  onNews: (name: string, handler: (data: unknown) => void) => {
-    const handlers = news.get(name) ?? new Set();
-    news.set(name, handlers.add(handler));
-    return () => handlers.delete(handler);
-  },
-}));
-const tell = (name: string, data: object = {}) => {
-  act(() => {
-    for (const handler of news.get(name) ?? []) handler(data);
-  });
-};
+vi.mock("../client/events.ts", async (original) =>
+  (await import("../testing/news.ts")).withoutStream(await original<typeof events>()),
+);
 
 let server: Awaited<ReturnType<typeof startServer>>;
 const own = { ...platform };
@@ -103,11 +93,11 @@ describe("what came in while nothing was heard", () => {
   it("is told in one notice, what was told already left out", async () => {
     const now = await start();
     now.reports = [reportAt(2), ...now.reports];
-    tell("report", { id: idOf("a2") });
+    tellNews("report", { id: idOf("a2") });
     await expect.poll(() => told.map(({ path }) => path)).toEqual([`/reports/${idOf("a2")}`]);
     now.reports = [reportAt(4), reportAt(3), ...now.reports];
     now.rooms = [roomAt(5), { ...roomAt(6), unreadCount: 0 }, ...now.rooms];
-    tell("resync");
+    tellNews("resync");
     await expect
       .poll(() => told.slice(1))
       .toEqual([
@@ -118,11 +108,11 @@ describe("what came in while nothing was heard", () => {
         },
       ]);
     // Neither its own news nor another begin of the stream tell of it again.
-    tell("report", { id: idOf("a4") });
-    tell("message", { kind: "admin", roomId: idOf("b5"), id: idOf("c") });
-    tell("resync");
+    tellNews("report", { id: idOf("a4") });
+    tellNews("message", { kind: "admin", roomId: idOf("b5"), id: idOf("c") });
+    tellNews("resync");
     now.rooms = [roomAt(7), ...now.rooms];
-    tell("message", { kind: "admin", roomId: idOf("b7"), id: idOf("c") });
+    tellNews("message", { kind: "admin", roomId: idOf("b7"), id: idOf("c") });
     await expect.poll(() => told.slice(2).map(({ title }) => title)).toEqual(["새 문의: 손님7"]);
   });
 
@@ -130,7 +120,7 @@ describe("what came in while nothing was heard", () => {
     const now = await start();
     now.rooms = [roomAt(3), ...now.rooms];
     now.isRefused = true;
-    tell("resync");
+    tellNews("resync");
     await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
     now.isRefused = false;
     await expect

@@ -4,6 +4,7 @@ import { afterEach, vi } from "vitest";
 import { keepInTab } from "../client/tabStores.ts";
 import { closeOutboxes } from "../outbox/openOutbox.ts";
 import { closeTexts } from "../texts/texts.ts";
+import { stubMedia } from "./media.ts";
 
 keepInTab();
 
@@ -11,15 +12,7 @@ keepInTab();
 configure({ asyncUtilTimeout: 15_000 });
 
 // jsdom has no media queries: nothing matches, as on a light desk with a mouse.
-vi.stubGlobal("matchMedia", (media: string) => ({
-  media,
-  matches: false,
-  // The old pair of names is what MUI still uses.
-  addListener: () => undefined,
-  removeListener: () => undefined,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-}));
+stubMedia(() => false);
 
 // Nor has it a layout.
 Element.prototype.scrollIntoView = () => undefined;

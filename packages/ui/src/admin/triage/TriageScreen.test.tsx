@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { missedServer } from "../../client/mirror.ts";
+import { stubMedia } from "../../testing/media.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import type { Answer, startServer } from "../../testing/server.ts";
@@ -19,14 +20,7 @@ for (const side of ["clientHeight", "clientWidth"])
   Object.defineProperty(Element.prototype, side, { configurable: true, value: 800 });
 
 // As wide as a desk.
-vi.stubGlobal("matchMedia", (media: string) => ({
-  media,
-  matches: media.includes("min-width"),
-  addListener: () => undefined,
-  removeListener: () => undefined,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-}));
+stubMedia((media) => media.includes("min-width"));
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {

@@ -2,6 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type * as events from "../../client/events.ts";
+import { tellNews } from "../../testing/news.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import type { startServer } from "../../testing/server.ts";
@@ -10,20 +11,9 @@ import { useQueue } from "./useQueue.ts";
 
 bePatient();
 
-const news = vi.hoisted(() => new Map<string, Set<(data: unknown) => void>>());
-vi.mock("../../client/events.ts", async (original) => ({
-  ...(await original<typeof events>()),
-  onNews: (name: string, handler: (data: unknown) => void) => {
-    const handlers = news.get(name) ?? new Set();
-    news.set(name, handlers.add(handler));
-    return () => handlers.delete(handler);
-  },
-}));
-const tell = (name: string, data: object = {}) => {
-  act(() => {
-    for (const handler of news.get(name) ?? []) handler(data);
-  });
-};
+vi.mock("../../client/events.ts", async (original) =>
+  (await import("../../testing/news.ts")).withoutStream(await original<typeof events>()),
+);
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
@@ -86,7 +76,7 @@ describe("the queue after news were missed", () => {
     act(() => screen.getByText("look").click());
     // 7 and 5 were decided elsewhere, and nobody told of it.
     waiting = [9, 8, 6, 4];
-    tell("resync");
+    tellNews("resync");
     await expect.poll(shown).toBe("9 8 6 4");
     await expect.poll(() => screen.queryByText("all")).not.toBeNull();
   });
@@ -96,7 +86,7 @@ describe("the queue after news were missed", () => {
     const { shown, more } = await start(() => waiting);
     await more("9 8 7 6");
     waiting = [9, 8, 6, 4];
-    tell("resync");
+    tellNews("resync");
     await expect.poll(shown).toBe("9 8");
     await more("9 8 6 4");
   });
@@ -105,7 +95,7 @@ describe("the queue after news were missed", () => {
     const { shown, more } = await start(() => [9, 8, 7, 6, 5, 4]);
     await more("9 8 7 6");
     const asked = server.asked.length;
-    tell("report", { id: idOf("99") });
+    tellNews("report", { id: idOf("99") });
     await expect.poll(() => server.asked.length).toBeGreaterThan(asked);
     expect(shown()).toBe("9 8 7 6");
   });
@@ -132,13 +122,13 @@ describe("a page that can not be read", () => {
     let isRefused = true;
     const { shown } = await start(() => [9, 8, 7, 6, 5], { isEager: true, isRefused: () => isRefused });
     await screen.findByText("retry");
-    tell("resync");
+    tellNews("resync");
     await expect.poll(pagesAsked).toBeGreaterThan(1);
     await aWhile();
     // Once as it became doubtful, once as it was read.
     expect(pagesAsked()).toBeLessThanOrEqual(3);
     isRefused = false;
-    tell("resync");
+    tellNews("resync");
     await expect.poll(shown).toBe("9 8 7 6 5");
   });
 });
