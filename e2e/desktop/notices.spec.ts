@@ -38,6 +38,8 @@ test("what is written into the room of a hidden window is told of, and read when
   await window.evaluate((one: { close: () => void }) => {
     one.close();
   });
+  // What was asked for while somebody looked still reads what it finds.
+  await page.waitForTimeout(1_000);
   const send = (message: string) =>
     call(theirs, api.inquiries.send, { params: { roomId: chatRoom.id }, body: { message } });
   await send("아직인가요?");

@@ -76,15 +76,18 @@ test("what is written outlives a restart, sealed, and is sent once there is a ne
 }) => {
   const theirs = await openSession();
   await register(theirs, makePerson("손님"));
-  const { chatRoom } = await call(theirs, api.inquiries.create, {
-    body: { subject: "환불", message: "언제 되나요?" },
-  });
   const word = mark();
-  await first.page.getByRole("link", { name: "문의" }).click();
-  await first.page
-    .getByRole("link", { name: /언제 되나요/ })
-    .first()
-    .click();
+  const { chatRoom } = await call(theirs, api.inquiries.create, {
+    body: { subject: "환불", message: `언제 되나요? ${word}` },
+  });
+  const openRoom = async (page: Page) => {
+    await page.getByRole("link", { name: "문의" }).click();
+    await page
+      .getByRole("link", { name: new RegExp(word) })
+      .first()
+      .click();
+  };
+  await openRoom(first.page);
   const box = (page: Page) => page.getByRole("textbox", { name: "메시지" });
   await box(first.page).fill(`쓰다 만 답 ${word}`);
   // At once: what was typed last is waited for.
@@ -95,11 +98,7 @@ test("what is written outlives a restart, sealed, and is sent once there is a ne
 
   const { page } = await launch();
   await expect(page.getByRole("heading", { name: "신고 처리" })).toBeVisible();
-  await page.getByRole("link", { name: "문의" }).click();
-  await page
-    .getByRole("link", { name: /언제 되나요/ })
-    .first()
-    .click();
+  await openRoom(page);
   await expect(box(page)).toHaveValue(`쓰다 만 답 ${word}`);
   await page.context().setOffline(true);
   await box(page).press("Enter");
@@ -117,14 +116,15 @@ test("what is written outlives a restart, sealed, and is sent once there is a ne
 test("a sign-out leaves nothing of what was written behind", async ({ desk, openSession }) => {
   const theirs = await openSession();
   await register(theirs, makePerson("손님"));
-  await call(theirs, api.inquiries.create, { body: { subject: "배송", message: "어디쯤인가요?" } });
+  const word = mark();
+  await call(theirs, api.inquiries.create, { body: { subject: "배송", message: `어디쯤인가요? ${word}` } });
   const { page, userData } = desk;
   await page.getByRole("link", { name: "문의" }).click();
   await page
-    .getByRole("link", { name: /어디쯤인가요/ })
+    .getByRole("link", { name: new RegExp(word) })
     .first()
     .click();
-  await page.getByRole("textbox", { name: "메시지" }).fill(`쓰다 만 답 ${mark()}`);
+  await page.getByRole("textbox", { name: "메시지" }).fill(`쓰다 만 답 ${word}`);
   await expect.poll(() => readdir(userData)).toContain("memory.bin");
   await page.getByRole("link", { name: "로그아웃" }).click();
   await expect(page.getByRole("heading", { name: "관리자 로그인" })).toBeVisible();

@@ -188,11 +188,16 @@ test("nothing that is decided and not sent goes without a word", async ({ desk, 
   const held = page.getByRole("region", { name: "보내기 전인 결정" });
   const undo = held.getByRole("button", { name: /되돌리기/ });
   const decide = async () => {
+    const search = page.getByRole("searchbox", { name: "신고 검색" });
     await page.getByRole("link", { name: "신고" }).click();
-    await page.getByRole("searchbox", { name: "신고 검색" }).fill(word);
+    // The same word again is nothing new while the queue still has it.
+    await expect(search).toHaveValue("");
+    await search.fill(word);
     await expect(page).toHaveURL(new RegExp(`q=${word}`));
     await page.getByRole("region", { name: "신고 목록" }).getByText(word).first().click();
     await expect(page.getByRole("form", { name: "신고 처리" })).toBeVisible();
+    // Nothing is decided before it is known how the person stands.
+    await expect(page.getByRole("heading", { name: /님의 이력$/ })).toBeVisible();
     await page.keyboard.press("Digit1");
     await page.keyboard.press("Control+Enter");
     await expect(undo).toBeVisible();
