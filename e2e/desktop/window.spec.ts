@@ -32,7 +32,7 @@ test("the page has the bridge and nothing else of the process, and runs no scrip
   expect(
     await refusal('knowhow.notices.show({ title: "a", body: "", path: "https://evil.example" })'),
   ).not.toBe("");
-  expect(await refusal('knowhow.notices.count({ reports: "1", inquiries: 0 })')).not.toBe("");
+  expect(await refusal('knowhow.notices.count({ reports: "1", inquiries: 0, alerts: 0 })')).not.toBe("");
   expect(await refusal('knowhow.servers.choose({ address: "http://evil.example" })')).toContain("https://");
 });
 
@@ -135,6 +135,10 @@ test("tray and menu lead to the screens, closing only hides", async ({ desk }) =
     globalThis.knowhowTest.tray.menu.getMenuItemById("inquiries")?.click();
   });
   await expect.poll(() => desk.path()).toBe("/admin-chats");
+  await app.evaluate(() => {
+    globalThis.knowhowTest.tray.menu.getMenuItemById("alerts")?.click();
+  });
+  await expect.poll(() => desk.path()).toBe("/alerts");
   expect(await window.evaluate((one: { isVisible: () => boolean }) => one.isVisible())).toBe(true);
   await app.evaluate(({ Menu }) => {
     Menu.getApplicationMenu()?.getMenuItemById("settings")?.click();

@@ -10,11 +10,15 @@ describe("the bridge of the console", () => {
 
   it("takes what the contract says and nothing else", () => {
     const { input } = bridge.notices.count;
-    expect(checkExactly(input, { reports: 3, inquiries: 0 })).toEqual({ reports: 3, inquiries: 0 });
+    expect(checkExactly(input, { reports: 3, inquiries: 0, alerts: 1 })).toEqual({
+      reports: 3,
+      inquiries: 0,
+      alerts: 1,
+    });
     for (const wrong of [
-      { reports: "3", inquiries: 0 },
-      { reports: 3 },
-      { reports: 3, inquiries: 0, more: 1 },
+      { reports: "3", inquiries: 0, alerts: 1 },
+      { reports: 3, inquiries: 0 },
+      { reports: 3, inquiries: 0, alerts: 1, more: 1 },
       null,
       undefined,
     ])

@@ -92,7 +92,7 @@ export const bridge = {
       input: object({ title: shortText, body: string().defined().max(1_000), path: screenPath }).noUnknown(),
     }),
     /** How much waits: on the app's sign and in the tray. */
-    count: action({ input: object({ reports: count, inquiries: count }).noUnknown() }),
+    count: action({ input: object({ reports: count, inquiries: count, alerts: count }).noUnknown() }),
     /** Nobody is there who may know: none is shown any more, and nothing waits. */
     clear: action({}),
   },

@@ -16,7 +16,7 @@ interface Parts {
   session: ConsoleSession;
   memory: Memory;
   notices: ReturnType<typeof createNotices>;
-  tray: Pick<ReturnType<typeof createTray>, "count">;
+  tray: Pick<ReturnType<typeof createTray>, "count" | "clear">;
   leaving: ReturnType<typeof createLeaving>;
   lastWords: LastWords;
   /** Restarts into the version that lies ready. */
@@ -92,7 +92,7 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
       },
       clear: () => {
         notices.clear();
-        tray.count({ reports: 0, inquiries: 0 });
+        tray.clear();
         return undefined;
       },
     },

@@ -4,7 +4,10 @@ import { app, Menu, nativeImage, Tray, type BrowserWindow } from "electron";
 export interface Waiting {
   reports: number;
   inquiries: number;
+  alerts: number;
 }
+
+const nothing: Waiting = { reports: 0, inquiries: 0, alerts: 0 };
 
 interface Options {
   icon: string;
@@ -18,10 +21,11 @@ interface Options {
 const dot =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAHklEQVR42mO4o2X0nxLMMGrAqAGjBowaMGrAcDEAAEMzm8HAvXWPAAAAAElFTkSuQmCC";
 
-const wordsOf = ({ reports, inquiries }: Waiting): string =>
+const wordsOf = ({ reports, inquiries, alerts }: Waiting): string =>
   [
     `대기 중 신고 ${reports.toLocaleString("ko-KR")}건`,
     `읽지 않은 문의 ${inquiries.toLocaleString("ko-KR")}건`,
+    `확인할 알림 ${alerts.toLocaleString("ko-KR")}건`,
   ].join(" · ");
 
 /** Puts the console into the system's tray and keeps the numbers there and on the app's sign. */
@@ -29,12 +33,13 @@ export const createTray = ({ icon, window, show, goTo, quit }: Options) => {
   const tray = new Tray(nativeImage.createFromPath(icon).resize({ width: 16, height: 16 }));
   tray.on("click", show);
   const count = (waiting: Waiting) => {
-    const total = waiting.reports + waiting.inquiries;
+    const total = waiting.reports + waiting.inquiries + waiting.alerts;
     const menu = Menu.buildFromTemplate([
       { id: "open", label: "콘솔 열기", click: show },
       { type: "separator" },
       { id: "reports", label: `대기 중 신고 (${waiting.reports})`, click: () => goTo("/admin?tab=pending") },
       { id: "inquiries", label: `읽지 않은 문의 (${waiting.inquiries})`, click: () => goTo("/admin-chats") },
+      { id: "alerts", label: `확인할 알림 (${waiting.alerts})`, click: () => goTo("/alerts") },
       { type: "separator" },
       { id: "quit", label: "종료", click: quit },
     ]);
@@ -46,11 +51,15 @@ export const createTray = ({ icon, window, show, goTo, quit }: Options) => {
     return menu;
   };
   // The tray would be gone with its last reference.
-  const held = { tray, menu: count({ reports: 0, inquiries: 0 }) };
+  const held = { tray, menu: count(nothing) };
   return {
     held,
     count: (waiting: Waiting): void => {
       held.menu = count(waiting);
+    },
+    /** Nobody is there who may know. */
+    clear: (): void => {
+      held.menu = count(nothing);
     },
   };
 };

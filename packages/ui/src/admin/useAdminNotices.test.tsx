@@ -1,9 +1,8 @@
 import { act } from "@testing-library/react";
 import type { InquiryRoom, Report } from "@knowhow/shared";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type * as events from "../client/events.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { platform, type Notice, type Waiting } from "../client/platform.ts";
-import { tellNews } from "../testing/news.ts";
+import { hearNews, tellNews } from "../testing/news.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import type { startServer } from "../testing/server.ts";
@@ -12,15 +11,13 @@ import { useAdminNotices } from "./useAdminNotices.ts";
 
 bePatient();
 
-vi.mock("../client/events.ts", async (original) =>
-  (await import("../testing/news.ts")).withoutStream(await original<typeof events>()),
-);
-
 let server: Awaited<ReturnType<typeof startServer>>;
 const own = { ...platform };
 let waiting: Waiting | undefined;
 let told: Notice[] = [];
+let stopHearing: () => void;
 beforeEach(() => {
+  stopHearing = hearNews();
   told = [];
   platform.notify = (notice) => told.push(notice);
   platform.showWaiting = (now) => {
@@ -28,6 +25,7 @@ beforeEach(() => {
   };
 });
 afterEach(async () => {
+  stopHearing();
   Object.assign(platform, own);
   await server.close();
 });
@@ -44,9 +42,10 @@ describe("how much waits", () => {
         body: { reports: [buildReport()], counts: { all: 9, pending: 7, processed: 2 } },
       }),
       "/api/admin/chats": () => ({ body: { chatRooms: [buildRoom({ unreadCount: 2 })], unreadCount: 31 } }),
+      "/api/admin/alerts": () => ({ body: { alerts: [], counts: { open: 4 } } }),
     });
     renderAt(<Notices />);
-    await expect.poll(() => waiting).toEqual({ reports: 7, inquiries: 31 });
+    await expect.poll(() => waiting).toEqual({ reports: 7, inquiries: 31, alerts: 4 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
+import { useAlertCount } from "../alerts/useAlertNotices.ts";
 import { client } from "../client/client.ts";
 import { onNews } from "../client/events.ts";
 import { platform } from "../client/platform.ts";
@@ -41,9 +42,11 @@ export const useAdminNotices = (): void => {
   const navigate = useNavigate();
   const reports = useReportCounts()?.pending;
   const inquiries = useInbox().unread;
+  const alerts = useAlertCount();
   useEffect(() => watch(queryClient), [queryClient]);
   useEffect(() => platform.onGoTo((path) => void navigate(path)), [navigate]);
   useEffect(() => {
-    if (reports !== undefined && inquiries !== undefined) platform.showWaiting({ reports, inquiries });
-  }, [reports, inquiries]);
+    if (reports !== undefined && inquiries !== undefined && alerts !== undefined)
+      platform.showWaiting({ reports, inquiries, alerts });
+  }, [reports, inquiries, alerts]);
 };

@@ -15,6 +15,8 @@ export interface Notice {
 export interface Waiting {
   reports: number;
   inquiries: number;
+  /** What calls for a person. */
+  alerts: number;
 }
 
 /** Whether somebody looks at the window. */

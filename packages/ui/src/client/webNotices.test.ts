@@ -54,10 +54,10 @@ describe("notifications in the browser", () => {
       setAppBadge: async (count: number) => void said.push(count),
       clearAppBadge: async () => void said.push(null),
     });
-    showOnSign({ reports: 2, inquiries: 3 });
-    showOnSign({ reports: 0, inquiries: 0 });
+    showOnSign({ reports: 2, inquiries: 2, alerts: 1 });
+    showOnSign({ reports: 0, inquiries: 0, alerts: 0 });
     expect(said).toEqual([5, null]);
     vi.stubGlobal("navigator", {});
-    showOnSign({ reports: 1, inquiries: 0 });
+    showOnSign({ reports: 1, inquiries: 0, alerts: 0 });
   });
 });

@@ -39,8 +39,8 @@ const writeSign = (): void => {
 };
 
 /** Says on the sign of the installed app how much waits, where there is one. */
-export const showOnSign = ({ reports, inquiries }: Waiting): void => {
-  onSign.waiting = reports + inquiries;
+export const showOnSign = ({ reports, inquiries, alerts }: Waiting): void => {
+  onSign.waiting = reports + inquiries + alerts;
   writeSign();
 };
 

@@ -1,22 +1,34 @@
 import { act } from "@testing-library/react";
-import type * as events from "../client/events.ts";
+import { vi } from "vitest";
+import { keepNews } from "../client/events.ts";
 
-const handlers = new Map<string, Set<(data: unknown) => void>>();
+const streams = new Set<EventTarget>();
 
-/** The module of news without its stream: what comes in is told by the test. For `vi.mock`. */
-export const withoutStream = (original: typeof events): typeof events => ({
-  ...original,
-  onNews: (name: string, handler: (data: never) => void) => {
-    const known = handlers.get(name) ?? new Set();
-    // Told by the test what the contract says of that name.
-    handlers.set(name, known.add(handler as (data: unknown) => void));
-    return () => known.delete(handler as (data: unknown) => void);
-  },
-});
+/** Stands in the place of the browser's: nobody is on the other end but the test. */
+class Stream extends EventTarget {
+  constructor() {
+    super();
+    streams.add(this);
+  }
+  close(): void {
+    streams.delete(this);
+  }
+}
+
+/** The page hears news, as far as a test tells them; gives the way to stop. */
+export const hearNews = (): (() => void) => {
+  vi.stubGlobal("EventSource", Stream);
+  const stop = keepNews("somebody");
+  return () => {
+    stop();
+    vi.stubGlobal("EventSource", undefined);
+  };
+};
 
 /** News come in. */
 export const tellNews = (name: string, data: object = {}): void => {
   act(() => {
-    for (const handler of handlers.get(name) ?? []) handler(data);
+    for (const stream of streams)
+      stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
   });
 };

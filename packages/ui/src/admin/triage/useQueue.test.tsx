@@ -1,8 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { useEffect } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import type * as events from "../../client/events.ts";
-import { tellNews } from "../../testing/news.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hearNews, tellNews } from "../../testing/news.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
 import type { startServer } from "../../testing/server.ts";
@@ -11,12 +10,15 @@ import { useQueue } from "./useQueue.ts";
 
 bePatient();
 
-vi.mock("../../client/events.ts", async (original) =>
-  (await import("../../testing/news.ts")).withoutStream(await original<typeof events>()),
-);
-
 let server: Awaited<ReturnType<typeof startServer>>;
-afterEach(() => server.close());
+let stopHearing: () => void;
+beforeEach(() => {
+  stopHearing = hearNews();
+});
+afterEach(async () => {
+  stopHearing();
+  await server.close();
+});
 
 const at = (nth: number) =>
   buildReport({ id: idOf(String(nth)), createdAt: `2026-11-20T00:00:${String(nth).padStart(2, "0")}.000Z` });
