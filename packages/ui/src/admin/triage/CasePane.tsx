@@ -1,4 +1,4 @@
-import { reportReasonLabel, type CurrentUser, type Report } from "@knowhow/shared";
+import { reportReasonLabel, type CurrentUser, type Lease, type Report } from "@knowhow/shared";
 import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -31,6 +31,7 @@ import { useLease } from "./useLease.ts";
 interface CaseProps {
   user: CurrentUser;
   report: Report;
+  lease: Lease | undefined;
   related: readonly Report[];
   /** How many other open ones there are about the same thing, those too that are not among the related. */
   sameTargets: number;
@@ -74,13 +75,17 @@ const countsOf = (
   };
 };
 
-const Case = ({ user, report, related, sameTargets, onDecided }: CaseProps) => {
+const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProps) => {
   const decisions = useDecisions();
   const canDecide = isOpen(report);
   useEffect(() => {
     if (!canDecide) forgetDraft(user.id, report.id);
   }, [canDecide, user.id, report.id]);
-  const { other, takeOver } = useLease(report.id, canDecide, () => decisions.isAbout(report.id));
+  const { other, takeOver } = useLease(report.id, {
+    isWanted: canDecide,
+    isHeld: () => decisions.isAbout(report.id),
+    listed: lease?.adminId === user.id ? undefined : lease,
+  });
   const made = useMade();
   // The ladder counts what is on its way too.
   const onTheWay = warningsOnTheWay(made, report.reportedUser.id);
@@ -166,12 +171,14 @@ interface CasePaneProps {
   reportId: string;
   /** What the queue knows of it already. */
   known: Report | undefined;
+  /** Who is at it, as far as the queue knows. */
+  lease: Lease | undefined;
   /** Told of the ids of what was decided. */
   onDecided: (gone: ReadonlySet<string>) => void;
 }
 
 /** One report with all that a decision rests on. */
-export const CasePane = ({ user, reportId, known, onDecided }: CasePaneProps) => {
+export const CasePane = ({ user, reportId, known, lease, onDecided }: CasePaneProps) => {
   const { data, error, refetch } = useEndpoint(
     client.reports.get,
     { params: { reportId } },
@@ -184,6 +191,7 @@ export const CasePane = ({ user, reportId, known, onDecided }: CasePaneProps) =>
         key={reportId}
         user={user}
         report={report}
+        lease={lease}
         related={data?.related ?? []}
         sameTargets={data?.sameTarget ?? 0}
         onDecided={onDecided}

@@ -127,6 +127,7 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
         user={user}
         reportId={selectedId}
         known={known}
+        lease={leases.get(selectedId)}
         onDecided={(gone) => {
           // What another administrator is at is theirs.
           const isFree = ({ id }: Report) =>

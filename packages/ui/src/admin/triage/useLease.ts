@@ -26,14 +26,18 @@ export const holderIn = (error: unknown): Lease | undefined =>
     ? (error.details.extra?.["lease"] as Lease | undefined) // the server's, as the contract has it
     : undefined;
 
-/** Puts the administrator at a report while it is on the screen; tells who else is there. */
-export const useLease = (
-  reportId: string,
-  isWanted: boolean,
+interface Staying {
+  isWanted: boolean;
   /** Whether the report is decided and only waits to be sent: nobody else need look at it. */
-  isHeld: () => boolean,
-) => {
-  const [other, setOther] = useState<Lease>();
+  isHeld: () => boolean;
+  /** Who else was there when the list was read. */
+  listed: Lease | undefined;
+}
+
+/** Puts the administrator at a report while it is on the screen; tells who else is there. */
+export const useLease = (reportId: string, { isWanted, isHeld, listed }: Staying) => {
+  /** As the server has answered here; `null`: nobody else. */
+  const [other, setOther] = useState<Lease | null>();
   const [seen, setSeen] = useState(reportId);
   if (seen !== reportId) {
     setSeen(reportId);
@@ -42,7 +46,7 @@ export const useLease = (
   const take = useCallback(
     async (body: { takeOver: boolean; reason?: string }) => {
       await inTurn(() => client.reports.lease({ params: { reportId }, body }));
-      setOther(undefined);
+      setOther(null);
     },
     [reportId],
   );
@@ -53,13 +57,17 @@ export const useLease = (
   useEffect(() => {
     if (!isWanted) return undefined;
     let isHere = true;
+    let isKnown = false;
     const stay = createRefresher(async () => {
       if (!isHere) return;
       await take({ takeOver: false }).catch((error: unknown) => {
         if (isHere) setOther(holderIn(error));
       });
     });
-    const begin = setTimeout(() => void stay(), dwellMs);
+    const begin = setTimeout(() => {
+      isKnown = true;
+      void stay();
+    }, dwellMs);
     const timer = setInterval(() => void stay(), renewMs);
     const stop = onNews("lease", (data) => {
       if (data.reportId === reportId) void stay();
@@ -69,13 +77,20 @@ export const useLease = (
       clearTimeout(begin);
       clearInterval(timer);
       stop();
-      if (held.current()) return;
+      if (held.current()) {
+        // Decided at a glance: nobody has been told yet whose it is. A refusal is told when it is sent.
+        if (!isKnown)
+          inTurn(() => client.reports.lease({ params: { reportId }, body: { takeOver: false } })).catch(
+            () => undefined,
+          );
+        return;
+      }
       // Of somebody else's, or without a network, it ends by itself.
       inTurn(() => client.reports.release({ params: { reportId } })).catch(() => undefined);
     };
   }, [reportId, isWanted, take]);
   const takeOver = useMutation({ mutationFn: (reason: string) => take({ takeOver: true, reason }) });
-  return { other, takeOver };
+  return { other: other === undefined ? listed : (other ?? undefined), takeOver };
 };
 
 /** Who is at which report, by the report's id. */
