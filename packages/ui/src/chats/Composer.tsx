@@ -89,8 +89,9 @@ export const Composer = ({ keptText, onTextChange, onSend, phrases = noPhrases }
     // What stands there, not what was drawn last: an input method may have just committed.
     const typed = box.current?.value ?? "";
     if (!messageField.isValidSync(typed)) return;
-    change("");
+    // Kept as a message before it is forgotten as a text: a page that ends in between has it twice, never not at all.
     onSend(messageField.cast(typed));
+    change("");
   });
   return (
     <Box
