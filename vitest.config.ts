@@ -5,7 +5,8 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Two are at work while one waits for what it provoked.
+    maxWorkers: 3,
     // Limits catch what hangs; a busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 90_000,
@@ -24,6 +25,8 @@ export default defineConfig({
           root: "packages/server",
           include: ["src/**/*.test.ts"],
           environment: "node",
+          // Most of a file's time would be the reading of the same modules once more; what they keep, files undo.
+          isolate: false,
           globalSetup: [path("packages/server/src/testing/globalSetup.ts")],
         },
       },

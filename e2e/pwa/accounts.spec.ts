@@ -3,37 +3,45 @@ import { screensOf } from "../pages/index.ts";
 import { register } from "../support/api.ts";
 import { makePerson } from "../support/people.ts";
 
-test("/logout ends the session and goes home, in the app and as an address", async ({ page, context }) => {
-  const { shell } = screensOf(page);
-  const person = makePerson();
-  await register(context.request, person);
-  await page.goto("/profile");
-  await shell.expectSignedIn(person);
-  await page.getByRole("main").getByRole("link", { name: "로그아웃" }).click();
-  await expect(page).toHaveURL("/");
-  await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
+test(
+  "/logout ends the session and goes home, in the app and as an address",
+  { tag: "@once" },
+  async ({ page, context }) => {
+    const { shell } = screensOf(page);
+    const person = makePerson();
+    await register(context.request, person);
+    await page.goto("/profile");
+    await shell.expectSignedIn(person);
+    await page.getByRole("main").getByRole("link", { name: "로그아웃" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
 
-  await register(context.request, makePerson());
-  await page.goto("/logout");
-  await expect(page).toHaveURL("/");
-  await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
-});
+    await register(context.request, makePerson());
+    await page.goto("/logout");
+    await expect(page).toHaveURL("/");
+    await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
+  },
+);
 
 test.describe("with refusals of the server", () => {
   test.use({ expected: [/status of 401 \(Unauthorized\) \/api\/login/] });
 
-  test("signing in says what is wrong, and leads back to where one was", async ({ page, openSession }) => {
-    const { shell, login } = screensOf(page);
-    const person = makePerson();
-    await register(await openSession(), person);
-    await page.goto("/upload");
-    await expect(page).toHaveURL("/login?next=%2Fupload");
-    await login.signIn({ ...person, password: "Wrong!2026" });
-    await expect(login.form.getByText("이메일/아이디 또는 비밀번호가 일치하지 않습니다.")).toBeVisible();
-    await login.signIn(person);
-    await expect(page).toHaveURL("/upload");
-    await expect(shell.heading("콘텐츠 올리기")).toBeVisible();
-  });
+  test(
+    "signing in says what is wrong, and leads back to where one was",
+    { tag: "@once" },
+    async ({ page, openSession }) => {
+      const { shell, login } = screensOf(page);
+      const person = makePerson();
+      await register(await openSession(), person);
+      await page.goto("/upload");
+      await expect(page).toHaveURL("/login?next=%2Fupload");
+      await login.signIn({ ...person, password: "Wrong!2026" });
+      await expect(login.form.getByText("이메일/아이디 또는 비밀번호가 일치하지 않습니다.")).toBeVisible();
+      await login.signIn(person);
+      await expect(page).toHaveURL("/upload");
+      await expect(shell.heading("콘텐츠 올리기")).toBeVisible();
+    },
+  );
 });
 
 test(

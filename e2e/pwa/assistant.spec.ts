@@ -90,29 +90,33 @@ test("a seller has a draft made from a document, takes it, gives it back, and se
   await shell.expectToast("콘텐츠가 등록되었습니다");
 });
 
-test("a buyer reads what the files of a content say, and where", async ({ page, context, openSession }) => {
-  const { content, assistant } = screensOf(page);
-  const seller = await openSession();
-  await registerSeller(seller, makePerson("멘토"));
-  const sold = await createContent(seller, {
-    title: `엑셀 자동화 ${mark()}`,
-    price: 0,
-    category: "programming",
-    file: makeText("본문.txt", ...sentences),
-  });
-  await register(context.request, makePerson("구매자"));
-  await page.goto(`/content/${sold.id}`);
-  await expect(content.heading(sold.title)).toBeVisible();
-  await expect(assistant.openSummary).toHaveCount(0);
-  await takeFree(context.request, sold);
-  await page.reload();
-  await assistant.openSummary.click();
-  await expect(assistant.summary.getByText("간이 분석", { exact: true })).toBeVisible();
-  const quoted = await assistant.summary.getByRole("listitem").allInnerTexts();
-  expect(quoted.filter((text) => sentences.some((sentence) => text.includes(sentence)))).not.toEqual([]);
-  expect(quoted.every((text) => text.includes("본문.txt"))).toBe(true);
-  await expectAccessibleDialog(page, "the summary");
-  await page.keyboard.press("Escape");
-  await expect(assistant.summary).toBeHidden();
-  await expect(assistant.openSummary).toBeFocused();
-});
+test(
+  "a buyer reads what the files of a content say, and where",
+  { tag: "@once" },
+  async ({ page, context, openSession }) => {
+    const { content, assistant } = screensOf(page);
+    const seller = await openSession();
+    await registerSeller(seller, makePerson("멘토"));
+    const sold = await createContent(seller, {
+      title: `엑셀 자동화 ${mark()}`,
+      price: 0,
+      category: "programming",
+      file: makeText("본문.txt", ...sentences),
+    });
+    await register(context.request, makePerson("구매자"));
+    await page.goto(`/content/${sold.id}`);
+    await expect(content.heading(sold.title)).toBeVisible();
+    await expect(assistant.openSummary).toHaveCount(0);
+    await takeFree(context.request, sold);
+    await page.reload();
+    await assistant.openSummary.click();
+    await expect(assistant.summary.getByText("간이 분석", { exact: true })).toBeVisible();
+    const quoted = await assistant.summary.getByRole("listitem").allInnerTexts();
+    expect(quoted.filter((text) => sentences.some((sentence) => text.includes(sentence)))).not.toEqual([]);
+    expect(quoted.every((text) => text.includes("본문.txt"))).toBe(true);
+    await expectAccessibleDialog(page, "the summary");
+    await page.keyboard.press("Escape");
+    await expect(assistant.summary).toBeHidden();
+    await expect(assistant.openSummary).toBeFocused();
+  },
+);

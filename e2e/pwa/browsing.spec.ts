@@ -51,7 +51,7 @@ test.describe("what is not there", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("a content that is gone says so and leads to the market", async ({ page }) => {
+  test("a content that is gone says so and leads to the market", { tag: "@once" }, async ({ page }) => {
     const { shell } = screensOf(page);
     await page.goto("/content/00000000-0000-4000-8000-000000000000");
     await expect(shell.heading("콘텐츠를 찾을 수 없습니다")).toBeVisible();

@@ -67,21 +67,25 @@ test("the receipt holds text of any size, at the edge of nothing", async ({ page
 test.describe("changed elsewhere", () => {
   test.use({ expected: [/status of 409 \(Conflict\) \/api\/contents\//] });
 
-  test("an edit that came too late is told what came first, and loses nothing", async ({ page, context }) => {
-    const { selling, shell } = screensOf(page);
-    await register(context.request, makePerson("멘토"));
-    const content = await createContent(context.request, { title: `두 기기 ${mark()}`, price: 0 });
-    await page.goto(`/edit-content/${content.id}`);
-    await selling.fill({ title: "여기서 고친 제목" });
-    await renameContent(context.request, content, "먼저 고친 제목");
+  test(
+    "an edit that came too late is told what came first, and loses nothing",
+    { tag: "@once" },
+    async ({ page, context }) => {
+      const { selling, shell } = screensOf(page);
+      await register(context.request, makePerson("멘토"));
+      const content = await createContent(context.request, { title: `두 기기 ${mark()}`, price: 0 });
+      await page.goto(`/edit-content/${content.id}`);
+      await selling.fill({ title: "여기서 고친 제목" });
+      await renameContent(context.request, content, "먼저 고친 제목");
 
-    await selling.send("수정하기");
-    await expect(selling.form.getByText("다른 곳에서 먼저 수정되었습니다")).toBeVisible();
-    await expectAccessible(page, "a conflict");
-    await selling.form.getByRole("button", { name: "최신 내용 불러오기" }).click();
-    await expect(selling.form.getByRole("alert").getByText("먼저 고친 제목")).toBeVisible();
-    await expectAccessible(page, "the newest version");
-    await selling.send("수정하기");
-    await shell.expectToast("콘텐츠가 성공적으로 수정되었습니다.");
-  });
+      await selling.send("수정하기");
+      await expect(selling.form.getByText("다른 곳에서 먼저 수정되었습니다")).toBeVisible();
+      await expectAccessible(page, "a conflict");
+      await selling.form.getByRole("button", { name: "최신 내용 불러오기" }).click();
+      await expect(selling.form.getByRole("alert").getByText("먼저 고친 제목")).toBeVisible();
+      await expectAccessible(page, "the newest version");
+      await selling.send("수정하기");
+      await shell.expectToast("콘텐츠가 성공적으로 수정되었습니다.");
+    },
+  );
 });

@@ -64,15 +64,19 @@ shop(
   },
 );
 
-shop("the payment asks for the consent that the law wants first", async ({ page, goods, buyer }) => {
-  const { shell, checkout } = screensOf(page);
-  await page.goto(`/checkout/${goods.id}`);
-  await shell.expectSignedIn(buyer);
-  await checkout.pay.click();
-  await expect(checkout.main.getByText("결제하려면 청약철회 제한에 동의해주세요.")).toBeVisible();
-  await expect(checkout.consent).toBeFocused();
-  await expect(page).toHaveURL(`/checkout/${goods.id}`);
-});
+shop(
+  "the payment asks for the consent that the law wants first",
+  { tag: "@once" },
+  async ({ page, goods, buyer }) => {
+    const { shell, checkout } = screensOf(page);
+    await page.goto(`/checkout/${goods.id}`);
+    await shell.expectSignedIn(buyer);
+    await checkout.pay.click();
+    await expect(checkout.main.getByText("결제하려면 청약철회 제한에 동의해주세요.")).toBeVisible();
+    await expect(checkout.consent).toBeFocused();
+    await expect(page).toHaveURL(`/checkout/${goods.id}`);
+  },
+);
 
 shop(
   "the receipt survives a reload, and a second tab: one charge, one order",
@@ -132,16 +136,20 @@ shop(
   },
 );
 
-shop("a free content is taken at once, without the payment window", async ({ page, openSession, buyer }) => {
-  const { shell, content, profile } = screensOf(page);
-  const seller = await openSession();
-  await register(seller, makePerson("멘토"));
-  const { id, title } = await createContent(seller, { title: `무료 서식 ${mark()}`, price: 0 });
-  await page.goto(`/content/${id}`);
-  await expect(shell.main.getByText("무료", { exact: true }).first()).toBeVisible();
-  await content.takeFree();
-  await shell.expectToast("구매가 완료되었습니다");
-  await expect(shell.main.getByRole("link", { name: "drive.google.com 열기 (새 창)" })).toBeVisible();
-  await shell.goToProfile(buyer);
-  await expect(profile.entry(profile.library, title)).toBeVisible();
-});
+shop(
+  "a free content is taken at once, without the payment window",
+  { tag: "@once" },
+  async ({ page, openSession, buyer }) => {
+    const { shell, content, profile } = screensOf(page);
+    const seller = await openSession();
+    await register(seller, makePerson("멘토"));
+    const { id, title } = await createContent(seller, { title: `무료 서식 ${mark()}`, price: 0 });
+    await page.goto(`/content/${id}`);
+    await expect(shell.main.getByText("무료", { exact: true }).first()).toBeVisible();
+    await content.takeFree();
+    await shell.expectToast("구매가 완료되었습니다");
+    await expect(shell.main.getByRole("link", { name: "drive.google.com 열기 (새 창)" })).toBeVisible();
+    await shell.goToProfile(buyer);
+    await expect(profile.entry(profile.library, title)).toBeVisible();
+  },
+);

@@ -57,51 +57,57 @@ test.describe("before anything is sent", () => {
   // The recorder of the tests reads shown pictures by their addresses, which the page's policy forbids to scripts.
   test.use({ expected: [/Connecting to 'blob:|connect-src blob/] });
 
-  test("what can not be taken is told by name, and stays told", async ({ page, context }) => {
-    const { selling } = screensOf(page);
-    await register(context.request, makePerson("멘토"));
-    await page.goto("/upload");
-    const { files, previews } = selling;
-    await files
-      .locator("input[type=file]")
-      .setInputFiles([await makePdf("교안.pdf"), fake("fake.pdf", "MZ\x90\0 not a document")]);
-    await expect(files.getByRole("button", { name: "교안.pdf 제거" })).toBeVisible();
-    await expect(files.getByRole("status")).toContainText("fake.pdf: 파일 내용이 확장자와 다릅니다");
-    await expect(files.getByRole("button", { name: "fake.pdf 제거" })).toHaveCount(0);
+  test(
+    "what can not be taken is told by name, and stays told",
+    { tag: "@once" },
+    async ({ page, context }) => {
+      const { selling } = screensOf(page);
+      await register(context.request, makePerson("멘토"));
+      await page.goto("/upload");
+      const { files, previews } = selling;
+      await files
+        .locator("input[type=file]")
+        .setInputFiles([await makePdf("교안.pdf"), fake("fake.pdf", "MZ\x90\0 not a document")]);
+      await expect(files.getByRole("button", { name: "교안.pdf 제거" })).toBeVisible();
+      await expect(files.getByRole("status")).toContainText("fake.pdf: 파일 내용이 확장자와 다릅니다");
+      await expect(files.getByRole("button", { name: "fake.pdf 제거" })).toHaveCount(0);
 
-    const large = await sharp({ create: { width: 12_000, height: 9_000, channels: 3, background: "#fff" } })
-      .png()
-      .toBuffer();
-    const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
-    const whole = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#fff", noise } })
-      .jpeg()
-      .toBuffer();
-    const first = await makePreview("1.png");
-    await previews
-      .locator("input[type=file]")
-      .setInputFiles([
-        first,
-        { ...first, name: "1 복사.png" },
-        { name: "포스터.png", mimeType: "image/png", buffer: large },
-        fake("깨짐.png", "\x89PNG\r\n\x1a\nno picture", "image/png"),
-        { name: "잘림.jpg", mimeType: "image/jpeg", buffer: whole.subarray(0, whole.length / 2) },
-        await makePreview("2.png", "#B4451F"),
+      const large = await sharp({ create: { width: 12_000, height: 9_000, channels: 3, background: "#fff" } })
+        .png()
+        .toBuffer();
+      const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+      const whole = await sharp({
+        create: { width: 640, height: 480, channels: 3, background: "#fff", noise },
+      })
+        .jpeg()
+        .toBuffer();
+      const first = await makePreview("1.png");
+      await previews
+        .locator("input[type=file]")
+        .setInputFiles([
+          first,
+          { ...first, name: "1 복사.png" },
+          { name: "포스터.png", mimeType: "image/png", buffer: large },
+          fake("깨짐.png", "\x89PNG\r\n\x1a\nno picture", "image/png"),
+          { name: "잘림.jpg", mimeType: "image/jpeg", buffer: whole.subarray(0, whole.length / 2) },
+          await makePreview("2.png", "#B4451F"),
+        ]);
+      await expect(previews.getByRole("button", { name: /번째 이미지 제거$/ })).toHaveCount(2);
+      const told = previews.getByRole("status").getByRole("listitem");
+      await expect(told).toHaveText([
+        "1 복사.png: 이미 추가한 이미지입니다.",
+        /^포스터\.png: 이미지의 가로·세로 크기가 너무 큽니다\. 6,400만 화소/,
+        /^깨짐\.png: 이미지를 읽을 수 없습니다/,
+        /^잘림\.jpg: 이미지를 읽을 수 없습니다/,
       ]);
-    await expect(previews.getByRole("button", { name: /번째 이미지 제거$/ })).toHaveCount(2);
-    const told = previews.getByRole("status").getByRole("listitem");
-    await expect(told).toHaveText([
-      "1 복사.png: 이미 추가한 이미지입니다.",
-      /^포스터\.png: 이미지의 가로·세로 크기가 너무 큽니다\. 6,400만 화소/,
-      /^깨짐\.png: 이미지를 읽을 수 없습니다/,
-      /^잘림\.jpg: 이미지를 읽을 수 없습니다/,
-    ]);
-  });
+    },
+  );
 });
 
 test.describe("what only the server can see", () => {
   test.use({ expected: [/status of 415 \(Unsupported Media Type\) \/api\/contents/] });
 
-  test("is told at the file that it is about", async ({ page, context }) => {
+  test("is told at the file that it is about", { tag: "@once" }, async ({ page, context }) => {
     const { selling } = screensOf(page);
     await register(context.request, makePerson("멘토"));
     await page.goto("/upload");

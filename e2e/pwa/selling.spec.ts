@@ -102,24 +102,28 @@ test("what is typed and not sent is kept, and comes back", { tag: "@once" }, asy
   await expect(selling.form.getByRole("textbox", { name: "제목" })).toHaveValue("쓰다 만 글");
 });
 
-test("a form that is not complete tells what is missing where it is missing", async ({ page, context }) => {
-  const { selling } = screensOf(page);
-  await register(context.request, makePerson("멘토"));
-  await page.goto("/upload");
-  await selling.fill({ title: "제목만 있는 자료", price: 0 });
-  await selling.send("등록하기");
-  await expect(selling.form.getByText("설명을 입력해주세요")).toBeVisible();
-  await expect(selling.form.getByText("카테고리를 선택해주세요")).toBeVisible();
-  await expect(selling.files).toContainText("파일을 업로드하거나 외부 링크를 입력해주세요");
-  await expectAccessible(page, "what is missing");
-  await selling.fill({ link: "https://example.com/file" });
-  await selling.send("등록하기");
-  await expect(page).toHaveURL("/upload");
-  await selling.fill({
-    category: "생활/꿀팁",
-    description: "설명",
-    link: "https://drive.google.com/file/d/1/view",
-  });
-  await selling.send("등록하기");
-  await expect(page).toHaveURL("/market");
-});
+test(
+  "a form that is not complete tells what is missing where it is missing",
+  { tag: "@once" },
+  async ({ page, context }) => {
+    const { selling } = screensOf(page);
+    await register(context.request, makePerson("멘토"));
+    await page.goto("/upload");
+    await selling.fill({ title: "제목만 있는 자료", price: 0 });
+    await selling.send("등록하기");
+    await expect(selling.form.getByText("설명을 입력해주세요")).toBeVisible();
+    await expect(selling.form.getByText("카테고리를 선택해주세요")).toBeVisible();
+    await expect(selling.files).toContainText("파일을 업로드하거나 외부 링크를 입력해주세요");
+    await expectAccessible(page, "what is missing");
+    await selling.fill({ link: "https://example.com/file" });
+    await selling.send("등록하기");
+    await expect(page).toHaveURL("/upload");
+    await selling.fill({
+      category: "생활/꿀팁",
+      description: "설명",
+      link: "https://drive.google.com/file/d/1/view",
+    });
+    await selling.send("등록하기");
+    await expect(page).toHaveURL("/market");
+  },
+);
