@@ -22,8 +22,9 @@ test("the banner stays in view with what waits, in two lines on a narrow phone, 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/content/${id}`);
   await shell.expectSignedIn(buyer);
-  await context.setOffline(true);
   const box = page.getByRole("textbox", { name: "댓글" });
+  await expect(box).toBeVisible();
+  await context.setOffline(true);
   await box.fill("기차에서 쓴 소감");
   await page.getByRole("button", { name: "댓글 등록" }).click();
   const count = page.getByRole("button", { name: "보낼 예정 1건" });

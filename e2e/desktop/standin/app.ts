@@ -162,6 +162,8 @@ class App extends EventEmitter {
       setTimeout(end, 200);
       return;
     }
+    // A browser that does not end goes with this process, as Electron's does.
+    setTimeout(end, 10_000);
     void getChromium().context.close().then(end, end);
   }
 
