@@ -30,6 +30,14 @@ const screenPath = string()
   .max(500)
   .matches(/^\/(?![/\\])[^\\\s]*$/);
 const count = number().required().integer().min(0).max(1_000_000);
+const waiting = object({
+  reports: count,
+  inquiries: count,
+  /** What calls for a person. */
+  alerts: count,
+}).noUnknown();
+/** How much waits for administrators. */
+export type Waiting = InferType<typeof waiting>;
 const address = string().required().max(300);
 const shortText = string().required().max(300);
 
@@ -92,7 +100,7 @@ export const bridge = {
       input: object({ title: shortText, body: string().defined().max(1_000), path: screenPath }).noUnknown(),
     }),
     /** How much waits: on the app's sign and in the tray. */
-    count: action({ input: object({ reports: count, inquiries: count, alerts: count }).noUnknown() }),
+    count: action({ input: waiting }),
     /** Nobody is there who may know: none is shown any more, and nothing waits. */
     clear: action({}),
   },

@@ -1,11 +1,5 @@
+import type { Waiting } from "@knowhow/shared/ipc.ts";
 import { app, Menu, nativeImage, Tray, type BrowserWindow } from "electron";
-
-/** How much waits. */
-export interface Waiting {
-  reports: number;
-  inquiries: number;
-  alerts: number;
-}
 
 const nothing: Waiting = { reports: 0, inquiries: 0, alerts: 0 };
 

@@ -1,7 +1,8 @@
 import { act } from "@testing-library/react";
 import type { InquiryRoom, Report } from "@knowhow/shared";
+import type { Waiting } from "@knowhow/shared/ipc.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { platform, type Notice, type Waiting } from "../client/platform.ts";
+import { platform, type Notice } from "../client/platform.ts";
 import { hearNews, tellNews } from "../testing/news.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";

@@ -1,3 +1,4 @@
+import type { Waiting } from "@knowhow/shared/ipc.ts";
 import type { Mirror } from "./mirror.ts";
 import { goToByNotice, showNotice, showOnSign, showUnsentOnSign } from "./webNotices.ts";
 import type { DraftStore } from "../drafts/store.ts";
@@ -9,14 +10,6 @@ export interface Notice {
   title: string;
   body: string;
   path: string;
-}
-
-/** How much waits for administrators. */
-export interface Waiting {
-  reports: number;
-  inquiries: number;
-  /** What calls for a person. */
-  alerts: number;
 }
 
 /** Whether somebody looks at the window. */

@@ -1,4 +1,5 @@
-import type { Notice, Waiting } from "./platform.ts";
+import type { Waiting } from "@knowhow/shared/ipc.ts";
+import type { Notice } from "./platform.ts";
 
 const handlers = new Set<(path: string) => void>();
 
