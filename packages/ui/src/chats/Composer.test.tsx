@@ -20,4 +20,18 @@ describe("the box for a message", () => {
     expect(box).toHaveValue("쓰다가 만 글");
     expect(moved).not.toHaveBeenCalled();
   });
+
+  it("hands a message on before its text is forgotten", () => {
+    const told: string[] = [];
+    render(
+      <Composer
+        keptText=""
+        onTextChange={(text) => told.push(`kept: ${text}`)}
+        onSend={(text) => told.push(`sent: ${text}`)}
+      />,
+    );
+    fireEvent.change(screen.getByRole("textbox", { name: "메시지" }), { target: { value: "안녕하세요" } });
+    fireEvent.click(screen.getByRole("button", { name: "보내기" }));
+    expect(told).toEqual(["kept: 안녕하세요", "sent: 안녕하세요", "kept: "]);
+  });
 });

@@ -33,7 +33,7 @@ it("puts the administrator at what they decide at a glance, before it is sent", 
   await expect.poll(asked).toEqual(['PUT {"takeOver":false}']);
 });
 
-it("leaves what is only passed by as it is", async () => {
+it("gives up what is only passed by", async () => {
   server = await startAdminServer({ [`/api/admin/reports/${reportId}/lease`]: () => ({ body: { lease } }) });
   renderAt(<Here isHeld={false} />).unmount();
   await expect.poll(asked).toHaveLength(1);

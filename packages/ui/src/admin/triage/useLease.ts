@@ -57,17 +57,15 @@ export const useLease = (reportId: string, { isWanted, isHeld, listed }: Staying
   useEffect(() => {
     if (!isWanted) return undefined;
     let isHere = true;
-    let isKnown = false;
+    let isAsked = false;
     const stay = createRefresher(async () => {
       if (!isHere) return;
+      isAsked = true;
       await take({ takeOver: false }).catch((error: unknown) => {
         if (isHere) setOther(holderIn(error));
       });
     });
-    const begin = setTimeout(() => {
-      isKnown = true;
-      void stay();
-    }, dwellMs);
+    const begin = setTimeout(() => void stay(), dwellMs);
     const timer = setInterval(() => void stay(), renewMs);
     const stop = onNews("lease", (data) => {
       if (data.reportId === reportId) void stay();
@@ -79,7 +77,7 @@ export const useLease = (reportId: string, { isWanted, isHeld, listed }: Staying
       stop();
       if (held.current()) {
         // Decided at a glance: nobody has been told yet whose it is. A refusal is told when it is sent.
-        if (!isKnown)
+        if (!isAsked)
           inTurn(() => client.reports.lease({ params: { reportId }, body: { takeOver: false } })).catch(
             () => undefined,
           );
