@@ -10,8 +10,9 @@ test("nothing gets out of the window, nor into its session", async ({ desk, base
   expect(await findHoles(desk, `${String(baseURL)}${api.health.live.path}`)).toEqual([]);
 });
 
-/** What stands in the main process for each guard, and what a careless hand would make of it. */
 type Careless = readonly (readonly [Hole, RegExp, string])[];
+
+/** What stands in the main process for each guard, and what a careless hand would make of it. */
 const careless: Careless = [
   ["script", /"script-src 'self'"/, `"script-src 'self' 'unsafe-inline'"`],
   ["window", /action: "deny"/, 'action: "allow"'],

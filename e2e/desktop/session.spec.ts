@@ -62,8 +62,11 @@ const filesWith = async (folder: string, word: string): Promise<string[]> => {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    // The browser throws away what it does not need any more while this looks.
-    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
+    const bytes = await readFile(join(entry.parentPath, entry.name)).catch((error: unknown) => {
+      // The browser throws away what it does not need any more while this looks.
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return Buffer.alloc(0);
+      throw error;
+    });
     if (bytes.includes(word) || bytes.includes(Buffer.from(word, "utf16le"))) found.push(entry.name);
   }
   return found;

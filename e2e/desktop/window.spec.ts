@@ -136,7 +136,9 @@ test("tray and menu lead to the screens, closing only hides", async ({ desk }) =
   });
   await expect.poll(() => desk.path()).toBe("/admin-chats");
   await app.evaluate(() => {
-    globalThis.knowhowTest.tray.menu.getMenuItemById("alerts")?.click();
+    const item = globalThis.knowhowTest.tray.menu.getMenuItemById("alerts");
+    if (!item?.label.startsWith("확인할 알림 (")) throw new Error(`the tray says ${item?.label}`);
+    item.click();
   });
   await expect.poll(() => desk.path()).toBe("/alerts");
   expect(await window.evaluate((one: { isVisible: () => boolean }) => one.isVisible())).toBe(true);
