@@ -46,6 +46,12 @@ export const messageOf = (error: unknown): string =>
 export const withReason = (text: string, error: unknown): string =>
   isConnectionError(error) && error.isOffline ? `${text.replace(/\.$/, "")}. ${error.message}` : text;
 
+/** The server's own words where it gave any, else those for this act. */
+export const messageOr = (otherwise: string, error: unknown): string =>
+  error instanceof AppError || (error instanceof HttpError && error.said)
+    ? messageOf(error)
+    : withReason(otherwise, error);
+
 /** Tells whether a failure has this code of the table of errors. */
 export const hasCode = (error: unknown, code: AppError["code"]): boolean =>
   error instanceof AppError && error.code === code;

@@ -64,6 +64,8 @@ export interface FormTextFieldProps<V extends FieldValues> {
   name: Path<V>;
   label: ReactNode;
   help?: ReactNode;
+  /** The help warns of what is typed: until sending was tried it stands in the place of the error. */
+  isWarned?: boolean;
   isRequired?: boolean;
   /** Shows how many characters of this many are used. */
   counterMax?: number;
@@ -90,6 +92,7 @@ export const FormTextField = <V extends FieldValues>({
   name,
   label,
   help,
+  isWarned = false,
   isRequired = false,
   counterMax,
   normalize,
@@ -99,10 +102,10 @@ export const FormTextField = <V extends FieldValues>({
   ...input
 }: FormTextFieldProps<V>) => {
   const id = useId();
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, formState } = useController({ control, name });
   const value: unknown = field.value;
   const shown = typeof value === "string" || typeof value === "number" ? value : "";
-  const error = fieldState.error?.message;
+  const error = isWarned && !formState.isSubmitted ? undefined : fieldState.error?.message;
   const handleChange = (typed: string) => {
     const next = normalize ? normalize(typed) : typed;
     field.onChange(next);

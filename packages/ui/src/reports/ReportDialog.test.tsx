@@ -91,4 +91,13 @@ describe("ReportDialog", () => {
     expect(within(screen.getByRole("dialog")).getByText(refused)).toBeInTheDocument();
     expect(screen.getByRole("textbox", { name: /상세 내용/ })).toHaveValue(" 설명과 달라요 ");
   });
+
+  it("has words of its own where the server gives none", async () => {
+    const user = await open(() => ({ status: 403, body: "<h1>Forbidden</h1>" }));
+    await fill(user);
+    await user.click(submit());
+    const words = "신고 접수 중 오류가 발생했습니다.";
+    expect(await screen.findByText("신고 접수 실패")).toBeInTheDocument();
+    expect(within(screen.getByRole("dialog")).getByText(words)).toBeInTheDocument();
+  });
 });

@@ -9,7 +9,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogContentText from "@mui/material/DialogContentText";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useEffect, useId, useState } from "react";
-import { messageOf } from "../client/failure.ts";
+import { messageOr } from "../client/failure.ts";
 import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { applyServerErrors } from "../forms/applyServerErrors.ts";
@@ -56,8 +56,9 @@ const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
     setFailure(undefined);
     const outcome = await report.send(values);
     if (outcome?.as === "refused") {
-      setFailure(applyServerErrors(form, outcome.error));
-      toast({ title: "신고 접수 실패", description: messageOf(outcome.error), variant: "destructive" });
+      const description = messageOr("신고 접수 중 오류가 발생했습니다.", outcome.error);
+      if (applyServerErrors(form, outcome.error) !== undefined) setFailure(description);
+      toast({ title: "신고 접수 실패", description, variant: "destructive" });
     } else if (outcome) {
       form.reset(defaults);
       toast(outcome.as === "stored" ? received : outcome.isUnkept ? unkeptWaits : waits);

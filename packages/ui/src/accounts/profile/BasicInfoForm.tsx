@@ -37,7 +37,15 @@ const Note = ({ color, children }: { color: "warning" | "success" | "error"; chi
   </Box>
 );
 
-const warn = (warning: string | undefined) => (warning ? <Note color="warning">{warning}</Note> : null);
+const warn = (warning: string | undefined, others: ReactNode = null) => ({
+  isWarned: warning !== undefined,
+  help: (
+    <>
+      {warning ? <Note color="warning">{warning}</Note> : null}
+      {others}
+    </>
+  ),
+});
 
 const EmailNote = ({ email }: { email: string }) => {
   const feedback = emailFeedback(email);
@@ -129,7 +137,7 @@ export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: (
         isRequired
         autoComplete="name"
         normalize={withoutSpaces}
-        help={warn(nameWarning(values.name))}
+        {...warn(nameWarning(values.name))}
       />
       <FormTextField
         control={control}
@@ -137,12 +145,7 @@ export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: (
         label="닉네임"
         isRequired
         autoComplete="nickname"
-        help={
-          <>
-            {warn(nicknameWarning(values.nickname))}
-            <VerdictText verdict={verdict} />
-          </>
-        }
+        {...warn(nicknameWarning(values.nickname), <VerdictText verdict={verdict} />)}
       />
       <FormTextField
         control={control}
@@ -163,7 +166,7 @@ export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: (
         isRequired
         autoComplete="tel"
         normalize={phoneCharacters}
-        help={warn(phoneWarning(values.phoneNumber))}
+        {...warn(phoneWarning(values.phoneNumber))}
       />
       {failure ? <Alert severity="error">{failure}</Alert> : null}
       <Box sx={{ display: "flex", gap: 1, justifyContent: "flex-end" }}>

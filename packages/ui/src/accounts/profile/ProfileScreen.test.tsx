@@ -152,6 +152,23 @@ describe("basic information", () => {
     expect(screen.getByText(/전화번호가 길어요/)).toBeInTheDocument();
   });
 
+  it("keeps the warning of a name too short when its field is left, and refuses it when it is sent", async () => {
+    await edit();
+    type("nickname", "가");
+    fireEvent.blur(input("nickname"));
+    type("name", "김");
+    fireEvent.blur(input("name"));
+    // Judged after both, so that they have been judged by then.
+    type("phoneNumber", "1");
+    fireEvent.blur(input("phoneNumber"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("전화번호는 8자 이상이어야 합니다.");
+    expect(screen.getByText("이름은 2자 이상 입력해주세요.")).toBeInTheDocument();
+    expect(screen.getByText("닉네임은 2자 이상 입력해주세요.")).toBeInTheDocument();
+    fireEvent.click(save());
+    expect(await screen.findByText("닉네임은 2자 이상 20자 이하여야 합니다.")).toBeInTheDocument();
+    expect(input("name")).toHaveFocus();
+  });
+
   it("saves, shows what was saved and closes", async () => {
     await edit({
       "PUT /api/profile": ({ body }) => ({ body: { user: buildUser(JSON.parse(body)) } }),

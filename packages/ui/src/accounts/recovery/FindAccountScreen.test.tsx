@@ -102,4 +102,16 @@ describe("/find-account", () => {
     expect(toast()).toHaveTextContent("일치하는 계정이 없습니다.");
     expect(screen.getByRole("note")).toHaveTextContent("일치하는 계정이 없습니다.");
   });
+
+  it.each([
+    ["", "아이디 찾기", "아이디 찾기에 실패했습니다."],
+    ["?tab=password", "임시 비밀번호 받기", "비밀번호 재설정에 실패했습니다."],
+  ])("%s has words of its own where the server gives none", async (query, button, words) => {
+    await open({}, `/find-account${query}`);
+    if (query) type("아이디", "seoyeon1");
+    fill();
+    press(button);
+    await waitFor(() => expect(toast()).toHaveTextContent(words));
+    expect(screen.getByRole("note")).toHaveTextContent(words);
+  });
 });

@@ -27,7 +27,7 @@ export const FindIdPanel = ({ known, onFound, onReset }: FindIdPanelProps) => {
   const form = useContractForm(findAccountForm, { name, nickname, email, phoneNumber }, "onSubmit");
   const { found, failure, isPending, send, handleMissing } = useRecovery(client.accounts.findAccount, {
     done: { title: "아이디 찾기 완료", description: "찾은 아이디로 로그인해주세요." },
-    failed: "아이디 찾기 실패",
+    failed: { title: "아이디 찾기 실패", description: "아이디 찾기에 실패했습니다." },
   });
   if (found)
     return (

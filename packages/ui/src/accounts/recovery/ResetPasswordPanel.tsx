@@ -12,7 +12,7 @@ export const ResetPasswordPanel = ({ known }: { known: Known }) => {
   const form = useContractForm(resetPasswordForm, known, "onSubmit");
   const { found, failure, isPending, send, handleMissing } = useRecovery(client.accounts.resetPassword, {
     done: { title: "임시 비밀번호 발급 완료", description: "로그인한 뒤 반드시 비밀번호를 변경해주세요." },
-    failed: "비밀번호 재설정 실패",
+    failed: { title: "비밀번호 재설정 실패", description: "비밀번호 재설정에 실패했습니다." },
   });
   if (found)
     return (

@@ -2,13 +2,14 @@ import { type AnyEndpoint, type OutputOf } from "@knowhow/shared";
 import { useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import type { CallInput, Sender } from "../../client/client.ts";
-import { messageOf } from "../../client/failure.ts";
+import { messageOr } from "../../client/failure.ts";
 import { useEndpointMutation } from "../../client/queries.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
 
 interface Words {
   done: { title: string; description: string };
-  failed: string;
+  /** `description` where the server gives no reason. */
+  failed: { title: string; description: string };
 }
 
 /**
@@ -27,8 +28,9 @@ export const useRecovery = <T extends AnyEndpoint>(call: Sender<T>, { done, fail
       toast(done);
     },
     onError: (error) => {
-      setFailure(messageOf(error));
-      toast({ title: failed, description: messageOf(error), variant: "destructive" });
+      const description = messageOr(failed.description, error);
+      setFailure(description);
+      toast({ title: failed.title, description, variant: "destructive" });
     },
   });
   const send = (input: CallInput<T>) => {
