@@ -14,7 +14,12 @@ export const eventData = {
   /** An administrator came to a report, or left it. */
   lease: object({ reportId: idValue }).noUnknown(),
   sanction: object({}).noUnknown(),
+  /** An order was paid, asked back, given back …: for its buyer and its seller. */
   order: object({ orderNumber: textValue, status: textValue }).noUnknown(),
+  /** For its seller. Several settlements that change at once are told as one of them. */
+  settlement: object({ orderNumber: textValue, status: textValue }).noUnknown(),
+  /** A comment was written or taken away: for the content's seller and its author. */
+  comment: object({ contentId: idValue, id: idValue }).noUnknown(),
   /** What was missed is too long ago: ask for everything again. */
   resync: object({}).noUnknown(),
 };

@@ -1,10 +1,18 @@
 import type { comments } from "@knowhow/shared";
 import { accessContent } from "../contents/access.ts";
+import { Content } from "../contents/Content.ts";
 import type { Deps } from "../deps.ts";
+import { emit, type News } from "../events/emit.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { ContentComment } from "./ContentComment.ts";
 import { findComments } from "./queries.ts";
+
+const commentNews = ({ id, contentId, userId }: ContentComment, sellerId: string): News => ({
+  to: [sellerId, userId],
+  name: "comment",
+  data: { contentId, id },
+});
 
 /** Answers the comments of contents. */
 export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => ({
@@ -23,11 +31,13 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
     if (!access.hasPurchased) {
       return fail("PURCHASE_REQUIRED", { message: "콘텐츠를 구매 후 댓글을 작성할 수 있습니다." });
     }
-    const saved = await transaction(async (trx) =>
-      ContentComment.query(trx)
+    const saved = await transaction(async (trx) => {
+      const inserted = await ContentComment.query(trx)
         .insert({ contentId: access.id, userId: viewer.id, comment: body.comment })
-        .returning("*"),
-    );
+        .returning("*");
+      await emit(trx, [commentNews(inserted, access.sellerId)]);
+      return inserted;
+    });
     return {
       id: saved.id,
       userId: saved.userId,
@@ -37,11 +47,18 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
     };
   },
 
-  remove: async ({ params, viewer, fail }) => {
+  remove: async ({ params, viewer, transaction, fail }) => {
     const found = await ContentComment.query().findById(params.id);
     if (!found) return fail("NOT_FOUND");
     if (found.userId !== viewer.id) return fail("NOT_OWNER");
-    await found.$query().delete();
+    await transaction(async (trx) => {
+      const content = await Content.query(trx)
+        .findById(found.contentId)
+        .select("seller_id")
+        .throwIfNotFound();
+      await found.$query(trx).delete();
+      await emit(trx, [commentNews(found, content.sellerId)]);
+    });
     return { ok: true };
   },
 });

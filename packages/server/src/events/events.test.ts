@@ -182,6 +182,56 @@ describe("the stream of news", () => {
       await expect.poll(() => stream.told.map(({ name, data }) => [name, data])).toEqual(expected);
   });
 
+  it("tells a seller of their money and of comments, and a bystander of nothing", async () => {
+    const [seller, bystander] = [await createSeller(app.deps), await createSeller(app.deps)];
+    client = await app.as(bystander);
+    const bystanders = await listen();
+    client = await app.as(seller);
+    const sellers = await listen();
+    await fresh();
+    const content = await createContent(app.deps, seller.id, { price: 10_000 });
+    const { orderNumber } = await buy(app.url, client, content);
+    const ofMoney = ({ told }: { told: Told[] }) =>
+      told.filter(({ name }) => name === "settlement").map(({ data }) => data);
+    await expect.poll(() => ofMoney(sellers)).toEqual([{ orderNumber, status: "pending" }]);
+    const comments = `/api/contents/${content.id}/comments`;
+    const { id } = (await client.post(comments, { comment: "잘 읽었어요" })).body;
+    await client.delete(`/api/comments/${String(id)}`);
+    const ofComments = () => sellers.told.filter(({ name }) => name === "comment").map(({ data }) => data);
+    await expect.poll(ofComments).toEqual([
+      { contentId: content.id, id },
+      { contentId: content.id, id },
+    ]);
+    expect(bystanders.told).toEqual([]);
+  });
+
+  it("tells once of all settlements of a seller that change together, in the state that they end in", async () => {
+    const [seller, other] = [await createSeller(app.deps), await createSeller(app.deps)];
+    await fresh();
+    for (const { id } of [seller, seller, other])
+      await buy(app.url, client, await createContent(app.deps, id, { price: 2_000 }));
+    client = await app.as(seller);
+    const stream = await listen();
+    await Model.transaction(app.deps.knex, async (trx) => {
+      await trx.raw(
+        "update settlements set status = 'held', held_reason = '확인' where seller_id in (?, ?)",
+        [seller.id, other.id],
+      );
+      await trx.raw("update settlements set bank_name = bank_name where seller_id = ?", [seller.id]);
+    });
+    await tell(room([seller.id]));
+    await expect.poll(() => stream.told.map(({ name }) => name)).toEqual(["settlement", "room"]);
+    expect(stream.told[0]?.data).toMatchObject({ status: "held" });
+    const { rows } = await app.deps.pool.query<{ told: number }>(
+      "select count(*)::int as told from events where user_id = $1 and data->>'status' = 'held'",
+      [other.id],
+    );
+    expect(rows[0]?.told).toBe(1);
+    await app.deps.pool.query(
+      "update settlements set status = 'pending', held_reason = null where status = 'held'",
+    );
+  });
+
   it("works from one process to another, and through a lost connection", async () => {
     await fresh();
     const other: RunningServer = await startServer(

@@ -9,6 +9,7 @@ import type { TossPayment } from "../gateways/toss.ts";
 import { refreshHolds } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
+import { orderNews } from "./news.ts";
 import { Order } from "./Order.ts";
 import { givesAccessSql } from "./policy.ts";
 
@@ -110,10 +111,9 @@ export const completeOrder = async (
     .where({ buyer_id: order.buyerId, content_id: order.contentId, status: "pending" });
   if (payment && needsCashReceipt(order.amount, payment))
     await addJob(trx, "cashReceipt", { orderId: order.id });
-  const parties = [order.buyerId, order.sellerId];
   await emit(trx, [
-    { to: parties, name: "order", data: { orderNumber: order.orderNumber, status: "paid" } },
-    { to: parties, name: "room", data: { roomId: room.id } },
+    orderNews(order, "paid"),
+    { to: [order.buyerId, order.sellerId], name: "room", data: { roomId: room.id } },
   ]);
 };
 
