@@ -26,6 +26,7 @@ import { createLikeHandlers } from "./likes/handlers.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createOrderHandlers } from "./orders/handlers.ts";
 import { createPenaltyHandlers } from "./penalties/handlers.ts";
+import { createRefundHandlers } from "./refunds/handlers.ts";
 import { createReportHandlers } from "./reports/handlers.ts";
 import { createSettlementHandlers } from "./settlements/handlers.ts";
 import { createUploadHandlers } from "./uploads/handlers.ts";
@@ -88,6 +89,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.likes, createLikeHandlers(deps));
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));
+  mountAll(router, deps, limiter, api.refunds, createRefundHandlers());
   mountAll(router, deps, limiter, api.settlements, createSettlementHandlers(deps));
   mountAll(router, deps, limiter, api.chats, createChatHandlers(deps));
   mountAll(router, deps, limiter, api.events, createEventHandlers(deps));

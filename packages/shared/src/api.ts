@@ -13,6 +13,7 @@ import { inquiries } from "./inquiries.ts";
 import { likes } from "./likes.ts";
 import { orders } from "./orders.ts";
 import { penalties } from "./penalties.ts";
+import { refunds } from "./refunds.ts";
 import { reports } from "./reports.ts";
 import { settlements } from "./settlements.ts";
 import { uploads } from "./uploads.ts";
@@ -28,6 +29,7 @@ export const api = {
   likes,
   comments,
   orders,
+  refunds,
   settlements,
   chats,
   events,

@@ -114,6 +114,7 @@ export const textLimits = {
   message: 2_000,
   subject: 200,
   reportDetails: 500,
+  refundReason: 500,
   reviewNotes: 2_000,
   penaltyReason: 500,
 } as const;
@@ -127,6 +128,12 @@ export const orderMinutes = 40;
 
 /** Days in which a purchase can be returned. */
 export const refundDays = 7;
+
+/** Working days of Korea in which an administrator decides about a refund. */
+export const refundDecisionDays = 3;
+
+/** Names the words of the consent that is given before paying; a new name with every change of them. */
+export const consentVersion = "2026-11-23";
 
 /** Why somebody reports: code on the wire and Korean label. */
 export const reportReasons = [

@@ -6,6 +6,7 @@ import { objectsPath } from "./files.ts";
 import { isTrustedLink } from "./links.ts";
 import { maxPrice, minPaidPrice } from "./money.ts";
 import { errors } from "./errors.ts";
+import { ownPurchase } from "./refundStates.ts";
 import { tidyFileName, isVisible } from "./text.ts";
 
 /** A content as every screen sees it; file addresses are empty for who may not download. */
@@ -35,6 +36,8 @@ const contentFields = {
   isOwner: flagValue,
   /** False for what has left the market and stays for its buyers and its owner. */
   isListed: flagValue,
+  /** On a content's own page and in the library: the caller's purchase. */
+  purchase: ownPurchase.optional().default(undefined),
 };
 export const content = object(contentFields).noUnknown();
 export type Content = InferType<typeof content>;

@@ -22,6 +22,8 @@ export * from "./money.ts";
 export * from "./orders.ts";
 export * from "./pages.ts";
 export * from "./penalties.ts";
+export * from "./refunds.ts";
+export * from "./refundStates.ts";
 export * from "./reports.ts";
 export * from "./search.ts";
 export * from "./settlements.ts";

@@ -29,6 +29,7 @@ export const limits = {
   /** Notices come from few addresses of the provider, in storms after it was away. */
   webhook: { points: 3_000, seconds: 5 * minute, per: "address" },
   findAccount: { points: 5, seconds: hour, per: "address", shared: true },
+  refund: { points: 10, seconds: hour, per: "user" },
   report: { points: 5, seconds: hour, per: "user" },
   chat: { points: 20, seconds: minute, per: "room" },
   inquiry: { points: 3, seconds: day, per: "user", shared: true },

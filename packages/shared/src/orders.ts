@@ -10,6 +10,7 @@ import {
   timeValue,
   wonValue,
 } from "./fields.ts";
+import { refundFields } from "./refundStates.ts";
 import { isStorable } from "./text.ts";
 
 /** The states of an order. Allowed moves stand in the database, in one table, and nowhere else. */
@@ -51,8 +52,7 @@ export const receipt = object({
   receiptUrl: optionalText,
   createdAt: timeValue,
   paidAt: optionalTime,
-  refundableUntil: optionalTime,
-  refundState: optionalText,
+  ...refundFields,
 }).noUnknown();
 export type Receipt = InferType<typeof receipt>;
 
@@ -79,6 +79,8 @@ export const orderForm = object({
   originalPrice: wonInput("판매가가 올바르지 않습니다."),
   platformFee: wonInput("수수료가 올바르지 않습니다."),
   totalAmount: wonInput("결제 금액이 올바르지 않습니다."),
+  /** The version of the consent that the buyer gave before paying, where the screen asked for it. */
+  consent: string().max(40, "동의 정보가 올바르지 않습니다."),
 });
 
 export const confirmForm = object({

@@ -1,4 +1,10 @@
-import { refundDays, type Order as OrderView, type Purchase, type Receipt } from "@knowhow/shared";
+import {
+  refundDays,
+  type Order as OrderView,
+  type Purchase,
+  type Receipt,
+  type RefundState,
+} from "@knowhow/shared";
 import type { Order } from "./Order.ts";
 
 /** An order as the contract shows it. */
@@ -19,7 +25,7 @@ export const presentOrder = (
 
 const day = 24 * 60 * 60 * 1_000;
 
-const refundStates: Partial<Record<Order["status"], string>> = {
+const refundStates: Partial<Record<Order["status"], RefundState>> = {
   refund_requested: "requested",
   refunding: "refunding",
   refunded: "refunded",
@@ -42,7 +48,7 @@ export const presentReceipt = (order: Order): Receipt => ({
     order.status === "paid" && order.paidAt && order.amount > 0
       ? new Date(order.paidAt.getTime() + refundDays * day).toISOString()
       : null,
-  refundState: refundStates[order.status] ?? null,
+  refundState: refundStates[order.status],
 });
 
 /** What a completed purchase shows: the same for every repetition of the call. */

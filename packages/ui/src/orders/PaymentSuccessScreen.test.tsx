@@ -37,7 +37,7 @@ const order = {
   createdAt: "2026-11-21T00:00:00.000Z",
   paidAt: "2026-11-21T00:00:00.000Z",
   refundableUntil: null,
-  refundState: null,
+  refundState: undefined,
 };
 const failure = (status: number, code: string, message = code, headers = {}): Answer => ({
   status,

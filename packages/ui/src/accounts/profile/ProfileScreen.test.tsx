@@ -33,7 +33,7 @@ const receipt = {
   createdAt: "2026-11-21T00:00:00.000Z",
   paidAt: "2026-11-21T05:06:00.000Z",
   refundableUntil: "2026-11-28T05:06:00.000Z",
-  refundState: null,
+  refundState: undefined,
 };
 
 let server: Awaited<ReturnType<typeof startServer>>;
