@@ -15,7 +15,7 @@ export class ProfilePage {
     this.statistics = section("판매 통계");
     this.sold = section("등록한 콘텐츠");
     this.library = section("구매한 콘텐츠");
-    this.settlement = section("판매자 정산 계좌");
+    this.settlement = section("정산 계좌");
   }
 
   /** One of the figures of the statistics, by its label. */

@@ -42,7 +42,7 @@ test("a seller has a draft made from a document, takes it, gives it back, and se
   await expect(field(assistant.draft, "콘텐츠 설명")).toBeFocused();
   await expectAccessibleDialog(page, "the question");
   await assistant.suggest(
-    "파이썬으로 엑셀 업무를 자동화하는 방법을 정리한 자료예요.",
+    "파이썬으로 엑셀 업무를 자동화하는 방법을 정리한 콘텐츠예요.",
     makeText("교안.txt", ...sentences),
   );
   await expect(assistant.suggested("설명")).toContainText("엑셀");

@@ -19,7 +19,7 @@ export const manifest: Partial<ManifestOptions> = {
   id: "/",
   name: "노하우 - 지식 콘텐츠 마켓",
   short_name: "노하우",
-  description: "경험에서 나온 자료와 노하우를 사고파는 지식 콘텐츠 마켓",
+  description: "경험에서 나온 노하우를 사고파는 지식 콘텐츠 마켓",
   lang: "ko",
   dir: "ltr",
   start_url: "/",

@@ -47,8 +47,8 @@ const labels: Record<AlertKind, string> = {
   PAYOUT_FAILED: "정산 지급이 실패했어요",
   PAYOUT_STUCK: "정산 지급이 멈춰 있어요",
   REFUND_REFUSED: "환불이 거절되었어요",
-  RETENTION_FAILED: "보관 기간이 지난 자료를 지우지 못했어요",
-  SELLER_NOT_APPROVED: "판매자가 지급 승인을 받지 못했어요",
+  RETENTION_FAILED: "보관 기간이 지난 데이터를 지우지 못했어요",
+  SELLER_NOT_APPROVED: "멘토가 지급 승인을 받지 못했어요",
 };
 
 /** Korean label of what somebody was called for; of a kind that is not known, its name. */

@@ -51,7 +51,7 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
         </>
       ),
       blocked: "콘텐츠 올리기와 수정, 구매, 구매·판매 채팅, 프로필 수정",
-      allowed: "둘러보기, 구매한 콘텐츠 내려받기, 관리자와 채팅하기",
+      allowed: "둘러보기, 구매한 콘텐츠 다운로드, 관리자와 채팅하기",
     };
   if (user.warningCount === 0) return undefined;
   return {

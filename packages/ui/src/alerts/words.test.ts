@@ -10,7 +10,7 @@ describe("what is said of a call", () => {
   it("is Korean, with amounts as amounts, who it is about first", () => {
     expect(said({ code: "E1", sellerAmount: "9500", seller: "지현", orderNumber: "KH-1" })).toEqual([
       "주문번호: KH-1",
-      "판매자: 지현",
+      "멘토: 지현",
       "정산액: 9,500원",
       "결제사의 오류 코드: E1",
     ]);

@@ -4,7 +4,7 @@ import { formatWon, type Alert as Call } from "@knowhow/shared";
 const labels: Readonly<Record<string, string>> = {
   orderNumber: "주문번호",
   content: "콘텐츠",
-  seller: "판매자",
+  seller: "멘토",
   buyer: "구매자",
   amount: "구매자 결제액",
   sellerAmount: "정산액",

@@ -56,7 +56,7 @@ export const SuggestionInputStep = (props: SuggestionInputStepProps) => {
         minRows={5}
         maxRows={12}
         counterMax={textLimits.description}
-        placeholder="예: 비전공자가 8주 동안 파이썬을 공부한 순서와 매주 푼 문제를 정리한 자료예요."
+        placeholder="예: 비전공자가 8주 동안 파이썬을 공부한 순서와 매주 푼 문제를 정리한 콘텐츠예요."
         onValueChange={onType}
       />
       <FileChoice

@@ -31,7 +31,7 @@ const Nobody = () => (
     icon={LockOutlined}
     component="h2"
     title="로그인이 필요합니다"
-    description="로그인하면 구매한 콘텐츠의 판매자와 나눈 대화를 볼 수 있어요."
+    description="로그인하면 구매한 콘텐츠의 멘토와 나눈 대화를 볼 수 있어요."
     action={
       <Button component={Link} to="/auth/login?next=%2Fchat" variant="contained">
         로그인
@@ -45,7 +45,7 @@ const Empty = () => (
     icon={ForumOutlined}
     component="h2"
     title="아직 채팅방이 없어요"
-    description="콘텐츠를 구매하면 판매자와 이야기할 수 있는 채팅방이 열려요."
+    description="콘텐츠를 구매하면 멘토와 이야기할 수 있는 채팅방이 열려요."
     action={
       <Button component={Link} to="/market" variant="contained">
         마켓 둘러보기

@@ -1,5 +1,11 @@
 import { api, type AnyEndpoint, type CurrentUser } from "@knowhow/shared";
-import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import {
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { erasePerson, noteErasing } from "./erasing.ts";
 import { hasCode, isConnectionError } from "./failure.ts";
@@ -163,10 +169,16 @@ const leave = async (queryClient: QueryClient): Promise<void> => {
   if (isTold && turn === turnHere()) noteLeft(undefined);
 };
 
+const logoutKey = ["logout"] as const;
+
+/** Whether signing out is under way on some screen of the page. */
+export const useIsLoggingOut = (): boolean => useIsMutating({ mutationKey: logoutKey }) > 0;
+
 /** Signs out and goes to the home page. Without a network this device is left at once, and the server told later. */
 export const useLogout = () => {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: logoutKey,
     mutationFn: () => {
       const work = leave(queryClient);
       leaving = work

@@ -35,7 +35,7 @@ export const CommentBox = ({ contentId, userId, onSend }: CommentBoxProps) => {
         control={form.control}
         name="comment"
         label="댓글"
-        placeholder="자료를 써본 소감을 남겨주세요."
+        placeholder="콘텐츠를 이용한 소감을 남겨주세요."
         counterMax={textLimits.comment}
         multiline
         minRows={3}

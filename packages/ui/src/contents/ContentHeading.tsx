@@ -14,6 +14,7 @@ import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { PriceText } from "../components/PriceText.tsx";
 import { useIsDesk } from "../components/useIsDesk.ts";
 import { LikeButton } from "../likes/LikeButton.tsx";
+import { ReportContentButton } from "../reports/ReportContentButton.tsx";
 
 const Fact = ({ icon: Icon, children }: { icon: SvgIconComponent; children: string }) => (
   <Box component="li" sx={{ display: "inline-flex", alignItems: "center", gap: 0.5 }}>
@@ -89,6 +90,14 @@ const Dates = ({ content }: { content: Content }) => (
   </Typography>
 );
 
+const apart = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: 1,
+} as const;
+
 /** Top of the content page: what it is, whose it is, what it costs. */
 export const ContentHeading = ({ content }: { content: Content }) => {
   useDocumentTitle(content.title);
@@ -96,35 +105,20 @@ export const ContentHeading = ({ content }: { content: Content }) => {
   const isPricedBeside = useIsDesk() && !content.hasPurchased && !content.isOwner;
   return (
     <Box component="header" sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
-      <Box
-        sx={{
-          display: "flex",
-          flexWrap: "wrap",
-          alignItems: "center",
-          justifyContent: "space-between",
-          gap: 1,
-        }}
-      >
-        <CategoryBadge category={content.category} />
-        {content.isListed ? <LikeButton content={content} isWide /> : null}
+      <Box sx={{ display: "grid", gap: 0.5 }}>
+        <Box sx={apart}>
+          <CategoryBadge category={content.category} />
+          {content.hasPurchased && !content.isOwner ? <ReportContentButton content={content} /> : null}
+        </Box>
+        <Box sx={{ ...apart, minHeight: 44 }}>
+          <Facts content={content} />
+          {content.isListed ? <LikeButton content={content} isWide /> : null}
+        </Box>
       </Box>
       <Typography variant="h1">{content.title}</Typography>
-      <Facts content={content} />
-      {isPricedBeside ? null : <PriceText price={content.price} variant="h2" hasFeeNote />}
-      <Box
-        sx={{
-          display: "flex",
-          flexWrap: "wrap",
-          justifyContent: "space-between",
-          alignItems: "center",
-          columnGap: 2,
-          rowGap: 1,
-          pt: 1.5,
-          borderTop: "1px solid",
-          borderColor: "divider",
-        }}
-      >
+      <Box sx={{ ...apart, columnGap: 2, pt: 1.5, borderTop: "1px solid", borderColor: "divider" }}>
         <Mentor content={content} />
+        {isPricedBeside ? null : <PriceText price={content.price} variant="h2" hasFeeNote />}
         <Dates content={content} />
       </Box>
     </Box>

@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import { keepFor } from "../client/person.ts";
+import { stubMedia } from "../testing/media.ts";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer } from "../testing/server.ts";
@@ -62,6 +63,52 @@ describe("what has left the market", () => {
     await open({ isOwner: true });
     expect(screen.queryByText("판매가 종료된 콘텐츠예요")).toBeNull();
     expect(offered()).toHaveLength(3);
+  });
+});
+
+describe("the order of the page", () => {
+  afterEach(() => {
+    stubMedia(() => false);
+  });
+
+  const placesOf = (...elements: readonly Element[]) =>
+    elements.map((element) => [...document.querySelectorAll("*")].indexOf(element));
+  const parts = () =>
+    placesOf(
+      screen.getByText("외국어"),
+      screen.getByRole("button", { name: "콘텐츠 신고하기" }),
+      screen.getByText(/^조회/),
+      screen.getByRole("button", { name: /^좋아요/ }),
+      screen.getByRole("heading", { level: 1 }),
+      screen.getByText("멘토"),
+      screen.getByText(/수수료 포함/),
+      screen.getByText(/^등록일/),
+      screen.getByRole("heading", { name: "소개" }),
+      screen.getByRole("heading", { name: "다운로드" }),
+      screen.getByRole("region", { name: "구매" }),
+      screen.getByRole("heading", { name: "댓글" }),
+    );
+  const pictures = () => screen.getByRole("region", { name: "미리보기 이미지" });
+
+  it("is the document's on a phone, the pictures after the words", async () => {
+    stubMedia(() => false);
+    await open({ hasPurchased: true, price: 10_000, category: "language" });
+    expect(parts()).toEqual(parts().toSorted((left, right) => left - right));
+    const [words, shown, files] = placesOf(
+      screen.getByRole("heading", { name: "소개" }),
+      pictures(),
+      screen.getByRole("heading", { name: "다운로드" }),
+    );
+    expect(shown).toBeGreaterThan(words ?? 0);
+    expect(shown).toBeLessThan(files ?? 0);
+  });
+
+  it("begins with the pictures on a desk", async () => {
+    stubMedia(() => true);
+    await open({ hasPurchased: true, price: 10_000, category: "language" });
+    const [words, shown] = placesOf(screen.getByRole("heading", { name: "소개" }), pictures());
+    expect(shown).toBeGreaterThan(0);
+    expect(shown).toBeLessThan(words ?? 0);
   });
 });
 

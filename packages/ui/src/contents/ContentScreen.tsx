@@ -15,7 +15,7 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { PriceText } from "../components/PriceText.tsx";
-import { ReportContentButton } from "../reports/ReportContentButton.tsx";
+import { useIsDesk } from "../components/useIsDesk.ts";
 import { columnTop } from "../theme/tokens.ts";
 import { findCachedContent } from "./contentCache.ts";
 import { contentColumns } from "./contentColumns.ts";
@@ -51,6 +51,8 @@ const hasAccessTo = (content: Content): boolean =>
 
 const LoadedContent = ({ content }: { content: Content }) => {
   const hasAccess = hasAccessTo(content);
+  const isDesk = useIsDesk();
+  const previews = <PreviewCarousel content={content} hasAccess={hasAccess} />;
   const canBuy = content.isListed && !content.hasPurchased && !content.isOwner;
   return (
     <Box component="article">
@@ -58,12 +60,10 @@ const LoadedContent = ({ content }: { content: Content }) => {
         <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 4 } }}>
           <UnlistedNotice content={content} />
           <ContentHeading content={content} />
-          <PreviewCarousel content={content} hasAccess={hasAccess} />
+          {isDesk ? previews : null}
           <Description text={content.description} />
-          <div>
-            <FileList content={content} hasAccess={hasAccess} />
-            {content.hasPurchased && !content.isOwner ? <ReportContentButton content={content} /> : null}
-          </div>
+          {isDesk ? null : previews}
+          <FileList content={content} hasAccess={hasAccess} />
         </Box>
         <Box
           sx={{

@@ -8,28 +8,28 @@ export const ContentSkeleton = () => (
   <Box sx={contentColumns} role="status" aria-label="콘텐츠를 불러오는 중">
     <Box sx={{ display: "grid", gap: 3, alignContent: "start" }}>
       <Box sx={{ display: "grid", gap: 1.5 }}>
-        <Box sx={{ display: "flex", justifyContent: "space-between", minHeight: 44, alignItems: "center" }}>
+        <Box sx={{ display: "grid", gap: 0.5 }}>
           <Skeleton variant="rounded" width={96} height={26} sx={{ borderRadius: 999 }} />
-          <Skeleton variant="rounded" width={110} height={44} />
+          <Box sx={{ display: "flex", justifyContent: "space-between", minHeight: 44, alignItems: "center" }}>
+            <Skeleton width="45%" height={20} />
+            <Skeleton variant="rounded" width={110} height={44} />
+          </Box>
         </Box>
         <Typography variant="h1" component="div">
           <Skeleton width="80%" />
-        </Typography>
-        <Skeleton width="60%" height={20} />
-        <Typography variant="h2" component="div" sx={{ display: { md: "none" } }}>
-          <Skeleton width="45%" />
         </Typography>
         <Box sx={{ display: "flex", alignItems: "center", gap: 1.25, minHeight: 59, pt: 1.5 }}>
           <Skeleton variant="circular" width={40} height={40} />
           <Skeleton width="30%" />
         </Box>
       </Box>
-      <Skeleton variant="rounded" sx={{ aspectRatio: "4 / 3", height: "auto" }} />
-      <Box>
+      {/* On a desk it follows the pictures, as on the page. */}
+      <Box sx={{ order: { md: 1 } }}>
         {["100%", "96%", "88%", "40%"].map((width) => (
           <Skeleton key={width} width={width} height={26} />
         ))}
       </Box>
+      <Skeleton variant="rounded" sx={{ aspectRatio: "4 / 3", height: "auto" }} />
     </Box>
     <Skeleton variant="rounded" height={230} sx={{ display: { xs: "none", md: "block" } }} />
   </Box>

@@ -20,7 +20,7 @@ export const MarketScreen = () => {
           gap: { xs: 2, md: 4 },
         }}
       >
-        <PageTitle title="마켓" description="멘토들이 직접 만든 자료를 둘러보세요." />
+        <PageTitle title="마켓" description="멘토들이 직접 만든 콘텐츠를 둘러보세요." />
         <MarketSearch search={search} onSearch={setSearch} />
       </Box>
       <StayingNotice />

@@ -9,7 +9,7 @@ export const UnlistedNotice = ({ content }: { content: Pick<Content, "isListed" 
     <Alert severity="info" role="note" icon={<StorefrontOutlined fontSize="small" />}>
       <AlertTitle>판매가 종료된 콘텐츠예요</AlertTitle>
       {content.isOwner
-        ? "마켓에 더 이상 보이지 않고 수정할 수 없어요. 이미 구매한 분들은 계속 내려받을 수 있어요."
-        : "마켓에 더 이상 보이지 않지만, 구매한 파일은 계속 내려받을 수 있어요."}
+        ? "마켓에 더 이상 보이지 않고 수정할 수 없어요. 이미 구매한 분들은 계속 다운로드할 수 있어요."
+        : "마켓에 더 이상 보이지 않지만, 구매한 파일은 계속 다운로드할 수 있어요."}
     </Alert>
   );

@@ -91,7 +91,7 @@ export const Hero = () => (
         오늘 바로 내 것으로
       </Typography>
       <Typography color="textSecondary" sx={{ mt: 1.5, maxWidth: "30rem", fontSize: { md: "1.0625rem" } }}>
-        자격증 정리 노트부터 레시피, 업무 템플릿까지. 멘토가 직접 만든 자료를 사고, 내 경험도 콘텐츠로
+        자격증 정리 노트부터 레시피, 업무 템플릿까지. 멘토가 직접 만든 콘텐츠를 사고, 내 경험도 콘텐츠로
         팔아보세요.
       </Typography>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 3 }}>

@@ -19,14 +19,14 @@ const business = readBusiness();
 
 const inquiryTypes = [
   { icon: PaymentOutlined, title: "결제", text: "결제 오류, 환불 요청, 영수증", to: "/faq#payment" },
-  { icon: ArticleOutlined, title: "콘텐츠", text: "내려받기, 내용 문제, 저작권 신고", to: "/faq#technical" },
+  { icon: ArticleOutlined, title: "콘텐츠", text: "다운로드, 내용 문제, 저작권 신고", to: "/faq#technical" },
   {
     icon: ManageAccountsOutlined,
     title: "계정",
     text: "로그인, 계정 찾기, 제재 이의 신청",
     to: "/faq#account",
   },
-  { icon: StorefrontOutlined, title: "판매자", text: "업로드, 정산, 계좌 인증", to: "/faq#selling" },
+  { icon: StorefrontOutlined, title: "멘토", text: "업로드, 정산, 계좌 인증", to: "/faq#selling" },
 ] as const;
 
 interface ContactProps {

@@ -91,7 +91,7 @@ export const Footer = () => (
       {business ? <BusinessDetails business={business} /> : null}
       <Typography variant="body2">
         {productName}는 통신판매중개자이며 통신판매의 당사자가 아닙니다. 상품·거래정보 및 거래에 대한 책임은
-        판매자에게 있습니다.
+        판매자인 멘토에게 있습니다.
       </Typography>
       <Typography variant="body2">© 2026 {business?.name ?? productName}</Typography>
     </Box>

@@ -16,13 +16,18 @@ bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const App = () => (useLocation().pathname === "/logout" ? <LogoutScreen /> : <Header />);
+const App = () => (
+  <>
+    <Header />
+    {useLocation().pathname === "/logout" ? <LogoutScreen /> : null}
+  </>
+);
 
 it("signs nobody out unasked who has a draft on this device only", async () => {
   const user = buildUser();
   server = await startServer(({ path }) => {
     if (path.endsWith("/me")) return { body: { user } };
-    return path.startsWith("/api/drafts") ? { status: 503, body: {} } : { body: [] };
+    return path.startsWith("/api/drafts") ? { status: 503, body: {} } : { body: { chatRooms: [] } };
   });
   await draftsOf(user.id).save({
     id: newActId(),
@@ -37,4 +42,21 @@ it("signs nobody out unasked who has a draft on this device only", async () => {
   expect(await screen.findByText("이 기기에만 임시 저장한 글이 1건 있어요")).toBeInTheDocument();
   await waitFor(() => expect(draftsOf(user.id).read()).toHaveLength(1));
   expect(server.asked.map(({ path }) => path)).not.toContain("/api/auth/logout");
+});
+
+it("says that it signs out while the server is being told", async () => {
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  server = await startServer(async ({ path }) => {
+    if (path.endsWith("/me")) return { body: { user: buildUser() } };
+    if (path.endsWith("/logout")) await told;
+    return { body: path.endsWith("/drafts") ? [] : { chatRooms: [], ok: true } };
+  });
+  renderAt(<App />);
+  fireEvent.click(await screen.findByRole("button", { name: "로그아웃" }));
+  expect(await screen.findByRole("button", { name: "로그아웃 중..." })).toBeDisabled();
+  tell();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "로그아웃 중..." })).toBeNull());
 });

@@ -6,7 +6,7 @@ import Skeleton from "@mui/material/Skeleton";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { UnreadBadge } from "../chats/UnreadBadge.tsx";
-import { loginPath, useMe } from "../client/session.ts";
+import { loginPath, useIsLoggingOut, useMe } from "../client/session.ts";
 import { productName } from "../components/PageTitle.tsx";
 import { contentWidth } from "../theme/tokens.ts";
 import { honorificOf, placeOf } from "./places.ts";
@@ -95,10 +95,17 @@ const HeaderLink = ({ to, children, after }: { to: string; children: string; aft
 
 const LogoutButton = () => {
   const navigate = useNavigate();
+  const isPending = useIsLoggingOut();
   // Only that screen signs out: it asks first where something is on this device only.
   return (
-    <Button variant="outlined" color="inherit" onClick={() => void navigate("/logout")}>
-      로그아웃
+    <Button
+      variant="outlined"
+      color="inherit"
+      loading={isPending}
+      loadingPosition="start"
+      onClick={() => void navigate("/logout")}
+    >
+      {isPending ? "로그아웃 중..." : "로그아웃"}
     </Button>
   );
 };

@@ -57,8 +57,8 @@ export const Consent = ({ isGiven, isMissing, onChange, inputRef }: ConsentProps
       {isMissing ? "결제하려면 청약철회 제한에 동의해주세요." : null}
     </FormHelperText>
     <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
-      노하우는 통신판매중개자이며 통신판매의 당사자가 아닙니다. 상품·거래정보 및 거래에 대한 책임은 판매자에게
-      있습니다. 자세한 내용은{" "}
+      노하우는 통신판매중개자이며 통신판매의 당사자가 아닙니다. 상품·거래정보 및 거래에 대한 책임은 판매자인
+      멘토에게 있습니다. 자세한 내용은{" "}
       <Link href="/terms" target="_blank" rel="noreferrer">
         이용약관
       </Link>

@@ -104,7 +104,7 @@ describe("/payment-success", () => {
     );
     const href = (name: string) => screen.getByText(name).closest("a")?.getAttribute("href");
     expect([
-      href("판매자와 채팅하기"), href("홈으로"), href("마켓 둘러보기"), href("주식/투자 더 보기"), href("콘텐츠 보기·다운로드"),
+      href("멘토와 채팅하기"), href("홈으로"), href("마켓 둘러보기"), href("주식/투자 더 보기"), href("콘텐츠 보기·다운로드"),
     ]).toEqual([`/chat/${chatRoomId}`, "/", "/market", "/market?category=stock", `/content/${contentId}`]); // prettier-ignore
     expect(confirms()).toHaveLength(1);
   });

@@ -113,7 +113,7 @@ export const ReceiptCard = ({ purchase }: { purchase: Purchase }) => {
         size="large"
         startIcon={<ForumOutlined />}
       >
-        판매자와 채팅하기
+        멘토와 채팅하기
       </Button>
       <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "center", gap: 1 }}>
         <Button component={RouterLink} to="/">

@@ -18,7 +18,7 @@ export const ReportContentButton = ({
         color="inherit"
         startIcon={<FlagOutlined />}
         onClick={open}
-        sx={{ mt: 1, color: "text.secondary" }}
+        sx={{ color: "text.secondary", mr: -1 }}
       >
         콘텐츠 신고하기
       </Button>

@@ -36,7 +36,7 @@ export const BasicsSection = ({ form, user }: BasicsSectionProps) => {
           gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))" },
         }}
       >
-        <FieldFrame id={id} label="판매자 닉네임" help="닉네임은 내 정보에서 바꿀 수 있어요.">
+        <FieldFrame id={id} label="멘토 닉네임" help="닉네임은 내 정보에서 바꿀 수 있어요.">
           <OutlinedInput
             id={id}
             value={user.nickname}

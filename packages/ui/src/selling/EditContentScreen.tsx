@@ -54,7 +54,7 @@ const NotOwner = ({ id }: { id: string }) => (
     icon={LockOutlined}
     component="h1"
     title="수정할 권한이 없습니다"
-    description="콘텐츠를 올린 판매자만 수정할 수 있습니다."
+    description="콘텐츠를 올린 멘토만 수정할 수 있습니다."
     action={
       <>
         <Button variant="outlined" component={Link} to={`/content/${id}`}>

@@ -40,7 +40,7 @@ const NewContent = ({ user, drafts, draftId, subject, onDraftId }: NewContentPro
   const [begun] = useState(() => ({ id: draftId, draft: drafts.read().find(({ id }) => id === draftId) }));
   return (
     <>
-      <PageTitle title="콘텐츠 올리기" description="경험에서 나온 자료와 노하우를 나눠보세요." />
+      <PageTitle title="콘텐츠 올리기" description="경험에서 나온 노하우를 나눠보세요." />
       <DraftsLink drafts={drafts} except={draftId} />
       <ContentForm
         user={user}

@@ -152,7 +152,7 @@ const AccountVerifyScreen = ({ hasRetry }: { hasRetry: boolean }) => {
       component="h1"
       role="alert"
       title="주문 정보를 찾을 수 없습니다"
-      description="내 정보의 판매자 정산 계좌에서 다시 인증해주세요."
+      description="내 정보의 정산 계좌에서 다시 인증해주세요."
       action={<Ways {...(hasRetry ? { first: <TryAgain /> } : {})} />}
     />
   );

@@ -84,7 +84,7 @@ export const BankSection = ({ user }: { user: CurrentUser }) => {
   return (
     <Section
       anchor="settlement"
-      title="판매자 정산 계좌"
+      title="정산 계좌"
       description={isForm ? "판매 대금을 받을 본인 명의 계좌를 인증하고 저장해주세요." : undefined}
       action={
         isForm || isBlocked ? null : (

@@ -34,7 +34,7 @@ const FileLink = ({ contentId, index, name }: { contentId: string; index: number
   <MuiLink
     {...useDownload({ contentId, index, isExternalLink: false })}
     download
-    aria-label={`${name} 내려받기`}
+    aria-label={`${name} 다운로드`}
     sx={{ display: "inline-flex", alignItems: "flex-start", gap: 0.75, py: 0.5, overflowWrap: "anywhere" }}
   >
     <DownloadRounded aria-hidden sx={{ fontSize: "1.35em", flex: "none" }} />
@@ -96,9 +96,9 @@ export const BoughtContentRow = ({
           component={Link}
           to={`/chat/${content.chatRoomId}`}
           size="small"
-          aria-label={`${content.title} 판매자와 채팅`}
+          aria-label={`${content.title} 멘토와 채팅`}
         >
-          판매자와 채팅
+          멘토와 채팅
         </Button>
       ) : null}
     </Box>

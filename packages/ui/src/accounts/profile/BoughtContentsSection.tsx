@@ -24,7 +24,7 @@ const Empty = () => (
       icon={LocalLibraryOutlined}
       component="h3"
       title="아직 구매한 콘텐츠가 없어요"
-      description="구매한 콘텐츠는 여기에서 언제든 다시 내려받을 수 있어요."
+      description="구매한 콘텐츠는 여기에서 언제든 다시 다운로드할 수 있어요."
       action={
         <Button component={Link} to="/market" variant="contained">
           마켓 둘러보기

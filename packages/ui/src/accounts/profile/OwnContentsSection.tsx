@@ -127,7 +127,7 @@ export const OwnContentsSection = ({ user }: { user: CurrentUser }) => {
       <ConfirmDialog
         isOpen={isAsking}
         title="정말로 이 콘텐츠를 삭제하시겠습니까?"
-        description={`‘${doomed?.title ?? ""}’ 콘텐츠가 마켓에서 사라집니다. 이미 구매한 분은 계속 내려받을 수 있습니다.`}
+        description={`‘${doomed?.title ?? ""}’ 콘텐츠가 마켓에서 사라집니다. 이미 구매한 분은 계속 다운로드할 수 있습니다.`}
         confirmLabel="삭제"
         pendingLabel="삭제 중..."
         isDestructive

@@ -391,7 +391,7 @@ describe("the lists", () => {
     });
     const list = await screen.findByRole("region", { name: "구매한 콘텐츠 목록" });
     expect(within(list).getByText("판매 종료")).toBeInTheDocument();
-    expect(within(list).getByRole("link", { name: "음성.zip 내려받기" })).toHaveAttribute(
+    expect(within(list).getByRole("link", { name: "음성.zip 다운로드" })).toHaveAttribute(
       "href",
       expect.stringMatching(`/api/download/${bought.id}/1$`),
     );

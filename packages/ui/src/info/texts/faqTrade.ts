@@ -4,7 +4,7 @@ import { figures } from "./figures.ts";
 
 const example = amountsOf(10_000);
 
-/** What buyers and sellers ask. */
+/** What buyers and mentors ask. */
 export const faqTrade: readonly QuestionGroup[] = [
   {
     id: "payment",
@@ -74,7 +74,7 @@ export const faqTrade: readonly QuestionGroup[] = [
         id: "seller-fee",
         question: "판매 수수료는 얼마인가요?",
         answer: [
-          `판매가의 ${feePercent}%예요. 판매가가 ${formatWon(example.price)}이면 구매자는 ${formatWon(example.totalAmount)}을 결제하고, 판매자는 ${formatWon(example.sellerAmount)}을 정산받아요.`,
+          `판매가의 ${feePercent}%예요. 판매가가 ${formatWon(example.price)}이면 구매자는 ${formatWon(example.totalAmount)}을 결제하고, 멘토는 ${formatWon(example.sellerAmount)}을 정산받아요.`,
         ],
       },
       {
@@ -94,7 +94,7 @@ export const faqTrade: readonly QuestionGroup[] = [
       {
         id: "delete-content",
         question: "판매하던 콘텐츠를 삭제하면 어떻게 되나요?",
-        answer: ["마켓에서 사라져요. 이미 구매한 분은 계속 내려받을 수 있어요."],
+        answer: ["마켓에서 사라져요. 이미 구매한 분은 계속 다운로드할 수 있어요."],
       },
     ],
   },
