@@ -28,6 +28,7 @@ import { createOrderHandlers } from "./orders/handlers.ts";
 import { createPenaltyHandlers } from "./penalties/handlers.ts";
 import { createRefundHandlers } from "./refunds/handlers.ts";
 import { createReportHandlers } from "./reports/handlers.ts";
+import { createSellerHandlers } from "./seller/handlers.ts";
 import { createSettlementHandlers } from "./settlements/handlers.ts";
 import { createUploadHandlers } from "./uploads/handlers.ts";
 
@@ -91,6 +92,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));
   mountAll(router, deps, limiter, api.refunds, createRefundHandlers());
   mountAll(router, deps, limiter, api.settlements, createSettlementHandlers(deps));
+  mountAll(router, deps, limiter, api.seller, createSellerHandlers(deps));
   mountAll(router, deps, limiter, api.chats, createChatHandlers(deps));
   mountAll(router, deps, limiter, api.events, createEventHandlers(deps));
   mountAll(router, deps, limiter, api.reports, createReportHandlers(deps));

@@ -15,6 +15,7 @@ import { orders } from "./orders.ts";
 import { penalties } from "./penalties.ts";
 import { refunds } from "./refunds.ts";
 import { reports } from "./reports.ts";
+import { seller } from "./seller.ts";
 import { settlements } from "./settlements.ts";
 import { uploads } from "./uploads.ts";
 
@@ -31,6 +32,7 @@ export const api = {
   orders,
   refunds,
   settlements,
+  seller,
   chats,
   events,
   reports,

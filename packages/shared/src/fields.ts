@@ -177,6 +177,16 @@ export const pageQuery = object({
   cursor: string().max(1_000, "cursor가 올바르지 않습니다."),
 });
 
+const isDay = (value: string): boolean => {
+  if (!/^20\d\d-\d\d-\d\d$/.test(value)) return false;
+  const time = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
+};
+
+/** A day of the calendar in a query, `2026-11-21`, or none. */
+export const dayField = (message: string) =>
+  string().test("day", message, (value) => value === undefined || isDay(value));
+
 /** What a rule says that has no words of its own. */
 export const wrongValue = "값이 올바르지 않습니다.";
 /** What is said of a text that can not be stored; see isStorable. */

@@ -26,6 +26,7 @@ export * from "./refunds.ts";
 export * from "./refundStates.ts";
 export * from "./reports.ts";
 export * from "./search.ts";
+export * from "./seller.ts";
 export * from "./settlements.ts";
 export * from "./text.ts";
 export * from "./time.ts";

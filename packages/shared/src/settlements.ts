@@ -2,6 +2,7 @@ import { object, string, type InferType } from "yup";
 import { textLimits } from "./constants.ts";
 import { endpoint, forAdmins } from "./endpoint.ts";
 import {
+  idValue,
   listOf,
   optionalText,
   optionalTime,
@@ -11,6 +12,8 @@ import {
   timeValue,
   wonValue,
 } from "./fields.ts";
+import { orderStatuses } from "./orders.ts";
+import { dayRange } from "./seller.ts";
 
 /** The states of a settlement. Allowed moves stand in the database, in one table, and nowhere else. */
 export const settlementStatuses = [
@@ -23,8 +26,21 @@ export const settlementStatuses = [
 ] as const;
 export type SettlementStatus = (typeof settlementStatuses)[number];
 
-/** What a seller gets for one order. */
+const statusLabels: Record<SettlementStatus, string> = {
+  pending: "정산 예정",
+  processing: "정산 중",
+  completed: "정산 완료",
+  held: "보류",
+  failed: "입금 실패",
+  cancelled: "취소(환불)",
+};
+
+/** A settlement's state as sellers read it. */
+export const settlementStatusLabel = (status: SettlementStatus): string => statusLabels[status];
+
+/** What a seller gets for one order, and where the buyer's money went. */
 export const settlement = object({
+  id: idValue,
   orderNumber: textValue,
   contentTitle: textValue,
   /** The seller's share in won. */
@@ -37,6 +53,14 @@ export const settlement = object({
   bankName: optionalText,
   /** Masked but for the last four digits. */
   accountNumber: optionalText,
+  paidAt: optionalTime,
+  price: wonValue,
+  /** What the buyer paid; what of it is not the seller's are the two fees. */
+  paidAmount: wonValue,
+  orderStatus: string().oneOf(orderStatuses).required(),
+  refundedAt: optionalTime,
+  /** What the buyer got back after the seller had been paid. */
+  clawbackAmount: wonValue,
 }).noUnknown();
 export type Settlement = InferType<typeof settlement>;
 
@@ -62,7 +86,7 @@ export const settlements = {
     access: "member",
     whileSuspended: true,
     whileBanned: false,
-    query: pageQuery,
+    query: pageQuery.concat(dayRange),
     response: listOf(settlement),
     errors: ["VALIDATION"],
   }),

@@ -7,10 +7,10 @@ import { listSettlements, readSettlement } from "./queries.ts";
 
 /** Answers the calls about settlements. */
 export const createSettlementHandlers = (deps: Deps): Handlers<typeof settlements> => ({
-  async list({ query: { limit, cursor }, viewer, ctx }) {
-    const from = readCursor(cursor, 2);
+  async list({ query: { limit, cursor, from, to }, viewer, ctx }) {
+    const place = readCursor(cursor, 2);
     const rows = await withCursor(() =>
-      listSettlements(deps, { sellerId: viewer.id, cursor: from, limit: limit + 1 }),
+      listSettlements(deps, { sellerId: viewer.id, cursor: place, limit: limit + 1, from, to }),
     );
     return cutPage(ctx, rows, limit, ({ at, id }) => [at, id]).map(({ settlement }) => settlement);
   },

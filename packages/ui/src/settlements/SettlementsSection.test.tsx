@@ -10,6 +10,7 @@ import { dayOf, standingOf } from "./standing.ts";
 bePatient();
 
 const build = (given: Partial<Settlement> = {}): Settlement => ({
+  id: "01900000-0000-7000-8000-0000000000d1",
   orderNumber: "KH20261121-000000000001",
   contentTitle: "여행 영어",
   amount: 9_500,
@@ -19,6 +20,12 @@ const build = (given: Partial<Settlement> = {}): Settlement => ({
   settledAt: null,
   bankName: "KB국민은행",
   accountNumber: "*******8900",
+  paidAt: "2026-11-21T05:06:00.000Z",
+  price: 10_000,
+  paidAmount: 10_500,
+  orderStatus: "paid",
+  refundedAt: null,
+  clawbackAmount: 0,
   ...given,
 });
 

@@ -1,22 +1,22 @@
-import type { Settlement, SettlementStatus } from "@knowhow/shared";
+import { settlementStatusLabel, type Settlement, type SettlementStatus } from "@knowhow/shared";
 import { formatDate } from "../components/format.ts";
 
-interface Standing {
-  label: string;
-  color: "default" | "primary" | "success" | "warning" | "error";
-}
+type Color = "default" | "primary" | "success" | "warning" | "error";
 
-const standings: Record<SettlementStatus, Standing> = {
-  pending: { label: "정산 예정", color: "primary" },
-  processing: { label: "정산 중", color: "primary" },
-  completed: { label: "정산 완료", color: "success" },
-  held: { label: "보류", color: "warning" },
-  failed: { label: "입금 실패", color: "error" },
-  cancelled: { label: "취소(환불)", color: "default" },
+const colors: Record<SettlementStatus, Color> = {
+  pending: "primary",
+  processing: "primary",
+  completed: "success",
+  held: "warning",
+  failed: "error",
+  cancelled: "default",
 };
 
-/** A settlement's state as sellers read it. */
-export const standingOf = ({ status }: Pick<Settlement, "status">): Standing => standings[status];
+/** A settlement's state as sellers see it: its words and their color. */
+export const standingOf = ({ status }: Pick<Settlement, "status">): { label: string; color: Color } => ({
+  label: settlementStatusLabel(status),
+  color: colors[status],
+});
 
 /** The day that matters to the seller: when it was paid, or when it will be. */
 export const dayOf = ({ status, settledAt, payableAt }: Settlement): string => {
