@@ -85,6 +85,7 @@ export const startServer = async (
     });
     let origin = "";
     let standinOrigin = "";
+    const recent = createRecent();
     const deps: Deps = {
       config,
       log,
@@ -94,8 +95,8 @@ export const startServer = async (
       toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}${basePath}`),
       cipher: createCipher(config.encryptionKey),
       addJob,
-      recent: createRecent(),
-      events: createEventHub({ pool, log }),
+      recent,
+      events: createEventHub({ pool, log, recent }),
       failpoint: (name) => {
         if (name === config.failpoint) process.kill(process.pid, "SIGKILL");
       },

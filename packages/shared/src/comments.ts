@@ -1,7 +1,17 @@
-import { object, type InferType } from "yup";
+import { object, string, type InferType } from "yup";
 import { textLimits } from "./constants.ts";
-import { endpoint } from "./endpoint.ts";
-import { idValue, listOf, okResponse, pageQuery, textField, textValue, timeValue } from "./fields.ts";
+import { endpoint, forAdmins } from "./endpoint.ts";
+import {
+  idValue,
+  listOf,
+  okResponse,
+  optionalText,
+  pageQuery,
+  textField,
+  textValue,
+  timeValue,
+} from "./fields.ts";
+import { moderationForm, moderationStates } from "./moderation.ts";
 
 export const comment = object({
   id: idValue,
@@ -9,6 +19,9 @@ export const comment = object({
   user: object({ nickname: textValue }).noUnknown(),
   comment: textValue,
   createdAt: timeValue,
+  /** Hidden once administrators took it down: only its author and administrators still read it, with the reason. */
+  state: string().oneOf(moderationStates).required(),
+  hiddenReason: optionalText,
 }).noUnknown();
 export type Comment = InferType<typeof comment>;
 
@@ -53,5 +66,14 @@ export const comments = {
     whileBanned: false,
     response: okResponse,
     errors: ["NOT_OWNER", "NOT_FOUND"],
+  }),
+  /** Takes a comment down, or puts it back. */
+  moderate: endpoint({
+    method: "PUT",
+    path: "/api/admin/comments/:id/state",
+    ...forAdmins,
+    body: moderationForm,
+    response: object({ comment }).noUnknown(),
+    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_IN_STATE"],
   }),
 };

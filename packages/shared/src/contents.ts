@@ -1,12 +1,13 @@
 import { object, string, type InferType } from "yup";
 import { maxFiles, maxPreviews, textLimits } from "./constants.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, forAdmins } from "./endpoint.ts";
 import { boundedList, categoryField, countValue, flagValue, idValue, lineField, listOf, numberField, okResponse, optionalId, optionalText, optionalTime, pageQuery, textField, textValue, timeValue, wonValue } from "./fields.ts"; // prettier-ignore
 import { objectsPath } from "./files.ts";
 import { isTrustedLink } from "./links.ts";
 import { maxPrice, minPaidPrice } from "./money.ts";
 import { errors } from "./errors.ts";
 import { ownPurchase } from "./refundStates.ts";
+import { moderationForm, moderationStates } from "./moderation.ts";
 import { tidyFileName, isVisible } from "./text.ts";
 
 /** A content as every screen sees it; file addresses are empty for who may not download. */
@@ -38,6 +39,9 @@ const contentFields = {
   isListed: flagValue,
   /** On a content's own page and in the library: the caller's purchase. */
   purchase: ownPurchase.optional().default(undefined),
+  /** Hidden once administrators took it down; the owner and administrators are told why. */
+  state: string().oneOf(moderationStates).required(),
+  hiddenReason: optionalText,
 };
 export const content = object(contentFields).noUnknown();
 export type Content = InferType<typeof content>;
@@ -260,6 +264,16 @@ export const contents = {
     changesContents: true,
     response: okResponse,
     errors: ["NOT_OWNER", "NOT_FOUND"],
+  }),
+  /** Takes a content down, or puts it back; its buyers keep it. */
+  moderate: endpoint({
+    method: "PUT",
+    path: "/api/admin/contents/:id/state",
+    ...forAdmins,
+    changesContents: true,
+    body: moderationForm,
+    response: object({ content }).noUnknown(),
+    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_IN_STATE"],
   }),
   mine: endpoint({
     method: "GET",

@@ -59,6 +59,7 @@ export const errors = {
   ALREADY_RESOLVED: { status: 409, message: "이미 확인한 알림입니다." },
   NOT_FAILED: { status: 409, message: "지급에 실패한 정산만 다시 지급할 수 있습니다." },
   NOT_REFUNDABLE: { status: 409, message: "환불할 수 없는 주문입니다." },
+  ALREADY_IN_STATE: { status: 409, message: "이미 처리되었습니다. 화면을 새로고침해 확인해주세요." },
   ALREADY_LIFTED: { status: 409, message: "이미 해제된 제재입니다." },
   ROOM_INACTIVE: { status: 409, message: "종료된 대화입니다. 지난 메시지는 계속 볼 수 있습니다." },
   OPEN_BUSINESS: {

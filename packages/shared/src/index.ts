@@ -18,6 +18,7 @@ export * from "./inquiries.ts";
 export * from "./likes.ts";
 export * from "./limits.ts";
 export * from "./links.ts";
+export * from "./moderation.ts";
 export * from "./money.ts";
 export * from "./orders.ts";
 export * from "./pages.ts";

@@ -49,12 +49,19 @@ export const reportForm = object({ reportReason: reasonField, reportDetails: det
 // Not judged further: an id of nothing is 404, whatever it looks like.
 const target = (message: string) => string().required(message).max(200, message);
 
-const contentReportForm = reportForm.concat(
+/** The id of what is reported, asked for where the report is of this type. */
+const targetOf = (type: "content" | "comment", message: string) =>
+  string().when("reportType", ([reported]: unknown[], schema) =>
+    reported === type ? schema.required(message).max(200, message) : schema.optional().strip(),
+  );
+
+const targetReportForm = reportForm.concat(
   object({
     reportType: string()
       .required("신고 유형이 올바르지 않습니다.")
-      .oneOf(["content"], "신고 유형이 올바르지 않습니다."),
-    contentId: target("신고할 콘텐츠를 선택해주세요."),
+      .oneOf(["content", "comment"] as const, "신고 유형이 올바르지 않습니다."),
+    contentId: targetOf("content", "신고할 콘텐츠를 선택해주세요."),
+    commentId: targetOf("comment", "신고할 댓글을 선택해주세요."),
   }),
 );
 const chatReportForm = reportForm.concat(
@@ -64,11 +71,11 @@ const chatReportForm = reportForm.concat(
   }),
 );
 
-/** What is reported: a content, or what somebody said in a room. */
-export const reportTypes = ["content", "chat"] as const;
+/** What is reported: a content, a comment, or what somebody said in a room. */
+export const reportTypes = ["content", "chat", "comment"] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-const typeLabels: Record<ReportType, string> = { content: "콘텐츠", chat: "대화" };
+const typeLabels: Record<ReportType, string> = { content: "콘텐츠", chat: "대화", comment: "댓글" };
 
 /** Korean label of what is reported. */
 export const reportTypeLabel = (type: ReportType): string => typeLabels[type];
@@ -90,6 +97,8 @@ export const report = object({
   contentId: optionalId,
   contentTitle: optionalText,
   chatRoomId: optionalId,
+  /** The comment that a report is about; its content is named beside it. */
+  commentId: optionalId,
   createdAt: timeValue,
   reviewedAt: optionalTime,
   reviewNotes: optionalText,
@@ -212,7 +221,7 @@ export const reports = {
     method: "POST",
     path: "/api/reports",
     ...reporting,
-    body: contentReportForm,
+    body: targetReportForm,
     response: taken,
     status: 201,
     errors: ["VALIDATION", "PURCHASE_REQUIRED", "CANNOT_REPORT_ADMIN", "NOT_FOUND", "ALREADY_REPORTED"],

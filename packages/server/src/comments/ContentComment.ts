@@ -7,4 +7,7 @@ export class ContentComment extends BaseModel {
   declare userId: string;
   declare comment: string;
   declare createdAt: Date;
+  /** When administrators took it down, and why. */
+  declare hiddenAt: Date | null;
+  declare hiddenReason: string | null;
 }

@@ -5,8 +5,9 @@ import type { Deps } from "../deps.ts";
 import { emit, type News } from "../events/emit.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
+import { moderateComment } from "../moderation/moderate.ts";
 import { ContentComment } from "./ContentComment.ts";
-import { findComments } from "./queries.ts";
+import { findComment, findComments } from "./queries.ts";
 
 const commentNews = ({ id, contentId, userId }: ContentComment, sellerId: string): News => ({
   to: [sellerId, userId],
@@ -20,7 +21,7 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
     const { id } = await accessContent(deps, params.id, viewer);
     const from = readCursor(cursor, 2);
     const rows = await withCursor(() =>
-      findComments(deps, { contentId: id, cursor: from, limit: limit + 1 }),
+      findComments(deps, { contentId: id, viewer, cursor: from, limit: limit + 1 }),
     );
     return cutPage(ctx, rows, limit, (row) => [row.createdAt, row.id]);
   },
@@ -44,7 +45,14 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
       user: { nickname: viewer.nickname },
       comment: saved.comment,
       createdAt: saved.createdAt.toISOString(),
+      state: "listed" as const,
+      hiddenReason: null,
     };
+  },
+
+  moderate: async ({ params: { id }, viewer, body, transaction, fail }) => {
+    await transaction((trx) => moderateComment(trx, deps, { id, adminId: viewer.id, ...body }));
+    return { comment: (await findComment(deps, id)) ?? fail("NOT_FOUND") };
   },
 
   remove: async ({ params, viewer, transaction, fail }) => {

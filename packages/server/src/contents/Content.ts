@@ -18,6 +18,9 @@ export class Content extends BaseModel {
   declare likesCount: number;
   declare purchasesCount: number;
   declare deletedAt: Date | null;
-  /** Neither deleted nor a banned seller's; kept by the database. */
+  /** When administrators took it down, and why. */
+  declare hiddenAt: Date | null;
+  declare hiddenReason: string | null;
+  /** Neither deleted, nor hidden, nor a banned seller's; kept by the database. */
   declare isListed: boolean;
 }

@@ -6,6 +6,7 @@ import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../
 import { isPeek } from "../http/peek.ts";
 import { stateOf } from "../http/state.ts";
 import { written } from "../http/written.ts";
+import { moderateContent } from "../moderation/moderate.ts";
 import { canRead, type Person } from "./policy.ts";
 import {
   noFlags,
@@ -156,7 +157,8 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       const flags = flagsOf(stored.id);
       const isOwner = stored.sellerId === viewer?.id;
       const standing = { ...flags, isListed: stored.isListed, isOwner, isAdmin: viewer?.isAdmin ?? false };
-      if (!canRead(standing)) return fail("NOT_FOUND");
+      const isHidden = stored.state === "hidden" && !stored.isDeleted;
+      if (!canRead(standing, { isHidden })) return fail("NOT_FOUND");
       // A sanctioned session reads as a visitor, but it is still its own content.
       const isCounted = stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek);
       if (isCounted) views.count(ctx, stored.id);
@@ -182,6 +184,12 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     remove: async ({ viewer, params: { id }, transaction }) => {
       await transaction((trx) => removeContent(trx, { viewer, id }));
       return { ok: true };
+    },
+
+    moderate: async ({ viewer, body, params: { id }, transaction, fail }) => {
+      await transaction((trx) => moderateContent(trx, deps, { id, adminId: viewer.id, ...body }));
+      const [stored, flagsOf] = await Promise.all([findOne(deps, id), findFlags(deps, viewer.id, [id])]);
+      return { content: presentContent(stored ?? fail("NOT_FOUND"), viewer, flagsOf(id)) };
     },
 
     mine: async ({ ctx, viewer, query: { limit, cursor } }) => {

@@ -1,4 +1,11 @@
-import { files, isObjectPath, type BoughtContent, type Content, type OwnContent } from "@knowhow/shared";
+import {
+  files,
+  isObjectPath,
+  type BoughtContent,
+  type Content,
+  type ModerationState,
+  type OwnContent,
+} from "@knowhow/shared";
 import { variantFor, versionOf } from "../files/images.ts";
 import { canDownload, type Person } from "./policy.ts";
 
@@ -21,6 +28,9 @@ export interface StoredContent {
   uploadTime: string;
   updatedAt: string;
   isListed: boolean;
+  state: ModerationState;
+  hiddenReason: string | null;
+  isDeleted: boolean;
 }
 
 /** What of a content is the viewer's own. */
@@ -73,6 +83,8 @@ export const presentContent = (
     hasLiked,
     isOwner,
     isListed: stored.isListed,
+    state: stored.state,
+    hiddenReason: isOwner || viewer?.isAdmin === true ? stored.hiddenReason : null,
   };
 };
 

@@ -7,6 +7,9 @@ export const channel = "knowhow_events";
 /** Channel on which the database itself says whose sessions have ended. */
 export const sessionChannel = "knowhow_sessions";
 
+/** Channel on which processes hear that something left the market, or came back: what they keep of it is old. */
+export const contentsChannel = "knowhow_contents";
+
 /** One piece of news and the people it is for. */
 export type News = {
   [N in Exclude<EventName, "resync">]: { to: readonly string[]; name: N; data: EventData<N> };

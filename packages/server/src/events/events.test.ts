@@ -271,7 +271,7 @@ describe("the stream of news", () => {
     // A server that listens on a port has an address of this kind.
     url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const pool = openPool(url.toString(), () => undefined, { movesClock: true });
-    const hub = createEventHub({ pool, log: app.deps.log }, { heartbeatMs: 100 });
+    const hub = createEventHub({ pool, log: app.deps.log, recent: app.deps.recent }, { heartbeatMs: 100 });
     await expect.poll(() => lines.length).toBe(1);
     const sessionHash = createHash("sha256")
       .update(client.cookies.get("sid") ?? "")

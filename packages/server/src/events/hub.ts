@@ -53,7 +53,7 @@ const write = (stream: Stream, fill: (buffer: ReturnType<typeof createEventBuffe
 
 /** Opens this process's side of the news. */
 export const createEventHub = (
-  { pool, log }: Pick<Deps, "pool" | "log">,
+  { pool, log, recent }: Pick<Deps, "pool" | "log" | "recent">,
   { heartbeatMs = usualHeartbeatMs } = {},
 ): EventHub => {
   const people = new Map<string, Set<Stream>>();
@@ -126,6 +126,9 @@ export const createEventHub = (
           // The next heartbeat asks again.
           log.warn({ err: error }, "sessions of streams could not be read");
         });
+      },
+      onContentsChanged: () => {
+        recent.forget();
       },
     },
   );

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Deps } from "../deps.ts";
-import { channel, sessionChannel } from "./emit.ts";
+import { channel, contentsChannel, sessionChannel } from "./emit.ts";
 
 const retryMs = 1_000;
 /** A connection that gives no sign of life for so long is taken for lost. */
@@ -19,12 +19,13 @@ export interface Listener {
 interface Ears {
   onNews: (userId: string | undefined) => void;
   onSessionsEnded: (userId: string | undefined) => void;
+  onContentsChanged: () => void;
 }
 
 /** Listens for news until it is closed, however often the connection is lost. */
 export const listenForNews = (
   { pool, log }: Pick<Deps, "pool" | "log">,
-  { onNews, onSessionsEnded }: Ears,
+  { onNews, onSessionsEnded, onContentsChanged }: Ears,
 ): Listener => {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -50,15 +51,17 @@ export const listenForNews = (
       lose(fresh);
     });
     fresh.on("notification", ({ channel: heard, payload }) => {
-      (heard === sessionChannel ? onSessionsEnded : onNews)(payload);
+      if (heard === contentsChannel) onContentsChanged();
+      else (heard === sessionChannel ? onSessionsEnded : onNews)(payload);
     });
     fresh
       .connect()
-      .then(() => fresh.query(`listen ${channel}; listen ${sessionChannel}`))
+      .then(() => fresh.query(`listen ${channel}; listen ${sessionChannel}; listen ${contentsChannel}`))
       .then(() => {
         isListening = true;
         onNews(undefined);
         onSessionsEnded(undefined);
+        onContentsChanged();
       })
       .catch((error: unknown) => {
         lose(fresh, error);

@@ -122,6 +122,8 @@ const forAdministrators: string[] = [
   "GET /api/admin/chats/:roomId/messages",
   "POST /api/admin/chats/:roomId/messages",
   "PUT /api/admin/penalties/:id",
+  "PUT /api/admin/contents/:id/state",
+  "PUT /api/admin/comments/:id/state",
   "GET /api/admin/users/:id/history",
 ];
 

@@ -1,14 +1,16 @@
-import type { ReportStatus } from "@knowhow/shared";
+import type { ReportStatus, ReportType } from "@knowhow/shared";
 import { BaseModel } from "../database/BaseModel.ts";
 
 /** What somebody told the administrators about a content or a person. Allowed moves stand in the database. */
 export class Report extends BaseModel {
   static override readonly tableName = "reports";
-  declare reportType: "content" | "chat";
+  declare reportType: ReportType;
   declare reporterId: string;
   declare reportedUserId: string;
   declare chatRoomId: string | null;
   declare contentId: string | null;
+  /** The comment that was reported; its author may have deleted it since. */
+  declare commentId: string | null;
   declare contentTitle: string | null;
   declare reportReason: string;
   declare reportDetails: string;

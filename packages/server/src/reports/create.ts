@@ -15,7 +15,10 @@ interface Filing {
   reportDetails: string;
 }
 
-type Target = Pick<Report, "reportType" | "reportedUserId" | "chatRoomId" | "contentId" | "contentTitle">;
+type Target = Pick<
+  Report,
+  "reportType" | "reportedUserId" | "chatRoomId" | "contentId" | "contentTitle" | "commentId"
+>;
 type FileDeps = { config: Pick<Config, "adminUserIds"> };
 
 /** The length of the column, in characters. */
@@ -27,7 +30,7 @@ const oneself = (field: string): AppError =>
 
 const isOpenAlready = (error: unknown): boolean =>
   error instanceof UniqueViolationError &&
-  ["reports_open_content", "reports_open_chat"].includes(error.constraint);
+  ["reports_open_content", "reports_open_chat", "reports_open_comment"].includes(error.constraint);
 
 const file = async (
   trx: Trx,
@@ -37,12 +40,13 @@ const file = async (
 ): Promise<Report> => {
   try {
     // The person first, as every change of what somebody may be paid does.
-    if (reportReason === "fraud") await User.query(trx).findById(target.reportedUserId).forNoKeyUpdate();
+    const isFraud = reportReason === "fraud" && target.reportType !== "comment";
+    if (isFraud) await User.query(trx).findById(target.reportedUserId).forNoKeyUpdate();
     const report = await Report.query(trx)
       .insert({ ...target, reporterId, reportReason, reportDetails })
       .returning("*");
-    // While somebody may have been cheated, nothing is paid out.
-    if (reportReason === "fraud") await refreshHolds(trx, target.reportedUserId);
+    // While somebody may have been cheated, nothing is paid out; what a comment says cheats nobody of money.
+    if (isFraud) await refreshHolds(trx, target.reportedUserId);
     await emit(trx, [{ to: await administrators(trx, config), name: "report", data: { id: report.id } }]);
     return report;
   } catch (error) {
@@ -79,6 +83,41 @@ export const reportContent = async (
     contentId,
     contentTitle: shortTitle(content.title),
     chatRoomId: null,
+    commentId: null,
+  });
+};
+
+/** Reports a comment that the reporter can read; what is reported is its author's doing. */
+export const reportComment = async (
+  trx: Trx,
+  deps: FileDeps,
+  { commentId, ...filing }: Filing & { commentId: string },
+): Promise<Report> => {
+  const notFound = () => new AppError("NOT_FOUND", { message: "신고할 댓글을 찾을 수 없습니다." });
+  if (!isUuid(commentId)) throw notFound();
+  const { rows } = await trx.raw<{
+    rows: { author_id: string; user_id: string; content_id: string; title: string; is_shown: boolean }[];
+  }>(
+    `select m.user_id as author_id, u.user_id, c.id as content_id, c.title,
+            m.hidden_at is null and (c.is_listed or c.seller_id = :reporter or exists (
+              select from orders o
+              where o.buyer_id = :reporter and o.content_id = c.id and ${givesAccessSql("o")})) as is_shown
+     from content_comments m join contents c on c.id = m.content_id join users u on u.id = m.user_id
+     where m.id = :commentId`,
+    { reporter: filing.reporterId, commentId },
+  );
+  const [comment] = rows;
+  if (!comment) throw notFound();
+  if (comment.author_id === filing.reporterId) throw oneself("commentId");
+  if (!comment.is_shown) throw notFound();
+  if (isAdminId(deps.config, comment.user_id)) throw new AppError("CANNOT_REPORT_ADMIN");
+  return file(trx, deps, filing, {
+    reportType: "comment",
+    reportedUserId: comment.author_id,
+    contentId: comment.content_id,
+    contentTitle: shortTitle(comment.title),
+    chatRoomId: null,
+    commentId,
   });
 };
 
@@ -110,6 +149,7 @@ export const reportCounterpart = async (
     reportedUserId,
     chatRoomId,
     contentId: null,
+    commentId: null,
     contentTitle: shortTitle(room.title),
   });
 };

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { nameVersion } from "../http/etag.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
-import { reportContent, reportCounterpart } from "./create.ts";
+import { reportComment, reportContent, reportCounterpart } from "./create.ts";
 import { releaseLease, takeLease } from "./lease.ts";
 import { processReports, type Decision } from "./process.ts";
 import { countReports, listLeases, listReports, readCase, readReports } from "./queries.ts";
@@ -27,10 +27,14 @@ const decisionOf = (
 
 /** Answers the calls about reports. */
 export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
-  create: ({ body: { contentId, reportReason, reportDetails }, viewer, transaction }) =>
+  create: ({ body, viewer, transaction }) =>
     transaction(async (trx) => {
-      const filing = { reporterId: viewer.id, contentId, reportReason, reportDetails };
-      const { id, status } = await reportContent(trx, deps, filing);
+      const { reportType, contentId = "", commentId = "", reportReason, reportDetails } = body;
+      const filing = { reporterId: viewer.id, reportReason, reportDetails };
+      const { id, status } =
+        reportType === "comment"
+          ? await reportComment(trx, deps, { ...filing, commentId })
+          : await reportContent(trx, deps, { ...filing, contentId });
       return { report: { id, status } };
     }),
   createForChat: ({ body, viewer, transaction }) =>

@@ -26,6 +26,7 @@ const reportSql = /* sql */ `
     'reportedUser', json_build_object('id', b.id, 'nickname', b.nickname, 'warningCount', b.warning_count,
       'suspendedUntil', ${isoSql("b.suspended_until")}, 'isBanned', b.is_banned = 1, 'openReports', open_reports),
     'contentId', r.content_id, 'contentTitle', r.content_title, 'chatRoomId', r.chat_room_id,
+    'commentId', r.comment_id,
     'createdAt', ${isoSql("r.created_at")}, 'reviewedAt', ${isoSql("r.reviewed_at")}, 'reviewNotes', r.review_notes
   ) as report`;
 
@@ -118,8 +119,9 @@ type Case = OutputOf<(typeof api)["reports"]["get"]>;
 /** Open reports about the person of the report `it`, other than that one. */
 const relatedSql = /* sql */ `r.reported_user_id = it.reported_user_id and r.${openSql} and r.id <> it.id`;
 
-/** Whether a report `r` is about the very thing that the report `it` is about: a content, or what a person said. */
-const sameTargetSql = /* sql */ `(r.report_type = it.report_type and r.content_id is not distinct from it.content_id)`;
+/** Whether a report `r` is about the very thing that the report `it` is about: a content, a comment, or what a person said. */
+const sameTargetSql = /* sql */ `(r.report_type = it.report_type and r.content_id is not distinct from it.content_id
+  and r.comment_id is not distinct from it.comment_id)`;
 
 /** One report with who is at it, and the other open ones about the same person. */
 export const readCase = async ({ pool }: Read, reportId: string): Promise<Case | undefined> => {

@@ -223,7 +223,7 @@ describe("reports", () => {
       expect(await idsOf("reason=fraud")).toEqual([content]);
       expect(await idsOf("reason=fraud&type=chat")).toEqual([]);
       expect(await idsOf("")).toEqual([chat, content]);
-      for (const query of ["type=comment", "reason=x"])
+      for (const query of ["type=person", "reason=x"])
         expect(failing(await admin.get(`/api/admin/reports?${query}`))).toBe("400 VALIDATION");
     });
 

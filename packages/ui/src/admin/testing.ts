@@ -38,6 +38,7 @@ export const buildReport = (overrides: Partial<Report> = {}): Report => ({
   contentId: idOf("c"),
   contentTitle: "여행 영어",
   chatRoomId: null,
+  commentId: null,
   createdAt: time,
   reviewedAt: null,
   reviewNotes: null,

@@ -26,5 +26,7 @@ export const buildContent = (overrides: Partial<Content> = {}): Content => ({
   hasLiked: false,
   isOwner: false,
   isListed: true,
+  state: "listed",
+  hiddenReason: null,
   ...overrides,
 });
