@@ -55,6 +55,11 @@ export const errors = {
   UPLOAD_OFFSET: { status: 409, message: "업로드를 이어서 할 위치가 다릅니다. 다시 시도해주세요." },
   ALREADY_REPORTED: { status: 409, message: "이미 신고하셨습니다. 접수된 신고를 검토하고 있습니다." },
   ALREADY_PROCESSED: { status: 409, message: "이미 처리된 신고입니다. 처리 결과를 확인해주세요." },
+  STANDING_CHANGED: {
+    status: 409,
+    message:
+      "그사이 이 사용자의 제재 상태가 바뀌어 처리하지 않았습니다. 지금 상태를 확인한 뒤 다시 결정해주세요.",
+  },
   LEASED: { status: 409, message: "다른 관리자가 보고 있는 신고입니다." },
   ALREADY_RESOLVED: { status: 409, message: "이미 확인한 알림입니다." },
   NOT_FAILED: { status: 409, message: "지급에 실패한 정산만 다시 지급할 수 있습니다." },

@@ -53,6 +53,31 @@ export const standing = {
   suspendedUntil: optionalTime,
   isBanned: flagValue,
 };
+/** Warnings, suspension and ban of one person at one moment: the `standing` of the wire. */
+export interface SanctionStatus {
+  warningCount: number;
+  suspendedUntil: string | null;
+  isBanned: boolean;
+}
+
+const wrongExpected = "확인한 제재 상태가 올바르지 않습니다.";
+
+/** The standing that an administrator saw when they decided; compared with the standing at the decision. */
+export const expectedStanding = object({
+  warningCount: number()
+    .strict()
+    .typeError(wrongExpected)
+    .required(wrongExpected)
+    .integer(wrongExpected)
+    .min(0, wrongExpected),
+  suspendedUntil: string()
+    .strict()
+    .typeError(wrongExpected)
+    .defined(wrongExpected)
+    .nullable()
+    .datetime({ message: wrongExpected, allowOffset: true }),
+  isBanned: boolean().strict().typeError(wrongExpected).required(wrongExpected),
+}).typeError(wrongExpected);
 
 const pastReport = object({
   id: idValue,

@@ -16,7 +16,7 @@ import {
   timeValue,
   uuidText,
 } from "./fields.ts";
-import { penaltyTypes, standing } from "./penalties.ts";
+import { expectedStanding, penaltyTypes, standing } from "./penalties.ts";
 import { cleanText, isVisible, lengthOf } from "./text.ts";
 
 /** The states of a report: pending and reviewed are open, the others final. */
@@ -116,8 +116,8 @@ const tooLongReason = `제재 사유는 ${textLimits.penaltyReason}자 이하여
 const noReason = "제재를 적용할 때는 제재 사유를 입력해주세요.";
 const cleaned = (value: unknown) => (typeof value === "string" ? cleanText(value) : value);
 
-/** The decision about a report. */
-export const processForm = object({
+/** What a person fills in to decide about a report. */
+export const decisionForm = object({
   status: string()
     .required("처리 상태를 선택해주세요.")
     .oneOf(["reviewed", "resolved", "dismissed"] as const, "처리 상태를 선택해주세요."),
@@ -154,12 +154,25 @@ export const processForm = object({
     ),
 });
 
+/** The decision about a report; its penalty is refused where the person does not stand as `expected` any more. */
+export const processForm = decisionForm.concat(
+  object({ expected: expectedStanding.default(undefined).notRequired() }),
+);
+
 /** So many reports are decided about at once at most. */
 export const mostReportsAtOnce = 50;
 
-/** The decision about several reports at once: the same for all of them. */
+/**
+ * The decision about several reports at once: the same for all of them. `expected` holds for everybody whom they are
+ * about; `expectedByUser` says it of one person, where they are about several.
+ */
 export const batchForm = processForm.concat(
   object({
+    expectedByUser: boundedList(
+      expectedStanding.concat(object({ userId: uuidText().required() })),
+      mostReportsAtOnce,
+      `신고는 한 번에 ${mostReportsAtOnce}건까지 처리할 수 있습니다.`,
+    ),
     ids: boundedList(
       uuidText("신고를 선택해주세요.").required("신고를 선택해주세요."),
       mostReportsAtOnce,
@@ -274,9 +287,10 @@ export const reports = {
     path: "/api/admin/reports/:reportId",
     ...forAdmins,
     changesContents: true,
+    idempotent: true,
     body: processForm,
     response: object({ report }).noUnknown(),
-    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_PROCESSED"],
+    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_PROCESSED", "LEASED", "STANDING_CHANGED"],
   }),
   /** The same decision about all of them or none; somebody whom several are about gets the penalty once. */
   processAll: endpoint({
@@ -287,7 +301,7 @@ export const reports = {
     changesContents: true,
     body: batchForm,
     response: object({ reports: listOf(report) }).noUnknown(),
-    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_PROCESSED"],
+    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_PROCESSED", "LEASED", "STANDING_CHANGED"],
   }),
   /** Who is at which report now. */
   leases: endpoint({

@@ -6,7 +6,7 @@ import type { TestClient } from "../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../testing/factories.ts";
 import { meanwhile } from "../testing/meanwhile.ts";
 import { buy } from "../testing/payments.ts";
-import { decide, fileReport, makeDeal } from "../testing/reports.ts";
+import { decide, fileReport, makeDeal, unconditional } from "../testing/reports.ts";
 
 let app: TestApp;
 let admin: TestClient;
@@ -35,6 +35,7 @@ it("a room stays closed when one party is banned at the moment in which the othe
     app.deps,
     (trx) =>
       processReports(trx, app.deps, {
+        ...unconditional,
         ...ban,
         reportIds: [reports[0]?.id ?? ""],
         adminId: adminUser.id,

@@ -1,6 +1,9 @@
 import type { ReportStatus, ReportType } from "@knowhow/shared";
 import { BaseModel } from "../database/BaseModel.ts";
 
+/** Whether nothing more is decided about a report in this state. */
+export const isFinal = (status: ReportStatus): boolean => status === "resolved" || status === "dismissed";
+
 /** What somebody told the administrators about a content or a person. Allowed moves stand in the database. */
 export class Report extends BaseModel {
   static override readonly tableName = "reports";

@@ -1,4 +1,4 @@
-import type { processForm, reports } from "@knowhow/shared";
+import type { processForm, reports, SanctionStatus } from "@knowhow/shared";
 import type { InferType } from "yup";
 import type { Deps } from "../deps.ts";
 import { nameVersion } from "../http/etag.ts";
@@ -10,14 +10,26 @@ import { processReports, type Decision } from "./process.ts";
 import { countReports, listLeases, listReports, readCase, readReports } from "./queries.ts";
 import { readTalk } from "./talk.ts";
 
+/** A decision of the contract: about which reports, whose, and what else stands in it. */
+interface Decided {
+  reportIds: readonly string[];
+  adminId: string;
+  body: InferType<typeof processForm>;
+  expectedByUser?: readonly (SanctionStatus & { userId: string })[] | undefined;
+}
+
 /** What the contract's form says, as the service takes it. */
-const decisionOf = (
-  reportIds: readonly string[],
-  adminId: string,
-  { status, reviewNotes, penaltyType, duration, reason }: InferType<typeof processForm>,
-): Decision => ({
+const decisionOf = ({
   reportIds,
   adminId,
+  body: { status, reviewNotes, penaltyType, duration, reason, expected },
+  expectedByUser = [],
+}: Decided): Decision => ({
+  reportIds,
+  adminId,
+  expected: expected ?? null,
+  expectedByUser: new Map(expectedByUser.map((standing) => [standing.userId, standing])),
+  requireFreshPassword: async () => undefined,
   status,
   reviewNotes: reviewNotes ?? null,
   penaltyType,
@@ -59,12 +71,16 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
   },
   process: ({ params: { reportId }, body, viewer, transaction, fail }) =>
     transaction(async (trx) => {
-      await processReports(trx, deps, decisionOf([reportId], viewer.id, body));
+      await processReports(trx, deps, decisionOf({ reportIds: [reportId], adminId: viewer.id, body }));
       return { report: (await readReports(trx, [reportId]))[0] ?? fail("NOT_FOUND") };
     }),
-  processAll: ({ body: { ids, ...body }, viewer, transaction }) =>
+  processAll: ({ body: { ids, expectedByUser, ...body }, viewer, transaction }) =>
     transaction(async (trx) => {
-      await processReports(trx, deps, decisionOf(ids, viewer.id, body));
+      await processReports(
+        trx,
+        deps,
+        decisionOf({ reportIds: ids, adminId: viewer.id, body, expectedByUser }),
+      );
       return { reports: await readReports(trx, ids) };
     }),
   leases: async () => ({ leases: await listLeases(deps) }),

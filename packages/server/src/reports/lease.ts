@@ -3,8 +3,7 @@ import type { Config } from "../config.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import { isoSql } from "../database/reading.ts";
 import { administrators, emit } from "../events/emit.ts";
-import { isFinal } from "./process.ts";
-import { Report } from "./Report.ts";
+import { isFinal, Report } from "./Report.ts";
 
 interface AtReport {
   reportId: string;
@@ -46,6 +45,22 @@ const lockReport = async (trx: Trx, reportId: string): Promise<Report> => {
 };
 
 const leased = (lease: Lease) => new AppError("LEASED", { extra: { lease } });
+
+/** Refuses to go on where another administrator is at one of these reports, whose rows the caller has locked. */
+export const refuseLeased = async (
+  trx: Trx,
+  { reportIds, adminId }: { reportIds: readonly string[]; adminId: string },
+): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: { lease: Lease }[] }>(
+    `select json_build_object(${leaseSql}) as lease
+     from report_leases l join users u on u.id = l.admin_id
+     where l.report_id = any(?::uuid[]) and l.admin_id <> ? and l.until > app_now()
+     order by l.report_id limit 1`,
+    [[...reportIds], adminId],
+  );
+  const [held] = rows;
+  if (held) throw leased(held.lease);
+};
 
 const tell = async (trx: Trx, { config }: Settings, reportId: string): Promise<void> => {
   await emit(trx, [{ to: await administrators(trx, config), name: "lease", data: { reportId } }]);

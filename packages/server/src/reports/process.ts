@@ -9,10 +9,12 @@ import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
 import { imposePenalty } from "../penalties/impose.ts";
 import { noticeOf, postNotice } from "../penalties/notice.ts";
 import { refreshHolds } from "../settlements/holds.ts";
-import { Report } from "./Report.ts";
+import { refuseLeased } from "./lease.ts";
+import { isFinal, Report } from "./Report.ts";
+import { bansAny, readStandings, refuseChangedStanding, type Expectation } from "./standing.ts";
 
 /** A decision as the contract's form gives it, about one report or several. */
-export interface Decision {
+export interface Decision extends Expectation {
   reportIds: readonly string[];
   adminId: string;
   status: Exclude<ReportStatus, "pending">;
@@ -20,10 +22,9 @@ export interface Decision {
   penaltyType: PenaltyType | "none";
   duration: number | null;
   reason: string | null;
+  /** Fails unless the administrator's password is fresh; asked only where the decision bans somebody. */
+  requireFreshPassword: () => Promise<void>;
 }
-
-/** Whether nothing more is decided about it. */
-export const isFinal = (status: ReportStatus): boolean => status === "resolved" || status === "dismissed";
 
 const results: Record<Decision["status"], string> = {
   reviewed: "신고하신 내용을 검토하고 있습니다. 결과가 나오면 이곳에 알려드리겠습니다.",
@@ -54,13 +55,16 @@ const lockReported = async (
   return user;
 };
 
-/** Everybody whose standing may change, in one order for everybody: two decisions never wait for each other crosswise. */
+/**
+ * Everybody whose standing may change, in one order for everybody: two decisions never wait for each other crosswise.
+ * Gives their ids.
+ */
 const lockPeople = async (
   trx: Trx,
   config: Pick<Config, "adminUserIds">,
   known: readonly Report[],
   imposes: boolean,
-): Promise<void> => {
+): Promise<string[]> => {
   const concerned = known.filter(({ reportReason }) => imposes || reportReason === "fraud");
   const ids = [...new Set(concerned.map(({ reportedUserId }) => reportedUserId))].sort();
   for (const id of ids) {
@@ -73,6 +77,19 @@ const lockPeople = async (
       "select from chat_rooms where buyer_id = any(:ids::uuid[]) or seller_id = any(:ids::uuid[]) order by id for update",
       { ids },
     );
+  return ids;
+};
+
+/** Refuses a penalty that rests on facts of before, and a ban without the password. */
+const checkPenalty = async (
+  trx: Trx,
+  { penaltyType, requireFreshPassword, ...expectation }: Decision,
+  userIds: readonly string[],
+): Promise<void> => {
+  if (penaltyType === "none") return;
+  const standings = await readStandings(trx, userIds);
+  refuseChangedStanding(standings, expectation);
+  if (bansAny(penaltyType, standings)) await requireFreshPassword();
 };
 
 /** Imposes the decision's penalty and tells the person; gives what others have to hear. */
@@ -123,22 +140,25 @@ const tellReporter = async (
 /**
  * Decides about reports: their states, the penalty with all that hangs on it, and the messages to everybody concerned,
  * in the caller's transaction: all or none. Somebody whom several of them are about gets the penalty once. Of two
- * administrators at once one wins, the other gets ALREADY_PROCESSED.
+ * administrators at once one wins, the other gets ALREADY_PROCESSED. What another administrator is at is LEASED; a
+ * penalty for somebody who does not stand as the administrator saw is STANDING_CHANGED.
  */
 export const processReports = async (
   trx: Trx,
   { config }: { config: Pick<Config, "adminUserIds"> },
   decision: Decision,
 ): Promise<void> => {
-  const { status, penaltyType } = decision;
+  const { status, penaltyType, adminId } = decision;
   const reportIds = [...new Set(decision.reportIds)].sort();
   const known = await Report.query(trx).findByIds(reportIds);
   if (known.length < reportIds.length) throw new AppError("NOT_FOUND");
   const imposes = status === "resolved" && penaltyType !== "none";
   // The people first, as every change of somebody's standing does; then the reports.
-  await lockPeople(trx, config, known, imposes);
+  const userIds = await lockPeople(trx, config, known, imposes);
   const reports = await Report.query(trx).findByIds(reportIds).orderBy("id").forUpdate();
   if (reports.some((report) => isFinal(report.status))) throw new AppError("ALREADY_PROCESSED");
+  await refuseLeased(trx, { reportIds, adminId });
+  if (imposes) await checkPenalty(trx, decision, userIds);
 
   const admins = await administrators(trx, config);
   const news: News[] = [];
@@ -148,7 +168,7 @@ export const processReports = async (
     await report.$query(trx).patch({
       status,
       reviewedAt: appNow(),
-      reviewedBy: decision.adminId,
+      reviewedBy: adminId,
       ...(decision.reviewNotes === null ? {} : { reviewNotes: notesOf(report, decision) }),
     });
     if (isFinal(status)) await trx("report_leases").where({ report_id: id }).del();

@@ -7,7 +7,7 @@ import { createContent, createUser, type TestUser } from "../testing/factories.t
 import { meanwhile } from "../testing/meanwhile.ts";
 import { authorise, buy, confirm, createOrder } from "../testing/payments.ts";
 import { payOut } from "./payOut.ts";
-import { decide, failing, fileReport, makeDeal } from "../testing/reports.ts";
+import { decide, failing, fileReport, makeDeal, unconditional } from "../testing/reports.ts";
 
 const ban = {
   status: "resolved",
@@ -63,7 +63,13 @@ describe("a sale to a seller whom nothing may be paid", () => {
     const { buyer, order, payment } = await ready(deal.seller, kind === "free" ? 0 : 10_000);
     const answer = await meanwhile(
       app.deps,
-      (trx) => processReports(trx, app.deps, { ...ban, reportIds: [reportId], adminId: adminUser.id }),
+      (trx) =>
+        processReports(trx, app.deps, {
+          ...unconditional,
+          ...ban,
+          reportIds: [reportId],
+          adminId: adminUser.id,
+        }),
       () =>
         payment
           ? confirm(buyer, payment)
@@ -102,7 +108,13 @@ describe("a sale to a seller whom nothing may be paid", () => {
     ]);
     await meanwhile(
       app.deps,
-      (trx) => processReports(trx, app.deps, { ...ban, reportIds: [reportId], adminId: adminUser.id }),
+      (trx) =>
+        processReports(trx, app.deps, {
+          ...unconditional,
+          ...ban,
+          reportIds: [reportId],
+          adminId: adminUser.id,
+        }),
       async () => {
         await payOut(app.deps);
         return true;

@@ -37,6 +37,13 @@ export const fileReport = async (
   return (answer.body["report"] as unknown as { id: string }).id; // The contract's answer was checked by the server.
 };
 
+/** What a decision carries that is judged by what is, with the password just given. */
+export const unconditional = {
+  expected: null,
+  expectedByUser: new Map<string, never>(),
+  requireFreshPassword: async () => undefined,
+};
+
 /** A decision of an administrator about a report. */
 export const decide = (admin: TestClient, reportId: string, decision: object): Promise<Answer> =>
   admin.put(`/api/admin/reports/${reportId}`, decision);

@@ -1,9 +1,9 @@
-import type { processForm, Report } from "@knowhow/shared";
+import type { decisionForm, Report } from "@knowhow/shared";
 import type { ObjectSchema } from "yup";
 import { isLastWarning } from "./ladder.ts";
 
 /** What the form of a decision holds. */
-export type Decision = typeof processForm extends ObjectSchema<infer V> ? V : never;
+export type Decision = typeof decisionForm extends ObjectSchema<infer V> ? V : never;
 
 /** Whether something can still be decided about a report. */
 export const isOpen = ({ status }: Pick<Report, "status">): boolean =>

@@ -1,4 +1,4 @@
-import { processForm, type Report } from "@knowhow/shared";
+import { decisionForm, type Report } from "@knowhow/shared";
 import { useState } from "react";
 import { useContractForm } from "../forms/useContractForm.ts";
 import { isBan, type Decision, type Standing } from "./decision.ts";
@@ -13,7 +13,7 @@ interface Options {
 export const useDecisionForm = (report: Report, { standing, onDecide }: Options) => {
   /** A decision that waits for the password. */
   const [waiting, setWaiting] = useState<Decision>();
-  const form = useContractForm(processForm, {
+  const form = useContractForm(decisionForm, {
     reviewNotes: report.reviewNotes ?? "",
     penaltyType: "none",
     duration: null,
