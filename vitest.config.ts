@@ -10,9 +10,10 @@ export default defineConfig({
     // Limits catch what hangs; a busy machine is no failure.
     testTimeout: 60_000,
     hookTimeout: 90_000,
-    expect: { poll: { timeout: 15_000 } },
-    // As in the browser tests: nobody watches there, and the report names what needed a second try.
-    retry: process.env.CI ? 1 : 0,
+    expect: { poll: { timeout: 30_000 } },
+    // Expected errors of tests that pass would bury the others.
+    silent: "passed-only",
+    // `isolate: false` below: read anew for each file, modules cost a quarter of the time. What they keep, the files undo.
     projects: [
       {
         extends: true,
@@ -25,7 +26,6 @@ export default defineConfig({
           root: "packages/server",
           include: ["src/**/*.test.ts"],
           environment: "node",
-          // Read anew for each file, the modules cost a quarter of the time; what they keep, the files undo.
           isolate: false,
           globalSetup: [path("packages/server/src/testing/globalSetup.ts")],
         },
@@ -40,12 +40,20 @@ export default defineConfig({
           server: { deps: { inline: [/tus-js-client/] } },
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+          isolate: false,
           setupFiles: [path("packages/ui/src/testing/setup.ts")],
         },
       },
       {
         extends: true,
-        test: { name: "pwa", root: "packages/pwa", include: ["src/**/*.test.ts"], environment: "node" },
+        test: {
+          name: "pwa",
+          root: "packages/pwa",
+          include: ["src/**/*.test.ts"],
+          environment: "node",
+          isolate: false,
+          setupFiles: [path("packages/pwa/src/testing/setup.ts")],
+        },
       },
       {
         extends: true,

@@ -1,4 +1,3 @@
-import "fake-indexeddb/auto";
 import { blankRow, NoRoomError, type DraftFile, type DraftRow } from "@knowhow/ui/drafts/draft.ts";
 import type { DraftNews, DraftStore } from "@knowhow/ui/drafts/store.ts";
 import { Dexie } from "dexie";

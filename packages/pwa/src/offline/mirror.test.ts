@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
 import { expect, it } from "vitest";
 import { databaseOf } from "./database.ts";
 import { createMirror, pruneAnswers } from "./mirror.ts";

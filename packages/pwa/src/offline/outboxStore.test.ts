@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
 import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
 import { keepFor } from "@knowhow/ui/client/person.ts";
 import { Dexie } from "dexie";

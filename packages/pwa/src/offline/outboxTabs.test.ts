@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
 import { AppError } from "@knowhow/shared";
 import { createOutbox, type Outbox } from "@knowhow/ui/outbox/outbox.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
 import { client } from "@knowhow/ui/client/client.ts";
 import { recallAnswer } from "@knowhow/ui/client/mirror.ts";
 import { keepFor } from "@knowhow/ui/client/person.ts";

@@ -15,6 +15,8 @@ export interface DraftFile {
   lastModified: number | undefined;
   /** Whether all its bytes are on this device; else they are in the memory of one page, or only on the server. */
   isKept: boolean;
+  /** The device had no room for its bytes: they are in the memory of one page. Absent while they are being written. */
+  isMemoryOnly?: boolean;
   /** Where the server has it. */
   objectPath?: string;
   /** It goes up a second time: the server had it and has it no longer. */

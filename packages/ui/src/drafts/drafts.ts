@@ -208,6 +208,8 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   };
   const patchEntry = (draftId: string, key: string, change: (entry: DraftFile) => DraftFile) =>
     rows.change(draftId, (row) => row && withEntry(row, key, change));
+  /** The draft that has a file in its lists: another one than before, where it became a copy beside another device's. */
+  const rowWith = (key: string) => rows.all().find((row) => entriesOf(row).some((entry) => entry.key === key));
   const abandon = async (entries: readonly DraftFile[]): Promise<void> => {
     const begun = entries.filter(({ objectPath }) => objectPath === undefined);
     for (const { uploadUrl } of begun)
@@ -219,8 +221,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     await store.keepFile(draftId, key, file, (bytes) => {
       transfers.tell(key, { as: "keeping", percent: Math.floor((bytes / total) * 100) });
     });
-    // Its draft may have become a copy beside another device's meanwhile.
-    const row = rows.all().find((one) => entriesOf(one).some((entry) => entry.key === key));
+    const row = rowWith(key);
     if (!row) {
       // Taken off the list meanwhile.
       await store.dropFile(draftId, key);
@@ -267,6 +268,9 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
         await keep(draftId, key, file);
       } catch (error) {
         if (fresh.has(key)) inMemory.set(key, file);
+        // Other tabs tell a file that is still being written from one that never will be.
+        const row = rowWith(key);
+        if (row) await patchEntry(row.id, key, (one) => ({ ...one, isMemoryOnly: true }));
         throw error instanceof UnkeptError ? error : new UnkeptError(error);
       } finally {
         transfers.tell(key, undefined);

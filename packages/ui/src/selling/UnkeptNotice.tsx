@@ -6,9 +6,7 @@ import { isUnderWay, type UploadItem } from "./uploadItem.ts";
 /** Says that files are in this page's memory alone, and what to do; nothing while the device has room. */
 export const UnkeptNotice = ({ items }: { items: readonly UploadItem[] }) => {
   const names = items
-    .filter(
-      (item) => !item.isSafe && item.status !== "keeping" && (isUnderWay(item) || item.status === "failed"),
-    )
+    .filter((item) => item.isMemoryOnly && (isUnderWay(item) || item.status === "failed"))
     .map(({ name }) => name);
   // A toast has read it out.
   return names.length === 0 ? null : (

@@ -319,6 +319,30 @@ describe("UploadList", () => {
     expect(said[0]?.description).toMatch(/^a\.pdf: 기기에 저장 공간이 부족합니다/);
   });
 
+  it("tells in another tab a file that is being written to the device from one that found no room", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const person = newActId();
+    const id = newActId();
+    const shared = createTabDraftStore(person);
+    let refuse = (_: Error): void => undefined;
+    const writing = new Promise<void>((_, reject) => {
+      refuse = reject;
+    });
+    // The row arrives in the other tab; how far its bytes are, never.
+    const store = { ...shared, pass: () => undefined };
+    const full = { ...store, keepFile: () => writing };
+    const one = setUp("file", [], { store: full, drafts: createDrafts(full, person), id });
+    const two = setUp("file", [], { store, drafts: createDrafts(store, person), id });
+    await one.list.add([buildFile("a.pdf")]);
+    await vi.waitFor(() =>
+      expect(two.list.getItems()).toMatchObject([{ isSafe: false, isMemoryOnly: false }]),
+    );
+    refuse(new NoRoomError());
+    await vi.waitFor(() =>
+      expect(two.list.getItems()).toMatchObject([{ isSafe: false, isMemoryOnly: true }]),
+    );
+  });
+
   it("shows what another tab adds to the same draft, and takes off", async () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const person = newActId();

@@ -30,6 +30,8 @@ export interface UploadItem {
   readonly objectPath: string | undefined;
   /** The page may go: the device has all of it, or the server. */
   readonly isSafe: boolean;
+  /** The device had no room for it: the bytes are in the memory of one page. */
+  readonly isMemoryOnly: boolean;
 }
 
 const under = ["keeping", "waiting", "uploading", "paused"] as const satisfies readonly UploadStatus[];
@@ -70,6 +72,7 @@ export const storedItem = (entry: {
   status: "done",
   objectPath: entry.objectPath,
   isSafe: true,
+  isMemoryOnly: false,
 });
 
 /** An entry whose bytes are on their way. */
@@ -84,6 +87,7 @@ export const startedItem = (key: string, file: File, address: string | undefined
   status: "keeping",
   objectPath: undefined,
   isSafe: false,
+  isMemoryOnly: false,
 });
 
 type Moved = Pick<UploadItem, "status"> &
@@ -134,7 +138,15 @@ export const followed = (
   const now = transfer ? transferred(transfer, item.size) : entry && resting(entry);
   const next: UploadItem =
     entry?.objectPath === undefined
-      ? { ...item, ...plain, file: item.file, ...now, objectPath: undefined, isSafe: entry?.isKept ?? false }
+      ? {
+          ...item,
+          ...plain,
+          file: item.file,
+          ...now,
+          objectPath: undefined,
+          isSafe: entry?.isKept ?? false,
+          isMemoryOnly: entry?.isMemoryOnly ?? false,
+        }
       : {
           ...item,
           status: "done",
@@ -145,6 +157,7 @@ export const followed = (
           objectPath: entry.objectPath,
           address: item.address ?? entry.objectPath,
           isSafe: true,
+          isMemoryOnly: false,
         };
   const names = [
     "status",
@@ -155,6 +168,7 @@ export const followed = (
     "objectPath",
     "address",
     "isSafe",
+    "isMemoryOnly",
   ] as const;
   return names.every((name) => item[name] === next[name]) ? item : next;
 };
@@ -173,6 +187,7 @@ export const draftItem = (entry: DraftFile, transfer: Transfer | undefined): Upl
     status: "waiting",
     objectPath,
     isSafe: entry.isKept,
+    isMemoryOnly: entry.isMemoryOnly ?? false,
   };
   return followed(item, entry, transfer);
 };

@@ -8,11 +8,13 @@ import {
 } from "@knowhow/shared";
 import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { platform } from "../client/platform.ts";
 import { buildContent } from "./contents.ts";
 
@@ -52,7 +54,11 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
  * each, and a key that is taken once.
  */
 export const startDraftServer = async () => {
-  const folder = await mkdtemp(join(tmpdir(), "drafts-"));
+  const home = await mkdtemp(join(tmpdir(), "drafts-"));
+  const folder = join(home, "uploads");
+  const datastore = new FileStore({ directory: folder });
+  // The store makes its folder by itself, and throws into the void where that is gone before.
+  while (!existsSync(folder)) await nextTurn();
   const heard: Heard[] = [];
   const drafts = new Map<string, StoredDraft>();
   const contents: { id: string; body: ContentForm }[] = [];
@@ -61,7 +67,7 @@ export const startDraftServer = async () => {
   const objectPathOf = (path: string) => uploadsPath + (path.split("/").at(-1) ?? "");
   const tus = new Server({
     path: "/api/uploads",
-    datastore: new FileStore({ directory: folder }),
+    datastore,
     relativeLocation: true,
     exposedHeaders: [objectPathHeader],
     onUploadFinish: async (_, { id }) => ({ headers: { [objectPathHeader]: uploadsPath + id } }),
@@ -175,7 +181,7 @@ export const startDraftServer = async () => {
       platform.base = "";
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await rm(folder, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true });
     },
   };
 };

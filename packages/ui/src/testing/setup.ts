@@ -8,8 +8,10 @@ import { stubMedia } from "./media.ts";
 
 keepInTab();
 
+// The modules and the window are shared by the files of a worker: each file begins with these settings and at this place.
 // What is waited for may come late: a busy machine is no failure.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000, defaultHidden: false });
+window.history.replaceState(null, "", "/");
 
 // jsdom has no media queries: nothing matches, as on a light desk with a mouse.
 stubMedia(() => false);
