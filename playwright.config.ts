@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { findChromium } from "./scripts/chromium.mjs";
+import { findChromium, findHeadlessShell } from "./scripts/chromium.mjs";
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -33,7 +33,23 @@ process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA_DIR ??= freshFolder();
 const { E2E_PORT, E2E_DATA_DIR } = process.env;
 const baseURL = `http://localhost:${E2E_PORT}`;
-const executablePath = findChromium();
+
+const launching = (browser: { executablePath?: string; channel?: string }) => ({
+  ...browser,
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+const chromium = findChromium();
+/** A whole Chromium: with the worker and with profiles, as people have it. Without a path Playwright has its own. */
+const wholeBrowser = launching(chromium ? { executablePath: chromium } : { channel: "chromium" });
+const headlessShell = findHeadlessShell() ?? chromium;
 
 /** Tests with the service worker, and without a network. */
 const offline = /pwa\/offline[^/]*\.spec\.ts$/;
@@ -46,9 +62,9 @@ export default defineConfig({
   globalTeardown: "./e2e/teardown.ts",
   fullyParallel: true,
   workers: 2,
-  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
-  reporter: "line",
+  // Where nobody watches, a line for each test, and what failed at the end.
+  reporter: process.stdout.isTTY ? "line" : "list",
   timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
@@ -60,20 +76,9 @@ export default defineConfig({
     // What is tested is the app of this build and its server; the worker has tests of its own.
     serviceWorkers: "block",
     // Recording costs a third of the time: `npm run e2e -- --trace on` has it of what failed here.
-    trace: "on-first-retry",
+    trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions: launching(headlessShell ? { executablePath: headlessShell } : {}),
   },
   projects: [
     {
@@ -97,9 +102,13 @@ export default defineConfig({
     {
       name: "offline",
       testMatch: offline,
-      use: { viewport: { width: 390, height: 844 }, serviceWorkers: "allow" },
+      use: {
+        launchOptions: wholeBrowser,
+        viewport: { width: 390, height: 844 },
+        serviceWorkers: "allow",
+      },
     },
-    { name: "desktop", testMatch: desktop },
+    { name: "desktop", testMatch: desktop, use: { launchOptions: wholeBrowser } },
   ],
   webServer: {
     // What `npm start` runs; scripts/e2e.mjs has built it.

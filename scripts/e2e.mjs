@@ -2,7 +2,7 @@
 // `--` goes to Playwright: `npm run e2e -- story --project=phone`.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { findChromium } from "./chromium.mjs";
+import { hasBrowsers } from "./chromium.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -11,7 +11,7 @@ const node = (script, ...args) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 
-if (findChromium() === undefined) node("scripts/chromium.mjs");
+if (!hasBrowsers()) node("scripts/chromium.mjs");
 node("scripts/build.mjs");
 node("scripts/build-desktop.mjs");
 node("node_modules/@playwright/test/cli.js", "test", ...process.argv.slice(2));

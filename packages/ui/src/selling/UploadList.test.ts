@@ -324,7 +324,7 @@ describe("UploadList", () => {
     const person = newActId();
     const id = newActId();
     const shared = createTabDraftStore(person);
-    let refuse = (_: Error): void => undefined;
+    let refuse: (reason: Error) => void = () => undefined;
     const writing = new Promise<void>((_, reject) => {
       refuse = reject;
     });
