@@ -1,0 +1,37 @@
+// What is checked without running the product, in parts that can run beside one another.
+import { node } from "./sideBySide.mjs";
+
+/** Types of every package, each with its own settings. */
+export const types = [
+  "packages/ui",
+  "packages/server",
+  ".",
+  "packages/admin-desktop",
+  "packages/pwa",
+  "packages/pwa/src/worker",
+  "packages/shared",
+].map((project) => node(`types of ${project}`, "node_modules/typescript7/bin/tsc", "-p", project));
+
+/** Lint of every package in a process of its own: the types of the whole tree at once need more memory than Node gives. */
+export const lint = [
+  ["packages/ui"],
+  ["packages/server"],
+  [".", "--ignore-pattern", "packages/*"],
+  ["packages/admin-desktop"],
+  ["packages/pwa"],
+  ["packages/shared"],
+].map((part) =>
+  node(`lint of ${part[0]}`, "node_modules/eslint/bin/eslint.js", "--max-warnings", "0", ...part),
+);
+
+/** Format and dead code. */
+export const others = [
+  node("format", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."),
+  node("dead code", "node_modules/knip/bin/knip.js"),
+];
+
+/** The app and the console as they are run, for what is checked in them afterwards. */
+export const builds = [
+  node("build", "scripts/build.mjs"),
+  node("build of the console", "scripts/build-desktop.mjs"),
+];
