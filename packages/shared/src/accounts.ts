@@ -202,7 +202,9 @@ export const accounts = {
     changesContents: true,
     body: profileForm,
     response: userResponse,
-    errors: ["VALIDATION", "NICKNAME_TAKEN", "EMAIL_TAKEN", "NOT_FOUND", "UNSUPPORTED_TYPE", "TOO_LARGE"],
+    errors: [
+      "PASSWORD_REQUIRED", "VALIDATION", "NICKNAME_TAKEN", "EMAIL_TAKEN", "NOT_FOUND", "UNSUPPORTED_TYPE", "TOO_LARGE",
+    ], // prettier-ignore
   }),
   changePassword: endpoint({
     method: "PUT",
@@ -293,7 +295,7 @@ export const accounts = {
     whileBanned: false,
     body: bankAccountForm,
     response: object({ ok: flagValue, user: currentUser }).noUnknown(),
-    errors: ["ACCOUNT_NOT_VERIFIED"],
+    errors: ["PASSWORD_REQUIRED", "ACCOUNT_NOT_VERIFIED"],
   }),
   verifyStatus: endpoint({
     method: "GET",

@@ -124,6 +124,8 @@ export const pageSize = { default: 20, max: 100, rooms: 50, messages: 50, maxMes
 
 /** How long a bank account check is good for, and how long an order may wait for its payment, in minutes. */
 export const verificationMinutes = 30;
+/** Minutes for which a password that was entered counts as fresh. */
+export const freshPasswordMinutes = 10;
 export const orderMinutes = 40;
 
 /** Days in which a purchase can be returned. */

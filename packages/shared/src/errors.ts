@@ -24,6 +24,7 @@ export const errors = {
     status: 403,
     message: "임시 비밀번호로 로그인했습니다. 먼저 비밀번호를 변경해주세요.",
   },
+  PASSWORD_REQUIRED: { status: 403, message: "본인 확인을 위해 비밀번호를 다시 입력해주세요." },
   BANNED: { status: 403, message: "서비스 이용이 영구 제한된 계정입니다." },
   SUSPENDED: { status: 403, message: "서비스 이용이 일시 정지된 계정입니다." },
   ADMIN_ONLY: { status: 403, message: "관리자만 접근할 수 있는 페이지입니다." },

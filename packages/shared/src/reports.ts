@@ -290,7 +290,14 @@ export const reports = {
     idempotent: true,
     body: processForm,
     response: object({ report }).noUnknown(),
-    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_PROCESSED", "LEASED", "STANDING_CHANGED"],
+    errors: [
+      "VALIDATION",
+      "NOT_FOUND",
+      "ALREADY_PROCESSED",
+      "LEASED",
+      "STANDING_CHANGED",
+      "PASSWORD_REQUIRED",
+    ],
   }),
   /** The same decision about all of them or none; somebody whom several are about gets the penalty once. */
   processAll: endpoint({
@@ -301,7 +308,14 @@ export const reports = {
     changesContents: true,
     body: batchForm,
     response: object({ reports: listOf(report) }).noUnknown(),
-    errors: ["VALIDATION", "NOT_FOUND", "ALREADY_PROCESSED", "LEASED", "STANDING_CHANGED"],
+    errors: [
+      "VALIDATION",
+      "NOT_FOUND",
+      "ALREADY_PROCESSED",
+      "LEASED",
+      "STANDING_CHANGED",
+      "PASSWORD_REQUIRED",
+    ],
   }),
   /** Who is at which report now. */
   leases: endpoint({

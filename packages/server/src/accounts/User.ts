@@ -24,6 +24,8 @@ export class User extends BaseModel {
   declare banReason: string | null;
   declare createdAt: Date;
   declare bankChangedAt: Date | null;
+  /** When name, e-mail address or phone number were changed last. */
+  declare accountChangedAt: Date | null;
   /** Encoded hash of a temporary password, beside the real one. */
   declare tempPassword: string | null;
   /** Until when it can be signed in with; null once it was. */

@@ -166,9 +166,10 @@ describe("the settlement account", () => {
   });
 
   it("is refused half an hour after the check", async () => {
-    const { client } = await member();
+    const { user, client } = await member();
     await verify(client);
     await app.moveClock(29 * minutes);
+    await app.enterPassword(user);
     expect((await save(client)).status).toBe(200);
     await app.moveClock(2 * minutes);
     await expect(save(client)).resolves.toMatchObject({

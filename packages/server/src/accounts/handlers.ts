@@ -7,6 +7,7 @@ import { checkNickname, checkUserId } from "./availability.ts";
 import { readBankAccount, saveBankAccount } from "./bankAccount.ts";
 import { changePassword, provePassword } from "./changePassword.ts";
 import { readCurrentUser } from "./currentUser.ts";
+import { markPasswordFresh, requireFreshPassword } from "./freshPassword.ts";
 import { leave } from "./leave.ts";
 import { updateProfile } from "./profile.ts";
 import { findAccount, resetPassword } from "./recovery.ts";
@@ -47,8 +48,8 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
     checkUserId: ({ params }) => checkUserId(deps, params.value),
     checkNickname: ({ params }) => checkNickname(deps, params.nickname),
     checkNicknameUpdate: ({ params, viewer }) => checkNickname(deps, params.nickname, viewer.id),
-    updateProfile: async ({ viewer, body }) => {
-      await updateProfile(deps, viewer.id, body);
+    updateProfile: async ({ ctx, viewer, body }) => {
+      await updateProfile(ctx, deps, viewer.id, body);
       return { user: await show(viewer.id, viewer) };
     },
     changePassword: async ({ ctx, viewer, body }) => {
@@ -57,6 +58,7 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
     },
     verifyPassword: async ({ ctx, viewer, body }) => {
       await provePassword(ctx, deps, { userId: viewer.id, password: body.password, field: "password" });
+      await markPasswordFresh(ctx, deps);
       return { ok: true };
     },
     findAccount: ({ body }) => findAccount(deps, body),
@@ -69,7 +71,8 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
     },
     verifyAccount: ({ viewer, body }) => verifyAccount(deps, viewer.id, body),
     bankAccount: ({ viewer }) => readBankAccount(deps, viewer.id),
-    updateBankAccount: async ({ viewer, body }) => {
+    updateBankAccount: async ({ ctx, viewer, body }) => {
+      await requireFreshPassword(ctx);
       await saveBankAccount(deps, viewer.id, body);
       return { ok: true, user: await show(viewer.id, viewer) };
     },

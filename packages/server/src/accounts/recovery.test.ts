@@ -162,6 +162,7 @@ describe("getting back into an account", () => {
       expect.stringContaining("72시간"),
     ]);
     await app.moveClock(72 * 3_600_000 + 1_000);
+    await app.enterPassword(seller);
     await client.post("/api/verify-account", account);
     expect((await client.put("/api/user/bank-account", account)).status).toBe(200);
   });

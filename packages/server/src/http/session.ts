@@ -1,4 +1,4 @@
-import { sessionDays } from "@knowhow/shared";
+import { freshPasswordMinutes, sessionDays } from "@knowhow/shared";
 import { createHash, randomBytes } from "node:crypto";
 import type Koa from "koa";
 import type { Context, Middleware } from "koa";
@@ -29,6 +29,7 @@ interface SessionRow {
   is_suspended: boolean;
   is_banned: number;
   ban_reason: string | null;
+  is_password_fresh: boolean;
   flags?: { id: string; purchased: boolean; liked: boolean }[] | null;
 }
 
@@ -42,7 +43,9 @@ const hashOf = (sid: string): string => createHash("sha256").update(sid).digest(
 const selectWith = (more: string): string => /* sql */ `
     select s.data, (extract(epoch from s.expires_at - app_now()) * 1000)::float8 as left_ms,
            u.id, u.user_id, u.nickname, u.suspended_until, u.suspended_until > app_now() as is_suspended,
-           u.is_banned, u.ban_reason ${more}
+           u.is_banned, u.ban_reason,
+           coalesce(s.password_at > app_now() - interval '${freshPasswordMinutes} minutes', false) as is_password_fresh
+           ${more}
     from sessions s left join users u on u.id = s.user_id
     where s.id_hash = $1 and s.expires_at > app_now()`;
 
@@ -74,6 +77,7 @@ const viewerOf = (row: SessionRow, config: Config): Viewer | undefined =>
         isBanned: row.is_banned === 1,
         banReason: row.ban_reason,
         mustChangePassword: row.data.mustChangePassword ?? false,
+        isPasswordFresh: row.is_password_fresh,
       };
 
 /** Sessions in PostgreSQL behind a signed, httpOnly cookie; also finds the viewer of each request. */
@@ -116,9 +120,10 @@ export const sessions = (
           values,
         );
       } else {
+        // Every session begins with a password: of a sign-in, of a registration, or proven for another one.
         await pool.query(
-          `insert into sessions (id_hash, user_id, data, expires_at)
-           values ($1, $2, $3, ${endSql})`,
+          `insert into sessions (id_hash, user_id, data, expires_at, password_at)
+           values ($1, $2, $3, ${endSql}, app_now())`,
           values,
         );
         // The library saves once more at the end of the request: that is an update of this row.

@@ -12,6 +12,8 @@ export interface Viewer {
   isBanned: boolean;
   banReason: string | null;
   mustChangePassword: boolean;
+  /** The password was entered in this session a short while ago. */
+  isPasswordFresh: boolean;
 }
 
 interface RequestState {

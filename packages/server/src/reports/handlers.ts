@@ -1,5 +1,7 @@
 import type { processForm, reports, SanctionStatus } from "@knowhow/shared";
+import type { Context } from "koa";
 import type { InferType } from "yup";
+import { requireFreshPassword } from "../accounts/freshPassword.ts";
 import type { Deps } from "../deps.ts";
 import { nameVersion } from "../http/etag.ts";
 import type { Handlers } from "../http/mount.ts";
@@ -12,6 +14,7 @@ import { readTalk } from "./talk.ts";
 
 /** A decision of the contract: about which reports, whose, and what else stands in it. */
 interface Decided {
+  ctx: Context;
   reportIds: readonly string[];
   adminId: string;
   body: InferType<typeof processForm>;
@@ -20,6 +23,7 @@ interface Decided {
 
 /** What the contract's form says, as the service takes it. */
 const decisionOf = ({
+  ctx,
   reportIds,
   adminId,
   body: { status, reviewNotes, penaltyType, duration, reason, expected },
@@ -29,7 +33,7 @@ const decisionOf = ({
   adminId,
   expected: expected ?? null,
   expectedByUser: new Map(expectedByUser.map((standing) => [standing.userId, standing])),
-  requireFreshPassword: async () => undefined,
+  requireFreshPassword: () => requireFreshPassword(ctx),
   status,
   reviewNotes: reviewNotes ?? null,
   penaltyType,
@@ -69,17 +73,17 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
   async get({ params: { reportId }, fail }) {
     return (await readCase(deps, reportId)) ?? fail("NOT_FOUND");
   },
-  process: ({ params: { reportId }, body, viewer, transaction, fail }) =>
+  process: ({ params: { reportId }, body, ctx, viewer, transaction, fail }) =>
     transaction(async (trx) => {
-      await processReports(trx, deps, decisionOf({ reportIds: [reportId], adminId: viewer.id, body }));
+      await processReports(trx, deps, decisionOf({ ctx, reportIds: [reportId], adminId: viewer.id, body }));
       return { report: (await readReports(trx, [reportId]))[0] ?? fail("NOT_FOUND") };
     }),
-  processAll: ({ body: { ids, expectedByUser, ...body }, viewer, transaction }) =>
+  processAll: ({ body: { ids, expectedByUser, ...body }, ctx, viewer, transaction }) =>
     transaction(async (trx) => {
       await processReports(
         trx,
         deps,
-        decisionOf({ reportIds: ids, adminId: viewer.id, body, expectedByUser }),
+        decisionOf({ ctx, reportIds: ids, adminId: viewer.id, body, expectedByUser }),
       );
       return { reports: await readReports(trx, ids) };
     }),

@@ -20,8 +20,10 @@ export interface TestApp {
   dataDir: string;
   /** A caller without a session. */
   visitor(): TestClient;
-  /** A caller signed in as this person, without the cost of a password. */
+  /** A caller signed in as this person just now, without the cost of a password. */
   as(user: { id: string }): Promise<TestClient>;
+  /** The password is entered just now in all sessions of this person, as after a long wait. */
+  enterPassword(user: { id: string }): Promise<void>;
   /** Moves the product's clock by milliseconds. */
   moveClock(ms: number): Promise<void>;
   /** One round of the reconciler, begun when no other is under way. */
@@ -67,14 +69,17 @@ export const startTestApp = async (env: Record<string, string> = {}): Promise<Te
     async as({ id }) {
       const sid = randomBytes(32).toString("base64url");
       await deps.pool.query(
-        `insert into sessions (id_hash, user_id, data, expires_at)
-         values ($1, $2, $3, app_now() + interval '14 days')`,
+        `insert into sessions (id_hash, user_id, data, expires_at, password_at)
+         values ($1, $2, $3, app_now() + interval '14 days', app_now())`,
         [createHash("sha256").update(sid).digest("base64url"), id, JSON.stringify({ userId: id })],
       );
       const client = new TestClient(server.url);
       client.cookies.set("sid", sid);
       client.cookies.set("sid.sig", cookieSignature(deps.config.sessionSecret, "sid", sid));
       return client;
+    },
+    async enterPassword({ id }) {
+      await deps.pool.query("update sessions set password_at = app_now() where user_id = $1", [id]);
     },
     async moveClock(ms) {
       await deps.pool.query("update app_clock set shift = shift + $1 * interval '1 ms'", [ms]);

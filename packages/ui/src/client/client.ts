@@ -5,7 +5,8 @@ import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "./fa
 import { finishLeaving, whoLeft } from "./leaving.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
 import { askPatiently, heardServer, keepAnswer, missedServer, letGo, recallAnswer } from "./mirror.ts";
-import { keepFor, turnHere } from "./person.ts";
+import { confirmationCount, confirmPassword } from "./passwordPrompt.ts";
+import { isForHere, keepFor, turnHere } from "./person.ts";
 import { platform } from "./platform.ts";
 import { remembering } from "./remembered.ts";
 import { doubtPerson, isSurelyTheirs, senderOf } from "./sender.ts";
@@ -176,7 +177,25 @@ export const endLeftSession = (): Promise<void> =>
 const send = (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> =>
   contract.method === "GET"
     ? askPatiently(contract, input, () => ask(contract, input, options))
-    : ask(contract, input, options);
+    : askWithPassword(contract, input, options);
+
+/** Sends a call again, once, where it was refused for want of a fresh password and the person gives it now. */
+const askWithPassword = async (
+  contract: AnyEndpoint,
+  input: Wire,
+  options: CallOptions,
+): Promise<Page<unknown>> => {
+  const turn = turnHere();
+  const before = confirmationCount();
+  try {
+    return await ask(contract, input, options);
+  } catch (error) {
+    if (!hasCode(error, "PASSWORD_REQUIRED")) throw error;
+    const isConfirmed = confirmationCount() > before || (await confirmPassword(contract));
+    if (!isConfirmed || !isForHere(turn) || options.signal?.aborted) throw error;
+    return ask(contract, input, options);
+  }
+};
 
 const ask = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> => {
   // It must not end the session that is about to begin.

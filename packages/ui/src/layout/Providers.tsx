@@ -1,5 +1,6 @@
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { PasswordPrompt } from "../accounts/password/PasswordPrompt.tsx";
 import { ToastProvider } from "../components/ToastProvider.tsx";
 import { KnowhowTheme } from "../theme/KnowhowTheme.tsx";
 
@@ -7,7 +8,10 @@ import { KnowhowTheme } from "../theme/KnowhowTheme.tsx";
 export const Providers = ({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>
     <KnowhowTheme>
-      <ToastProvider>{children}</ToastProvider>
+      <ToastProvider>
+        {children}
+        <PasswordPrompt />
+      </ToastProvider>
     </KnowhowTheme>
   </QueryClientProvider>
 );

@@ -1,0 +1,35 @@
+import type { AnyEndpoint } from "@knowhow/shared";
+
+/** Asks for the password that a call needs, and has the server check it; true once it did. */
+export type PasswordPrompt = (contract: AnyEndpoint) => Promise<boolean>;
+
+let prompt: PasswordPrompt | undefined;
+let pending: Promise<boolean> | undefined;
+let confirmations = 0;
+
+/** Takes the place where the password is asked for; gives the way to leave it. */
+export const registerPasswordPrompt = (next: PasswordPrompt): (() => void) => {
+  prompt = next;
+  return () => {
+    if (prompt === next) prompt = undefined;
+  };
+};
+
+/** How often the password was confirmed on this page: a call that was refused before the last time need not ask. */
+export const confirmationCount = (): number => confirmations;
+
+const ask = async (contract: AnyEndpoint): Promise<boolean> => {
+  try {
+    const isConfirmed = (await prompt?.(contract)) ?? false;
+    if (isConfirmed) confirmations += 1;
+    return isConfirmed;
+  } finally {
+    pending = undefined;
+  }
+};
+
+/** Asks for the password once for all calls that need it at this moment; false where it was not given. */
+export const confirmPassword = (contract: AnyEndpoint): Promise<boolean> => {
+  pending ??= ask(contract);
+  return pending;
+};
