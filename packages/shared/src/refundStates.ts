@@ -1,5 +1,5 @@
 import { object, string, type InferType } from "yup";
-import { optionalText, optionalTime, textValue, timeValue } from "./fields.ts";
+import { optionalId, optionalText, optionalTime, textValue, timeValue } from "./fields.ts";
 
 /**
  * Where the money of an order stands for its buyer: `available` nothing delivered, within the window; `delivered` within
@@ -52,5 +52,10 @@ export const refundFields = {
 };
 
 /** The caller's own purchase, as the content's page and the library need it. */
-export const ownPurchase = object({ orderNumber: textValue, ...refundFields }).noUnknown();
+export const ownPurchase = object({
+  orderNumber: textValue,
+  /** The talk with the mentor. */
+  chatRoomId: optionalId.optional(),
+  ...refundFields,
+}).noUnknown();
 export type OwnPurchase = InferType<typeof ownPurchase>;

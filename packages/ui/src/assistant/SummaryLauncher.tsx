@@ -1,12 +1,16 @@
+import type { Content } from "@knowhow/shared";
+import { useOpeningGate } from "../orders/OpeningGate.tsx";
 import { FloatingButton } from "./FloatingButton.tsx";
-import type { SummaryDialogProps } from "./SummaryDialog.tsx";
 import { useLazyDialog } from "./useLazyDialog.ts";
 
 const load = async () => (await import("./SummaryDialog.tsx")).SummaryDialog;
 
 /** The way to the summary of a content, for those who may read its files. */
-export const SummaryLauncher = ({ content }: Pick<SummaryDialogProps, "content">) => {
+export const SummaryLauncher = ({ content }: { content: Content }) => {
   const { Dialog, isLoading, prepare, props } = useLazyDialog("summary", load);
+  const openFirst = useOpeningGate();
+  // What stands behind a link is not summarised: nothing of it is opened.
+  const purchase = content.isExternalLink ? undefined : content.purchase;
   return (
     <>
       <FloatingButton
@@ -14,7 +18,7 @@ export const SummaryLauncher = ({ content }: Pick<SummaryDialogProps, "content">
         isLoading={isLoading}
         isOpen={props.isOpen && !isLoading}
         onNear={prepare}
-        onPress={props.onOpen}
+        onPress={() => openFirst(purchase, props.onOpen)}
       />
       {Dialog ? <Dialog {...props} content={content} /> : null}
     </>

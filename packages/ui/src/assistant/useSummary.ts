@@ -2,6 +2,7 @@ import type { Content } from "@knowhow/shared";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { client } from "../client/client.ts";
 import { keyOf } from "../client/queries.ts";
+import { markOpened } from "../orders/purchases.ts";
 
 /** What is summarised: a version of a content. */
 export type Summarised = Pick<Content, "id" | "title" | "updatedAt" | "isExternalLink">;
@@ -14,7 +15,11 @@ export const useSummary = ({ id, updatedAt, isExternalLink }: Summarised, isWant
   const queryKey = [...keyOf(call, input), updatedAt];
   const { data, error, isFetching } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call.page(input, { signal }),
+    queryFn: async ({ signal }) => {
+      const page = await call.page(input, { signal });
+      markOpened(queryClient, id);
+      return page;
+    },
     // What stands behind a link is read by nobody.
     enabled: isWanted && !isExternalLink,
     gcTime: Infinity,

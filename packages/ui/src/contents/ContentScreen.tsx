@@ -16,6 +16,7 @@ import { ErrorState } from "../components/ErrorState.tsx";
 import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { PriceText } from "../components/PriceText.tsx";
 import { useIsDesk } from "../components/useIsDesk.ts";
+import { OpeningGate } from "../orders/OpeningGate.tsx";
 import { columnTop } from "../theme/tokens.ts";
 import { findCachedContent } from "./contentCache.ts";
 import { contentColumns } from "./contentColumns.ts";
@@ -55,43 +56,49 @@ const LoadedContent = ({ content }: { content: Content }) => {
   const previews = <PreviewCarousel content={content} hasAccess={hasAccess} />;
   const canBuy = content.isListed && !content.hasPurchased && !content.isOwner;
   return (
-    <Box component="article">
-      <Box sx={contentColumns}>
-        <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 4 } }}>
-          <UnlistedNotice content={content} />
-          <ContentHeading content={content} />
-          {isDesk ? previews : null}
-          <Description text={content.description} />
-          {isDesk ? null : previews}
-          <FileList content={content} hasAccess={hasAccess} />
-        </Box>
-        <Box
-          sx={{
-            position: { md: "sticky" },
-            top: { md: columnTop },
-            alignSelf: "start",
-            gridRow: { md: "1 / span 2" },
-            gridColumn: { md: 2 },
-          }}
-        >
-          <PurchaseBox content={content} />
-        </Box>
-        <CommentSection contentId={content.id} canComment={content.hasPurchased} isOwner={content.isOwner} />
-      </Box>
-      {hasAccess ? <SummaryLauncher content={content} /> : null}
-      {canBuy ? (
-        <ActionBar>
-          <PriceText price={content.price} variant="h3" />
-          <Box sx={{ flex: 1 }}>
-            <PurchaseButton content={content} />
+    <OpeningGate>
+      <Box component="article">
+        <Box sx={contentColumns}>
+          <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 4 } }}>
+            <UnlistedNotice content={content} />
+            <ContentHeading content={content} />
+            {isDesk ? previews : null}
+            <Description text={content.description} />
+            {isDesk ? null : previews}
+            <FileList content={content} hasAccess={hasAccess} />
           </Box>
-        </ActionBar>
-      ) : content.hasPurchased && !content.isOwner ? (
-        <ActionBar>
-          <ToDownloads />
-        </ActionBar>
-      ) : null}
-    </Box>
+          <Box
+            sx={{
+              position: { md: "sticky" },
+              top: { md: columnTop },
+              alignSelf: "start",
+              gridRow: { md: "1 / span 2" },
+              gridColumn: { md: 2 },
+            }}
+          >
+            <PurchaseBox content={content} />
+          </Box>
+          <CommentSection
+            contentId={content.id}
+            canComment={content.hasPurchased}
+            isOwner={content.isOwner}
+          />
+        </Box>
+        {hasAccess ? <SummaryLauncher content={content} /> : null}
+        {canBuy ? (
+          <ActionBar>
+            <PriceText price={content.price} variant="h3" />
+            <Box sx={{ flex: 1 }}>
+              <PurchaseButton content={content} />
+            </Box>
+          </ActionBar>
+        ) : content.hasPurchased && !content.isOwner ? (
+          <ActionBar>
+            <ToDownloads />
+          </ActionBar>
+        ) : null}
+      </Box>
+    </OpeningGate>
   );
 };
 

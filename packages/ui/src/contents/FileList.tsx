@@ -20,8 +20,8 @@ interface FileRowProps {
 }
 
 /** The way to one file, or to the link that stands in its place. */
-const FileButton = ({ content: { id, isExternalLink }, index, name }: FileRowProps) => {
-  const link = useDownload({ contentId: id, index, isExternalLink });
+const FileButton = ({ content: { id, isExternalLink, purchase }, index, name }: FileRowProps) => {
+  const link = useDownload({ contentId: id, index, isExternalLink, purchase });
   return isExternalLink ? (
     <Button
       {...link}

@@ -1,13 +1,16 @@
 import CheckCircleRounded from "@mui/icons-material/CheckCircleRounded";
 import CheckRounded from "@mui/icons-material/CheckRounded";
-import { refundDays, type Content } from "@knowhow/shared";
+import { refundDays, type Content, type OwnPurchase } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { isReadable } from "../assistant/readable.ts";
+import { useLazyDialog } from "../assistant/useLazyDialog.ts";
 import { PriceText } from "../components/PriceText.tsx";
 import { useIsDesk } from "../components/useIsDesk.ts";
+import { RefundNotice } from "../orders/RefundNotice.tsx";
+import { refundDialogFailure } from "../orders/refundRules.ts";
 import { fileListId } from "./FileList.tsx";
 import { OwnerBox } from "./OwnerBox.tsx";
 import { PurchaseButton } from "./PurchaseButton.tsx";
@@ -19,9 +22,7 @@ const Included = ({ content }: { content: Content }) => {
       ? ["구매 후 AI 요약으로 핵심 빠르게 보기"]
       : []),
     "멘토와의 1:1 채팅",
-    ...(content.price > 0
-      ? ["토스페이먼츠 카드 결제", `다운로드·열람 전이면 ${refundDays}일 안에 환불`]
-      : []),
+    ...(content.price > 0 ? ["토스페이먼츠 카드 결제", `열기 전이면 ${refundDays}일 안에 바로 환불`] : []),
   ];
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 0.75 }}>
@@ -46,7 +47,25 @@ export const ToDownloads = () => (
   </Button>
 );
 
-const BoughtBox = () => (
+const loadRefundDialog = async () => (await import("../orders/RefundDialog.tsx")).RefundDialog;
+
+/** How the refund of the purchase stands, and the way to ask for it. */
+const Refund = ({ purchase, title }: { purchase: OwnPurchase; title: string }) => {
+  const { Dialog, props } = useLazyDialog("refund", loadRefundDialog, refundDialogFailure);
+  return (
+    <>
+      <RefundNotice
+        facts={purchase}
+        orderNumber={purchase.orderNumber}
+        title={title}
+        onRequest={props.onOpen}
+      />
+      {Dialog ? <Dialog {...props} orderNumber={purchase.orderNumber} /> : null}
+    </>
+  );
+};
+
+const BoughtBox = ({ content: { title, purchase } }: { content: Content }) => (
   <Box sx={{ display: "grid", gap: 2 }}>
     <Typography variant="h4" component="p" sx={{ display: "flex", alignItems: "center", gap: 1 }}>
       <CheckCircleRounded aria-hidden sx={{ color: "success.main" }} />
@@ -56,9 +75,15 @@ const BoughtBox = () => (
     <Box sx={{ display: { xs: "none", md: "block" } }}>
       <ToDownloads />
     </Box>
-    <Button component={Link} to="/chat" variant="outlined" color="inherit">
+    <Button
+      component={Link}
+      to={purchase?.chatRoomId ? `/chat/${purchase.chatRoomId}` : "/chat"}
+      variant="outlined"
+      color="inherit"
+    >
       멘토와 채팅하기
     </Button>
+    {purchase ? <Refund purchase={purchase} title={title} /> : null}
   </Box>
 );
 
@@ -81,7 +106,7 @@ export const PurchaseBox = ({ content }: { content: Content }) => {
       {content.isOwner ? (
         <OwnerBox content={content} />
       ) : content.hasPurchased ? (
-        <BoughtBox />
+        <BoughtBox content={content} />
       ) : (
         <Box sx={{ display: "grid", gap: 2 }}>
           {isDesk ? (

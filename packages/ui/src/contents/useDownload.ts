@@ -1,3 +1,4 @@
+import type { OwnPurchase } from "@knowhow/shared";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { MouseEvent } from "react";
 import { downloadUrl } from "../client/addresses.ts";
@@ -6,6 +7,8 @@ import { hasCode, messageOf } from "../client/failure.ts";
 import { peek } from "../client/peek.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { useLoginAction } from "../layout/useLoginAction.ts";
+import { useOpeningGate } from "../orders/OpeningGate.tsx";
+import { markOpened } from "../orders/purchases.ts";
 import { refreshContents } from "./contentCache.ts";
 
 /** The browser's own download: it streams, goes on in the background, and asks where to put it. */
@@ -39,16 +42,19 @@ interface Wanted {
   index: number;
   /** Opened in another window instead of saved. */
   isExternalLink: boolean;
+  /** By which it is the caller's, where it was bought. */
+  purchase: OwnPurchase | undefined;
 }
 
 /**
  * What a link to a file or an external link needs. The server is asked first whether it will give it: a refusal is said
  * here, where the browser would save it as a file or show it as a page of its own.
  */
-export const useDownload = ({ contentId, index, isExternalLink }: Wanted) => {
+export const useDownload = ({ contentId, index, isExternalLink, purchase }: Wanted) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const login = useLoginAction();
+  const openFirst = useOpeningGate();
   const href = downloadUrl(contentId, index);
   const open = () => {
     if (openWindow(href)) return;
@@ -62,7 +68,11 @@ export const useDownload = ({ contentId, index, isExternalLink }: Wanted) => {
     networkMode: "always",
     mutationFn: () =>
       client.files.download({ params: { contentId, index: String(index) } }, { transport: peek }),
-    onSuccess: () => (isExternalLink ? open() : save(href)),
+    onSuccess: () => {
+      if (isExternalLink) open();
+      else save(href);
+      markOpened(queryClient, contentId);
+    },
     onError: (error) => {
       const said = {
         title: isExternalLink ? "링크를 열지 못했습니다" : "다운로드하지 못했습니다",
@@ -78,7 +88,7 @@ export const useDownload = ({ contentId, index, isExternalLink }: Wanted) => {
   const handleClick = (event: MouseEvent) => {
     if (isSpecial(event)) return;
     event.preventDefault();
-    if (!isPending) mutate();
+    if (!isPending) openFirst(purchase, mutate);
   };
   return { href, onClick: handleClick, "aria-busy": isPending };
 };

@@ -84,7 +84,7 @@ export const StartInquiry = ({
       }}
     >
       <Typography color="textSecondary">
-        결제, 콘텐츠, 계정, 판매에 대해 무엇이든 물어보세요. 환불을 요청할 때에는 주문번호를 함께 적어주세요.
+        결제, 콘텐츠, 계정, 판매에 대해 무엇이든 물어보세요. 주문에 대한 것이면 주문번호를 함께 적어주세요.
         답변은 영업일 기준 3~5일 안에 드려요.
       </Typography>
       {rows.length > 0 ? (
@@ -96,7 +96,7 @@ export const StartInquiry = ({
         control={form.control}
         name="subject"
         label="제목 (선택)"
-        placeholder="예: 환불 요청"
+        placeholder="예: 결제 문의"
         inputProps={{ maxLength: textLimits.subject }}
       />
       <FormTextField

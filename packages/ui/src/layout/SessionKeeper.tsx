@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { useRoomNews } from "../chats/useChatRooms.ts";
+import { useOrderNews } from "../orders/useOrderNews.ts";
 import { keepNews, onNews } from "../client/events.ts";
 import { onLate, onRecovery, onShownSince, rereadShown, shownSince } from "../client/mirror.ts";
 import { meKey, useMe } from "../client/session.ts";
@@ -37,6 +38,7 @@ const useNews = (): void => {
     [queryClient],
   );
   useRoomNews();
+  useOrderNews();
 };
 
 /** While a server is only now and then there, everything is not read anew more often. */

@@ -1,4 +1,4 @@
-import type { Content } from "@knowhow/shared";
+import { consentVersion, type Content } from "@knowhow/shared";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
@@ -105,6 +105,7 @@ describe("/checkout/:id", () => {
       originalPrice: 10_000,
       platformFee: 500,
       totalAmount: 10_500,
+      consent: consentVersion,
     });
     expect(opened[0]).toEqual({
       clientKey: "test_ck_1",

@@ -1,4 +1,3 @@
-import { refundDays } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -7,6 +6,7 @@ import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import type { Ref } from "react";
 import { Section } from "./OrderSummary.tsx";
+import { refundRules } from "./refundRules.ts";
 
 interface ConsentProps {
   isGiven: boolean;
@@ -22,13 +22,10 @@ const helpId = "consent-help";
 export const Consent = ({ isGiven, isMissing, onChange, inputRef }: ConsentProps) => (
   <Section title="환불 안내 및 동의">
     <Box component="ul" sx={{ m: 0, mb: 1.5, pl: 2.5, typography: "body1", color: "text.secondary" }}>
-      <li>
-        구매 후 {refundDays}일 이내, 다운로드·열람하지 않은 콘텐츠는 환불을 요청할 수 있어요. 부분 환불은 되지
-        않아요.
-      </li>
-      <li>
-        디지털 콘텐츠는 다운로드하거나 열람하면 청약철회가 제한돼요. 구매 전에 미리보기와 설명을 확인해주세요.
-      </li>
+      <li>{refundRules.unopened}</li>
+      <li>{refundRules.opened}</li>
+      <li>{refundRules.opening} 구매 전에 미리보기와 설명을 확인해주세요.</li>
+      <li>{refundRules.whole}</li>
     </Box>
     <FormControlLabel
       sx={{ alignItems: "flex-start", mr: 0 }}

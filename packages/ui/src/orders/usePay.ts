@@ -1,4 +1,4 @@
-import { amountsOf, type Content, type CurrentUser } from "@knowhow/shared";
+import { amountsOf, consentVersion, type Content, type CurrentUser } from "@knowhow/shared";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { client } from "../client/client.ts";
@@ -41,7 +41,13 @@ export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUse
   const mutation = useMutation({
     mutationFn: async () => {
       if (!navigator.onLine) throw new ConnectionError();
-      const body = { contentId: content.id, originalPrice: price, platformFee: buyerFee, totalAmount };
+      const body = {
+        contentId: content.id,
+        originalPrice: price,
+        platformFee: buyerFee,
+        totalAmount,
+        consent: consentVersion,
+      };
       const { order, payment } = await create.mutateAsync({ body });
       if (!payment) throw new PaymentWindowError("failed", "결제할 금액이 없는 콘텐츠입니다.", undefined);
       rememberCheckout({ contentId: content.id, orderNumber: order.orderNumber });

@@ -12,12 +12,14 @@ import { ContentCover } from "../../components/ContentCover.tsx";
 import { formatDate } from "../../components/format.ts";
 import { pictureSizes } from "../../components/pictures.ts";
 import { useDownload } from "../../contents/useDownload.ts";
+import { RefundAct, RefundLine } from "../../orders/RefundNotice.tsx";
+import { refundStandingOf } from "../../orders/refundStanding.ts";
 import { rowActs, ScrollListRow } from "./ScrollList.tsx";
 
-const LinkButton = ({ content: { id, title } }: { content: BoughtContent }) => (
+const LinkButton = ({ content: { id, title, purchase } }: { content: BoughtContent }) => (
   <Button
     component="a"
-    {...useDownload({ contentId: id, index: 0, isExternalLink: true })}
+    {...useDownload({ contentId: id, index: 0, isExternalLink: true, purchase })}
     target="_blank"
     rel="noopener noreferrer"
     size="small"
@@ -30,9 +32,15 @@ const LinkButton = ({ content: { id, title } }: { content: BoughtContent }) => (
   </Button>
 );
 
-const FileLink = ({ contentId, index, name }: { contentId: string; index: number; name: string }) => (
+interface FileLinkProps {
+  content: BoughtContent;
+  index: number;
+  name: string;
+}
+
+const FileLink = ({ content: { id, purchase }, index, name }: FileLinkProps) => (
   <MuiLink
-    {...useDownload({ contentId, index, isExternalLink: false })}
+    {...useDownload({ contentId: id, index, isExternalLink: false, purchase })}
     download
     aria-label={`${name} 다운로드`}
     sx={{ display: "inline-flex", alignItems: "flex-start", gap: 0.75, py: 0.5, overflowWrap: "anywhere" }}
@@ -53,7 +61,7 @@ const Downloads = ({ content }: { content: BoughtContent }) =>
     >
       {content.fileNames.map((name, index) => (
         <li key={`${index} ${name}`}>
-          <FileLink contentId={content.id} index={index} name={name} />
+          <FileLink content={content} index={index} name={name} />
         </li>
       ))}
     </Box>
@@ -63,44 +71,58 @@ const Downloads = ({ content }: { content: BoughtContent }) =>
 export const BoughtContentRow = ({
   content,
   onReceipt,
+  onRefund,
 }: {
   content: BoughtContent;
   onReceipt: () => void;
-}) => (
-  <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
-      <CategoryBadge category={content.category} />
-      {content.isListed ? null : <Chip size="small" variant="outlined" label="판매 종료" />}
-    </Box>
-    <MuiLink
-      component={Link}
-      to={`/content/${content.id}`}
-      color="text.primary"
-      variant="subtitle2"
-      underline="hover"
-      sx={{ overflowWrap: "anywhere" }}
-    >
-      {content.title}
-    </MuiLink>
-    <Typography variant="body2" color="textSecondary">
-      {content.mentorNickname}
-      {content.purchasedAt ? ` · ${formatDate(content.purchasedAt)} 구매` : ""}
-    </Typography>
-    <Downloads content={content} />
-    <Box sx={{ display: "flex", flexWrap: "wrap", ...rowActs }}>
-      <Button size="small" onClick={onReceipt} aria-label={`${content.title} 영수증 보기`}>
-        영수증
-      </Button>
-      {content.chatRoomId ? (
-        <Button
-          component={Link}
-          to={`/chat/${content.chatRoomId}`}
-          size="small"
-          aria-label={`${content.title} 멘토와 채팅`}
-        >
-          멘토와 채팅
+  onRefund: () => void;
+}) => {
+  const standing = content.purchase && refundStandingOf(content.purchase);
+  return (
+    <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
+        <CategoryBadge category={content.category} />
+        {content.isListed ? null : <Chip size="small" variant="outlined" label="판매 종료" />}
+      </Box>
+      <MuiLink
+        component={Link}
+        to={`/content/${content.id}`}
+        color="text.primary"
+        variant="subtitle2"
+        underline="hover"
+        sx={{ overflowWrap: "anywhere" }}
+      >
+        {content.title}
+      </MuiLink>
+      <Typography variant="body2" color="textSecondary">
+        {content.mentorNickname}
+        {content.purchasedAt ? ` · ${formatDate(content.purchasedAt)} 구매` : ""}
+      </Typography>
+      <Downloads content={content} />
+      {content.purchase ? <RefundLine facts={content.purchase} /> : null}
+      <Box sx={{ display: "flex", flexWrap: "wrap", ...rowActs }}>
+        <Button size="small" onClick={onReceipt} aria-label={`${content.title} 영수증 보기`}>
+          영수증
         </Button>
-      ) : null}
-    </Box>
-  </ScrollListRow>
-);
+        {content.chatRoomId ? (
+          <Button
+            component={Link}
+            to={`/chat/${content.chatRoomId}`}
+            size="small"
+            aria-label={`${content.title} 멘토와 채팅`}
+          >
+            멘토와 채팅
+          </Button>
+        ) : null}
+        {standing ? (
+          <RefundAct
+            orderNumber={content.orderNumber}
+            title={content.title}
+            standing={standing}
+            onRequest={onRefund}
+          />
+        ) : null}
+      </Box>
+    </ScrollListRow>
+  );
+};

@@ -9,6 +9,9 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { LoadMore } from "../../components/LoadMore.tsx";
 import { useDialogEntry } from "../../components/useDialogEntry.ts";
 import { useDrawnSoon } from "../../components/useDrawnSoon.ts";
+import { useLazyDialog } from "../../assistant/useLazyDialog.ts";
+import { OpeningGate } from "../../orders/OpeningGate.tsx";
+import { refundDialogFailure } from "../../orders/refundRules.ts";
 import { BoughtContentRow } from "./BoughtContentRow.tsx";
 import { BoughtSearch } from "./BoughtSearch.tsx";
 import { ReceiptDialog } from "./ReceiptDialog.tsx";
@@ -17,6 +20,8 @@ import { Section, SectionError, Snug } from "./Section.tsx";
 import { useBoughtSearch } from "./useBoughtSearch.ts";
 
 const title = "구매한 콘텐츠";
+
+const loadRefundDialog = async () => (await import("../../orders/RefundDialog.tsx")).RefundDialog;
 
 const Empty = () => (
   <Snug>
@@ -69,12 +74,18 @@ const firstRows = 6;
 interface RowsProps {
   contents: readonly BoughtContent[];
   onReceipt: (orderNumber: string) => void;
+  onRefund: (orderNumber: string) => void;
 }
 
-const Rows = ({ contents, onReceipt }: RowsProps) => {
+const Rows = ({ contents, onReceipt, onRefund }: RowsProps) => {
   const isWhole = useDrawnSoon();
   return (isWhole ? contents : contents.slice(0, firstRows)).map((content) => (
-    <BoughtContentRow key={content.id} content={content} onReceipt={() => onReceipt(content.orderNumber)} />
+    <BoughtContentRow
+      key={content.id}
+      content={content}
+      onReceipt={() => onReceipt(content.orderNumber)}
+      onRefund={() => onRefund(content.orderNumber)}
+    />
   ));
 };
 
@@ -84,9 +95,14 @@ export const BoughtContentsSection = () => {
   const list = useRef<HTMLUListElement>(null);
   const [orderNumber, setOrderNumber] = useState<string>();
   const receipt = useDialogEntry("receipt");
+  const refund = useLazyDialog("refund", loadRefundDialog, refundDialogFailure);
   const handleReceipt = (shown: string) => {
     setOrderNumber(shown);
     receipt.open();
+  };
+  const handleRefund = (shown: string) => {
+    setOrderNumber(shown);
+    refund.props.onOpen();
   };
   return (
     <Section anchor="purchases" title={title}>
@@ -111,7 +127,9 @@ export const BoughtContentsSection = () => {
           ) : null}
           {found.length > 0 ? (
             <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
-              <Rows contents={found} onReceipt={handleReceipt} />
+              <OpeningGate>
+                <Rows contents={found} onReceipt={handleReceipt} onRefund={handleRefund} />
+              </OpeningGate>
             </ScrollList>
           ) : isReading ? (
             <ScrollListSkeleton label={title} />
@@ -126,7 +144,11 @@ export const BoughtContentsSection = () => {
         // A reload brings the entry back, not which purchase it was about.
         isOpen={receipt.isOpen && orderNumber !== undefined}
         onClose={receipt.close}
+        onRefund={refund.props.onOpen}
       />
+      {refund.Dialog && orderNumber !== undefined ? (
+        <refund.Dialog {...refund.props} orderNumber={orderNumber} />
+      ) : null}
     </Section>
   );
 };

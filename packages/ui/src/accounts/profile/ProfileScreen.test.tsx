@@ -36,6 +36,9 @@ const receipt = {
   refundState: undefined,
 };
 
+/** Long after whatever day the tests run on. */
+const refundable = { refundState: "available", refundableUntil: "2126-11-28T05:06:00.000Z", refund: null };
+
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
@@ -384,10 +387,11 @@ describe("the lists", () => {
       purchasedAt: "2026-11-21T05:06:00.000Z",
       chatRoomId: "01900000-0000-7000-8000-0000000000c1",
       isListed: false,
+      purchase: { orderNumber, ...refundable },
     };
     await open({
       "/api/buyer/contents": { body: [bought] },
-      [`/api/orders/${orderNumber}`]: { body: receipt },
+      [`/api/orders/${orderNumber}`]: { body: { ...receipt, ...refundable } },
     });
     const list = await screen.findByRole("region", { name: "구매한 콘텐츠 목록" });
     expect(within(list).getByText("판매 종료")).toBeInTheDocument();
@@ -396,6 +400,8 @@ describe("the lists", () => {
       expect.stringMatching(`/api/download/${bought.id}/1$`),
     );
     expect(within(list).getByText(/2026년 11월 21일 구매/)).toBeInTheDocument();
+    const standing = "아직 열지 않아 11월 28일 오후 2:06까지 전액 환불할 수 있어요.";
+    expect(within(list).getByText(standing)).toBeInTheDocument();
     expect(within(list).getByRole("link", { name: /채팅/ })).toHaveAttribute(
       "href",
       `/chat/${bought.chatRoomId}`,
@@ -404,8 +410,7 @@ describe("the lists", () => {
     const dialog = await screen.findByRole("dialog", { name: "영수증" });
     expect(await within(dialog).findByText("10,500원 (수수료 포함)")).toBeInTheDocument();
     expect(within(dialog).getByText("2026년 11월 21일 오후 2:06")).toBeInTheDocument();
-    expect(within(dialog).getByText("2026년 11월 28일 오후 2:06까지")).toBeInTheDocument();
-    expect(within(dialog).getByText("다운로드·열람하지 않은 경우에만 환불할 수 있어요.")).toBeInTheDocument();
+    expect(within(dialog).getByText(standing)).toBeInTheDocument();
     expect(within(dialog).getByRole("link", { name: /매출전표/ })).toHaveAttribute(
       "href",
       receipt.receiptUrl,

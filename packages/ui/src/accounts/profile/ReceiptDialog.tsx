@@ -1,29 +1,20 @@
 import { formatWon, type Receipt } from "@knowhow/shared";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Skeleton from "@mui/material/Skeleton";
-import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { CategoryBadge } from "../../components/CategoryBadge.tsx";
 import { formatDateTime } from "../../components/format.ts";
+import { RefundNotice } from "../../orders/RefundNotice.tsx";
 import { Facts, SectionError } from "./Section.tsx";
 
 const isFree = ({ amount }: Receipt) => amount === 0;
-
-/** Until when the money can be asked back, and that using it ends the right, as was agreed to before paying. */
-const RefundTerm = ({ until }: { until: string }) => (
-  <>
-    {formatDateTime(until)}까지
-    <Typography variant="body2" component="span" color="textSecondary" sx={{ display: "block" }}>
-      다운로드·열람하지 않은 경우에만 환불할 수 있어요.
-    </Typography>
-  </>
-);
 
 const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
   <Facts
@@ -37,14 +28,11 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
       ...(receipt.paidAt
         ? [[isFree(receipt) ? "받은 날" : "결제일", formatDateTime(receipt.paidAt)] as const]
         : []),
-      ...(receipt.refundableUntil && !isFree(receipt)
-        ? [["환불 가능 기한", <RefundTerm key="refund" until={receipt.refundableUntil} />] as const]
-        : []),
     ]}
   />
 );
 
-const ReceiptBody = ({ orderNumber }: { orderNumber: string }) => {
+const ReceiptBody = ({ orderNumber, onRefund }: { orderNumber: string; onRefund: () => void }) => {
   const { data, error, refetch } = useEndpoint(client.orders.get, { params: { orderNumber } });
   if (error)
     return (
@@ -66,6 +54,14 @@ const ReceiptBody = ({ orderNumber }: { orderNumber: string }) => {
   return (
     <>
       <ReceiptFacts receipt={data} />
+      <Box sx={{ mt: 2.5 }}>
+        <RefundNotice
+          facts={data}
+          orderNumber={orderNumber}
+          title={data.content.title}
+          onRequest={onRefund}
+        />
+      </Box>
       {data.receiptUrl ? (
         <Button
           href={data.receiptUrl}
@@ -86,16 +82,17 @@ interface ReceiptDialogProps {
   orderNumber: string | undefined;
   isOpen: boolean;
   onClose: () => void;
+  onRefund: () => void;
 }
 
 /** The receipt of one purchase. */
-export const ReceiptDialog = ({ orderNumber, isOpen, onClose }: ReceiptDialogProps) => {
+export const ReceiptDialog = ({ orderNumber, isOpen, onClose, onRefund }: ReceiptDialogProps) => {
   const id = useId();
   return (
     <Dialog open={isOpen} onClose={onClose} maxWidth="xs" aria-labelledby={id}>
       <DialogTitle id={id}>영수증</DialogTitle>
       <DialogContent>
-        {orderNumber === undefined ? null : <ReceiptBody orderNumber={orderNumber} />}
+        {orderNumber === undefined ? null : <ReceiptBody orderNumber={orderNumber} onRefund={onRefund} />}
       </DialogContent>
       <DialogActions sx={{ p: 2, pt: 0 }}>
         <Button onClick={onClose}>닫기</Button>

@@ -1,4 +1,5 @@
 import { amountsOf, feePercent, fileExtensions, formatWon, maxFiles, refundDays } from "@knowhow/shared";
+import { refundRules } from "../../orders/refundRules.ts";
 import type { QuestionGroup } from "../faq.ts";
 import { figures } from "./figures.ts";
 
@@ -37,12 +38,15 @@ export const faqTrade: readonly QuestionGroup[] = [
         id: "refund",
         question: "환불은 어떻게 요청하나요?",
         answer: [
-          `결제한 날부터 ${refundDays}일 안에, 내려받거나 열람하지 않은 콘텐츠의 환불을 요청할 수 있어요. 1:1 문의에 주문번호와 이유를 적어 보내주세요.`,
-          "영업일 기준 3일 안에 검토하고, 승인되면 3~5일 안에 결제한 수단으로 돌려드려요. 부분 환불은 되지 않아요.",
-          "파일이 열리지 않거나 설명과 다르면 내려받은 뒤에도 요청할 수 있어요.",
+          "콘텐츠 화면이나 내 정보의 구매한 콘텐츠에서 ‘환불 요청’을 누르고 이유를 적어주세요. 결정되기 전에는 요청을 취소할 수 있어요.",
+          refundRules.unopened,
+          `${refundRules.opened} ${refundRules.opening}`,
+          `${refundRules.whole} ${refundRules.card} ${refundRules.after}`,
+          refundRules.defect,
         ],
         links: [
-          { to: "/user-admin-chats", label: "환불 문의하기" },
+          { to: "/profile#purchases", label: "구매한 콘텐츠 보기" },
+          { to: "/user-admin-chats", label: "1:1 문의하기" },
           { to: "/terms#refund", label: "환불 정책" },
         ],
       },

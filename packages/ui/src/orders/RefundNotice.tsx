@@ -1,0 +1,94 @@
+import UndoRounded from "@mui/icons-material/UndoRounded";
+import type { RefundState } from "@knowhow/shared";
+import Alert, { type AlertProps } from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { refundStandingOf, type RefundFacts, type RefundStanding } from "./refundStanding.ts";
+import { useRefundWithdrawal } from "./useRefund.ts";
+
+const severities: Record<RefundState, AlertProps["severity"]> = {
+  available: "info",
+  delivered: "info",
+  expired: "info",
+  requested: "info",
+  refunding: "info",
+  refunded: "success",
+  denied: "warning",
+};
+
+interface RefundActProps {
+  orderNumber: string;
+  /** Names the purchase for who hears the button alone. */
+  title: string;
+  standing: RefundStanding;
+  onRequest: () => void;
+}
+
+const WithdrawButton = ({ orderNumber, title }: Pick<RefundActProps, "orderNumber" | "title">) => {
+  const { withdraw, isPending } = useRefundWithdrawal(orderNumber);
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      loading={isPending}
+      onClick={withdraw}
+      aria-label={`${title} 환불 요청 취소`}
+    >
+      요청 취소
+    </Button>
+  );
+};
+
+/** What the buyer can do about a refund now: ask for it, take the request back, or nothing. */
+export const RefundAct = ({ orderNumber, title, standing, onRequest }: RefundActProps) => {
+  if (standing.canWithdraw) return <WithdrawButton orderNumber={orderNumber} title={title} />;
+  return standing.canRequest ? (
+    <Button size="small" color="inherit" onClick={onRequest} aria-label={`${title} 환불 요청`}>
+      환불 요청
+    </Button>
+  ) : null;
+};
+
+interface RefundNoticeProps extends Omit<RefundActProps, "standing"> {
+  facts: RefundFacts;
+}
+
+/** What holds of a purchase's refund now and why, with what can be done about it; nothing where nothing was paid. */
+export const RefundNotice = ({ facts, ...act }: RefundNoticeProps) => {
+  const standing = refundStandingOf(facts);
+  if (!standing) return null;
+  const { state, text, canRequest, canWithdraw } = standing;
+  return (
+    <Alert
+      severity={severities[state]}
+      variant={state === "expired" ? "outlined" : "standard"}
+      role="note"
+      icon={<UndoRounded fontSize="small" />}
+      sx={{ "& .MuiAlert-message": { minWidth: 0, overflowWrap: "anywhere" } }}
+    >
+      {text}
+      {canRequest || canWithdraw ? (
+        <Box sx={{ mt: 0.5, ml: -0.75 }}>
+          <RefundAct {...act} standing={standing} />
+        </Box>
+      ) : null}
+    </Alert>
+  );
+};
+
+/** The same in one quiet line, for a list. */
+export const RefundLine = ({ facts }: { facts: RefundFacts }) => {
+  const standing = refundStandingOf(facts);
+  return standing ? (
+    <Typography
+      variant="body2"
+      sx={{
+        overflowWrap: "anywhere",
+        color: standing.state === "denied" ? "warning.main" : "text.secondary",
+      }}
+    >
+      {standing.text}
+    </Typography>
+  ) : null;
+};
