@@ -29,6 +29,7 @@ import { createPenaltyHandlers } from "./penalties/handlers.ts";
 import { createRefundHandlers } from "./refunds/handlers.ts";
 import { createReportHandlers } from "./reports/handlers.ts";
 import { createSellerHandlers } from "./seller/handlers.ts";
+import { createAdminSettlementHandlers } from "./settlements/adminHandlers.ts";
 import { createSettlementHandlers } from "./settlements/handlers.ts";
 import { createUploadHandlers } from "./uploads/handlers.ts";
 
@@ -93,6 +94,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.refunds, createRefundHandlers());
   mountAll(router, deps, limiter, api.settlements, createSettlementHandlers(deps));
   mountAll(router, deps, limiter, api.seller, createSellerHandlers(deps));
+  mountAll(router, deps, limiter, api.adminSettlements, createAdminSettlementHandlers(deps));
   mountAll(router, deps, limiter, api.chats, createChatHandlers(deps));
   mountAll(router, deps, limiter, api.events, createEventHandlers(deps));
   mountAll(router, deps, limiter, api.reports, createReportHandlers(deps));

@@ -1,4 +1,5 @@
 import { accounts } from "./accounts.ts";
+import { adminSettlements } from "./adminSettlements.ts";
 import { alerts } from "./alerts.ts";
 import { assistant } from "./assistant.ts";
 import { chats } from "./chats.ts";
@@ -33,6 +34,7 @@ export const api = {
   refunds,
   settlements,
   seller,
+  adminSettlements,
   chats,
   events,
   reports,

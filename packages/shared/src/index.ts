@@ -1,4 +1,5 @@
 export * from "./accounts.ts";
+export * from "./adminSettlements.ts";
 export * from "./alerts.ts";
 export * from "./api.ts";
 export * from "./assistant.ts";

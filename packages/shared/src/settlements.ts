@@ -1,13 +1,11 @@
 import { object, string, type InferType } from "yup";
-import { textLimits } from "./constants.ts";
-import { endpoint, forAdmins } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
 import {
   idValue,
   listOf,
   optionalText,
   optionalTime,
   pageQuery,
-  textField,
   textValue,
   timeValue,
   wonValue,
@@ -64,20 +62,6 @@ export const settlement = object({
 }).noUnknown();
 export type Settlement = InferType<typeof settlement>;
 
-const onlyPending = "status는 pending이어야 합니다.";
-
-/** Why a payout that failed for good is tried again. */
-export const payAgainForm = object({
-  status: string()
-    .oneOf(["pending"] as const, onlyPending)
-    .required(onlyPending),
-  reason: textField(
-    "다시 지급하는 이유를 입력해주세요.",
-    textLimits.reviewNotes,
-    `이유는 ${textLimits.reviewNotes.toLocaleString("ko-KR")}자 이하여야 합니다.`,
-  ),
-});
-
 /** What sellers are paid. */
 export const settlements = {
   list: endpoint({
@@ -89,13 +73,5 @@ export const settlements = {
     query: pageQuery.concat(dayRange),
     response: listOf(settlement),
     errors: ["VALIDATION"],
-  }),
-  payAgain: endpoint({
-    method: "PUT",
-    path: "/api/admin/settlements/:id",
-    ...forAdmins,
-    body: payAgainForm,
-    response: object({ settlement }).noUnknown(),
-    errors: ["VALIDATION", "NOT_FOUND", "NOT_FAILED"],
   }),
 };

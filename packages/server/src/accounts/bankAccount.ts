@@ -61,7 +61,8 @@ export const saveBankAccount = (
         bankName,
         accountNumber: cipher.encrypt(accountNumber, userId),
         accountHolder,
-        bankChangedAt: appNow(),
+        // A first account takes nothing from anybody: only a change is waited for.
+        ...(user.accountNumber === null ? {} : { bankChangedAt: appNow() }),
       });
     await refreshHolds(trx, userId);
   });

@@ -112,6 +112,7 @@ const forAdministrators: string[] = [
   "DELETE /api/admin/reports/:reportId/lease",
   "GET /api/admin/alerts",
   "PUT /api/admin/alerts/:id",
+  "GET /api/admin/settlements",
   "PUT /api/admin/settlements/:id",
   "GET /api/admin/refunds",
   "PUT /api/admin/refunds/:orderNumber",

@@ -31,4 +31,7 @@ export class Order extends BaseModel {
   declare nextCheckAt: Date | null;
   declare failureCode: string | null;
   declare failureMessage: string | null;
+  /** Won that the provider gave back of it without us, less than all. */
+  declare partCancelled: number;
+  declare partCancelledAt: Date | null;
 }

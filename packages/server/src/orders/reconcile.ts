@@ -115,7 +115,7 @@ const followNotice = async (deps: Deps, order: Order, told: string | null): Prom
       const read = await deps.toss.paymentByKey(order.tossPaymentKey);
       if (read.kind === "unknown") throw new Error("the provider did not answer");
       if (read.kind === "ok" && read.value.status !== "DONE") {
-        await raiseAlert(deps, "PAID_ORDER_CANCELLED", order.orderNumber, { status: read.value.status });
+        await raiseAlert(deps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, { status: read.value.status });
       }
       return;
     }

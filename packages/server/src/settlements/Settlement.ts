@@ -26,4 +26,8 @@ export class Settlement extends BaseModel {
   declare askedAt: Date | null;
   /** When the request for its money last left. */
   declare sentAt: Date | null;
+  /** An administrator's words while it is held by hand. */
+  declare manualHold: string | null;
+  /** When an administrator last let it go: what began before holds it no more. */
+  declare clearedAt: Date | null;
 }

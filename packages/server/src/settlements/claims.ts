@@ -1,4 +1,4 @@
-import { answerAlert, raiseAlert, resolveAlert } from "../alerts/alerts.ts";
+import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
 import { User } from "../accounts/User.ts";
 import { appNow, appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
@@ -116,23 +116,4 @@ export const refuse = async (
   deps.log.warn({ settlementId, code, attempts: settlement.attempts }, "payout refused");
   await resolveAlert(deps, "PAYOUT_STUCK", settlementId, `결제사가 거절해 자동으로 확인했어요. (${code})`);
   if (settlement.isLast) await raiseAlert(deps, "PAYOUT_FAILED", settlementId, { code });
-};
-
-/**
- * Gives a payout that failed for good another five tries, because of what an administrator found; false unless it has
- * failed. It goes under the reference that the last refusal left, which was never sent.
- */
-export const payAgain = async (
-  trx: Trx,
-  { id, adminId, reason }: { id: string; adminId: string; reason: string },
-): Promise<boolean | undefined> => {
-  const found = await Settlement.query(trx).findById(id).select("seller_id");
-  if (!found) return undefined;
-  await lockSeller(trx, found.sellerId);
-  const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
-  if (settlement.status !== "failed") return false;
-  await settlement.$query(trx).patch({ status: "pending", attempts: 0, nextTryAt: null });
-  await refreshHolds(trx, found.sellerId, id);
-  await answerAlert(trx, { kind: "PAYOUT_FAILED", subject: id, note: reason, adminId });
-  return true;
 };

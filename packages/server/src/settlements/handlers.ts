@@ -2,8 +2,7 @@ import type { settlements } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
-import { payAgain } from "./claims.ts";
-import { listSettlements, readSettlement } from "./queries.ts";
+import { listSettlements } from "./queries.ts";
 
 /** Answers the calls about settlements. */
 export const createSettlementHandlers = (deps: Deps): Handlers<typeof settlements> => ({
@@ -13,11 +12,5 @@ export const createSettlementHandlers = (deps: Deps): Handlers<typeof settlement
       listSettlements(deps, { sellerId: viewer.id, cursor: place, limit: limit + 1, from, to }),
     );
     return cutPage(ctx, rows, limit, ({ at, id }) => [at, id]).map(({ settlement }) => settlement);
-  },
-  async payAgain({ params: { id }, body: { reason }, viewer, transaction, fail }) {
-    const isPending = await transaction((trx) => payAgain(trx, { id, adminId: viewer.id, reason }));
-    if (isPending === undefined) fail("NOT_FOUND");
-    if (!isPending) fail("NOT_FAILED");
-    return { settlement: (await readSettlement(deps, id)) ?? fail("NOT_FOUND") };
   },
 });

@@ -32,7 +32,7 @@ describe("a sale to a seller whom nothing may be paid", () => {
   const settlementOf = async (seller: TestUser) =>
     (
       await app.deps.pool.query<{ status: string; held_reason: string | null }>(
-        "select status, held_reason from settlements where seller_id = $1",
+        "select status, held_reason from settlements where seller_id = $1 order by created_at, id",
         [seller.id],
       )
     ).rows;
@@ -43,17 +43,30 @@ describe("a sale to a seller whom nothing may be paid", () => {
     return { buyer, order, payment: price > 0 ? await authorise(app.url, order) : undefined };
   };
 
-  it.each([
-    ["suspended", { penaltyType: "suspension", duration: 7 }, "정지"],
-    ["reported for fraud", undefined, "신고"],
-  ])("waits as held from its first moment: %s", async (_name, penalty, told) => {
+  it("waits as held from its first moment: suspended", async () => {
     const deal = await makeDeal(app);
-    const id = await fileReport(deal, penalty ? "spam" : "fraud");
-    if (penalty) await decide(admin, id, { status: "resolved", reason: "위반", ...penalty });
+    const penalty = { penaltyType: "suspension", duration: 7, reason: "위반" };
+    await decide(admin, await fileReport(deal), { status: "resolved", ...penalty });
     const buyer = await app.as(await createUser(app.deps));
     await buy(app.url, buyer, await createContent(app.deps, deal.seller.id));
     expect(await settlementOf(deal.seller)).toEqual([
-      { status: "held", held_reason: expect.stringContaining(told) },
+      { status: "held", held_reason: expect.stringContaining("정지") },
+    ]);
+  });
+
+  it("waits as held from its first moment: of a content that is reported for fraud by somebody who paid", async () => {
+    const deal = await makeDeal(app, { price: 10_000 });
+    await fileReport(deal, "fraud");
+    await buy(app.url, await app.as(await createUser(app.deps)), deal.content);
+    await buy(
+      app.url,
+      await app.as(await createUser(app.deps)),
+      await createContent(app.deps, deal.seller.id),
+    );
+    expect(await settlementOf(deal.seller)).toEqual([
+      { status: "held", held_reason: "접수된 신고를 확인하고 있습니다." },
+      { status: "held", held_reason: "접수된 신고를 확인하고 있습니다." },
+      { status: "pending", held_reason: null },
     ]);
   });
 
@@ -84,9 +97,9 @@ describe("a sale to a seller whom nothing may be paid", () => {
   });
 
   it("is held by a report of fraud that is just being made", async () => {
-    const deal = await makeDeal(app);
-    const { buyer, payment } = await ready(deal.seller);
-    if (!payment) throw new Error("nothing to pay");
+    const deal = await makeDeal(app, { price: 10_000 });
+    const buyer = await app.as(await createUser(app.deps));
+    const payment = await authorise(app.url, await createOrder(buyer, deal.content));
     const filing = { reporterId: deal.buyer.id, reportReason: "fraud", reportDetails: "속았습니다." };
     const answer = await meanwhile(
       app.deps,
@@ -94,7 +107,7 @@ describe("a sale to a seller whom nothing may be paid", () => {
       () => confirm(buyer, payment),
     );
     expect(answer.status).toBe(200);
-    expect(await settlementOf(deal.seller)).toMatchObject([{ status: "held" }]);
+    expect(await settlementOf(deal.seller)).toMatchObject([{ status: "held" }, { status: "held" }]);
   });
 
   it("stays held when one reason ends at the moment in which another begins", async () => {

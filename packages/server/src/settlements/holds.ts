@@ -4,14 +4,43 @@ import type { Trx } from "../database/BaseModel.ts";
 /** Hours after a change of the bank account, or a login with a temporary password, in which nothing is paid out. */
 export const frozenHours = 72;
 
-/** In SQL, for `o` of orders and `u` of users, the seller: why a payout waits, in Korean, or null. The order is that of importance. */
+/**
+ * In SQL, for `s` of settlements and `o` of their orders: whether somebody who paid for that very content reports it as
+ * fraud, and no administrator has cleared the settlement since.
+ */
+export const fraudReportSql = /* sql */ `
+  exists (select from reports r
+          where r.reported_user_id = s.seller_id and r.report_reason = 'fraud' and r.status in ('pending', 'reviewed')
+            and r.created_at > coalesce(s.cleared_at, '-infinity')
+            and (r.content_id = o.content_id
+                 or exists (select from chat_rooms c where c.id = r.chat_room_id and c.content_id = o.content_id))
+            and exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
+                        and p.amount > 0 and p.paid_at is not null
+                        and p.status in ('paid', 'refund_requested', 'refunding')))`;
+
+/** In SQL, for `s`: the administrator's words that hold all that the seller is owed, unless this settlement was cleared since. */
+const sellerHoldSql = /* sql */ `
+  (select h.reason from seller_holds h
+   where h.seller_id = s.seller_id and h.created_at > coalesce(s.cleared_at, '-infinity'))`;
+
+/** In SQL, for `s` and `o`: whether the provider gave back a part of the payment that no administrator has judged yet. */
+const partCancelSql = "o.part_cancelled > 0 and o.part_cancelled_at > coalesce(s.cleared_at, '-infinity')";
+
+const byHand = (reason: string): string => `'관리자가 정산을 보류했습니다. 사유: ' || ${reason}`;
+
+/**
+ * In SQL, for `s` of settlements, `o` of their orders and `u` of users, the seller: why a payout waits, in Korean, or
+ * null. The order is that of importance.
+ */
 const reasonSql = /* sql */ `
   case
     when o.status in ('refund_requested', 'refunding') then '환불 요청을 확인하고 있습니다.'
     when u.is_banned = 1 then '이용이 제한된 계정입니다. 관리자에게 문의해주세요.'
     when u.suspended_until > app_now() then '서비스 이용 정지 기간에는 정산이 보류됩니다.'
-    when exists (select from reports r where r.reported_user_id = u.id and r.report_reason = 'fraud'
-                 and r.status in ('pending', 'reviewed')) then '접수된 신고를 확인하고 있습니다.'
+    when s.manual_hold is not null then ${byHand("s.manual_hold")}
+    when ${sellerHoldSql} is not null then ${byHand(sellerHoldSql)}
+    when ${partCancelSql} then '결제사에서 일부 취소된 결제를 확인하고 있습니다.'
+    when ${fraudReportSql} then '접수된 신고를 확인하고 있습니다.'
     when u.bank_name is null then '정산 계좌를 등록하면 정산이 진행됩니다.'
     when exists (select from payout_sellers p where p.user_id = u.id and p.waits_for = 'KYC_REQUIRED')
       then '결제사의 고객 확인 심사가 끝나면 정산이 진행됩니다.'
@@ -22,6 +51,9 @@ const reasonSql = /* sql */ `
     when u.temp_login_at > app_now() - interval '${frozenHours} hours'
       then '임시 비밀번호로 로그인한 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
   end`;
+
+/** In SQL, for `s` and `o`: whether what holds a settlement is an administrator's to judge, in whole or in part. */
+export const isReleasableSql = `(s.manual_hold is not null or ${sellerHoldSql} is not null or ${partCancelSql} or ${fraudReportSql})`;
 
 /** Sellers with a settlement whose hold time alone has ended or changed. */
 export const listStale = async (knex: Knex, limit: number): Promise<string[]> => {

@@ -57,12 +57,3 @@ export const listSettlements = async (
   const { rows } = await pool.query<Row>({ ...statement, values });
   return rows.map((row) => ({ at: row.sortedAt, id: row.id, settlement: present(cipher, row) }));
 };
-
-/** One of them, as its seller sees it. */
-export const readSettlement = async (
-  { pool, cipher }: Pick<Deps, "pool" | "cipher">,
-  id: string,
-): Promise<Settlement | undefined> => {
-  const { rows } = await pool.query<Row>(`${selectSql} where s.id = $1`, [id]);
-  return rows[0] && present(cipher, rows[0]);
-};

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from "./app.ts";
 import { createContent, createUser } from "./factories.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { buy } from "./payments.ts";
+import { payoutInvariants } from "./payoutInvariants.ts";
 import { peopleInvariants } from "./peopleInvariants.ts";
 import { decide, fileReport, makeDeal, type Deal } from "./reports.ts";
 
@@ -58,8 +59,8 @@ const breaches: Record<string, readonly [string, string]> = {
      where r.id = m.chat_room_id and r.user_id = p.reporter_id and p.reported_user_id = $1 and r.type = 'report_result'`,
   ],
   S6: [
-    `update reports set report_reason = 'fraud' where reported_user_id = $1 and status = 'pending'`,
-    `update reports set report_reason = 'spam' where reported_user_id = $1 and status = 'pending'`,
+    "update settlements set manual_hold = 'x' where seller_id = $1 and status = 'pending'",
+    "update settlements set manual_hold = null where seller_id = $1 and status = 'pending'",
   ],
   S7: [
     `update users u set bank_changed_at = s.claimed_at - interval '1 hour' from settlements s
@@ -119,8 +120,8 @@ describe("what must never be true", () => {
     await app.deps.pool.query(mend, [deal.seller.id]);
   });
 
-  it("is proved for each that is about people", () => {
-    for (const name of Object.keys(peopleInvariants))
+  it("is proved for each that is about people and holds", () => {
+    for (const name of Object.keys({ ...peopleInvariants, ...payoutInvariants }))
       expect(breaches).toHaveProperty(name.split(" ")[0] ?? "");
   });
 });

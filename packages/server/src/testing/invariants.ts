@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { payoutInvariants } from "./payoutInvariants.ts";
 import { peopleInvariants } from "./peopleInvariants.ts";
 
 const owning =
@@ -75,6 +76,7 @@ const invariants: Record<string, string> = {
   "I10f no payout stays open unnoticed": `
     select s.id from settlements s where s.status = 'processing' and s.claimed_at <= app_now() - interval '16 minutes'
       and not exists (select from alerts a where a.kind = 'PAYOUT_STUCK' and a.subject = s.id::text)`,
+  ...payoutInvariants,
   ...peopleInvariants,
 };
 

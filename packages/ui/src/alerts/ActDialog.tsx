@@ -67,12 +67,15 @@ export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
     },
   };
   const resolve = useEndpointMutation(client.alerts.resolve, options);
-  const payAgain = useEndpointMutation(client.settlements.payAgain, options);
+  const payAgain = useEndpointMutation(client.adminSettlements.decide, options);
   const { isPending, error } = act === "resolve" ? resolve : payAgain;
   const send = (note: string) =>
     act === "resolve"
       ? resolve.mutate({ params: { id: call.id }, body: { resolved: true, note } })
-      : payAgain.mutate({ params: { id: call.subject }, body: { status: "pending", reason: note } });
+      : payAgain.mutate({
+          params: { id: call.subject },
+          body: { status: "pending", scope: "settlement", reason: note },
+        });
   return (
     <DialogShell isOpen onClose={onClose} title={title} isHeld={isPending} isForm isTyped={formState.isDirty}>
       <Box

@@ -1,0 +1,57 @@
+import { penaltiesSql } from "./peopleInvariants.ts";
+
+/** In SQL, for `r` of reports and `o` of orders: a report of fraud about that very content, by somebody who paid for it. */
+const paidFraudReportSql = /* sql */ `
+  r.report_reason = 'fraud' and r.reported_user_id = o.seller_id
+  and o.content_id = coalesce(r.content_id, (select c.content_id from chat_rooms c where c.id = r.chat_room_id))
+  and exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id and p.amount > 0
+              and p.paid_at is not null and p.refunded_at is null)`;
+
+/** In SQL: since when and until when a settlement was not to be paid, by decisions, penalties and reports. */
+const heldTimesSql = /* sql */ `
+  select s.id, p.begun, p.over from settlements s join (
+    select user_id, start_date as begun, least(end_date, lifted_at, 'infinity') as over
+    from user_penalties where penalty_type = 'ban' or end_date is not null
+    union all
+    select c.user_id, greatest(a.start_date, b.start_date, c.start_date), least(a.lifted_at, b.lifted_at, c.lifted_at, 'infinity')
+    from user_penalties a
+    join user_penalties b on b.user_id = a.user_id and b.id > a.id and b.penalty_type = 'warning'
+    join user_penalties c on c.user_id = b.user_id and c.id > b.id and c.penalty_type = 'warning'
+    where a.penalty_type = 'warning'
+    union all
+    select u.id, t.begun, t.begun + interval '72 hours'
+    from users u cross join lateral (values (u.bank_changed_at), (u.temp_login_at)) as t(begun) where t.begun is not null
+  ) p on p.user_id = s.seller_id
+  union all
+  select s.id, r.created_at, least(
+    case when r.status in ('resolved', 'dismissed') then r.reviewed_at end,
+    (select min(d.created_at) from settlement_decisions d
+     where d.settlement_id = s.id and d.decision = 'release' and d.created_at > r.created_at), 'infinity')
+  from settlements s join orders o on o.id = s.order_id join reports r on ${paidFraudReportSql}
+  union all
+  select s.id, h.created_at, coalesce((
+    select min(d.created_at) from settlement_decisions d join settlements t on t.id = d.settlement_id
+    where d.decision = 'release' and d.created_at > h.created_at
+      and (d.settlement_id = s.id or (d.scope = 'seller' and h.scope = 'seller' and t.seller_id = s.seller_id))), 'infinity')
+  from settlement_decisions h join settlements g on g.id = h.settlement_id
+    join settlements s on s.id = g.id or (h.scope = 'seller' and s.seller_id = g.seller_id)
+  where h.decision = 'hold' and s.created_at < h.created_at`;
+
+/** What must never be true of holds and of what was sent beside them, as queries that must return no row. */
+export const payoutInvariants: Record<string, string> = {
+  "S6 what is owed to somebody whom nothing may be paid waits as held": `
+    select s.id from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
+      join ${penaltiesSql} a on true
+    where s.status = 'pending' and (a.banned or a.until is not null or o.status in ('refund_requested', 'refunding')
+      or s.manual_hold is not null
+      or exists (select from seller_holds h where h.seller_id = u.id and h.created_at > coalesce(s.cleared_at, '-infinity'))
+      or (o.part_cancelled > 0 and o.part_cancelled_at > coalesce(s.cleared_at, '-infinity'))
+      or exists (select from reports r where ${paidFraudReportSql} and r.status in ('pending', 'reviewed')
+                 and r.created_at > coalesce(s.cleared_at, '-infinity')))`,
+  // Times are those of the transactions' starts; two that ran side by side may have ended in the other order.
+  "S7 nothing was sent to a seller while it had to be held": `
+    select s.id from settlements s join (${heldTimesSql}) h on h.id = s.id
+    where s.status in ('processing', 'completed')
+      and coalesce(s.sent_at, s.claimed_at) > h.begun + interval '5 seconds'
+      and coalesce(s.sent_at, s.claimed_at) < h.over - interval '5 seconds'`,
+};
