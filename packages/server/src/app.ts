@@ -8,6 +8,7 @@ import { createChatHandlers } from "./chats/handlers.ts";
 import { createCommentHandlers } from "./comments/handlers.ts";
 import { createContentHandlers } from "./contents/handlers.ts";
 import type { Deps } from "./deps.ts";
+import { createEvidenceHandlers } from "./evidence/handlers.ts";
 import { createFileHandlers } from "./files/handlers.ts";
 import { createDraftHandlers } from "./drafts/handlers.ts";
 import { createHealthHandlers } from "./health/handlers.ts";
@@ -98,6 +99,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.chats, createChatHandlers(deps));
   mountAll(router, deps, limiter, api.events, createEventHandlers(deps));
   mountAll(router, deps, limiter, api.reports, createReportHandlers(deps));
+  mountAll(router, deps, limiter, api.evidences, createEvidenceHandlers(deps));
   mountAll(router, deps, limiter, api.penalties, createPenaltyHandlers(deps));
   mountAll(router, deps, limiter, api.inquiries, createInquiryHandlers(deps));
   mountAll(router, deps, limiter, api.alerts, createAlertHandlers(deps));

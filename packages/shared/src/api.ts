@@ -8,6 +8,7 @@ import { contents } from "./contents.ts";
 import { drafts } from "./drafts.ts";
 import type { Api } from "./endpoint.ts";
 import { events } from "./events.ts";
+import { evidences } from "./evidence.ts";
 import { files } from "./files.ts";
 import { health } from "./health.ts";
 import { inquiries } from "./inquiries.ts";
@@ -38,6 +39,7 @@ export const api = {
   chats,
   events,
   reports,
+  evidences,
   penalties,
   inquiries,
   alerts,

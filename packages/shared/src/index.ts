@@ -12,6 +12,7 @@ export * from "./drafts.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
+export * from "./evidence.ts";
 export * from "./fields.ts";
 export * from "./files.ts";
 export * from "./health.ts";

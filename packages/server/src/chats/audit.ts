@@ -33,6 +33,20 @@ const staffSql = lookSql("staff_audits", [
   ["user_id", "uuid"],
 ]);
 
+const evidenceSql = lookSql("evidence_audits", [
+  ["admin_id", "uuid"],
+  ["report_id", "uuid"],
+  ["part", "text"],
+]);
+
+/** Writes down that an administrator looked at what a report is about, or at a picture or file of it. */
+export const noteEvidence = async (
+  { pool }: Pick<Deps, "pool">,
+  { adminId, reportId, part }: { adminId: string; reportId: string; part: string },
+): Promise<void> => {
+  await pool.query({ name: "evidence_audit", text: evidenceSql, values: [adminId, reportId, part] });
+};
+
 /** Writes down that an administrator read a private talk. */
 export const noteReading = async (
   { pool }: Pick<Deps, "pool">,

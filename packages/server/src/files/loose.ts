@@ -15,11 +15,12 @@ const listedAtOnce = 500;
 
 /**
  * What an object `o` is to which nothing refers. What somebody may have bought is kept: of a seller with sales everything
- * that ever was in use, but not former profile images.
+ * that ever was in use, but not former profile images. What a report is about is kept as long as the report.
  */
 const isLoose = /* sql */ `
   not exists (select from drafts d where d.owner_id = o.owner_id
               and (d.files || d.previews) @> jsonb_build_array(jsonb_build_object('objectPath', '${uploadsPath}' || o.id)))
+  and not exists (select from snapshot_objects k where k.object_id = o.id)
   and (o.attached_at is null or (
     not exists (select from users u where u.id = o.owner_id and u.profile_image_url = '${uploadsPath}' || o.id)
     and not exists (select from contents c where c.seller_id = o.owner_id

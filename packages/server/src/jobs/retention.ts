@@ -23,13 +23,36 @@ const deleteReports = async (trx: Trx): Promise<number> => {
     [atOnce],
   );
   const ids = rows.map(({ id }) => id);
+  const { rows: about } = await trx.raw<{ rows: { id: string }[] }>(
+    "select distinct snapshot_id as id from report_evidence where report_id = any(?) and snapshot_id is not null",
+    [ids],
+  );
   for (const sql of [
     "delete from chat_audits where report_id = any(?)",
     "update user_penalties set report_id = null where report_id = any(?)",
     "delete from reports where id = any(?)",
   ])
     await trx.raw(sql, [ids]);
+  // What they were about stays while another report is about the same; its files go with the loose objects.
+  await trx.raw(
+    `delete from content_snapshots s
+     where s.id = any(?) and not exists (select from report_evidence e where e.snapshot_id = s.id)`,
+    [about.map(({ id }) => id)],
+  );
   return ids.length;
+};
+
+/** What administrators took down and put back. */
+const deleteModeration = async (trx: Trx): Promise<number> => {
+  await trx.raw("select set_config('knowhow.retention', 'on', true)");
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `delete from moderation_acts where id in (
+       select id from moderation_acts where created_at <= app_now() - interval '${kept.disputes} years'
+       order by created_at limit ? for update skip locked)
+     returning id`,
+    [atOnce],
+  );
+  return rows.length;
 };
 
 /** Conversations of those who left with the administrators. */
@@ -135,7 +158,15 @@ const deleteDrafts = async (trx: Trx): Promise<number> => {
 };
 
 /** Each has nothing to do with the others. */
-const rules = { deleteDrafts, deleteReports, deleteInquiries, deleteOrders, deletePenalties, forgetAccounts };
+const rules = {
+  deleteDrafts,
+  deleteReports,
+  deleteModeration,
+  deleteInquiries,
+  deleteOrders,
+  deletePenalties,
+  forgetAccounts,
+};
 
 /**
  * Deletes the records whose time is over. Can be repeated, and ended at any point: each batch is one transaction. A rule

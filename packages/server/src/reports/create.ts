@@ -7,6 +7,7 @@ import { administrators, emit } from "../events/emit.ts";
 import { isAdminId } from "../http/session.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { refreshHolds } from "../settlements/holds.ts";
+import { takeEvidence } from "../evidence/take.ts";
 import { Report } from "./Report.ts";
 
 interface Filing {
@@ -45,6 +46,7 @@ const file = async (
     const report = await Report.query(trx)
       .insert({ ...target, reporterId, reportReason, reportDetails })
       .returning("*");
+    await takeEvidence(trx, report);
     // While somebody may have been cheated, nothing is paid out; what a comment says cheats nobody of money.
     if (isFraud) await refreshHolds(trx, target.reportedUserId);
     await emit(trx, [{ to: await administrators(trx, config), name: "report", data: { id: report.id } }]);
