@@ -39,6 +39,7 @@ export const up = (knex: Knex): Promise<unknown> =>
       check ((comment is null) = (commented_at is null))
     );
     create index report_evidence_snapshot on report_evidence (snapshot_id);
+    create index report_evidence_message on report_evidence (last_message_id) where last_message_id is not null;
     create index report_evidence_room on report_evidence (chat_room_id) where chat_room_id is not null;
 
     create function refuse_update() returns trigger language plpgsql as $$

@@ -27,6 +27,8 @@ export const currentUser = object({
   isAdmin: flagValue,
   mustChangePassword: flagValue,
   unseenPenaltyId: optionalId,
+  /** Why they are suspended, else why they were warned last. */
+  penaltyReason: optionalText,
   createdAt: timeValue,
 }).noUnknown();
 export type CurrentUser = InferType<typeof currentUser>;

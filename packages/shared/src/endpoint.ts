@@ -47,9 +47,9 @@ export interface Endpoint<
   /** Path with ":name" parameters. Those named id, roomId or ending in "Id" are uuids: anything else is 404. */
   readonly path: P;
   readonly access: A;
-  /** Whether someone suspended may call it. Public reads answer them as they answer a visitor. */
+  /** Whether someone suspended may call it. */
   readonly whileSuspended: boolean;
-  /** Whether someone banned may call it. */
+  /** Whether someone banned may call it. Public reads answer them as they answer a visitor. */
   readonly whileBanned: boolean;
   /** Whether a session that must change its password first may call it. */
   readonly whileMustChangePassword?: boolean;

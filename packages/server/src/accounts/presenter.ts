@@ -8,6 +8,8 @@ export interface CurrentUserFacts {
   /** Their account number, already masked. */
   accountNumberMasked: string | null;
   unseenPenaltyId: string | null;
+  /** Why they are suspended, else why they were warned last. */
+  penaltyReason: string | null;
 }
 
 /** Hides an account number but for its last four digits; of a very short one at least half. */
@@ -36,5 +38,6 @@ export const presentCurrentUser = (user: User, facts: CurrentUserFacts): Current
   isAdmin: facts.isAdmin,
   mustChangePassword: facts.mustChangePassword,
   unseenPenaltyId: facts.unseenPenaltyId,
+  penaltyReason: facts.penaltyReason,
   createdAt: user.createdAt.toISOString(),
 });

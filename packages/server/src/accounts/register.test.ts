@@ -42,6 +42,7 @@ describe("POST /api/register", () => {
         warningCount: 0,
         accountNumber: null,
         unseenPenaltyId: null,
+        penaltyReason: null,
       },
     });
     expect(answer.bytes.toString()).not.toContain("argon2");

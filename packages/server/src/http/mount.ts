@@ -37,7 +37,7 @@ import { Written } from "./written.ts";
 /** What every handler is given beside its validated input. */
 interface HandlerTools<T extends AnyEndpoint> {
   ctx: Context;
-  /** The signed-in person; on public calls absent for visitors and for sanctioned sessions. */
+  /** The signed-in person; on public calls absent for visitors, for banned and for must-change sessions. */
   viewer: T["access"] extends "public" ? Viewer | undefined : Viewer;
   /** Fails with a code that the contract lists for this call. */
   fail: (code: ErrorOf<T>, details?: ErrorDetails) => never;
@@ -195,7 +195,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
           body: isJson ? await validate(contract.body, body, contract.errors) : undefined,
         };
         checkParams(params);
-        const restricted = viewer && (viewer.isBanned || viewer.isSuspended || viewer.mustChangePassword);
+        const restricted = viewer && (viewer.isBanned || viewer.mustChangePassword);
         let received: ReceivedForm | undefined;
         let status = contract.status ?? 200;
         const tools = {

@@ -1,5 +1,5 @@
 import type { PenaltyType } from "@knowhow/shared";
-import { warningsToBan } from "@knowhow/shared";
+import { formatDateTime, warningsToBan } from "@knowhow/shared";
 import type { Trx } from "../database/BaseModel.ts";
 import { openRoom, storeMessage } from "../inquiries/store.ts";
 import type { Penalty } from "./Penalty.ts";
@@ -7,19 +7,10 @@ import type { StandingNow } from "./standing.ts";
 
 const appeal = "이의가 있으시면 이 대화에 남겨주세요. 확인하고 답변드리겠습니다.";
 
-const inSeoul = new Intl.DateTimeFormat("ko-KR", {
-  timeZone: "Asia/Seoul",
-  year: "numeric",
-  month: "long",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
-
 const what = (type: PenaltyType, { warningCount, isBanned, suspendedUntil }: StandingNow): string => {
   if (type === "ban") return "계정 이용이 영구 제한되었습니다.";
   const until =
-    suspendedUntil === null ? "" : `${inSeoul.format(suspendedUntil)}까지 서비스 이용이 정지되었습니다.`;
+    suspendedUntil === null ? "" : `${formatDateTime(suspendedUntil)}까지 서비스 이용이 정지되었습니다.`;
   if (type === "suspension") return until;
   const warned = `경고를 받았습니다. (${warningCount}회 / ${warningsToBan}회)`;
   if (isBanned) return `${warned}\n경고가 ${warningsToBan}회가 되어 계정 이용이 영구 제한되었습니다.`;
@@ -32,7 +23,7 @@ export const noticeOf = ({ penaltyType, reason }: Penalty, standing: StandingNow
 
 const standingText = ({ isBanned, suspendedUntil, warningCount }: StandingNow): string => {
   if (isBanned) return "다른 제재가 남아 있어 계정 이용 제한은 계속됩니다.";
-  if (suspendedUntil !== null) return `서비스 이용 정지는 ${inSeoul.format(suspendedUntil)}까지 계속됩니다.`;
+  if (suspendedUntil !== null) return `서비스 이용 정지는 ${formatDateTime(suspendedUntil)}까지 계속됩니다.`;
   return warningCount > 0 ? `현재 경고는 ${warningCount}회입니다.` : "지금은 적용된 제재가 없습니다.";
 };
 

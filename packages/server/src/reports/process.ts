@@ -10,6 +10,7 @@ import { imposePenalty } from "../penalties/impose.ts";
 import { noticeOf, postNotice } from "../penalties/notice.ts";
 import { refreshHolds } from "../settlements/holds.ts";
 import { refuseLeased } from "./lease.ts";
+import { nameReport } from "./naming.ts";
 import { isFinal, Report } from "./Report.ts";
 import { bansAny, readStandings, refuseChangedStanding, type Expectation } from "./standing.ts";
 
@@ -133,7 +134,8 @@ const tellReporter = async (
     relatedId: report.id,
   });
   const speaker = { as: "service" } as const;
-  const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: resultOf(decision) });
+  const text = `${resultOf(decision)}\n\n${nameReport(report)}`;
+  const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: text });
   return newsOf(room.id, message.id, [report.reporterId, ...admins]);
 };
 

@@ -34,6 +34,14 @@ describe("/penalty-notice", () => {
     expect(screen.getByRole("link", { name: "홈으로" })).toBeInTheDocument();
   });
 
+  it.each([
+    ["suspended", { suspendedUntil: later }],
+    ["warned", { warningCount: 1 }],
+  ])("tells who is %s why, in the words that were typed for them", async (_, penalty) => {
+    await open({ ...penalty, penaltyReason: "광고를 반복했습니다." });
+    expect(await screen.findByText("사유: 광고를 반복했습니다.")).toBeInTheDocument();
+  });
+
   it("tells a banned person why, before any suspension, with a way out and none home", async () => {
     await open({
       isBanned: true,

@@ -2,7 +2,7 @@ import BlockRounded from "@mui/icons-material/BlockRounded";
 import GavelRounded from "@mui/icons-material/GavelRounded";
 import HourglassTopRounded from "@mui/icons-material/HourglassTopRounded";
 import type { SvgIconComponent } from "@mui/icons-material";
-import { pollIntervals, secondWarningDays, warningsToBan, type CurrentUser } from "@knowhow/shared";
+import { secondWarningDays, warningsToBan, type CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
@@ -13,7 +13,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 import { Link, Navigate, useNavigate } from "react-router-dom";
 import { client } from "../client/client.ts";
-import { loginPath, meKey, rememberMe, useMe } from "../client/session.ts";
+import { loginPath, rememberMe, useMe } from "../client/session.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { formatDateTime } from "../components/format.ts";
@@ -27,6 +27,14 @@ interface Notice {
   blocked: string;
   allowed: string;
 }
+
+/** The words that an administrator wrote for the person. What a device kept from before may not have them. */
+const Reason = ({ reason }: { reason: string | null | undefined }) =>
+  reason ? (
+    <Box component="span" sx={{ display: "block", mt: 1, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+      사유: {reason}
+    </Box>
+  ) : null;
 
 const noticeOf = (user: CurrentUser): Notice | undefined => {
   const sanction = sanctionOf(user);
@@ -48,6 +56,7 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
             <time dateTime={sanction.until}>{formatDateTime(sanction.until)}</time>
           </Box>
           까지 일부 기능을 이용할 수 없습니다. 그 뒤에는 자동으로 풀려요.
+          <Reason reason={user.penaltyReason} />
         </>
       ),
       blocked: "콘텐츠 올리기와 수정, 구매, 구매·판매 채팅, 프로필 수정",
@@ -62,7 +71,8 @@ const noticeOf = (user: CurrentUser): Notice | undefined => {
         <Box component="strong" sx={{ display: "block", color: "text.primary" }}>
           현재 경고 {user.warningCount}회 / {warningsToBan}회
         </Box>
-        사유가 궁금하거나 이의가 있으면 관리자에게 문의해주세요.
+        이의가 있으면 관리자에게 문의해주세요.
+        <Reason reason={user.penaltyReason} />
       </>
     ),
     blocked: "없음",
@@ -148,22 +158,6 @@ const useAcknowledge = (user: CurrentUser | null): void => {
   }, [queryClient, user]);
 };
 
-/** No news come to somebody banned: whether that is over is asked for, while somebody looks. */
-const useLifting = (user: CurrentUser | null): void => {
-  const queryClient = useQueryClient();
-  const isBanned = user?.isBanned === true;
-  useEffect(() => {
-    if (!isBanned) return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible" && navigator.onLine)
-        void queryClient.invalidateQueries({ queryKey: meKey });
-    }, pollIntervals.penalty);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [queryClient, isBanned]);
-};
-
 const LogoutButton = () => {
   const navigate = useNavigate();
   // Only that screen signs out: it asks first where something is on this device only.
@@ -179,7 +173,6 @@ export const PenaltyNoticeScreen = () => {
   useDocumentTitle("이용 제한 안내");
   const { user, isPending, error, refetch } = useMe();
   useAcknowledge(user);
-  useLifting(user);
   if (isPending) return <Waiting />;
   if (!user)
     return error ? (

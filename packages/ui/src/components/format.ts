@@ -1,28 +1,10 @@
+import { formatDate } from "@knowhow/shared";
+
+export { formatDate, formatDateTime, formatTime } from "@knowhow/shared";
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Korea keeps one offset all year, so the wall clock of Seoul is UTC shifted by it. */
-const seoulOffset = 9 * hour;
-
-const pad = (value: number) => String(value).padStart(2, "0");
-const inSeoul = (time: string | Date) => new Date(new Date(time).getTime() + seoulOffset);
-
-/** A day in Korea: `2026년 11월 21일`. */
-export const formatDate = (time: string | Date): string => {
-  const date = inSeoul(time);
-  return `${date.getUTCFullYear()}년 ${date.getUTCMonth() + 1}월 ${date.getUTCDate()}일`;
-};
-
-/** A time of day in Korea, put together by hand because engines write 오후 differently: `오후 2:06`. */
-export const formatTime = (time: string | Date): string => {
-  const date = inSeoul(time);
-  const hours = date.getUTCHours();
-  return `${hours < 12 ? "오전" : "오후"} ${hours % 12 || 12}:${pad(date.getUTCMinutes())}`;
-};
-
-/** Day and time in Korea: `2026년 11월 21일 오후 2:06`. */
-export const formatDateTime = (time: string | Date): string => `${formatDate(time)} ${formatTime(time)}`;
-
 /** How long ago something was, as people say it; after 30 days the date. A clock that is ahead says 방금 전. */
 export const formatRelative = (time: string | Date, now: Date = new Date()): string => {
   const age = now.getTime() - new Date(time).getTime();

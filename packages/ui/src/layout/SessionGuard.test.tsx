@@ -2,8 +2,9 @@ import type { CurrentUser } from "@knowhow/shared";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
+import { readOwn } from "../client/ownMemory.ts";
 import { createQueryClient } from "../client/queries.ts";
-import { rememberMe } from "../client/session.ts";
+import { meKey, rememberMe } from "../client/session.ts";
 import { bePatient } from "../testing/patience.ts";
 import { startServer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
@@ -66,6 +67,21 @@ describe("before every screen", () => {
     expect(screen.getByText("화면")).toBeInTheDocument();
     await act(() => router.navigate("/market"));
     expect(router.state.location.pathname).toBe("/penalty-notice");
+  });
+
+  it("tells of a ban where it finds them, and lets them go when it is over", async () => {
+    const { queryClient, router } = await open("/market", buildUser());
+    await waitFor(() => expect(queryClient.getQueryData(meKey)).toBeDefined());
+    expect(screen.getByText("화면")).toBeInTheDocument();
+    act(() => rememberMe(queryClient, buildUser({ isBanned: true })));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/penalty-notice"));
+    // Told once, they read on as a visitor does.
+    await act(() => router.navigate("/market"));
+    expect(router.state.location.pathname).toBe("/market");
+    act(() => rememberMe(queryClient, buildUser()));
+    await waitFor(() => expect(readOwn("told")).toBe(buildUser().id));
+    act(() => rememberMe(queryClient, buildUser({ isBanned: true })));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/penalty-notice"));
   });
 
   it("does not break into a payment, nor into what somebody is doing", async () => {

@@ -27,9 +27,13 @@ const noticePath = "/penalty-notice";
 /** Whether there is something that this person has to be told before anything else. */
 const hasNews = ({ isBanned, unseenPenaltyId }: CurrentUser): boolean => isBanned || unseenPenaltyId !== null;
 
+/** What somebody was told when they came in; a ban is news of its own, whatever was told before. */
+const markOf = ({ id, isBanned }: CurrentUser): string => (isBanned ? `${id} banned` : id);
+
 /**
  * Stands before every screen: who came in with a temporary password changes it first, and who has a penalty that they
- * do not know of is led to it, once after they signed in or opened the app, never in the middle of something.
+ * do not know of is led to it, once after they signed in or opened the app, never in the middle of something. Only a
+ * ban is told where it finds them.
  */
 export const SessionGuard = () => {
   const { user } = useMe();
@@ -51,8 +55,8 @@ export const SessionGuard = () => {
         <MustChangePassword user={user} />
       </Suspense>
     );
-  if (told === user.id || uninterrupted.has(pathname)) return <Outlet />;
+  if (told === markOf(user) || uninterrupted.has(pathname)) return <Outlet />;
   if (hasNews(user) && pathname !== noticePath) return <Navigate to={noticePath} />;
-  setTold(user.id);
+  setTold(markOf(user));
   return <Outlet />;
 };

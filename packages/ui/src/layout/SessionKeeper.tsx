@@ -1,3 +1,4 @@
+import { pollIntervals } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { useRoomNews } from "../chats/useChatRooms.ts";
@@ -39,6 +40,24 @@ const useNews = (): void => {
   );
   useRoomNews();
   useOrderNews();
+};
+
+/** No news come to somebody banned: whether that is over is asked for, on whatever screen they look at. */
+const useLifting = (): void => {
+  const queryClient = useQueryClient();
+  const isBanned = useMe().user?.isBanned === true;
+  useEffect(() => {
+    if (!isBanned) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && navigator.onLine)
+        void queryClient.invalidateQueries({ queryKey: meKey });
+    }, pollIntervals.penalty);
+    return () => {
+      clearInterval(timer);
+      // What they read as a visitor, and what was refused, is read anew as the member they are again.
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
+    };
+  }, [queryClient, isBanned]);
 };
 
 /** While a server is only now and then there, everything is not read anew more often. */
@@ -100,6 +119,7 @@ export const SessionKeeper = () => {
     [queryClient, toast, login],
   );
   useNews();
+  useLifting();
   useFreshness();
   useProbe();
   return null;

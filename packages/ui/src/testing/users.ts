@@ -20,6 +20,7 @@ export const buildUser = (overrides: Partial<CurrentUser> = {}): CurrentUser => 
   isAdmin: false,
   mustChangePassword: false,
   unseenPenaltyId: null,
+  penaltyReason: null,
   createdAt: "2026-11-01T00:00:00.000Z",
   ...overrides,
 });
