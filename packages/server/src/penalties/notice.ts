@@ -18,7 +18,10 @@ const what = (type: PenaltyType, { warningCount, isBanned, suspendedUntil }: Sta
 };
 
 /** What somebody is told of a penalty. */
-export const noticeOf = ({ penaltyType, reason }: Penalty, standing: StandingNow): string =>
+export const noticeOf = (
+  { penaltyType, reason }: Pick<Penalty, "penaltyType" | "reason">,
+  standing: StandingNow,
+): string =>
   `${what(penaltyType, standing)}\n사유: ${reason}\n\n${appeal}`;
 
 const standingText = ({ isBanned, suspendedUntil, warningCount }: StandingNow): string => {

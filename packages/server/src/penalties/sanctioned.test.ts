@@ -4,7 +4,6 @@ import type { TestClient } from "../testing/client.ts";
 import { createUser } from "../testing/factories.ts";
 import { buy } from "../testing/payments.ts";
 import { decide, fileReport, makeDeal, type Deal } from "../testing/reports.ts";
-import type { Penalty } from "./Penalty.ts";
 import { noticeOf } from "./notice.ts";
 
 describe("what the sanctioned read", () => {
@@ -38,7 +37,7 @@ describe("what the sanctioned read", () => {
     (await client.get("/api/auth/me")).body["user"] as unknown as { penaltyReason: string | null };
 
   it("are dates as Korea writes them, whatever the engine, and the reason that was typed", () => {
-    const penalty = { penaltyType: "suspension", reason: "욕설을 반복했습니다." } as Penalty; // what a notice reads
+    const penalty = { penaltyType: "suspension", reason: "욕설을 반복했습니다." } as const;
     const standing = {
       warningCount: 0,
       isBanned: false,
