@@ -92,7 +92,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.likes, createLikeHandlers(deps));
   mountAll(router, deps, limiter, api.comments, createCommentHandlers(deps));
   mountAll(router, deps, limiter, api.orders, createOrderHandlers(deps));
-  mountAll(router, deps, limiter, api.refunds, createRefundHandlers());
+  mountAll(router, deps, limiter, api.refunds, createRefundHandlers(deps));
   mountAll(router, deps, limiter, api.settlements, createSettlementHandlers(deps));
   mountAll(router, deps, limiter, api.seller, createSellerHandlers(deps));
   mountAll(router, deps, limiter, api.adminSettlements, createAdminSettlementHandlers(deps));

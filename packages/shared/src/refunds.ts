@@ -116,7 +116,7 @@ export const refunds = {
     ...forAdmins,
     body: refundDecisionForm,
     response: object({ order: receipt }).noUnknown(),
-    errors: ["VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE", "ALREADY_PROCESSED"],
+    errors: ["VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE", "ALREADY_PROCESSED", "PASSWORD_REQUIRED"],
   }),
   create: endpoint({
     method: "POST",
@@ -126,6 +126,6 @@ export const refunds = {
     body: refundForm,
     response: object({ order: receipt }).noUnknown(),
     status: 201,
-    errors: ["VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE"],
+    errors: ["VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE", "PASSWORD_REQUIRED"],
   }),
 };

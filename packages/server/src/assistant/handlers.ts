@@ -11,6 +11,7 @@ import { nothingToSummarise, readContent, readReceived } from "./documents.ts";
 import type { Helper, Passage } from "./helper.ts";
 import { createLocalHelper } from "./local/index.ts";
 import { createOpenAiHelper } from "./openai/index.ts";
+import { recordDelivery } from "../refunds/deliveries.ts";
 import { checkCalls, takeCall } from "./quota.ts";
 import { createSummaries, findSummary, summaryKey, type Made } from "./summaries.ts";
 import { createTurns } from "./turns.ts";
@@ -101,8 +102,12 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
       const access = await accessContent(deps, params.id, viewer);
       if (!canDownload(access)) return fail("PURCHASE_REQUIRED");
       const key = summaryKey(access, helper.version);
+      const deliver = async <T>(summary: T): Promise<T> => {
+        await recordDelivery(deps, access, viewer, { kind: "summary", item: "", fileName: null });
+        return summary;
+      };
       const kept = await findSummary(deps, key);
-      if (kept) return kept;
+      if (kept) return deliver(kept);
       const signal = leavingOf(ctx);
       const make = async (flying: AbortSignal): Promise<Made> => {
         // Before files are read for nothing; what counts is taken when there is something to ask about.
@@ -120,7 +125,7 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
         );
         return { ...made, engine, isFinal };
       };
-      return orLeft(summaries.get(key, make, signal), signal);
+      return deliver(await orLeft(summaries.get(key, make, signal), signal));
     },
   };
 };

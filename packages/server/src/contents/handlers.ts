@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../http/paging.ts";
 import { isPeek } from "../http/peek.ts";
+import { findPurchase, readRefundViews } from "../refunds/facts.ts";
 import { stateOf } from "../http/state.ts";
 import { written } from "../http/written.ts";
 import { moderateContent } from "../moderation/moderate.ts";
@@ -170,7 +171,8 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
           { make: () => shownToVisitors(stored), onGiven: isPeek(peek) ? undefined : count },
         );
       }
-      return presentContent(stored, viewer, flags);
+      const purchase = flags.hasPurchased ? await findPurchase(deps.knex, viewer.id, id) : undefined;
+      return presentContent(stored, viewer, flags, purchase);
     },
 
     create: ({ viewer, body, transaction, outside }) =>
@@ -212,8 +214,13 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
         viewer.id,
         page.map(({ content }) => content.id),
       );
-      return page.map(({ content, order_number, paid_at, room_id }) =>
+      const views = await readRefundViews(
+        deps.knex,
+        page.map(({ order_id }) => order_id),
+      );
+      return page.map(({ content, order_id, order_number, paid_at, room_id }) =>
         presentBought(content, viewer, flagsOf(content.id).hasLiked, {
+          ...(views.get(order_id) ?? { refundableUntil: null }),
           orderNumber: order_number,
           purchasedAt: paid_at,
           chatRoomId: room_id,

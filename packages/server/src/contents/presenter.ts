@@ -5,6 +5,7 @@ import {
   type Content,
   type ModerationState,
   type OwnContent,
+  type OwnPurchase,
 } from "@knowhow/shared";
 import { variantFor, versionOf } from "../files/images.ts";
 import { canDownload, type Person } from "./policy.ts";
@@ -42,19 +43,35 @@ export interface ViewerFlags {
 /** Flags of a visitor. */
 export const noFlags: ViewerFlags = { hasPurchased: false, hasLiked: false };
 
+const addressOf = (path: string, contentId: string, index: number): string =>
+  path.replace(":contentId", contentId).replace(":index", String(index));
+
 const previewAddress = (contentId: string, path: string, index: number, seesAll: boolean): string =>
-  `${files.previewImage.path.replace(":contentId", contentId).replace(":index", String(index))}?v=${versionOf(path, variantFor(index, seesAll))}`;
+  `${addressOf(files.previewImage.path, contentId, index)}?v=${versionOf(path, variantFor(index, seesAll))}`;
+
+/**
+ * Where a buyer finds a file. A link that was paid for is our own address, which leads there and writes down that it was
+ * followed: the link itself would be the goods, given before anybody knows.
+ */
+const buyerFileUrl = ({ id, price }: StoredContent, url: string, index: number): string =>
+  isObjectPath(url) || price === 0 ? url : addressOf(files.download.path, id, index);
 
 /** A content for one viewer: addresses of files only for who may download, previews in the viewer's variant. */
 export const presentContent = (
   stored: StoredContent,
   viewer: Person | undefined,
   { hasPurchased, hasLiked }: ViewerFlags,
+  purchase?: OwnPurchase,
 ): Content => {
   const isOwner = stored.sellerId === viewer?.id;
   const standing = { isListed: stored.isListed, isOwner, hasPurchased, isAdmin: viewer?.isAdmin ?? false };
   const seesAll = canDownload(standing);
-  const fileUrls = seesAll ? stored.fileUrls : [];
+  const { isAdmin } = standing;
+  const ownUrls =
+    isOwner || isAdmin
+      ? stored.fileUrls
+      : stored.fileUrls.map((url, index) => buyerFileUrl(stored, url, index));
+  const fileUrls = seesAll ? ownUrls : [];
   const previewImageUrls = isOwner
     ? stored.previews
     : stored.previews.map((path, index) => previewAddress(stored.id, path, index, seesAll));
@@ -85,6 +102,7 @@ export const presentContent = (
     isListed: stored.isListed,
     state: stored.state,
     hiddenReason: isOwner || viewer?.isAdmin === true ? stored.hiddenReason : null,
+    ...(purchase ? { purchase } : {}),
   };
 };
 
@@ -94,14 +112,21 @@ export const presentOwn = (stored: StoredContent, viewer: Person, totalRevenue: 
   totalRevenue,
 });
 
+const purchaseOf = ({ orderNumber, refundableUntil, refundState, refund }: OwnPurchase): OwnPurchase => ({
+  orderNumber,
+  refundableUntil,
+  refundState,
+  refund,
+});
+
 /** A content in a buyer's library. */
 export const presentBought = (
   stored: StoredContent,
   viewer: Person,
   hasLiked: boolean,
-  purchase: { orderNumber: string; purchasedAt: string | null; chatRoomId: string | null },
+  purchase: OwnPurchase & { purchasedAt: string | null; chatRoomId: string | null },
 ): BoughtContent => ({
-  ...presentContent(stored, viewer, { hasPurchased: true, hasLiked }),
+  ...presentContent(stored, viewer, { hasPurchased: true, hasLiked }, purchaseOf(purchase)),
   orderNumber: purchase.orderNumber,
   purchasedAt: purchase.purchasedAt,
   chatRoomId: purchase.chatRoomId,

@@ -4,6 +4,7 @@ import { accessContent } from "../contents/access.ts";
 import { canDownload } from "../contents/policy.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
+import { recordDelivery } from "../refunds/deliveries.ts";
 import { originOf } from "../http/state.ts";
 import { mimeOf } from "./fileType.ts";
 import { createPreviewImages, variantFor, versionOf, widthFor } from "./images.ts";
@@ -73,7 +74,11 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
       if (!canDownload(access)) return fail("PURCHASE_REQUIRED");
       const url = entryAt(access.fileUrls, params.index);
       if (url === undefined) return fail("NOT_FOUND");
+      const fileName = entryAt(access.fileNames, params.index) ?? null;
+      const deliver = (kind: "download" | "link") =>
+        recordDelivery(deps, access, viewer, { kind, item: url, fileName });
       if (!isObjectPath(url)) {
+        if (ctx.method !== "HEAD") await deliver("link");
         ctx.set("Cache-Control", "no-store");
         ctx.redirect(url);
         return;
@@ -82,7 +87,7 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
       const key = id === undefined ? undefined : await findKeyInUse(deps, id);
       const found = key === undefined ? undefined : await storage.stat(key);
       if (id === undefined || key === undefined || !found) throw new AppError("NOT_FOUND");
-      const name = entryAt(access.fileNames, params.index) ?? "download";
+      const name = fileName ?? "download";
       await sendFile(ctx, storage, {
         key,
         size: found.size,
@@ -90,6 +95,7 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
         etag: id,
         cacheControl: "private, no-cache",
         disposition: contentDisposition(name),
+        beforeBytes: () => deliver("download"),
       });
     },
   };

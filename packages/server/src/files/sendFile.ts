@@ -14,6 +14,8 @@ export interface SentFile {
   cacheControl: string;
   /** `Content-Disposition`, for downloads. */
   disposition?: string;
+  /** Done before the first byte leaves; a failure keeps them all. */
+  beforeBytes?: () => Promise<void>;
 }
 
 interface Range {
@@ -66,6 +68,12 @@ export const sendFile = async (ctx: Context, storage: Storage, file: SentFile): 
   ctx.set("Accept-Ranges", "bytes");
   const range = wantedRange(ctx, size, etag);
   const body = ctx.method === "HEAD" ? undefined : await openOrFail(storage, key, range);
+  try {
+    if (body) await file.beforeBytes?.();
+  } catch (error) {
+    body?.destroy();
+    throw error;
+  }
   ctx.set("Content-Type", file.type);
   if (file.disposition !== undefined) ctx.set("Content-Disposition", file.disposition);
   if (range) {

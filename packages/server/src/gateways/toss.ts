@@ -67,6 +67,7 @@ export interface TossGateway {
     request: { orderId: string; orderName: string; amount: number; customerIdentityNumber: string },
     idempotencyKey: string,
   ): Promise<TossAnswer<{ receiptKey: string }>>;
+  cancelCashReceipt(receiptKey: string, idempotencyKey: string): Promise<TossAnswer<{ receiptKey: string }>>;
   /** The movements of a period, oldest first, those after the movement `startingAfter`; fewer than `limit`: the last. */
   transactions(
     period: Period,
@@ -163,6 +164,14 @@ export const createTossGateway = (
         method: "POST",
         path: "/v1/cash-receipts",
         body: { ...request, type: "소득공제" },
+        idempotencyKey,
+        accepts: hasReceiptKey,
+      }),
+    cancelCashReceipt: (receiptKey, idempotencyKey) =>
+      line.call({
+        method: "POST",
+        path: `/v1/cash-receipts/${encodeURIComponent(receiptKey)}/cancel`,
+        body: {},
         idempotencyKey,
         accepts: hasReceiptKey,
       }),

@@ -1,6 +1,7 @@
 import { keyDays, verificationMinutes } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import { removeLoose, removeStaleArrivals } from "../files/loose.ts";
+import { watchHolidays } from "../refunds/businessDays.ts";
 import { sweepUploads } from "../uploads/sweep.ts";
 
 /** What no longer serves anything: each rule with the time after which its rows go. */
@@ -34,4 +35,5 @@ export const cleanUp = async (
   await sweepUploads(deps);
   await removeLoose(deps);
   await removeStaleArrivals(deps);
+  await watchHolidays(deps);
 };

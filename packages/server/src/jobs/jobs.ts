@@ -4,6 +4,10 @@ import type { Knex } from "knex";
 export interface JobPayloads {
   /** Issues the cash receipt of one order. */
   cashReceipt: { orderId: string };
+  /** Takes back the cash receipt of an order that was given back. */
+  cancelCashReceipt: { orderId: string };
+  /** Asks the provider to give the money of one order back. */
+  refund: { orderId: string };
   /** Acts on one notice of the provider. */
   providerEvent: { eventId: string };
 }

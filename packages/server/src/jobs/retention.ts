@@ -84,6 +84,7 @@ const deleteOrders = async (trx: Trx): Promise<number> => {
      where u.left_at is not null and coalesce(o.paid_at, o.created_at) <= app_now() - interval '${kept.trade} years'
        and o.status = any(:finalOrders)
        and not exists (select from settlements s where s.order_id = o.id and s.status not in ('completed', 'cancelled'))
+       and not exists (select from clawbacks b where b.order_id = o.id and b.voided_at is null and b.recovered < b.amount)
        and not exists (select from reports p join chat_rooms r on r.id = p.chat_room_id where r.order_id = o.id)
      order by o.id limit :atOnce for update of o skip locked`,
     { finalOrders, atOnce },
@@ -102,6 +103,9 @@ const deleteOrders = async (trx: Trx): Promise<number> => {
     "delete from chat_rooms where order_id = any(?)",
     "delete from settlements where order_id = any(?)",
     "delete from refunds where order_id = any(?)",
+    "delete from refund_events where order_id = any(?)",
+    "delete from deliveries where order_id = any(?)",
+    "delete from clawbacks where order_id = any(?)",
     "delete from ledger_entries where transaction_id in (select id from ledger_transactions where order_id = any(?))",
     "delete from ledger_transactions where order_id = any(?)",
     "delete from orders where id = any(?)",

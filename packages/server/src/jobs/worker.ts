@@ -5,7 +5,8 @@ import type pg from "pg";
 import type { Logger as Log } from "pino";
 import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../deps.ts";
-import { issueCashReceipt } from "../orders/cashReceipt.ts";
+import { cancelCashReceipt, issueCashReceipt } from "../orders/cashReceipt.ts";
+import { finishRefund } from "../orders/refund.ts";
 import { processEvent, reconcileDue } from "../orders/reconcile.ts";
 import { compareBooks } from "../settlements/compareBooks.ts";
 import { payOut } from "../settlements/payOut.ts";
@@ -39,6 +40,8 @@ type Tasks = { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> };
 const tasksOf = (deps: Deps): Tasks => ({
   providerEvent: ({ eventId }) => processEvent(deps, eventId),
   cashReceipt: ({ orderId }) => issueCashReceipt(deps, orderId),
+  cancelCashReceipt: ({ orderId }) => cancelCashReceipt(deps, orderId),
+  refund: ({ orderId }) => finishRefund(deps, orderId),
 });
 
 /** Before all other jobs. */

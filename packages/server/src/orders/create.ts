@@ -44,15 +44,17 @@ const sql = /* sql */ `
     select from users where id = :buyerId and left_at is null for share
   ), offer as materialized (
     select c.id, c.title, c.category, u.nickname as mentor_nickname, c.price, c.seller_id, c.is_listed,
+           json_build_object('previews', coalesce(c.preview_image_urls, '{}')) as trial,
            c.seller_id = :buyerId as is_own,
            exists (select from orders o
                    where o.content_id = c.id and o.buyer_id = :buyerId and ${givesAccessSql("o")}) as is_owned
     from contents c join users u on u.id = c.seller_id where c.id = :contentId),
   made as (
     insert into orders (buyer_id, content_id, seller_id, order_number, price, amount, platform_fee, seller_amount,
-      title, category, mentor_nickname)
+      title, category, mentor_nickname, consent_version, consented_at, trial)
     select :buyerId, id, seller_id, :orderNumber, price, :totalAmount, :buyerFee, :sellerAmount,
-           title, category, mentor_nickname
+           title, category, mentor_nickname, :consent::text, case when :consent::text is not null then app_now() end,
+           trial
     from offer where is_listed and not is_own and not is_owned and price = :price and exists (select from buyer)
     returning id, status)
   select exists (select from buyer) as stays, offer.id as content_id, offer.title, offer.price, offer.is_listed, offer.is_own, offer.is_owned, made.id as order_id, made.status
@@ -89,6 +91,7 @@ export const createOrder = async (
     buyerFee,
     totalAmount,
     sellerAmount,
+    consent: form.consent ?? null,
   };
   const asked = isUuid(form.contentId)
     ? db.raw<{ rows: Offer[] }>(sql, values).options({ name: "order_create" })

@@ -9,6 +9,7 @@ import { confirmPayment } from "./confirm.ts";
 import { createOrder } from "./create.ts";
 import { presentReceipt } from "./presenter.ts";
 import { findOwnOrder, listReceipts, purchaseOf } from "./queries.ts";
+import { readRefundView, readRefundViews } from "../refunds/facts.ts";
 import { receiveEvent } from "./webhook.ts";
 
 /** Answers the calls about orders and payments. */
@@ -22,9 +23,19 @@ export const createOrderHandlers = (deps: Deps): Handlers<typeof orders> => ({
   async list({ query, viewer, ctx }) {
     const rows = await withCursor(() => listReceipts(viewer.id, query));
     const page = cutPage(ctx, rows, query.limit, (order) => [order.createdAt.toISOString(), order.id]);
-    return page.map(presentReceipt);
+    const views = await readRefundViews(
+      deps.knex,
+      page.map(({ id }) => id),
+    );
+    return page.flatMap((order) => {
+      const view = views.get(order.id);
+      return view ? [presentReceipt(order, view)] : [];
+    });
   },
-  get: async ({ params, viewer }) => presentReceipt(await findOwnOrder(viewer.id, params.orderNumber)),
+  async get({ params, viewer }) {
+    const order = await findOwnOrder(viewer.id, params.orderNumber);
+    return presentReceipt(order, await readRefundView(deps.knex, order.id));
+  },
   async completeFree({ body, viewer, fail, transaction }) {
     const order = await findOwnOrder(viewer.id, body.orderNumber);
     try {

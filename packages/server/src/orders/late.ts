@@ -23,7 +23,9 @@ const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Pro
     );
     return;
   }
-  if (result.raiseRound) {
+  if (result.kind === "refused")
+    await raiseAlert(deps, "REFUND_REFUSED", order.orderNumber, { code: result.code, left: result.left });
+  else if (result.raiseRound) {
     // Two callers with the same refusal in hand make one step of it.
     await deps.pool.query("update orders set provider_round = $2 + 1 where id = $1 and provider_round = $2", [
       order.id,

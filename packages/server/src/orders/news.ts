@@ -2,8 +2,9 @@ import type { OrderStatus } from "@knowhow/shared";
 import type { News } from "../events/emit.ts";
 import type { Order } from "./Order.ts";
 
-/** News of an order's state, for its buyer and its seller. */
+/** News of an order's state, for its buyer, its seller and whoever else looks after it. */
 export const orderNews = (
   { buyerId, sellerId, orderNumber }: Pick<Order, "buyerId" | "sellerId" | "orderNumber">,
   status: OrderStatus,
-): News => ({ to: [buyerId, sellerId], name: "order", data: { orderNumber, status } });
+  others: readonly string[] = [],
+): News => ({ to: [buyerId, sellerId, ...others], name: "order", data: { orderNumber, status } });

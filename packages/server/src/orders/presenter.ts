@@ -1,10 +1,5 @@
-import {
-  refundDays,
-  type Order as OrderView,
-  type Purchase,
-  type Receipt,
-  type RefundState,
-} from "@knowhow/shared";
+import type { Order as OrderView, Purchase, Receipt } from "@knowhow/shared";
+import type { RefundView } from "../refunds/facts.ts";
 import type { Order } from "./Order.ts";
 
 /** An order as the contract shows it. */
@@ -23,16 +18,11 @@ export const presentOrder = (
   contentId: order.contentId,
 });
 
-const day = 24 * 60 * 60 * 1_000;
-
-const refundStates: Partial<Record<Order["status"], RefundState>> = {
-  refund_requested: "requested",
-  refunding: "refunding",
-  refunded: "refunded",
-};
-
 /** A receipt: content and mentor as they were called when it was ordered. */
-export const presentReceipt = (order: Order): Receipt => ({
+export const presentReceipt = (
+  order: Order,
+  { refundState, refundableUntil, refund }: Omit<RefundView, "facts">,
+): Receipt => ({
   ...presentOrder(order),
   content: {
     id: order.contentId,
@@ -44,11 +34,9 @@ export const presentReceipt = (order: Order): Receipt => ({
   receiptUrl: order.receiptUrl,
   createdAt: order.createdAt.toISOString(),
   paidAt: order.paidAt?.toISOString() ?? null,
-  refundableUntil:
-    order.status === "paid" && order.paidAt && order.amount > 0
-      ? new Date(order.paidAt.getTime() + refundDays * day).toISOString()
-      : null,
-  refundState: refundStates[order.status],
+  refundableUntil,
+  refundState,
+  refund,
 });
 
 /** What a completed purchase shows: the same for every repetition of the call. */

@@ -1,12 +1,13 @@
 import { AppError, type Purchase } from "@knowhow/shared";
 import { ChatRoom } from "../chats/ChatRoom.ts";
+import type { Trx } from "../database/BaseModel.ts";
 import { readCursor } from "../http/paging.ts";
 import { Order } from "./Order.ts";
 import { presentPurchase } from "./presenter.ts";
 
 /** One order of this buyer; other people's are not found. */
-export const findOwnOrder = async (buyerId: string, orderNumber: string): Promise<Order> => {
-  const order = await Order.query().findOne({ buyer_id: buyerId, order_number: orderNumber });
+export const findOwnOrder = async (buyerId: string, orderNumber: string, trx?: Trx): Promise<Order> => {
+  const order = await Order.query(trx).findOne({ buyer_id: buyerId, order_number: orderNumber });
   if (!order) throw new AppError("NOT_FOUND", { message: "주문 정보를 찾을 수 없습니다." });
   return order;
 };

@@ -89,8 +89,7 @@ const reconcileOrder = async (deps: Deps, orderId: string): Promise<void> => {
       return;
     }
     case "refunding":
-      if (order.paidAt === null) await finishRefund(deps, orderId);
-      return;
+      return finishRefund(deps, orderId);
     case "failed":
     case "expired":
       return watchEnded(deps, orderId);
@@ -181,7 +180,7 @@ const dueOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
     `select id from orders
      where (status in ('confirming', 'refunding') and coalesce(confirm_lease_until, '-infinity') <= app_now()
-            and ${isDueSql} and ${isYoungSql} and (status = 'confirming' or paid_at is null))
+            and ${isDueSql} and ${isYoungSql})
         or (${isOverdueSql})
         or (status in ('failed', 'expired') and next_check_at <= app_now() and ${isYoungSql})
      order by status = 'pending', coalesce(next_check_at, created_at) limit $1`,

@@ -24,7 +24,9 @@ export class Settlement extends BaseModel {
   declare nextTryAt: Date | null;
   /** When the provider was last asked about it. */
   declare askedAt: Date | null;
-  /** When the request for its money last left. */
+  /** What is kept back of it for earlier payouts of orders that were refunded. */
+  declare clawbackAmount: number;
+  /** When the request for its money last left, under its present reference. */
   declare sentAt: Date | null;
   /** An administrator's words while it is held by hand. */
   declare manualHold: string | null;

@@ -3,6 +3,7 @@ import { User } from "../accounts/User.ts";
 import { appNow, appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
+import { netClawbacks, recoverClawbacks, voidClawback } from "./clawbacks.ts";
 import { holdReason, refreshHolds } from "./holds.ts";
 import { book } from "./ledger.ts";
 import { Settlement } from "./Settlement.ts";
@@ -35,7 +36,11 @@ export const claimDue = ({ knex }: ClaimDeps, sellerId: string): Promise<Settlem
        returning s.id`,
       [sellerId],
     );
-    return Settlement.query(trx).findByIds(rows.map(({ id }) => id));
+    const claimed = await Settlement.query(trx)
+      .findByIds(rows.map(({ id }) => id))
+      .orderBy(["payable_at", "id"]);
+    await netClawbacks(trx, sellerId, claimed);
+    return claimed;
   });
 
 /**
@@ -65,7 +70,7 @@ export const mayGo = async (
       .whereRaw("coalesce(sent_at, '-infinity') <= app_now() - interval '2 minutes'")
       .patch({ status: "pending" });
     if (back === 0) return "unsure";
-    await refreshHolds(trx, sellerId, id);
+    if (!(await voidClawback(trx, id))) await refreshHolds(trx, sellerId, id);
     return "held";
   });
   if (verdict === "held") {
@@ -75,15 +80,22 @@ export const mayGo = async (
   return verdict === "goes";
 };
 
-/** Books what has arrived, once. */
-export const complete = async (deps: ClaimDeps, settlementId: string, payoutId: string): Promise<void> => {
+/** Books what has arrived, once; without a payout where all of it was kept back. */
+export const complete = async (
+  deps: ClaimDeps,
+  settlementId: string,
+  payoutId: string | null,
+): Promise<void> => {
   await Settlement.transaction(deps.knex, async (trx) => {
     const settlement = await Settlement.query(trx).findById(settlementId).forUpdate().throwIfNotFound();
     if (settlement.status !== "processing") return;
     await settlement.$query(trx).patch({ status: "completed", settledAt: appNow(), payoutId });
+    const { sellerId, amount, clawbackAmount } = settlement;
+    await recoverClawbacks(trx, settlement);
     await book(trx, `payout:${settlement.id}`, settlement.orderId, [
-      { account: "seller", sellerId: settlement.sellerId, debit: settlement.amount },
-      { account: "cash", credit: settlement.amount },
+      { account: "seller", sellerId, debit: amount },
+      { account: "cash", credit: amount - clawbackAmount },
+      { account: "clawback", sellerId, credit: clawbackAmount },
     ]);
   });
   await resolveAlert(deps, "PAYOUT_STUCK", settlementId, "지급되어 자동으로 확인했어요.");
@@ -107,8 +119,11 @@ export const refuse = async (
       attempts,
       providerRound: locked.providerRound + 1,
       payoutId: null,
+      sentAt: null,
+      clawbackAmount: 0,
       nextTryAt: appTime("app_now() + ? * interval '1 hour'", [hours]),
     });
+    if (await voidClawback(trx, settlementId)) return { attempts, isLast: false };
     await refreshHolds(trx, sellerId);
     return { attempts, isLast };
   });

@@ -34,7 +34,10 @@ const byHand = (reason: string): string => `'관리자가 정산을 보류했습
  */
 const reasonSql = /* sql */ `
   case
-    when o.status in ('refund_requested', 'refunding') then '환불 요청을 확인하고 있습니다.'
+    when o.status = 'refunded' then '환불된 주문입니다.'
+    when o.status in ('refund_requested', 'refunding')
+      or exists (select from refunds f where f.order_id = o.id and f.refusal_code is not null)
+      then '환불 요청을 확인하고 있습니다.'
     when u.is_banned = 1 then '이용이 제한된 계정입니다. 관리자에게 문의해주세요.'
     when u.suspended_until > app_now() then '서비스 이용 정지 기간에는 정산이 보류됩니다.'
     when s.manual_hold is not null then ${byHand("s.manual_hold")}
@@ -101,4 +104,13 @@ export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: st
       where w.id = s.id and s.held_reason is distinct from w.reason`,
     settlementId === undefined ? [sellerId] : [sellerId, settlementId],
   );
+};
+
+/** The same for the settlement of one order, whose parties' standing the caller has kept. */
+export const refreshOrderHold = async (trx: Trx, orderId: string): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: { id: string; seller_id: string }[] }>(
+    "select id, seller_id from settlements where order_id = ? for update",
+    [orderId],
+  );
+  if (rows[0]) await refreshHolds(trx, rows[0].seller_id, rows[0].id);
 };

@@ -1,7 +1,7 @@
 import type { Trx } from "../database/BaseModel.ts";
 
 interface Entry {
-  account: "provider" | "platform" | "seller" | "cash";
+  account: "provider" | "platform" | "seller" | "cash" | "clawback";
   sellerId?: string;
   debit?: number;
   credit?: number;
@@ -11,6 +11,7 @@ interface Entry {
 export const book = async (trx: Trx, id: string, orderId: string, entries: Entry[]): Promise<void> => {
   await trx.raw("insert into ledger_transactions (id, order_id) values (?, ?)", [id, orderId]);
   for (const { account, sellerId, debit = 0, credit = 0 } of entries) {
+    if (debit === 0 && credit === 0) continue;
     await trx.raw(
       "insert into ledger_entries (transaction_id, account, seller_id, debit, credit) values (?, ?, ?, ?, ?)",
       [id, account, sellerId ?? null, debit, credit],

@@ -19,6 +19,8 @@ const perRound = 100;
 
 /** What the provider pays once: our reference of this settlement and round. */
 const referenceOf = ({ id, providerRound }: Settlement): string => `${id}-${providerRound}`;
+/** What is sent of a settlement. */
+const payableOf = ({ amount, clawbackAmount }: Settlement): number => amount - clawbackAmount;
 const keyOf = ({ id, providerRound }: Settlement): string => `payout:${id}:${providerRound}`;
 
 /**
@@ -31,7 +33,7 @@ const isAboutTime = ({ code, message }: { code: string; message: string }): bool
 /** Acts on what the provider says of a payout. */
 const follow = async (deps: PayDeps, settlement: Settlement, payout: TossPayout): Promise<void> => {
   const { id, refPayoutId, status, value, error } = payout;
-  if (value !== settlement.amount || refPayoutId !== referenceOf(settlement)) {
+  if (value !== payableOf(settlement) || refPayoutId !== referenceOf(settlement)) {
     await raiseAlert(deps, "PAYOUT_DIFFERS", settlement.id, { payoutId: id, won: value });
     return;
   }
@@ -54,6 +56,10 @@ const follow = async (deps: PayDeps, settlement: Settlement, payout: TossPayout)
  */
 const send = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   const { bankName, accountNumber, accountHolder, sellerId } = settlement;
+  if (payableOf(settlement) === 0) {
+    if (await mayGo(deps, settlement)) await complete(deps, settlement.id, null);
+    return;
+  }
   if (bankName === null || accountNumber === null || accountHolder === null) return;
   if (!(await mayGo(deps, settlement))) return;
   const seller = await registeredSeller(deps, { ...settlement, bankName, accountNumber, accountHolder });
@@ -63,7 +69,7 @@ const send = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   // Much may have happened while the provider took its time.
   if (!(await mayGo(deps, settlement, { isLast: true }))) return;
   const refPayoutId = referenceOf(settlement);
-  const request = { refPayoutId, sellerId: seller.value.id, value: settlement.amount };
+  const request = { refPayoutId, sellerId: seller.value.id, value: payableOf(settlement) };
   const answer = await heed(deps, deps.toss.payouts.request(request, keyOf(settlement)));
   if (answer.kind === "unknown") return;
   await keysAreRight(deps);

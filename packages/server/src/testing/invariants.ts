@@ -23,8 +23,9 @@ const invariants: Record<string, string> = {
   "I3 settlements sum to what sellers are owed": `
     select 1 from (select
       (select coalesce(sum(amount), 0) from settlements where status <> 'cancelled') as settled,
-      (select coalesce(sum(o.seller_amount), 0) from orders o where ${owning} and o.amount > 0) as owed) t
-    where settled <> owed`,
+      (select coalesce(sum(o.seller_amount), 0) from orders o where ${owning} and o.amount > 0) as owed,
+      (select coalesce(sum(amount), 0) from clawbacks where voided_at is null) as clawed_back) t
+    where settled <> owed + clawed_back`,
   "I4 every ledger transaction balances": `
     select transaction_id from ledger_entries group by transaction_id having sum(debit) <> sum(credit)`,
   "I4b every paid order is booked once": `
@@ -34,9 +35,10 @@ const invariants: Record<string, string> = {
     select 1 from (select
       (select coalesce(sum(debit - credit), 0) from ledger_entries where account = 'provider') as booked,
       (select coalesce(sum(amount), 0) from orders where status = 'refunding' and paid_at is null) as going_back,
+      (select coalesce(sum(amount), 0) from orders where status = 'refunding' and paid_at is not null) as given_back,
       (select coalesce(sum(case event when 'DONE' then amount when 'CANCELED' then -amount when 'PARTIAL_CANCELED' then -amount else 0 end), 0)
        from standin_toss.charge_log l where exists (select from orders o where o.order_number = l.order_id)) as charged) t
-    where charged not between booked and booked + going_back`,
+    where charged not between booked - given_back and booked + going_back`,
   "I4d what is paid was charged": `
     select o.id from orders o where o.paid_at is not null and o.amount > 0 and not exists (
       select from standin_toss.charge_log l where l.order_id = o.order_number and l.event = 'DONE' and l.amount = o.amount)`,
@@ -48,6 +50,32 @@ const invariants: Record<string, string> = {
   "I7 refunded means given back once, whole": `
     select o.id from orders o where o.status = 'refunded' and
       (select count(*) from refunds f where f.order_id = o.id and f.amount = o.amount and f.completed_at is not null) <> 1`,
+  "I7b a refunded purchase is cancelled once at the provider, booked, and over for everybody": `
+    select o.id from orders o where o.status = 'refunded' and o.paid_at is not null and (
+      not exists (select from ledger_entries e
+                  where e.transaction_id = 'refund:' || o.id and e.account = 'provider' and e.credit = o.amount)
+      or exists (select from chat_rooms r where r.order_id = o.id and r.status <> 'inactive')
+      or not exists (select from settlements s where s.order_id = o.id and (s.status = 'cancelled')
+                       = not exists (select from clawbacks c where c.order_id = o.id and c.voided_at is null)))`,
+  "I7c the provider gave back what a refunded order cost, and nothing twice": `
+    select o.id from orders o
+    where (o.status = 'refunded' and (select coalesce(sum(l.amount), 0) from standin_toss.charge_log l
+             where l.order_id = o.order_number and l.event in ('CANCELED', 'PARTIAL_CANCELED')) <> o.amount)
+       or (select count(*) from standin_toss.charge_log l where l.order_id = o.order_number and l.event = 'CANCELED') > 1`,
+  "I7d what is booked as given back was refunded": `
+    select t.id from ledger_transactions t join orders o on o.id = t.order_id
+    where t.id = 'refund:' || o.id and o.status <> 'refunded'`,
+  "I7e nothing is refunded by rule that was delivered": `
+    select f.order_id from refunds f
+    where f.requested_by is not null and f.decision = 'approve' and f.decided_by is null and f.decision_reason is null
+      and exists (select from deliveries d where d.order_id = f.order_id)`,
+  "I7f what sellers owe stands in the ledger, to the won": `
+    select seller_id from (
+      select seller_id, sum(debit - credit) as booked, 0 as open, 0 as recovered from ledger_entries
+        where account = 'clawback' group by seller_id
+      union all select seller_id, 0, sum(amount - recovered), sum(recovered) from clawbacks where voided_at is null group by seller_id
+      union all select seller_id, 0, 0, -sum(clawback_amount) from settlements where status = 'completed' group by seller_id) t
+    group by seller_id having sum(booked) <> sum(open) or sum(recovered) <> 0`,
   "I8 counters are counts": `
     select c.id from contents c
     where c.purchases_count <> (select count(*) from orders o where o.content_id = c.id and ${owning})
@@ -66,13 +94,13 @@ const invariants: Record<string, string> = {
     select id from settlements where status in ('processing', 'completed') and payable_at > app_now()`,
   "I10c the provider pays a settlement out once, all of it": `
     select s.id from settlements s join standin_toss.charge_log l on l.event = 'PAYOUT' and left(l.order_id, 36) = s.id::text
-    group by s.id having count(*) > 1 or sum(l.amount) <> s.amount`,
+    group by s.id having count(*) > 1 or sum(l.amount) <> s.amount - s.clawback_amount`,
   "I10d what was paid out is not to be paid again": `
     select s.id from settlements s join standin_toss.charge_log l on l.event = 'PAYOUT' and left(l.order_id, 36) = s.id::text
     where s.status not in ('processing', 'completed') or l.order_id <> s.id || '-' || s.provider_round`,
   "I10e what is booked as paid out was paid out": `
     select s.id from settlements s where s.status = 'completed' and s.payout_id is not null and not exists (
-      select from standin_toss.charge_log l where l.event = 'PAYOUT' and l.payment_key = s.payout_id and l.amount = s.amount)`,
+      select from standin_toss.charge_log l where l.event = 'PAYOUT' and l.payment_key = s.payout_id and l.amount = s.amount - s.clawback_amount)`,
   "I10f no payout stays open unnoticed": `
     select s.id from settlements s where s.status = 'processing' and s.claimed_at <= app_now() - interval '16 minutes'
       and not exists (select from alerts a where a.kind = 'PAYOUT_STUCK' and a.subject = s.id::text)`,
