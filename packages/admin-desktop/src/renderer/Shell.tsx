@@ -1,5 +1,6 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { sanctionOf } from "@knowhow/ui/accounts/sanction.ts";
+import { RefundCount } from "@knowhow/ui/admin/refunds/RefundCount.tsx";
 import { DecisionBar } from "@knowhow/ui/admin/triage/DecisionBar.tsx";
 import { DecisionsProvider, useDecisions, useMade } from "@knowhow/ui/admin/triage/DecisionsProvider.tsx";
 import { StaffKeys } from "@knowhow/ui/admin/triage/StaffKeys.tsx";
@@ -24,6 +25,7 @@ import { NoServerScreen } from "./NoServerScreen.tsx";
 const places = [
   { to: "/admin", label: "신고" },
   { to: "/admin-chats", label: "문의" },
+  { to: "/refunds", label: "환불" },
   { to: "/alerts", label: "알림" },
 ] as const;
 
@@ -125,6 +127,7 @@ const Places = () => {
           sx={{ "&[aria-current]": { color: "primary.main", fontWeight: 700 } }}
         >
           {label}
+          {to === "/refunds" ? <RefundCount /> : null}
           {to === "/alerts" ? <AlertCount /> : null}
         </Button>
       ))}

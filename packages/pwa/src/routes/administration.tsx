@@ -9,6 +9,10 @@ export const administrationRoutes: RouteObject[] = [
   // One screen, whichever report is open.
   { lazy: triage, children: [{ path: "/reports" }, { path: "/reports/:reportId" }] },
   { path: "/alerts", lazy: screen(() => import("@knowhow/ui/alerts/AlertsScreen.tsx"), "AlertsScreen") },
+  {
+    path: "/refunds",
+    lazy: screen(() => import("@knowhow/ui/admin/refunds/RefundsScreen.tsx"), "RefundsScreen"),
+  },
   { path: "/admin-chats", lazy: screen(() => import("@knowhow/ui/admin/InboxScreen.tsx"), "InboxScreen") },
   {
     path: "/admin-chat/:chatRoomId",

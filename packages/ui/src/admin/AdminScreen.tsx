@@ -11,6 +11,7 @@ import { AlertCount } from "../alerts/AlertCount.tsx";
 import { PageTitle } from "../components/PageTitle.tsx";
 import { AdminOnly } from "./AdminOnly.tsx";
 import { NoticesButton } from "./NoticesButton.tsx";
+import { RefundCount } from "./refunds/RefundCount.tsx";
 import { ReportTab } from "./ReportTab.tsx";
 import { RoomTab } from "./RoomTab.tsx";
 import { useDashboardNews, useReportCounts } from "./useReports.ts";
@@ -97,6 +98,9 @@ export const AdminScreen = () => (
       <PageTitle title="관리자 대시보드" description="신고를 검토하고 처리해요." />
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "start", gap: 1 }}>
         <NoticesButton />
+        <Button component={Link} to="/refunds" variant="outlined" endIcon={<RefundCount />}>
+          환불
+        </Button>
         <Button component={Link} to="/alerts" variant="outlined" endIcon={<AlertCount />}>
           확인할 알림
         </Button>

@@ -18,15 +18,17 @@ import { DialogShell } from "./DialogShell.tsx";
 
 type Message = OutputOf<(typeof api)["reports"]["messages"]>["messages"][number];
 
-const useReportTalk = (reportId: string) => {
+/** Of which talk: the one that a report is about, or that of a purchase. */
+type TalkOf = { reportId: string } | { chatRoomId: string };
+
+const useTalkPages = (of: TalkOf) => {
   const limit = pageSize.messages;
-  const input = { query: { reportId } };
   const query = useInfiniteQuery({
-    queryKey: [...keyOf(client.reports.messages, input), "pages"],
+    queryKey: [...keyOf(client.reports.messages, { query: of }), "pages"],
     initialPageParam: undefined as string | undefined, // the type of the ids that follow
     queryFn: ({ pageParam, signal }) =>
       client.reports.messages(
-        { query: { reportId, limit, ...(pageParam === undefined ? {} : { before: pageParam }) } },
+        { query: { ...of, limit, ...(pageParam === undefined ? {} : { before: pageParam }) } },
         { signal },
       ),
     // Pages go back in time; one that is not full is the beginning of the talk.
@@ -36,16 +38,19 @@ const useReportTalk = (reportId: string) => {
   return { ...query, messages: query.data?.pages.toReversed().flatMap((page): Message[] => page.messages) };
 };
 
-const partOf = (message: Message, { reporter, reportedUser }: Report): string | undefined => {
-  if (message.senderId === reporter.id) return "신고자";
-  return message.senderId === reportedUser.id ? "피신고자" : undefined;
-};
+/** What somebody is in a talk, by their id. */
+type Parts = Readonly<Record<string, string>>;
+
+const partsOf = ({ reporter, reportedUser }: Report): Parts => ({
+  [reportedUser.id]: "피신고자",
+  [reporter.id]: "신고자",
+});
 
 /** What was said, oldest first, with who said it and when. */
-export const TalkLines = ({ messages, report }: { messages: readonly Message[]; report: Report }) => (
+export const TalkLines = ({ messages, parts }: { messages: readonly Message[]; parts: Parts }) => (
   <Box component="ul" aria-label="메시지" sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 1.5 }}>
     {messages.map((message) => {
-      const part = partOf(message, report);
+      const part = message.senderId === null ? undefined : parts[message.senderId];
       return (
         <Box component="li" key={message.id} sx={{ minWidth: 0 }}>
           <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1 }}>
@@ -71,9 +76,9 @@ export const TalkLines = ({ messages, report }: { messages: readonly Message[]; 
   </Box>
 );
 
-/** What was said in the room that a report is about, read from the server. */
-export const Talk = ({ report }: { report: Report }) => {
-  const talk = useReportTalk(report.id);
+/** What was said in a room, read from the server, which writes down that it was. */
+export const TalkPages = ({ of, parts }: { of: TalkOf; parts: Parts }) => {
+  const talk = useTalkPages(of);
   const { messages, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = talk;
   if (messages === undefined)
     return error ? (
@@ -97,10 +102,15 @@ export const Talk = ({ report }: { report: Report }) => {
           </Button>
         </Box>
       ) : null}
-      <TalkLines messages={messages} report={report} />
+      <TalkLines messages={messages} parts={parts} />
     </Box>
   );
 };
+
+/** What was said in the room that a report is about. */
+export const Talk = ({ report }: { report: Report }) => (
+  <TalkPages of={{ reportId: report.id }} parts={partsOf(report)} />
+);
 
 interface ReportTalkDialogProps {
   report: Report;

@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { Link } from "react-router-dom";
 import { useMe } from "../../client/session.ts";
+import { RefundCount } from "../refunds/RefundCount.tsx";
 import { ServerNotice } from "../ServerNotice.tsx";
 import { DecisionsProvider } from "./DecisionsProvider.tsx";
 import { WebKeys } from "./StaffKeys.tsx";
@@ -13,6 +14,9 @@ const home = "/reports";
 const Ways = () => (
   <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1 }}>
     <WebKeys />
+    <Button component={Link} to="/refunds" variant="outlined" color="inherit" endIcon={<RefundCount />}>
+      환불
+    </Button>
     <Button component={Link} to="/admin" variant="outlined" color="inherit">
       관리자 대시보드
     </Button>

@@ -1,0 +1,155 @@
+import { formatWon, refundForm, textLimits, type AdminRefund } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { client } from "../../client/client.ts";
+import { hasCode } from "../../client/failure.ts";
+import { useEndpointMutation } from "../../client/queries.ts";
+import { useMe } from "../../client/session.ts";
+import { useToast } from "../../components/ToastProvider.tsx";
+import { applyServerErrors } from "../../forms/applyServerErrors.ts";
+import { FormTextField } from "../../forms/FormTextField.tsx";
+import { SubmitButton } from "../../forms/SubmitButton.tsx";
+import { useContractForm } from "../../forms/useContractForm.ts";
+import { useKeptForm } from "../../texts/useKeptText.ts";
+import { DialogShell } from "../DialogShell.tsx";
+import { RefundFacts } from "./RefundCard.tsx";
+import { findDecided, useRefreshRefunds } from "./useRefunds.ts";
+import { refundStateLabel } from "./words.ts";
+
+/** A decision about a request. */
+export type Decision = "approve" | "deny";
+
+const blank = { reason: "" };
+
+const words = {
+  approve: {
+    title: "환불 승인",
+    text: (amount: string) =>
+      `결제한 ${amount}을 모두 돌려주고, 구매자는 콘텐츠를 더 이용할 수 없게 돼요. 되돌릴 수 없어요.`,
+    button: "환불 승인",
+    pending: "승인하는 중...",
+    done: "환불을 승인했어요",
+  },
+  deny: {
+    title: "환불 거절",
+    text: () => "구매자는 콘텐츠를 계속 이용하고, 이 주문의 환불을 다시 요청할 수 없어요.",
+    button: "환불 거절",
+    pending: "거절하는 중...",
+    done: "환불 요청을 거절했어요",
+  },
+} as const;
+
+interface DecideDialogProps {
+  refund: AdminRefund;
+  decision: Decision;
+  onClose: () => void;
+}
+
+/** The same request as it stands after somebody else was first. */
+const Decided = ({ refund, onClose }: Pick<DecideDialogProps, "refund" | "onClose">) => (
+  <Box sx={{ display: "grid", gap: 2 }}>
+    <Alert severity="warning">
+      다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요. 지금은 ‘{refundStateLabel(refund.state)}’ 상태예요.
+    </Alert>
+    <RefundFacts refund={refund} />
+    <Button onClick={onClose} sx={{ justifySelf: "end" }}>
+      닫기
+    </Button>
+  </Box>
+);
+
+const useDecision = ({ refund: { orderNumber }, decision, onClose }: DecideDialogProps) => {
+  const toast = useToast();
+  const refresh = useRefreshRefunds();
+  const { user } = useMe();
+  const [failure, setFailure] = useState<string>();
+  const [decided, setDecided] = useState<AdminRefund>();
+  const form = useContractForm(refundForm, blank, "onSubmit");
+  useKeptForm(form, { personId: user?.id, name: `refund-${decision}:${orderNumber}`, blank });
+  const decide = useEndpointMutation(client.refunds.decide, {
+    onSuccess: () => {
+      void refresh();
+      toast({ title: words[decision].done, description: "구매자와 멘토에게 이유와 함께 알렸어요." });
+      form.reset(blank);
+      onClose();
+    },
+    onError: async (error) => {
+      setFailure(applyServerErrors(form, error));
+      const isOutdated = hasCode(error, "ALREADY_PROCESSED") || hasCode(error, "NOT_REFUNDABLE");
+      if (!isOutdated) return;
+      void refresh();
+      // Without it the words of the refusal have to do.
+      setDecided(await findDecided(orderNumber).catch(() => undefined));
+    },
+  });
+  const handleSend = form.handleSubmit(({ reason }) => {
+    setFailure(undefined);
+    decide.mutate({ params: { orderNumber }, body: { decision, reason } });
+  });
+  return { form, failure, decided, handleSend, isPending: decide.isPending };
+};
+
+/** Asks for the reason without which nothing is decided about a request for money back. */
+export const DecideDialog = (props: DecideDialogProps) => {
+  const { refund, decision, onClose } = props;
+  const { title, text, button, pending } = words[decision];
+  const { form, failure, decided, handleSend, isPending } = useDecision(props);
+  return (
+    <DialogShell
+      isOpen
+      onClose={onClose}
+      title={title}
+      isHeld={isPending}
+      isForm
+      isTyped={form.formState.isDirty && decided === undefined}
+    >
+      {decided ? (
+        <Decided refund={decided} onClose={onClose} />
+      ) : (
+        <Box
+          component="form"
+          noValidate
+          onSubmit={(event) => void handleSend(event)}
+          sx={{ display: "grid", gap: 2 }}
+        >
+          <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>
+            {refund.content.title}
+          </Typography>
+          <RefundFacts refund={refund} />
+          <Alert severity={decision === "approve" ? "warning" : "info"} role="note">
+            {text(formatWon(refund.amount))}
+          </Alert>
+          <FormTextField
+            control={form.control}
+            name="reason"
+            label="결정한 이유"
+            help="구매자와 멘토에게 그대로 전달돼요."
+            isRequired
+            autoFocus
+            multiline
+            minRows={3}
+            maxRows={8}
+            counterMax={textLimits.refundReason}
+          />
+          {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
+          <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
+            <Button color="inherit" onClick={onClose} disabled={isPending}>
+              취소
+            </Button>
+            <SubmitButton
+              isPending={isPending}
+              pendingLabel={pending}
+              size="medium"
+              color={decision === "deny" ? "error" : "primary"}
+            >
+              {button}
+            </SubmitButton>
+          </Box>
+        </Box>
+      )}
+    </DialogShell>
+  );
+};
