@@ -1,4 +1,4 @@
-import { object, string, type InferType } from "yup";
+import { object, string, type InferType, type NumberSchema } from "yup";
 import { maxFiles, maxPreviews, textLimits } from "./constants.ts";
 import { endpoint, forAdmins } from "./endpoint.ts";
 import { boundedList, categoryField, countValue, flagValue, idValue, lineField, listOf, numberField, okResponse, optionalId, optionalText, optionalTime, pageQuery, textField, textValue, timeValue, wonValue } from "./fields.ts"; // prettier-ignore
@@ -115,6 +115,15 @@ const fileUrls = boundedList(
     ofTexts((urls) => urls.every((url) => !url.startsWith(objectsPath) || isObjectPath(url))),
   );
 
+/** The rules of a price, for a number however it is read. */
+export const withPriceRules = (price: NumberSchema) =>
+  price
+    .required("가격을 입력해주세요.")
+    .integer("가격은 원 단위의 정수여야 합니다.")
+    .min(0, "가격은 0원 이상이어야 합니다")
+    .max(maxPrice, `가격은 ${maxPrice.toLocaleString("ko-KR")}원 이하여야 합니다.`)
+    .test("PRICE_TOO_LOW", errors.PRICE_TOO_LOW.message, (value) => value <= 0 || value >= minPaidPrice);
+
 /** What the upload and edit forms send, and the rules of both sides. */
 export const contentForm = object({
   title: lineField("제목을 입력해주세요", textLimits.title, `제목은 ${textLimits.title}자 이하여야 합니다.`),
@@ -124,12 +133,7 @@ export const contentForm = object({
     `설명은 ${textLimits.description.toLocaleString("ko-KR")}자 이하여야 합니다.`,
   ),
   category: categoryField,
-  price: numberField("가격을 숫자로 입력해주세요.")
-    .required("가격을 입력해주세요.")
-    .integer("가격은 원 단위의 정수여야 합니다.")
-    .min(0, "가격은 0원 이상이어야 합니다")
-    .max(maxPrice, `가격은 ${maxPrice.toLocaleString("ko-KR")}원 이하여야 합니다.`)
-    .test("PRICE_TOO_LOW", errors.PRICE_TOO_LOW.message, (price) => price <= 0 || price >= minPaidPrice),
+  price: withPriceRules(numberField("가격을 숫자로 입력해주세요.")),
   fileUrls,
   fileNames: boundedList(
     string()

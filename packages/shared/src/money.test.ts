@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountsOf, formatBuyerPrice, formatWon, isAllowedPrice, maxPrice } from "./money.ts";
+import { amountsOf, formatBuyerPrice, formatWon, isAllowedPrice, maxPrice, minPaidPrice, priceForSellerAmount, priceForTotal, pricesAroundTotal } from "./money.ts"; // prettier-ignore
 
 describe("amountsOf", () => {
   it.each([
@@ -20,6 +20,51 @@ describe("amountsOf", () => {
       expect(Number.isInteger(totalAmount) && Number.isInteger(sellerAmount)).toBe(true);
     }
   });
+});
+
+describe("a price by what the buyer pays", () => {
+  it("is found for every total that a price has, and for no other", () => {
+    let total = amountsOf(minPaidPrice).totalAmount - 1;
+    let wrong = 0;
+    for (let price = minPaidPrice; price <= maxPrice; price += 1) {
+      const { totalAmount } = amountsOf(price);
+      // Between the totals of two prices there is one at most that belongs to none.
+      for (total += 1; total < totalAmount; total += 1) if (priceForTotal(total) !== undefined) wrong += 1;
+      if (priceForTotal(totalAmount) !== price) wrong += 1;
+    }
+    expect(wrong).toBe(0);
+  });
+
+  it.each([
+    [9_900, 9_429],
+    [10_500, 10_000],
+    [1_575, 1_500],
+    [10_500_000, 10_000_000],
+  ])("%i won: the price is %i", (total, price) => {
+    expect(priceForTotal(total)).toBe(price);
+  });
+
+  it("names the prices next to a total that belongs to none", () => {
+    expect(priceForTotal(10_499)).toBeUndefined();
+    expect(pricesAroundTotal(10_499)).toEqual([9_999, 10_000]);
+    let wrong = 0;
+    for (let total = 1_595; total <= 10_500_000; total += 21) {
+      const [below, above] = pricesAroundTotal(total).map((price) => amountsOf(price).totalAmount);
+      if (priceForTotal(total) !== undefined || below !== total - 1 || above !== total + 1) wrong += 1;
+    }
+    expect(wrong).toBe(0);
+  });
+});
+
+it("finds a price for everything that a seller can receive, the rounder one of two", () => {
+  let wrong = 0;
+  for (let amount = amountsOf(minPaidPrice).sellerAmount; amount <= 9_500_000; amount += 1) {
+    const price = priceForSellerAmount(amount);
+    if (amountsOf(price).sellerAmount !== amount) wrong += 1;
+    if (amountsOf(price + 1).sellerAmount === amount) wrong += 1;
+  }
+  expect(wrong).toBe(0);
+  expect(priceForSellerAmount(9_500)).toBe(10_000);
 });
 
 describe("isAllowedPrice", () => {

@@ -27,6 +27,20 @@ export const amountsOf = (price: number): Amounts => {
   return { price, buyerFee: fee, totalAmount: price + fee, sellerFee: fee, sellerAmount: price - fee };
 };
 
+/** The price for which the buyer pays exactly this; one total in 21 belongs to none. */
+export const priceForTotal = (totalAmount: number): number | undefined => {
+  const price = totalAmount - Math.floor((totalAmount * feePercent) / (100 + feePercent));
+  return amountsOf(price).totalAmount === totalAmount ? price : undefined;
+};
+
+/** The prices whose totals are next to one that belongs to none: a won below it and a won above it. */
+export const pricesAroundTotal = (totalAmount: number): number[] =>
+  [totalAmount - 1, totalAmount + 1].flatMap((total) => priceForTotal(total) ?? []);
+
+/** The price for which the seller receives exactly this; of two such prices the higher, which is the rounder one. */
+export const priceForSellerAmount = (sellerAmount: number): number =>
+  sellerAmount + Math.floor((sellerAmount * feePercent) / (100 - feePercent));
+
 /** Tells whether a price may be asked: free, or between the smallest and the largest paid price. */
 export const isAllowedPrice = (price: number): boolean =>
   Number.isSafeInteger(price) && (price === 0 || (price >= minPaidPrice && price <= maxPrice));

@@ -29,6 +29,7 @@ import { isCrossSite } from "./crossSite.ts";
 import { bodyOf, isUnchanged } from "./etag.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import type { Limiter } from "./limits.ts";
+import { numberPathsOf, withStrictNumbers } from "./numbers.ts";
 import { withOutside, type Outside } from "./outside.ts";
 import { receiveForm, type ReceivedFile, type ReceivedForm } from "./multipart.ts";
 import { stateOf, type Viewer } from "./state.ts";
@@ -176,6 +177,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
     const handler = handlers[name] as unknown as (input: Record<string, unknown>) => Promise<unknown>;
     const route = `${contract.method} ${contract.path}`;
     const isUnsafe = isUnsafeMethod(contract.method);
+    const numberPaths = contract.body ? numberPathsOf(contract.body) : [];
     router.register(
       contract.path,
       [contract.method],
@@ -192,7 +194,9 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         const input = {
           params,
           query: await validate(contract.query, { ...ctx.query }, contract.errors),
-          body: isJson ? await validate(contract.body, body, contract.errors) : undefined,
+          body: isJson
+            ? await validate(contract.body, withStrictNumbers(body, numberPaths), contract.errors)
+            : undefined,
         };
         checkParams(params);
         const restricted = viewer && (viewer.isBanned || viewer.mustChangePassword);

@@ -70,7 +70,7 @@ export const AmountFigures = ({ price: typed }: { price: unknown }) => {
         },
       }}
     >
-      <Figure label="판매가" value={show(amounts?.price)} note="내가 정한 가격" />
+      <Figure label="판매가" value={show(amounts?.price)} note="수수료를 더하거나 빼기 전 금액" />
       <Figure
         label="구매자 결제액"
         value={show(amounts?.totalAmount)}

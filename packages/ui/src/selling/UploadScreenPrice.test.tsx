@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { buildUser } from "../testing/users.ts";
-import { field, open, type, prepareUploadForm } from "./testingForm.tsx";
+import { created, field, fill, open, prepareUploadForm, send, type } from "./testingForm.tsx";
 
 prepareUploadForm();
 
@@ -13,7 +13,7 @@ const figure = (label: string) =>
 describe("the price on /upload", () => {
   it("follows the rules of the free/paid switch and shows the three figures meanwhile", async () => {
     await open();
-    expect(field(/^판매가/)).toHaveValue(1500);
+    expect(field(/^판매가/)).toHaveValue("1,500");
     type(/^판매가/, "10000");
     expect([figure("판매가")[0], figure("구매자 결제액")[0], figure("정산 예정액")[0]]).toEqual([
       "10,000원",
@@ -21,11 +21,11 @@ describe("the price on /upload", () => {
       "9,500원",
     ]);
     fireEvent.click(screen.getByLabelText("무료"));
-    expect(field(/^판매가/)).toHaveValue(0);
+    expect(field(/^판매가/)).toHaveValue("0");
     expect(field(/^판매가/)).toBeDisabled();
     expect(figure("구매자 결제액")[0]).toBe("0원");
     fireEvent.click(screen.getByLabelText("유료"));
-    expect(field(/^판매가/)).toHaveValue(1500);
+    expect(field(/^판매가/)).toHaveValue("1,500");
     expect(field(/^판매가/)).toBeEnabled();
   });
 
@@ -48,22 +48,71 @@ describe("the price on /upload", () => {
     const price = field(/^판매가/);
     act(() => price.focus());
     type(/^판매가/, "1e5");
-    expect(price).toHaveValue(1500);
+    expect(price).toHaveValue("1500");
     expect(fireEvent.keyDown(price, { key: "e" })).toBe(false);
     expect(fireEvent.keyDown(price, { key: "-" })).toBe(false);
     expect(fireEvent.keyDown(price, { key: "7" })).toBe(true);
     expect(fireEvent.keyDown(price, { key: "v", ctrlKey: true })).toBe(true);
     const paste = (text: string) => fireEvent.paste(price, { clipboardData: { getData: () => text } });
     paste("1e5");
-    expect(price).toHaveValue(1500);
+    expect(price).toHaveValue("1500");
     paste("12,000원");
-    expect(price).toHaveValue(12000);
+    expect(price).toHaveValue("12000");
     fireEvent.keyDown(price, { key: "ArrowUp" });
-    expect(price).toHaveValue(13000);
+    expect(price).toHaveValue("13000");
     type(/^판매가/, "1500");
     fireEvent.keyDown(price, { key: "ArrowDown" });
-    expect(price).toHaveValue(1500);
+    expect(price).toHaveValue("1500");
     expect(price).toBeEnabled();
+  });
+
+  it("takes what the buyer pays or the seller receives, and shows the other two", async () => {
+    await open();
+    fireEvent.click(screen.getByRole("button", { name: "구매자 결제액" }));
+    expect(field(/^구매자 결제액/)).toHaveValue("1,575");
+    type(/^구매자 결제액/, "9,900");
+    expect([figure("판매가")[0], figure("구매자 결제액")[0], figure("정산 예정액")[0]]).toEqual([
+      "9,429원",
+      "9,900원",
+      "8,958원",
+    ]);
+    fireEvent.click(screen.getByRole("button", { name: "정산 예정액" }));
+    expect(field(/^정산 예정액/)).toHaveValue("8,958");
+    type(/^정산 예정액/, "9500");
+    expect(figure("판매가")[0]).toBe("10,000원");
+    await fill();
+    type(/^외부 링크/, "https://drive.google.com/file/d/1/view");
+    send();
+    await waitFor(() => expect(JSON.parse(created()[0]?.body ?? "{}")).toMatchObject({ price: 10_000 }));
+  });
+
+  it("says which totals are next to one that no price has, and jumps to none by itself", async () => {
+    await open();
+    fireEvent.click(screen.getByRole("button", { name: "구매자 결제액" }));
+    const total = field(/^구매자 결제액/);
+    act(() => total.focus());
+    type(/^구매자 결제액/, "10499");
+    expect(total).toHaveValue("10499");
+    expect(figure("판매가")[0]).toBe("-");
+    fireEvent.blur(total);
+    expect(
+      await screen.findByText("구매자 결제액이 정확히 10,499원인 판매가는 없습니다."),
+    ).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("button", { name: "10,500원 (판매가 10,000원)" }));
+    expect(total).toHaveValue("10,500");
+    expect(screen.queryByRole("button", { name: /^10,498원/ })).toBeNull();
+  });
+
+  it("keeps a point that is typed, and says that won are whole", async () => {
+    await open();
+    const price = field(/^판매가/);
+    act(() => price.focus());
+    expect(fireEvent.keyDown(price, { key: "." })).toBe(true);
+    type(/^판매가/, "1500.5");
+    expect(price).toHaveValue("1500.5");
+    fireEvent.blur(price);
+    expect(await screen.findByText("가격은 원 단위의 정수여야 합니다.")).toBeInTheDocument();
+    expect(price).toHaveValue("1500.5");
   });
 
   it("refuses prices between 1 and 1,499 won", async () => {

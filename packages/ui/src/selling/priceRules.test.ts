@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { digitsOf, isFreePrice, priceForChoice, priceOf, steppedPrice } from "./priceRules.ts";
+import { canBeAmount, digitsOf, fieldValueOf, isFreePrice, maxPriceText, noPriceMessage, priceBases, priceForChoice, priceOf, pricesNear, readTypedPrice, steppedPrice, writeTypedPrice } from "./priceRules.ts"; // prettier-ignore
 
 describe("the free/paid switch", () => {
   it("reads what is typed, and nothing out of an empty or broken field", () => {
@@ -23,6 +23,7 @@ describe("the free/paid switch", () => {
     expect(digitsOf("10000")).toBe("10000");
     expect(digitsOf(" 10,000원 ")).toBe("10000");
     expect(digitsOf("₩1,500")).toBe("1500");
+    expect(digitsOf("１２，０００원")).toBe("12000");
     for (const text of ["1e5", "-1500", "1.5", "+3", "", ",", "만원", "0x10"])
       expect(digitsOf(text), text).toBeUndefined();
   });
@@ -41,5 +42,45 @@ describe("the free/paid switch", () => {
   it("fills in 0 for 무료 and 1,500 for 유료", () => {
     expect(priceForChoice(true)).toBe(0);
     expect(priceForChoice(false)).toBe(1500);
+  });
+});
+
+describe("a price by what is typed", () => {
+  it("is the same whichever of the three amounts it is typed in, through a draft too", () => {
+    for (const price of [0, 1_500, 9_429, 9_999, 10_000, 33_333, 10_000_000])
+      for (const basis of priceBases) {
+        const held = fieldValueOf(basis, price);
+        expect(readTypedPrice(held).basis).toBe(basis);
+        // 9,999 and 10,000 bring the seller the same: the rounder one is meant.
+        expect(priceOf(held)).toBe(basis === "seller" && price === 9_999 ? 10_000 : price);
+      }
+    expect(priceOf("buyer:9,900원")).toBe(9_429);
+    expect(priceOf("seller:９５００")).toBe(10_000);
+  });
+
+  it("never loses a point on the way", () => {
+    expect(priceOf("1500.5")).toBe(1_500.5);
+    expect(priceOf("buyer:1500.5")).toBe(1_500.5);
+    expect(digitsOf("1500.5")).toBeUndefined();
+    expect(canBeAmount("1500.5")).toBe(true);
+  });
+
+  it("names what is next to a total that no price has, and gives no price for it", () => {
+    expect(priceOf("buyer:10499")).toBeUndefined();
+    expect(pricesNear("buyer:10499")).toEqual([9_999, 10_000]);
+    expect(noPriceMessage("buyer:10499")).toBe("구매자 결제액이 정확히 10,499원인 판매가는 없습니다.");
+    for (const held of ["buyer:10500", "seller:10499", "10499", "buyer:", "buyer:x", "buyer:20"])
+      expect(pricesNear(held), held).toEqual([]);
+    expect(noPriceMessage("buyer:만원")).toBe("가격을 숫자로 입력해주세요.");
+  });
+
+  it("fits a draft with its basis, and reads back what it wrote", () => {
+    const text = "9".repeat(maxPriceText);
+    for (const basis of priceBases) {
+      const held = writeTypedPrice({ basis, text });
+      expect(held.length).toBeLessThanOrEqual(20);
+      expect(readTypedPrice(held)).toEqual({ basis, text });
+    }
+    expect(canBeAmount(`${text}9`)).toBe(false);
   });
 });

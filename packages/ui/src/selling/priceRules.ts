@@ -1,22 +1,100 @@
-import { defaultPaidPrice, maxPrice, minPaidPrice, priceStep } from "@knowhow/shared";
+import {
+  amountsOf,
+  defaultPaidPrice,
+  formatWon,
+  maxPrice,
+  minPaidPrice,
+  priceForSellerAmount,
+  priceForTotal,
+  pricesAroundTotal,
+  priceStep,
+  type Amounts,
+} from "@knowhow/shared";
 
-/** What the price field holds as a number; nothing while it is empty or no number. */
-export const priceOf = (typed: unknown): number | undefined => {
-  if (typeof typed === "number") return Number.isFinite(typed) ? typed : undefined;
-  if (typeof typed !== "string" || typed.trim() === "") return undefined;
-  const price = Number(typed);
-  return Number.isFinite(price) ? price : undefined;
+/** Which of the three amounts is typed; the others follow from it. */
+export const priceBases = ["price", "buyer", "seller"] as const;
+export type PriceBasis = (typeof priceBases)[number];
+
+/**
+ * What the price field of a form and of a draft holds: a price as a number or as it is typed, or `buyer:` or `seller:`
+ * before what is typed as the buyer's or the seller's amount.
+ */
+export interface TypedPrice {
+  basis: PriceBasis;
+  text: string;
+}
+
+/** The longest text of an amount: with its basis it fits a draft. */
+export const maxPriceText = 13;
+
+/** Reads what the field holds. */
+export const readTypedPrice = (value: unknown): TypedPrice => {
+  if (typeof value === "number") return { basis: "price", text: String(value) };
+  if (typeof value !== "string") return { basis: "price", text: "" };
+  const [, basis, text = ""] = /^(buyer|seller):(.*)$/s.exec(value) ?? [];
+  return basis === "buyer" || basis === "seller" ? { basis, text } : { basis: "price", text: value };
 };
 
+/** What the field holds for a typed text. */
+export const writeTypedPrice = ({ basis, text }: TypedPrice): string =>
+  basis === "price" ? text : `${basis}:${text}`;
+
+const amountNames = {
+  price: "price",
+  buyer: "totalAmount",
+  seller: "sellerAmount",
+} as const satisfies Record<PriceBasis, keyof Amounts>;
+
+/** One of the three amounts of a price. */
+export const amountOf = (basis: PriceBasis, price: number): number => amountsOf(price)[amountNames[basis]];
+
+/** What the field holds for a price, typed in this amount. */
+export const fieldValueOf = (basis: PriceBasis, price: number): string | number =>
+  basis === "price" ? price : writeTypedPrice({ basis, text: String(amountOf(basis, price)) });
+
+/** The digits of an amount as people write it, `10,000원` or in wide digits; undefined for anything else, `1e5` and `-1` too. */
+export const digitsOf = (text: string): string | undefined =>
+  /^\s*(?:₩\s*)?([0-9,]*[0-9])\s*원?\s*$/.exec(text.normalize("NFKC"))?.[1]?.replaceAll(",", "");
+
+/** Whether a text can become an amount by typing on; a point stays to be seen, for it is no separator of thousands. */
+export const canBeAmount = (text: string): boolean =>
+  text.length <= maxPriceText && /^[\d.,\s₩ㄱ-ㅎㅏ-ㅣ가-힣]*$/.test(text.normalize("NFKC"));
+
+const amountTyped = (text: string): number | undefined => {
+  const digits = digitsOf(text);
+  if (digits !== undefined) return Number(digits);
+  const fraction = text.normalize("NFKC").trim();
+  return /^[\d,]*\d\.\d*$/.test(fraction) ? Number(fraction.replaceAll(",", "")) : undefined;
+};
+
+/** What the price field holds as a price; nothing while it is empty, no number, or an amount that no price has. */
+export const priceOf = (value: unknown): number | undefined => {
+  const { basis, text } = readTypedPrice(value);
+  const amount = amountTyped(text);
+  // Of what is no whole number the rule of prices speaks.
+  if (amount === undefined || basis === "price" || !Number.isSafeInteger(amount)) return amount;
+  return basis === "buyer" ? priceForTotal(amount) : priceForSellerAmount(amount);
+};
+
+/** The prices next to what is typed, where the buyer can not pay exactly that. */
+export const pricesNear = (value: unknown): number[] => {
+  const { basis, text } = readTypedPrice(value);
+  const amount = amountTyped(text);
+  if (basis !== "buyer" || amount === undefined || priceOf(value) !== undefined) return [];
+  return pricesAroundTotal(amount).filter((price) => price >= minPaidPrice && price <= maxPrice);
+};
+
+/** Why what is typed gives no price. */
+export const noPriceMessage = (value: unknown): string =>
+  pricesNear(value).length === 0
+    ? "가격을 숫자로 입력해주세요."
+    : `구매자 결제액이 정확히 ${formatWon(amountTyped(readTypedPrice(value).text) ?? 0)}인 판매가는 없습니다.`;
+
 /** Whether a content is free: exactly when 0 is in the field; an empty field is a price not yet typed. */
-export const isFreePrice = (typed: unknown): boolean => priceOf(typed) === 0;
+export const isFreePrice = (value: unknown): boolean => priceOf(value) === 0;
 
 /** The price that choosing 무료 or 유료 fills in. */
 export const priceForChoice = (isFree: boolean): number => (isFree ? 0 : defaultPaidPrice);
-
-/** The digits of an amount as people write it, `10,000원`; undefined for anything else, `1e5` and `-1` too. */
-export const digitsOf = (text: string): string | undefined =>
-  /^\s*(?:₩\s*)?([0-9,]*[0-9])\s*원?\s*$/.exec(text)?.[1]?.replaceAll(",", "");
 
 /** The price one step up or down, within what a paid content may cost; a free one goes up to the least price. */
 export const steppedPrice = (price: number | undefined, direction: 1 | -1): number => {

@@ -3,14 +3,23 @@ import {
   defaultPaidPrice,
   errors,
   isTrustedLink,
+  withPriceRules,
   type Content,
   type ContentForm,
 } from "@knowhow/shared";
-import { string, type InferType } from "yup";
+import { number, string, type InferType } from "yup";
+import { noPriceMessage, priceOf, readTypedPrice } from "./priceRules.ts";
 import { isUnderWay, storedItem, type UploadItem } from "./uploadItem.ts";
 
 /** What is typed: the text fields of the contract's form, and the link that stands for its files. */
-export const sellingSchema = contentForm.pick(["title", "description", "category", "price"]).shape({
+export const sellingSchema = contentForm.pick(["title", "description", "category"]).shape({
+  price: withPriceRules(
+    number()
+      .transform((_, typed: unknown) =>
+        readTypedPrice(typed).text.trim() === "" ? undefined : (priceOf(typed) ?? Number.NaN),
+      )
+      .typeError(({ originalValue }: { originalValue?: unknown }) => noPriceMessage(originalValue)),
+  ),
   link: string()
     .default("")
     .trim()
@@ -113,7 +122,7 @@ export const traceOf = ({ values, files, previews }: SellingState): string =>
     values.title,
     values.description,
     values.category,
-    String(values.price),
+    String(priceOf(values.price) ?? values.price),
     values.link,
     files.map(({ key, name }) => [key, name]),
     previews.map(({ key }) => key),
