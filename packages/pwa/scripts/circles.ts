@@ -7,7 +7,7 @@ type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 const folders: readonly [folder: RegExp, circle: Circle][] = [
   [/\/ui\/src\/(admin|alerts)\//, "administrator"],
   [
-    /\/ui\/src\/(accounts\/(profile|bank)|assistant|chats|client\/resumable|drafts|inquiries|orders|reports|selling|settlements)[/.]/,
+    /\/ui\/src\/(accounts\/(profile|bank)|assistant|chats|client\/resumable|drafts|inquiries|orders|reports|seller|selling|settlements)[/.]/,
     "member",
   ],
 ];

@@ -27,8 +27,8 @@ interface Asked {
 }
 
 /**
- * What can be read again without a network: what a person owns and talks about, receipts too. Not what moves money, and
- * nothing of other people that an administrator may read.
+ * What can be read again without a network: what a person owns and talks about, receipts and what sales brought too. Not
+ * what moves money, and nothing of other people that an administrator may read.
  */
 const mirrored: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.accounts.me,
@@ -38,6 +38,10 @@ const mirrored: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.comments.list,
   api.orders.list,
   api.orders.get,
+  api.settlements.list,
+  api.seller.listSales,
+  api.seller.getBalance,
+  api.seller.getStatement,
   api.chats.rooms,
   api.chats.room,
   api.chats.messages,

@@ -14,6 +14,8 @@ interface MemberOnlyProps {
   skeleton: ReactNode;
   /** Says why the login screen comes, where the visitor did not ask for a screen of their own. */
   hasToast?: boolean;
+  /** What somebody suspended may read too. */
+  isForSuspended?: boolean;
 }
 
 const ToLogin = ({ hasToast }: { hasToast: boolean }) => {
@@ -31,10 +33,19 @@ const ToLogin = ({ hasToast }: { hasToast: boolean }) => {
 };
 
 /** Shows a screen to those who may act: visitors are sent to sign in and back, sanctioned people to the notice. */
-export const MemberOnly = ({ children, skeleton, hasToast = false }: MemberOnlyProps) => {
+export const MemberOnly = ({
+  children,
+  skeleton,
+  hasToast = false,
+  isForSuspended = false,
+}: MemberOnlyProps) => {
   const { user, isPending, error, refetch } = useMe();
   if (isPending) return skeleton;
-  if (user) return sanctionOf(user) ? <Navigate to="/penalty-notice" replace /> : children(user);
+  if (user) {
+    const sanction = sanctionOf(user);
+    const isKeptOut = sanction !== undefined && !(isForSuspended && sanction.kind === "suspension");
+    return isKeptOut ? <Navigate to="/penalty-notice" replace /> : children(user);
+  }
   if (error)
     return (
       <ErrorState

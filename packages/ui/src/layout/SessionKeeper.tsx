@@ -12,6 +12,7 @@ import { useToast, type ToastAction, type ToastMessage } from "../components/Toa
 import { keptWords, knownKeptCount } from "../outbox/keptCount.ts";
 import { useIsLeaving } from "./useIsLeaving.ts";
 import { useLoginAction } from "./useLoginAction.ts";
+import { useTradeNews } from "./useTradeNews.ts";
 
 const words: Record<SessionEnd, { title: string; description: string }> = {
   expired: { title: "로그인이 만료되었어요", description: "다시 로그인하면 이어서 이용할 수 있어요." },
@@ -40,6 +41,7 @@ const useNews = (): void => {
   );
   useRoomNews();
   useOrderNews();
+  useTradeNews();
 };
 
 /** No news come to somebody banned: whether that is over is asked for, on whatever screen they look at. */

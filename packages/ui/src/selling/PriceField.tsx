@@ -21,11 +21,6 @@ export const basisLabels: Record<PriceBasis, string> = {
 
 const isShortcut = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
-const grouped = (text: string): string => {
-  const digits = digitsOf(text);
-  return digits === undefined ? text : Number(digits).toLocaleString("ko-KR");
-};
-
 const Nearby = ({ prices, onChoose }: { prices: readonly number[]; onChoose: (price: number) => void }) => (
   <Box role="status" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
     {prices.length === 0 ? null : (
@@ -119,7 +114,8 @@ export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknow
           id={id}
           name="price"
           inputRef={field.ref}
-          value={isTyping ? text : grouped(text)}
+          // As typed, also when it is left: a value that changes as the field is entered loses what was selected in it.
+          value={text}
           // 0 is free; but who is still typing may be on the way to another number.
           disabled={isFree && !isTyping}
           onChange={(event) => handleText(event.target.value)}

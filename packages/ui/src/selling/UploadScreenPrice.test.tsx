@@ -13,7 +13,7 @@ const figure = (label: string) =>
 describe("the price on /upload", () => {
   it("follows the rules of the free/paid switch and shows the three figures meanwhile", async () => {
     await open();
-    expect(field(/^판매가/)).toHaveValue("1,500");
+    expect(field(/^판매가/)).toHaveValue("1500");
     type(/^판매가/, "10000");
     expect([figure("판매가")[0], figure("구매자 결제액")[0], figure("정산 예정액")[0]]).toEqual([
       "10,000원",
@@ -25,7 +25,7 @@ describe("the price on /upload", () => {
     expect(field(/^판매가/)).toBeDisabled();
     expect(figure("구매자 결제액")[0]).toBe("0원");
     fireEvent.click(screen.getByLabelText("유료"));
-    expect(field(/^판매가/)).toHaveValue("1,500");
+    expect(field(/^판매가/)).toHaveValue("1500");
     expect(field(/^판매가/)).toBeEnabled();
   });
 
@@ -69,7 +69,7 @@ describe("the price on /upload", () => {
   it("takes what the buyer pays or the seller receives, and shows the other two", async () => {
     await open();
     fireEvent.click(screen.getByRole("button", { name: "구매자 결제액" }));
-    expect(field(/^구매자 결제액/)).toHaveValue("1,575");
+    expect(field(/^구매자 결제액/)).toHaveValue("1575");
     type(/^구매자 결제액/, "9,900");
     expect([figure("판매가")[0], figure("구매자 결제액")[0], figure("정산 예정액")[0]]).toEqual([
       "9,429원",
@@ -77,7 +77,7 @@ describe("the price on /upload", () => {
       "8,958원",
     ]);
     fireEvent.click(screen.getByRole("button", { name: "정산 예정액" }));
-    expect(field(/^정산 예정액/)).toHaveValue("8,958");
+    expect(field(/^정산 예정액/)).toHaveValue("8958");
     type(/^정산 예정액/, "9500");
     expect(figure("판매가")[0]).toBe("10,000원");
     await fill();
@@ -99,7 +99,7 @@ describe("the price on /upload", () => {
       await screen.findByText("구매자 결제액이 정확히 10,499원인 판매가는 없습니다."),
     ).toBeInTheDocument();
     fireEvent.click(screen.getByRole("button", { name: "10,500원 (판매가 10,000원)" }));
-    expect(total).toHaveValue("10,500");
+    expect(total).toHaveValue("10500");
     expect(screen.queryByRole("button", { name: /^10,498원/ })).toBeNull();
   });
 

@@ -2,13 +2,18 @@ import { formatWon, type Settlement } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
+import { useState, type SyntheticEvent } from "react";
+import { MoneyPath } from "./MoneyPath.tsx";
 import { dayOf, reasonOf, standingOf } from "./standing.ts";
 
-/** What one sale brings: how much, when, where to, and what keeps it. */
+/** What one sale brings: how much, when, where to, what keeps it, and the way of its money. */
 export const SettlementRow = ({ settlement }: { settlement: Settlement }) => {
-  const { contentTitle, amount, orderNumber, bankName, accountNumber } = settlement;
+  const { contentTitle, amount, orderNumber, bankName, accountNumber, clawbackAmount } = settlement;
   const { label, color } = standingOf(settlement);
   const reason = reasonOf(settlement);
+  const [isOpen, setIsOpen] = useState(false);
+  const handleToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) =>
+    setIsOpen(currentTarget.open);
   return (
     <Box
       component="li"
@@ -40,6 +45,21 @@ export const SettlementRow = ({ settlement }: { settlement: Settlement }) => {
           {reason}
         </Typography>
       ) : null}
+      {clawbackAmount > 0 ? (
+        <Typography variant="body2" color="warning">
+          입금한 뒤 환불되어 {formatWon(clawbackAmount)}을 다음 정산에서 빼요.
+        </Typography>
+      ) : null}
+      <details onToggle={handleToggle}>
+        <Typography component="summary" variant="body2" sx={{ py: 1, cursor: "pointer", fontWeight: 600 }}>
+          결제부터 입금까지
+        </Typography>
+        {isOpen ? (
+          <Box sx={{ p: 1.5, borderRadius: "12px", bgcolor: "background.default" }}>
+            <MoneyPath settlement={settlement} />
+          </Box>
+        ) : null}
+      </details>
     </Box>
   );
 };

@@ -1,6 +1,6 @@
 import AccountBalanceOutlined from "@mui/icons-material/AccountBalanceOutlined";
 import { feePercent } from "@knowhow/shared";
-import { useRef } from "react";
+import { useRef, type ReactNode } from "react";
 import { ScrollList, ScrollListSkeleton } from "../accounts/profile/ScrollList.tsx";
 import { Section, SectionError, Snug } from "../accounts/profile/Section.tsx";
 import { client } from "../client/client.ts";
@@ -12,7 +12,7 @@ import { SettlementRow } from "./SettlementRow.tsx";
 const title = "정산 내역";
 
 /** What one's sales brought and will bring, newest first. */
-export const SettlementsSection = () => {
+export const SettlementsSection = ({ action }: { action?: ReactNode }) => {
   const pages = usePagedEndpoint(client.settlements.list, {});
   const list = useRef<HTMLUListElement>(null);
   return (
@@ -20,6 +20,7 @@ export const SettlementsSection = () => {
       anchor="settlements"
       title={title}
       description={`판매가에서 수수료 ${feePercent}%를 뺀 금액이에요.`}
+      action={action}
     >
       {pages.items === undefined ? (
         pages.error ? (

@@ -85,7 +85,13 @@ const Sections = ({ user }: { user: CurrentUser }) => {
         {isWhole ? (
           <NotKept>
             <BankSection user={user} />
-            <SettlementsSection />
+            <SettlementsSection
+              action={
+                <Button component={Link} to="/seller">
+                  판매 현황
+                </Button>
+              }
+            />
             <SettlementNotice />
             <LeavingSection />
             <LogoutWay />

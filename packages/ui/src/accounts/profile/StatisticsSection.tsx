@@ -1,7 +1,9 @@
 import { formatWon } from "@knowhow/shared";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { formatCount } from "../../components/format.ts";
@@ -77,7 +79,15 @@ const offline = "판매 통계는 연결되면 볼 수 있어요.";
 export const StatisticsSection = () => {
   const { data, error, refetch } = useEndpoint(client.contents.statistics, {});
   return (
-    <Section anchor="statistics" title="판매 통계">
+    <Section
+      anchor="statistics"
+      title="판매 통계"
+      action={
+        <Button component={Link} to="/seller">
+          판매 현황
+        </Button>
+      }
+    >
       <NotKept words={offline}>
         {error ? (
           <SectionError
