@@ -62,7 +62,18 @@ describe("own lists", () => {
     const library = await list(first, "/api/buyer/contents");
     expect(library.map(({ id }) => id)).toEqual(contents.map(({ id }) => id).reverse());
     for (const entry of library) {
-      expect(entry).toMatchObject({ hasPurchased: true, fileUrl: "https://drive.google.com/file/d/1/view" });
+      const isFree = Number(entry["price"]) === 0;
+      expect(entry).toMatchObject({
+        hasPurchased: true,
+        // A link that was paid for is followed by way of our own address, which writes it down.
+        fileUrl: isFree ? "https://drive.google.com/file/d/1/view" : `/api/download/${String(entry["id"])}/0`,
+        purchase: { orderNumber: entry["orderNumber"] },
+      });
+      expect(entry["purchase"]).toEqual(
+        isFree
+          ? expect.not.objectContaining({ refundState: expect.anything() })
+          : expect.objectContaining({ refundState: "available" }),
+      );
       expect(entry["orderNumber"]).toMatch(/^KH/);
       expect(entry["chatRoomId"]).toMatch(/^[0-9a-f-]{36}$/);
       expect(Date.parse(String(entry["purchasedAt"]))).toBeGreaterThan(0);
