@@ -25,7 +25,7 @@ const reverseSale = async (trx: Trx, order: Order): Promise<boolean> => {
   const settlement = await Settlement.query(trx).findOne({ order_id: orderId }).forUpdate().throwIfNotFound();
   const isClawedBack = settlement.status === "processing" || settlement.status === "completed";
   await book(trx, `refund:${orderId}`, orderId, [
-    { account: isClawedBack ? "clawback" : "seller", sellerId, debit: sellerAmount },
+    { account: "seller", sellerId, debit: sellerAmount },
     { account: "platform", debit: amount - sellerAmount },
     { account: "provider", credit: amount },
   ]);

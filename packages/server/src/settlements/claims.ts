@@ -92,10 +92,12 @@ export const complete = async (
     await settlement.$query(trx).patch({ status: "completed", settledAt: appNow(), payoutId });
     const { sellerId, amount, clawbackAmount } = settlement;
     await recoverClawbacks(trx, settlement);
+    // What was kept back, the refund has taken from the seller's account already.
+    const won = amount - clawbackAmount;
+    if (won === 0) return;
     await book(trx, `payout:${settlement.id}`, settlement.orderId, [
-      { account: "seller", sellerId, debit: amount },
-      { account: "cash", credit: amount - clawbackAmount },
-      { account: "clawback", sellerId, credit: clawbackAmount },
+      { account: "seller", sellerId, debit: won },
+      { account: "cash", credit: won },
     ]);
   });
   await resolveAlert(deps, "PAYOUT_STUCK", settlementId, "지급되어 자동으로 확인했어요.");

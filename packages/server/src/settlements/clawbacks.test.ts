@@ -43,7 +43,7 @@ describe("what a seller owes after a late refund", () => {
   };
   const owed = async ({ id }: TestUser): Promise<number> => {
     const { rows } = await app.deps.pool.query<{ won: number }>(
-      "select coalesce(sum(debit - credit), 0)::int as won from ledger_entries where account = 'clawback' and seller_id = $1",
+      "select coalesce(sum(amount - recovered), 0)::int as won from clawbacks where seller_id = $1 and voided_at is null",
       [id],
     );
     return rows[0]?.won ?? 0;

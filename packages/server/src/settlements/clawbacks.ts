@@ -1,5 +1,4 @@
 import type { Trx } from "../database/BaseModel.ts";
-import { book } from "./ledger.ts";
 import type { Settlement } from "./Settlement.ts";
 
 /** An order's money that its seller has, or may be about to get, when the buyer gets it back. */
@@ -10,8 +9,8 @@ interface Owed {
 }
 
 /**
- * Writes down that a seller owes what was paid out for an order, as part of the refund's own ledger transaction. Nothing
- * is kept back for it before the payout has surely arrived.
+ * Writes down that a seller owes what was paid out for an order: the refund's own ledger transaction has taken it from
+ * their account, which may be below nothing then. Nothing is kept back for it before the payout has surely arrived.
  */
 export const openClawback = async (trx: Trx, { orderId, sellerId, amount }: Owed): Promise<void> => {
   await trx.raw("insert into clawbacks (order_id, seller_id, amount) values (?, ?, ?)", [
@@ -26,24 +25,19 @@ export const openClawback = async (trx: Trx, { orderId, sellerId, amount }: Owed
  * owed for it. Nothing happens for any other settlement. The caller holds the settlement's lock.
  */
 export const voidClawback = async (trx: Trx, settlementId: string): Promise<boolean> => {
-  const { rows } = await trx.raw<{ rows: { order_id: string; seller_id: string; amount: number }[] }>(
+  const { rows } = await trx.raw<{ rows: object[] }>(
     `update clawbacks c set voided_at = app_now()
      from settlements s join orders o on o.id = s.order_id
      where s.id = ? and c.order_id = s.order_id and c.voided_at is null and o.status = 'refunded'
        and s.status in ('pending', 'held', 'failed')
-     returning c.order_id, c.seller_id, c.amount`,
+     returning c.order_id`,
     [settlementId],
   );
-  const [voided] = rows;
-  if (!voided) return false;
+  if (rows.length === 0) return false;
   await trx.raw(
     "update settlements set status = 'cancelled', held_reason = null, clawback_amount = 0 where id = ?",
     [settlementId],
   );
-  await book(trx, `clawback-void:${voided.order_id}`, voided.order_id, [
-    { account: "seller", sellerId: voided.seller_id, debit: voided.amount },
-    { account: "clawback", sellerId: voided.seller_id, credit: voided.amount },
-  ]);
   return true;
 };
 

@@ -69,13 +69,14 @@ const invariants: Record<string, string> = {
     select f.order_id from refunds f
     where f.requested_by is not null and f.decision = 'approve' and f.decided_by is null and f.decision_reason is null
       and exists (select from deliveries d where d.order_id = f.order_id)`,
-  "I7f what sellers owe stands in the ledger, to the won": `
+  "I7f a seller's account holds what waits for them less what they owe, to the won": `
     select seller_id from (
-      select seller_id, sum(debit - credit) as booked, 0 as open, 0 as recovered from ledger_entries
-        where account = 'clawback' group by seller_id
-      union all select seller_id, 0, sum(amount - recovered), sum(recovered) from clawbacks where voided_at is null group by seller_id
-      union all select seller_id, 0, 0, -sum(clawback_amount) from settlements where status = 'completed' group by seller_id) t
-    group by seller_id having sum(booked) <> sum(open) or sum(recovered) <> 0`,
+      select seller_id, sum(credit - debit) as booked, 0 as due, 0 as recovered from ledger_entries
+        where seller_id is not null group by seller_id
+      union all select seller_id, 0, amount, 0 from settlements where status in ('pending', 'held', 'processing', 'failed')
+      union all select seller_id, 0, recovered - amount, recovered from clawbacks where voided_at is null
+      union all select seller_id, 0, 0, -clawback_amount from settlements where status = 'completed') t
+    group by seller_id having sum(booked) <> sum(due) or sum(recovered) <> 0`,
   "I8 counters are counts": `
     select c.id from contents c
     where c.purchases_count <> (select count(*) from orders o where o.content_id = c.id and ${owning})
@@ -86,7 +87,8 @@ const invariants: Record<string, string> = {
       and not exists (select from alerts a where a.subject = o.order_number)`,
   "I10b what arrived is booked once, and nothing else is": `
     select s.id from settlements s where s.status = 'completed' and not exists (
-      select from ledger_entries e where e.transaction_id = 'payout:' || s.id and e.account = 'seller' and e.debit = s.amount)
+      select from ledger_entries e where e.transaction_id = 'payout:' || s.id and e.account = 'seller' and e.debit = s.amount - s.clawback_amount)
+      and s.amount > s.clawback_amount
     union all
     select s.id from settlements s where s.status <> 'completed' and exists (
       select from ledger_transactions t where t.id = 'payout:' || s.id)`,
