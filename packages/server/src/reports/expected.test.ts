@@ -16,7 +16,7 @@ describe("decisions on today's facts", () => {
   let app: TestApp;
   let one: TestClient;
   let other: TestClient;
-  let otherId: string;
+  let [oneId, otherId] = ["", ""];
 
   beforeAll(async () => {
     app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
@@ -24,7 +24,7 @@ describe("decisions on today's facts", () => {
       await createUser(app.deps, { userId: "admin1", nickname: "지킴이" }),
       await createUser(app.deps, { userId: "admin2", nickname: "돌봄이" }),
     ];
-    otherId = second.id;
+    [oneId, otherId] = [first.id, second.id];
     [one, other] = [await app.as(first), await app.as(second)];
   });
   afterAll(() => app.stop());
@@ -267,6 +267,53 @@ describe("decisions on today's facts", () => {
       await lease(other, reports[0]);
       await decide(other, reports[0], { status: "dismissed" });
       expect(failing(await decide(one, reports[0], warning))).toBe("409 ALREADY_PROCESSED");
+    });
+  });
+
+  describe("that ban", () => {
+    const forget = () => app.deps.pool.query("update sessions set password_at = null");
+    /** Somebody with two warnings and a report more. */
+    const makeLastStep = async () => {
+      const { deal, reports, bystander, bystanderReport } = await makeCases();
+      for (const id of reports) await decide(one, id, warning);
+      const report = await fileReport(await again(deal));
+      return { deal, report, bystander, bystanderReport, last: await standingNow(deal.seller.id) };
+    };
+
+    it("need the password of these minutes, as bans and as the last warning, and other penalties do not", async () => {
+      const { deal, report, bystander, bystanderReport, last } = await makeLastStep();
+      await forget();
+      const ban = { ...warning, penaltyType: "ban" };
+      for (const answer of [
+        await decide(one, report, { ...warning, expected: last }),
+        await decide(one, report, warning),
+        await decide(one, report, { ...ban, expected: last }),
+        await decide(one, bystanderReport, ban),
+        // Of several one is the last step.
+        await batch(one, [bystanderReport, report], warning),
+      ])
+        expect(failing(answer)).toBe("403 PASSWORD_REQUIRED");
+      expect(await standingNow(deal.seller.id)).toMatchObject({ warningCount: 2, isBanned: false });
+      expect([(await reportNow(report)).status, (await reportNow(bystanderReport)).status]).toEqual([
+        "pending",
+        "pending",
+      ]);
+      expect((await decide(one, bystanderReport, { ...warning, expected: clean })).status).toBe(200);
+      expect(await standingNow(bystander.seller.id)).toMatchObject({ warningCount: 1, isBanned: false });
+
+      await app.enterPassword({ id: oneId });
+      expect((await decide(one, report, { ...warning, expected: last })).status).toBe(200);
+      expect(await standingNow(deal.seller.id)).toMatchObject({ warningCount: 3, isBanned: true });
+    });
+
+    it("are told what has changed, and who is there, before they are asked for it", async () => {
+      const { report, last } = await makeLastStep();
+      await forget();
+      const seen = { ...last, warningCount: 1 };
+      expect(failing(await decide(one, report, { ...warning, expected: seen }))).toBe("409 STANDING_CHANGED");
+      await lease(other, report);
+      expect(failing(await decide(one, report, { ...warning, expected: last }))).toBe("409 LEASED");
+      await app.enterPassword({ id: oneId });
     });
   });
 

@@ -15,6 +15,8 @@ afterEach(() => server.close());
 
 const counts = { all: 1_234, pending: 1, processed: 1_233 };
 
+const noLeases = { "/api/admin/reports/leases": () => ({ body: { leases: [] } }) };
+
 describe("/admin", () => {
   it("sends home who is no administrator, with the reason, and asks for nothing", async () => {
     server = await startAdminServer({ "/api/auth/me": () => ({ body: { user: buildUser() } }) });
@@ -35,6 +37,7 @@ describe("/admin", () => {
 
   it("counts, lists what waits, finds it by a word and brings more of it", async () => {
     server = await startAdminServer({
+      ...noLeases,
       "/api/admin/reports": ({ path }) => {
         const query = new URL(path, "http://page.invalid").searchParams;
         if (query.get("q") === "없는 말") return { body: { reports: [], counts } };
@@ -66,6 +69,7 @@ describe("/admin", () => {
 
   it("tells of decided reports how they ended, and opens the talk where there is no content", async () => {
     server = await startAdminServer({
+      ...noLeases,
       "/api/admin/reports": () => ({
         body: {
           counts,
@@ -116,6 +120,7 @@ describe("/admin", () => {
 
   it("lists conversations by what they are, with their state and the way in", async () => {
     server = await startAdminServer({
+      ...noLeases,
       "/api/admin/reports": () => ({ body: { reports: [], counts } }),
       "/api/admin/chat-rooms": () => ({
         body: {

@@ -5,6 +5,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import Typography from "@mui/material/Typography";
+import type { CurrentUser } from "@knowhow/shared";
 import { useId, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { AlertCount } from "../alerts/AlertCount.tsx";
@@ -12,16 +13,25 @@ import { PageTitle } from "../components/PageTitle.tsx";
 import { AdminOnly } from "./AdminOnly.tsx";
 import { NoticesButton } from "./NoticesButton.tsx";
 import { RefundCount } from "./refunds/RefundCount.tsx";
+import { DecisionsProvider } from "./triage/DecisionsProvider.tsx";
 import { ReportTab } from "./ReportTab.tsx";
 import { RoomTab } from "./RoomTab.tsx";
 import { useDashboardNews, useReportCounts } from "./useReports.ts";
 
 const tabs = [
-  { name: "pending", label: "대기 중 신고", panel: <ReportTab key="pending" filter="pending" /> },
-  { name: "processed", label: "처리된 신고", panel: <ReportTab key="processed" filter="processed" /> },
-  { name: "results", label: "신고 결과 채팅", panel: <RoomTab key="results" kind="results" /> },
-  { name: "penalties", label: "제재 안내 채팅", panel: <RoomTab key="penalties" kind="penalties" /> },
-] as const satisfies readonly { name: string; label: string; panel: ReactNode }[];
+  {
+    name: "pending",
+    label: "대기 중 신고",
+    panel: (user) => <ReportTab key="pending" filter="pending" user={user} />,
+  },
+  {
+    name: "processed",
+    label: "처리된 신고",
+    panel: (user) => <ReportTab key="processed" filter="processed" user={user} />,
+  },
+  { name: "results", label: "신고 결과 채팅", panel: () => <RoomTab key="results" kind="results" /> },
+  { name: "penalties", label: "제재 안내 채팅", panel: () => <RoomTab key="penalties" kind="penalties" /> },
+] as const satisfies readonly { name: string; label: string; panel: (user: CurrentUser) => ReactNode }[];
 
 interface CountersProps {
   counts: { all: number; pending: number; processed: number } | undefined;
@@ -50,7 +60,7 @@ export const Counters = ({ counts }: CountersProps) => (
   </Box>
 );
 
-const Dashboard = () => {
+const Dashboard = ({ user }: { user: CurrentUser }) => {
   const id = useId();
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find(({ name }) => name === search.get("tab")) ?? tabs[0];
@@ -77,7 +87,7 @@ const Dashboard = () => {
         ))}
       </Tabs>
       <Box role="tabpanel" id={`${id}-panel-${tab.name}`} aria-labelledby={`${id}-tab-${tab.name}`}>
-        {tab.panel}
+        {tab.panel(user)}
       </Box>
     </>
   );
@@ -117,6 +127,12 @@ export const AdminScreen = () => (
         </Button>
       </Box>
     </Box>
-    <AdminOnly skeleton={<Waiting />}>{() => <Dashboard />}</AdminOnly>
+    <AdminOnly skeleton={<Waiting />}>
+      {(user) => (
+        <DecisionsProvider key={user.id} personId={user.id}>
+          <Dashboard user={user} />
+        </DecisionsProvider>
+      )}
+    </AdminOnly>
   </Box>
 );

@@ -5,6 +5,7 @@ import {
   reportStatusLabel,
   suspensionDays,
   textLimits,
+  type SanctionStatus,
 } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -12,7 +13,7 @@ import Typography from "@mui/material/Typography";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { FormSelect } from "../forms/FormSelect.tsx";
 import { FormTextField } from "../forms/FormTextField.tsx";
-import { isBan, type Decision, type Standing } from "./decision.ts";
+import { isBan, type Decision } from "./decision.ts";
 import { nextStep } from "./ladder.ts";
 
 const statuses = reportStatuses
@@ -26,7 +27,7 @@ const durations = suspensionDays.map((days) => ({ value: String(days), label: `$
 
 type Form = UseFormReturn<Decision, unknown, Decision>;
 
-const PenaltyFields = ({ control, standing }: Pick<Form, "control"> & { standing: Standing }) => {
+const PenaltyFields = ({ control, standing }: Pick<Form, "control"> & { standing: SanctionStatus }) => {
   const penaltyType = useWatch({ control, name: "penaltyType" });
   const step = nextStep(standing);
   return (
@@ -75,7 +76,10 @@ const PenaltyFields = ({ control, standing }: Pick<Form, "control"> & { standing
 };
 
 /** What is asked of a decision: the state, the penalty of a resolution, the notes. */
-export const DecisionFields = ({ control, standing }: Pick<Form, "control"> & { standing: Standing }) => {
+export const DecisionFields = ({
+  control,
+  standing,
+}: Pick<Form, "control"> & { standing: SanctionStatus }) => {
   const status = useWatch({ control, name: "status" });
   return (
     <>

@@ -59,19 +59,24 @@ export const ReviewLines = ({ report: { reviewedAt, reviewNotes } }: { report: R
 
 interface ReportCardProps {
   report: Report;
+  /** Which other administrator is at it. */
+  holder: string | undefined;
   onTalk: () => void;
   onHistory: () => void;
   onProcess: () => void;
 }
 
 /** One report with what can be done about it; a final one only tells how it ended. */
-export const ReportCard = ({ report, onTalk, onHistory, onProcess }: ReportCardProps) => (
+export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: ReportCardProps) => (
   <Card sx={{ p: 2, display: "grid", gap: 1.25 }}>
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
       <Typography variant="h4" component="h2">
         {reportReasonLabel(report.reportReason)}
       </Typography>
       <ReportStatusChip status={report.status} />
+      {holder === undefined ? null : (
+        <Chip size="small" color="primary" variant="outlined" label={`${holder} 님이 보는 중`} />
+      )}
     </Box>
     <ReportSummary report={report} />
     <ReviewLines report={report} />

@@ -1,3 +1,4 @@
+import type { CurrentUser } from "@knowhow/shared";
 import SearchRounded from "@mui/icons-material/SearchRounded";
 import TaskAltRounded from "@mui/icons-material/TaskAltRounded";
 import Box from "@mui/material/Box";
@@ -7,6 +8,8 @@ import { useEffect, useState } from "react";
 import { AdminList } from "./AdminList.tsx";
 import { ReportCard } from "./ReportCard.tsx";
 import { ReportDialogs } from "./ReportDialogs.tsx";
+import { useMade } from "./triage/DecisionsProvider.tsx";
+import { useLeases } from "./triage/useLease.ts";
 import { useReportDialogs } from "./useReportDialogs.ts";
 import { useReports, type ReportFilter } from "./useReports.ts";
 
@@ -39,22 +42,32 @@ const SearchBox = ({ onSearch }: { onSearch: (q: string) => void }) => {
 };
 
 /** The reports of one tab of the dashboard: searched, listed, and what can be done about each. */
-export const ReportTab = ({ filter }: { filter: ReportFilter }) => {
+export const ReportTab = ({ filter, user }: { filter: ReportFilter; user: CurrentUser }) => {
   const [q, setQ] = useState("");
   const { reports, ...pages } = useReports(filter, q);
   const dialogs = useReportDialogs();
+  const leases = useLeases();
+  const held = new Set(
+    useMade().flatMap(({ state, reports: about }) => (state === "failed" ? [] : about.map(({ id }) => id))),
+  );
+  const holderOf = (reportId: string) => {
+    const lease = leases.get(reportId);
+    return lease?.adminId === user.id ? undefined : lease?.nickname;
+  };
   const none = q === "" ? undefined : { title: "찾는 신고가 없어요", description: "다른 말로 검색해보세요." };
   return (
     <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
       <SearchBox onSearch={setQ} />
       <AdminList
         label="신고 목록"
-        items={reports}
+        // What is decided here is in the bar until it has arrived.
+        items={reports?.filter(({ id }) => !held.has(id))}
         pages={pages}
         keyOf={({ id }) => id}
         renderItem={(report) => (
           <ReportCard
             report={report}
+            holder={holderOf(report.id)}
             onTalk={() => dialogs.show("talk", report)}
             onHistory={() => dialogs.show("history", report)}
             onProcess={() => dialogs.show("process", report)}
@@ -67,7 +80,7 @@ export const ReportTab = ({ filter }: { filter: ReportFilter }) => {
           ...none,
         }}
       />
-      <ReportDialogs {...dialogs} />
+      <ReportDialogs {...dialogs} user={user} leases={leases} />
     </Box>
   );
 };

@@ -1,38 +1,39 @@
-import { decisionForm, type Report } from "@knowhow/shared";
-import { useState } from "react";
+import { api, decisionForm, type Report } from "@knowhow/shared";
+import { useEffect, useRef, type BaseSyntheticEvent } from "react";
+import { confirmPassword } from "../client/passwordPrompt.ts";
 import { useContractForm } from "../forms/useContractForm.ts";
-import { isBan, type Decision, type Standing } from "./decision.ts";
+import { isBan, type Decision, type Seen } from "./decision.ts";
 
 interface Options {
-  standing: Standing;
-  /** Told of a decision that keeps to the rules; `isConfirmed`: the password was given for it. */
-  onDecide: (decision: Decision, isConfirmed: boolean) => void;
+  /** How the person stands on the screen. */
+  seen: Seen;
+  /** Told of a decision that keeps to the rules, after the password where it is a ban, with what was seen as it was made. */
+  onDecide: (decision: Decision, seen: Seen) => void;
 }
 
+/** Asks the password before a ban is decided: a decision that waits to be sent must not have to ask for it. */
+export const confirmBan = (): Promise<boolean> => confirmPassword(api.reports.process);
+
 /** The form of a decision: checked by the contract's rules, and what keeps somebody out for good by the password. */
-export const useDecisionForm = (report: Report, { standing, onDecide }: Options) => {
-  /** A decision that waits for the password. */
-  const [waiting, setWaiting] = useState<Decision>();
+export const useDecisionForm = (report: Report, { seen, onDecide }: Options) => {
+  const latest = useRef<typeof onDecide | undefined>(undefined);
+  useEffect(() => {
+    latest.current = onDecide;
+    return () => {
+      latest.current = undefined;
+    };
+  });
   const form = useContractForm(decisionForm, {
     reviewNotes: report.reviewNotes ?? "",
     penaltyType: "none",
     duration: null,
     reason: "",
   });
-  const submit = form.handleSubmit((decision) => {
-    if (isBan(decision, standing)) setWaiting(decision);
-    else onDecide(decision, false);
-  });
-  return {
-    form,
-    submit,
-    password: {
-      isAsked: waiting !== undefined,
-      cancel: () => setWaiting(undefined),
-      confirm: () => {
-        setWaiting(undefined);
-        if (waiting) onDecide(waiting, true);
-      },
-    },
-  };
+  const submit = (event?: BaseSyntheticEvent): Promise<void> =>
+    form.handleSubmit(async (decision) => {
+      // What changes on the screen while the password is asked was not decided on.
+      if (isBan(decision, seen.standing) && !(await confirmBan())) return;
+      latest.current?.(decision, seen);
+    })(event);
+  return { form, submit };
 };

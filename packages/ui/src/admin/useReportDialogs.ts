@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useDialogEntry } from "../components/useDialogEntry.ts";
 
 interface Shown {
-  kind: "talk" | "history" | "process" | "result";
+  kind: "talk" | "history" | "process";
   report: Report;
   /** Another one each time, so that nothing of the last dialog is left in the next. */
   turn: number;

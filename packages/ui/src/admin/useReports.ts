@@ -38,7 +38,13 @@ export const useReportCounts = () => {
 export const useDashboardNews = (): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const refreshReports = createRefresher(() => invalidate(queryClient, client.reports.list));
+    const refreshReports = createRefresher(async () => {
+      // The case of an open dialog too.
+      await Promise.all([
+        invalidate(queryClient, client.reports.list),
+        invalidate(queryClient, client.reports.get),
+      ]);
+    });
     const refreshRooms = createRefresher(() => invalidate(queryClient, client.inquiries.list));
     const both = (name: Extract<EventName, "resync" | "report">) =>
       onNews(name, () => {

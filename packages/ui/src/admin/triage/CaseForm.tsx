@@ -1,7 +1,7 @@
 import type { CurrentUser, Report } from "@knowhow/shared";
 import { useState } from "react";
 import { useOnline } from "../../components/useOnline.ts";
-import type { Decision, Standing } from "../decision.ts";
+import type { Decision, Seen } from "../decision.ts";
 import { DecisionForm } from "../DecisionForm.tsx";
 import { useIsMissed } from "../useReach.ts";
 import { KeyCap } from "./KeySheet.tsx";
@@ -11,17 +11,17 @@ import { useKeys } from "./useKeys.ts";
 interface CaseFormProps {
   user: CurrentUser;
   report: Report;
-  /** With what is on its way already. */
-  standing: Standing;
+  /** How the person stands, with what is on its way already. */
+  seen: Seen;
   /** Why nothing can be decided about it now. */
   obstacle: string | undefined;
   /** How many reports the decision is about. */
   count: number;
-  onDecide: (decision: Decision, isConfirmed: boolean) => void;
+  onDecide: (decision: Decision, seen: Seen) => void;
 }
 
 /** The decision about a case; mount it anew for another one. */
-export const CaseForm = ({ user, report, standing, obstacle, count, onDecide }: CaseFormProps) => {
+export const CaseForm = ({ user, report, seen, obstacle, count, onDecide }: CaseFormProps) => {
   const isOnline = useOnline();
   const [isRefused, setRefused] = useState(false);
   const isMissed = useIsMissed();
@@ -29,18 +29,17 @@ export const CaseForm = ({ user, report, standing, obstacle, count, onDecide }: 
     isOnline && !isMissed
       ? obstacle
       : `${isOnline ? "서버에" : "인터넷에"} 연결되어 있지 않아 처리할 수 없어요. 쓴 내용은 그대로 있어요. 연결되면 다시 눌러주세요.`;
-  const decide = (decision: Decision, isConfirmed: boolean) => {
+  const decide = (decision: Decision, decidedOn: Seen) => {
     setRefused(refusal !== undefined);
-    if (refusal === undefined) onDecide(decision, isConfirmed);
+    if (refusal === undefined) onDecide(decision, decidedOn);
   };
-  const { acts, ...form } = useCaseForm(report, { personId: user.id, standing, onDecide: decide });
+  const { acts, ...form } = useCaseForm(report, { personId: user.id, seen, onDecide: decide });
   useKeys(acts);
   return (
     <DecisionForm
       {...form}
-      report={report}
-      standing={standing}
-      refusal={isRefused && refusal !== undefined ? { text: refusal, severity: "warning" } : undefined}
+      seen={seen}
+      refusal={isRefused ? refusal : undefined}
       {...(count > 1 ? { label: `${count}건 함께 처리하기` } : {})}
     >
       <KeyCap label="Ctrl+Enter" />

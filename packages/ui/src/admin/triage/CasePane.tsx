@@ -19,12 +19,13 @@ import { isOpen } from "../decision.ts";
 import { useHere } from "./cameFrom.ts";
 import { forgetDraft } from "./caseDrafts.ts";
 import { CaseForm } from "./CaseForm.tsx";
-import { warningsOnTheWay, type Made } from "./decisions.ts";
+import type { Made } from "./decisions.ts";
 import { useDecisions, useMade } from "./DecisionsProvider.tsx";
 import { Evidence, placeOf } from "./Evidence.tsx";
 import { PresenceNotice, TakeOverDialog } from "./Presence.tsx";
 import { isSameTarget } from "./queue.ts";
 import { Related, sameTarget } from "./Related.tsx";
+import { useGroup } from "./useGroup.ts";
 import { useKeys } from "./useKeys.ts";
 import { useLease } from "./useLease.ts";
 
@@ -32,7 +33,8 @@ interface CaseProps {
   user: CurrentUser;
   report: Report;
   lease: Lease | undefined;
-  related: readonly Report[];
+  /** The other open ones about the same person; nothing while they are not read. */
+  related: readonly Report[] | undefined;
   /** How many other open ones there are about the same thing, those too that are not among the related. */
   sameTargets: number;
   /** Told of the ids of what was decided. */
@@ -46,15 +48,19 @@ const obstacleOf = ({
   isMade,
   holder,
   isKnown,
+  isGroupKnown,
 }: {
   isMade: boolean;
   /** Who else is at it. */
   holder: string | undefined;
   /** Whether it is known how the person stands. */
   isKnown: boolean;
+  /** Whether it is known which of the chosen reports still go with it. */
+  isGroupKnown: boolean;
 }): string | undefined => {
   if (isMade) return "이미 결정했고 아직 처리되지 않은 신고예요. 바꾸려면 먼저 그 결정을 되돌려주세요.";
   if (holder !== undefined) return `${holder} 님이 보고 있어요. 먼저 이어받아주세요.`;
+  if (!isGroupKnown) return "함께 처리할 신고를 아직 불러오지 못했어요. 목록이 보이면 다시 눌러주세요.";
   return isKnown ? undefined : "이력을 아직 불러오지 못했어요. 이력이 보이면 다시 눌러주세요.";
 };
 
@@ -87,16 +93,21 @@ const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProp
     listed: lease?.adminId === user.id ? undefined : lease,
   });
   const made = useMade();
-  // The ladder counts what is on its way too.
-  const onTheWay = warningsOnTheWay(made, report.reportedUser.id);
-  const { isKnown, standing } = useStanding(report, onTheWay);
+  const { isKnown, seen } = useStanding(report);
   const decided = new Set(made.flatMap(({ reports }) => reports.map(({ id }) => id)));
-  const free = related.filter(({ id }) => !decided.has(id));
-  const [chosen, setChosen] = useState(noneChosen);
+  const free = (related ?? []).filter(({ id }) => !decided.has(id));
+  const { chosen, choose } = useGroup(user.id, report.id);
   const [isEvidenceOpen, setEvidenceOpen] = useState(false);
   const [isTaking, setTaking] = useState(false);
   const going = free.filter(({ id }) => chosen.has(id));
-  const obstacle = obstacleOf({ isMade: decided.has(report.id), holder: other?.nickname, isKnown });
+  const handleGroup = () =>
+    choose(going.length > 0 ? noneChosen : new Set(sameTarget(report, free).map(({ id }) => id)));
+  const obstacle = obstacleOf({
+    isMade: decided.has(report.id),
+    holder: other?.nickname,
+    isKnown,
+    isGroupKnown: related !== undefined || chosen.size === 0,
+  });
   const navigate = useNavigate();
   const from = useHere();
   useKeys({
@@ -105,8 +116,7 @@ const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProp
       if (path !== undefined) void navigate(path, { state: { from } });
     },
     evidence: () => setEvidenceOpen((is) => !is),
-    group: () =>
-      setChosen((now) => (now.size > 0 ? noneChosen : new Set(sameTarget(report, free).map(({ id }) => id)))),
+    group: handleGroup,
     takeOver: () => setTaking(other !== undefined),
   });
   return (
@@ -133,23 +143,24 @@ const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProp
               report={report}
               related={free}
               counts={countsOf(report, { free, sameTargets, made })}
-              chosen={chosen}
-              onChoose={setChosen}
+              chosen={new Set(going.map(({ id }) => id))}
+              onChoose={choose}
+              onGroup={handleGroup}
             />
             <Divider />
-            {onTheWay === 0 ? null : (
+            {seen.basis.length === 0 ? null : (
               <Alert severity="info" role="note">
-                아직 처리되지 않은 경고 {onTheWay}건을 더해 세었어요.
+                아직 처리되지 않은 제재 {seen.basis.length}건을 더해 세었어요.
               </Alert>
             )}
             <CaseForm
               user={user}
               report={report}
-              standing={standing}
+              seen={seen}
               obstacle={obstacle}
               count={going.length + 1}
-              onDecide={(decision, isConfirmed) => {
-                if (!decisions.hold([report, ...going], decision, isConfirmed)) return;
+              onDecide={(decision, decidedOn) => {
+                if (!decisions.hold([report, ...going], decision, decidedOn)) return;
                 onDecided(new Set([report, ...going].map(({ id }) => id)));
               }}
             />
@@ -192,7 +203,7 @@ export const CasePane = ({ user, reportId, known, lease, onDecided }: CasePanePr
         user={user}
         report={report}
         lease={lease}
-        related={data?.related ?? []}
+        related={data?.related}
         sameTargets={data?.sameTarget ?? 0}
         onDecided={onDecided}
       />

@@ -1,4 +1,4 @@
-import { penaltyLabel, reportStatusLabel } from "@knowhow/shared";
+import { penaltyLabel, reportStatusLabel, type SanctionStatus } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
@@ -8,11 +8,13 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { messageOf } from "../../client/failure.ts";
 import { tellHeight } from "../../components/tellHeight.ts";
-import { PasswordAgainDialog } from "../PasswordAgainDialog.tsx";
+import { consequenceOf, isBan } from "../decision.ts";
+import { StandingChips } from "../StandingChips.tsx";
+import { confirmBan } from "../useDecisionForm.ts";
 import { PartlyDecidedError, undoMs, type Made } from "./decisions.ts";
 import { useDecisions, useMade } from "./DecisionsProvider.tsx";
 import { KeyCap } from "./KeySheet.tsx";
-import { LostAnswerError, UnconfirmedBanError } from "./sending.ts";
+import { LostAnswerError, standingIn } from "./sending.ts";
 import { useKeys } from "./useKeys.ts";
 import { holderIn } from "./useLease.ts";
 
@@ -68,7 +70,6 @@ const Held = ({ made, onUndo }: { made: Made; onUndo: () => void }) => {
 
 /** Why a decision did not get through, and what is known of it. */
 const reasonOf = (error: unknown): string => {
-  if (error instanceof UnconfirmedBanError) return error.message;
   if (error instanceof LostAnswerError)
     return `처리됐는지 알 수 없어요. 다시 보내면 먼저 확인해요. ${messageOf(error.cause)}`;
   if (error instanceof PartlyDecidedError)
@@ -85,48 +86,79 @@ interface FailedProps {
   hasKey: boolean;
   onUndo: () => void;
   onSend: () => void;
-  /** The password was given for it. */
-  onConfirm: () => void;
 }
 
-const Failed = ({ made, hasKey, onUndo, onSend, onConfirm }: FailedProps) => {
-  const [isAsking, setAsking] = useState(false);
-  const { error, reports } = made;
-  const isBan = error instanceof UnconfirmedBanError;
-  const sendAgain = isBan ? () => setAsking(true) : onSend;
-  useKeys(hasKey ? { sendAgain } : {});
+const sendLabel = ({ error, reports }: Made): string =>
+  error instanceof PartlyDecidedError ? `나머지 ${reports.length}건 다시 보내기` : "다시 보내기";
+
+const Failed = ({ made, hasKey, onUndo, onSend }: FailedProps) => {
+  useKeys(hasKey ? { sendAgain: onSend } : {});
   return (
     <Box role="alert" sx={{ display: "grid", gap: 0.5 }}>
       <Typography variant="body2" noWrap>
         {wordsOf(made)}
       </Typography>
       <Typography variant="body2" color="error">
-        {reasonOf(error)}
+        {reasonOf(made.error)}
       </Typography>
-      <Box sx={{ display: "flex", gap: 1 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         <Button
           size="small"
           variant="contained"
-          onClick={sendAgain}
+          onClick={onSend}
           endIcon={hasKey ? <KeyCap label="R" isHint /> : null}
         >
-          {isBan
-            ? "비밀번호 확인하고 보내기"
-            : error instanceof PartlyDecidedError
-              ? `나머지 ${reports.length}건 다시 보내기`
-              : "다시 보내기"}
+          {sendLabel(made)}
         </Button>
         <Button size="small" color="inherit" onClick={onUndo}>
           신고로 돌아가기
         </Button>
       </Box>
-      {isAsking ? (
-        <PasswordAgainDialog
-          nickname={reports[0].reportedUser.nickname}
-          onVerified={onConfirm}
-          onCancel={() => setAsking(false)}
-        />
-      ) : null}
+    </Box>
+  );
+};
+
+interface ChangedProps {
+  made: Made;
+  /** How the person stands now. */
+  standing: SanctionStatus;
+  onUndo: () => void;
+  onConfirm: () => void;
+}
+
+/** Says what a decision that was refused for how the person stood would come to now; nothing goes on by a mere key. */
+const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
+  const { nickname } = made.reports[0].reportedUser;
+  const bans = isBan(made.decision, standing);
+  const handleConfirm = async () => {
+    if (!bans || (await confirmBan())) onConfirm();
+  };
+  return (
+    <Box role="alert" sx={{ display: "grid", gap: 0.75 }}>
+      <Typography variant="body2" noWrap>
+        {wordsOf(made)}
+      </Typography>
+      <Typography variant="body2" color="error">
+        그사이 {nickname} 님의 상태가 바뀌어 아직 처리하지 않았어요.
+      </Typography>
+      <StandingChips standing={standing} />
+      <Typography variant="body2">
+        결정할 때는 {consequenceOf(made.decision, made.seen.standing)}였고, 이제{" "}
+        <strong>{consequenceOf(made.decision, standing)}</strong>예요.
+      </Typography>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button
+          size="small"
+          variant="contained"
+          color={bans ? "error" : "primary"}
+          onClick={() => void handleConfirm()}
+        >
+          {bans ? "비밀번호 확인하고 보내기" : "이대로 보내기"}
+        </Button>
+        <Button size="small" color="inherit" onClick={onUndo}>
+          신고로 돌아가기
+        </Button>
+      </Box>
     </Box>
   );
 };
@@ -144,7 +176,27 @@ export const DecisionBar = () => {
     if (made) void navigate({ pathname: `/reports/${made.reports[0].id}`, search: asked });
   };
   useKeys({ undo: () => undo() });
-  const firstFailed = all.find(({ state }) => state === "failed");
+  const firstFailed = all.find(({ state, error }) => state === "failed" && !standingIn(error));
+  const partOf = (made: Made) => {
+    const onUndo = () => undo(made.id);
+    if (made.state !== "failed") return <Held made={made} onUndo={onUndo} />;
+    const standing = standingIn(made.error);
+    return standing ? (
+      <Changed
+        made={made}
+        standing={standing}
+        onUndo={onUndo}
+        onConfirm={() => void decisions.confirm(made.id, standing)}
+      />
+    ) : (
+      <Failed
+        made={made}
+        hasKey={made === firstFailed}
+        onUndo={onUndo}
+        onSend={() => void decisions.sendNow(made.id)}
+      />
+    );
+  };
   return (
     <Box
       ref={measure}
@@ -165,17 +217,7 @@ export const DecisionBar = () => {
     >
       {all.map((made) => (
         <Paper key={made.id} elevation={3} sx={{ p: 1.5, display: "grid", gap: 0.75 }}>
-          {made.state === "failed" ? (
-            <Failed
-              made={made}
-              hasKey={made === firstFailed}
-              onUndo={() => undo(made.id)}
-              onSend={() => void decisions.sendNow(made.id)}
-              onConfirm={() => void decisions.confirm(made.id)}
-            />
-          ) : (
-            <Held made={made} onUndo={() => undo(made.id)} />
-          )}
+          {partOf(made)}
         </Paper>
       ))}
     </Box>

@@ -10,6 +10,7 @@ import { FormTextField } from "../../forms/FormTextField.tsx";
 import { SubmitButton } from "../../forms/SubmitButton.tsx";
 import { useContractForm } from "../../forms/useContractForm.ts";
 import { DialogShell } from "../DialogShell.tsx";
+import { KeyCap } from "./KeySheet.tsx";
 import type { useLease } from "./useLease.ts";
 
 const reasonForm = object({
@@ -74,8 +75,8 @@ export const PresenceNotice = ({ holder, onTakeOver }: { holder: Lease; onTakeOv
     severity="warning"
     role="status"
     action={
-      <Button color="inherit" size="small" onClick={onTakeOver}>
-        이어받기 (T)
+      <Button color="inherit" size="small" onClick={onTakeOver} endIcon={<KeyCap label="T" isHint />}>
+        이어받기
       </Button>
     }
   >

@@ -1,6 +1,7 @@
 import { reportReasonLabel, type Report } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Typography from "@mui/material/Typography";
@@ -18,6 +19,8 @@ interface RelatedProps {
   counts: { person: number; target: number };
   chosen: ReadonlySet<string>;
   onChoose: (ids: ReadonlySet<string>) => void;
+  /** Chooses those about the same thing, or none. */
+  onGroup: () => void;
 }
 
 /** Those of the related reports that are about the very same thing. */
@@ -47,7 +50,7 @@ const Preview = ({ report, chosen }: { report: Report; chosen: readonly Report[]
 };
 
 /** The other open reports about the same person, and which of them go with this one. */
-export const Related = ({ report, related, counts, chosen, onChoose }: RelatedProps) => {
+export const Related = ({ report, related, counts, chosen, onChoose, onGroup }: RelatedProps) => {
   const list = useRef<HTMLUListElement>(null);
   useKeys({
     pick: () => focusOther(list.current, 1),
@@ -62,10 +65,16 @@ export const Related = ({ report, related, counts, chosen, onChoose }: RelatedPr
   const going = related.filter(({ id }) => chosen.has(id));
   return (
     <Box component="section" aria-label="함께 처리할 신고" sx={{ display: "grid", gap: 1 }}>
-      <Typography variant="subtitle2" component="h3">
-        같은 사람의 열린 신고 {counts.person}건 · 같은 대상 {counts.target}건 <KeyCap label="G" />{" "}
-        <KeyCap label="L" />
-      </Typography>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+        <Typography variant="subtitle2" component="h3">
+          같은 사람의 열린 신고 {counts.person}건 · 같은 대상 {counts.target}건 <KeyCap label="L" />
+        </Typography>
+        {chosen.size === 0 && sameTarget(report, related).length === 0 ? null : (
+          <Button size="small" onClick={onGroup} endIcon={<KeyCap label="G" isHint />}>
+            {chosen.size > 0 ? "모두 빼기" : "같은 대상 모두 고르기"}
+          </Button>
+        )}
+      </Box>
       {counts.person > related.length ? (
         <Typography variant="body2" color="textSecondary">
           한 번에 처리할 수 있는 {related.length}건이에요. 처리하면 다음 신고가 나타나요.

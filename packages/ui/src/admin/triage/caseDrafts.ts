@@ -5,14 +5,19 @@ import { textsOf } from "../../texts/texts.ts";
 import { isOpen } from "../decision.ts";
 
 const start = "case:";
+const groupStart = "group:";
 
 /** Under which name stands what is being decided about a report. */
 export const draftName = (reportId: string): string => start + reportId;
 
-/** Forgets what somebody was deciding about a report. */
+/** Under which name stand the reports that were chosen to be decided with one. */
+export const groupName = (reportId: string): string => groupStart + reportId;
+
+/** Forgets what somebody was deciding about a report, and which ones went with it. */
 export const forgetDraft = (personId: string, reportId: string): void => {
   const texts = textsOf(personId);
-  if (texts.read(draftName(reportId)) !== undefined) texts.keep(draftName(reportId), undefined);
+  for (const name of [draftName(reportId), groupName(reportId)])
+    if (texts.read(name) !== undefined) texts.keep(name, undefined);
 };
 
 /** Forgets what was being decided about reports that somebody has decided meanwhile, or that are gone. */
@@ -27,7 +32,12 @@ export const watchDrafts = (personId: string): (() => void) => {
     if (isDecided) forgetDraft(personId, reportId);
   };
   const lookAtAll = async () => {
-    for (const name of texts.names()) if (name.startsWith(start)) await look(name.slice(start.length));
+    const begun = texts
+      .names()
+      .flatMap((name) =>
+        [start, groupStart].flatMap((at) => (name.startsWith(at) ? [name.slice(at.length)] : [])),
+      );
+    for (const reportId of new Set(begun)) await look(reportId);
   };
   void lookAtAll();
   const stops = [

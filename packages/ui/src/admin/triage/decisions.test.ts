@@ -1,8 +1,8 @@
-import { AppError } from "@knowhow/shared";
+import { AppError, type SanctionStatus } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildReport, idOf } from "../testing.ts";
-import type { Decision } from "../decision.ts";
-import { createDecisions, PartlyDecidedError, undoMs, warningsOnTheWay, type Made } from "./decisions.ts";
+import type { Decision, Seen } from "../decision.ts";
+import { createDecisions, PartlyDecidedError, seenWith, undoMs, type Made } from "./decisions.ts";
 
 const decision: Decision = {
   status: "dismissed",
@@ -12,15 +12,21 @@ const decision: Decision = {
   duration: null,
 };
 
+const clean = { warningCount: 0, suspendedUntil: null, isBanned: false };
+const asListed: Seen = { standing: clean, basis: [] };
+const warning: Decision = { ...decision, status: "resolved", penaltyType: "warning", reason: "광고" };
+const about = (end: string, personId = idOf("b")) =>
+  buildReport({ id: idOf(end), reportedUser: { ...buildReport().reportedUser, id: personId } });
+
 describe("decisions before they are sent", () => {
   let sent: Made[];
   let told: string[];
-  let answer: () => Promise<void>;
+  let answer: () => Promise<SanctionStatus>;
   beforeEach(() => {
     vi.useFakeTimers();
     sent = [];
     told = [];
-    answer = async () => undefined;
+    answer = async () => clean;
   });
   afterEach(() => vi.useRealTimers());
   const create = () =>
@@ -35,7 +41,7 @@ describe("decisions before they are sent", () => {
 
   it("wait ten seconds, and go out once", async () => {
     const decisions = create();
-    decisions.hold([buildReport()], decision);
+    decisions.hold([buildReport()], decision, asListed);
     await vi.advanceTimersByTimeAsync(undoMs - 1);
     expect(sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -46,16 +52,16 @@ describe("decisions before they are sent", () => {
 
   it("can be taken back, the latest first, until they are on their way", async () => {
     const decisions = create();
-    decisions.hold([buildReport()], decision);
-    decisions.hold([buildReport({ id: idOf("2") })], decision);
+    decisions.hold([buildReport()], decision, asListed);
+    decisions.hold([buildReport({ id: idOf("2") })], decision, asListed);
     expect(decisions.undo()?.id).toBe(2);
-    let finish: (() => void) | undefined;
+    let finish: ((standing: SanctionStatus) => void) | undefined;
     answer = () => new Promise((resolve) => (finish = resolve));
     await vi.advanceTimersByTimeAsync(undoMs);
     expect(decisions.undo()).toBeUndefined();
     expect(decisions.undo(1)).toBeUndefined();
     void decisions.sendNow(1);
-    finish?.();
+    finish?.(clean);
     await vi.advanceTimersByTimeAsync(undoMs);
     expect([sent.map(({ id }) => id), told]).toEqual([[1], ["sent 1"]]);
   });
@@ -63,11 +69,11 @@ describe("decisions before they are sent", () => {
   it("that did not get through stay, and are sent again by nobody but the administrator", async () => {
     const decisions = create();
     answer = () => Promise.reject(new AppError("UNAVAILABLE"));
-    decisions.hold([buildReport()], decision);
+    decisions.hold([buildReport()], decision, asListed);
     await vi.advanceTimersByTimeAsync(undoMs * 10);
     expect(sent).toHaveLength(1);
     expect(decisions.list()).toMatchObject([{ state: "failed", decision }]);
-    answer = async () => undefined;
+    answer = async () => clean;
     await decisions.sendNow(1);
     expect([sent.length, decisions.list()]).toEqual([2, []]);
   });
@@ -75,42 +81,95 @@ describe("decisions before they are sent", () => {
   it("are one for each report", async () => {
     const decisions = create();
     const [first, second] = [buildReport(), buildReport({ id: idOf("2") })];
-    expect(decisions.hold([first], decision)).toBe(true);
-    expect(decisions.hold([second, first], decision)).toBe(false);
+    expect(decisions.hold([first], decision, asListed)).toBe(true);
+    expect(decisions.hold([second, first], decision, asListed)).toBe(false);
     expect(decisions.list()).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(undoMs);
-    expect([sent.length, decisions.hold([second, first], decision)]).toEqual([1, true]);
+    expect([sent.length, decisions.hold([second, first], decision, asListed)]).toEqual([1, true]);
   });
 
   it("go on with those that nobody else decided about", async () => {
     const decisions = create();
     const [first, second] = [buildReport(), buildReport({ id: idOf("2") })];
     answer = () => Promise.reject(new PartlyDecidedError([second], 1));
-    decisions.hold([first, second], decision);
+    decisions.hold([first, second], decision, asListed);
     await vi.advanceTimersByTimeAsync(undoMs);
     expect(decisions.list()).toMatchObject([{ state: "failed", reports: [second] }]);
-    answer = async () => undefined;
+    answer = async () => clean;
     await decisions.sendNow(1);
     expect(sent.at(-1)?.reports).toEqual([second]);
   });
 
-  it("count as steps of the ladder where they warn, also while they wait for somebody to send them again", async () => {
+  it("count as steps of the ladder, also while they wait for somebody to send them again", async () => {
     const decisions = create();
     answer = () => Promise.reject(new AppError("UNAVAILABLE"));
-    const warning = { ...decision, status: "resolved", penaltyType: "warning" } as const;
-    const about = (end: string, personId: string) =>
-      buildReport({ id: idOf(end), reportedUser: { ...buildReport().reportedUser, id: personId } });
-    decisions.hold([about("1", idOf("b"))], warning);
+    const seen = () => seenWith(decisions.list(), idOf("b"), clean);
+    decisions.hold([about("1")], warning, seen());
     await vi.advanceTimersByTimeAsync(undoMs);
-    decisions.hold([about("2", idOf("b"))], warning);
-    decisions.hold([about("3", idOf("b"))], { ...warning, status: "dismissed" });
-    decisions.hold([about("4", idOf("b2"))], warning);
-    expect(warningsOnTheWay(decisions.list(), idOf("b"))).toBe(2);
+    decisions.hold([about("2")], warning, seen());
+    decisions.hold([about("3")], { ...warning, status: "dismissed" }, seen());
+    decisions.hold([about("4", idOf("b2"))], warning, asListed);
+    expect(seen()).toMatchObject({ standing: { warningCount: 2, isBanned: false }, basis: [1, 2] });
+    expect(Date.parse(seen().standing.suspendedUntil ?? "")).toBeGreaterThan(Date.now());
+    decisions.hold([about("5")], warning, seen());
+    expect(seen().standing).toMatchObject({ warningCount: 3, isBanned: true });
+  });
+
+  it("rest on what the ones before have come to, and on what was seen where one of those was taken back", async () => {
+    const decisions = create();
+    const seen = () => seenWith(decisions.list(), idOf("b"), clean);
+    for (const end of ["1", "2", "3"]) decisions.hold([about(end)], warning, seen());
+    decisions.hold([about("4", idOf("b2"))], warning, asListed);
+    const warned = { ...clean, warningCount: 1 };
+    const suspended = { warningCount: 2, suspendedUntil: "2026-11-30T01:02:03.456Z", isBanned: false };
+    const sendAs = async (id: number, standing: SanctionStatus) => {
+      answer = async () => standing;
+      await decisions.sendNow(id);
+      return sent.at(-1)?.seen;
+    };
+    expect(await sendAs(1, warned)).toEqual(asListed);
+    expect(await sendAs(4, { ...clean, warningCount: 9 })).toEqual(asListed);
+    expect(await sendAs(2, suspended)).toEqual({ standing: warned, basis: [] });
+    // To the millisecond, as the server has it.
+    expect(await sendAs(3, clean)).toEqual({ standing: suspended, basis: [] });
+
+    decisions.hold([about("1")], warning, seen());
+    decisions.hold([about("2")], warning, seen());
+    decisions.undo(5);
+    expect(await sendAs(6, clean)).toEqual({ standing: warned, basis: [5] });
+  });
+
+  it("of one person go one after the other, whatever becomes of the one before", async () => {
+    const decisions = create();
+    decisions.hold([about("1")], warning, asListed);
+    decisions.hold([about("2")], warning, asListed);
+    decisions.hold([about("3", idOf("b2"))], warning, asListed);
+    let fail: ((reason: Error) => void) | undefined;
+    answer = () => (sent.length === 1 ? new Promise((_, reject) => (fail = reject)) : Promise.resolve(clean));
+    await vi.advanceTimersByTimeAsync(undoMs);
+    expect(sent.map(({ id }) => id)).toEqual([1, 3]);
+    fail?.(new AppError("LEASED"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent.map(({ id }) => id)).toEqual([1, 3, 2]);
+    expect(decisions.list()).toMatchObject([{ id: 1, state: "failed" }]);
+  });
+
+  it("are sent anew on what the administrator has confirmed, and never by themselves", async () => {
+    const decisions = create();
+    const now = { ...clean, warningCount: 2 };
+    answer = () => Promise.reject(new AppError("STANDING_CHANGED", { extra: { standing: now } }));
+    decisions.hold([about("1")], warning, asListed);
+    await vi.advanceTimersByTimeAsync(undoMs * 10);
+    expect(sent).toHaveLength(1);
+    answer = async () => clean;
+    await decisions.confirm(1, now);
+    expect(sent.at(-1)?.seen).toEqual({ standing: now, basis: [] });
+    expect(decisions.list()).toEqual([]);
   });
 
   it("end with the session", async () => {
     const decisions = create();
-    decisions.hold([buildReport()], decision);
+    decisions.hold([buildReport()], decision, asListed);
     decisions.dropAll();
     await vi.advanceTimersByTimeAsync(undoMs);
     expect([sent, decisions.list()]).toEqual([[], []]);
@@ -122,7 +181,7 @@ describe("decisions before they are sent", () => {
       throw new AppError("LEASED");
     };
     const [one, two] = [buildReport(), buildReport({ id: idOf("2") })];
-    decisions.hold([one, two], decision);
+    decisions.hold([one, two], decision, asListed);
     // What is held is still theirs.
     expect(decisions.leaveOut(one.id)).toBeUndefined();
     expect(decisions.list()[0]?.reports).toEqual([one, two]);

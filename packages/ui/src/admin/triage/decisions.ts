@@ -1,5 +1,6 @@
-import type { Report } from "@knowhow/shared";
-import type { Decision } from "../decision.ts";
+import type { Report, SanctionStatus } from "@knowhow/shared";
+import { penaltyOf, type Decision, type Seen } from "../decision.ts";
+import { afterStep } from "../ladder.ts";
 
 /** So long a decision can be taken back before it is sent. */
 export const undoMs = 10_000;
@@ -10,8 +11,8 @@ export interface Made {
   /** The case first, then those that go with it. */
   reports: readonly [Report, ...Report[]];
   decision: Decision;
-  /** Whether the password was given for what may keep somebody out for good. */
-  isConfirmed: boolean;
+  /** What its penalty rests on: the server refuses it where that is not so any more. */
+  seen: Seen;
   /** Milliseconds of the clock: sent then. */
   sendAt: number;
   /** `failed`: it was not sent, or refused; it is never sent again by itself. */
@@ -33,18 +34,36 @@ export class PartlyDecidedError extends Error {
   }
 }
 
-/** How many warnings of somebody are on their way: each is one more step of the ladder when it arrives. */
-export const warningsOnTheWay = (all: readonly Made[], userId: string): number =>
+/** The penalties of somebody that are on their way, in the order in which they were decided. */
+const penaltiesOnTheWay = (all: readonly Made[], userId: string): Made[] =>
   all.filter(
-    ({ reports, decision: { status, penaltyType } }) =>
-      status === "resolved" &&
-      penaltyType === "warning" &&
-      reports.some(({ reportedUser }) => reportedUser.id === userId),
-  ).length;
+    ({ reports, decision }) =>
+      penaltyOf(decision) !== "none" && reports.some(({ reportedUser }) => reportedUser.id === userId),
+  );
+
+/** How somebody stands once all that was decided here has arrived: each penalty on its way is one more step. */
+export const seenWith = (all: readonly Made[], userId: string, standing: SanctionStatus): Seen => {
+  const onTheWay = penaltiesOnTheWay(all, userId);
+  return {
+    standing: onTheWay.reduce((before, { decision }) => afterStep(before, decision), standing),
+    basis: onTheWay.map(({ id }) => id),
+  };
+};
+
+/** What a decision rests on after one that it counts has arrived: once all have, the standing that the last one left. */
+const withArrived = (made: Made, id: number, standing: SanctionStatus): Made => {
+  if (!made.seen.basis.includes(id)) return made;
+  const basis = made.seen.basis.filter((other) => other !== id);
+  return { ...made, seen: { standing: basis.length === 0 ? standing : made.seen.standing, basis } };
+};
 
 interface Options {
-  send: (made: Made) => Promise<unknown>;
+  /** Gives how the person stands after it. */
+  send: (made: Made) => Promise<SanctionStatus>;
   now?: () => number;
+  /** The reports of a decision are nobody else's while it is held, and free again when it is taken back. */
+  onHeld?: (made: Made) => void;
+  onUndone?: (made: Made) => void;
   onSent: (made: Made) => void;
   onFailed: (made: Made, error: Error) => void;
 }
@@ -53,10 +72,12 @@ interface Options {
  * Decisions between the administrator and the server: each is held for ten seconds, in which it can be taken back, and
  * then sent once. One that did not get through waits for the administrator, not for the network.
  */
-export const createDecisions = ({ send, now = Date.now, onSent, onFailed }: Options) => {
+export const createDecisions = (options: Options) => {
+  const { send, now = Date.now, onHeld, onUndone, onSent, onFailed } = options;
   let all: readonly Made[] = [];
   let count = 0;
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  const turns = new Map<string, Promise<void>>();
   const listeners = new Set<() => void>();
   const become = (next: readonly Made[]) => {
     all = next;
@@ -72,15 +93,15 @@ export const createDecisions = ({ send, now = Date.now, onSent, onFailed }: Opti
     if (made) become(all.filter((one) => one.id !== id));
     return made;
   };
-  const deliver = async (id: number) => {
-    clearTimeout(timers.get(id));
-    timers.delete(id);
-    const made = all.find((one) => one.id === id);
-    if (!made || made.state === "sending") return;
-    change(id, { state: "sending" });
+  const find = (id: number) => all.find((made) => made.id === id);
+  const arrive = async (id: number) => {
+    // What it rests on may have arrived while it waited for its turn.
+    const made = find(id);
+    if (!made) return;
     try {
-      await send(made);
+      const standing = await send(made);
       remove(id);
+      become(all.map((other) => withArrived(other, id, standing)));
       onSent(made);
     } catch (failure) {
       const error = failure instanceof Error ? failure : new Error(String(failure));
@@ -88,6 +109,18 @@ export const createDecisions = ({ send, now = Date.now, onSent, onFailed }: Opti
       change(id, { state: "failed", error, ...left });
       onFailed(made, error);
     }
+  };
+  /** Of one person's decisions each is sent when it is known what came of the one before. */
+  const deliver = async (id: number): Promise<void> => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+    const made = find(id);
+    if (!made || made.state === "sending") return;
+    change(id, { state: "sending" });
+    const personId = made.reports[0].reportedUser.id;
+    const turn = (turns.get(personId) ?? Promise.resolve()).then(() => arrive(id));
+    turns.set(personId, turn);
+    await turn;
   };
   const isAbout = (reportId: string) => all.some(({ reports }) => reports.some(({ id }) => id === reportId));
   return {
@@ -101,11 +134,13 @@ export const createDecisions = ({ send, now = Date.now, onSent, onFailed }: Opti
     /** Whether a report is decided about here already. */
     isAbout,
     /** Holds a decision, and sends it when it was not taken back; refused where a report has one already. */
-    hold: (reports: Made["reports"], decision: Decision, isConfirmed = false): boolean => {
+    hold: (reports: Made["reports"], decision: Decision, seen: Seen): boolean => {
       if (reports.some(({ id }) => isAbout(id))) return false;
       count += 1;
       const id = count;
-      become([...all, { id, reports, decision, isConfirmed, sendAt: now() + undoMs, state: "held" }]);
+      const made: Made = { id, reports, decision, seen, sendAt: now() + undoMs, state: "held" };
+      become([...all, made]);
+      onHeld?.(made);
       timers.set(
         id,
         setTimeout(() => void deliver(id), undoMs),
@@ -115,7 +150,10 @@ export const createDecisions = ({ send, now = Date.now, onSent, onFailed }: Opti
     /** Takes one back, the latest where none is named; one that is on its way can not be. */
     undo: (id?: number): Made | undefined => {
       const made = all.findLast((one) => one.state !== "sending" && (id === undefined || one.id === id));
-      return made && remove(made.id);
+      if (!made) return undefined;
+      remove(made.id);
+      onUndone?.(made);
+      return made;
     },
     /** Somebody else has decided about a report: gives the failed decision that this leaves nothing of. */
     leaveOut: (reportId: string): Made | undefined => {
@@ -130,9 +168,9 @@ export const createDecisions = ({ send, now = Date.now, onSent, onFailed }: Opti
     },
     /** Sends one now: it need not wait, or it did not get through before. */
     sendNow: (id: number): Promise<void> => deliver(id),
-    /** Sends one now, after the password was given for it. */
-    confirm: (id: number): Promise<void> => {
-      change(id, { isConfirmed: true });
+    /** Sends one now that was refused for how the person stood: confirmed anew on how they stand. */
+    confirm: (id: number, standing: SanctionStatus): Promise<void> => {
+      change(id, { seen: { standing, basis: [] } });
       return deliver(id);
     },
     /** Nobody is there any more who could take anything back: what was not sent is not decided. */

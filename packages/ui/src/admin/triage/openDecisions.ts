@@ -1,8 +1,9 @@
+import type { OutputOf, Report, SanctionStatus, api } from "@knowhow/shared";
 import type { QueryClient } from "@tanstack/react-query";
 import { client } from "../../client/client.ts";
 import { onNews } from "../../client/events.ts";
 import { hasCode } from "../../client/failure.ts";
-import { invalidate } from "../../client/queries.ts";
+import { invalidate, keyOf } from "../../client/queries.ts";
 import { tellUnsentDecisions } from "../../client/unsentDecisions.ts";
 import type { useToast } from "../../components/ToastProvider.tsx";
 import { isOpen } from "../decision.ts";
@@ -10,6 +11,8 @@ import { forgetDraft, watchDrafts } from "./caseDrafts.ts";
 import { createDecisions, type Decisions, type Made } from "./decisions.ts";
 import { createSending, LostAnswerError } from "./sending.ts";
 import { showReports } from "./useQueue.ts";
+
+type History = OutputOf<(typeof api)["penalties"]["history"]>;
 
 interface Means {
   queryClient: QueryClient;
@@ -26,14 +29,33 @@ const refresh = (queryClient: QueryClient, { reports }: Made) =>
     ),
   ]);
 
+/** Shows how the person of a decision stands after it, wherever their history is known; gives that. */
+const showStanding = (
+  queryClient: QueryClient,
+  decided: readonly Report[],
+  { reports: [{ reportedUser }] }: Made,
+): SanctionStatus => {
+  const { id, warningCount, suspendedUntil, isBanned } = decided[0]?.reportedUser ?? reportedUser;
+  const standing = { warningCount, suspendedUntil, isBanned };
+  queryClient.setQueryData<History>(
+    keyOf(client.penalties.history, { params: { id } }),
+    (known) => known && { ...known, user: { ...known.user, ...standing } },
+  );
+  return standing;
+};
+
 const countWords = ({ reports }: Made) => (reports.length === 1 ? "" : ` ${reports.length}건`);
 
 const create = (personId: string, { queryClient, toast }: Means): Decisions => {
-  const send = createSending(personId);
+  const { send, takeOthers, leaveOthers } = createSending(personId);
   const created = createDecisions({
     send: async (made) => {
-      showReports(queryClient, await send(made));
+      const reports = await send(made);
+      showReports(queryClient, reports);
+      return showStanding(queryClient, reports, made);
     },
+    onHeld: (made) => void takeOthers(made),
+    onUndone: (made) => void leaveOthers(made),
     onSent: (made) => {
       for (const { id } of made.reports) forgetDraft(personId, id);
       toast({ title: `신고${countWords(made)} 처리 완료`, description: "신고자에게 알렸어요." });

@@ -1,7 +1,7 @@
 import { suspensionDays, type Report } from "@knowhow/shared";
 import { useEffect, useLayoutEffect } from "react";
 import { textsOf } from "../../texts/texts.ts";
-import type { Decision, Standing } from "../decision.ts";
+import type { Decision, Seen } from "../decision.ts";
 import { useDecisionForm } from "../useDecisionForm.ts";
 import { draftName } from "./caseDrafts.ts";
 import type { KeyAct } from "./keys.ts";
@@ -39,15 +39,15 @@ const longer = (form: Form) => {
 
 interface Options {
   personId: string;
-  /** With what is on its way already. */
-  standing: Standing;
+  /** How the person stands, with what is on its way already. */
+  seen: Seen;
   /** Told of a decision that keeps to the rules, after the password where it is a ban. */
-  onDecide: (decision: Decision, isConfirmed: boolean) => void;
+  onDecide: (decision: Decision, seen: Seen) => void;
 }
 
 /** The form of one case: what is typed is kept until the decision has arrived; keys choose. */
-export const useCaseForm = (report: Report, { personId, standing, onDecide }: Options) => {
-  const decision = useDecisionForm(report, { standing, onDecide });
+export const useCaseForm = (report: Report, { personId, seen, onDecide }: Options) => {
+  const decision = useDecisionForm(report, { seen, onDecide });
   const { form, submit } = decision;
   const { getValues, reset, watch } = form;
   const name = draftName(report.id);

@@ -6,19 +6,12 @@ import { onNews } from "../../client/events.ts";
 import { hasCode } from "../../client/failure.ts";
 import { invalidate, useEndpoint } from "../../client/queries.ts";
 import { createRefresher } from "../../client/refresher.ts";
+import { inLeaseTurn } from "./leaseTurn.ts";
 
 /** Whoever only passes by is not at a report. */
 const dwellMs = 400;
 /** Long before it is over. */
 const renewMs = (leaseMinutes * 60_000) / 3;
-
-/** One after the other: what was left is not left again after one came back. */
-let turn: Promise<unknown> = Promise.resolve();
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  const next = turn.then(work, work);
-  turn = next.catch(() => undefined);
-  return next;
-};
 
 /** Who is at a report, of a refusal that says so. */
 export const holderIn = (error: unknown): Lease | undefined =>
@@ -45,7 +38,7 @@ export const useLease = (reportId: string, { isWanted, isHeld, listed }: Staying
   }
   const take = useCallback(
     async (body: { takeOver: boolean; reason?: string }) => {
-      await inTurn(() => client.reports.lease({ params: { reportId }, body }));
+      await inLeaseTurn(() => client.reports.lease({ params: { reportId }, body }));
       setOther(null);
     },
     [reportId],
@@ -78,13 +71,13 @@ export const useLease = (reportId: string, { isWanted, isHeld, listed }: Staying
       if (held.current()) {
         // Decided at a glance: nobody has been told yet whose it is. A refusal is told when it is sent.
         if (!isAsked)
-          inTurn(() => client.reports.lease({ params: { reportId }, body: { takeOver: false } })).catch(
+          inLeaseTurn(() => client.reports.lease({ params: { reportId }, body: { takeOver: false } })).catch(
             () => undefined,
           );
         return;
       }
       // Of somebody else's, or without a network, it ends by itself.
-      inTurn(() => client.reports.release({ params: { reportId } })).catch(() => undefined);
+      inLeaseTurn(() => client.reports.release({ params: { reportId } })).catch(() => undefined);
     };
   }, [reportId, isWanted, take]);
   const takeOver = useMutation({ mutationFn: (reason: string) => take({ takeOver: true, reason }) });
