@@ -55,9 +55,9 @@ test("a reported content leads to a warning, its notice, an appeal and its end @
   await expect(dialog.getByText("제재를 적용할 때는 제재 사유를 입력해주세요.")).toBeVisible();
   await field(dialog, "제재 사유").fill("설명과 다른 파일");
   await dialog.getByRole("button", { name: "처리하기" }).click();
-  const { shell } = screensOf(page);
-  await shell.expectToast("신고 처리 완료");
   await expect(card).toHaveCount(0);
+  await expect(page.getByText("해결됨 · 경고")).toBeVisible();
+  await expect(page.getByText("신고 처리 완료")).toBeVisible({ timeout: 30_000 });
 
   const warned = await theirs.newPage();
   await warned.goto("/");
