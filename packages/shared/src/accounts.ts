@@ -90,19 +90,21 @@ export const changePasswordForm = object({
 const everything = "모든 정보를 입력해주세요.";
 const without = (pattern: RegExp) => (value: unknown) =>
   typeof value === "string" ? nfc(value).replace(pattern, "") : value;
+/** Not by a pattern, which would go through a long row of blanks again from each of its places. */
+const trimmed = (value: unknown) => (typeof value === "string" ? nfc(value).trim() : value);
 /** Nothing is judged here but that it is there: a wrong value is not found, whatever is wrong with it. */
-const recoveryField = (pattern: RegExp) =>
-  string().transform(without(pattern)).required(everything).max(255, everything);
+const recoveryField = (clean: (value: unknown) => unknown) =>
+  string().transform(clean).required(everything).max(255, everything);
 const spaces = /\s/g;
 
 export const findAccountForm = object({
-  name: recoveryField(spaces),
-  nickname: recoveryField(/^\s+|\s+$/g),
-  email: recoveryField(spaces),
-  phoneNumber: recoveryField(/[\s-]/g),
+  name: recoveryField(without(spaces)),
+  nickname: recoveryField(trimmed),
+  email: recoveryField(without(spaces)),
+  phoneNumber: recoveryField(without(/[\s-]/g)),
 });
 
-export const resetPasswordForm = findAccountForm.concat(object({ userId: recoveryField(spaces) }));
+export const resetPasswordForm = findAccountForm.concat(object({ userId: recoveryField(without(spaces)) }));
 
 export const bankAccountForm = object({
   bankName: bankNameField,

@@ -1,3 +1,5 @@
+import { nfc } from "@knowhow/shared";
+
 const newline = /\r\n?|[\u0085\u2028\u2029\v\f]/gu;
 /**
  * What no reader sees: control characters, private use, noncharacters, marks of direction and of nothing, tags. Text
@@ -11,10 +13,7 @@ const calm = (run: string): string => (run.includes("\t") ? "\t" : " ");
 
 /** Text as people see it: NFC, nothing invisible, single spaces, at most one empty line in a row. */
 export const cleanText = (text: string): string =>
-  text
-    .replace(newline, "\n")
-    .replace(unseen, "")
-    .normalize("NFC")
+  nfc(text.replace(newline, "\n").replace(unseen, ""))
     .replace(spaces, calm)
     .replace(/[ \t]*\n[ \t]*/gu, "\n")
     .replace(/\n{3,}/gu, "\n\n")

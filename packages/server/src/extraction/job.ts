@@ -16,9 +16,18 @@ export interface ProofJob extends Pick<Job, "size" | "milliseconds" | "memory"> 
   proves: true;
 }
 
+/** Asks the built-in helper about texts that lie in the file: see assistant/local/task.ts. */
+export interface HelperJob extends Pick<Job, "size" | "milliseconds" | "memory"> {
+  helps: true;
+}
+
+/** Whatever the reading program is asked to do. */
+export type AnyJob = Job | ProofJob | HelperJob;
+
 /** What the reading program answers, once. */
 export type Outcome =
   | { text: ExtractedText }
+  | { answer: unknown }
   | { isHonest: boolean }
   | { noText: "empty" | "encrypted" }
   | { failed: ExtractionTrouble; detail?: string };

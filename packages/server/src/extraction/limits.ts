@@ -21,6 +21,9 @@ export const defaultLimits: ExtractionLimits = {
   characters: 2_000_000,
 };
 
+/** What the built-in helper may use to think about texts. */
+export const helperLimits = { milliseconds: 20_000, memory: 768 * megabyte } as const;
+
 /** Extractions at once, and how many may wait for their turn. */
 export const turns = { running: 2, waiting: 8 } as const;
 

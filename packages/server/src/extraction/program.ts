@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { fileDescriptor, type Job, type ProofJob } from "./job.ts";
+import { fileDescriptor, type AnyJob, type Outcome } from "./job.ts";
 import { proveJob } from "./proveJob.ts";
 import { readJob } from "./readJob.ts";
 
 /**
- * The program that reads one file and ends. Strangers' bytes meet the parsers here: in a process of its own, without
+ * The program that reads one file, or thinks about texts, and ends. Strangers' bytes meet the parsers here: in a process of its own, without
  * the server's settings and connections, that may be ended at any moment.
  */
 
@@ -28,12 +28,19 @@ const preferToBeKilled = (): void => {
 
 preferToBeKilled();
 // The server's own words, given by runProgram.ts.
-const job = JSON.parse(process.argv[2] ?? "") as Job | ProofJob;
+const job = JSON.parse(process.argv[2] ?? "") as AnyJob;
 new Worker(watch, {
   eval: true,
   execArgv: [],
   workerData: { memory: job.memory, milliseconds: job.milliseconds },
 });
-const outcome =
-  "proves" in job ? await proveJob(fileDescriptor, job.size) : await readJob(fileDescriptor, job);
+
+const answer = async (): Promise<Outcome> => {
+  if ("proves" in job) return proveJob(fileDescriptor, job.size);
+  if (!("helps" in job)) return readJob(fileDescriptor, job);
+  const { performTask } = await import("../assistant/local/performTask.ts");
+  return { answer: performTask(fileDescriptor, job.size) };
+};
+
+const outcome = await answer();
 process.send?.(outcome, () => process.exit(0));

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inServer, isBuilt } from "../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import type { Job, Outcome, ProofJob } from "./job.ts";
+import type { AnyJob, HelperJob, Job, Outcome, ProofJob } from "./job.ts";
 import type { ExtractedText } from "./types.ts";
 
 const program = inServer(isBuilt ? "dist/program.js" : "src/extraction/program.ts");
@@ -18,7 +18,7 @@ const megabyte = 1024 * 1024;
 const grace = 2_000;
 
 /** Starts the program with nothing but the open file: no settings, no output, no code made from text. */
-const start = (descriptor: number, job: Job | ProofJob): ChildProcess =>
+const start = (descriptor: number, job: AnyJob): ChildProcess =>
   fork(program, [JSON.stringify({ ...job, milliseconds: job.milliseconds + grace })], {
     cwd: dirname(program),
     env: {},
@@ -59,7 +59,7 @@ const ended = (child: ChildProcess): Promise<string> =>
   });
 
 /** Runs the program, which is gone when this settles: by its answer, a limit or the signal. */
-const run = async (descriptor: number, job: Job | ProofJob, signal?: AbortSignal): Promise<Outcome> => {
+const run = async (descriptor: number, job: AnyJob, signal?: AbortSignal): Promise<Outcome> => {
   signal?.throwIfAborted();
   const child = start(descriptor, job);
   stepBack(child);
@@ -94,5 +94,16 @@ export const runProgram = async (
 export const runProof = async (descriptor: number, job: ProofJob): Promise<boolean> => {
   const outcome = await run(descriptor, job);
   if ("isHonest" in outcome) return outcome.isHonest;
+  throw failureOf(outcome);
+};
+
+/** Asks the built-in helper about an open file of texts; fails with ExtractionFailed or the signal's reason. */
+export const runHelper = async (
+  descriptor: number,
+  job: HelperJob,
+  signal?: AbortSignal,
+): Promise<unknown> => {
+  const outcome = await run(descriptor, job, signal);
+  if ("answer" in outcome) return outcome.answer;
   throw failureOf(outcome);
 };

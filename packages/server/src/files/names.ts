@@ -15,16 +15,24 @@ export const saysType = (name: string): boolean => {
   return known.includes(extension) || /[a-z]/.test(extension);
 };
 
+/** Characters at a name's end among which its extension is; names inside archives are up to 65,535 long. */
+const longestEnd = 50;
+
+/** Tells whether Windows drops a character at the end of a name, in whatever form it is written. */
+const isDropped = (character: string): boolean => /^[.\s\p{Cc}]+$/u.test(character.normalize("NFKC"));
+
 /**
  * Tells whether systems see one of these extensions at a name's end: what is invisible, other forms of the letters, and
  * the dots and spaces that Windows drops, do not hide it.
  */
 export const endsAs = (name: string, extensions: readonly string[]): boolean => {
-  const seen = name
-    .replace(formatting, "")
+  const letters = name.replace(formatting, "");
+  let end = letters.length;
+  while (end > 0 && isDropped(letters.charAt(end - 1))) end -= 1;
+  const seen = letters
+    .slice(Math.max(0, end - longestEnd), end)
     .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[.\s\p{Cc}]+$/u, "");
+    .toLowerCase();
   return extensions.some((extension) => seen.endsWith(`.${extension}`));
 };
 

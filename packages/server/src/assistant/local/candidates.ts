@@ -1,5 +1,4 @@
 import type { Passage } from "../helper.ts";
-import { inTurns } from "./inTurns.ts";
 import { givesOrders } from "./orders.ts";
 import { piecesOf, type Kind, type Piece } from "./sentences.ts";
 import { standingOf } from "./standing.ts";
@@ -44,6 +43,7 @@ const reads = (text: string): boolean =>
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
 interface Found extends Piece {
+  letters: string;
   passage: number;
   file: number;
   at: number;
@@ -94,34 +94,45 @@ const best = (all: readonly { found: Found; candidate: Candidate }[]): Candidate
   return rows.length > 0 ? rows : all.map(({ candidate }) => candidate);
 };
 
-/** All that may be chosen of some files, in order: each sentence once, and none that gives orders. */
-export const candidatesOf = async (
-  passages: readonly Passage[],
-  signal: AbortSignal,
-): Promise<{ candidates: Candidate[]; files: number }> => {
+/** The pieces of some files, each once in each file, and how often each stands there by its letters. */
+const findPieces = (passages: readonly Passage[]) => {
   const files = new Map<string, number>();
   const times = new Map<string, number>();
   const found: Found[] = [];
-  await inTurns(passages, signal, ({ text, fileName }, passage) => {
+  for (const [passage, { text, fileName }] of passages.entries()) {
     const file = files.get(fileName) ?? files.size;
     files.set(fileName, file);
+    let isBroken = false;
     for (const piece of piecesOf(text)) {
-      if (givesOrders(piece.text)) continue;
-      const name = `${file} ${lettersOf(piece.text)}`;
-      times.set(name, (times.get(name) ?? 0) + 1);
-      found.push({ ...piece, passage, file, at: found.length, reads: reads(piece.text) });
+      const letters = lettersOf(piece.text);
+      const name = `${file} ${letters}`;
+      const count = times.get(name);
+      // What is repeated is counted, and judged once.
+      times.set(name, (count ?? 0) + 1);
+      if (letters === "" || count !== undefined || givesOrders(piece.text)) {
+        isBroken = true;
+        continue;
+      }
+      const goesOn = piece.goesOn && !isBroken;
+      isBroken = false;
+      found.push({ ...piece, goesOn, letters, passage, file, at: found.length, reads: reads(piece.text) });
     }
-  });
+  }
+  return { files: files.size, times, found };
+};
+
+/** All that may be chosen of some files, in order: each sentence once, and none that gives orders. */
+export const candidatesOf = (passages: readonly Passage[]): { candidates: Candidate[]; files: number } => {
+  const { files, times, found } = findPieces(passages);
   const seen = new Set<string>();
-  const byFile = [...files].map((): { found: Found; candidate: Candidate }[] => []);
-  await inTurns(found, signal, (one, index) => {
-    const letters = lettersOf(one.text);
-    if (letters === "" || seen.has(letters)) return;
-    seen.add(letters);
-    one.reads &&= (times.get(`${one.file} ${letters}`) ?? 0) < repeatedTimes;
+  const byFile = Array.from({ length: files }, (): { found: Found; candidate: Candidate }[] => []);
+  for (const [index, one] of found.entries()) {
+    if (seen.has(one.letters)) continue;
+    seen.add(one.letters);
+    one.reads &&= (times.get(`${one.file} ${one.letters}`) ?? 0) < repeatedTimes;
     const candidate = toCandidate(found, index);
     if (candidate) byFile[one.file]?.push({ found: one, candidate });
-  });
+  }
   const candidates = byFile.map(best);
   return { candidates: candidates.flat(), files: candidates.filter((list) => list.length > 0).length };
 };

@@ -22,13 +22,18 @@ const shorten = (line: string, most: number): string => {
   return cut.slice(0, Math.max(cut.lastIndexOf(" "), most / 2)).replace(/[\s,;:·-]+$/u, "");
 };
 
+/** Of a longer sentence no end is in the title; trying its places one by one would take minutes. */
+const longestBared = 200;
+
 const bare = (sentence: string): string => {
+  if (sentence.length > longestBared) return sentence;
   const without = sentence.replace(tail, "").trim();
   return without !== sentence && [...without].length >= 8 ? without : sentence.replace(copula, "").trim();
 };
 
 /** Lines at the beginning of a document among which its heading is. */
 const headLines = 6;
+const headLength = 4_000;
 const code = /[`{}<>]/u;
 
 /**
@@ -38,7 +43,7 @@ const code = /[`{}<>]/u;
 const headingOf = (passages: readonly Passage[]): string | undefined => {
   const pieces = passages
     .slice(0, 3)
-    .flatMap(({ text }) => piecesOf(text))
+    .flatMap(({ text }) => piecesOf(text.slice(0, headLength)))
     .filter(
       ({ text, kind }) =>
         kind !== "row" && !code.test(text) && wordsOf(text).length > 0 && !givesOrders(text),

@@ -1,20 +1,15 @@
+import TinyQueue from "tinyqueue";
 import type { Passage } from "../helper.ts";
 import { candidatesOf, type Candidate } from "./candidates.ts";
-import { inTurns } from "./inTurns.ts";
 import type { Sentence } from "./sentences.ts";
 
 /** What stands in another language in a Korean text is seldom what it says: quotations, code, remarks to machines. */
 const hangul = /[가-힣]/u;
 
 /** How often each word is used, in how many sentences. */
-const countWords = async (
-  candidates: readonly Candidate[],
-  signal: AbortSignal,
-): Promise<Map<string, number>> => {
+const countWords = (candidates: readonly Candidate[]): Map<string, number> => {
   const counts = new Map<string, number>();
-  await inTurns(candidates, signal, ({ words }) => {
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  });
+  for (const { words } of candidates) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 };
 
@@ -69,7 +64,8 @@ interface Scored {
   candidate: Candidate;
   /** What it said when it was last looked at: it never says more later. */
   score: number;
-  isDone: boolean;
+  /** Its place among the candidates: of two that say as much the earlier one goes first. */
+  at: number;
 }
 
 /** A file that goes on saying the same is left after so many tries more than sentences are wanted. */
@@ -107,39 +103,39 @@ const createChoice = (howMany: number, files: number) => {
 
 /**
  * The sentences that say most of what the files say, in their order: each in turn is the one with the most frequent
- * words that no earlier one has, so that they do not repeat each other; every file has its share. Lets go of the
- * event loop between pieces, however long the text is.
+ * words that no earlier one has, so that they do not repeat each other; every file has its share.
  */
-export const pickSentences = async (
-  passages: readonly Passage[],
-  howMany: number,
-  signal: AbortSignal,
-): Promise<Sentence[]> => {
-  const { candidates, files } = await candidatesOf(passages, signal);
-  const score = createScore(candidates, await countWords(candidates, signal));
-  const scored: Scored[] = [];
-  await inTurns(candidates, signal, (candidate) => {
-    scored.push({ candidate, score: score.of(candidate), isDone: false });
-  });
-  scored.sort((a, b) => b.score - a.score);
+export const pickSentences = (passages: readonly Passage[], howMany: number): Sentence[] => {
+  const { candidates, files } = candidatesOf(passages);
+  const score = createScore(candidates, countWords(candidates));
+  const waiting = new TinyQueue<Scored>(
+    candidates.map((candidate, at) => ({ candidate, at, score: score.of(candidate) })),
+    (a, b) => b.score - a.score || a.at - b.at,
+  );
   const choice = createChoice(howMany, files);
   let isFair = files > 1;
+  let aside: Scored[] = [];
   while (choice.picked.length < howMany) {
-    let best: Scored | undefined;
-    await inTurns(scored, signal, (one) => {
-      // Most are known to be worse without another look.
-      if (one.isDone || (best && one.score <= best.score)) return;
-      if (choice.isSpent(one.candidate) || (isFair && !choice.hasRoom(one.candidate))) return;
-      one.score = score.of(one.candidate);
-      if (!best || one.score > best.score) best = one;
-    });
+    const best = waiting.pop();
     if (!best && !isFair) break;
     if (!best) {
       // What some files leave of their share is for the others.
       isFair = false;
+      for (const one of aside) waiting.push(one);
+      aside = [];
       continue;
     }
-    best.isDone = true;
+    if (choice.isSpent(best.candidate)) continue;
+    if (isFair && !choice.hasRoom(best.candidate)) {
+      aside.push(best);
+      continue;
+    }
+    const now = score.of(best.candidate);
+    if (now < best.score) {
+      // Others may say more by now.
+      waiting.push({ ...best, score: now });
+      continue;
+    }
     const words = choice.take(best.candidate);
     if (words) score.cover(words);
   }

@@ -19,9 +19,12 @@ export interface Piece {
 const stop = /[.!?。…]["')\]”’」』》]*$/u;
 /** Sentences of some texts have no full stops. */
 const verb = /(?:[니하한된었았였]다|[요죠까])["')\]”’」』》]*$/u;
-/** Numbers of chapters and steps end with a full stop that ends no sentence. */
+/**
+ * Numbers of chapters and steps end with a full stop that ends no sentence. No more than a few brackets close behind
+ * one: a row of thousands would be gone through again from each of its places.
+ */
 const splits =
-  /(?<=[.!?。…][")\]’”』」》]*)(?<!(?:^|\s)(?:\d{1,3}|\d{1,3}(?:단계|장|절|부|주차|일차)|레시피 \d{1,3})\.)\s+/u;
+  /(?<=[.!?。…][")\]’”』」》]{0,4})(?<!(?:^|\s)(?:\d{1,3}|\d{1,3}(?:단계|장|절|부|주차|일차)|레시피 \d{1,3})\.)\s+/u;
 const bullet = /^(?:[-•·▪■□○●◆◇▶※☐☑✓✔*#>|]+\s*|\d{1,3}[.)]\s+)+/u;
 const mark = /^#{1,6}\s/u;
 /** Questions of this length that stand alone are headings. */

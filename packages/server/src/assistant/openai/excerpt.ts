@@ -1,5 +1,5 @@
 import type { Passage } from "../helper.ts";
-import { pickSentences } from "../local/rank.ts";
+import { runTask } from "../local/runTask.ts";
 
 /** The share of an excerpt that the beginnings of the files take. */
 const headShare = 0.3;
@@ -29,7 +29,11 @@ export const excerptOf = async (
   if (lengthOf(passages) <= most) return [...passages];
   const excerpt = headsOf(passages, most * headShare);
   let left = most - lengthOf(excerpt);
-  const picked = await pickSentences(passages, Math.floor(left / sentenceLength), signal);
+  const picked = await runTask(
+    { kind: "pick", howMany: Math.floor(left / sentenceLength) },
+    passages,
+    signal,
+  );
   for (const { text, passage } of picked) {
     const from = passages[passage];
     if (!from || text.length > left) continue;

@@ -4,12 +4,12 @@ import type { OpenAiGateway, OpenAiQuestion } from "../../gateways/openai.ts";
 import { reserve } from "../budget.ts";
 import { findPriceLevels } from "../comparables.ts";
 import type { FindComparables, Helper } from "../helper.ts";
+import { runTask } from "../local/runTask.ts";
 import { wordsOf } from "../local/words.ts";
 import { checkDraft, checkSummary } from "./check.ts";
 import { mostFor, wonFor } from "./cost.ts";
 import { excerptOf } from "./excerpt.ts";
 import { excerptLength, suggestQuestion, summaryQuestion } from "./questions.ts";
-import { findSources } from "./sources.ts";
 
 type Parts = Pick<Deps, "pool" | "config" | "log">;
 
@@ -66,7 +66,7 @@ export const createOpenAiHelper = (
     async summarize(passages, signal) {
       const excerpt = await excerptOf(passages, excerptLength, signal);
       const { summary, sources } = await ask(summaryQuestion(excerpt), signal, checkSummary);
-      return { summary, sources: findSources(sources, passages) };
+      return { summary, sources: await runTask({ kind: "quote", quoted: sources }, passages, signal) };
     },
   };
 };

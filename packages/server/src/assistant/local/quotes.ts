@@ -1,11 +1,11 @@
-import type { SummarySource } from "@knowhow/shared";
+import { nfc, type SummarySource } from "@knowhow/shared";
 import type { Passage } from "../helper.ts";
 
 /** A shorter text stands everywhere. */
 const leastLetters = 8;
 const mostSources = 8;
 
-const letters = (text: string): string => text.normalize("NFC").replace(/\s+/gu, "");
+const letters = (text: string): string => nfc(text).replace(/\s+/gu, "");
 
 /** The stretch of a text that has these letters, as it stands there, on one line. */
 const stretchOf = (text: string, wanted: string, from: number): string => {
@@ -25,7 +25,7 @@ const stretchOf = (text: string, wanted: string, from: number): string => {
  * the file's own words are shown, with where they stand. Blanks and line ends do not matter.
  */
 export const findSources = (quoted: readonly string[], passages: readonly Passage[]): SummarySource[] => {
-  const texts = passages.map(({ text }) => text.normalize("NFC"));
+  const texts = passages.map(({ text }) => nfc(text));
   const bare = texts.map(letters);
   const sources: SummarySource[] = [];
   const seen = new Set<string>();

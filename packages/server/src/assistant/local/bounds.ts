@@ -1,0 +1,29 @@
+import type { Passage } from "../helper.ts";
+
+/** Characters that sentences are chosen from: books have fewer, and every one of them takes memory. */
+const maxCharacters = 2_000_000;
+
+/** How much of each file may be read, so that short ones stay whole and long ones share what is left. */
+const roomOf = (lengths: ReadonlyMap<string, number>, most: number): Map<string, number> => {
+  const rooms = new Map<string, number>();
+  let left = most;
+  for (const [name, length] of [...lengths].sort(([, a], [, b]) => a - b)) {
+    const room = Math.min(length, Math.floor(left / (lengths.size - rooms.size)));
+    rooms.set(name, room);
+    left -= room;
+  }
+  return rooms;
+};
+
+/** The beginnings of files, as much as can be thought about; passages keep their places in the list. */
+export const boundPassages = (passages: readonly Passage[], most = maxCharacters): readonly Passage[] => {
+  const lengths = new Map<string, number>();
+  for (const { fileName, text } of passages)
+    lengths.set(fileName, (lengths.get(fileName) ?? 0) + text.length);
+  const rooms = roomOf(lengths, most);
+  return passages.map((passage) => {
+    const room = rooms.get(passage.fileName) ?? 0;
+    rooms.set(passage.fileName, Math.max(0, room - passage.text.length));
+    return passage.text.length <= room ? passage : { ...passage, text: passage.text.slice(0, room) };
+  });
+};

@@ -1,0 +1,26 @@
+import type { CategoryCode, SummarySource } from "@knowhow/shared";
+import type { Sentence } from "./sentences.ts";
+
+/** What the built-in helper is asked about some texts. */
+export type Task =
+  | { kind: "draft"; userDescription: string }
+  /** The sentences that say most. */
+  | { kind: "pick"; howMany: number }
+  /** Where quotations stand. */
+  | { kind: "quote"; quoted: readonly string[] };
+
+/** A draft without its price, which other contents decide. */
+export interface DraftText {
+  title: string;
+  description: string;
+  category: CategoryCode;
+  /** Words by which comparable contents are found. */
+  words: string[];
+}
+
+/** What it answers, by the kind of task. */
+export interface TaskAnswers {
+  draft: DraftText;
+  pick: Sentence[];
+  quote: SummarySource[];
+}

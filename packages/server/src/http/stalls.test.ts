@@ -1,0 +1,135 @@
+import { api, isUnsafeMethod, type AnyEndpoint } from "@knowhow/shared";
+import { randomUUID } from "node:crypto";
+import { request as openRequest } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SchemaFieldDescription } from "yup";
+import { hashPassword } from "../accounts/passwords.ts";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import type { TestClient } from "../testing/client.ts";
+import { createContent, createSeller } from "../testing/factories.ts";
+import { fillWith, longestStall, measureStall, worstTexts } from "../testing/stalls.ts";
+
+const entries = Object.entries(api).flatMap(([feature, calls]) =>
+  Object.entries(calls as Record<string, AnyEndpoint>).map(([name, entry]) => ({
+    name: `${feature}.${name}`,
+    entry,
+  })),
+);
+
+/** As much as a body may hold. */
+const bodyBytes = 1024 * 1024 - 2_000;
+/** As much as the first line of a request may hold. */
+const addressBytes = 12_000;
+
+/** Where texts stand in a body: names of fields, an empty one for an entry of a list. */
+const textsIn = (description: SchemaFieldDescription, path: readonly string[]): string[][] => {
+  // What is described has fields when it is an object, entries when it is a list.
+  const { type, fields, innerType } = description as SchemaFieldDescription & {
+    fields?: Record<string, SchemaFieldDescription>;
+    innerType?: SchemaFieldDescription;
+  };
+  if (type === "string" || type === "mixed") return [[...path]];
+  if (type === "array" && innerType) return textsIn(innerType, [...path, ""]);
+  return Object.entries(fields ?? {}).flatMap(([name, field]) => textsIn(field, [...path, name]));
+};
+
+const bodyWith = (path: readonly string[], value: unknown): unknown => {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  const inner = bodyWith(rest, value);
+  return name === "" ? [inner] : { [name]: inner };
+};
+
+/** A JSON text of the whole length: of what takes many bytes there are fewer. */
+const fullText = (text: string): string => {
+  const perLetter = Buffer.byteLength(JSON.stringify(text.repeat(100))) / (text.length * 100);
+  return fillWith(text, Math.floor(bodyBytes / perLetter) - 10);
+};
+
+describe("no call keeps the others waiting", () => {
+  let app: TestApp;
+  let member: TestClient;
+  let contentId: string;
+  const bodies = Object.entries(worstTexts).map(([kind, text]) => ({ kind, text: fullText(text) }));
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    const seller = await createSeller(app.deps, {
+      userId: "admin1",
+      password: await hashPassword("Correct-Horse1"),
+    });
+    member = await app.as(seller);
+    contentId = (await createContent(app.deps, seller.id)).id;
+  });
+  afterAll(() => app.stop());
+
+  const addressOf = (path: string): string =>
+    path
+      .replace(":category", "stock")
+      .replace(":contentId", contentId)
+      .replace("/contents/:id", `/contents/${contentId}`)
+      .replace(/:(\w+)/g, () => randomUUID());
+
+  /** Sends bytes that are ready, and reads no more of the answer than its status: what is measured is the server's. */
+  const send = (method: string, path: string, body: Buffer): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const request = openRequest(
+        new URL(path, app.url),
+        {
+          method,
+          headers: {
+            cookie: [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+            ...(body.length > 0 ? { "content-type": "application/json", "content-length": body.length } : {}),
+          },
+        },
+        (response) => {
+          response.resume().once("end", () => {
+            resolve(response.statusCode ?? 0);
+          });
+        },
+      );
+      request.once("error", reject);
+      request.end(body);
+    });
+
+  const withTexts = entries.flatMap(({ name, entry }) => {
+    const texts =
+      entry.body && isUnsafeMethod(entry.method) && (entry.bodyKind ?? "json") === "json"
+        ? textsIn(entry.body.describe(), [])
+        : [];
+    return texts.length > 0 ? [{ name, entry, texts }] : [];
+  });
+
+  it.each(withTexts)("$name, whatever is in its body", { timeout: 300_000 }, async ({ entry, texts }) => {
+    const address = addressOf(entry.path);
+    for (const path of texts) {
+      for (const { kind, text } of bodies) {
+        const body = Buffer.from(JSON.stringify(bodyWith(path, text)));
+        expect(body.length).toBeLessThanOrEqual(1024 * 1024);
+        const statuses: number[] = [];
+        const stall = await measureStall(async () => statuses.push(await send(entry.method, address, body)));
+        expect(statuses.at(-1), `${path.join(".")}: ${kind}`).toBeLessThan(500);
+        expect(stall, `${path.join(".")}: ${kind}`).toBeLessThan(longestStall);
+      }
+    }
+  });
+
+  const typed = entries.filter(({ entry }) => /:(value|nickname|query|category)$/.test(entry.path));
+
+  it.each(typed)("$name, whatever is typed into its address", async ({ entry }) => {
+    for (const [kind, text] of Object.entries(worstTexts)) {
+      if (kind === "halves") continue;
+      const size = encodeURIComponent(text).length / text.length;
+      const part = encodeURIComponent(fillWith(text, Math.floor(addressBytes / size)));
+      const stall = await measureStall(() =>
+        send(entry.method, entry.path.replace(/:\w+$/, part), Buffer.of()),
+      );
+      expect(stall, kind).toBeLessThan(longestStall);
+    }
+  });
+
+  it("finds what takes text at all", () => {
+    expect(withTexts.length).toBeGreaterThan(25);
+    expect(typed.length).toBeGreaterThan(3);
+  });
+});

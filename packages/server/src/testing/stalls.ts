@@ -1,0 +1,48 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { measureSlowness } from "./machine.ts";
+
+/** Longest time in milliseconds for which one call may keep the others waiting, on a machine that does nothing else. */
+export const longestStall = 200;
+
+/** Texts that are slow to judge if anything is: repeated to any length, then ended as each reader hopes that they do not. */
+export const worstTexts: Record<string, string> = {
+  blanks: " ",
+  lines: "\n\n가",
+  marks: "\u0301\u0316",
+  brackets: "([{<",
+  "closed brackets": ")",
+  digits: "1",
+  joined: "👨‍👩‍👧‍👦",
+  letters: "a",
+  stops: ".",
+  "host names": "a.",
+  invisible: "\u200b",
+  hyphens: "- ",
+  slashes: "https://a/../",
+  "ends of titles": "정리자료",
+  prices: "가격 ",
+  halves: "\ud83d",
+};
+
+/** One of them in about this length, with something else at both ends: trimming it is no way out. */
+export const fillWith = (text: string, length: number): string =>
+  `가${text.repeat(Math.floor((length - 2) / text.length))}!`;
+
+const tries = 5;
+
+/**
+ * Milliseconds for which work stopped the event loop in one piece. A busy machine stops it too, but not each time: what
+ * is too long is done again, and the shortest counts, by how slow the machine is just then.
+ */
+export const measureStall = async (work: () => Promise<unknown>): Promise<number> => {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < tries && shortest > longestStall; round += 1) {
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    await work();
+    delay.disable();
+    const slowness = delay.max / 1e6 > longestStall ? measureSlowness(5) : 1;
+    shortest = Math.min(shortest, delay.max / 1e6 / slowness);
+  }
+  return shortest;
+};
