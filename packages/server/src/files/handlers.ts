@@ -3,6 +3,7 @@ import contentDisposition from "content-disposition";
 import { accessContent } from "../contents/access.ts";
 import { canDownload } from "../contents/policy.ts";
 import type { Deps } from "../deps.ts";
+import { addressKey } from "../http/limits.ts";
 import type { Handlers } from "../http/mount.ts";
 import { recordDelivery } from "../refunds/deliveries.ts";
 import { originOf } from "../http/state.ts";
@@ -33,7 +34,12 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
 
     put: async ({ ctx, params }) => {
       const query = new URLSearchParams(ctx.querystring);
-      await receiveUpload(deps, { id: params.objectId.toLowerCase(), query, request: ctx.req });
+      await receiveUpload(deps, {
+        id: params.objectId.toLowerCase(),
+        query,
+        request: ctx.req,
+        address: addressKey(ctx.ip),
+      });
       ctx.status = 200;
       ctx.body = "";
     },

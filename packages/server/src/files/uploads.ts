@@ -11,15 +11,16 @@ import type { IncomingMessage } from "node:http";
 import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
-import { createGate } from "../http/gate.ts";
+import type { Gate, Place } from "../http/gate.ts";
 import { withOutside, type Outside } from "../http/outside.ts";
-import { usualPace, type Pace } from "../http/pace.ts";
-import { arrivingBody, UploadAborted } from "./arrivingBody.ts";
+import type { Pace } from "../http/pace.ts";
+import { arrivingBody, goneOf, UploadAborted } from "./arrivingBody.ts";
 import { cleanFileName } from "./names.ts";
 import { addressMinutes, checkQuota } from "./quota.ts";
 import { tooLarge } from "./sizes.ts";
 import { StoredObject, arrivalKeyOf, pathOf } from "./StoredObject.ts";
 import { TooManyBytes, type DirectUploads, type GrantedUpload, type StagedBytes } from "./storage.ts";
+import { paceFor, uploadGate } from "./uploadGate.ts";
 import { bareType, checkAnnounced, mayHaveType } from "./uploadTypes.ts";
 
 /** Opens an upload: a row for the object and an address to which exactly these bytes may be sent for 15 minutes. */
@@ -70,6 +71,7 @@ export const requestUpload = async (
 interface Sender {
   request: IncomingMessage;
   pace: Pace;
+  place: Place;
 }
 
 const addressInvalid = (): AppError => new AppError("UPLOAD_ADDRESS_INVALID");
@@ -78,11 +80,11 @@ const wrongLength = (): AppError =>
 
 const stage = async (
   direct: DirectUploads,
-  { request, pace }: Sender,
+  { request, pace, place }: Sender,
   most: number,
 ): Promise<StagedBytes> => {
   try {
-    return await direct.stage(arrivingBody(request, pace), most);
+    return await direct.stage(arrivingBody(request, pace, place), most);
   } catch (error) {
     // Nobody is left to read the answer, and nothing of ours went wrong.
     if (error instanceof UploadAborted)
@@ -114,8 +116,6 @@ const keep = async (deps: Deps, id: string, staged: StagedBytes): Promise<void> 
   }
 };
 
-/** Bytes that arrive fill this machine's disk until they are judged by their length: nobody waits with them for a place. */
-const gate = createGate({ atOnce: 100, perPerson: 20, waiting: 0, waitingPerPerson: 0, waitMs: 0 });
 /** Objects whose bytes are arriving. */
 const arriving = new Set<string>();
 
@@ -153,8 +153,18 @@ export const receiveUpload = async (
     id,
     query,
     request,
-    pace = usualPace,
-  }: { id: string; query: URLSearchParams; request: IncomingMessage; pace?: Pace },
+    address,
+    pace,
+    gate = uploadGate,
+  }: {
+    id: string;
+    query: URLSearchParams;
+    request: IncomingMessage;
+    /** Where the bytes come from, as limits count addresses. */
+    address?: string;
+    pace?: Pace;
+    gate?: Gate;
+  },
 ): Promise<void> => {
   const grant = deps.storage.direct.verifyGrant(id, query);
   if (!grant) throw addressInvalid();
@@ -176,5 +186,11 @@ export const receiveUpload = async (
   }
   const { owner_id: ownerId } = object;
   const length = Number(announced ?? grant.size ?? 0);
-  await gate.pass(ownerId, () => receive(deps, { id, ownerId, grant, announced: length }, { request, pace }));
+  await gate.pass({ person: ownerId, address, gone: goneOf(request) }, (place) =>
+    receive(
+      deps,
+      { id, ownerId, grant, announced: length },
+      { request, place, pace: pace ?? paceFor(length) },
+    ),
+  );
 };

@@ -1,5 +1,5 @@
 import { AppError } from "@knowhow/shared";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createGate } from "./gate.ts";
 
 describe("a gate", () => {
@@ -61,5 +61,80 @@ describe("a gate", () => {
     const gate = createGate({ ...bounds, perPerson: 1 });
     await expect(gate.pass("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     await expect(gate.pass("a", () => Promise.resolve(7))).resolves.toBe(7);
+  });
+
+  it("lets those in first who have fewest places, then those whose address has", async () => {
+    const gate = createGate({
+      ...bounds,
+      atOnce: 4,
+      perPerson: 3,
+      perAddress: 3,
+      waiting: 9,
+      waitingPerPerson: 9,
+    });
+    const inside: string[] = [];
+    const ends = new Map<string, () => void>();
+    const come = (person: string, address: string, name: string) =>
+      gate
+        .pass({ person, address }, () => {
+          inside.push(name);
+          return new Promise<void>((resolve) => ends.set(name, resolve));
+        })
+        // Those who never come in are sent away after the test.
+        .catch(() => undefined);
+    for (const name of ["a1", "a2", "a3", "a4"]) void come("a", "home", name);
+    void come("b", "home", "b1");
+    void come("c", "street", "c1");
+    void come("c", "street", "c2");
+    void come("d", "elsewhere", "d1");
+    await settle();
+    // One address is full, however many people stand behind it; then all places are.
+    expect(inside).toEqual(["a1", "a2", "a3", "c1"]);
+    ends.get("c1")?.();
+    await settle();
+    expect(inside.slice(4)).toEqual(["c2"]);
+    ends.get("a1")?.();
+    await settle();
+    expect(inside.slice(5)).toEqual(["d1"]);
+    ends.get("a2")?.();
+    await settle();
+    expect(inside.slice(6)).toEqual(["b1"]);
+  });
+
+  it("takes the slowest place from who has most, for who has fewer, and from nobody who is fast", async () => {
+    vi.useFakeTimers();
+    try {
+      const slow = { bytesPerSecond: 1_000, afterMs: 2_000 };
+      const gate = createGate({ ...bounds, atOnce: 4, perPerson: 3, waitMs: 60_000, slow });
+      const revoked: string[] = [];
+      const come = (person: string, name: string, bytes: number) =>
+        gate.pass(person, ({ signal, arrive }) => {
+          arrive(bytes);
+          return new Promise<void>((resolve) => {
+            signal.addEventListener("abort", () => {
+              revoked.push(name);
+              resolve();
+            });
+          });
+        });
+      void come("a", "a1", 500);
+      void come("a", "a2", 100);
+      void come("a", "fast", 1_000_000);
+      void come("honest", "slow too", 0);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(revoked).toEqual([]);
+      const entered = vi.fn(() => Promise.resolve());
+      const passing = gate.pass("b", entered);
+      await vi.advanceTimersByTimeAsync(1_000);
+      await passing;
+      expect(revoked).toEqual(["a2"]);
+      // Who has as many as others have waits until one ends.
+      void come("b", "b1", 0);
+      void come("a", "a3", 0);
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(revoked).toEqual(["a2"]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -2,85 +2,222 @@ import { AppError } from "@knowhow/shared";
 
 const retryAfter = 5;
 
+/** Which places somebody takes up: theirs, and those of the address that they come from. */
+export interface Sender {
+  person: string;
+  address?: string | undefined;
+  /** Given when they leave: nobody waits for who is gone. */
+  gone?: AbortSignal;
+}
+
+/** How slow, and how long already, is too slow for a place that another waits for. */
+interface Slowness {
+  bytesPerSecond: number;
+  afterMs: number;
+}
+
 /** How many may be inside and wait, in all and of one person, and how long they wait. */
 interface Bounds {
   atOnce: number;
   perPerson: number;
+  /** Many people stand behind some addresses. */
+  perAddress?: number;
   waiting: number;
   waitingPerPerson: number;
   waitMs: number;
+  /** Whoever is slower gives up the place to who has fewer, when none is free. */
+  slow?: Slowness;
+  /** What is said to who finds no place. */
+  message?: string;
+}
+
+/** A place inside: `signal` is given when another needs it more. */
+export interface Place {
+  readonly signal: AbortSignal;
+  /** Counts bytes that came. */
+  arrive(bytes: number): void;
 }
 
 /** Lets a bounded number of people work at once; who finds no place, or gets none in time, fails as UNAVAILABLE. */
 export interface Gate {
-  pass<T>(person: string, work: () => Promise<T>): Promise<T>;
+  pass<T>(sender: string | Sender, work: (place: Place) => Promise<T>): Promise<T>;
 }
 
-/** Counts by person; nobody is remembered with none. */
+/** Counts by name; nobody is remembered with none. */
 const createCounter = () => {
   const counts = new Map<string, number>();
-  const of = (person: string) => counts.get(person) ?? 0;
+  const of = (name: string) => counts.get(name) ?? 0;
   return {
     of,
-    add(person: string, by: 1 | -1) {
-      const count = of(person) + by;
-      if (count === 0) counts.delete(person);
-      else counts.set(person, count);
+    add(name: string, by: 1 | -1) {
+      const count = of(name) + by;
+      if (count === 0) counts.delete(name);
+      else counts.set(name, count);
     },
   };
 };
 
-/** See Gate. Whoever waits longest goes first, unless they are inside often enough already. */
-export const createGate = ({ atOnce, perPerson, waiting, waitingPerPerson, waitMs }: Bounds): Gate => {
-  const queue = new Set<{ person: string; enter: () => void }>();
-  const [inside, queued] = [createCounter(), createCounter()];
-  let count = 0;
-  const isFree = (person: string) => count < atOnce && inside.of(person) < perPerson;
-  const take = (person: string) => {
-    count += 1;
-    inside.add(person, 1);
+interface Held extends Sender {
+  since: number;
+  bytes: number;
+  revoke: AbortController;
+}
+
+interface Waiting extends Sender {
+  enter: () => void;
+}
+
+/** How often slow ones are looked for while somebody waits. */
+const lookMs = 250;
+
+/**
+ * See Gate. Of those who wait the one with the fewest places goes first, then whose address has the fewest, then who
+ * waits longest; nobody goes who is inside often enough already.
+ */
+export const createGate = ({
+  atOnce,
+  perPerson,
+  perAddress = Number.POSITIVE_INFINITY,
+  waiting,
+  waitingPerPerson,
+  waitMs,
+  slow,
+  message,
+}: Bounds): Gate => {
+  const queue = new Set<Waiting>();
+  const inside = new Set<Held>();
+  const [people, addresses, queued] = [createCounter(), createCounter(), createCounter()];
+  const away = () =>
+    new AppError("UNAVAILABLE", { retryAfter, ...(message === undefined ? {} : { message }) });
+  const placesOf = ({ person, address }: Sender): [number, number] => [
+    people.of(person),
+    address === undefined ? 0 : addresses.of(address),
+  ];
+  const mayEnter = (sender: Sender): boolean => {
+    const [own, near] = placesOf(sender);
+    return own < perPerson && near < perAddress;
   };
-  const leave = (person: string) => {
-    count -= 1;
-    inside.add(person, -1);
-    const next = [...queue].find((one) => isFree(one.person));
-    next?.enter();
+  const add = ({ person, address }: Sender, by: 1 | -1) => {
+    people.add(person, by);
+    if (address !== undefined) addresses.add(address, by);
   };
-  const wait = (person: string) =>
-    new Promise<void>((resolve, reject) => {
-      const away = () => new AppError("UNAVAILABLE", { retryAfter });
-      if (queue.size >= waiting || queued.of(person) >= waitingPerPerson) {
-        reject(away());
-        return;
+  const nextInTurn = (): Waiting | undefined => {
+    let next: Waiting | undefined;
+    let fewest: [number, number] = [0, 0];
+    for (const one of queue) {
+      if (!mayEnter(one)) continue;
+      const places = placesOf(one);
+      if (next && (places[0] - fewest[0] || places[1] - fewest[1]) >= 0) continue;
+      [next, fewest] = [one, places];
+    }
+    return next;
+  };
+  const letIn = () => {
+    while (inside.size < atOnce) {
+      const next = nextInTurn();
+      if (!next) return;
+      next.enter();
+    }
+  };
+
+  /** Tells whether somebody could come in for who leaves: where their own address is full, one of it has to leave. */
+  const makesRoom = (held: Held, { address }: Sender): boolean =>
+    address === undefined || addresses.of(address) < perAddress || held.address === address;
+
+  /** Of the slow ones the slowest of who has most places, if these are more than who waits has. */
+  const slowestFor = (one: Waiting, { bytesPerSecond, afterMs }: Slowness): Held | undefined => {
+    const now = performance.now();
+    const speedOf = ({ bytes, since }: Held) => (bytes * 1_000) / Math.max(1, now - since);
+    return [...inside]
+      .filter(
+        (held) =>
+          !held.revoke.signal.aborted &&
+          now - held.since >= afterMs &&
+          speedOf(held) < bytesPerSecond &&
+          people.of(held.person) > people.of(one.person) &&
+          makesRoom(held, one),
+      )
+      .sort((a, b) => people.of(b.person) - people.of(a.person) || speedOf(a) - speedOf(b))[0];
+  };
+  const makeRoom = (slowness: Slowness) => {
+    const leaving = new Set([...inside].filter(({ revoke }) => revoke.signal.aborted));
+    for (const one of queue) {
+      if (people.of(one.person) >= perPerson) continue;
+      const next = [...leaving].find((held) => makesRoom(held, one));
+      if (next) leaving.delete(next);
+      else slowestFor(one, slowness)?.revoke.abort();
+    }
+  };
+  let looking: NodeJS.Timeout | undefined;
+  const look = () => {
+    if (!slow || looking) return;
+    looking = setInterval(() => {
+      if (queue.size > 0) makeRoom(slow);
+      else {
+        clearInterval(looking);
+        looking = undefined;
       }
-      const end = () => {
-        clearTimeout(timer);
-        queue.delete(place);
-        queued.add(person, -1);
-      };
-      const place = {
-        person,
-        enter: () => {
-          end();
-          take(person);
-          resolve();
-        },
-      };
-      const timer = setTimeout(() => {
+    }, lookMs);
+    looking.unref();
+  };
+
+  const wait = (sender: Sender, enter: () => void, refuse: (error: Error) => void): void => {
+    const { person, gone } = sender;
+    if (gone?.aborted || queue.size >= waiting || queued.of(person) >= waitingPerPerson) {
+      refuse(away());
+      return;
+    }
+    const end = () => {
+      clearTimeout(timer);
+      gone?.removeEventListener("abort", leave);
+      queue.delete(place);
+      queued.add(person, -1);
+    };
+    const leave = () => {
+      end();
+      refuse(away());
+    };
+    const place: Waiting = {
+      ...sender,
+      enter: () => {
         end();
-        reject(away());
-      }, waitMs);
-      queue.add(place);
-      queued.add(person, 1);
+        enter();
+      },
+    };
+    const timer = setTimeout(leave, waitMs);
+    gone?.addEventListener("abort", leave);
+    queue.add(place);
+    queued.add(person, 1);
+    look();
+  };
+
+  const take = (sender: Sender): Held => {
+    const held = { ...sender, since: performance.now(), bytes: 0, revoke: new AbortController() };
+    inside.add(held);
+    add(sender, 1);
+    return held;
+  };
+  const enter = (sender: Sender): Promise<Held> =>
+    new Promise((resolve, reject) => {
+      const come = () => {
+        resolve(take(sender));
+      };
+      if (inside.size < atOnce && mayEnter(sender)) come();
+      else wait(sender, come, reject);
     });
+
   return {
-    async pass(person, work) {
-      if (isFree(person)) take(person);
-      else await wait(person);
+    async pass(who, work) {
+      const held = await enter(typeof who === "string" ? { person: who } : who);
+      const arrive = (bytes: number) => {
+        held.bytes += bytes;
+      };
       try {
-        return await work();
+        return await work({ signal: held.revoke.signal, arrive });
       } finally {
-        leave(person);
+        inside.delete(held);
+        add(held, -1);
+        letIn();
       }
     },
   };

@@ -2,7 +2,9 @@ import { AppError, objectPathHeader, tusVersion, uploadKeptDays, type uploads } 
 import type { Context } from "koa";
 import type { Deps } from "../deps.ts";
 import { pathOf } from "../files/StoredObject.ts";
-import { createGate } from "../http/gate.ts";
+import { goneOf } from "../files/arrivingBody.ts";
+import { revoked, uploadGate } from "../files/uploadGate.ts";
+import { addressKey } from "../http/limits.ts";
 import type { Handlers } from "../http/mount.ts";
 import { finishUpload } from "./finish.ts";
 import { createLocker } from "./locker.ts";
@@ -13,9 +15,6 @@ import type { Upload } from "./Upload.ts";
 
 const offsetType = "application/offset+octet-stream";
 const keptMs = uploadKeptDays * 24 * 60 * 60 * 1_000;
-
-/** Bytes that arrive hold a file and a lock: nobody waits with them for a place. */
-const gate = createGate({ atOnce: 100, perPerson: 20, waiting: 0, waitingPerPerson: 0, waitMs: 0 });
 
 /** Every answer names the version, a refusal too. */
 const speak = (ctx: Context): void => {
@@ -46,9 +45,9 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
   return {
     create: async ({ ctx, viewer }) => {
       speak(ctx);
-      const response = await protocol.answer(ctx, undefined, (announced) =>
-        openUpload(deps, { ...announced, ownerId: viewer.id }),
-      );
+      const response = await protocol.answer(ctx, {
+        open: (announced) => openUpload(deps, { ...announced, ownerId: viewer.id }),
+      });
       const location = response.headers.get("location") ?? "";
       const upload = await findOwn(deps, location.slice(location.lastIndexOf("/") + 1), viewer.id);
       sayOffset(ctx, upload, 0);
@@ -59,7 +58,7 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
     look: async ({ ctx, params, viewer }) => {
       speak(ctx);
       let upload = await findOwn(deps, params.id, viewer.id);
-      const response = await protocol.answer(ctx, upload.id);
+      const response = await protocol.answer(ctx, { id: upload.id });
       const offset = Number(response.headers.get("upload-offset"));
       if (offset === upload.size) {
         try {
@@ -87,13 +86,16 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
         end(ctx, 204);
         return;
       }
-      await gate.pass(viewer.id, async () => {
+      const sender = { person: viewer.id, address: addressKey(ctx.ip), gone: goneOf(ctx.req) };
+      await uploadGate.pass(sender, async (place) => {
         await expectBytes(deps, upload);
-        const response = await protocol.answer(ctx, upload.id).catch(async (error: unknown) => {
-          // What came before the line broke stays, and counts.
-          await noteBytes(deps, upload, await files.sizeOf(upload.id));
-          throw error;
-        });
+        const response = await protocol
+          .answer(ctx, { id: upload.id, place })
+          .catch(async (error: unknown) => {
+            // What came before the line broke stays, and counts.
+            await noteBytes(deps, upload, await files.sizeOf(upload.id));
+            throw place.signal.aborted ? revoked() : error;
+          });
         const offset = Number(response.headers.get("upload-offset"));
         const isCut = response.headers.get("connection") === "close";
         const noted = await noteBytes(deps, upload, offset);
@@ -111,7 +113,7 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
     remove: async ({ ctx, params, viewer }) => {
       speak(ctx);
       const upload = await findOwn(deps, params.id, viewer.id);
-      await protocol.answer(ctx, upload.id);
+      await protocol.answer(ctx, { id: upload.id });
       end(ctx, 204);
     },
   };

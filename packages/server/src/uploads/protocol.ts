@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "koa";
 import { Readable } from "node:stream";
 import { ByteLengthQueuingStrategy } from "node:stream/web";
-import { usualPace } from "../http/pace.ts";
 import { arrivingBody } from "../files/arrivingBody.ts";
+import { paceFor } from "../files/uploadGate.ts";
+import type { Place } from "../http/gate.ts";
 import type { StagedFiles } from "./stagedFiles.ts";
 
 /** Headers of the protocol: all that the library is shown of a request; what a proxy adds is not its business. */
@@ -26,10 +27,17 @@ interface Announced {
   metadata: Record<string, string | null>;
 }
 
+/** What a call is about: of an upload to be made `open` decides, bytes arrive in their `place`. */
+interface Subject {
+  id?: string;
+  open?: (announced: Announced) => Promise<void>;
+  place?: Place;
+}
+
 /** One call, as the library answers it. */
 export interface Protocol {
-  /** Fails as the product fails. Of an upload to be made, `open` decides. */
-  answer(ctx: Context, id?: string, open?: (announced: Announced) => Promise<void>): Promise<Response>;
+  /** Fails as the product fails. */
+  answer(ctx: Context, subject: Subject): Promise<Response>;
 }
 
 const codes: Partial<Record<number, ErrorCode>> = {
@@ -60,6 +68,14 @@ const toWeb = (body: Readable): ReadableStream =>
     strategy: new ByteLengthQueuingStrategy({ highWaterMark: waitingBytes }),
   }) as ReadableStream;
 
+const openBody = (ctx: Context, place: Place | undefined): Readable => {
+  try {
+    return arrivingBody(ctx.req, paceFor(Number(ctx.get("content-length")) || 0), place);
+  } catch {
+    throw new AppError("UPLOAD_BUSY", { retryAfter: 1 });
+  }
+};
+
 /** The tus library between Koa and the staging folder. */
 export const createProtocol = (files: StagedFiles, locker: Locker): Protocol => {
   const opening = new WeakMap<Request, (announced: Announced) => Promise<void>>();
@@ -82,13 +98,13 @@ export const createProtocol = (files: StagedFiles, locker: Locker): Protocol => 
     },
   });
   return {
-    async answer(ctx, id, open) {
+    async answer(ctx, { id, open, place }) {
       const headers = new Headers({ "tus-resumable": tusVersion });
       for (const name of askedHeaders) {
         const value = ctx.get(name);
         if (value !== "") headers.set(name, value);
       }
-      const body = ctx.method === "PATCH" ? arrivingBody(ctx.req, usualPace) : undefined;
+      const body = ctx.method === "PATCH" ? openBody(ctx, place) : undefined;
       const request = new Request(`http://localhost${path}${id === undefined ? "" : `/${id}`}`, {
         method: ctx.method,
         headers,
