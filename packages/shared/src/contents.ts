@@ -3,7 +3,7 @@ import { maxFiles, maxPreviews, textLimits } from "./constants.ts";
 import { endpoint, forAdmins } from "./endpoint.ts";
 import { boundedList, categoryField, countValue, flagValue, idValue, lineField, listOf, numberField, okResponse, optionalId, optionalText, optionalTime, pageQuery, textField, textValue, timeValue, wonValue } from "./fields.ts"; // prettier-ignore
 import { objectsPath } from "./files.ts";
-import { isTrustedLink } from "./links.ts";
+import { isTrustedLink, normalLink } from "./links.ts";
 import { maxPrice, minPaidPrice } from "./money.ts";
 import { errors } from "./errors.ts";
 import { ownPurchase } from "./refundStates.ts";
@@ -79,8 +79,12 @@ const addressEntry = (message: string) =>
     // Not the library's trim(), which fails on what is no text.
     .transform((value: unknown) => (typeof value === "string" ? value.trim() : value));
 
+/** A link that may be sold in its normal form; any other entry as it is, so that its own rule speaks of it. */
+const withNormalLink = (value: unknown): unknown =>
+  typeof value === "string" && isTrustedLink(value) ? normalLink(value) : value;
+
 const fileUrls = boundedList(
-  addressEntry("파일 주소가 올바르지 않습니다."),
+  addressEntry("파일 주소가 올바르지 않습니다.").transform(withNormalLink),
   maxFiles,
   `파일은 최대 ${maxFiles}개까지 등록할 수 있습니다.`,
 )

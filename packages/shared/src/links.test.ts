@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isTrustedLink } from "./links.ts";
+import { contentForm } from "./contents.ts";
+import { isTrustedLink, normalLink } from "./links.ts";
 
 const trusted = [
   "https://drive.google.com/file/d/abc/view?usp=sharing",
@@ -59,6 +60,10 @@ const refused = [
   "https://drive.google.com\\@evil.example/file",
   "https://drive.google.com/url?q=https://evil.example",
   "https://docs.google.com/url/?q=https://evil.example",
+  "https://docs.google.com/document/../url?q=https://evil.example",
+  "https://docs.google.com/document/%2e%2e/url?q=https://evil.example",
+  "https://docs.google.com/%75rl?q=https://evil.example",
+  "https://docs.google.com//url?q=https://evil.example",
   " https://drive.google.com/file",
   "https://drive.google.com/fi le",
   "https://drive.google.com/\tfile",
@@ -76,5 +81,29 @@ describe("isTrustedLink", () => {
   });
   it.each(refused)("refuses %j", (link) => {
     expect(isTrustedLink(link)).toBe(false);
+  });
+});
+
+describe("normalLink", () => {
+  it.each([
+    ["https://DRIVE.Google.com./file/d/abc", "https://drive.google.com/file/d/abc"],
+    ["HTTPS://github.com", "https://github.com/"],
+    ["https://github.com/a/../owner/./repository", "https://github.com/owner/repository"],
+    ["https://github.com/%2e%2e/owner", "https://github.com/owner"],
+    ["https://mega.nz/file/abc#key", "https://mega.nz/file/abc#key"],
+    ["https://www.notion.so/자료-1", "https://www.notion.so/%EC%9E%90%EB%A3%8C-1"],
+    ["  https://1drv.ms/b/s!abc  ", "https://1drv.ms/b/s!abc"],
+    ["/objects/uploads/abc", "/objects/uploads/abc"],
+    ["아무 말", "아무 말"],
+  ])("%s", (link, normal) => {
+    expect(normalLink(link)).toBe(normal);
+    expect(normalLink(normal)).toBe(normal);
+  });
+
+  it("is what a form holds, of links that may be sold", () => {
+    const form = { title: "제목", description: "설명", category: "stock", price: 0 };
+    const linkIn = (link: string) => contentForm.cast({ ...form, fileUrls: [link] }).fileUrls[0];
+    expect(linkIn(" https://GitHub.com./a/../owner/ ")).toBe("https://github.com/owner/");
+    expect(linkIn("https://evil.example/a/../b")).toBe("https://evil.example/a/../b");
   });
 });

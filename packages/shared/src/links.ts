@@ -14,7 +14,16 @@ const hostMatches = (host: string, pattern: string): boolean =>
   pattern.startsWith(".") ? host.endsWith(pattern) : host === pattern;
 
 /** Paths of trusted hosts that lead on to any other address. */
-const leadsOn = /^\/url\/?$/i;
+const leadsOn = /^\/+url\/*$/i;
+
+/** A path as a server may read it: what is written in another way is the same. */
+const readPath = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
 
 /**
  * Tells whether an external link may be sold: HTTPS on a known file host, no shortener, address, port or credentials.
@@ -33,7 +42,19 @@ export const isTrustedLink = (value: string): boolean => {
     url.password === "" &&
     !authority.includes("@") &&
     !authority.includes(":") &&
-    !(host.endsWith(".google.com") && leadsOn.test(url.pathname)) &&
+    !(host.endsWith(".google.com") && leadsOn.test(readPath(url.pathname))) &&
     trustedHosts.some((pattern) => hostMatches(host, pattern))
   );
+};
+
+/**
+ * Normal form of an external link, in which it is stored and judged: the host in lower case without a dot at its end,
+ * no steps back in the path. What is no link stays as it is.
+ */
+export const normalLink = (value: string): string => {
+  const trimmed = value.trim();
+  if (trimmed.length > 2_000 || !/^https:\/\/[^/?#]/i.test(trimmed) || !URL.canParse(trimmed)) return trimmed;
+  const url = new URL(trimmed);
+  url.hostname = url.hostname.replace(/\.$/, "");
+  return url.href;
 };

@@ -1,6 +1,6 @@
 import { AppError, type accounts, type CurrentUser } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
-import { isCrossSite } from "../http/crossSite.ts";
+import { isCrossSiteLink } from "../http/crossSite.ts";
 import type { Handlers } from "../http/mount.ts";
 import { endSession } from "../http/session.ts";
 import { checkNickname, checkUserId } from "./availability.ts";
@@ -38,7 +38,7 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
       return Promise.resolve({ ok: true });
     },
     logoutPage: ({ ctx, fail }) => {
-      if (isCrossSite(ctx, deps.config.publicUrl)) fail("CROSS_SITE");
+      if (isCrossSiteLink(ctx, deps.config.publicUrl)) fail("CROSS_SITE");
       // Who only looks where a link leads does not sign anyone out.
       if (ctx.method !== "HEAD") endSession(ctx);
       ctx.set("Cache-Control", "no-store");

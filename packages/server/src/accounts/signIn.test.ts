@@ -153,8 +153,18 @@ describe("signing out", () => {
         body: { code: "CROSS_SITE" },
       });
     }
+    // Browsers that say nothing of sites name the page on which the link was.
+    for (const referer of ["https://evil.example/", `${app.url}.evil.example/`, "about:blank", "x"]) {
+      const answer = await client.get("/api/auth/logout", { headers: { referer } });
+      expect([answer.status, answer.body["code"]], referer).toEqual([403, "CROSS_SITE"]);
+    }
     await client.request("HEAD", "/api/auth/logout");
     expect(await statusOf(client)).toBe(200);
+    const linked = await app.as(await person());
+    const followed = await linked.get("/api/auth/logout", { headers: { referer: `${app.url}/profile` } });
+    expect([followed.status, await statusOf(linked)]).toEqual([302, 401]);
+    const typed = await app.as(await person());
+    expect([(await typed.get("/api/auth/logout")).status, await statusOf(typed)]).toEqual([302, 401]);
     const answer = await client.get("/api/auth/logout", { headers: { "sec-fetch-site": "same-origin" } });
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toBe("/");

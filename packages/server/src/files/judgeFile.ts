@@ -10,7 +10,7 @@ import {
   type OfficeTrouble,
 } from "./officeTroubles.ts";
 import { withLocalBytes, type LocalBytes } from "./localBytes.ts";
-import { isCutPdf } from "./pdfTroubles.ts";
+import { holdsObjects, isCutPdf, isLockedPdf } from "./pdfTroubles.ts";
 import { proveZip } from "./proveZip.ts";
 import { openRar } from "./rarArchive.ts";
 import { openZip, type ZipArchive } from "./zipArchive.ts";
@@ -82,7 +82,8 @@ const endsAsZip = async (source: ByteSource): Promise<boolean> => {
 
 const findPdfTrouble = async (source: ByteSource, raw: ByteSource): Promise<FileTrouble | undefined> => {
   if (await endsAsZip(source)) return "mixed";
-  return (await isCutPdf(source, raw)) ? "damaged" : undefined;
+  if (await isCutPdf(source, raw)) return "damaged";
+  return (await isLockedPdf(source, raw)) ? "locked" : undefined;
 };
 
 /** What speaks against a container, whose pieces lie all over it. */
@@ -113,5 +114,8 @@ export const judgeFile = async (raw: ByteSource): Promise<Verdict> => {
       return { extension, trouble: await findContainerTrouble(local, head, extension) };
     });
   const extension = await detectType(source);
-  return { extension, trouble: extension === "pdf" ? await findPdfTrouble(source, raw) : undefined };
+  if (extension !== "pdf") return { extension, trouble: undefined };
+  // A header alone is no document.
+  if (!(await holdsObjects(source))) return { extension: undefined, trouble: undefined };
+  return { extension, trouble: await findPdfTrouble(source, raw) };
 };

@@ -1,5 +1,5 @@
 import { AppError, fileExtensions, imageExtensions, type ObjectKind } from "@knowhow/shared";
-import { extensionOf, isExecutableName, saysType } from "./names.ts";
+import { cleanFileName, extensionOf, isExecutableName, saysType } from "./names.ts";
 
 const imageTypes = [
   "image/jpeg",
@@ -46,6 +46,11 @@ export const unsupported = (allowed: readonly string[], name?: string): AppError
     message: `${of(name)}지원하지 않는 파일 형식입니다. (허용: ${allowed.join(", ")})`,
   });
 
+const nameless = (allowed: readonly string[]): AppError =>
+  new AppError("UNSUPPORTED_TYPE", {
+    message: `파일 이름에 확장자가 없습니다. (허용: ${allowed.join(", ")})`,
+  });
+
 /** The failure of programs. */
 export const executable = (name?: string): AppError =>
   new AppError("UNSUPPORTED_TYPE", { message: `${of(name)}실행 파일은 업로드할 수 없습니다.` });
@@ -58,5 +63,7 @@ export const checkAnnounced = (
   const allowed = allowedFor(kind);
   if (isExecutableName(fileName)) throw executable();
   if (saysType(fileName) && !allowed.includes(extensionOf(fileName))) throw unsupported(allowed);
+  // A name of which nothing is left is none: the upload gets one with its true extension.
+  if (extensionOf(cleanFileName(fileName)) === "" && cleanFileName(fileName) !== "") throw nameless(allowed);
   if (!mayHaveType(kind, contentType)) throw unsupported(allowed);
 };

@@ -1,5 +1,51 @@
 import { AppError } from "@knowhow/shared";
 import type { Context, Middleware } from "koa";
+import { promisify } from "node:util";
+import { brotliDecompress, unzip, type ZlibOptions } from "node:zlib";
+
+/** Bytes of a body, and of what is unpacked of it. */
+const maxBytes = 1024 * 1024;
+
+const tooLarge = (): AppError => new AppError("TOO_LARGE", { message: "요청이 너무 큽니다. (최대 1MB)" });
+
+type Unpack = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
+
+const unpackers: Partial<Record<string, Unpack>> = {
+  gzip: promisify<Buffer, ZlibOptions, Buffer>(unzip),
+  deflate: promisify<Buffer, ZlibOptions, Buffer>(unzip),
+  // Of these options it reads maxOutputLength alone, under the same name.
+  br: (bytes, { maxOutputLength }) =>
+    promisify<Buffer, { maxOutputLength?: number | undefined }, Buffer>(brotliDecompress)(bytes, {
+      maxOutputLength,
+    }),
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
+
+/** Reads a packed body: no more than a megabyte comes out, however little came in. */
+const readPacked = async (ctx: Context, encoding: string): Promise<unknown> => {
+  const unpack = unpackers[encoding];
+  if (!unpack) throw new AppError("UNSUPPORTED_TYPE");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) break;
+    chunks.push(chunk);
+  }
+  if (size > maxBytes) {
+    // What still comes is let pass, or the connection would stand still after the answer.
+    ctx.req.resume();
+    throw tooLarge();
+  }
+  try {
+    const bytes = await unpack(Buffer.concat(chunks), { maxOutputLength: maxBytes });
+    return JSON.parse(bytes.toString("utf8"));
+  } catch (error) {
+    throw codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? tooLarge() : new AppError("BAD_JSON");
+  }
+};
 
 /** Loaded by the first body that arrives: most calls bring none. */
 const openParser = async (): Promise<Middleware> => {
@@ -9,7 +55,7 @@ const openParser = async (): Promise<Middleware> => {
     urlencoded: false,
     text: false,
     multipart: false,
-    jsonLimit: "1mb",
+    jsonLimit: maxBytes,
     jsonStrict: false,
     parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.DELETE],
   });
@@ -46,9 +92,19 @@ const isJudgeable = (body: object): boolean => {
   return level.length === 0;
 };
 
-/** Tells the failures of zlib, of Brotli too: a body that is not what its Content-Encoding says. */
-const isBrokenArchive = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && /^(Z_|ERR__ERROR_)/.test(String(error.code));
+const readPlain = async (ctx: Context): Promise<unknown> => {
+  try {
+    const parse = await (parser ??= openParser());
+    await parse(ctx, () => Promise.resolve());
+    return ctx.request.body;
+  } catch (error) {
+    const status = error instanceof Error && "status" in error ? error.status : undefined;
+    if (status === 413) throw tooLarge();
+    if (status === 400) throw new AppError("BAD_JSON");
+    if (status === 415) throw new AppError("UNSUPPORTED_TYPE");
+    throw error;
+  }
+};
 
 /** Reads a JSON body; nothing sent is an empty object. */
 export const readJson = async (ctx: Context): Promise<unknown> => {
@@ -58,19 +114,13 @@ export const readJson = async (ctx: Context): Promise<unknown> => {
   const deadline = setTimeout(() => {
     ctx.req.destroy();
   }, arrivalMs);
+  let body: unknown;
   try {
-    const parse = await (parser ??= openParser());
-    await parse(ctx, () => Promise.resolve());
-  } catch (error) {
-    const status = error instanceof Error && "status" in error ? error.status : undefined;
-    if (status === 413) throw new AppError("TOO_LARGE", { message: "요청이 너무 큽니다. (최대 1MB)" });
-    if (status === 400 || isBrokenArchive(error)) throw new AppError("BAD_JSON");
-    if (status === 415) throw new AppError("UNSUPPORTED_TYPE");
-    throw error;
+    const encoding = ctx.get("content-encoding").trim().toLowerCase();
+    body = await (encoding === "" || encoding === "identity" ? readPlain(ctx) : readPacked(ctx, encoding));
   } finally {
     clearTimeout(deadline);
   }
-  const body: unknown = ctx.request.body;
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw new AppError("BAD_JSON");
   if (!isJudgeable(body)) throw new AppError("VALIDATION");
   return body;

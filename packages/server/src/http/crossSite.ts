@@ -9,3 +9,14 @@ export const isCrossSite = (ctx: Context, publicUrl: string | undefined): boolea
   if (origin === "") return false;
   return origin !== originOf(ctx, publicUrl);
 };
+
+/**
+ * Tells whether a link of another site was followed, for navigations that change something: browsers that say nothing of
+ * sites still name the page that they come from.
+ */
+export const isCrossSiteLink = (ctx: Context, publicUrl: string | undefined): boolean => {
+  if (isCrossSite(ctx, publicUrl)) return true;
+  const referer = ctx.get("referer");
+  if (referer === "" || ctx.get("sec-fetch-site") !== "") return false;
+  return !URL.canParse(referer) || new URL(referer).origin !== originOf(ctx, publicUrl);
+};

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { crc32, deflateRawSync } from "node:zlib";
+import PDFDocument from "pdfkit";
 import { fixture } from "../extraction/testing/files.ts";
 import { compoundOf, newRar, oldRar, rawZip, withDirectory, zipOf, type RarEntry } from "./archives.ts";
 import { compoundBytes, imageBytes, officeBytes, pdfBytes, zipBytes } from "./sampleFiles.ts";
@@ -17,6 +19,13 @@ const text = (value: string): Buffer => Buffer.from(value);
 const utf16 = (value: string): Buffer => Buffer.from(`\uFEFF${value}`, "utf16le");
 /** 한글 메모 in CP949, with 똠 that EUC-KR lacks. */
 const cp949 = Buffer.from("c7d1b1db20b8deb8f0208c630d0a", "hex");
+/** A PDF as a library writes it, with its kinds of protection. */
+const writtenPdf = (options: PDFKit.PDFDocumentOptions): Promise<Buffer> => {
+  const pdf = new PDFDocument({ pdfVersion: "1.7", ...options });
+  pdf.text("knowhow");
+  pdf.end();
+  return buffer(pdf);
+};
 const program = Buffer.concat([text("MZ"), Buffer.alloc(200, 7)]);
 
 const types = (type: string): string =>
@@ -180,6 +189,12 @@ const sound: CorpusFile[] = [
   { name: "머리말.pdf", make: () => Buffer.concat([text("\r\n\r\n"), pdfBytes()]) },
   { name: "열람제한.pdf", make: () => Buffer.concat([pdfBytes(), text("trailer<</Encrypt 9 0 R>>\n%%EOF")]) },
   {
+    name: "인쇄 금지.pdf",
+    make: () =>
+      writtenPdf({ ownerPassword: "owner", permissions: { printing: false as never, modifying: false } }),
+  },
+  { name: "인쇄 금지, 옛 방식.pdf", make: () => writtenPdf({ pdfVersion: "1.4", ownerPassword: "owner" }) },
+  {
     name: "끝 표시가 없는.pdf",
     make: () => Buffer.from(pdfBytes().toString("latin1").replace("%%EOF", ""), "latin1"),
   },
@@ -339,6 +354,12 @@ const refused: CorpusFile[] = [
     { name: `잘린 ${name}.rar`, make: () => half(() => make([lesson])), refused: damaged },
   ]),
   { name: "이름뿐.rar", make: () => Buffer.concat([Buffer.from("526172211a0700", "hex"), Buffer.alloc(100, 9)]), refused: damaged },
+  { name: "암호.pdf", make: () => writtenPdf({ userPassword: "1234" }), refused: locked },
+  { name: "옛 암호.pdf", make: () => writtenPdf({ pdfVersion: "1.4", userPassword: "1234", ownerPassword: "owner" }), refused: locked },
+  { name: "새 암호.pdf", make: () => writtenPdf({ pdfVersion: "1.7ext3", userPassword: "1234" }), refused: locked },
+  { name: "머리뿐인.pdf", make: () => text("%PDF-1.4\n%%"), refused: contents },
+  { name: "머리와 끝뿐인.pdf", make: () => text("%PDF-1.4\nstartxref\n0\n%%EOF\n"), refused: contents },
+  { name: "글뿐인.pdf", make: () => text(`%PDF-1.4\n${"가나다 ".repeat(50_000)}\n%%EOF\n`), refused: contents },
   { name: "잘린 교재.pdf", make: () => third(pdfBytes()), refused: damaged },
   { name: "잘린 회의록.pdf", make: () => third(fixture("known.pdf")), refused: damaged },
   { name: "잘린.docx", make: () => half(officeBytes.docx), refused: damaged },

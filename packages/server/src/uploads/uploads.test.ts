@@ -194,6 +194,7 @@ describe("a resumable upload", () => {
     ],
     ["larger than without a kind", uploadLimits.default + 1, {}, 413, "TOO_LARGE"],
     ["of a program", 10, { kind: "file", filename: "a.exe" }, 415, "UNSUPPORTED_TYPE"],
+    ["without an extension", 10, { kind: "file", filename: "교재" }, 415, "UNSUPPORTED_TYPE"],
     ["of another type", 10, { kind: "file", filename: "a.png" }, 415, "UNSUPPORTED_TYPE"],
     ["of another content type", 10, { kind: "preview", filetype: "text/html" }, 415, "UNSUPPORTED_TYPE"],
     ["of no kind that there is", 10, { kind: "secret" }, 400, "VALIDATION"],
@@ -221,7 +222,7 @@ describe("a resumable upload", () => {
   it("takes any name that can be kept, and none that fills a header", async () => {
     const metadata = { filename: "\u202E‮a\0b.pdf", kind: "file", unknown: "x" };
     expect((await openResumable(client, 10, metadata)).status).toBe(201);
-    const broken = `filename ${Buffer.of(0xff, 0xfe, 0xc0).toString("base64")}`;
+    const broken = `filename ${Buffer.concat([Buffer.of(0xff, 0xfe, 0xc0), Buffer.from(".pdf")]).toString("base64")}`;
     expect((await openResumable(client, 10, {}, { "upload-metadata": broken })).status).toBe(201);
     const huge = encodeMetadata({ filename: "a".repeat(20_000) });
     const answer = await openResumable(client, 10, {}, { "upload-metadata": huge });
