@@ -2,6 +2,7 @@ import Router from "@koa/router";
 import { api, AppError } from "@knowhow/shared";
 import Koa, { type Context, type Middleware } from "koa";
 import { createAccountHandlers } from "./accounts/handlers.ts";
+import { createAccountSecurityHandlers } from "./accounts/securityHandlers.ts";
 import { createAlertHandlers } from "./alerts/handlers.ts";
 import { createAssistantHandlers } from "./assistant/handlers.ts";
 import { createChatHandlers } from "./chats/handlers.ts";
@@ -85,6 +86,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   app.use(sessions(app, deps));
 
   mountAll(router, deps, limiter, api.accounts, createAccountHandlers(deps));
+  mountAll(router, deps, limiter, api.accountSecurity, createAccountSecurityHandlers(deps));
   mountAll(router, deps, limiter, api.contents, createContentHandlers(deps));
   mountAll(router, deps, limiter, api.files, createFileHandlers(deps));
   mountAll(router, deps, limiter, api.uploads, createUploadHandlers(deps));

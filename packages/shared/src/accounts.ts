@@ -114,6 +114,14 @@ export const bankAccountForm = object({
 
 const availability = object({ available: flagValue, message: string() }).noUnknown();
 
+/** One count for all ways to ask whether a name or an address is taken. */
+const availabilityLimits = [
+  "availability",
+  "availabilityDay",
+  "availabilityMember",
+  "availabilityMemberDay",
+] as const;
+
 /** Sign-up, sign-in, the own profile and the settlement account. */
 export const accounts = {
   me: endpoint({
@@ -132,7 +140,7 @@ export const accounts = {
     access: "public",
     whileSuspended: true,
     whileBanned: true,
-    limit: "register",
+    limit: ["register", ...availabilityLimits],
     body: registerForm,
     response: userResponse,
     status: 201,
@@ -173,7 +181,7 @@ export const accounts = {
     access: "public",
     whileSuspended: true,
     whileBanned: true,
-    limit: ["availability", "availabilityDay"],
+    limit: availabilityLimits,
     response: availability,
     errors: [],
   }),
@@ -183,7 +191,7 @@ export const accounts = {
     access: "public",
     whileSuspended: true,
     whileBanned: true,
-    limit: ["availability", "availabilityDay"],
+    limit: availabilityLimits,
     response: availability,
     errors: [],
   }),
@@ -193,7 +201,7 @@ export const accounts = {
     access: "member",
     whileSuspended: true,
     whileBanned: false,
-    limit: ["availability", "availabilityDay"],
+    limit: availabilityLimits,
     response: availability,
     errors: [],
   }),
@@ -204,6 +212,7 @@ export const accounts = {
     whileSuspended: false,
     whileBanned: false,
     changesContents: true,
+    limit: availabilityLimits,
     body: profileForm,
     response: userResponse,
     errors: [
@@ -239,7 +248,6 @@ export const accounts = {
     access: "public",
     whileSuspended: true,
     whileBanned: true,
-    limit: "findAccount",
     body: findAccountForm,
     response: object({ userId: textValue, message: textValue }).noUnknown(),
     errors: ["ACCOUNT_NOT_FOUND", "RATE_LIMITED"],
@@ -250,7 +258,6 @@ export const accounts = {
     access: "public",
     whileSuspended: true,
     whileBanned: true,
-    limit: "findAccount",
     body: resetPasswordForm,
     response: object({ tempPassword: textValue, userId: textValue, message: textValue }).noUnknown(),
     errors: ["ACCOUNT_NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],

@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { adminSettlements } from "./adminSettlements.ts";
+import { accountSecurity } from "./accountSecurity.ts";
 import { alerts } from "./alerts.ts";
 import { assistant } from "./assistant.ts";
 import { chats } from "./chats.ts";
@@ -25,6 +26,7 @@ import { uploads } from "./uploads.ts";
 export const api = {
   health,
   accounts,
+  accountSecurity,
   contents,
   files,
   uploads,

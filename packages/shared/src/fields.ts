@@ -53,6 +53,14 @@ const hidden = (what: string) => ({
     value.length > 100 || !isVisible(value) || !hidesCharacters(value.replace(/\s/g, "")),
 });
 
+/** Control characters are no spaces in a name: what was sent is judged, not what it was made into. */
+const controls = (what: string) => ({
+  name: "controls",
+  message: `${what}에는 보이지 않는 문자를 사용할 수 없습니다.`,
+  test: (_value: string, { originalValue }: { originalValue: unknown }) =>
+    typeof originalValue !== "string" || !/[^\P{Cc}\s]/u.test(originalValue),
+});
+
 export const nameField = lengthBetween(
   string()
     .transform((value: unknown) => (typeof value === "string" ? nfc(value) : value))
@@ -79,7 +87,8 @@ export const nicknameField = lengthBetween(
   "닉네임은",
 )
   .test("visible", "닉네임을 입력해주세요.", (value) => isVisible(value))
-  .test(hidden("닉네임"));
+  .test(hidden("닉네임"))
+  .test(controls("닉네임"));
 
 const staffName =
   /^(?:(?:노하우|knowhow)?(?:관리자|관리팀|운영자|운영진|운영팀|admin|administrator)|노하우|knowhow|탈퇴한?(?:사용자|회원))님?$/;

@@ -1,5 +1,6 @@
 export * from "./accounts.ts";
 export * from "./adminSettlements.ts";
+export * from "./accountSecurity.ts";
 export * from "./alerts.ts";
 export * from "./api.ts";
 export * from "./assistant.ts";

@@ -16,7 +16,13 @@ import {
 import { cleanLine, lengthOf } from "./text.ts";
 
 /** What a conversation with the administrators is about. */
-export const inquiryTypes = ["general", "report_result", "penalty_notice", "refund_notice"] as const;
+export const inquiryTypes = [
+  "general",
+  "report_result",
+  "penalty_notice",
+  "refund_notice",
+  "account_notice",
+] as const;
 export type InquiryType = (typeof inquiryTypes)[number];
 
 /** A conversation between one person and the administrators; unreadCount is the caller's side. */

@@ -21,6 +21,9 @@ export const limits = {
   /** Whether a name is taken has to be told; nobody needs to ask for whole lists of names. */
   availability: { points: 30, seconds: minute, per: "address" },
   availabilityDay: { points: 200, seconds: day, per: "address" },
+  /** The same of a member, whatever addresses they come from. */
+  availabilityMember: { points: 30, seconds: minute, per: "user" },
+  availabilityMemberDay: { points: 200, seconds: day, per: "user" },
   /** Each of these calls costs a hash, also when the password is right. */
   password: { points: 25, seconds: 5 * minute, per: "user", shared: true },
   verifyAccount: { points: 5, seconds: day, per: "user", shared: true },
@@ -28,7 +31,6 @@ export const limits = {
   confirm: { points: 10, seconds: minute, per: "user", shared: true },
   /** Notices come from few addresses of the provider, in storms after it was away. */
   webhook: { points: 3_000, seconds: 5 * minute, per: "address" },
-  findAccount: { points: 5, seconds: hour, per: "address", shared: true },
   refund: { points: 10, seconds: hour, per: "user" },
   report: { points: 5, seconds: hour, per: "user" },
   chat: { points: 20, seconds: minute, per: "room" },

@@ -1,5 +1,8 @@
-/** Characters that can not be seen: control and format characters, Hangul fillers, the blank Braille cell. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u2800]/gu;
+/**
+ * Characters that can not be seen: control and format characters, what is ignorable by default (fillers, variation
+ * selectors, joiners), the blank Braille cell.
+ */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** What PostgreSQL can not keep: NUL in a text, half of a surrogate pair in a document. */
 const unstorable = /[\0\p{Cs}]/u;
@@ -57,12 +60,8 @@ export const cleanText = (value: string): string =>
 /** Tells whether anything of a text can be seen. */
 export const isVisible = (value: string): boolean => value.replace(invisible, "").trim() !== "";
 
-/** What joins several pictures to one; without pictures around it, it only hides. */
-const joiner =
-  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})/gu;
-
 /** Tells whether a text holds characters that can not be seen: two names that look alike could differ in them. */
-export const hidesCharacters = (value: string): boolean => value.replace(joiner, "").search(invisible) >= 0;
+export const hidesCharacters = (value: string): boolean => value.search(invisible) >= 0;
 
 /** Length as people count it: in code points, not in UTF-16 units. */
 export const lengthOf = (value: string): number => [...value].length;

@@ -24,6 +24,13 @@ export class User extends BaseModel {
   declare banReason: string | null;
   declare createdAt: Date;
   declare bankChangedAt: Date | null;
+  /** What the nickname and the login id look like; null where somebody older has the same. */
+  declare nicknameSkeleton: string | null;
+  declare userIdSkeleton: string | null;
+  /** What recovery goes by for a while after a change. */
+  declare recoveryIdentity: { name: string; nickname: string; email: string; phoneNumber: string } | null;
+  /** When what recovery asks for was changed last. */
+  declare identityChangedAt: Date | null;
   /** When name, e-mail address or phone number were changed last. */
   declare accountChangedAt: Date | null;
   /** Encoded hash of a temporary password, beside the real one. */

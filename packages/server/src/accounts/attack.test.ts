@@ -172,9 +172,10 @@ describe("an account that does not exist", () => {
         expect(there.answer.status).toBe(401);
         expect(visible(notThere.answer)).toEqual(visible(there.answer));
       }
-      // Locked, neither costs a hash; both say the same.
+      // Locked, each costs the hash of a temporary password, which may or may not be there; both say the same.
       const [there, notThere] = [await workOf(user[by]), await workOf(unknown)];
-      expect([there.hashes, notThere.hashes]).toEqual([0, 0]);
+      expect([there.hashes, notThere.hashes]).toEqual([1, 1]);
+      expect(notThere.statements).toEqual(there.statements);
       expect(there.answer.status).toBe(429);
       expect(visible(notThere.answer)).toEqual(visible(there.answer));
       const seconds = [there, notThere].map(({ answer }) => Number(answer.headers.get("retry-after")));

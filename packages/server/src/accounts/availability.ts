@@ -2,15 +2,15 @@ import {
   cleanLine,
   errors,
   isStorable,
-  newNicknameField,
   nicknameField,
+  staffNameMessage,
   unstorableValue,
   userIdField,
 } from "@knowhow/shared";
 import { ValidationError, type StringSchema } from "yup";
 import type { Deps } from "../deps.ts";
 import { isAdminId } from "../http/session.ts";
-import { mayCallThemselves } from "./staffNames.ts";
+import { claimsOffice, isOfficeId, mayCallThemselves } from "./staffNames.ts";
 import { isFree } from "./uniqueness.ts";
 import { User } from "./User.ts";
 
@@ -43,7 +43,7 @@ export const checkUserId = (
     userIdField,
     given,
     errors.USER_ID_TAKEN.message,
-    async (value) => !isAdminId(config, value) && (await isFree(knex, "userId", value)),
+    async (value) => !isAdminId(config, value) && !isOfficeId(value) && (await isFree(knex, "userId", value)),
   );
 
 /** Tells whether a nickname is free; the caller's own counts as free. */
@@ -53,8 +53,10 @@ export const checkNickname = async (
   ownId?: string,
 ): Promise<Availability> => {
   const own = ownId === undefined ? undefined : await User.query(knex).findById(ownId);
-  const schema = own && mayCallThemselves(config, own, cleanLine(given)) ? nicknameField : newNicknameField;
+  const nickname = cleanLine(given);
+  const mayUse = own ? mayCallThemselves(config, own, nickname) : !claimsOffice(nickname);
+  const schema = mayUse ? nicknameField : nicknameField.test("staff", staffNameMessage, () => false);
   return check(schema, given, errors.NICKNAME_TAKEN.message, (value) =>
-    isFree(knex, "nickname", value, ownId),
+    value === own?.nickname ? Promise.resolve(true) : isFree(knex, "nickname", value, ownId),
   );
 };

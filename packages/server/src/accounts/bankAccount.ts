@@ -1,4 +1,5 @@
 import { AppError, verificationMinutes, type bankAccountForm } from "@knowhow/shared";
+import type { Context } from "koa";
 import { Model, raw } from "objection";
 import type { InferType } from "yup";
 import { appNow } from "../database/clock.ts";
@@ -6,10 +7,13 @@ import type { Deps } from "../deps.ts";
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { AccountVerification } from "./AccountVerification.ts";
 import { lockHere } from "./here.ts";
+import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
 import { User } from "./User.ts";
 
 type BankAccount = InferType<typeof bankAccountForm>;
 type BankDeps = Pick<Deps, "knex" | "cipher">;
+
+const changeNotice = `정산 계좌가 변경되었습니다. 앞으로 ${frozenHours}시간 동안 정산이 보류됩니다. 본인이 바꾸지 않았다면 비밀번호를 바꾼 뒤 이곳에 알려주세요.`;
 
 /** The settlement account in full, for its owner's own form; nulls when there is none. */
 export const readBankAccount = async (
@@ -27,7 +31,8 @@ export const readBankAccount = async (
 
 /** Saves a settlement account: only exactly the one that this person had verified a short while ago. */
 export const saveBankAccount = (
-  { knex, cipher }: BankDeps,
+  ctx: Context,
+  { knex, cipher, config }: BankDeps & Pick<Deps, "config">,
   userId: string,
   { bankName, accountNumber, accountHolder }: BankAccount,
 ): Promise<void> =>
@@ -64,5 +69,7 @@ export const saveBankAccount = (
         // A first account takes nothing from anybody: only a change is waited for.
         ...(user.accountNumber === null ? {} : { bankChangedAt: appNow() }),
       });
+    await recordSecurityEvent(ctx, trx, userId, "bank_account_changed");
     await refreshHolds(trx, userId);
+    if (user.bankName !== null) await tellOwner(trx, config, userId, changeNotice);
   });

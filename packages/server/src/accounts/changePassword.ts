@@ -8,6 +8,7 @@ import { tryPassword } from "./lockout.ts";
 import { hashPassword, refuseCommonPassword, whileVerifying } from "./passwords.ts";
 import { lockHere } from "./here.ts";
 import { counterFor, endOtherSessions, openSession } from "./signIn.ts";
+import { recordSecurityEvent } from "./securityEvents.ts";
 import { User } from "./User.ts";
 
 type PasswordDeps = Pick<Deps, "config" | "knex">;
@@ -36,8 +37,9 @@ export const provePassword = async (
     const stored = user?.[columnOf(ctx)] ?? undefined;
     return (await tryPassword(deps.knex, verify, { counter, stored, password })) ? stored : undefined;
   });
-  if (proven === undefined) throw wrongPassword(field);
-  return proven;
+  if (proven !== undefined) return proven;
+  await recordSecurityEvent(ctx, deps.knex, userId, "password_refused");
+  throw wrongPassword(field);
 };
 
 /**
@@ -62,6 +64,7 @@ export const changePassword = async (
       .findById(userId)
       .patch({ password, tempPassword: null, tempPasswordExpiresAt: null });
     await endOtherSessions(trx, userId, ctx);
+    await recordSecurityEvent(ctx, trx, userId, "password_changed");
     // Nobody has signed in: what had an end before has the same now.
     const endsAt = endOfSession(ctx);
     await openSession(ctx, deps, userId, endsAt === undefined ? {} : { endsAt });

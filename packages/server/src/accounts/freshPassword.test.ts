@@ -143,6 +143,7 @@ describe("a decision that keeps somebody out for good", () => {
        select $1, $2, 'warning', '광고', app_now() from generate_series(1, 2)`,
       [warned.seller.id, adminUser.id],
     );
+    await app.deps.pool.query("update users set warning_count = 2 where id = $1", [warned.seller.id]);
     const [first, third] = [await fileReport(banned), await fileReport(warned)];
     const before = [await traceOf(banned), await traceOf(warned), await traceOf(bystander)];
     const ban = { status: "resolved", penaltyType: "ban", reason: "사기" };

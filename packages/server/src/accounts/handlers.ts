@@ -12,6 +12,7 @@ import { leave } from "./leave.ts";
 import { updateProfile } from "./profile.ts";
 import { findAccount, resetPassword } from "./recovery.ts";
 import { register } from "./register.ts";
+import { recordSecurityEvent } from "./securityEvents.ts";
 import { openSession, signIn } from "./signIn.ts";
 import { readVerification, verifyAccount } from "./verification.ts";
 
@@ -27,6 +28,7 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
     register: async ({ ctx, body }) => {
       const { id } = await register(deps, body);
       await openSession(ctx, deps, id);
+      await recordSecurityEvent(ctx, deps.knex, id, "registered");
       return { user: await show(id) };
     },
     login: async ({ ctx, body }) => {
@@ -61,8 +63,8 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
       await markPasswordFresh(ctx, deps);
       return { ok: true };
     },
-    findAccount: ({ body }) => findAccount(deps, body),
-    resetPassword: ({ body }) => resetPassword(deps, body),
+    findAccount: ({ ctx, body }) => findAccount(ctx, deps, body),
+    resetPassword: ({ ctx, body }) => resetPassword(ctx, deps, body),
     leave: async ({ ctx, viewer, body }) => {
       await provePassword(ctx, deps, { userId: viewer.id, password: body.password, field: "password" });
       await leave(deps, viewer.id);
@@ -73,7 +75,7 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
     bankAccount: ({ viewer }) => readBankAccount(deps, viewer.id),
     updateBankAccount: async ({ ctx, viewer, body }) => {
       await requireFreshPassword(ctx);
-      await saveBankAccount(deps, viewer.id, body);
+      await saveBankAccount(ctx, deps, viewer.id, body);
       return { ok: true, user: await show(viewer.id, viewer) };
     },
     verifyStatus: async ({ params, viewer, fail }) =>

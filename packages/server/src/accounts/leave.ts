@@ -36,6 +36,9 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
       tempPassword: null,
       tempPasswordExpiresAt: null,
       profileImageUrl: null,
+      userIdSkeleton: null,
+      nicknameSkeleton: null,
+      recoveryIdentity: null,
       bankName: null,
       accountNumber: null,
       accountHolder: null,
@@ -53,7 +56,8 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
     "delete from idempotency_keys where user_id = ?",
     "delete from event_cursors where user_id = ?",
     "delete from events where user_id = ?",
-    "delete from login_attempts where identifier like 'user:' || ? || '%'",
+    "delete from login_attempts where identifier ~ ('^(user|temp:user):' || ?)",
+    "delete from security_events where user_id = ?",
     "delete from sessions where user_id = ?",
   ])
     await trx.raw(sql, [userId]);

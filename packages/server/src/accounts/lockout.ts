@@ -87,3 +87,30 @@ export const tryPassword = async (
   if (isRight) await knex("login_attempts").where({ identifier: counter }).delete();
   return isRight;
 };
+
+/** Wrong temporary passwords that one address may give while an account is locked. */
+const tempTries = 5;
+
+/**
+ * Takes one of the tries at a temporary password that an address has beside a lock; false when there is none. They are
+ * counted whether or not there is a temporary password, so that nothing tells.
+ */
+export const reserveTempTry = async (knex: Knex, counter: string, address: string): Promise<boolean> => {
+  const { rows } = await knex.raw<{ rows: object[] }>(
+    /* sql */ `
+      insert into login_attempts as a (identifier, attempt_count, last_attempt)
+      values (:identifier, 1, app_now())
+      on conflict (identifier) do update set
+        attempt_count = case when a.last_attempt <= app_now() - interval '10 minutes' then 1 else a.attempt_count + 1 end,
+        last_attempt = app_now()
+      where a.attempt_count < :tempTries or a.last_attempt <= app_now() - interval '10 minutes'
+      returning id`,
+    { identifier: `temp:${counter}:${address}`, tempTries },
+  );
+  return rows.length > 0;
+};
+
+/** Gives all addresses their tries at somebody's new temporary password. */
+export const resetTempTries = async (knex: Knex, userId: string): Promise<void> => {
+  await knex.raw("delete from login_attempts where identifier like ?", [`temp:user:${userId}:%`]);
+};

@@ -2,14 +2,16 @@ import { AppError, staffNameMessage, type profileForm } from "@knowhow/shared";
 import type { Context } from "koa";
 import { Model } from "objection";
 import type { InferType } from "yup";
-import { appNow } from "../database/clock.ts";
 import type { Deps } from "../deps.ts";
 import { attachImage } from "../files/attach.ts";
 import { judgeUploads } from "../files/judgement.ts";
 import { idOf } from "../files/StoredObject.ts";
 import { withOutside, type Outside } from "../http/outside.ts";
-import { refreshHolds } from "../settlements/holds.ts";
+import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { requireFreshPassword } from "./freshPassword.ts";
+import { changedIdentity, identityPatch } from "./identity.ts";
+import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
+import { skeletonOf } from "./skeleton.ts";
 import { mayCallThemselves } from "./staffNames.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
 import { lockHere } from "./here.ts";
@@ -25,11 +27,11 @@ const imageOf = (given: string | null | undefined, current: string | null): stri
   return given;
 };
 
-/** Whether a form changes what recovery goes by: nickname and picture are everybody's to see. */
-const changesIdentity = (
-  user: User,
-  { name, email, phoneNumber }: Pick<User, "name" | "email" | "phoneNumber">,
-): boolean => user.name !== name || user.email !== email || user.phoneNumber !== phoneNumber;
+const labels = { name: "이름", email: "이메일", phoneNumber: "전화번호" } as const;
+
+/** What the owner is told, wherever the change came from. */
+const noticeOf = (changed: readonly (keyof typeof labels)[]): string =>
+  `회원 정보(${changed.map((field) => labels[field]).join(", ")})가 변경되었습니다. 앞으로 ${frozenHours}시간 동안 계정 찾기에는 바꾸기 전 정보를 입력해야 하고, 정산은 보류됩니다. 본인이 바꾸지 않았다면 비밀번호를 바꾼 뒤 이곳에 알려주세요.`;
 
 /**
  * Saves what somebody changed about themselves. A new picture must be an image that they uploaded; another name, address
@@ -47,12 +49,17 @@ export const updateProfile = (
   const write = (outside: Outside) => () =>
     Model.transaction(deps.knex, async (trx) => {
       const user = await lockHere(trx, userId);
-      const isIdentityChange = changesIdentity(user, { name, email, phoneNumber });
-      if (isIdentityChange) await requireFreshPassword(ctx);
+      const changed = changedIdentity(user, { name, email, phoneNumber });
+      if (changed.length > 0) await requireFreshPassword(ctx);
       if (!mayCallThemselves(deps.config, user, nickname)) {
         throw new AppError("VALIDATION", { fields: { nickname: staffNameMessage } });
       }
-      await refuseTaken(trx, unique, userId);
+      // What somebody has stays theirs, also where an older name looks like it.
+      const wanted = {
+        ...(nickname === user.nickname ? {} : { nickname }),
+        ...(email === user.email ? {} : { email }),
+      };
+      await refuseTaken(trx, wanted, userId);
       const profileImageUrl = imageOf(form.profileImageUrl, user.profileImageUrl);
       if (profileImageUrl !== null && profileImageUrl !== user.profileImageUrl) {
         const wish = { path: profileImageUrl, kind: "profile" } as const;
@@ -67,9 +74,13 @@ export const updateProfile = (
           email,
           phoneNumber,
           profileImageUrl,
-          ...(isIdentityChange ? { accountChangedAt: appNow() } : {}),
+          ...(nickname === user.nickname ? {} : { nicknameSkeleton: skeletonOf(nickname) }),
+          ...(await identityPatch(trx, user, { name, nickname, email, phoneNumber })),
         });
-      if (isIdentityChange) await refreshHolds(trx, userId);
+      if (changed.length === 0) return;
+      await recordSecurityEvent(ctx, trx, userId, "account_changed", changed);
+      await refreshHolds(trx, userId);
+      await tellOwner(trx, deps.config, userId, noticeOf(changed));
     });
   return withOutside((outside) => mapTaken(deps.knex, unique, write(outside), userId));
 };

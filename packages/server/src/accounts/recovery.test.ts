@@ -167,31 +167,3 @@ describe("getting back into an account", () => {
     expect((await client.put("/api/user/bank-account", account)).status).toBe(200);
   });
 });
-
-describe("the limits of getting back", () => {
-  it("are five tries an hour for an address, and three a day for an id or e-mail, known or not", async () => {
-    const app = await startTestApp({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
-    try {
-      let address = 0;
-      const find = (email: string, from = `10.0.0.${(address += 1)}`) =>
-        app
-          .visitor()
-          .post(
-            "/api/find-account",
-            { name: "홍길동", nickname: "별명", email, phoneNumber: "01012345678" },
-            { headers: { "x-forwarded-for": from } },
-          );
-      for (const email of ["known@example.com", "unknown@example.com"]) {
-        for (let at = 0; at < 3; at += 1) expect((await find(email)).status).toBe(404);
-        const refused = await find(email.toUpperCase());
-        expect(failing(refused)).toBe("429 RATE_LIMITED");
-        expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(80_000);
-      }
-      for (let at = 0; at < 5; at += 1)
-        expect((await find(`${at}@example.com`, "10.1.1.1")).status).toBe(404);
-      expect(failing(await find("other@example.com", "10.1.1.1"))).toBe("429 RATE_LIMITED");
-    } finally {
-      await app.stop();
-    }
-  });
-});

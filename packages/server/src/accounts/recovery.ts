@@ -1,82 +1,95 @@
 import { AppError, type findAccountForm, type resetPasswordForm } from "@knowhow/shared";
 import { randomInt } from "node:crypto";
-import type pg from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Context } from "koa";
+import { raw } from "objection";
 import type { InferType } from "yup";
 import { appTime } from "../database/clock.ts";
 import type { Deps } from "../deps.ts";
 import { isAdminId } from "../http/session.ts";
-import { normaliseIdentifier } from "./lockout.ts";
+import { addressKey } from "../http/limits.ts";
+import { knownDevice } from "./device.ts";
+import { isWithinChangeSql } from "./identity.ts";
+import { resetTempTries } from "./lockout.ts";
 import { hashPassword } from "./passwords.ts";
+import { reserveRecoveryTry } from "./recoveryTries.ts";
+import { recordSecurityEvent } from "./securityEvents.ts";
 import { User } from "./User.ts";
 
 type RecoveryDeps = Pick<Deps, "config" | "knex" | "pool">;
 type Given = InferType<typeof findAccountForm> & Partial<Pick<InferType<typeof resetPasswordForm>, "userId">>;
 
-/** Tries that a day has for each id and e-mail address that is submitted, known or not. */
-const triesPerDay = 3;
 /** Minutes in which a temporary password can be signed in with. */
 const tempMinutes = 10;
 
-const day = 24 * 60 * 60;
-const limiters = new WeakMap<pg.Pool, RateLimiterPostgres>();
-const limiterOf = (pool: pg.Pool): RateLimiterPostgres => {
-  const known = limiters.get(pool);
-  if (known) return known;
-  const fresh = new RateLimiterPostgres({
-    storeClient: pool,
-    tableName: "rate_limits",
-    tableCreated: true,
-    keyPrefix: "recovery",
-    points: triesPerDay,
-    duration: day,
-  });
-  limiters.set(pool, fresh);
-  return fresh;
-};
-
-/** Counts a try for each id and address that was submitted; whether there is such an account makes no difference. */
-const countTry = async ({ config, pool }: RecoveryDeps, identifiers: readonly string[]): Promise<void> => {
-  if (!config.rateLimits) return;
-  for (const identifier of identifiers) {
-    try {
-      await limiterOf(pool).consume(normaliseIdentifier(identifier).slice(0, 200));
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw new AppError("RATE_LIMITED", {
-        message: "계정 찾기를 너무 많이 시도했습니다. 내일 다시 시도해주세요.",
-        retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)),
-      });
-    }
-  }
-};
+/** A member of the service as recovery looks at them: by what stood before the changes of the last days, if there are any. */
+class RecoverableUser extends User {
+  declare isWithinChange: boolean;
+}
 
 const plainPhone = (text: string): string => text.replace(/[\s-]/g, "");
 const folded = (text: string): string => text.normalize("NFC").trim().toLowerCase();
 
-/** Whose account it is that all of this is true of; of administrators nothing is. */
-const findOwner = async ({ config, knex }: RecoveryDeps, given: Given): Promise<User | undefined> => {
-  const user = await User.query(knex)
-    .whereRaw("lower(email) = ?", [folded(given.email)])
-    .first();
-  const isRight =
-    user !== undefined &&
+/** Everybody whom the address may mean. */
+const findCandidates = async ({ knex }: RecoveryDeps, email: string): Promise<RecoverableUser[]> =>
+  RecoverableUser.query(knex)
+    .select("users.*", raw(`coalesce(${isWithinChangeSql}, false)`).as("isWithinChange"))
+    .whereRaw(
+      "lower(email) = :email or (recovery_identity is not null and lower(recovery_identity ->> 'email') = :email)",
+      {
+        email: folded(email),
+      },
+    );
+
+/** Tells whether all of this is true of somebody; of administrators nothing is. */
+const isOwner = ({ config }: RecoveryDeps, user: RecoverableUser, given: Given): boolean => {
+  const before = user.isWithinChange ? user.recoveryIdentity : null;
+  const identity = before ?? user;
+  // A nickname is everybody's to see, and whoever sits at an unlocked screen may change it.
+  const nicknames = [identity.nickname, user.nickname].map(folded);
+  return (
     !isAdminId(config, user.userId) &&
-    folded(user.name) === folded(given.name) &&
-    folded(user.nickname) === folded(given.nickname) &&
-    plainPhone(user.phoneNumber) === plainPhone(given.phoneNumber) &&
-    (given.userId === undefined || folded(user.userId) === folded(given.userId));
-  return isRight ? user : undefined;
+    folded(identity.email) === folded(given.email) &&
+    folded(identity.name) === folded(given.name) &&
+    nicknames.includes(folded(given.nickname)) &&
+    plainPhone(identity.phoneNumber) === plainPhone(given.phoneNumber) &&
+    (given.userId === undefined || folded(user.userId) === folded(given.userId))
+  );
+};
+
+/**
+ * Finds whose account it is that all of this is true of, as one try: of the address and of each identifier that was
+ * submitted, known or not; of the browser alone where it signed in to the account before. Right data cost no try.
+ */
+const findOwner = async (
+  ctx: Context,
+  deps: RecoveryDeps,
+  given: Given,
+  prepare: () => Promise<void> = () => Promise.resolve(),
+): Promise<User> => {
+  const candidates = await findCandidates(deps, given.email);
+  const devices = candidates.flatMap(({ id }) => {
+    const device = knownDevice(ctx, deps.config, id);
+    return device === undefined ? [] : [`${id}:${device}`];
+  });
+  const release = await reserveRecoveryTry(deps, {
+    address: addressKey(ctx.ip),
+    identifiers: [given.email, ...(given.userId === undefined ? [] : [given.userId])],
+    device: devices[0],
+  });
+  await prepare();
+  const user = candidates.find((candidate) => isOwner(deps, candidate, given));
+  if (!user) throw new AppError("ACCOUNT_NOT_FOUND");
+  await release();
+  return user;
 };
 
 /** Tells somebody their login id. Fails with ACCOUNT_NOT_FOUND, whatever is wrong, or RATE_LIMITED. */
 export const findAccount = async (
+  ctx: Context,
   deps: RecoveryDeps,
   form: InferType<typeof findAccountForm>,
 ): Promise<{ userId: string; message: string }> => {
-  await countTry(deps, [form.email]);
-  const user = await findOwner(deps, form);
-  if (!user) throw new AppError("ACCOUNT_NOT_FOUND");
+  const user = await findOwner(ctx, deps, form);
   return { userId: user.userId, message: "회원님의 아이디를 찾았습니다." };
 };
 
@@ -104,20 +117,23 @@ export const makeTempPassword = (): string => {
  * does. The hash is made in any case, so that the time tells nothing.
  */
 export const resetPassword = async (
+  ctx: Context,
   deps: RecoveryDeps,
   form: InferType<typeof resetPasswordForm>,
 ): Promise<{ tempPassword: string; userId: string; message: string }> => {
-  await countTry(deps, [form.email, form.userId]);
   const tempPassword = makeTempPassword();
-  const tempHash = await hashPassword(tempPassword);
-  const user = await findOwner(deps, form);
-  if (!user) throw new AppError("ACCOUNT_NOT_FOUND");
+  let tempHash = "";
+  const user = await findOwner(ctx, deps, form, async () => {
+    tempHash = await hashPassword(tempPassword);
+  });
   await User.query(deps.knex)
     .findById(user.id)
     .patch({
       tempPassword: tempHash,
       tempPasswordExpiresAt: appTime("app_now() + ? * interval '1 minute'", [tempMinutes]),
     });
+  await resetTempTries(deps.knex, user.id);
+  await recordSecurityEvent(ctx, deps.knex, user.id, "temporary_password_issued");
   return {
     tempPassword,
     userId: user.userId,

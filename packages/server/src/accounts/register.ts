@@ -1,8 +1,10 @@
-import { AppError, errors, type registerForm } from "@knowhow/shared";
+import { AppError, errors, staffNameMessage, type registerForm } from "@knowhow/shared";
 import type { InferType } from "yup";
 import type { Deps } from "../deps.ts";
 import { isAdminId } from "../http/session.ts";
 import { hashPassword, refuseCommonPassword } from "./passwords.ts";
+import { skeletonOf } from "./skeleton.ts";
+import { claimsOffice, isOfficeId } from "./staffNames.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
 import { User } from "./User.ts";
 
@@ -21,13 +23,27 @@ export const createAccount = async ({ knex }: Pick<Deps, "knex">, account: NewAc
   await refuseTaken(knex, unique);
   const hashed = await hashPassword(password);
   return mapTaken(knex, unique, async () =>
-    User.query(knex).insert({ name, userId, nickname, email, phoneNumber, password: hashed }).returning("*"),
+    User.query(knex)
+      .insert({
+        name,
+        userId,
+        nickname,
+        email,
+        phoneNumber,
+        password: hashed,
+        userIdSkeleton: skeletonOf(userId),
+        nicknameSkeleton: skeletonOf(nickname),
+      })
+      .returning("*"),
   );
 };
 
 /** Registers somebody: the ids of administrators are nobody's to take. */
 export const register = async (deps: Pick<Deps, "config" | "knex">, account: NewAccount): Promise<User> => {
-  if (isAdminId(deps.config, account.userId)) {
+  if (claimsOffice(account.nickname))
+    throw new AppError("VALIDATION", { fields: { nickname: staffNameMessage } });
+  // Which ids are administrators' is nobody's business: all that could be are taken.
+  if (isAdminId(deps.config, account.userId) || isOfficeId(account.userId)) {
     throw new AppError("USER_ID_TAKEN", { fields: { userId: errors.USER_ID_TAKEN.message } });
   }
   return createAccount(deps, account);

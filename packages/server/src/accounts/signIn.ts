@@ -4,11 +4,13 @@ import { Model, raw } from "objection";
 import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
-import { refreshHolds } from "../settlements/holds.ts";
+import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { currentSessionHash, startSession, type SessionData } from "../http/session.ts";
+import { addressKey } from "../http/limits.ts";
 import { knownDevice, rememberDevice } from "./device.ts";
-import { counterOf, normaliseIdentifier, tryPassword } from "./lockout.ts";
+import { counterOf, normaliseIdentifier, reserveTempTry, tryPassword } from "./lockout.ts";
 import { nobodysPassword, whileVerifying, type Verify } from "./passwords.ts";
+import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
 import { User } from "./User.ts";
 
 type SignInDeps = Pick<Deps, "config" | "knex">;
@@ -72,6 +74,8 @@ interface SignedIn {
   mustChangePassword: boolean;
 }
 
+const tempLoginNotice = `임시 비밀번호로 로그인했습니다. 다른 기기에서는 로그아웃되었고, ${frozenHours}시간 동안 정산이 보류되며 정산 계좌를 바꿀 수 없습니다. 본인이 아니라면 이곳에 알려주세요.`;
+
 /**
  * The one sign-in with a temporary password: the old password and all sessions end, and from here it only proves the
  * change. False when somebody was quicker.
@@ -87,6 +91,8 @@ const spendTemp = async (ctx: Context, deps: SignInDeps, userId: string, temp: s
     await endOtherSessions(trx, userId, ctx);
     await refreshHolds(trx, userId);
     await openSession(ctx, deps, userId, { mustChangePassword: true });
+    await recordSecurityEvent(ctx, trx, userId, "signed_in_temporary");
+    await tellOwner(trx, deps.config, userId, tempLoginNotice);
     return true;
   });
 
@@ -108,7 +114,20 @@ export const signIn = async (
       temp = usable;
       return true;
     };
-    const isRight = await tryPassword(deps.knex, either, { counter, stored: found?.password, password });
+    const asTemp = async (locked: unknown): Promise<boolean> => {
+      if (!(locked instanceof AppError) || locked.code !== "LOGIN_LOCKED") throw locked;
+      // A stranger's tries use up nobody else's.
+      if (!(await reserveTempTry(deps.knex, counter, addressKey(ctx.ip)))) throw locked;
+      const usable = found?.usableTemp ?? undefined;
+      if (!(await verify(usable, password))) throw locked;
+      temp = usable;
+      return true;
+    };
+    const isRight = await tryPassword(deps.knex, either, {
+      counter,
+      stored: found?.password,
+      password,
+    }).catch(asTemp);
     if (!found || !isRight) throw new AppError("WRONG_CREDENTIALS");
     return found;
   });
@@ -125,6 +144,7 @@ export const signIn = async (
       .forShare();
     if (!same) throw new AppError("WRONG_CREDENTIALS");
     await openSession(ctx, deps, user.id);
+    await recordSecurityEvent(ctx, trx, user.id, "signed_in");
   });
   return { id: user.id, mustChangePassword: false };
 };

@@ -1,6 +1,8 @@
 import { AppError, errors } from "@knowhow/shared";
 import type { Knex } from "knex";
 import { raw, UniqueViolationError, type TransactionOrKnex } from "objection";
+import { isWithinChangeSql } from "./identity.ts";
+import { skeletonOf } from "./skeleton.ts";
 import { User } from "./User.ts";
 
 /** The fields that no two people share, whatever their case, in the order in which a conflict is told. */
@@ -34,11 +36,22 @@ const findTaken = async (
   });
   const found = await Promise.all(
     asked.map(async ({ field, column, value }) => {
-      const row = await User.query(db)
+      const rows = await User.query(db)
         .select("id")
-        .where(raw("lower(??)", [column]), raw("lower(?)", [value]))
-        .first();
-      return row && row.id !== exceptId ? [field] : [];
+        .where((same) => {
+          void same.where(raw("lower(??)", [column]), raw("lower(?)", [value]));
+          if (field === "email")
+            // Its owner may be on the way back to it.
+            void same.orWhereRaw(
+              `(lower(recovery_identity ->> 'email') = lower(?) and recovery_identity is not null and ${isWithinChangeSql})`,
+              [value],
+            );
+          else
+            void same.orWhere((twin) => {
+              void twin.where(`${column}_skeleton`, skeletonOf(value)).whereNull("left_at");
+            });
+        });
+      return rows.some(({ id }) => id !== exceptId) ? [field] : [];
     }),
   );
   return found.flat();

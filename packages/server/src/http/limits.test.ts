@@ -10,27 +10,25 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** Every way to ask whether a name or an address is taken. */
+const asking: [number, number, "user" | "address" | "room"][] = [
+  [30, minute, "address"],
+  [200, day, "address"],
+  [30, minute, "user"],
+  [200, day, "user"],
+];
+
 /** What is counted apart from the general limit: how many calls, in how many seconds, of whom. */
 const expected: Record<string, [number, number, "user" | "address" | "room"][]> = {
   "POST /api/login": [[25, 5 * minute, "address"]],
-  "POST /api/register": [[5, 30 * minute, "address"]],
-  "GET /api/check-userid/:value": [
-    [30, minute, "address"],
-    [200, day, "address"],
-  ],
-  "GET /api/check-nickname/:nickname": [
-    [30, minute, "address"],
-    [200, day, "address"],
-  ],
-  "GET /api/check-nickname-update/:nickname": [
-    [30, minute, "address"],
-    [200, day, "address"],
-  ],
+  "POST /api/register": [[5, 30 * minute, "address"], ...asking],
+  "PUT /api/profile": asking,
+  "GET /api/check-userid/:value": asking,
+  "GET /api/check-nickname/:nickname": asking,
+  "GET /api/check-nickname-update/:nickname": asking,
   "PUT /api/change-password": [[25, 5 * minute, "user"]],
   "POST /api/auth/verify-password": [[25, 5 * minute, "user"]],
   "DELETE /api/user": [[25, 5 * minute, "user"]],
-  "POST /api/find-account": [[5, hour, "address"]],
-  "POST /api/reset-password": [[5, hour, "address"]],
   "POST /api/reports": [[5, hour, "user"]],
   "POST /api/chat/reports": [[5, hour, "user"]],
   "POST /api/chat/rooms/:roomId/messages": [[20, minute, "room"]],

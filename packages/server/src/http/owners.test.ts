@@ -104,6 +104,7 @@ const expectations: Record<string, Expected> = {
   "PUT /api/admin/settlements/:id": others([403, "ADMIN_ONLY"], { administrator: [409, "NOT_FAILED"] }),
   "PUT /api/admin/penalties/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "GET /api/admin/users/:id/history": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "DELETE /api/auth/sessions/:sessionId": others([404, "NOT_FOUND"], { owner: [200] }),
   "POST /api/penalties/:id/seen": others([404, "NOT_FOUND"], { owner: [200] }),
   "GET /api/account/verify-status/:orderNumber": others([404, "NOT_FOUND"], { owner: [200] }),
   // The answer to a HEAD says its status alone.
@@ -216,6 +217,12 @@ describe("what is somebody's", () => {
     };
     const draftId = randomUUID();
     await owner.put(`/api/drafts/${draftId}`, { title: "쓰던 글" });
+    // Another browser of the owner's.
+    await app.as({ id: sellerId });
+    const { rows: sessions } = await app.deps.pool.query<{ id: string }>(
+      "select id from sessions where user_id = $1 order by created_at desc, id desc limit 1",
+      [sellerId],
+    );
     const resumable = await begin(owner, 10, {});
     const addressOf = (path: string): string =>
       path
@@ -223,6 +230,7 @@ describe("what is somebody's", () => {
         .replace("/drafts/:id", `/drafts/${draftId}`)
         .replace("/admin-chats/:roomId", `/admin-chats/${inquiryId}`)
         .replace("/admin/chats/:roomId", `/admin/chats/${inquiryId}`)
+        .replace(":sessionId", sessions[0]?.id ?? "")
         .replace(":reportId", reportId)
         .replace("/alerts/:id", `/alerts/${alertId}`)
         .replace("/settlements/:id", `/settlements/${settlementId}`)

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type Koa from "koa";
 import type { Context, Middleware } from "koa";
 import createSession from "koa-session";
+import { clientDeviceOf, coarseAddressOf } from "../accounts/clientDevice.ts";
 import type { Config } from "../config.ts";
 import { flagsSql } from "../contents/queries.ts";
 import type { Deps } from "../deps.ts";
@@ -30,6 +31,7 @@ interface SessionRow {
   is_banned: number;
   ban_reason: string | null;
   is_password_fresh: boolean;
+  is_idle: boolean;
   flags?: { id: string; purchased: boolean; liked: boolean }[] | null;
 }
 
@@ -44,7 +46,8 @@ const selectWith = (more: string): string => /* sql */ `
     select s.data, (extract(epoch from s.expires_at - app_now()) * 1000)::float8 as left_ms,
            u.id, u.user_id, u.nickname, u.suspended_until, u.suspended_until > app_now() as is_suspended,
            u.is_banned, u.ban_reason,
-           coalesce(s.password_at > app_now() - interval '${freshPasswordMinutes} minutes', false) as is_password_fresh
+           coalesce(s.password_at > app_now() - interval '${freshPasswordMinutes} minutes', false) as is_password_fresh,
+           s.used_at <= app_now() - interval '10 minutes' as is_idle
            ${more}
     from sessions s left join users u on u.id = s.user_id
     where s.id_hash = $1 and s.expires_at > app_now()`;
@@ -98,6 +101,9 @@ export const sessions = (
       const state = stateOf(ctx);
       state.sessionHash = idHash;
       state.viewer = viewerOf(row, config);
+      // Told to its owner, and not worth a write with each request.
+      if (row.is_idle)
+        await pool.query("update sessions set used_at = app_now() where id_hash = $1", [idHash]);
       if (row.flags) {
         state.flags = new Map(
           row.flags.map(({ id, purchased, liked }) => [id, { hasPurchased: purchased, hasLiked: liked }]),
@@ -122,9 +128,12 @@ export const sessions = (
       } else {
         // Every session begins with a password: of a sign-in, of a registration, or proven for another one.
         await pool.query(
-          `insert into sessions (id_hash, user_id, data, expires_at, password_at)
-           values ($1, $2, $3, ${endSql}, app_now())`,
-          values,
+          `insert into sessions (id_hash, user_id, data, expires_at, password_at, device, address)
+           values ($1, $2, $3, ${endSql}, app_now(), $5, $6)`,
+          [
+            ...values,
+            ...(ctx ? [JSON.stringify(clientDeviceOf(ctx)), coarseAddressOf(ctx.ip)] : [null, null]),
+          ],
         );
         // The library saves once more at the end of the request: that is an update of this row.
         if (ctx) stateOf(ctx).sessionHash = idHash;

@@ -1,4 +1,4 @@
-import { keyDays, verificationMinutes } from "@knowhow/shared";
+import { keyDays, securityEventDays, verificationMinutes } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
 import { removeLoose, removeStaleArrivals } from "../files/loose.ts";
 import { watchHolidays } from "../refunds/businessDays.ts";
@@ -12,6 +12,7 @@ const rules = [
   "delete from content_views where viewed_at <= app_now() - interval '1 day'",
   `delete from login_attempts where last_attempt <= app_now() - interval '7 days'
      and coalesce(locked_until, '-infinity') <= app_now()`,
+  `delete from security_events where created_at <= app_now() - interval '${securityEventDays} days'`,
   "delete from assistant_calls where day < seoul_today() - 7",
   // Counters are locked in the order in which news lock them.
   `with old as (

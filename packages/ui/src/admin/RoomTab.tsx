@@ -20,6 +20,7 @@ export type RoomTabKind = "results" | "penalties";
 const typeLabel = ({ type }: Pick<InquiryRoom, "type">): string => {
   if (type === "penalty_notice") return "제재 안내";
   if (type === "refund_notice") return "환불 안내";
+  if (type === "account_notice") return "계정 안내";
   return type === "general" ? "일반 문의" : "신고 결과";
 };
 

@@ -5,6 +5,7 @@ const labels: Record<InquiryType, string> = {
   report_result: "신고 결과",
   penalty_notice: "제재 안내",
   refund_notice: "환불 안내",
+  account_notice: "계정 안내",
 };
 
 /** What a conversation with the administrators is about, in Korean. */
