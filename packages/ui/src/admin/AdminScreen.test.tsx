@@ -6,7 +6,7 @@ import { renderAt } from "../testing/render.tsx";
 import type { startServer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { AdminScreen } from "./AdminScreen.tsx";
-import { buildReport, buildRoom, idOf, startAdminServer } from "./testing.ts";
+import { buildHistory, buildReport, buildRoom, idOf, startAdminServer } from "./testing.ts";
 
 bePatient();
 
@@ -116,6 +116,30 @@ describe("/admin", () => {
     await expect.poll(() => within(dialog).getAllByRole("listitem").length).toBe(lines.length + 1);
     expect(within(dialog).getAllByRole("listitem")[0]).toHaveTextContent(`${idOf("100")} 앞의 말`);
     expect(within(dialog).queryByRole("button", { name: "이전 메시지 보기" })).toBeNull();
+  });
+
+  it("shows the whole case of a decided report, with nothing to decide", async () => {
+    const report = buildReport({
+      status: "dismissed",
+      reviewedAt: "2026-11-20T06:00:00.000Z",
+      reviewNotes: "근거 없음",
+    });
+    server = await startAdminServer({
+      ...noLeases,
+      "/api/admin/reports": () => ({ body: { counts, reports: [report] } }),
+      [`/api/admin/reports/${report.id}`]: () => ({
+        body: { report, lease: null, related: [], sameTarget: 0 },
+      }),
+      "/api/admin/users": () => ({ body: buildHistory() }),
+    });
+    const user = userEvent.setup();
+    renderAt(<AdminScreen />, "/admin?tab=processed", "/admin");
+    await user.click(await screen.findByRole("button", { name: "처리 기록" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "처리 기록" }));
+    expect(dialog.getByText("검토 메모: 근거 없음")).toBeInTheDocument();
+    expect(await dialog.findByText("지현 님의 이력")).toBeInTheDocument();
+    expect(dialog.queryByRole("form")).toBeNull();
+    expect(server.asked.filter(({ path }) => path.endsWith("/lease"))).toEqual([]);
   });
 
   it("lists conversations by what they are, with their state and the way in", async () => {

@@ -1,5 +1,6 @@
 import type { CurrentUser, Lease, Report } from "@knowhow/shared";
 import Box from "@mui/material/Box";
+import { isOpen as isOpenReport } from "./decision.ts";
 import { DialogShell } from "./DialogShell.tsx";
 import { CasePane } from "./triage/CasePane.tsx";
 
@@ -12,9 +13,15 @@ interface ProcessDialogProps {
   onClose: () => void;
 }
 
-/** Decides about a report of the dashboard: the same case as in the two panes, without their keys. */
+/** Decides about a report of the dashboard, or shows what was decided: the same case as in the two panes, without their keys. */
 export const ProcessDialog = ({ user, report, lease, isOpen, onClose }: ProcessDialogProps) => (
-  <DialogShell isOpen={isOpen} onClose={onClose} isForm title="신고 처리" width="md">
+  <DialogShell
+    isOpen={isOpen}
+    onClose={onClose}
+    isForm
+    title={isOpenReport(report) ? "신고 처리" : "처리 기록"}
+    width="md"
+  >
     {/* A dialog has the keyboard to itself. */}
     <Box sx={{ "& kbd": { display: "none" } }}>
       <CasePane user={user} reportId={report.id} known={report} lease={lease} onDecided={onClose} />

@@ -66,7 +66,7 @@ interface ReportCardProps {
   onProcess: () => void;
 }
 
-/** One report with what can be done about it; a final one only tells how it ended. */
+/** One report with what can be done about it; a final one tells how it ended. */
 export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: ReportCardProps) => (
   <Card sx={{ p: 2, display: "grid", gap: 1.25 }}>
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
@@ -97,7 +97,11 @@ export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: Rep
         <Button variant="contained" onClick={onProcess}>
           처리하기
         </Button>
-      ) : null}
+      ) : (
+        <Button variant="outlined" color="inherit" onClick={onProcess}>
+          처리 기록
+        </Button>
+      )}
     </Box>
   </Card>
 );

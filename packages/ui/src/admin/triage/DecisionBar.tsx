@@ -143,8 +143,8 @@ const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
       </Typography>
       <StandingChips standing={standing} />
       <Typography variant="body2">
-        결정할 때는 {consequenceOf(made.decision, made.seen.standing)}였고, 이제{" "}
-        <strong>{consequenceOf(made.decision, standing)}</strong>예요.
+        결정할 때 {consequenceOf(made.decision, made.seen.standing)} → 이제{" "}
+        <strong>{consequenceOf(made.decision, standing)}</strong>
       </Typography>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         <Button
