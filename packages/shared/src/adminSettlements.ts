@@ -99,6 +99,8 @@ export const adminSettlements = {
     ...forAdmins,
     body: settlementDecisionForm,
     response: object({ settlement: adminSettlement }).noUnknown(),
-    errors: ["VALIDATION", "NOT_FOUND", "NOT_HOLDABLE", "ALREADY_HELD", "NOT_FAILED", "NOT_RELEASABLE"],
+    errors: [
+      "VALIDATION", "PASSWORD_REQUIRED", "NOT_FOUND", "NOT_HOLDABLE", "ALREADY_HELD", "NOT_FAILED", "NOT_RELEASABLE",
+    ], // prettier-ignore
   }),
 };

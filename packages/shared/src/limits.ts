@@ -30,7 +30,7 @@ export const limits = {
   order: { points: 10, seconds: minute, per: "user", shared: true },
   confirm: { points: 10, seconds: minute, per: "user", shared: true },
   /** Notices come from few addresses of the provider, in storms after it was away. */
-  webhook: { points: 3_000, seconds: 5 * minute, per: "address" },
+  webhook: { points: 600, seconds: minute, per: "address" },
   refund: { points: 10, seconds: hour, per: "user" },
   report: { points: 5, seconds: hour, per: "user" },
   chat: { points: 20, seconds: minute, per: "room" },

@@ -52,7 +52,7 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "POST /api/orders": [[10, minute, "user"]],
   "POST /api/orders/complete-free": [[10, minute, "user"]],
   "POST /api/payments/confirm": [[10, minute, "user"]],
-  "POST /api/payments/webhook": [[3_000, 5 * minute, "address"]],
+  "POST /api/payments/webhook": [[600, minute, "address"]],
   "POST /api/ai/content-suggestions": [[60, hour, "user"]],
   "POST /api/ai/content-suggestions-with-file": [[60, hour, "user"]],
   "POST /api/contents/:id/ai-summary": [[60, hour, "user"]],

@@ -16,20 +16,19 @@ export type JobName = keyof JobPayloads;
 
 /**
  * Queues a job in the transaction of `db`: it runs after the commit, or `afterSeconds` later, once, in whichever process
- * is free.
+ * is free; of those that wait, one of a lower `priority` first.
  */
 export type AddJob = <N extends JobName>(
   db: Knex,
   name: N,
   payload: JobPayloads[N],
-  options?: { afterSeconds?: number },
+  options?: { afterSeconds?: number; priority?: number },
 ) => Promise<void>;
 
 /** See AddJob. */
-export const addJob: AddJob = async (db, name, payload, { afterSeconds = 0 } = {}) => {
-  await db.raw("select graphile_worker.add_job(?, ?::json, run_at => now() + ? * interval '1 second')", [
-    name,
-    JSON.stringify(payload),
-    afterSeconds,
-  ]);
+export const addJob: AddJob = async (db, name, payload, { afterSeconds = 0, priority = 0 } = {}) => {
+  await db.raw(
+    "select graphile_worker.add_job(?, ?::json, run_at => now() + ? * interval '1 second', priority => ?)",
+    [name, JSON.stringify(payload), afterSeconds, priority],
+  );
 };

@@ -2,6 +2,7 @@ import type { orders } from "@knowhow/shared";
 import { UniqueViolationError } from "objection";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
+import { addressKey } from "../http/limits.ts";
 import { cutPage, withCursor } from "../http/paging.ts";
 import { originOf } from "../http/state.ts";
 import { completeFreeOrder } from "./complete.ts";
@@ -49,7 +50,10 @@ export const createOrderHandlers = (deps: Deps): Handlers<typeof orders> => ({
   },
   confirm: ({ body, viewer }) => confirmPayment(deps, viewer.id, body),
   async webhook({ body, ctx }) {
-    await receiveEvent(deps, body, ctx.get("tosspayments-webhook-transmission-id"));
+    await receiveEvent(deps, body, {
+      transmissionId: ctx.get("tosspayments-webhook-transmission-id"),
+      address: addressKey(ctx.ip),
+    });
     return {};
   },
 });

@@ -15,7 +15,7 @@ export const verdictOf = (order: Pick<Order, "orderNumber" | "amount">, payment:
     case "DONE":
       return payment.currency === "KRW" && payment.totalAmount === order.amount ? "charged" : "differs";
     case "PARTIAL_CANCELED":
-      return "differs";
+      return payment.balanceAmount === 0 ? "ended" : "differs";
     case "ABORTED":
     case "EXPIRED":
     case "CANCELED":

@@ -3,6 +3,7 @@ import { appNow } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { administrators, emit } from "../events/emit.ts";
+import { closeCancels } from "../orders/cancels.ts";
 import { keepStanding } from "../orders/complete.ts";
 import { orderNews } from "../orders/news.ts";
 import type { Order } from "../orders/Order.ts";
@@ -57,6 +58,7 @@ export const completeRefund = async (
     .where({ order_id: order.id })
     .patch({ providerTransactionKey: transactionKey, completedAt: appNow(), refusalCode: null });
   await noteEvent(trx, { orderId: order.id, kind: "completed" });
+  await closeCancels(trx, order, transactionKey);
   const isClawedBack = await reverseSale(trx, order);
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     "update chat_rooms set status = 'inactive' where order_id = ? returning id",

@@ -1,4 +1,5 @@
 import type { adminSettlements } from "@knowhow/shared";
+import { requireFreshPassword } from "../accounts/freshPassword.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
@@ -14,7 +15,8 @@ export const createAdminSettlementHandlers = (deps: Deps): Handlers<typeof admin
     );
     return { settlements: cutPage(ctx, rows, limit, ({ createdAt, id }) => [createdAt, id]) };
   },
-  async decide({ params: { id }, body, viewer, transaction, fail }) {
+  async decide({ params: { id }, body, viewer, ctx, transaction, fail }) {
+    await requireFreshPassword(ctx);
     await transaction((trx) => decideSettlement(trx, { id, adminId: viewer.id, form: body }));
     return { settlement: (await readAdminSettlement(deps, id)) ?? fail("NOT_FOUND") };
   },

@@ -12,6 +12,7 @@ import {
 } from "../testing/factories.ts";
 import { buy, chargeLog, control } from "../testing/payments.ts";
 import { startServerProcess } from "../testing/process.ts";
+import { failingPayouts } from "../testing/providerSide.ts";
 import { decide, fileReport } from "../testing/reports.ts";
 import { payOut } from "./payOut.ts";
 
@@ -107,8 +108,7 @@ describe("a payout that was claimed", () => {
     sale.buyerClient = await app.as(await createUser(app.deps));
     const latest = await sell();
     sale = { buyerClient: await app.as(latest.buyer), content: latest.content };
-    await control(app.url, "next", outage);
-    await rounds(1);
+    await failingPayouts(app, outage, () => rounds(1));
     expect(await statuses()).toEqual(["completed", "processing", "pending"]);
     await banSeller();
     await rounds();

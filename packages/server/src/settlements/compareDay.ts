@@ -1,6 +1,7 @@
 import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../deps.ts";
 import type { TossTransaction } from "../gateways/toss.ts";
+import { followPayment } from "../orders/providerCancel.ts";
 import {
   judgeBooked,
   judgeListed,
@@ -44,27 +45,47 @@ async function* pagesOf({ toss }: Pick<Deps, "toss">, day: string): AsyncGenerat
   }
 }
 
-/** A page of the provider's list beside our books, in one question. */
-const besideBooks = async (
-  { pool }: Pick<Deps, "pool">,
-  page: readonly TossTransaction[],
-): Promise<ListedMovement[]> => {
-  const moved = page.flatMap(({ status, amount, ...transaction }) => {
+type Moved = Pick<ListedMovement, "transactionKey" | "paymentKey" | "orderNumber" | "what" | "amount">;
+
+/** What of the provider's list moved money. */
+const movedOf = (page: readonly TossTransaction[]): Moved[] =>
+  page.flatMap(({ status, amount, transactionKey, paymentKey, orderId }) => {
     const what = kinds[status];
     // The sign of a cancel's amount is not documented.
-    return what ? [{ ...transaction, what, amount: Math.abs(amount) }] : [];
+    return what ? [{ transactionKey, paymentKey, orderNumber: orderId, what, amount: Math.abs(amount) }] : [];
   });
+
+/** Movements that the provider lists beside our books, in one question. */
+const besideBooks = async (
+  { pool }: Pick<Deps, "pool">,
+  moved: readonly Moved[],
+): Promise<ListedMovement[]> => {
   const { rows } = await pool.query<ListedMovement>(
-    `select t."transactionKey", t."orderId" as "orderNumber", t.what, t.amount,
-            case when o.toss_payment_key = t."paymentKey" then e.debit end as booked,
-            r.amount as refunded, r.provider_transaction_key as "refundKey"
-     from json_to_recordset($1::json) as t("transactionKey" text, "paymentKey" text, "orderId" text, what text, amount float8)
-     left join orders o on o.order_number = t."orderId"
+    `select t.*, o.id as "orderId", case when o.toss_payment_key = t."paymentKey" then e.debit end as booked,
+            r.amount as refunded, r.provider_transaction_key as "refundKey", c.amount as noted
+     from json_to_recordset($1::json) as t("transactionKey" text, "paymentKey" text, "orderNumber" text, what text, amount float8)
+     left join orders o on o.order_number = t."orderNumber"
      left join ledger_entries e on e.transaction_id = 'paid:' || o.id and e.account = 'provider'
-     left join refunds r on r.order_id = o.id and r.completed_at is not null`,
+     left join refunds r on r.order_id = o.id and r.completed_at is not null
+     left join provider_cancels c on c.transaction_key = t."transactionKey" and c.order_id = o.id`,
     [JSON.stringify(moved)],
   );
   return rows;
+};
+
+/**
+ * Judges a movement that the provider lists. A cancel that we do not know was not told to us: what the provider says of
+ * its payment is acted on first.
+ */
+const judge = async (deps: Deps, movement: ListedMovement): Promise<Difference | undefined> => {
+  const difference = judgeListed(movement);
+  if (!difference || movement.what === "charge" || movement.orderId === null) return difference;
+  const read = await deps.toss.paymentByKey(movement.paymentKey);
+  if (read.kind === "unknown") throw new Error(`the provider did not tell of ${movement.transactionKey}`);
+  if (read.kind === "refused" || (await followPayment(deps, movement.orderId, read.value)) === "none")
+    return difference;
+  const [anew = movement] = await besideBooks(deps, [movement]);
+  return judgeListed(anew);
 };
 
 const withinDaySql = (column: string) =>
@@ -78,9 +99,16 @@ const bookedOn = async ({ pool }: Pick<Deps, "pool">, day: string): Promise<Book
      from orders o left join ledger_entries e on e.transaction_id = 'paid:' || o.id and e.account = 'provider'
      where o.amount > 0 and ${withinDaySql("o.paid_at")}
      union all
-     select 'refund:' || o.id, o.order_number, coalesce(o.toss_payment_key, ''), 'cancel', r.amount, r.provider_transaction_key
+     select 'refund:' || o.id, o.order_number, coalesce(o.toss_payment_key, ''), 'cancel', coalesce(c.amount, r.amount),
+            r.provider_transaction_key
      from refunds r join orders o on o.id = r.order_id
-     where ${withinDaySql("r.completed_at")}`,
+     left join provider_cancels c on c.transaction_key = r.provider_transaction_key
+     where ${withinDaySql("r.completed_at")}
+     union all
+     select 'cancel:' || c.transaction_key, o.order_number, coalesce(o.toss_payment_key, ''), 'cancel', c.amount, c.transaction_key
+     from provider_cancels c join orders o on o.id = c.order_id
+     where ${withinDaySql("c.seen_at")}
+       and not exists (select from refunds r where r.provider_transaction_key = c.transaction_key)`,
     [day],
   );
   return rows;
@@ -126,12 +154,12 @@ export const compareDay = async (deps: Deps, day: string): Promise<DaySums> => {
 
   const seen = new Set<string>();
   for await (const page of pagesOf(deps, day)) {
-    for (const movement of await besideBooks(deps, page)) {
+    for (const movement of await besideBooks(deps, movedOf(page))) {
       const isCharge = movement.what === "charge";
       seen.add(isCharge ? `charge ${movement.orderNumber}` : `cancel ${movement.transactionKey}`);
       sums[isCharge ? "charges" : "cancels"] += 1;
       sums[isCharge ? "charged" : "cancelled"] += movement.amount;
-      await report(() => judgeListed(movement));
+      await report(() => judge(deps, movement));
     }
   }
   for (const movement of await bookedOn(deps, day)) {

@@ -3,7 +3,10 @@ import type { TossPayment } from "../gateways/toss.ts";
 /** One movement of money as the provider lists it, beside what our books have of it. */
 export interface ListedMovement {
   transactionKey: string;
+  paymentKey: string;
   orderNumber: string;
+  /** Ours, where the order is known. */
+  orderId: string | null;
   what: "charge" | "cancel";
   /** Won, whatever its direction. */
   amount: number;
@@ -12,6 +15,8 @@ export interface ListedMovement {
   /** What we recorded as given back of the order, and under which of the provider's keys, or null. */
   refunded: number | null;
   refundKey: string | null;
+  /** What we wrote down of this very cancel, or null. */
+  noted: number | null;
 }
 
 /** One movement of money in our books; `key` is the provider's of a cancel, null of a charge. */
@@ -51,8 +56,10 @@ const between = (
 });
 
 /** What our books have of a movement; a charge that never became a purchase is explained by its refund. */
-const oursOf = ({ what, transactionKey, booked, refunded, refundKey }: ListedMovement): number | null => {
+const oursOf = (movement: ListedMovement): number | null => {
+  const { what, transactionKey, booked, refunded, refundKey, noted } = movement;
   if (what === "charge") return booked ?? refunded;
+  if (noted !== null) return noted;
   return refundKey === transactionKey ? refunded : null;
 };
 

@@ -6,10 +6,11 @@ import { askApproval, askApprovals, isUnapproved } from "./approval.ts";
 import { claimDue, complete, mayGo, refuse } from "./claims.ts";
 import { heed, keysAreRight } from "./heed.ts";
 import { listStale, refreshHolds } from "./holds.ts";
+import { checkMoney } from "./moneyCheck.ts";
 import { registeredSeller } from "./sellers.ts";
 import { Settlement } from "./Settlement.ts";
 
-type PayDeps = Pick<Deps, "config" | "knex" | "cipher" | "toss" | "log" | "failpoint">;
+type PayDeps = Pick<Deps, "config" | "knex" | "cipher" | "toss" | "log" | "failpoint" | "addJob" | "recent">;
 
 /** In SQL: the provider pays at once on working days from 8 to 15 o'clock in Korea; a little less is asked for. */
 const atWorkSql = /* sql */ `(extract(isodow from app_now() at time zone 'Asia/Seoul') < 6
@@ -66,6 +67,7 @@ const send = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   if (seller.kind === "refused") await refuse(deps, settlement, seller);
   if (seller.kind !== "ok") return;
   if (isUnapproved(seller.value.status)) await askApproval(deps, sellerId);
+  if (!(await checkMoney(deps, settlement))) return;
   // Much may have happened while the provider took its time.
   if (!(await mayGo(deps, settlement, { isLast: true }))) return;
   const refPayoutId = referenceOf(settlement);

@@ -4,6 +4,7 @@ import { readDetails, sellerColumns, type Seller } from "../standins/toss/seller
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
 import { buy, control } from "../testing/payments.ts";
+import { failingPayouts } from "../testing/providerSide.ts";
 import { payOut } from "./payOut.ts";
 
 interface Row {
@@ -182,8 +183,7 @@ describe("a seller at the provider", () => {
     await rounds();
     for (let at = 0; at < 7; at += 1) {
       if (at === 0) await dueSale();
-      await control(app.url, "next", { code: "NOT_A_BUSINESS_DAY" });
-      await rounds(1);
+      await failingPayouts(app, { code: "NOT_A_BUSINESS_DAY" }, () => rounds(1));
       expect(await last()).toMatchObject({ status: "pending", attempts: 0 });
       await app.moveClock(2 * hour);
     }
