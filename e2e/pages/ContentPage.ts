@@ -33,10 +33,16 @@ export class ContentPage {
     await expect(this.main.getByText("구매한 콘텐츠예요")).toBeVisible();
   }
 
+  /** Says yes to the notice that comes before the first opening of what was paid for. */
+  async agreeToOpen(): Promise<void> {
+    await this.page.getByRole("dialog").getByRole("button", { name: "열기", exact: true }).click();
+  }
+
   /** Presses the download of a file and gives the bytes that arrived, with the name they came under. */
   async download(name: string): Promise<{ bytes: Buffer; name: string }> {
     const arriving = this.page.waitForEvent("download");
     await this.main.getByRole("link", { name: `${name} 다운로드` }).click();
+    await Promise.race([arriving, this.agreeToOpen().catch(() => undefined)]);
     const download = await arriving;
     return { bytes: await readFile(await download.path()), name: download.suggestedFilename() };
   }

@@ -76,6 +76,9 @@ describe("own lists", () => {
       );
       expect(entry["orderNumber"]).toMatch(/^KH/);
       expect(entry["chatRoomId"]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(entry["purchase"]).toMatchObject({ chatRoomId: entry["chatRoomId"] });
+      const { body } = await first.get(`/api/contents/${String(entry["id"])}`);
+      expect(body["purchase"]).toEqual(entry["purchase"]);
       expect(Date.parse(String(entry["purchasedAt"]))).toBeGreaterThan(0);
     }
     const page = await first.get("/api/buyer/contents?limit=2");

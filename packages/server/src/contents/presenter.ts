@@ -112,8 +112,15 @@ export const presentOwn = (stored: StoredContent, viewer: Person, totalRevenue: 
   totalRevenue,
 });
 
-const purchaseOf = ({ orderNumber, refundableUntil, refundState, refund }: OwnPurchase): OwnPurchase => ({
+const purchaseOf = ({
   orderNumber,
+  chatRoomId,
+  refundableUntil,
+  refundState,
+  refund,
+}: OwnPurchase): OwnPurchase => ({
+  orderNumber,
+  chatRoomId,
   refundableUntil,
   refundState,
   refund,

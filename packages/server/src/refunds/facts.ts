@@ -1,5 +1,6 @@
 import { refundDays, type OwnPurchase, type RefundProgress, type RefundState } from "@knowhow/shared";
 import type { Knex } from "knex";
+import { ChatRoom } from "../chats/ChatRoom.ts";
 import { Order } from "../orders/Order.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { refundStateOf, type RefundFacts } from "./policy.ts";
@@ -99,6 +100,10 @@ export const findPurchase = async (
     .whereRaw(givesAccessSql("orders"))
     .select("id", "order_number");
   if (!order) return undefined;
-  const { refundableUntil, refundState, refund } = await readRefundView(db, order.id);
-  return { orderNumber: order.orderNumber, refundableUntil, refundState, refund };
+  const [{ refundableUntil, refundState, refund }, room] = await Promise.all([
+    readRefundView(db, order.id),
+    ChatRoom.query(db).findOne({ order_id: order.id }).select("id"),
+  ]);
+  const chatRoomId = room?.id ?? null;
+  return { orderNumber: order.orderNumber, chatRoomId, refundableUntil, refundState, refund };
 };

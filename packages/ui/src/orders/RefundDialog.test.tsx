@@ -132,7 +132,7 @@ describe("RefundDialog", () => {
     await user.click(send());
     expect(await screen.findByRole("alert")).toHaveTextContent("서버에 연결할 수 없습니다");
     isLost = false;
-    await user.click(send());
+    await user.click(await screen.findByRole("button", { name: "환불 요청하기" }));
     expect(await screen.findByText("환불을 요청했어요")).toBeInTheDocument();
     const keys = requests().map(({ headers }) => headers["idempotency-key"]);
     expect(keys).toHaveLength(2);

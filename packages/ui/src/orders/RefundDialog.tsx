@@ -8,11 +8,12 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { DialogProps } from "../assistant/useLazyDialog.ts";
 import { client } from "../client/client.ts";
 import { useEndpoint } from "../client/queries.ts";
 import { ErrorState } from "../components/ErrorState.tsx";
+import { useToast } from "../components/ToastProvider.tsx";
 import { useOnline } from "../components/useOnline.ts";
 import { FormTextField } from "../forms/FormTextField.tsx";
 import { SubmitButton } from "../forms/SubmitButton.tsx";
@@ -45,6 +46,9 @@ interface FormProps {
 const RequestForm = ({ order, onClose, onTyped }: FormProps) => {
   const isOnline = useOnline();
   const { form, failure, handleSend, isPending } = useRefundRequest(order.orderNumber, onClose);
+  const toast = useToast();
+  // What was said before would lie over the buttons of a phone.
+  useEffect(() => toast(null), [toast]);
   return (
     <Box
       component="form"

@@ -23,14 +23,15 @@ interface RefundActProps {
   title: string;
   standing: RefundStanding;
   onRequest: () => void;
+  variant?: "text" | "outlined";
 }
 
-const WithdrawButton = ({ orderNumber, title }: Pick<RefundActProps, "orderNumber" | "title">) => {
+const WithdrawButton = ({ orderNumber, title, variant }: Omit<RefundActProps, "standing" | "onRequest">) => {
   const { withdraw, isPending } = useRefundWithdrawal(orderNumber);
   return (
     <Button
       size="small"
-      color="inherit"
+      variant={variant ?? "text"}
       loading={isPending}
       onClick={withdraw}
       aria-label={`${title} 환불 요청 취소`}
@@ -41,16 +42,16 @@ const WithdrawButton = ({ orderNumber, title }: Pick<RefundActProps, "orderNumbe
 };
 
 /** What the buyer can do about a refund now: ask for it, take the request back, or nothing. */
-export const RefundAct = ({ orderNumber, title, standing, onRequest }: RefundActProps) => {
-  if (standing.canWithdraw) return <WithdrawButton orderNumber={orderNumber} title={title} />;
+export const RefundAct = ({ standing, onRequest, variant = "text", ...named }: RefundActProps) => {
+  if (standing.canWithdraw) return <WithdrawButton {...named} variant={variant} />;
   return standing.canRequest ? (
-    <Button size="small" color="inherit" onClick={onRequest} aria-label={`${title} 환불 요청`}>
+    <Button size="small" variant={variant} onClick={onRequest} aria-label={`${named.title} 환불 요청`}>
       환불 요청
     </Button>
   ) : null;
 };
 
-interface RefundNoticeProps extends Omit<RefundActProps, "standing"> {
+interface RefundNoticeProps extends Omit<RefundActProps, "standing" | "variant"> {
   facts: RefundFacts;
 }
 
@@ -65,12 +66,12 @@ export const RefundNotice = ({ facts, ...act }: RefundNoticeProps) => {
       variant={state === "expired" ? "outlined" : "standard"}
       role="note"
       icon={<UndoRounded fontSize="small" />}
-      sx={{ "& .MuiAlert-message": { minWidth: 0, overflowWrap: "anywhere" } }}
+      sx={{ alignItems: "flex-start", "& .MuiAlert-message": { minWidth: 0, overflowWrap: "anywhere" } }}
     >
       {text}
       {canRequest || canWithdraw ? (
-        <Box sx={{ mt: 0.5, ml: -0.75 }}>
-          <RefundAct {...act} standing={standing} />
+        <Box sx={{ mt: 1 }}>
+          <RefundAct {...act} standing={standing} variant="outlined" />
         </Box>
       ) : null}
     </Alert>

@@ -21,11 +21,13 @@ export const showOrder = (queryClient: QueryClient, order: Receipt): void => {
 
 /**
  * Has the device keep what an order is now, also where no screen shows it: the copies must not offer what was given
- * back. The seller, who hears of the order too, has no such copies.
+ * back. The news of an order is its seller's too, whose own purchases do not have it.
  */
 export const rereadKept = async (orderNumber: string): Promise<void> => {
-  const order = await client.orders.get({ params: { orderNumber } });
+  const order = (await client.orders.list()).find((own) => own.orderNumber === orderNumber);
+  if (!order) return;
   await Promise.all([
+    client.orders.get({ params: { orderNumber } }),
     client.contents.bought.page({}),
     // Read as nobody's anymore, a content is dropped with all that is kept of it.
     client.contents.get({ params: { id: order.contentId }, query: { peek: "1" } }),

@@ -11,7 +11,7 @@ export const useOrderNews = (): void => {
     const refresh = createRefresher(() => refreshOrders(queryClient));
     return onNews("order", ({ orderNumber }) => {
       void refresh();
-      // The news is the seller's too, who is told that there is no such order of theirs.
+      // What could not be read now is read when a screen wants it.
       rereadKept(orderNumber).catch(() => undefined);
     });
   }, [queryClient]);

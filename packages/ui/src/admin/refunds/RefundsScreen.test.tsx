@@ -183,7 +183,7 @@ describe("the queue of refunds", () => {
     await user.click(asked.getByRole("button", { name: "환불하기" }));
     expect(await asked.findByText("주문을 찾을 수 없습니다.")).toBeInTheDocument();
     isKnown = true;
-    await user.click(asked.getByRole("button", { name: "환불하기" }));
+    await user.click(await asked.findByRole("button", { name: "환불하기" }));
     expect(await screen.findByText("‘여행 영어’ 10,500원을 돌려드려요.")).toBeInTheDocument();
     expect(sent().map(({ method, path }) => `${method} ${path}`)).toEqual([
       `POST /api/admin/refunds/${orderNumber}`,

@@ -1,4 +1,4 @@
-import type { refundQueueStates} from "@knowhow/shared";
+import type { refundQueueStates } from "@knowhow/shared";
 import { pollIntervals, type AdminRefund } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
 import { client } from "../../client/client.ts";
