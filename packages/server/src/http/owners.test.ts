@@ -69,6 +69,14 @@ const expectations: Record<string, Expected> = {
     owner: [403, "OWN_CONTENT"],
   }),
   "GET /api/orders/:orderNumber": others([404, "NOT_FOUND"], { buyer: [200] }),
+  "POST /api/orders/:orderNumber/refund-request": others([404, "NOT_FOUND"], { buyer: [201] }),
+  "DELETE /api/orders/:orderNumber/refund-request": others([404, "NOT_FOUND"], {
+    buyer: [409, "NOT_REFUNDABLE"],
+  }),
+  "PUT /api/admin/refunds/:orderNumber": others([403, "ADMIN_ONLY"], {
+    administrator: [409, "NOT_REFUNDABLE"],
+  }),
+  "POST /api/admin/refunds/:orderNumber": others([403, "ADMIN_ONLY"], { administrator: [201] }),
   "POST /api/orders/complete-free": others([404, "NOT_FOUND"], { buyer: [400, "NOT_FREE"] }),
   "POST /api/payments/confirm": others([404, "NOT_FOUND"], { buyer: [200] }),
   "GET /api/chat/rooms/:roomId/messages": others([404, "NOT_FOUND"], {
@@ -210,6 +218,9 @@ describe("what is somebody's", () => {
       "PUT /api/contents/:id": contentBody({ title: "고친 제목", previewImageUrls: [preview] }),
       "POST /api/contents/:id/comments": { comment: "또 좋아요" },
       "POST /api/orders": orderBody(content),
+      "POST /api/orders/:orderNumber/refund-request": { reason: "잘못 샀어요" },
+      "PUT /api/admin/refunds/:orderNumber": { decision: "approve", reason: "확인했습니다" },
+      "POST /api/admin/refunds/:orderNumber": { reason: "확인했습니다" },
       "POST /api/orders/complete-free": { orderNumber: order.orderNumber },
       "POST /api/payments/confirm": payment,
       "POST /api/chat/rooms/:roomId/messages": { message: "안녕하세요" },
@@ -242,6 +253,7 @@ describe("what is somebody's", () => {
         .replace(":index", "0")
         .replace("/objects/uploads/:objectId", preview)
         .replace(":roomId", String(receipt.body["chatRoomId"]))
+        .replace("/refunds/:orderNumber", `/refunds/${order.orderNumber}`)
         .replace("/orders/:orderNumber", `/orders/${order.orderNumber}`)
         .replace(":orderNumber", verification);
     return { bodies, addressOf };

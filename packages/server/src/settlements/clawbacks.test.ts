@@ -64,6 +64,11 @@ describe("what a seller owes after a late refund", () => {
     });
     expect((await refundMessages(app, seller)).at(-1)).toContain("다음 정산에서 공제");
 
+    const own = async (path: string) => (await (await app.as(seller)).get(path)).body;
+    expect(await own("/api/seller/settlements")).toMatchObject([
+      { orderNumber: late.orderNumber, status: "completed", clawbackAmount: 19_000 },
+    ]);
+
     const [first, second, third] = [
       await makeSale(app, { seller, price: 10_000 }),
       await makeSale(app, { seller, price: 12_000 }),
@@ -76,6 +81,11 @@ describe("what a seller owes after a late refund", () => {
     expect([await sent(first), await sent(second), await sent(third)]).toEqual([0, 1_900, 1_900]);
     expect(await sent(others)).toBe(9_500);
     expect(await owed(seller)).toBe(0);
+    const balance = await app.deps.pool.query<{ won: number }>(
+      "select sum(credit - debit)::int as won from ledger_entries where seller_id = $1",
+      [seller.id],
+    );
+    expect(balance.rows).toEqual([{ won: 0 }]);
   });
 
   it("is asked for again after a refusal, from the payout that then arrives", async () => {
