@@ -154,6 +154,26 @@ describe("decisions before they are sent", () => {
     expect(decisions.list()).toMatchObject([{ id: 1, state: "failed" }]);
   });
 
+  it("go on when what is told of one of them fails", async () => {
+    const decisions = createDecisions({
+      send: async (made) => {
+        sent.push(made);
+        return answer();
+      },
+      onSent: ({ id }) => told.push(`sent ${id}`),
+      onFailed: () => {
+        throw new Error("nobody listens");
+      },
+    });
+    answer = () => Promise.reject(new AppError("LEASED"));
+    decisions.hold([about("1")], warning, asListed);
+    decisions.hold([about("2")], warning, asListed);
+    const [first, second] = [decisions.sendNow(1), decisions.sendNow(2)];
+    await expect(first).rejects.toThrow("nobody listens");
+    await expect(second).rejects.toThrow("nobody listens");
+    expect(sent.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
   it("are sent anew on what the administrator has confirmed, and never by themselves", async () => {
     const decisions = create();
     const now = { ...clean, warningCount: 2 };

@@ -118,7 +118,9 @@ export const createDecisions = (options: Options) => {
     if (!made || made.state === "sending") return;
     change(id, { state: "sending" });
     const personId = made.reports[0].reportedUser.id;
-    const turn = (turns.get(personId) ?? Promise.resolve()).then(() => arrive(id));
+    const work = () => arrive(id);
+    // Nothing that went wrong with one keeps the next from its turn.
+    const turn = (turns.get(personId) ?? Promise.resolve()).then(work, work);
     turns.set(personId, turn);
     await turn;
   };
