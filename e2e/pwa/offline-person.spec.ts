@@ -125,6 +125,69 @@ test("what one person said is never sent as somebody else who has signed in mean
   expect(await comments()).toContainEqual(["첫째가 쓴 소감", first.nickname]);
 });
 
+/** Everything that the browser keeps of what was read at this address, as text: databases, caches and notes. */
+const storedText = (page: Page) =>
+  page.evaluate(async () => {
+    const parts = [JSON.stringify({ ...localStorage, ...sessionStorage })];
+    for (const { name = "" } of await indexedDB.databases()) {
+      const base = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error ?? new Error(name));
+      });
+      for (const store of base.objectStoreNames) {
+        // What waits to be sent names what it is about.
+        if (store === "outbox") continue;
+        const rows = await new Promise<unknown>((resolve, reject) => {
+          const reading = base.transaction(store).objectStore(store).getAll();
+          reading.onsuccess = () => resolve(reading.result);
+          reading.onerror = () => reject(reading.error ?? new Error(store));
+        });
+        parts.push(JSON.stringify(rows));
+      }
+      base.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys()) parts.push(url);
+    }
+    return parts.join("\n");
+  });
+
+test(
+  "a session that the server has ended leaves nothing that was read, and all that was not sent",
+  { tag: "@once" },
+  async ({ page, context, openSession }) => {
+    const { buyer, id, title } = await sellFree(await openSession(), context.request, "카나리아");
+    const { shell } = screensOf(page);
+    await page.goto(`/content/${id}`);
+    await shell.expectSignedIn(buyer);
+    await untilInCharge(page);
+    await expect.poll(() => storedText(page)).toContain(title);
+    await context.setOffline(true);
+    await page.getByRole("textbox", { name: "댓글" }).fill("아직 보내지 않은 말");
+    await page.getByRole("button", { name: "댓글 등록" }).click();
+    await expect(page.getByRole("button", { name: "보낼 예정 1건" })).toBeVisible();
+
+    await context.clearCookies();
+    await context.setOffline(false);
+    await page.goto("/profile");
+    await expect(shell.heading("로그인")).toBeVisible();
+    await expect.poll(() => keysIn(page, "answers")).toEqual([]);
+    expect(await keysIn(page, "outbox")).toHaveLength(1);
+    const stored = await storedText(page);
+    for (const text of [title, buyer.nickname, buyer.email]) expect(stored).not.toContain(text);
+    await call(context.request, api.accounts.login, {
+      body: { emailOrUserId: buyer.email, password: buyer.password },
+    });
+    await page.goto(`/content/${id}`);
+    await shell.expectSignedIn(buyer);
+    await expect.poll(() => keysIn(page, "outbox")).toEqual([]);
+    await expect(page.getByText("아직 보내지 않은 말")).toHaveCount(1);
+    await expect.poll(() => storedText(page)).toContain(title);
+  },
+);
+
 test("who has just signed in is known after a reload without a network", async ({
   page,
   context,

@@ -85,7 +85,10 @@ const startKeeping = () => {
     () => undefined,
   );
   import("./offline/forgotten.ts").then(
-    ({ watchForgotten }) => watchForgotten(queryClient),
+    ({ watchEndings, watchForgotten }) => {
+      watchEndings(queryClient);
+      watchForgotten(queryClient);
+    },
     // The next start does it.
     () => undefined,
   );

@@ -80,15 +80,28 @@ const eraseLooks = async (): Promise<void> => {
   }
 };
 
+/** Deletes the pictures that the device keeps: previews that were bought are among them. */
+const erasePictures = async (): Promise<void> => {
+  if ("caches" in globalThis) await caches.delete(imageCache);
+  await eraseLooks();
+};
+
 /** Deletes all that the device keeps for a person. */
 export const eraseDatabase = async (personId: string): Promise<void> => {
   noteErased(personId);
   opened.get(personId)?.close();
   opened.delete(personId);
   await Dexie.delete(prefix + personId);
-  // Previews that were bought are among them.
-  if ("caches" in globalThis) await caches.delete(imageCache);
-  await eraseLooks();
+  await erasePictures();
+};
+
+/** Deletes what the device keeps of a person's reading, which the server has; what they wrote and did not send stays. */
+export const eraseReading = async (personId: string): Promise<void> => {
+  const { answers } = databaseOf(personId);
+  // Once they are gone, the pictures are somebody else's.
+  if ((await answers.count()) === 0) return;
+  await erasePictures();
+  await answers.clear();
 };
 
 /** Everybody of whom the device keeps something. */

@@ -4,7 +4,7 @@ import { meKey } from "@knowhow/ui/client/session.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseOf, eraseDatabase, personsKept } from "./database.ts";
-import { eraseForgotten, watchForgotten } from "./forgotten.ts";
+import { eraseForgotten, watchEndings, watchForgotten } from "./forgotten.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -65,5 +65,51 @@ describe("what is kept of somebody whose session has ended", () => {
     expect(await personsKept()).toEqual(["jumped"]);
     queryClient.setQueryData(meKey, null);
     await vi.waitFor(async () => expect(await personsKept()).toEqual([]));
+  });
+});
+
+describe("what somebody has read whose session the server has ended", () => {
+  const canary = "카나리아 한 마리";
+  beforeEach(() => localStorage.clear());
+  afterEach(async () => {
+    for (const personId of await personsKept()) await eraseDatabase(personId);
+  });
+  const keep = async (personId: string) => {
+    const base = databaseOf(personId);
+    await base.answers.put({ address: `/api/${canary}`, data: [canary], nextCursor: undefined, keptAt: 0 });
+    await base.texts.put({ name: "comment", value: "쓰던 말" });
+  };
+  const readOf = (personId: string) => databaseOf(personId).answers.count();
+  const textsOf = (personId: string) => databaseOf(personId).texts.count();
+  const queryClient = new QueryClient();
+
+  it("goes at once, of nobody else, and what was not sent stays", async () => {
+    keepFor("gone");
+    await keep("gone");
+    keepFor("here");
+    await keep("here");
+    queryClient.setQueryData(meKey, { id: "here" });
+    const stop = watchEndings(queryClient);
+    await vi.waitFor(async () => expect(await readOf("gone")).toBe(0));
+    expect([await readOf("here"), await textsOf("gone"), await textsOf("here")]).toEqual([1, 1, 1]);
+    // Their session ends as well.
+    keepFor(null);
+    queryClient.setQueryData(meKey, null);
+    await vi.waitFor(async () => expect(await readOf("here")).toBe(0));
+    expect(await textsOf("here")).toBe(1);
+    stop();
+  });
+
+  it("stays while nobody but the device has said so", async () => {
+    keepFor("away");
+    await keep("away");
+    keepFor(null);
+    const fresh = new QueryClient();
+    const stop = watchEndings(fresh);
+    fresh.setQueryData(["something else"], 1);
+    expect(await readOf("away")).toBe(1);
+    fresh.setQueryData(meKey, null);
+    await vi.waitFor(async () => expect(await readOf("away")).toBe(0));
+    stop();
   });
 });

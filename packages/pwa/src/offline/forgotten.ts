@@ -4,7 +4,7 @@ import { shownSince } from "@knowhow/ui/client/mirror.ts";
 import { noteSessionEnd, personHere, sessionEndOf } from "@knowhow/ui/client/person.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { eraseDatabase, personsKept } from "./database.ts";
+import { eraseDatabase, eraseReading, personsKept } from "./database.ts";
 
 const lockedMs = lockedDays * 24 * 60 * 60_000;
 /** After the server had the time to say who is signed in. */
@@ -24,6 +24,32 @@ export const eraseForgotten = async (): Promise<void> => {
   }
 };
 
+/** Whether the server has said who is here: neither what the device itself remembers nor a sign-out that waits is that. */
+const isServerHeard = (queryClient: QueryClient): boolean =>
+  queryClient.getQueryData(meKey) !== undefined && shownSince() === undefined && whoLeft() === undefined;
+
+/** Deletes what everybody has read here who is not here any more; what waits to be sent stays for them. */
+const eraseReadingOfOthers = async (): Promise<void> => {
+  for (const personId of await personsKept()) if (personId !== personHere()) await eraseReading(personId);
+};
+
+/** Deletes what was read here as soon as the server says that its person's session has ended. Gives the way to stop. */
+export const watchEndings = (queryClient: QueryClient): (() => void) => {
+  let seen: string | null | undefined;
+  const look = () => {
+    const here = personHere();
+    if (here === seen || !isServerHeard(queryClient)) return;
+    seen = here;
+    eraseReadingOfOthers().catch((error: unknown) => {
+      // Tried again with the next word of the server.
+      seen = undefined;
+      console.warn(error);
+    });
+  };
+  look();
+  return queryClient.getQueryCache().subscribe(look);
+};
+
 /**
  * Looks after that once for each start of the app, and not before the server has said who is signed in: a clock that is
  * wrong says of everybody that they left long ago.
@@ -32,9 +58,7 @@ export const watchForgotten = (queryClient: QueryClient): void => {
   setTimeout(() => {
     let stop: () => void = () => undefined;
     const eraseOnceKnown = (): boolean => {
-      const isKnown = queryClient.getQueryData(meKey) !== undefined;
-      // Neither what the device itself remembers nor a sign-out that waits is an answer of the server.
-      if (!isKnown || shownSince() !== undefined || whoLeft() !== undefined) return false;
+      if (!isServerHeard(queryClient)) return false;
       stop();
       eraseForgotten().catch((error: unknown) => console.warn(error));
       return true;
