@@ -46,7 +46,7 @@ export const faqTrade: readonly QuestionGroup[] = [
         ],
         links: [
           { to: "/profile#purchases", label: "구매한 콘텐츠 보기" },
-          { to: "/user-admin-chats", label: "1:1 문의하기" },
+          { to: "/user-admin-chats", label: "환불 문의하기" },
           { to: "/terms#refund", label: "환불 정책" },
         ],
       },
