@@ -26,6 +26,7 @@ const places = [
   { to: "/admin", label: "신고" },
   { to: "/admin-chats", label: "문의" },
   { to: "/refunds", label: "환불" },
+  { to: "/payouts", label: "정산" },
   { to: "/alerts", label: "알림" },
 ] as const;
 

@@ -1,6 +1,7 @@
 import { AdminChatScreen } from "@knowhow/ui/admin/AdminChatScreen.tsx";
 import { AlertsScreen } from "@knowhow/ui/alerts/AlertsScreen.tsx";
 import { InboxScreen } from "@knowhow/ui/admin/InboxScreen.tsx";
+import { PayoutsScreen } from "@knowhow/ui/admin/payouts/PayoutsScreen.tsx";
 import { RefundsScreen } from "@knowhow/ui/admin/refunds/RefundsScreen.tsx";
 import { TriageScreen } from "@knowhow/ui/admin/triage/TriageScreen.tsx";
 import { LogoutScreen } from "@knowhow/ui/accounts/entry/LogoutScreen.tsx";
@@ -51,6 +52,7 @@ export const createRoutes = (server: string | null): RouteObject[] =>
                 { element: <TriageScreen />, children: [{ path: "/admin" }, { path: "/reports/:reportId" }] },
                 { path: "/alerts", element: <AlertsScreen aside={null} /> },
                 { path: "/refunds", element: <RefundsScreen aside={null} /> },
+                { path: "/payouts", element: <PayoutsScreen aside={null} /> },
                 { path: "/admin-chats", element: <InboxScreen back={null} /> },
                 { path: "/admin-chat/:chatRoomId", element: <AdminChatScreen /> },
                 { path: "*", element: <ElsewhereScreen server={server} /> },

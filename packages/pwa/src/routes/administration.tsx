@@ -13,6 +13,10 @@ export const administrationRoutes: RouteObject[] = [
     path: "/refunds",
     lazy: screen(() => import("@knowhow/ui/admin/refunds/RefundsScreen.tsx"), "RefundsScreen"),
   },
+  {
+    path: "/payouts",
+    lazy: screen(() => import("@knowhow/ui/admin/payouts/PayoutsScreen.tsx"), "PayoutsScreen"),
+  },
   { path: "/admin-chats", lazy: screen(() => import("@knowhow/ui/admin/InboxScreen.tsx"), "InboxScreen") },
   {
     path: "/admin-chat/:chatRoomId",

@@ -122,6 +122,10 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
       { status: "held", reason: "x", scope: "everybody" },
     ])
       expect(failing(await put(id, body))).toBe("400 VALIDATION");
+    await app.moveClock(11 * 60_000);
+    expect(failing(await hold(id))).toBe("403 PASSWORD_REQUIRED");
+    expect(await reasonsOf(seller)).toEqual(["pending", "pending"]);
+    admin = await app.as(adminUser);
     expect(failing(await hold(randomUUID()))).toBe("404 NOT_FOUND");
     expect(failing(await release(id))).toBe("409 NOT_FAILED");
     expect((await Promise.all([hold(id), hold(id), hold(id)])).map(({ status }) => status).sort()).toEqual([

@@ -111,6 +111,9 @@ export const AdminScreen = () => (
         <Button component={Link} to="/refunds" variant="outlined" endIcon={<RefundCount />}>
           환불
         </Button>
+        <Button component={Link} to="/payouts" variant="outlined">
+          정산 관리
+        </Button>
         <Button component={Link} to="/alerts" variant="outlined" endIcon={<AlertCount />}>
           확인할 알림
         </Button>

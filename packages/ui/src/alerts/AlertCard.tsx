@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
+import { Link } from "react-router-dom";
 import { KeyCap } from "../admin/triage/KeySheet.tsx";
 import { formatDateTime } from "../components/format.ts";
 import type { Act } from "./ActDialog.tsx";
@@ -71,6 +72,11 @@ export const AlertCard = ({ call, isCurrent, onAct }: AlertCardProps) => {
               endIcon={isCurrent ? <KeyCap label="P" isHint /> : null}
             >
               다시 지급
+            </Button>
+          ) : null}
+          {call.kind === "PAID_ORDER_PART_CANCELLED" ? (
+            <Button component={Link} to={`/payouts?q=${encodeURIComponent(call.subject)}`} variant="outlined">
+              정산 보기
             </Button>
           ) : null}
           <Button

@@ -59,7 +59,10 @@ describe("what calls for an administrator", () => {
     await user.click(looked.getByRole("button", { name: "확인 완료" }));
     expect(await screen.findByText("알림을 확인했어요")).toBeInTheDocument();
     expect(sent).toEqual([
-      [`/api/admin/settlements/${failed.subject}`, { status: "pending", reason: "계좌를 고쳤어요" }],
+      [
+        `/api/admin/settlements/${failed.subject}`,
+        { status: "pending", scope: "settlement", reason: "계좌를 고쳤어요" },
+      ],
       [`/api/admin/alerts/${stuck.id}`, { resolved: true, note: "결제사에서 확인" }],
     ]);
   });

@@ -15,6 +15,7 @@ const labels: Readonly<Record<string, string>> = {
   ours: "우리 장부",
   expected: "주문 금액",
   charged: "결제된 금액",
+  cancelled: "결제사에서 취소된 금액",
   left: "취소되지 않은 금액",
   won: "금액",
   status: "상태",
@@ -26,7 +27,7 @@ const labels: Readonly<Record<string, string>> = {
 const order = Object.keys(labels);
 
 const money: ReadonlySet<string> = new Set([
-  "amount", "sellerAmount", "theirs", "ours", "expected", "charged", "left", "won",
+  "amount", "sellerAmount", "theirs", "ours", "expected", "charged", "cancelled", "left", "won",
 ]); // prettier-ignore
 
 const states: Readonly<Record<string, string>> = {

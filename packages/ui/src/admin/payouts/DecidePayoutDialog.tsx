@@ -1,0 +1,120 @@
+import { formatWon, settlementDecisionForm, textLimits, type AdminSettlement } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
+import { client } from "../../client/client.ts";
+import { messageOf } from "../../client/failure.ts";
+import { invalidate, useEndpointMutation } from "../../client/queries.ts";
+import { useMe } from "../../client/session.ts";
+import { useToast } from "../../components/ToastProvider.tsx";
+import { FormTextField } from "../../forms/FormTextField.tsx";
+import { SubmitButton } from "../../forms/SubmitButton.tsx";
+import { useContractForm } from "../../forms/useContractForm.ts";
+import { useKeptForm } from "../../texts/useKeptText.ts";
+import { DialogShell } from "../DialogShell.tsx";
+
+/** What an administrator does about a payout, or about all that its seller is owed. */
+export type PayoutAct = "hold" | "release" | "holdSeller" | "releaseSeller";
+
+const reasonForm = settlementDecisionForm.pick(["reason"]);
+const blank = { reason: "" };
+
+const words = {
+  hold: {
+    title: "정산 보류",
+    text: "관리자가 풀 때까지 이 정산을 지급하지 않아요. 사유는 판매자에게 그대로 보여요.",
+    body: { status: "held", scope: "settlement" },
+    done: "정산을 보류했어요",
+  },
+  release: {
+    title: "정산 진행",
+    text: "보류를 풀거나 실패한 지급을 다시 시도해요. 지금까지의 사기 신고와 일부 취소로는 다시 보류하지 않아요.",
+    body: { status: "pending", scope: "settlement" },
+    done: "정산을 진행할게요",
+  },
+  holdSeller: {
+    title: "판매자 정산 모두 보류",
+    text: "이 판매자의 기다리는 정산과 앞으로의 정산을 모두 보류해요. 사유는 판매자에게 그대로 보여요.",
+    body: { status: "held", scope: "seller" },
+    done: "판매자의 정산을 모두 보류했어요",
+  },
+  releaseSeller: {
+    title: "판매자 보류 풀기",
+    text: "판매자 전체에 걸린 보류를 풀어요. 한 건씩 건 보류와 다른 사유는 남아요.",
+    body: { status: "pending", scope: "seller" },
+    done: "판매자의 보류를 풀었어요",
+  },
+} as const satisfies Record<PayoutAct, object>;
+
+interface DecidePayoutDialogProps {
+  payout: AdminSettlement;
+  act: PayoutAct;
+  onClose: () => void;
+}
+
+/** Asks for the reason without which no payout is held or let go. */
+export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogProps) => {
+  const { title, text, body, done } = words[act];
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const { user } = useMe();
+  const form = useContractForm(reasonForm, blank, "onSubmit");
+  useKeptForm(form, { personId: user?.id, name: `payout-${act}:${payout.id}`, blank });
+  const refresh = () => {
+    void invalidate(queryClient, client.adminSettlements.list);
+    void invalidate(queryClient, client.alerts.list);
+  };
+  const decide = useEndpointMutation(client.adminSettlements.decide, {
+    onSuccess: () => {
+      refresh();
+      toast({ title: done });
+      form.reset(blank);
+      onClose();
+    },
+    // Somebody else may have been first.
+    onError: refresh,
+  });
+  const handleSend = form.handleSubmit(({ reason }) =>
+    decide.mutate({ params: { id: payout.id }, body: { ...body, reason } }),
+  );
+  return (
+    <DialogShell
+      isOpen
+      onClose={onClose}
+      title={title}
+      isHeld={decide.isPending}
+      isForm
+      isTyped={form.formState.isDirty}
+    >
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => void handleSend(event)}
+        sx={{ display: "grid", gap: 2 }}
+      >
+        <Typography>
+          {payout.seller.nickname} 님 · {payout.contentTitle} · {formatWon(payout.amount)}
+        </Typography>
+        <Typography color="textSecondary">{text}</Typography>
+        <FormTextField
+          control={form.control}
+          name="reason"
+          label="사유"
+          isRequired
+          autoFocus
+          multiline
+          minRows={3}
+          maxRows={8}
+          counterMax={textLimits.reviewNotes}
+        />
+        {decide.error ? <Alert severity="error">{messageOf(decide.error)}</Alert> : null}
+        <Box sx={{ display: "flex", justifyContent: "flex-end" }}>
+          <SubmitButton isPending={decide.isPending} pendingLabel="저장하는 중..." size="medium">
+            {title}
+          </SubmitButton>
+        </Box>
+      </Box>
+    </DialogShell>
+  );
+};
