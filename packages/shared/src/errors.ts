@@ -72,6 +72,7 @@ export const errors = {
     status: 409,
     message: "관리자가 풀 수 없는 사유로 보류된 정산입니다. 사유가 끝나면 저절로 진행됩니다.",
   },
+  NOT_PROCESSED: { status: 409, message: "아직 처리되지 않은 신고입니다." },
   ALREADY_LIFTED: { status: 409, message: "이미 해제된 제재입니다." },
   ROOM_INACTIVE: { status: 409, message: "종료된 대화입니다. 지난 메시지는 계속 볼 수 있습니다." },
   OPEN_BUSINESS: {

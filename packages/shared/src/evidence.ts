@@ -1,6 +1,7 @@
 import { boolean, object, string, type InferType } from "yup";
 import { chatMessage, messageQuery } from "./chats.ts";
 import { endpoint, forAdmins } from "./endpoint.ts";
+import { moderationStates } from "./moderation.ts";
 import { idValue, listOf, optionalId, optionalText, textValue, timeValue, wonValue } from "./fields.ts";
 
 const evidenceFile = object({
@@ -20,7 +21,14 @@ const reportedContent = object({
   pictures: listOf(textValue),
 }).noUnknown();
 
-const reportedComment = object({ comment: textValue, createdAt: timeValue }).noUnknown();
+const reportedComment = object({
+  comment: textValue,
+  createdAt: timeValue,
+  /** What has become of it. */
+  state: string()
+    .oneOf([...moderationStates, "deleted"] as const)
+    .required(),
+}).noUnknown();
 
 const talkMessage = chatMessage
   .concat(object({ sender: object({ nickname: textValue }).noUnknown() }))

@@ -28,6 +28,7 @@ export * from "./pages.ts";
 export * from "./penalties.ts";
 export * from "./refunds.ts";
 export * from "./refundStates.ts";
+export * from "./reportActs.ts";
 export * from "./reports.ts";
 export * from "./search.ts";
 export * from "./seller.ts";

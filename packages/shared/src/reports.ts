@@ -16,7 +16,8 @@ import {
   timeValue,
   uuidText,
 } from "./fields.ts";
-import { expectedStanding, penaltyTypes, standing } from "./penalties.ts";
+import { expectedStanding, penalty, penaltyTypes, standing } from "./penalties.ts";
+import { reopenForm, reportAct, reporterRecord, reporterWarningForm, voice } from "./reportActs.ts";
 import { cleanText, isVisible, lengthOf } from "./text.ts";
 
 /** The states of a report: pending and reviewed are open, the others final. */
@@ -279,6 +280,10 @@ export const reports = {
       lease: lease.nullable().defined(),
       related: listOf(report),
       sameTarget: countValue,
+      acts: listOf(reportAct),
+      reporter: reporterRecord,
+      /** All open reports about the same thing, this one too, so many as a screen can show. */
+      voices: listOf(voice),
     }).noUnknown(),
     errors: ["NOT_FOUND"],
   }),
@@ -298,6 +303,30 @@ export const reports = {
       "STANDING_CHANGED",
       "PASSWORD_REQUIRED",
     ],
+  }),
+  /** Takes a decided report up again. What was decided stays written down, and a penalty until it is lifted. */
+  reopen: endpoint({
+    method: "POST",
+    path: "/api/admin/reports/:reportId/reopen",
+    ...forAdmins,
+    idempotent: true,
+    body: reopenForm,
+    response: object({ report }).noUnknown(),
+    errors: ["VALIDATION", "NOT_FOUND", "NOT_PROCESSED", "ALREADY_REPORTED"],
+  }),
+  /** Warns who made a report that was dismissed: the ladder is everybody's. */
+  warnReporter: endpoint({
+    method: "POST",
+    path: "/api/admin/reports/:reportId/reporter-warning",
+    ...forAdmins,
+    idempotent: true,
+    changesContents: true,
+    body: reporterWarningForm,
+    response: object({ penalty }).noUnknown(),
+    status: 201,
+    errors: [
+      "VALIDATION", "NOT_FOUND", "NOT_PROCESSED", "ALREADY_PROCESSED", "STANDING_CHANGED", "PASSWORD_REQUIRED",
+    ], // prettier-ignore
   }),
   /** The same decision about all of them or none; somebody whom several are about gets the penalty once. */
   processAll: endpoint({

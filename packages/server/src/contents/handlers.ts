@@ -158,8 +158,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       const flags = flagsOf(stored.id);
       const isOwner = stored.sellerId === viewer?.id;
       const standing = { ...flags, isListed: stored.isListed, isOwner, isAdmin: viewer?.isAdmin ?? false };
-      const isHidden = stored.state === "hidden" && !stored.isDeleted;
-      if (!canRead(standing, { isHidden })) return fail("NOT_FOUND");
+      if (!canRead(standing, { isHidden: stored.state === "hidden" })) return fail("NOT_FOUND");
       // A sanctioned session reads as a visitor, but it is still its own content.
       const isCounted = stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek);
       if (isCounted) views.count(ctx, stored.id);

@@ -31,7 +31,6 @@ export interface StoredContent {
   isListed: boolean;
   state: ModerationState;
   hiddenReason: string | null;
-  isDeleted: boolean;
 }
 
 /** What of a content is the viewer's own. */

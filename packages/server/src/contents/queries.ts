@@ -12,8 +12,8 @@ export const contentJson = /* sql */ `json_build_object(
   'sellerId', c.seller_id, 'mentorNickname', u.nickname, 'mentorProfileImageUrl', u.profile_image_url,
   'viewCount', c.view_count, 'purchasesCount', c.purchases_count, 'likesCount', c.likes_count,
   'uploadTime', ${isoSql("c.upload_time")}, 'updatedAt', ${isoSql("c.updated_at")}, 'isListed', c.is_listed,
-  'state', case when c.hidden_at is null then 'listed' else 'hidden' end, 'hiddenReason', c.hidden_reason,
-  'isDeleted', c.deleted_at is not null) as content`;
+  'state', case when c.hidden_at is null or c.deleted_at is not null then 'listed' else 'hidden' end,
+  'hiddenReason', c.hidden_reason) as content`;
 
 /** See contentJson. */
 export const mentorSql = `join users u on u.id = c.seller_id`;

@@ -137,7 +137,6 @@ const presentSaved = (content: Content, seller: Seller, viewer: Viewer): Content
       isListed: content.isListed,
       state: content.hiddenAt === null ? "listed" : "hidden",
       hiddenReason: content.hiddenReason,
-      isDeleted: content.deletedAt !== null,
     },
     viewer,
     noFlags,

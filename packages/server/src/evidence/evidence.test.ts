@@ -168,7 +168,7 @@ describe("what a report is about", () => {
     await deal.buyerClient.delete(`/api/comments/${String(body["id"])}`);
     const kept = await look((reported.body["report"] as unknown as { id: string }).id);
     expect(kept).toMatchObject({
-      comment: { comment: "심한 댓글" },
+      comment: { comment: "심한 댓글", state: "deleted" },
       content: { id: deal.content.id },
       reportedNickname: deal.buyer.nickname,
     });

@@ -19,6 +19,7 @@ interface Row {
   previews: string[];
   comment: string | null;
   commented_at: string;
+  comment_state: NonNullable<Evidence["comment"]>["state"];
   chat_room_id: string | null;
 }
 
@@ -31,8 +32,12 @@ const select = {
     select ${isoSql("e.taken_at")} as taken_at, e.reported_nickname, e.reporter_nickname, s.content_id, s.title,
            s.description, s.category, s.price, coalesce(s.file_urls, '{}') as file_urls,
            coalesce(s.file_names, '{}') as file_names, coalesce(s.preview_image_urls, '{}') as previews,
-           e.comment, ${isoSql("e.commented_at")} as commented_at, e.chat_room_id
-    from report_evidence e left join content_snapshots s on s.id = e.snapshot_id where e.report_id = $1`,
+           e.comment, ${isoSql("e.commented_at")} as commented_at, e.chat_room_id,
+           case when m.id is null then 'deleted' when m.hidden_at is null then 'listed' else 'hidden' end as comment_state
+    from report_evidence e join reports p on p.id = e.report_id
+    left join content_snapshots s on s.id = e.snapshot_id
+    left join content_comments m on m.id = p.comment_id
+    where e.report_id = $1`,
 };
 
 /** Messages of the report $1, by the names that people had then, up to the newest of that moment. */
@@ -84,7 +89,10 @@ export const readEvidence = async (
     reportedNickname: row.reported_nickname,
     reporterNickname: row.reporter_nickname,
     content: contentOf(row, reportId),
-    comment: row.comment === null ? null : { comment: row.comment, createdAt: row.commented_at },
+    comment:
+      row.comment === null
+        ? null
+        : { comment: row.comment, createdAt: row.commented_at, state: row.comment_state },
     chatRoomId: row.chat_room_id,
     messages:
       row.chat_room_id === null

@@ -111,6 +111,8 @@ const forAdministrators: string[] = [
   "PUT /api/admin/reports/:reportId",
   "POST /api/admin/reports/batch",
   "GET /api/admin/reports/leases",
+  "POST /api/admin/reports/:reportId/reopen",
+  "POST /api/admin/reports/:reportId/reporter-warning",
   "GET /api/admin/reports/:reportId/evidence",
   "GET /api/admin/reports/:reportId/evidence/pictures/:index",
   "GET /api/admin/reports/:reportId/evidence/files/:index",

@@ -1,4 +1,4 @@
-import type { PenaltyType } from "@knowhow/shared";
+import { AppError, type PenaltyType } from "@knowhow/shared";
 import { appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import { stepOf } from "./ladder.ts";
@@ -16,13 +16,20 @@ interface Imposing {
 
 /**
  * Imposes a penalty on somebody whose row the caller has locked. A warning climbs the ladder: the second suspends too,
- * the third bans; each is one row.
+ * the third bans; each is one row. A case that was taken up again gives nobody a second penalty beside the first.
  */
 export const imposePenalty = async (
   trx: Trx,
   { penaltyType, duration, ...what }: Imposing,
 ): Promise<{ penalty: Penalty; standing: StandingNow }> => {
   const days = penaltyType === "suspension" ? duration : await daysOfWarning(trx, what.userId, penaltyType);
+  const before = await Penalty.query(trx)
+    .where({ report_id: what.reportId, user_id: what.userId, is_active: 1 })
+    .first();
+  if (before)
+    throw new AppError("VALIDATION", {
+      fields: { penaltyType: "이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요." },
+    });
   const penalty = await Penalty.query(trx)
     .insert({
       ...what,

@@ -21,8 +21,7 @@ const what = (type: PenaltyType, { warningCount, isBanned, suspendedUntil }: Sta
 export const noticeOf = (
   { penaltyType, reason }: Pick<Penalty, "penaltyType" | "reason">,
   standing: StandingNow,
-): string =>
-  `${what(penaltyType, standing)}\n사유: ${reason}\n\n${appeal}`;
+): string => `${what(penaltyType, standing)}\n사유: ${reason}\n\n${appeal}`;
 
 const standingText = ({ isBanned, suspendedUntil, warningCount }: StandingNow): string => {
   if (isBanned) return "다른 제재가 남아 있어 계정 이용 제한은 계속됩니다.";

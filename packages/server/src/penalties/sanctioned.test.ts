@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
-import { createUser } from "../testing/factories.ts";
+import { createUser, type TestUser } from "../testing/factories.ts";
 import { buy } from "../testing/payments.ts";
 import { decide, fileReport, makeDeal, type Deal } from "../testing/reports.ts";
 import { noticeOf } from "./notice.ts";
 
 describe("what the sanctioned read", () => {
   let app: TestApp;
+  let staff: TestUser;
   let admin: TestClient;
 
   beforeAll(async () => {
     app = await startTestApp();
-    admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
+    staff = await createUser(app.deps, { userId: "admin1" });
+    admin = await app.as(staff);
   });
   afterAll(() => app.stop());
 
@@ -88,6 +90,7 @@ describe("what the sanctioned read", () => {
     expect(list.filter(({ hasPurchased }) => hasPurchased).map(({ id }) => id)).toEqual([mentor.content.id]);
     const other = await app.as(await createUser(app.deps));
     await buy(app.url, other, deal.content);
+    await app.enterPassword(staff);
     await judge({ ...deal, buyerClient: other }, { penaltyType: "ban" });
     expect(await read()).toEqual([false, false, 0]);
   });

@@ -23,4 +23,7 @@ export class Report extends BaseModel {
   declare reviewedAt: Date | null;
   /** The administrator who decided last. */
   declare reviewedBy: string | null;
+  /** How often it was taken up again after a decision, and why the last time. */
+  declare reopenedCount: number;
+  declare reopenReason: string | null;
 }

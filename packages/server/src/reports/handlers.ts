@@ -7,10 +7,14 @@ import { nameVersion } from "../http/etag.ts";
 import type { Handlers } from "../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../http/paging.ts";
 import { reportComment, reportContent, reportCounterpart } from "./create.ts";
+import { readRecord } from "./record.ts";
 import { releaseLease, takeLease } from "./lease.ts";
 import { processReports, type Decision } from "./process.ts";
 import { countReports, listLeases, listReports, readCase, readReports } from "./queries.ts";
+import { presentPenalty } from "../penalties/presenter.ts";
+import { reopenReport } from "./reopen.ts";
 import { readTalk } from "./talk.ts";
+import { warnReporter } from "./warnReporter.ts";
 
 /** A decision of the contract: about which reports, whose, and what else stands in it. */
 interface Decided {
@@ -71,13 +75,31 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
     return answer;
   },
   async get({ params: { reportId }, fail }) {
-    return (await readCase(deps, reportId)) ?? fail("NOT_FOUND");
+    const [found, record] = await Promise.all([readCase(deps, reportId), readRecord(deps, reportId)]);
+    return found && record ? { ...found, ...record } : fail("NOT_FOUND");
   },
   process: ({ params: { reportId }, body, ctx, viewer, transaction, fail }) =>
     transaction(async (trx) => {
       await processReports(trx, deps, decisionOf({ ctx, reportIds: [reportId], adminId: viewer.id, body }));
       return { report: (await readReports(trx, [reportId]))[0] ?? fail("NOT_FOUND") };
     }),
+  reopen: ({ params: { reportId }, body: { reason }, viewer, transaction, fail }) =>
+    transaction(async (trx) => {
+      await reopenReport(trx, deps, { reportId, adminId: viewer.id, reason });
+      return { report: (await readReports(trx, [reportId]))[0] ?? fail("NOT_FOUND") };
+    }),
+  warnReporter: ({ params: { reportId }, body: { reason, expected }, ctx, viewer, transaction }) =>
+    transaction(async (trx) => ({
+      penalty: presentPenalty(
+        await warnReporter(trx, deps, {
+          reportId,
+          adminId: viewer.id,
+          reason,
+          expected: expected ?? null,
+          requireFreshPassword: () => requireFreshPassword(ctx),
+        }),
+      ),
+    })),
   processAll: ({ body: { ids, expectedByUser, ...body }, ctx, viewer, transaction }) =>
     transaction(async (trx) => {
       await processReports(

@@ -10,13 +10,14 @@ import {
 import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../database/reading.ts";
 import { leaseSql } from "./lease.ts";
+import type { CaseRecord } from "./record.ts";
 
 interface Read {
   pool: pg.Pool;
 }
 
 /** Reports that are open: nothing final is decided about them. */
-const openSql = /* sql */ "status in ('pending', 'reviewed')";
+export const openSql = /* sql */ "status in ('pending', 'reviewed')";
 
 /** A report `r` by `a` about `b`, about whom `open_reports` are open. */
 const reportSql = /* sql */ `
@@ -114,13 +115,13 @@ export const readReports = async (
   return rows.map(({ report }) => report);
 };
 
-type Case = OutputOf<(typeof api)["reports"]["get"]>;
+type Case = Omit<OutputOf<(typeof api)["reports"]["get"]>, keyof CaseRecord>;
 
 /** Open reports about the person of the report `it`, other than that one. */
 const relatedSql = /* sql */ `r.reported_user_id = it.reported_user_id and r.${openSql} and r.id <> it.id`;
 
 /** Whether a report `r` is about the very thing that the report `it` is about: a content, a comment, or what a person said. */
-const sameTargetSql = /* sql */ `(r.report_type = it.report_type and r.content_id is not distinct from it.content_id
+export const sameTargetSql = /* sql */ `(r.report_type = it.report_type and r.content_id is not distinct from it.content_id
   and r.comment_id is not distinct from it.comment_id)`;
 
 /** One report with who is at it, and the other open ones about the same person. */

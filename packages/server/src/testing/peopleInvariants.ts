@@ -21,9 +21,10 @@ export const peopleInvariants: Record<string, string> = {
       and (r.status = 'inactive') <> (o.status = 'refunded' or exists (
         select from users u join ${penaltiesSql} a on true
         where u.id in (r.buyer_id, r.seller_id) and (a.banned or u.left_at is not null)))`,
-  "S3 a penalty follows from a report about its person that was resolved": `
+  "S3 a penalty follows from a report about its person that was resolved, or theirs that was dismissed": `
     select p.id from user_penalties p join reports r on r.id = p.report_id
-    where r.status <> 'resolved' or r.reported_user_id <> p.user_id`,
+    where not (r.reported_user_id = p.user_id and (r.status = 'resolved' or r.reopened_count > 0)
+      or r.reporter_id = p.user_id and p.penalty_type = 'warning' and (r.status = 'dismissed' or r.reopened_count > 0))`,
   "S4 a penalty and its end are told once each": `
     select p.user_id from user_penalties p join users u on u.id = p.user_id and u.left_at is null
     group by p.user_id
@@ -36,7 +37,7 @@ export const peopleInvariants: Record<string, string> = {
     group by p.reporter_id
     having (select count(*) from admin_chat_messages m join admin_chat_rooms r on r.id = m.chat_room_id
             where r.user_id = p.reporter_id and r.type = 'report_result' and m.message_type = 'system')
-      not between count(*) and 2 * count(*)`,
+      not between count(*) and 2 * (count(*) + sum(p.reopened_count))`,
   "C1 a room's counters are counts": `
     select r.id from chat_rooms r cross join lateral (
       select count(*) filter (where m.sender_id <> r.buyer_id and (r.buyer_read_up_to is null or m.id > r.buyer_read_up_to)) as for_buyer,

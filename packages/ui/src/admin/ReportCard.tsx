@@ -7,6 +7,7 @@ import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { formatDateTime } from "../components/format.ts";
 import { isOpen } from "./decision.ts";
+import { EvidenceButton } from "./evidence/EvidenceButton.tsx";
 import { StandingChips } from "./StandingChips.tsx";
 
 const statusColors = {
@@ -90,6 +91,7 @@ export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: Rep
           콘텐츠 보기
         </Button>
       )}
+      <EvidenceButton report={report} />
       <Button variant="outlined" color="inherit" onClick={onHistory}>
         이력 보기
       </Button>

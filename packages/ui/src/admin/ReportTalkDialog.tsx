@@ -41,7 +41,8 @@ const useTalkPages = (of: TalkOf) => {
 /** What somebody is in a talk, by their id. */
 type Parts = Readonly<Record<string, string>>;
 
-const partsOf = ({ reporter, reportedUser }: Report): Parts => ({
+/** What reporter and reported are called in the talk of a report. */
+export const partsOf = ({ reporter, reportedUser }: Report): Parts => ({
   [reportedUser.id]: "피신고자",
   [reporter.id]: "신고자",
 });

@@ -1,10 +1,12 @@
 import type { Comment } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { RelativeTime } from "../components/RelativeTime.tsx";
+import { ModerationButton } from "../moderation/ModerationButton.tsx";
 import { UnkeptNote } from "../outbox/UnkeptNote.tsx";
 import type { Draft } from "./useComments.ts";
 
@@ -36,19 +38,42 @@ const Frame = ({ nickname, aside, text, isFaint = false, children, below }: Fram
   </Box>
 );
 
-/** One comment; only its author sees the delete control. */
-export const CommentItem = ({
-  comment,
-  onRemove,
-}: {
+const HiddenNote = ({ reason }: { reason: string | null }) => (
+  <Alert severity="warning" role="note" sx={{ mt: 1 }}>
+    관리자가 숨긴 댓글이에요. 작성자와 관리자에게만 보여요.
+    {reason ? <Box sx={{ overflowWrap: "anywhere" }}>사유: {reason}</Box> : null}
+  </Alert>
+);
+
+interface CommentItemProps {
   comment: Comment;
+  /** Its author's alone. */
   onRemove: (() => void) | undefined;
-}) => (
+  /** Anybody else's who is signed in. */
+  onReport: (() => void) | undefined;
+}
+
+/** One comment with what may be done about it. */
+export const CommentItem = ({ comment, onRemove, onReport }: CommentItemProps) => (
   <Frame
     nickname={comment.user.nickname}
     aside={<RelativeTime time={comment.createdAt} />}
     text={comment.comment}
+    isFaint={comment.state === "hidden"}
+    below={comment.state === "hidden" ? <HiddenNote reason={comment.hiddenReason} /> : null}
   >
+    <ModerationButton target={{ kind: "comment", comment }} />
+    {onReport ? (
+      <Button
+        size="small"
+        color="inherit"
+        onClick={onReport}
+        aria-label={`댓글 신고: ${comment.comment.slice(0, 20)}`}
+        sx={{ color: "text.secondary" }}
+      >
+        신고
+      </Button>
+    ) : null}
     {onRemove ? (
       <Button
         size="small"

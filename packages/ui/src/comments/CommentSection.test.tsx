@@ -16,6 +16,8 @@ const buildComment = (id: number, userId: string, comment: string) => ({
   user: { nickname: userId === me ? "민수" : "다른 분" },
   comment,
   createdAt: new Date().toISOString(),
+  state: "listed",
+  hiddenReason: null,
 });
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -201,6 +203,31 @@ describe("CommentSection", () => {
       expect(screen.getByRole("textbox")).toHaveValue("아직 쓰는 중");
     });
     expect(textsOf(contentId).read(`comment:${contentId}`)).toBeUndefined();
+  });
+
+  it("reports somebody else's comment, never one's own", async () => {
+    const user = await setUp(
+      () => [buildComment(1, me, "내 댓글"), buildComment(2, contentId, "남의 댓글")],
+      () => ({ status: 201, body: { report: { id: contentId, status: "pending" } } }),
+    );
+    const [button = document.body, ...others] = await screen.findAllByRole("button", { name: /^댓글 신고/ });
+    expect([button.getAttribute("aria-label"), others]).toEqual(["댓글 신고: 남의 댓글", []]);
+    await user.click(button);
+    await user.click(await screen.findByRole("radio", { name: "괴롭힘/욕설" }));
+    await user.type(screen.getByRole("textbox", { name: /상세 내용/ }), "욕설이에요");
+    await user.click(screen.getByRole("button", { name: "신고하기" }));
+    expect(await screen.findByText("신고 완료")).toBeInTheDocument();
+    expect(posts().map(({ path, body }) => [path, JSON.parse(body) as unknown])).toEqual([
+      [
+        "/api/reports",
+        {
+          reportType: "comment",
+          commentId: buildComment(2, contentId, "").id,
+          reportReason: "harassment",
+          reportDetails: "욕설이에요",
+        },
+      ],
+    ]);
   });
 
   it("lets only its author delete a comment, after asking", async () => {

@@ -11,6 +11,8 @@ import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { LoadMore } from "../components/LoadMore.tsx";
+import { useDialogEntry } from "../components/useDialogEntry.ts";
+import { ReportDialog } from "../reports/ReportDialog.tsx";
 import { CommentBox } from "./CommentBox.tsx";
 import { CommentItem, DraftItem } from "./CommentItem.tsx";
 import { useCommentDrafts, useComments, useRemoveComment, type Draft } from "./useComments.ts";
@@ -43,6 +45,12 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
   const { pathname, search } = useLocation();
   const list = useRef<HTMLUListElement>(null);
   const [asked, setAsked] = useState<Comment | null>(null);
+  const [reported, setReported] = useState<Comment | null>(null);
+  const report = useDialogEntry("report-comment");
+  const startReport = (comment: Comment) => {
+    setReported(comment);
+    report.open();
+  };
   const { items, error } = pages;
   const onTheirWay = drafts.map((draft) => (
     <DraftItem
@@ -89,10 +97,21 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
             key={comment.id}
             comment={comment}
             onRemove={comment.userId === user?.id ? () => setAsked(comment) : undefined}
+            onReport={
+              user && !user.isBanned && comment.userId !== user.id ? () => startReport(comment) : undefined
+            }
           />
         ))}
       </Box>
       {items ? <LoadMore pages={pages} label="댓글 더 보기" list={list} /> : unread}
+      {reported === null ? null : (
+        <ReportDialog
+          key={reported.id}
+          isOpen={report.isOpen}
+          onClose={report.close}
+          target={{ kind: "comment", commentId: reported.id, label: `${reported.user.nickname}님의 댓글` }}
+        />
+      )}
       <ConfirmDialog
         isOpen={asked !== null}
         title="댓글을 삭제할까요?"

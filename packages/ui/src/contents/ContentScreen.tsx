@@ -18,6 +18,7 @@ import { PriceText } from "../components/PriceText.tsx";
 import { useIsDesk } from "../components/useIsDesk.ts";
 import { OpeningGate } from "../orders/OpeningGate.tsx";
 import { columnTop } from "../theme/tokens.ts";
+import { ModerationButton } from "../moderation/ModerationButton.tsx";
 import { findCachedContent } from "./contentCache.ts";
 import { contentColumns } from "./contentColumns.ts";
 import { ContentHeading } from "./ContentHeading.tsx";
@@ -61,6 +62,7 @@ const LoadedContent = ({ content }: { content: Content }) => {
         <Box sx={contentColumns}>
           <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: { xs: 3, md: 4 } }}>
             <UnlistedNotice content={content} />
+            <ModerationButton target={{ kind: "content", content }} />
             <ContentHeading content={content} />
             {isDesk ? previews : null}
             <Description text={content.description} />

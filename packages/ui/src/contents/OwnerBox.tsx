@@ -60,13 +60,16 @@ const OwnerActs = ({ content }: { content: Content }) => {
   );
 };
 
+/** What administrators took down is its seller's to edit and to delete all the same. */
+const isKept = ({ isListed, state }: Content): boolean => isListed || state === "hidden";
+
 /** In place of the purchase box, for the seller: figures, edit, delete; nothing to do with what has left the market. */
 export const OwnerBox = ({ content }: { content: Content }) => (
   <Box sx={{ display: "grid", gap: 2 }}>
     <Typography variant="h4" component="p">
-      {content.isListed ? "내가 등록한 콘텐츠예요" : "내가 판매했던 콘텐츠예요"}
+      {isKept(content) ? "내가 등록한 콘텐츠예요" : "내가 판매했던 콘텐츠예요"}
     </Typography>
     {content.price > 0 ? <SaleFigures price={content.price} /> : null}
-    {content.isListed ? <OwnerActs content={content} /> : null}
+    {isKept(content) ? <OwnerActs content={content} /> : null}
   </Box>
 );

@@ -107,6 +107,8 @@ export const PurchaseBox = ({ content }: { content: Content }) => {
         <OwnerBox content={content} />
       ) : content.hasPurchased ? (
         <BoughtBox content={content} />
+      ) : content.state === "hidden" ? (
+        <Typography color="textSecondary">숨긴 콘텐츠라 구매할 수 없어요.</Typography>
       ) : (
         <Box sx={{ display: "grid", gap: 2 }}>
           {isDesk ? (

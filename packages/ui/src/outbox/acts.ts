@@ -36,7 +36,7 @@ export interface Acts {
   like: { input: AboutContent & { isLiked: boolean }; answer: { isLiked: boolean; likesCount: number } };
   report: {
     input: Reporting &
-      ({ contentId: string } | { chatRoomId: string; reportedUserId: string }) & {
+      ({ contentId: string } | { commentId: string } | { chatRoomId: string; reportedUserId: string }) & {
         /** Whom or what it is about, in words. */
         about: string;
       };
@@ -45,6 +45,10 @@ export interface Acts {
 }
 
 export type ActKind = keyof Acts;
+
+/** The id of what is reported: there is one lane for each. */
+const reportedId = (input: Acts["report"]["input"]): string =>
+  "commentId" in input ? input.commentId : "contentId" in input ? input.contentId : input.chatRoomId;
 
 /** Under what an act is sent. */
 interface From {
@@ -142,20 +146,25 @@ export const actRules: { [K in ActKind]: ActRule<K> } = {
     textOf: ({ isLiked }) => (isLiked ? "좋아요 누르기" : "좋아요 취소"),
   },
   report: {
-    laneOf: (input) => ("contentId" in input ? `report:${input.contentId}` : `report:${input.chatRoomId}`),
+    laneOf: (input) => `report:${reportedId(input)}`,
     send: async (input, from) => {
       const { reportReason, reportDetails } = input;
       const form = { reportReason, reportDetails };
       const answer =
-        "contentId" in input
+        "commentId" in input
           ? await client.reports.create(
-              { body: { ...form, reportType: "content", contentId: input.contentId } },
+              { body: { ...form, reportType: "comment", commentId: input.commentId } },
               sending(from),
             )
-          : await client.reports.createForChat(
-              { body: { ...form, chatRoomId: input.chatRoomId, reportedUserId: input.reportedUserId } },
-              sending(from),
-            );
+          : "contentId" in input
+            ? await client.reports.create(
+                { body: { ...form, reportType: "content", contentId: input.contentId } },
+                sending(from),
+              )
+            : await client.reports.createForChat(
+                { body: { ...form, chatRoomId: input.chatRoomId, reportedUserId: input.reportedUserId } },
+                sending(from),
+              );
       return answer.report;
     },
     label: "신고",

@@ -19,7 +19,7 @@ import { useContractForm } from "../forms/useContractForm.ts";
 import { unkeptWords } from "../outbox/unkept.ts";
 import { useKeptForm } from "../texts/useKeptText.ts";
 import { ReasonField } from "./ReasonField.tsx";
-import { useReport, type ReportTarget } from "./useReport.ts";
+import { reportedId, useReport, type ReportTarget } from "./useReport.ts";
 
 interface ReportDialogProps {
   target: ReportTarget;
@@ -46,7 +46,7 @@ const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
   const report = useReport(target);
   const form = useContractForm(reportForm, defaults, "onSubmit");
   const { user } = useMe();
-  const about = target.kind === "content" ? target.contentId : target.chatRoomId;
+  const about = reportedId(target);
   useKeptForm(form, { personId: user?.id, name: `report:${about}`, blank: defaults });
   const { isDirty } = form.formState;
   useEffect(() => onTyped(isDirty), [onTyped, isDirty]);

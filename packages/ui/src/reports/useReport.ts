@@ -1,10 +1,18 @@
 import type { ReportReason } from "@knowhow/shared";
 import { usePerform } from "../outbox/usePerform.ts";
 
-/** What is reported: a content, or the other one in a room; `label` says it in words. */
+/** What is reported: a content, a comment, or the other one in a room; `label` says it in words. */
 export type ReportTarget = { label: string } & (
-  { kind: "content"; contentId: string } | { kind: "chat"; chatRoomId: string; reportedUserId: string }
+  | { kind: "content"; contentId: string }
+  | { kind: "comment"; commentId: string }
+  | { kind: "chat"; chatRoomId: string; reportedUserId: string }
 );
+
+/** The id of what is reported. */
+export const reportedId = (target: ReportTarget): string => {
+  if (target.kind === "comment") return target.commentId;
+  return target.kind === "content" ? target.contentId : target.chatRoomId;
+};
 
 interface Reporting {
   reportReason: ReportReason;
@@ -15,11 +23,11 @@ interface Reporting {
 export const useReport = (target: ReportTarget) => {
   const { perform, isPending } = usePerform("report");
   const about = target.label;
-  const send = (values: Reporting) =>
-    perform(
-      target.kind === "content"
-        ? { ...values, about, contentId: target.contentId }
-        : { ...values, about, chatRoomId: target.chatRoomId, reportedUserId: target.reportedUserId },
-    );
+  const send = (values: Reporting) => {
+    if (target.kind === "comment") return perform({ ...values, about, commentId: target.commentId });
+    if (target.kind === "content") return perform({ ...values, about, contentId: target.contentId });
+    const { chatRoomId, reportedUserId } = target;
+    return perform({ ...values, about, chatRoomId, reportedUserId });
+  };
   return { send, isPending };
 };

@@ -1,6 +1,7 @@
 import { amountsOf, formatWon, type OwnContent } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
 import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
@@ -46,9 +47,17 @@ interface OwnContentRowProps {
 /** One content of one's own: what it costs, what it earned, and what can be done with it. */
 export const OwnContentRow = ({ content, canEdit, onDelete }: OwnContentRowProps) => (
   <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
-    <Box>
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
       <CategoryBadge category={content.category} />
+      {content.state === "hidden" ? (
+        <Chip size="small" color="warning" variant="outlined" label="관리자가 숨김" />
+      ) : null}
     </Box>
+    {content.state === "hidden" && content.hiddenReason !== null ? (
+      <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+        사유: {content.hiddenReason}
+      </Typography>
+    ) : null}
     <MuiLink
       component={Link}
       to={`/content/${content.id}`}

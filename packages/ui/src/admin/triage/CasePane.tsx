@@ -19,6 +19,7 @@ import { isOpen } from "../decision.ts";
 import { useHere } from "./cameFrom.ts";
 import { forgetDraft } from "./caseDrafts.ts";
 import { CaseForm } from "./CaseForm.tsx";
+import { CaseRecord } from "./CaseRecord.tsx";
 import type { Made } from "./decisions.ts";
 import { useDecisions, useMade } from "./DecisionsProvider.tsx";
 import { Evidence, placeOf } from "./Evidence.tsx";
@@ -136,6 +137,7 @@ const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProp
         {other && canDecide ? <PresenceNotice holder={other} onTakeOver={() => setTaking(true)} /> : null}
         <ReportSummary report={report} />
         <ReviewLines report={report} />
+        <CaseRecord report={report} />
         <Evidence report={report} isOpen={isEvidenceOpen} onToggle={() => setEvidenceOpen((is) => !is)} />
         {canDecide ? (
           <>

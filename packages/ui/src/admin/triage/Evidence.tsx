@@ -1,4 +1,4 @@
-import type { Report } from "@knowhow/shared";
+import { reportTypeLabel, type Report } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -9,8 +9,8 @@ import { client } from "../../client/client.ts";
 import { hasCode } from "../../client/failure.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { ErrorState } from "../../components/ErrorState.tsx";
-import { PriceText } from "../../components/PriceText.tsx";
-import { Talk } from "../ReportTalkDialog.tsx";
+import { ModerationButton } from "../../moderation/ModerationButton.tsx";
+import { EvidenceView } from "../evidence/EvidenceView.tsx";
 import { useHere } from "./cameFrom.ts";
 import { KeyCap } from "./KeySheet.tsx";
 
@@ -20,20 +20,20 @@ export const placeOf = ({ contentId, chatRoomId }: Report): string | undefined =
   return chatRoomId === null ? undefined : `/admin-chat/${chatRoomId}`;
 };
 
-const ContentView = ({ contentId }: { contentId: string }) => {
+/** How the content stands now, with the way to it and what may be done about it. */
+const ContentNow = ({ contentId, canModerate }: { contentId: string; canModerate: boolean }) => {
   const input = { params: { id: contentId }, query: { peek: "1" } };
   const { data, error, refetch } = useEndpoint(client.contents.get, input);
-  if (hasCode(error, "NOT_FOUND")) return <Alert severity="info">지금은 볼 수 없는 콘텐츠예요.</Alert>;
+  if (hasCode(error, "NOT_FOUND"))
+    return <Alert severity="info">지금은 삭제되었거나 볼 수 없는 콘텐츠예요.</Alert>;
   if (error)
     return <ErrorState error={error} title="콘텐츠를 불러오지 못했습니다" onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton variant="rounded" height={120} />;
+  if (!data) return <Skeleton variant="rounded" height={40} />;
   return (
-    <Box sx={{ display: "grid", gap: 0.75 }}>
-      <Typography variant="h4" component="h4" sx={{ overflowWrap: "anywhere" }}>
-        {data.title}
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+      <Typography variant="body2" color="textSecondary">
+        지금: {data.state === "hidden" ? "숨김" : "판매 중"}
       </Typography>
-      <PriceText price={data.price} />
-      <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{data.description}</Typography>
       <Button
         component={Link}
         to={`/content/${contentId}`}
@@ -44,6 +44,7 @@ const ContentView = ({ contentId }: { contentId: string }) => {
       >
         콘텐츠 열기
       </Button>
+      {canModerate ? <ModerationButton target={{ kind: "content", content: data }} /> : null}
     </Box>
   );
 };
@@ -52,10 +53,7 @@ const TalkView = ({ report }: { report: Report }) => {
   const from = useHere();
   return (
     <Box sx={{ display: "grid", gap: 1.5 }}>
-      <Alert severity="info" role="note">
-        사적인 대화예요. 열어본 기록이 남습니다.
-      </Alert>
-      <Talk report={report} />
+      <EvidenceView report={report} />
       {report.chatRoomId === null ? null : (
         <Button
           component={Link}
@@ -79,9 +77,9 @@ interface EvidenceProps {
   onToggle: () => void;
 }
 
-/** What was reported: the content, or the talk, which is read only when somebody asks for it. */
+/** What was reported, as it was: read, and written down as read, only when somebody asks for it. */
 export const Evidence = ({ report, isOpen, onToggle }: EvidenceProps) => {
-  const what = report.contentId === null ? "대화" : "콘텐츠";
+  const what = reportTypeLabel(report.reportType);
   return (
     <Box component="section" aria-label={`신고된 ${what}`} sx={{ display: "grid", gap: 1.5 }}>
       <Button
@@ -98,7 +96,10 @@ export const Evidence = ({ report, isOpen, onToggle }: EvidenceProps) => {
         report.contentId === null ? (
           <TalkView report={report} />
         ) : (
-          <ContentView contentId={report.contentId} />
+          <>
+            <EvidenceView report={report} />
+            <ContentNow contentId={report.contentId} canModerate={report.commentId === null} />
+          </>
         )
       ) : null}
     </Box>

@@ -107,6 +107,7 @@ export const countByPerson = (reports: readonly Report[]): ReadonlyMap<string, n
 /** Whether two reports are about the same thing: a content, or what somebody said. */
 export const isSameTarget = (one: Report, other: Report): boolean =>
   one.reportType === other.reportType &&
+  one.commentId === other.commentId &&
   (one.contentId === null
     ? one.reportedUser.id === other.reportedUser.id
     : one.contentId === other.contentId);

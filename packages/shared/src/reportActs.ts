@@ -1,0 +1,57 @@
+import { object, string, type InferType } from "yup";
+import { textLimits } from "./constants.ts";
+import { countValue, idValue, optionalText, textField, textValue, timeValue } from "./fields.ts";
+import { expectedStanding, penalty, standing } from "./penalties.ts";
+
+/** Why a decided report is taken up again. */
+export const reopenForm = object({
+  reason: textField(
+    "다시 검토하는 사유를 입력해주세요.",
+    textLimits.penaltyReason,
+    `다시 검토하는 사유는 ${textLimits.penaltyReason}자 이하여야 합니다.`,
+  ),
+});
+
+/** Why somebody is warned of a report of theirs; refused where they do not stand as `expected` any more. */
+export const reporterWarningForm = object({
+  reason: textField(
+    "경고 사유를 입력해주세요.",
+    textLimits.penaltyReason,
+    `경고 사유는 ${textLimits.penaltyReason}자 이하여야 합니다.`,
+  ),
+  expected: expectedStanding.default(undefined).notRequired(),
+});
+
+/** What an administrator decided about a report, when, and with which penalty; of a reopening why. */
+export const reportAct = object({
+  kind: string()
+    .oneOf(["reviewed", "resolved", "dismissed", "reopened"] as const)
+    .required(),
+  adminNickname: optionalText,
+  notes: optionalText,
+  at: timeValue,
+  penalty: penalty.nullable().defined(),
+}).noUnknown();
+export type ReportAct = InferType<typeof reportAct>;
+
+/** Who made a report, with what became of the others of theirs, and how they stand. */
+export const reporterRecord = object({
+  id: idValue,
+  nickname: textValue,
+  ...standing,
+  joinedAt: timeValue,
+  reports: countValue,
+  dismissed: countValue,
+  /** The warning that this report brought them, if it did. */
+  penalty: penalty.nullable().defined(),
+}).noUnknown();
+export type ReporterRecord = InferType<typeof reporterRecord>;
+
+/** Who else speaks in a case, oldest first: an open report about the same thing. */
+export const voice = object({
+  reportId: idValue,
+  nickname: textValue,
+  joinedAt: timeValue,
+  reportReason: textValue,
+  createdAt: timeValue,
+}).noUnknown();

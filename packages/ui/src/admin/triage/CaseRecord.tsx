@@ -1,0 +1,149 @@
+import {
+  penaltyLabel,
+  reportReasonLabel,
+  reportStatusLabel,
+  type OutputOf,
+  type Report,
+  type ReportAct,
+  type api,
+} from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useState, type ReactNode } from "react";
+import { client } from "../../client/client.ts";
+import { useEndpoint } from "../../client/queries.ts";
+import { formatDate, formatDateTime } from "../../components/format.ts";
+import { RelativeTime } from "../../components/RelativeTime.tsx";
+import { isOpen } from "../decision.ts";
+import { nextStep } from "../ladder.ts";
+import { StandingChips } from "../StandingChips.tsx";
+import { ReopenDialog, WarnReporterDialog } from "./RecordDialogs.tsx";
+
+type Case = OutputOf<(typeof api)["reports"]["get"]>;
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Box component="section" aria-label={title} sx={{ display: "grid", gap: 0.75, justifyItems: "start" }}>
+    <Typography variant="subtitle2" component="h3">
+      {title}
+    </Typography>
+    {children}
+  </Box>
+);
+
+const listSx = { m: 0, p: 0, listStyle: "none", display: "grid", gap: 1, width: "100%" } as const;
+
+const actLabel = (kind: ReportAct["kind"]): string =>
+  kind === "reopened" ? "다시 검토" : reportStatusLabel(kind);
+
+const penaltyText = ({ penalty }: ReportAct): string | undefined => {
+  if (penalty === null) return undefined;
+  const days = penalty.duration === null ? "" : ` (${penalty.duration}일)`;
+  return `${penaltyLabel(penalty.penaltyType)}${days}${penalty.isActive ? "" : " · 해제됨"}: ${penalty.reason}`;
+};
+
+/** What was decided, by whom, when, and with which penalty, from the first decision on. */
+const Acts = ({ acts }: { acts: readonly ReportAct[] }) => (
+  <Part title="처리 기록">
+    <Box component="ul" sx={listSx}>
+      {acts.map((act) => (
+        <Box component="li" key={`${act.at} ${act.kind}`}>
+          <Typography variant="body2">
+            <strong>{actLabel(act.kind)}</strong> · {act.adminNickname ?? "관리자"} ·{" "}
+            <time dateTime={act.at}>{formatDateTime(act.at)}</time>
+          </Typography>
+          {[penaltyText(act), act.notes].map((text) =>
+            text == null ? null : (
+              <Typography
+                key={text}
+                variant="body2"
+                color="textSecondary"
+                sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+              >
+                {text}
+              </Typography>
+            ),
+          )}
+        </Box>
+      ))}
+    </Box>
+  </Part>
+);
+
+const Reporter = ({ report, reporter }: { report: Report; reporter: Case["reporter"] }) => {
+  const [isWarning, setIsWarning] = useState(false);
+  const canWarn = report.status === "dismissed" && reporter.penalty?.isActive !== true && !reporter.isBanned;
+  return (
+    <Part title="신고자">
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 0.75 }}>
+        <Typography variant="body2" component="span" sx={{ fontWeight: 600 }}>
+          {reporter.nickname}
+        </Typography>
+        <StandingChips standing={reporter} />
+      </Box>
+      <Typography variant="body2" color="textSecondary">
+        신고 {reporter.reports}건 중 기각 {reporter.dismissed}건 · 가입 {formatDate(reporter.joinedAt)}
+      </Typography>
+      {reporter.penalty === null ? null : (
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+          이 신고로 경고{reporter.penalty.isActive ? "" : " (해제됨)"}: {reporter.penalty.reason}
+        </Typography>
+      )}
+      {canWarn ? (
+        <Button size="small" variant="outlined" color="error" onClick={() => setIsWarning(true)}>
+          허위 신고 경고
+        </Button>
+      ) : null}
+      {isWarning ? (
+        <WarnReporterDialog
+          report={report}
+          reporter={reporter}
+          step={nextStep(reporter)}
+          onClose={() => setIsWarning(false)}
+        />
+      ) : null}
+    </Part>
+  );
+};
+
+/** Everybody who says the same: how long they have been here tells who came for that alone. */
+const Voices = ({ voices, count }: { voices: Case["voices"]; count: number }) =>
+  voices.length < 2 ? null : (
+    <Part title={`같은 대상을 신고한 사람 ${count}명`}>
+      <Box component="ul" sx={{ ...listSx, maxHeight: 180, overflowY: "auto" }}>
+        {voices.map((voice) => (
+          <Typography component="li" variant="body2" key={voice.reportId} sx={{ overflowWrap: "anywhere" }}>
+            {voice.nickname} · {reportReasonLabel(voice.reportReason)} ·{" "}
+            <RelativeTime time={voice.createdAt} /> · 가입 {formatDate(voice.joinedAt)}
+          </Typography>
+        ))}
+      </Box>
+    </Part>
+  );
+
+/** What stands beside a report: its decisions, its reporter, and who else says the same. */
+export const CaseRecord = ({ report }: { report: Report }) => {
+  const { data } = useEndpoint(client.reports.get, { params: { reportId: report.id } });
+  const [isReopening, setIsReopening] = useState(false);
+  // What was kept on the device from before may know nothing of these.
+  const known = data as Partial<Case> | undefined;
+  const { acts = [], voices = [], reporter, sameTarget = 0 } = known ?? {};
+  return (
+    <>
+      {acts.length === 0 ? null : <Acts acts={acts} />}
+      {isOpen(report) ? null : (
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => setIsReopening(true)}
+          sx={{ justifySelf: "start" }}
+        >
+          다시 검토하기
+        </Button>
+      )}
+      {reporter === undefined ? null : <Reporter report={report} reporter={reporter} />}
+      <Voices voices={voices} count={Math.max(voices.length, sameTarget + 1)} />
+      {isReopening ? <ReopenDialog report={report} onClose={() => setIsReopening(false)} /> : null}
+    </>
+  );
+};
