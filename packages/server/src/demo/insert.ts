@@ -11,6 +11,7 @@ import { keyOf, pathOf } from "../files/StoredObject.ts";
 import { adoptCharges, type AdoptedCharge } from "../standins/toss/adopt.ts";
 import { demoAccounts, demoAssetPath, demoBuyers, demoComments, demoContents, demoMentors } from "./data.ts";
 import { demoPassword } from "./password.ts";
+import { insertCases } from "./cases.ts";
 import { insertSanctions } from "./sanctions.ts";
 import type { DemoContent, DemoPerson } from "./types.ts";
 
@@ -277,5 +278,6 @@ export const insertDemo = async (deps: Deps): Promise<void> => {
     await insertRooms(trx);
     await insertVoices(trx, sales, contentIds);
     await insertSanctions(trx, people);
+    await insertCases(trx, deps, { people, purchases: sales });
   });
 };

@@ -1,4 +1,7 @@
+import { warningsToBan } from "@knowhow/shared";
 import type { Trx } from "../database/BaseModel.ts";
+import { noticeOf, postNotice } from "../penalties/notice.ts";
+import { Penalty } from "../penalties/Penalty.ts";
 
 const reasons = {
   warned1: "댓글에 외부 판매처를 반복해서 홍보했습니다.",
@@ -28,4 +31,28 @@ export const insertSanctions = async (trx: Trx, people: Map<string, string>): Pr
      where p.user_id = u.id`,
     [reasons.banned1],
   );
+  await tellSanctioned(trx, people);
+};
+
+/** The notice rooms of the sanctioned, with what each was told when it happened. */
+const tellSanctioned = async (trx: Trx, people: Map<string, string>): Promise<void> => {
+  const penalties = await Penalty.query(trx)
+    .whereIn("user_id", [...people.values()])
+    .orderBy("created_at")
+    .orderBy("id");
+  const warnings = new Map<string, number>();
+  for (const penalty of penalties) {
+    const { id, userId, createdAt, endDate, reason } = penalty;
+    const warningCount = (warnings.get(userId) ?? 0) + 1;
+    warnings.set(userId, warningCount);
+    const isBanned = warningCount >= warningsToBan;
+    const standing = { warningCount, isBanned, suspendedUntil: endDate, banReason: isBanned ? reason : null };
+    const { roomId, messageId } = await postNotice(trx, {
+      userId,
+      penaltyId: id,
+      text: noticeOf(penalty, standing),
+    });
+    await trx("admin_chat_messages").where({ id: messageId }).update({ created_at: createdAt });
+    await trx("admin_chat_rooms").where({ id: roomId }).update({ last_message_at: createdAt });
+  }
 };

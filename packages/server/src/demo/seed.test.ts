@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, categoryCodes, type BoughtContent, type Content } from "@knowhow/shared";
+import { api, categoryCodes, type BoughtContent, type Content, type Report } from "@knowhow/shared";
 import { readConfig } from "../config.ts";
 import { startServer } from "../server.ts";
 import { compareBooks } from "../settlements/compareBooks.ts";
@@ -48,6 +48,40 @@ describe("a product that starts with the demo data", () => {
       .visitor()
       .post(api.accounts.login.path, { emailOrUserId, password: demoPassword });
     expect(answer.status).toBe(200);
+  });
+
+  it("has something to decide and to answer, and tells the sanctioned why", async () => {
+    const as = async (emailOrUserId: string) => {
+      const client = app.visitor();
+      await client.post(api.accounts.login.path, { emailOrUserId, password: demoPassword });
+      return client;
+    };
+    const admin = await as("admin1");
+    const { body } = await admin.get(`${api.reports.list.path}?status=pending`);
+    const reports = body["reports"] as unknown as Report[];
+    expect(reports.map(({ reportType }) => reportType).sort()).toEqual([
+      "comment",
+      "content",
+      "content",
+      "content",
+    ]);
+    for (const { id } of reports) {
+      const evidence = await admin.get(api.evidences.get.path.replace(":reportId", id));
+      expect(evidence.body["evidence"]).not.toBeNull();
+    }
+    const inbox = await admin.get(api.inquiries.inbox.path);
+    const rooms = inbox.body["chatRooms"] as unknown as { type: string; unreadCount: number }[];
+    expect(rooms.filter(({ type, unreadCount }) => type === "general" && unreadCount === 1)).toHaveLength(2);
+    for (const [userId, count] of [
+      ["warned1", 1],
+      ["suspended1", 2],
+      ["banned1", 3],
+    ] as const) {
+      const client = await as(userId);
+      const { body: mine } = await client.get(api.inquiries.mine.path);
+      const [room] = mine["chatRooms"] as unknown as { id: string; type: string; unreadCount: number }[];
+      expect([userId, room?.type, room?.unreadCount]).toEqual([userId, "penalty_notice", count]);
+    }
   });
 
   it("gives a buyer the bytes of what was bought", async () => {
