@@ -154,6 +154,21 @@ describe("decisions before they are sent", () => {
     expect(decisions.list()).toMatchObject([{ id: 1, state: "failed" }]);
   });
 
+  it("keep what their own screen said when one that they count is confirmed as another step", async () => {
+    const decisions = create();
+    const seen = () => seenWith(decisions.list(), idOf("b"), clean);
+    decisions.hold([about("1")], warning, seen());
+    decisions.hold([about("2")], warning, seen());
+    // A colleague has warned meanwhile: the first one is the second warning by now, so the second one is no second.
+    const warned = { ...clean, warningCount: 1 };
+    answer = () => Promise.reject(new AppError("STANDING_CHANGED", { extra: { standing: warned } }));
+    await decisions.sendNow(1);
+    answer = async () => ({ ...clean, warningCount: 2 });
+    await decisions.confirm(1, warned);
+    await decisions.sendNow(2);
+    expect(sent.at(-1)?.seen.standing).toEqual(warned);
+  });
+
   it("go on when what is told of one of them fails", async () => {
     const decisions = createDecisions({
       send: async (made) => {

@@ -57,6 +57,15 @@ const withArrived = (made: Made, id: number, standing: SanctionStatus): Made => 
   return { ...made, seen: { standing: basis.length === 0 ? standing : made.seen.standing, basis } };
 };
 
+/** No decision has this id: what rests on it rests on a guess for good, which the server refuses. */
+const neverArrives = 0;
+
+/** What a decision rests on after one that it counts was confirmed on other facts than those on its screen. */
+const withReconsidered = (made: Made, id: number): Made => ({
+  ...made,
+  seen: { ...made.seen, basis: made.seen.basis.map((other) => (other === id ? neverArrives : other)) },
+});
+
 interface Options {
   /** Gives how the person stands after it. */
   send: (made: Made) => Promise<SanctionStatus>;
@@ -172,6 +181,7 @@ export const createDecisions = (options: Options) => {
     sendNow: (id: number): Promise<void> => deliver(id),
     /** Sends one now that was refused for how the person stood: confirmed anew on how they stand. */
     confirm: (id: number, standing: SanctionStatus): Promise<void> => {
+      become(all.map((other) => withReconsidered(other, id)));
       change(id, { seen: { standing, basis: [] } });
       return deliver(id);
     },
