@@ -9,7 +9,6 @@ interface Row {
   order_id: string;
   status: Order["status"];
   amount: number;
-  paid_at: Date | null;
   refundable_until: Date | null;
   is_within_window: boolean;
   is_delivered: boolean;
@@ -33,7 +32,7 @@ export interface RefundView {
 }
 
 const sql = /* sql */ `
-  select o.id as order_id, o.status, o.amount, o.paid_at,
+  select o.id as order_id, o.status, o.amount,
          case when o.amount > 0 then o.paid_at + interval '${refundDays} days' end as refundable_until,
          coalesce(app_now() <= o.paid_at + interval '${refundDays} days', false) as is_within_window,
          exists (select from deliveries d where d.order_id = o.id) as is_delivered,
@@ -58,7 +57,6 @@ const viewOf = (row: Row): RefundView => {
   const facts: RefundFacts = {
     status: row.status,
     amount: row.amount,
-    isPaid: row.paid_at !== null,
     isWithinWindow: row.is_within_window,
     isDelivered: row.is_delivered,
     isDenied: row.decision === "deny",

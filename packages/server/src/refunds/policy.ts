@@ -4,7 +4,6 @@ import { AppError, type OrderStatus, type RefundState } from "@knowhow/shared";
 export interface RefundFacts {
   status: OrderStatus;
   amount: number;
-  isPaid: boolean;
   /** Within the days in which a purchase can be returned. */
   isWithinWindow: boolean;
   isDelivered: boolean;

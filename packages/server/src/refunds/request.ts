@@ -12,7 +12,7 @@ import { refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, moveOrder, noteEvent } from "./begin.ts";
 import { endOfBusinessDay } from "./businessDays.ts";
 import { readRefundView } from "./facts.ts";
-import { notices, postNotices } from "./notices.ts";
+import { notices, postNotices, type Notice } from "./notices.ts";
 import { notRefundable, requireRequestable, withdrawalRefusal } from "./policy.ts";
 import { Refund } from "./Refund.ts";
 
@@ -36,7 +36,7 @@ export const announce = async (
   { config }: Pick<Deps, "config">,
   order: Order,
   status: Order["status"],
-  notice: Parameters<typeof postNotices>[2],
+  notice: Notice,
 ): Promise<void> => {
   const admins = await administrators(trx, config);
   const news = await postNotices(trx, order, notice, admins);
