@@ -59,6 +59,8 @@ export const settlement = object({
   refundedAt: optionalTime,
   /** What the buyer got back after the seller had been paid. */
   clawbackAmount: wonValue,
+  /** What is kept back from this payout for earlier ones whose orders were given back. */
+  withheldAmount: wonValue,
 }).noUnknown();
 export type Settlement = InferType<typeof settlement>;
 

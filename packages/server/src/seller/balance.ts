@@ -24,7 +24,8 @@ const statement = {
            coalesce(sum(amount) filter (where status = 'held'), 0)::float8 as held,
            coalesce(sum(amount) filter (where status = 'processing'), 0)::float8 as processing,
            coalesce(sum(amount) filter (where status = 'failed'), 0)::float8 as failed,
-           (select coalesce(sum(amount), 0)::float8 from settlements where seller_id = $1 and status = 'completed') as paid,
+           (select coalesce(sum(amount - clawback_amount), 0)::float8 from settlements
+            where seller_id = $1 and status = 'completed') as paid,
            (select coalesce(sum(credit::bigint - debit), 0)::float8 from ledger_entries where seller_id = $1) as balance,
            (select coalesce(json_agg(due order by day), '[]')
             from (select to_char(day, 'YYYY-MM-DD') as day, sum(amount) as amount, count(*) as "ordersCount"

@@ -18,6 +18,7 @@ interface Row {
   seller_amount: number;
   returned: number;
   paid_out: number;
+  withheld: number;
   status: SettlementStatus;
   held_reason: string | null;
   payable_on: string;
@@ -28,20 +29,22 @@ interface Row {
 
 const dateSql = (column: string): string => `to_char(${column} at time zone 'Asia/Seoul', 'YYYY-MM-DD')`;
 
-// Only payouts touch the account `cash`: what else is taken from the seller is given back to a buyer.
+// Only payouts touch the account `cash`; what else is taken from the seller, now or later, was given back to a buyer.
 const statement = {
   name: "settlements_export",
   text: /* sql */ `
     select s.id, s.created_at::text, o.order_number, o.title, ${dateSql("o.paid_at")} as paid_on, o.price, o.amount,
-           s.amount as seller_amount, moved.returned, moved.paid_out, s.status, s.held_reason,
+           s.amount as seller_amount, moved.returned, moved.paid_out,
+           case when s.status = 'completed' then s.clawback_amount else 0 end as withheld, s.status, s.held_reason,
            ${dateSql("s.payable_at")} as payable_on, ${dateSql("s.settled_at")} as settled_on,
            coalesce(s.bank_name, u.bank_name) as bank_name, coalesce(s.account_number, u.account_number) as account_number
     from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id,
          lateral (
-           select coalesce(sum(e.debit) filter (where cash.transaction_id is null), 0)::int as returned,
-                  coalesce(sum(e.debit) filter (where cash.transaction_id is not null), 0)::int as paid_out
+           select coalesce(sum(e.debit - e.credit) filter (where cash.transaction_id is null
+                    and t.id <> 'paid:' || o.id), 0)::int as returned,
+                  coalesce(sum(e.debit - e.credit) filter (where cash.transaction_id is not null), 0)::int as paid_out
            from ledger_transactions t
-           join ledger_entries e on e.transaction_id = t.id and e.account = 'seller'
+           join ledger_entries e on e.transaction_id = t.id and e.seller_id = s.seller_id
            left join ledger_entries cash on cash.transaction_id = t.id and cash.account = 'cash'
            where t.order_id = o.id
          ) moved
@@ -51,8 +54,8 @@ const statement = {
 };
 
 const columns = [
-  "주문번호", "콘텐츠", "결제일", "판매가", "구매자 결제액", "수수료", "정산 금액", "환불 금액", "받을 금액", "입금액", "상태",
-  "보류 사유", "입금 예정일", "입금일", "은행", "계좌번호",
+  "주문번호", "콘텐츠", "결제일", "판매가", "구매자 결제액", "수수료", "정산 금액", "환불 금액", "받을 금액", "회수 상계", "입금액",
+  "상태", "보류 사유", "입금 예정일", "입금일", "은행", "계좌번호",
 ]; // prettier-ignore
 
 type Cell = string | number | null;
@@ -67,6 +70,7 @@ const cellsOf = (row: Row, accountNumber: string | null): Cell[] => [
   row.seller_amount,
   -row.returned,
   row.seller_amount - row.returned,
+  -row.withheld,
   row.paid_out,
   settlementStatusLabel(row.status),
   row.held_reason,

@@ -1,5 +1,6 @@
 import { seoulDay, type Balance, type ContentSales, type DaySales, type MonthSales, type Settlement, type Statement } from "@knowhow/shared"; // prettier-ignore
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askBack, saleState } from "../testing/refunds.ts";
 import { payOut } from "../settlements/payOut.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
@@ -21,12 +22,14 @@ describe("a seller's money", () => {
   let app: TestApp;
   let seller: TestUser;
   let other: TestUser;
+  let admin: TestUser;
   let client: TestClient;
 
   beforeAll(async () => {
     app = await startTestApp();
     seller = await createSeller(app.deps);
     other = await createSeller(app.deps);
+    admin = await createUser(app.deps, { userId: "admin1" });
   });
   afterAll(() => app.stop());
 
@@ -36,7 +39,9 @@ describe("a seller's money", () => {
     const { orderNumber } = await buy(app.url, buyer, content);
     return { content, buyer, orderNumber };
   };
-  const sessionOf = async (user: TestUser) => (client = await app.as(user));
+  const sessionOf = async (user: TestUser) => {
+    client = await app.as(user);
+  };
   const walk = async <T>(path: string): Promise<T[]> => {
     const walked: T[] = [];
     let next: string | undefined = path;
@@ -53,10 +58,10 @@ describe("a seller's money", () => {
   };
   const ledgerOf = async ({ id }: TestUser) => {
     const { rows } = await app.deps.pool.query<{ earned: number; out: number }>(
-      `select sum(case when exists (select from ledger_entries x where x.transaction_id = e.transaction_id and x.account = 'cash')
-                       then 0 else credit - debit end)::int as earned,
-              sum(case when exists (select from ledger_entries x where x.transaction_id = e.transaction_id and x.account = 'cash')
-                       then debit else 0 end)::int as out
+      `select coalesce(sum(case when exists (select from ledger_entries x where x.transaction_id = e.transaction_id and x.account = 'cash')
+                       then 0 else credit - debit end), 0)::int as earned,
+              coalesce(sum(case when exists (select from ledger_entries x where x.transaction_id = e.transaction_id and x.account = 'cash')
+                       then debit - credit else 0 end), 0)::int as out
        from ledger_entries e where seller_id = $1`,
       [id],
     );
@@ -83,6 +88,22 @@ describe("a seller's money", () => {
     await payOut(app.deps);
     await payOut(app.deps);
     for (const price of [20_000, 9_999]) await sell(seller, { price });
+    // One is given back before its payout, one after it, and the payout that follows is cut by that.
+    const [before, after] = [await sell(seller, { price: 5_000 }), sold[0]];
+    await askBack({ client: before.buyer, orderNumber: before.orderNumber });
+    const administrator = await app.as(admin);
+    const given = await administrator.post(`/api/admin/refunds/${after?.orderNumber ?? ""}`, {
+      reason: "파일 손상",
+    });
+    expect(given.status).toBe(201);
+    const statusOf = async (sale: { orderNumber: string }) => (await saleState(app, sale))?.status;
+    for (const sale of [before, after])
+      if (sale) await expect.poll(() => statusOf(sale), { timeout: 20_000 }).toBe("refunded");
+    await app.moveClock(8 * day);
+    await sell(seller, { price: 1_500 });
+    await payOut(app.deps);
+    await payOut(app.deps);
+    await sell(seller, { price: 1_600 });
     await app.deps.pool.query(
       `update settlements set status = 'held', held_reason = '=확인, "중"' where id = (
          select id from settlements where seller_id = $1 and status = 'pending' order by id limit 1)`,
@@ -105,6 +126,7 @@ describe("a seller's money", () => {
       const months = (await walk<MonthSales>("/api/seller/sales?by=month")).map(({ month }) => month);
       const all = [...new Set([...months, (await today()).slice(0, 7)])].sort();
       let closing = 0;
+      const kinds = new Set<string>();
       for (const month of all) {
         const statement = bodyOf<Statement>(await client.get(`/api/seller/statement?month=${month}`));
         expect(statement.openingBalance).toBe(closing);
@@ -114,22 +136,30 @@ describe("a seller's money", () => {
         expect(statement.closingBalance).toBe(closing + moved);
         expect(statement.linesCount).toBe(statement.lines.length);
         closing = statement.closingBalance;
+        for (const { kind } of statement.lines) kinds.add(kind);
       }
       expect(closing).toBe(earned - out);
+      expect([...kinds].sort()).toEqual(
+        of === seller ? ["clawback", "payout", "refund", "sale"] : ["payout", "sale"],
+      );
     }
     await sessionOf(seller);
     const rows = await walk<Settlement>("/api/seller/settlements?limit=2");
-    expect(rows.map(({ paidAmount, price, amount, status }) => [paidAmount, price, amount, status])).toEqual([
-      [10_498, 9_999, 9_500, "pending"],
-      [21_000, 20_000, 19_000, "held"],
-      [1_575, 1_500, 1_425, "completed"],
-      [34_999, 33_333, 31_667, "completed"],
-      [10_500, 10_000, 9_500, "completed"],
-    ]);
-    expect(new Set(rows.map(({ id }) => id)).size).toBe(5);
     expect(
-      rows.every(({ orderStatus, clawbackAmount }) => orderStatus === "paid" && clawbackAmount === 0),
-    ).toBe(true);
+      rows.map(({ paidAmount, amount, status, orderStatus, clawbackAmount, withheldAmount }) => [
+        paidAmount, amount, status, orderStatus, clawbackAmount, withheldAmount,
+      ]),
+    ).toEqual([
+      [1_680, 1_520, "pending", "paid", 0, 0],
+      [1_575, 1_425, "held", "paid", 0, 0],
+      [5_250, 4_750, "cancelled", "refunded", 0, 0],
+      [10_498, 9_500, "completed", "paid", 0, 0],
+      [21_000, 19_000, "completed", "paid", 0, 9_500],
+      [1_575, 1_425, "completed", "paid", 0, 0],
+      [34_999, 31_667, "completed", "paid", 0, 0],
+      [10_500, 9_500, "completed", "refunded", 9_500, 0],
+    ]); // prettier-ignore
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(8);
   });
 
   it("adds sales up by day, month and content, in Korea's days, for the seller alone", async () => {

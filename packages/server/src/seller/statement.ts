@@ -9,25 +9,24 @@ interface Row extends Pick<Statement, "openingBalance" | "closingBalance" | "tot
   account_number: string | null;
 }
 
-/**
- * In SQL, for `e` of ledger entries and `s` of the order's settlement: what moved the money. Only payouts touch `cash`;
- * what is taken back after the seller was paid is no longer taken off the settlement.
- */
-const kindSql = /* sql */ `
-  case when exists (select from ledger_entries x where x.transaction_id = e.transaction_id and x.account = 'cash')
-            then case when e.debit > 0 then 'payout' else 'adjustment' end
-       when e.credit > 0 then case when e.transaction_id = 'paid:' || o.id then 'sale' else 'adjustment' end
-       when s.status = 'completed' then 'clawback'
-       else 'refund' end`;
-
+// A seller's account and what they owe after late refunds, added up for each transaction. Only payouts touch `cash`.
 const text = /* sql */ `
-  with moved as materialized (
-    select e.created_at, e.transaction_id, e.credit::bigint - e.debit as amount, ${kindSql} as kind,
-           o.order_number, o.title, to_char(e.created_at at time zone 'Asia/Seoul', 'YYYY-MM-DD') as day
+  with own as (
+    select e.transaction_id, min(e.created_at) as created_at, sum(e.credit::bigint - e.debit) as amount,
+           bool_or(e.account = 'clawback' and e.debit > 0) as is_clawback
     from ledger_entries e
-    join ledger_transactions t on t.id = e.transaction_id join orders o on o.id = t.order_id
-    left join settlements s on s.order_id = o.id
     where e.seller_id = $1 and e.created_at >= $2::timestamptz and e.created_at < $3::timestamptz
+    group by e.transaction_id
+  ), moved as materialized (
+    select own.*, o.order_number, o.title, to_char(own.created_at at time zone 'Asia/Seoul', 'YYYY-MM-DD') as day,
+           case when cash.transaction_id is not null then 'payout'
+                when own.amount > 0 and own.transaction_id = 'paid:' || o.id then 'sale'
+                when own.amount < 0 and own.is_clawback then 'clawback'
+                when own.amount < 0 then 'refund'
+                else 'adjustment' end as kind
+    from own join ledger_transactions t on t.id = own.transaction_id join orders o on o.id = t.order_id
+    left join ledger_entries cash on cash.transaction_id = own.transaction_id and cash.account = 'cash'
+    where own.amount <> 0
   ), opening as (
     select coalesce(sum(credit::bigint - debit), 0)::float8 as won
     from ledger_entries where seller_id = $1 and created_at < $2::timestamptz

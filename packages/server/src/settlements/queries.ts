@@ -19,12 +19,6 @@ export interface ListedSettlement {
   settlement: Settlement;
 }
 
-// What the ledger took from the seller of an order but by paying out, which alone touches the account `cash`.
-const returnedSql = /* sql */ `(
-  select coalesce(sum(e.debit), 0) from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
-  where t.order_id = o.id and e.account = 'seller'
-    and not exists (select from ledger_entries x where x.transaction_id = t.id and x.account = 'cash'))`;
-
 // Where it is paid to is settled when it is paid; until then it is the account that the seller has now.
 const selectSql = /* sql */ `
   select s.id, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, coalesce(s.account_number, u.account_number) as account_number,
@@ -32,7 +26,8 @@ const selectSql = /* sql */ `
            'heldReason', s.held_reason, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
            'bankName', coalesce(s.bank_name, u.bank_name), 'paidAt', ${isoSql("o.paid_at")}, 'price', o.price,
            'paidAmount', o.amount, 'orderStatus', o.status, 'refundedAt', ${isoSql("o.refunded_at")},
-           'clawbackAmount', case when s.status = 'completed' then ${returnedSql} else 0 end) as settlement
+           'clawbackAmount', (select coalesce(sum(c.amount), 0) from clawbacks c where c.order_id = o.id and c.voided_at is null),
+           'withheldAmount', s.clawback_amount) as settlement
   from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id`;
 
 const statement = {

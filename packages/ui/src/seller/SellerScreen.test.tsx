@@ -45,6 +45,7 @@ const settlement: Settlement = {
   orderStatus: "refunded",
   refundedAt: "2026-12-01T05:06:00.000Z",
   clawbackAmount: 9_500,
+  withheldAmount: 0,
 };
 
 const figures = { salesCount: 2, freeCount: 1, refundsCount: 1, paidAmount: 21_000, sellerAmount: 19_000 };

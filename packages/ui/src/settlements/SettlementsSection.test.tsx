@@ -26,6 +26,7 @@ const build = (given: Partial<Settlement> = {}): Settlement => ({
   orderStatus: "paid",
   refundedAt: null,
   clawbackAmount: 0,
+  withheldAmount: 0,
   ...given,
 });
 

@@ -15,7 +15,8 @@ const accountOf = ({ bankName, accountNumber }: Settlement): string =>
   bankName === null ? "등록된 계좌 없음" : `${bankName} ${accountNumber ?? ""}`.trim();
 
 const lastStep = (settlement: Settlement): MoneyStep => {
-  const { status, amount, payableAt, settledAt } = settlement;
+  const { status, payableAt, settledAt } = settlement;
+  const amount = settlement.amount - settlement.withheldAmount;
   const reason = reasonOf(settlement);
   switch (status) {
     case "completed":
@@ -51,7 +52,8 @@ const refundNote = ({ orderStatus, refundedAt }: Settlement): string =>
 
 /** The way of an order's money: paid, fees, share, where it is now, what was given back. */
 export const moneyPathOf = (settlement: Settlement): MoneyStep[] => {
-  const { price, paidAmount, paidAt, amount, refundedAt, clawbackAmount, status } = settlement;
+  const { price, paidAmount, paidAt, amount, refundedAt, clawbackAmount, withheldAmount, status } =
+    settlement;
   const refund: MoneyStep = {
     label: "구매자에게 환불",
     amount: -paidAmount,
@@ -73,6 +75,16 @@ export const moneyPathOf = (settlement: Settlement): MoneyStep[] => {
       tone: "done",
     },
     { label: "내 몫", amount, tone: "done" },
+    ...(withheldAmount > 0
+      ? [
+          {
+            label: "이전 환불 회수",
+            amount: -withheldAmount,
+            note: "먼저 입금한 뒤 환불된 주문의 금액을 뺐어요.",
+            tone: "stopped" as const,
+          },
+        ]
+      : []),
     ...(isRefunded && status !== "completed" ? [refund] : []),
     lastStep(settlement),
     ...(isRefunded && status === "completed" ? [refund] : []),
