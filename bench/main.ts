@@ -24,6 +24,7 @@ import { fill, type Size } from "./fill.ts";
 import { limitReads, measureHttpReads, measureHttpWrites } from "./http.ts";
 import { sessionSecret } from "./people.ts";
 import { judge, median, say, sumUp } from "./report.ts";
+import { measureSeller } from "./seller.ts";
 import { measureGrowth, measureReads, measureSearch } from "./sql.ts";
 
 const isFull = process.argv.includes("--full");
@@ -138,5 +139,6 @@ try {
   if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
 }
 // Drawing takes turns with the processor: with nothing else beside it.
+await measureSeller();
 await measureConsole();
 sumUp();

@@ -63,6 +63,8 @@ const showcase = test.extend<{ paths: { visitor: string[]; member: string[] } }>
         `/content/${free.id}`,
         "/upload",
         "/drafts",
+        "/seller",
+        "/seller/statement",
         `/checkout/${paid.id}`,
         "/profile",
         "/payment-fail?code=REJECT_CARD_COMPANY",

@@ -68,6 +68,15 @@ describe("what was read, without a network", () => {
     expect(await recallAnswer(api.contents.list, {})).toBeUndefined();
   });
 
+  it("is what one's own sales brought too, each question by itself", async () => {
+    const { listSales, getBalance } = api.seller;
+    await keepAnswer(getBalance, {}, { pendingAmount: 9_500 }, undefined);
+    await keepAnswer(listSales, { query: { by: "day" } }, [{ day: "2026-11-21" }], undefined);
+    expect((await recallAnswer(getBalance, {}))?.data).toEqual({ pendingAmount: 9_500 });
+    expect((await recallAnswer(listSales, { query: { by: "day" } }))?.data).toEqual([{ day: "2026-11-21" }]);
+    expect(await recallAnswer(listSales, { query: { by: "month" } })).toBeUndefined();
+  });
+
   it("is of rooms in which its person talks, not of those that an administrator looks into", async () => {
     const keepRoom = async (roomId: string, parties: object) => {
       const input = { params: { roomId } };

@@ -9,6 +9,8 @@ export const SalesChart = ({ spans }: { spans: readonly SalesSpan[] }) => (
     height={240}
     hideLegend
     skipAnimation
+    // The table below is the way of the keyboard.
+    disableKeyboardNavigation
     margin={{ top: 12, right: 4, bottom: 0, left: 0 }}
     xAxis={[
       {

@@ -2,6 +2,7 @@ import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import { PageTitle } from "../components/PageTitle.tsx";
 import { useAnchor } from "../components/useAnchor.ts";
+import { useScreenDrawnSoon } from "../components/useDrawnSoon.ts";
 import { MemberOnly } from "../layout/MemberOnly.tsx";
 import { SettlementsSection } from "../settlements/SettlementsSection.tsx";
 import { BalanceSection } from "./BalanceSection.tsx";
@@ -20,7 +21,9 @@ const columns = {
 } as const;
 
 const Sections = () => {
-  useAnchor(true);
+  // What is seen first is drawn first.
+  const isWhole = useScreenDrawnSoon();
+  useAnchor(isWhole);
   return (
     <Box sx={columns}>
       {/* On a phone what comes next stands first. */}
@@ -30,8 +33,12 @@ const Sections = () => {
       </Box>
       <Box sx={column}>
         <SalesSection />
-        <SettlementsSection />
-        <ContentSalesSection />
+        {isWhole ? (
+          <>
+            <SettlementsSection />
+            <ContentSalesSection />
+          </>
+        ) : null}
       </Box>
     </Box>
   );

@@ -13,7 +13,7 @@ import { amountOf, canBeAmount, digitsOf, fieldValueOf, isFreePrice, maxPriceTex
 import type { SellingValues } from "./sellingForm.ts";
 
 /** What each of the three amounts is called. */
-export const basisLabels: Record<PriceBasis, string> = {
+const basisLabels: Record<PriceBasis, string> = {
   price: "판매가",
   buyer: "구매자 결제액",
   seller: "정산 예정액",

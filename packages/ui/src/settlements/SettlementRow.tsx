@@ -2,12 +2,12 @@ import { formatWon, type Settlement } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import { useState, type SyntheticEvent } from "react";
+import { memo, useState, type SyntheticEvent } from "react";
 import { MoneyPath } from "./MoneyPath.tsx";
 import { dayOf, reasonOf, standingOf } from "./standing.ts";
 
 /** What one sale brings: how much, when, where to, what keeps it, and the way of its money. */
-export const SettlementRow = ({ settlement }: { settlement: Settlement }) => {
+export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) => {
   const { contentTitle, amount, orderNumber, bankName, accountNumber, clawbackAmount } = settlement;
   const { label, color } = standingOf(settlement);
   const reason = reasonOf(settlement);
@@ -21,6 +21,9 @@ export const SettlementRow = ({ settlement }: { settlement: Settlement }) => {
         display: "grid",
         gap: 0.5,
         py: 2,
+        // Hundreds of them may be listed, and a few are seen.
+        contentVisibility: "auto",
+        containIntrinsicSize: "auto 176px",
         "&:not(:last-of-type)": { borderBottom: "1px solid", borderColor: "divider" },
       }}
     >
@@ -62,4 +65,5 @@ export const SettlementRow = ({ settlement }: { settlement: Settlement }) => {
       </details>
     </Box>
   );
-};
+});
+SettlementRow.displayName = "SettlementRow";

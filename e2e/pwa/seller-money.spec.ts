@@ -1,0 +1,83 @@
+import { amountsOf, api, type Content } from "@knowhow/shared";
+import type { APIRequestContext } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { screensOf } from "../pages/index.ts";
+import { call, register, registerSeller } from "../support/api.ts";
+import { makePerson, mark } from "../support/people.ts";
+
+/** Pays for a content through the payment window, as the buyer whose session the request carries; gives the order. */
+const pay = async (buyer: APIRequestContext, { id, price }: Content): Promise<string> => {
+  const { buyerFee, totalAmount } = amountsOf(price);
+  const { order } = await call(buyer, api.orders.create, {
+    body: { contentId: id, originalPrice: price, platformFee: buyerFee, totalAmount, consent: undefined },
+  });
+  const session = await buyer.post("/standin/toss/sessions", {
+    data: {
+      orderId: order.orderNumber,
+      amount: totalAmount,
+      orderName: "콘텐츠",
+      successUrl: "http://localhost/payment-success",
+      failUrl: "http://localhost/payment-fail",
+    },
+  });
+  const { sessionId } = (await session.json()) as { sessionId: string }; // The stand-in's documented shape.
+  const left = await buyer.post(`/standin/toss/pay/${sessionId}`, {
+    form: { outcome: "approve" },
+    maxRedirects: 0,
+  });
+  const paymentKey = new URL(left.headers()["location"] ?? "").searchParams.get("paymentKey") ?? "";
+  await call(buyer, api.orders.confirm, {
+    body: { paymentKey, orderId: order.orderNumber, amount: totalAmount },
+  });
+  return order.orderNumber;
+};
+
+// The seller hears of the order too, and is told that it is no order of theirs.
+test.use({ expected: [/404 .*\/api\/orders\//] });
+
+test(
+  "a seller types what buyers pay, and sees a sale and its refund as they happen",
+  { tag: "@once" },
+  async ({ page, context, openSession }) => {
+    const { shell, selling } = screensOf(page);
+    await registerSeller(context.request, makePerson("멘토"));
+    const title = `판매 현황 ${mark()}`;
+    await page.goto("/upload");
+    await selling.fill({
+      title,
+      category: "프로그래밍",
+      description: "결제 금액으로 가격을 정해요.",
+      link: "https://drive.google.com/file/d/1/view",
+    });
+    await selling.form.getByRole("button", { name: "구매자 결제액" }).click();
+    await selling.form.getByRole("textbox", { name: "구매자 결제액" }).fill("9,900");
+    await expect(selling.form.getByText("9,429원")).toBeVisible();
+    await selling.form.getByRole("button", { name: "등록하기" }).click();
+    await expect(page).toHaveURL("/market");
+    const [content] = await call(context.request, api.contents.mine, {
+      query: { limit: 20, cursor: undefined },
+    });
+    expect(content).toMatchObject({ title, price: 9_429 });
+    if (!content) return;
+
+    await page.goto("/profile");
+    await page.getByRole("link", { name: "판매 현황" }).first().click();
+    await expect(shell.heading("판매 현황")).toBeVisible();
+    const money = page.getByRole("region", { name: "정산 현황" });
+    await expect(money.getByText("예정된 정산이 없어요")).toBeVisible();
+
+    const buyer = await openSession();
+    await register(buyer, makePerson("구매자"));
+    const orderNumber = await pay(buyer, content);
+    // Nothing is asked for by the clock: only the news can bring it.
+    await expect(money.getByText("8,958원")).toHaveCount(2);
+    const settlements = page.getByRole("region", { name: "정산 내역", exact: true });
+    await expect(settlements.getByText(`주문번호 ${orderNumber}`)).toBeVisible();
+    await settlements.getByText("결제부터 입금까지").click();
+    await expect(settlements.getByRole("list", { name: "주문 금액의 흐름" })).toContainText("9,900원");
+
+    await call(buyer, api.refunds.request, { params: { orderNumber }, body: { reason: "잘못 샀어요" } });
+    await expect(settlements.getByText("취소(환불)")).toBeVisible({ timeout: 30_000 });
+    await expect(money.getByText("예정된 정산이 없어요")).toBeVisible();
+  },
+);
