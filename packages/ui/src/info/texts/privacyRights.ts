@@ -50,7 +50,7 @@ export const privacyRights = (business: Business | undefined): readonly Chapter[
           [
             "knowhow: (기기 저장소)",
             "인터넷 없이 보기 위한 구매한 콘텐츠 정보, 주문, 댓글, 대화, AI 요약과 쓰다 만 글, 아직 보내지 못한 글과 파일",
-            "로그아웃할 때까지, 로그인이 끝났으면 그 뒤 30일",
+            "로그아웃할 때까지, 로그인이 끝난 것을 서버에서 확인하면 본 것은 바로, 쓰다 만 것과 보내지 못한 것은 그 뒤 30일",
           ],
           [
             "knowhow-person, knowhow-ends, knowhow-leaving, knowhow-banned (브라우저 저장소)",
