@@ -51,7 +51,7 @@ test("what is kept is the app, and of all calls only previews", async ({ page, c
 });
 
 /** The pages that only administrators open, whose files only their devices keep. */
-const isOfAdministrators = (path: string): boolean => /^\/(admin|reports|alerts)/.test(path);
+const isOfAdministrators = (path: string): boolean => /^\/(admin|reports|alerts|refunds)/.test(path);
 
 /** Opens every page anew, and expects it to be there and to say that there is no network. */
 const expectEach = async (page: Page, paths: readonly string[], id: string): Promise<void> => {
@@ -99,7 +99,8 @@ test("an administrator's pages open without a network too", async ({ page, conte
   await page.goto("/");
   await screensOf(page).shell.expectSignedIn(administrator);
   await untilInCharge(page);
-  for (const screen of [/AdminScreen/, /TriagePage/, /AlertsScreen/]) await untilKept(page, screen);
+  for (const screen of [/AdminScreen/, /TriagePage/, /AlertsScreen/, /RefundsScreen/])
+    await untilKept(page, screen);
   await page.close();
   await context.setOffline(true);
   const cold = await context.newPage();
