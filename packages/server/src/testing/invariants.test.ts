@@ -58,6 +58,10 @@ const breaches: Record<string, readonly [string, string]> = {
     `update admin_chat_messages m set message_type = 'system' from admin_chat_rooms r, reports p
      where r.id = m.chat_room_id and r.user_id = p.reporter_id and p.reported_user_id = $1 and r.type = 'report_result'`,
   ],
+  P1: [
+    "update orders set part_cancelled = 1, part_cancelled_at = app_now() where seller_id = $1",
+    "update orders set part_cancelled = 0, part_cancelled_at = null where seller_id = $1",
+  ],
   S6: [
     "update settlements set manual_hold = 'x' where seller_id = $1 and status = 'pending'",
     "update settlements set manual_hold = null where seller_id = $1 and status = 'pending'",

@@ -39,6 +39,18 @@ const heldTimesSql = /* sql */ `
 
 /** What must never be true of holds and of what was sent beside them, as queries that must return no row. */
 export const payoutInvariants: Record<string, string> = {
+  "P1 what the provider gave back of a sale is written down and booked, to the won": `
+    select o.id from orders o cross join lateral (
+      select coalesce(sum(c.amount), 0) as known,
+             coalesce(sum(e.credit), 0) as booked,
+             (select coalesce(sum(u.debit), 0) from ledger_entries u
+              where u.transaction_id = 'cancel-undo:' || o.id and u.account = 'provider') as undone
+      from provider_cancels c
+      left join ledger_entries e on e.transaction_id = 'cancel:' || c.transaction_key and e.account = 'provider'
+      where c.order_id = o.id) t
+    where o.paid_at is not null and o.amount > 0 and case when o.status = 'refunded'
+      then t.known <> o.amount or t.booked <> t.undone
+      else t.known <> o.part_cancelled or t.booked <> o.part_cancelled or t.undone <> 0 end`,
   "S6 what is owed to somebody whom nothing may be paid waits as held": `
     select s.id from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
       join ${penaltiesSql} a on true
