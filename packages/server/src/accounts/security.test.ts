@@ -46,7 +46,7 @@ it("lists where somebody is signed in, by kind of device and network, and nobody
   ]);
   expect((await sessionsOf(first)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
   const { rows } = await app.deps.pool.query<{ all: string }>(
-    "select string_agg(s::text, '') as all from (select * from sessions union all select null, null, null, null, null, null, null, null, null, null where false) s",
+    "select string_agg(s::text, '') as all from sessions s",
   );
   expect(rows[0]?.all).not.toMatch(/203\.0\.113|Mozilla/);
 });
