@@ -9,11 +9,10 @@ interface Row extends Pick<Statement, "openingBalance" | "closingBalance" | "tot
   account_number: string | null;
 }
 
-// A seller's account and what they owe after late refunds, added up for each transaction. Only payouts touch `cash`.
+// What each transaction moved on the seller's account. Only payouts touch `cash`; a claw-back is a refund after one.
 const text = /* sql */ `
   with own as (
-    select e.transaction_id, min(e.created_at) as created_at, sum(e.credit::bigint - e.debit) as amount,
-           bool_or(e.account = 'clawback' and e.debit > 0) as is_clawback
+    select e.transaction_id, min(e.created_at) as created_at, sum(e.credit::bigint - e.debit) as amount
     from ledger_entries e
     where e.seller_id = $1 and e.created_at >= $2::timestamptz and e.created_at < $3::timestamptz
     group by e.transaction_id
@@ -21,7 +20,8 @@ const text = /* sql */ `
     select own.*, o.order_number, o.title, to_char(own.created_at at time zone 'Asia/Seoul', 'YYYY-MM-DD') as day,
            case when cash.transaction_id is not null then 'payout'
                 when own.amount > 0 and own.transaction_id = 'paid:' || o.id then 'sale'
-                when own.amount < 0 and own.is_clawback then 'clawback'
+                when own.amount < 0 and exists (select from clawbacks c where c.order_id = o.id and c.voided_at is null)
+                  then 'clawback'
                 when own.amount < 0 then 'refund'
                 else 'adjustment' end as kind
     from own join ledger_transactions t on t.id = own.transaction_id join orders o on o.id = t.order_id
