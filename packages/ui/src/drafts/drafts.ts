@@ -209,7 +209,8 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const patchEntry = (draftId: string, key: string, change: (entry: DraftFile) => DraftFile) =>
     rows.change(draftId, (row) => row && withEntry(row, key, change));
   /** The draft that has a file in its lists: another one than before, where it became a copy beside another device's. */
-  const rowWith = (key: string) => rows.all().find((row) => entriesOf(row).some((entry) => entry.key === key));
+  const rowWith = (key: string) =>
+    rows.all().find((row) => entriesOf(row).some((entry) => entry.key === key));
   const abandon = async (entries: readonly DraftFile[]): Promise<void> => {
     const begun = entries.filter(({ objectPath }) => objectPath === undefined);
     for (const { uploadUrl } of begun)
