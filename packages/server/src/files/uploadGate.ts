@@ -8,7 +8,7 @@ import { usualPace } from "../http/pace.ts";
  * disk, and hold files and locks. Nobody fills them alone, neither one person at many addresses nor one address with many
  * accounts; once all are taken, whoever sends slowly and holds most gives one up.
  */
-export const createUploadGate = (atOnce = 100, waitMs = 30_000): Gate =>
+const createUploadGate = (atOnce = 100, waitMs = 30_000): Gate =>
   createGate({
     atOnce,
     perPerson: Math.ceil(atOnce / 10),

@@ -3,7 +3,7 @@ import { AppError } from "@knowhow/shared";
 const retryAfter = 5;
 
 /** Which places somebody takes up: theirs, and those of the address that they come from. */
-export interface Sender {
+interface Sender {
   person: string;
   address?: string | undefined;
   /** Given when they leave: nobody waits for who is gone. */

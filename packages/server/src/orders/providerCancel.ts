@@ -18,7 +18,7 @@ type CancelDeps = Pick<Deps, "config" | "knex" | "addJob" | "log" | "recent">;
 const reason = "결제사에서 결제가 취소되었습니다.";
 
 /** Whether nothing of a payment is left; one that was given back in parts stays PARTIAL_CANCELED. */
-export const isWhollyCancelled = ({
+const isWhollyCancelled = ({
   status,
   balanceAmount,
 }: Pick<TossPayment, "status" | "balanceAmount">): boolean =>

@@ -1,14 +1,14 @@
 import type { Knex } from "knex";
 import type { Trx } from "../database/BaseModel.ts";
 
-/** Hours after a change of the bank account, or a login with a temporary password, in which nothing is paid out. */
+/** Hours after a change of the bank account or of the account data, or a login with a temporary password, in which nothing is paid out. */
 export const frozenHours = 72;
 
 /**
  * In SQL, for `s` of settlements and `o` of their orders: whether somebody who paid for that very content reports it as
  * fraud, and no administrator has cleared the settlement since.
  */
-export const fraudReportSql = /* sql */ `
+const fraudReportSql = /* sql */ `
   exists (select from reports r
           where r.reported_user_id = s.seller_id and r.report_reason = 'fraud' and r.status in ('pending', 'reviewed')
             and r.created_at > coalesce(s.cleared_at, '-infinity')
@@ -51,6 +51,8 @@ const reasonSql = /* sql */ `
       then '결제사의 본인 확인 안내에 따라 확인을 마치면 정산이 진행됩니다.'
     when u.bank_changed_at > app_now() - interval '${frozenHours} hours'
       then '정산 계좌를 바꾼 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
+    when u.account_changed_at > app_now() - interval '${frozenHours} hours'
+      then '이름, 이메일 또는 전화번호를 바꾼 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
     when u.temp_login_at > app_now() - interval '${frozenHours} hours'
       then '임시 비밀번호로 로그인한 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
   end`;

@@ -261,6 +261,22 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     expect((await reasonsOf(seller))[0]).toContain("72시간");
   });
 
+  it("waits for 72 hours after a change of the seller's own data, of nobody else's", async () => {
+    const [seller, other] = await twoSellers();
+    const before = await reasonsOf(other);
+    const sellerClient = await app.as(seller);
+    const { name, nickname, phoneNumber } = (await sellerClient.get("/api/auth/me")).body[
+      "user"
+    ] as unknown as Record<"name" | "nickname" | "phoneNumber", string>; // The contract's answer was checked by the server.
+    const profile = { name, nickname, phoneNumber, email: `${seller.userId}.new@example.com` };
+    expect((await sellerClient.put("/api/profile", profile)).status).toBe(200);
+    for (const reason of await reasonsOf(seller)) expect(reason).toContain("이메일");
+    expect(await reasonsOf(other)).toEqual(before);
+    await app.moveClock(72 * 60 * 60 * 1_000 + 1_000);
+    await payOut(app.deps);
+    for (const reason of await reasonsOf(seller)) expect(reason).not.toContain("이메일");
+  });
+
   it("lists payouts for administrators: of an order, of a seller, page by page", async () => {
     const [seller, other] = await twoSellers();
     const list = async (query: string) => {
