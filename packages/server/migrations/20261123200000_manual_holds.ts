@@ -53,7 +53,7 @@ export const up = (knex: Knex): Promise<unknown> =>
       select o.id from orders o where o.order_number = e.order_number or o.toss_payment_key = e.payment_key
       order by o.order_number = e.order_number desc nulls last limit 1)
       where e.processed_at is null;
-    create index provider_events_order on provider_events (order_id) where processed_at is null;
+    create index provider_events_order on provider_events (order_id);
 
     -- Orders that were cancelled there while only a person was called: looked into anew.
     insert into provider_events (dedupe_key, event_type, payment_key, order_number, order_id, body)

@@ -107,6 +107,26 @@ const expectations: Record<string, Expected> = {
   "GET /api/admin/reports/:reportId": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "PUT /api/admin/reports/:reportId/lease": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "DELETE /api/admin/reports/:reportId/lease": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  // Nothing was decided yet.
+  "POST /api/admin/reports/:reportId/reopen": others([403, "ADMIN_ONLY"], {
+    administrator: [409, "NOT_PROCESSED"],
+  }),
+  "POST /api/admin/reports/:reportId/reporter-warning": others([403, "ADMIN_ONLY"], {
+    administrator: [409, "NOT_PROCESSED"],
+  }),
+  "GET /api/admin/reports/:reportId/evidence": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "GET /api/admin/reports/:reportId/evidence/pictures/:index": others([403, "ADMIN_ONLY"], {
+    administrator: [200],
+  }),
+  // The content is an external link: there is no file.
+  "GET /api/admin/reports/:reportId/evidence/files/:index": others([403, "ADMIN_ONLY"], {
+    administrator: [404, "NOT_FOUND"],
+  }),
+  "GET /api/admin/reports/:reportId/evidence/files/:index/text": others([403, "ADMIN_ONLY"], {
+    administrator: [404, "NOT_FOUND"],
+  }),
+  "PUT /api/admin/contents/:id/state": others([403, "ADMIN_ONLY"], { administrator: [200] }),
+  "PUT /api/admin/comments/:id/state": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "PUT /api/admin/alerts/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   // Nothing was ever paid out.
   "PUT /api/admin/settlements/:id": others([403, "ADMIN_ONLY"], { administrator: [409, "NOT_FAILED"] }),
@@ -208,6 +228,10 @@ describe("what is somebody's", () => {
     const settlementId = owed.rows[0]?.id ?? "";
     const bodies: Record<string, unknown> = {
       "PUT /api/admin/reports/:reportId/lease": {},
+      "POST /api/admin/reports/:reportId/reopen": { reason: "다시 확인합니다" },
+      "POST /api/admin/reports/:reportId/reporter-warning": { reason: "허위 신고입니다" },
+      "PUT /api/admin/contents/:id/state": { state: "hidden", reason: "운영 정책 위반" },
+      "PUT /api/admin/comments/:id/state": { state: "hidden", reason: "운영 정책 위반" },
       "PUT /api/admin/alerts/:id": { resolved: true, note: "확인했습니다" },
       "PUT /api/admin/settlements/:id": { status: "pending", reason: "계좌를 고쳤습니다" },
       "POST /api/user/admin-chats/:roomId/messages": { message: "안녕하세요" },
