@@ -138,6 +138,10 @@ describe("/admin", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "처리 기록" }));
     expect(dialog.getByText("검토 메모: 근거 없음")).toBeInTheDocument();
     expect(await dialog.findByText("지현 님의 이력")).toBeInTheDocument();
+    expect(dialog.getByRole("link", { name: "판매 정산 보기" })).toHaveAttribute(
+      "href",
+      `/payouts?q=${idOf("b")}`,
+    );
     expect(dialog.queryByRole("form")).toBeNull();
     expect(server.asked.filter(({ path }) => path.endsWith("/lease"))).toEqual([]);
   });

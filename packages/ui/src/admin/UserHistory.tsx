@@ -14,12 +14,14 @@ import Chip from "@mui/material/Chip";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { client } from "../client/client.ts";
 import { useEndpoint } from "../client/queries.ts";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { formatDate, formatDateTime } from "../components/format.ts";
 import { nextStep } from "./ladder.ts";
 import { LiftDialog } from "./LiftDialog.tsx";
+import { payoutsOf } from "./payouts/payoutsOf.ts";
 import { StandingChips } from "./StandingChips.tsx";
 
 type History = OutputOf<(typeof api)["penalties"]["history"]>;
@@ -145,6 +147,16 @@ export const HistoryView = ({ history, onLift }: HistoryViewProps) => {
         <Typography variant="body2" color="textSecondary">
           구매 {orders.count.toLocaleString("ko-KR")}건 · 환불 {orders.refunded.toLocaleString("ko-KR")}건
         </Typography>
+        <Button
+          component={Link}
+          to={payoutsOf(user.id)}
+          size="small"
+          variant="outlined"
+          color="inherit"
+          sx={{ justifySelf: "start" }}
+        >
+          판매 정산 보기
+        </Button>
       </Box>
       <Alert severity={step === undefined ? "warning" : "info"} role="note">
         {step === undefined ? (

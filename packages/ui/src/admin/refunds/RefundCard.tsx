@@ -8,6 +8,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { formatDateTime } from "../../components/format.ts";
+import { payoutsOf } from "../payouts/payoutsOf.ts";
 import { decisionWords, deliveryWords, dueWords, refundStateLabel } from "./words.ts";
 
 /** What an administrator does about a refund in a dialog. */
@@ -134,6 +135,17 @@ export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
         <Button component={Link} to={`/content/${content.id}`} variant="outlined" color="inherit">
           콘텐츠 보기
         </Button>
+        {refund.paidAt === null ? null : (
+          <Button
+            component={Link}
+            to={payoutsOf(orderNumber)}
+            variant="outlined"
+            color="inherit"
+            aria-label={named("정산 보기")}
+          >
+            정산 보기
+          </Button>
+        )}
       </Box>
     </Card>
   );

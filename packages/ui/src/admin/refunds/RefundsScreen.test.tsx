@@ -10,6 +10,7 @@ import { RefundsScreen } from "./RefundsScreen.tsx";
 
 bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
+let shown: ReturnType<typeof renderAt>;
 afterEach(() => server.close());
 
 const idOf = (last: string) => `01900000-0000-7000-8000-${last.padStart(12, "0")}`;
@@ -67,7 +68,7 @@ const open = async (
       ? { body: { refunds: found, counts: { requested: found.length, overdue: 1 } } }
       : found;
   });
-  renderAt(<RefundsScreen />, "/refunds");
+  shown = renderAt(<RefundsScreen />, "/refunds");
   return userEvent.setup();
 };
 const button = (name: string) => screen.findByRole("button", { name });
@@ -189,6 +190,17 @@ describe("the queue of refunds", () => {
       `POST /api/admin/refunds/${orderNumber}`,
       `POST /api/admin/refunds/${orderNumber}`,
     ]);
+  });
+
+  it("leads from each to the payout of its order, and of a charge that never became a sale nowhere", async () => {
+    const unsold = { ...other(), paidAt: null, chatRoomId: null };
+    const user = await open(() => [unsold, build()]);
+    const { router } = shown;
+    await user.click(await screen.findByRole("link", { name: `${orderNumber} 정산 보기` }));
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
+      `/payouts?q=${orderNumber}`,
+    );
+    expect(screen.queryByRole("link", { name: `${unsold.orderNumber} 정산 보기` })).toBeNull();
   });
 
   it("reads the talk of the purchase only when somebody asks for it", async () => {
