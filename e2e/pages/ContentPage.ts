@@ -38,10 +38,16 @@ export class ContentPage {
     await this.page.getByRole("dialog").getByRole("button", { name: "열기", exact: true }).click();
   }
 
+  /** What gives a file: a link, or before the first opening of what was paid for a button. */
+  fileWay(name: string): Locator {
+    const named = { name: `${name} 다운로드` };
+    return this.main.getByRole("link", named).or(this.main.getByRole("button", named));
+  }
+
   /** Presses the download of a file and gives the bytes that arrived, with the name they came under. */
   async download(name: string): Promise<{ bytes: Buffer; name: string }> {
     const arriving = this.page.waitForEvent("download");
-    await this.main.getByRole("link", { name: `${name} 다운로드` }).click();
+    await this.fileWay(name).click();
     await Promise.race([arriving, this.agreeToOpen().catch(() => undefined)]);
     const download = await arriving;
     return { bytes: await readFile(await download.path()), name: download.suggestedFilename() };

@@ -82,7 +82,8 @@ test("who opened it is told first, may take the request back, and reads why it w
   const { shell, content: shown } = screensOf(page);
 
   await page.goto(`/content/${content.id}`);
-  await shell.main.getByRole("link", { name: `${file.name} 다운로드` }).click();
+  // No link as yet, which a new tab or the browser's menu would open past the notice.
+  await shell.main.getByRole("button", { name: `${file.name} 다운로드` }).click();
   const notice = page.getByRole("dialog", { name: "처음 여는 콘텐츠예요" });
   await expect(notice.getByText(/청약철회가 제한돼요/)).toBeVisible();
   await expectAccessibleDialog(page, "the first opening");

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
 import { createSeller, createUser, type TestContent } from "../testing/factories.ts";
 import { buy } from "../testing/payments.ts";
+import { makeSale, openLink, saleState } from "../testing/refunds.ts";
 import { imageBytes } from "../testing/sampleFiles.ts";
 import { contentBody, upload } from "../testing/uploads.ts";
 
@@ -82,6 +83,18 @@ describe("what a buyer was given", () => {
     await buyer.get("/api/orders");
     expect(await given()).toEqual([]);
     expect(await stateOf(buyer)).toBe("available");
+  });
+
+  it("is a link that is followed, not one that is asked about; nor anybody else's", async () => {
+    const [sale, other] = [await makeSale(app), await makeSale(app)];
+    for (let time = 0; time < 2; time += 1) {
+      const asked = await sale.client.request("HEAD", `/api/download/${sale.content.id}/0`);
+      expect([asked.status, asked.headers.get("location")]).toEqual([302, expect.stringMatching(/^https:/)]);
+    }
+    expect(await saleState(app, sale)).toMatchObject({ deliveries: 0 });
+    expect((await openLink(sale)).status).toBe(302);
+    expect(await saleState(app, sale)).toMatchObject({ deliveries: 1 });
+    expect(await saleState(app, other)).toMatchObject({ deliveries: 0 });
   });
 
   it("is nothing that the owner, an administrator or a stranger looked at", async () => {

@@ -24,6 +24,7 @@ const FileButton = ({ content: { id, isExternalLink, purchase }, index, name }: 
   const link = useDownload({ contentId: id, index, isExternalLink, purchase });
   return isExternalLink ? (
     <Button
+      component="a"
       {...link}
       target="_blank"
       rel="noreferrer"
@@ -36,6 +37,7 @@ const FileButton = ({ content: { id, isExternalLink, purchase }, index, name }: 
     </Button>
   ) : (
     <Button
+      component="a"
       {...link}
       download
       variant="outlined"

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { platform } from "../client/platform.ts";
 import { buildContent } from "../testing/contents.ts";
+import { OpeningGate } from "../orders/OpeningGate.tsx";
 import { bePatient } from "../testing/patience.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer, type Answer } from "../testing/server.ts";
@@ -18,7 +19,9 @@ beforeEach(() => {
   saved = [];
   // jsdom goes nowhere: what the app presses by itself is the start of a download.
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    if (this.hasAttribute("download")) saved.push(this.href);
+    // Without an address it is a button, which the keyboard presses.
+    if (!this.hasAttribute("href")) fireEvent.click(this);
+    else if (this.hasAttribute("download")) saved.push(this.href);
   });
 });
 afterEach(async () => {
@@ -81,6 +84,56 @@ describe("a download", () => {
     link.addEventListener("click", (event) => event.preventDefault());
     fireEvent.click(link, { ctrlKey: true });
     expect(asked()).toEqual([]);
+  });
+});
+
+describe("what was paid for and not opened", () => {
+  const purchase = {
+    orderNumber: "KH1",
+    refundState: "available",
+    refundableUntil: "2126-11-28T05:06:00.000Z",
+  } as const;
+  const showBoth = async (isExternalLink = false) => {
+    server = await startServer(({ path }) =>
+      path.startsWith("/api/download/") ? { body: "%PDF-" } : { body: [] },
+    );
+    renderAt(
+      <OpeningGate>
+        <FileList content={{ ...content, isExternalLink, purchase }} hasAccess />
+        <FileList content={{ ...content, id: "01900000-0000-7000-8000-0000000000ff" }} hasAccess />
+      </OpeningGate>,
+    );
+  };
+
+  it.each([false, true])("has no address that a new tab could open (external link: %s)", async (isLink) => {
+    await showBoth(isLink);
+    const name = isLink ? "표현.pdf 열기 (새 창)" : "표현.pdf 다운로드";
+    const button = screen.getByRole("button", { name });
+    expect(button).not.toHaveAttribute("href");
+    // What is beside it and was opened before is a link as ever.
+    expect(screen.getByRole("link", { name: "표현.pdf 다운로드" })).toHaveAttribute("href");
+    for (const press of [
+      () => fireEvent(button, new MouseEvent("auxclick", { bubbles: true, button: 1 })),
+      () => fireEvent.contextMenu(button),
+    ]) {
+      press();
+      expect(screen.queryByRole("dialog")).toBeNull();
+    }
+    fireEvent.click(button, { ctrlKey: true });
+    expect(await screen.findByRole("dialog", { name: "처음 여는 콘텐츠예요" })).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("button", { name: "나중에" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(asked()).toEqual([]);
+  });
+
+  it("is opened by keyboard too, after a yes", async () => {
+    await showBoth();
+    const button = screen.getByRole("button", { name: "표현.pdf 다운로드" });
+    button.focus();
+    fireEvent.keyDown(button, { key: "Enter" });
+    fireEvent.click(await screen.findByRole("button", { name: "열기" }));
+    await waitFor(() => expect(saved).toEqual([platform.base + path]));
+    expect(asked()).toContain(`HEAD ${path}`);
   });
 });
 

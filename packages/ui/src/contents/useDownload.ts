@@ -9,6 +9,7 @@ import { useToast } from "../components/ToastProvider.tsx";
 import { useLoginAction } from "../layout/useLoginAction.ts";
 import { useOpeningGate } from "../orders/OpeningGate.tsx";
 import { markOpened } from "../orders/purchases.ts";
+import { refundStandingOf } from "../orders/refundStanding.ts";
 import { refreshContents } from "./contentCache.ts";
 
 /** The browser's own download: it streams, goes on in the background, and asks where to put it. */
@@ -47,21 +48,23 @@ interface Wanted {
 }
 
 /**
- * What a link to a file or an external link needs. The server is asked first whether it will give it: a refusal is said
- * here, where the browser would save it as a file or show it as a page of its own.
+ * What an anchor to a file or an external link needs. The server is asked first whether it will give it: a refusal is
+ * said here, where the browser would save it as a file or show it as a page of its own. There is no address before the
+ * first opening of what can still be returned by rule: a new tab or the browser's menu would pass by the notice.
  */
 export const useDownload = ({ contentId, index, isExternalLink, purchase }: Wanted) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const login = useLoginAction();
   const openFirst = useOpeningGate();
-  const href = downloadUrl(contentId, index);
+  const address = downloadUrl(contentId, index);
+  const isUnopened = purchase !== undefined && refundStandingOf(purchase)?.state === "available";
   const open = () => {
-    if (openWindow(href)) return;
+    if (openWindow(address)) return;
     // Some browsers only open a window in the very moment of a press.
     toast({
       title: "링크를 열 준비가 됐어요",
-      action: { label: "링크 열기", onAct: () => openWindow(href) },
+      action: { label: "링크 열기", onAct: () => openWindow(address) },
     });
   };
   const { mutate, isPending } = useMutation({
@@ -70,7 +73,7 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase }: Want
       client.files.download({ params: { contentId, index: String(index) } }, { transport: peek }),
     onSuccess: () => {
       if (isExternalLink) open();
-      else save(href);
+      else save(address);
       markOpened(queryClient, contentId);
     },
     onError: (error) => {
@@ -86,9 +89,9 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase }: Want
     },
   });
   const handleClick = (event: MouseEvent) => {
-    if (isSpecial(event)) return;
+    if (!isUnopened && isSpecial(event)) return;
     event.preventDefault();
     if (!isPending) openFirst(purchase, mutate);
   };
-  return { href, onClick: handleClick, "aria-busy": isPending };
+  return { ...(isUnopened ? {} : { href: address }), onClick: handleClick, "aria-busy": isPending };
 };

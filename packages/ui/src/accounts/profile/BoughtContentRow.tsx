@@ -3,6 +3,7 @@ import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
 import type { BoughtContent } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import ButtonBase, { type ButtonBaseProps } from "@mui/material/ButtonBase";
 import Chip from "@mui/material/Chip";
 import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
@@ -32,6 +33,11 @@ const LinkButton = ({ content: { id, title, purchase } }: { content: BoughtConte
   </Button>
 );
 
+/** Pressed by keyboard too while it has no address; the same element keeps the focus once it has one. */
+const PressableAnchor = (props: ButtonBaseProps<"a">) => (
+  <ButtonBase {...props} component="a" disableRipple />
+);
+
 interface FileLinkProps {
   content: BoughtContent;
   index: number;
@@ -40,6 +46,7 @@ interface FileLinkProps {
 
 const FileLink = ({ content: { id, purchase }, index, name }: FileLinkProps) => (
   <MuiLink
+    component={PressableAnchor}
     {...useDownload({ contentId: id, index, isExternalLink: false, purchase })}
     download
     aria-label={`${name} 다운로드`}
