@@ -4,6 +4,7 @@ import { processReports } from "../reports/process.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../testing/factories.ts";
+import { askBack } from "../testing/refunds.ts";
 import { meanwhile } from "../testing/meanwhile.ts";
 import { authorise, buy, confirm, createOrder } from "../testing/payments.ts";
 import { payOut } from "./payOut.ts";
@@ -68,6 +69,32 @@ describe("a sale to a seller whom nothing may be paid", () => {
       { status: "held", held_reason: "접수된 신고를 확인하고 있습니다." },
       { status: "pending", held_reason: null },
     ]);
+  });
+
+  it("waits for the judgement of a report of fraud whose reporter got their money back, no other seller's", async () => {
+    const deal = await makeDeal(app, { price: 10_000 });
+    const bystander = await makeDeal(app, { price: 10_000 });
+    await buy(app.url, await app.as(await createUser(app.deps)), deal.content);
+    const reportId = await fileReport(deal, "fraud");
+    const { rows } = await app.deps.pool.query<{ order_number: string }>(
+      "select order_number from orders where buyer_id = $1",
+      [deal.buyer.id],
+    );
+    const orderNumber = rows[0]?.order_number ?? "";
+    expect((await askBack({ client: deal.buyerClient, orderNumber })).status).toBe(201);
+    await expect
+      .poll(() => settlementOf(deal.seller), { timeout: 30_000 })
+      .toMatchObject([
+        { status: "cancelled" },
+        { status: "held", held_reason: "접수된 신고를 확인하고 있습니다." },
+      ]);
+    await app.moveClock(8 * 24 * 3_600_000);
+    await payOut(app.deps);
+    await payOut(app.deps);
+    expect(await settlementOf(deal.seller)).toMatchObject([{ status: "cancelled" }, { status: "held" }]);
+    expect(await settlementOf(bystander.seller)).toMatchObject([{ status: "completed" }]);
+    await decide(await app.as(adminUser), reportId, { status: "dismissed" });
+    expect(await settlementOf(deal.seller)).toMatchObject([{ status: "cancelled" }, { status: "pending" }]);
   });
 
   it.each(["free", "paid"])("is not made beside a ban that is under way: %s", async (kind) => {

@@ -5,8 +5,8 @@ import type { Trx } from "../database/BaseModel.ts";
 export const frozenHours = 72;
 
 /**
- * In SQL, for `s` of settlements and `o` of their orders: whether somebody who paid for that very content reports it as
- * fraud, and no administrator has cleared the settlement since.
+ * In SQL, for `s` of settlements and `o` of their orders: whether somebody who paid for that very content, refunded since
+ * or not, reports it as fraud, and no administrator has cleared the settlement since.
  */
 const fraudReportSql = /* sql */ `
   exists (select from reports r
@@ -15,8 +15,7 @@ const fraudReportSql = /* sql */ `
             and (r.content_id = o.content_id
                  or exists (select from chat_rooms c where c.id = r.chat_room_id and c.content_id = o.content_id))
             and exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
-                        and p.amount > 0 and p.paid_at is not null
-                        and p.status in ('paid', 'refund_requested', 'refunding')))`;
+                        and p.amount > 0 and p.paid_at is not null))`;
 
 /** In SQL, for `s`: the administrator's words that hold all that the seller is owed, unless this settlement was cleared since. */
 const sellerHoldSql = /* sql */ `
