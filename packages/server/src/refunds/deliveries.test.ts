@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inServer } from "../places.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { TestClient } from "../testing/client.ts";
-import { createSeller, createUser, type TestContent } from "../testing/factories.ts";
+import { createSeller, createUser, type TestContent, type TestUser } from "../testing/factories.ts";
 import { buy } from "../testing/payments.ts";
-import { makeSale, openLink, saleState } from "../testing/refunds.ts";
+import { askBack, makeSale, openLink, saleState } from "../testing/refunds.ts";
 import { imageBytes } from "../testing/sampleFiles.ts";
 import { contentBody, upload } from "../testing/uploads.ts";
 
@@ -13,6 +13,7 @@ describe("what a buyer was given", () => {
   let app: TestApp;
   let seller: TestClient;
   let admin: TestClient;
+  let adminUser: TestUser;
   let buyer: TestClient;
   let bystander: TestClient;
   let content: TestContent;
@@ -21,7 +22,8 @@ describe("what a buyer was given", () => {
     app = await startTestApp();
     const person = await createSeller(app.deps);
     seller = await app.as(person);
-    admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+    admin = await app.as(adminUser);
     const demo = (name: string) => readFile(inServer(`demo/files/${name}`));
     const files = [
       await upload(seller, await demo("stock-first-account.pdf"), { kind: "file", fileName: "교재.pdf" }),
@@ -103,6 +105,16 @@ describe("what a buyer was given", () => {
     expect((await download(0, {}, await app.as(await createUser(app.deps)))).status).toBe(403);
     expect((await admin.post(`/api/contents/${content.id}/ai-summary`)).status).toBe(200);
     expect(await given()).toEqual([]);
+  });
+
+  it("is also what an administrator bought, who then gets nothing back by rule", async () => {
+    const [sale, other] = [await makeSale(app, { buyer: adminUser }), await makeSale(app)];
+    expect((await openLink(sale)).status).toBe(302);
+    expect((await openLink({ client: admin, content: other.content })).status).toBe(302);
+    expect(await saleState(app, sale)).toMatchObject({ deliveries: 1 });
+    expect(await saleState(app, other)).toMatchObject({ deliveries: 0 });
+    expect((await askBack(sale)).status).toBe(201);
+    expect(await saleState(app, sale)).toMatchObject({ status: "refund_requested" });
   });
 
   it("is nothing where the bytes are gone", async () => {

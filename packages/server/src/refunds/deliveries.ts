@@ -20,8 +20,8 @@ const statement = {
 };
 
 /**
- * Writes down that a buyer gets something for the first time; call it before its first byte leaves. The owner's and
- * administrators' accesses do not count. Fails with PURCHASE_REQUIRED while the money is on its way back.
+ * Writes down that a buyer gets something for the first time; call it before its first byte leaves. The owner's
+ * accesses do not count, nor those of administrators who did not buy it. Fails with PURCHASE_REQUIRED while the money is on its way back.
  */
 export const recordDelivery = async (
   { pool }: Pick<Deps, "pool">,
@@ -29,12 +29,12 @@ export const recordDelivery = async (
   viewer: Pick<Viewer, "id">,
   { kind, item, fileName }: { kind: DeliveryKind; item: string; fileName: string | null },
 ): Promise<void> => {
-  if (isOwner || isAdmin) return;
+  if (isOwner) return;
   const { rows } = await pool.query<{ status: string }>({
     ...statement,
     values: [viewer.id, id, kind, item, fileName],
   });
-  if (rows.some(({ status }) => status !== "refunding")) return;
+  if (rows.some(({ status }) => status !== "refunding") || (isAdmin && rows.length === 0)) return;
   throw new AppError("PURCHASE_REQUIRED", {
     ...(rows.length > 0 ? { message: "환불이 진행 중인 콘텐츠는 이용할 수 없습니다." } : {}),
   });
