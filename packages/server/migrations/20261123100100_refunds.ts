@@ -8,10 +8,13 @@ export const up = (knex: Knex): Promise<unknown> =>
       add column consented_at timestamptz(3),
       -- What could be looked at before paying: the previews of that moment.
       add column trial jsonb,
+      -- Bought before deliveries were written down: counts as delivered.
+      add column deliveries_unknown boolean not null default false,
       add check ((consent_version is null) = (consented_at is null));
+    update orders set deliveries_unknown = true where paid_at is not null;
     create trigger orders_consent_frozen before update on orders for each row
-      when ((new.consent_version, new.consented_at, new.trial)
-            is distinct from (old.consent_version, old.consented_at, old.trial))
+      when ((new.consent_version, new.consented_at, new.trial, new.deliveries_unknown)
+            is distinct from (old.consent_version, old.consented_at, old.trial, old.deliveries_unknown))
       execute function refuse_change();
 
     -- The first time that the buyer got each thing; written before its first byte leaves.
@@ -100,5 +103,5 @@ export const down = (knex: Knex): Promise<unknown> =>
     alter table refunds drop column receipt_cancelled_at, drop column refusal_code, drop column cancel_sent_at,
       drop column due_at;
     drop trigger orders_consent_frozen on orders;
-    alter table orders drop column trial, drop column consented_at, drop column consent_version;
+    alter table orders drop column deliveries_unknown, drop column trial, drop column consented_at, drop column consent_version;
   `);
