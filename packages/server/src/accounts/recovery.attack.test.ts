@@ -115,6 +115,19 @@ describe("a temporary password", () => {
     expect((await login(owner.userId, temp)).status).not.toBe(200);
   });
 
+  it("is changed at once in the owner's browser that was locked; a bystander's lock stays", async () => {
+    const home = await knownBrowser(owner);
+    for (let round = 0; round < 5; round += 1)
+      expect((await login(owner.userId, "Wrong!2026", newAddress(), home)).status).toBe(401);
+    expect((await login(owner.userId, password, newAddress(), home)).status).toBe(429);
+    await lock(bystander);
+    const temp = tempOf(await reset(dataOf(owner), newAddress(), home));
+    expect((await login(owner.userId, temp, newAddress(), home)).status).toBe(200);
+    const change = { currentPassword: temp, newPassword: "새로운!Pass1" };
+    expect((await home.put("/api/change-password", change, from(newAddress()))).status).toBe(200);
+    expect((await login(bystander.userId, password)).status).toBe(429);
+  });
+
   it("is not used up by a stranger who goes on trying; an address has five tries at it", async () => {
     await lock(owner);
     const [stranger, home] = [newAddress(), newAddress()];

@@ -88,6 +88,10 @@ const spendTemp = async (ctx: Context, deps: SignInDeps, userId: string, temp: s
       .where("temp_password_expires_at", ">", raw("app_now()"))
       .patch({ password: nobodysPassword, tempPasswordExpiresAt: null, tempLoginAt: appNow() });
     if (spent === 0) return false;
+    // The change of the password, which comes next, is counted there as well.
+    await trx("login_attempts")
+      .where({ identifier: counterFor(ctx, deps, userId) })
+      .delete();
     await endOtherSessions(trx, userId, ctx);
     await refreshHolds(trx, userId);
     await openSession(ctx, deps, userId, { mustChangePassword: true });
