@@ -82,6 +82,8 @@ export const decideSettlement = async (trx: Trx, decision: Decision): Promise<vo
   const found = await Settlement.query(trx).findById(id).select("seller_id");
   if (!found) throw new AppError("NOT_FOUND");
   const { sellerId } = found;
+  if (sellerId === adminId && status !== "held")
+    throw new AppError("NOT_RELEASABLE", { message: "본인의 정산은 다른 관리자가 처리해야 합니다." });
   // The person first, as everything that changes what they may be paid: a payout under way is waited for.
   await User.query(trx).select("id").findById(sellerId).forNoKeyUpdate();
   const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();

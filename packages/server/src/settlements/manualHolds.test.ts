@@ -18,7 +18,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
   let admin: TestClient;
 
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
     adminUser = await createUser(app.deps, { userId: "admin1" });
   });
   afterAll(() => app.stop());
@@ -141,6 +141,34 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     admin = await app.as(adminUser);
     expect(failing(await hold(id))).toBe("409 NOT_HOLDABLE");
     expect(failing(await release(id))).toBe("409 NOT_FAILED");
+  });
+
+  it("is no administrator's own to let go, by itself or as a whole; another one does", async () => {
+    const content = await createContent(app.deps, adminUser.id);
+    await buy(app.url, await app.as(await createUser(app.deps)), content);
+    const colleague = await app.as(await createUser(app.deps, { userId: "admin2" }));
+    const own = idOf(await rowsOf(adminUser));
+    for (const more of [{}, { scope: "seller" }]) {
+      expect((await hold(own, "확인 중", more)).status).toBe(200);
+      const refused = await release(own, "제 것이에요", more);
+      expect([failing(refused), refused.body["message"]]).toEqual([
+        "409 NOT_RELEASABLE",
+        "본인의 정산은 다른 관리자가 처리해야 합니다.",
+      ]);
+      expect(await reasonsOf(adminUser)).toEqual([byHand("확인 중")]);
+      const released = await put(own, { status: "pending", reason: "확인했어요", ...more }, colleague);
+      expect(released.status).toBe(200);
+    }
+    for (const status of ["pending", "processing", "failed"])
+      await app.deps.pool.query("update settlements set status = $2, held_reason = null where id = $1", [
+        own,
+        status,
+      ]);
+    expect(failing(await release(own))).toBe("409 NOT_RELEASABLE");
+    const [seller] = await twoSellers();
+    const theirs = idOf(await rowsOf(seller));
+    await hold(theirs);
+    expect((await release(theirs)).status).toBe(200);
   });
 
   it("holds all that a seller is owed, now and later, and lets one of it go", async () => {
