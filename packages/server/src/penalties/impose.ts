@@ -7,7 +7,8 @@ import { applyStanding, type StandingNow } from "./standing.ts";
 
 interface Imposing {
   userId: string;
-  reportId: string;
+  /** Every report of the decision about this person; the penalty stands under the first. */
+  reportIds: readonly [string, ...string[]];
   adminId: string;
   penaltyType: PenaltyType;
   duration: number | null;
@@ -16,15 +17,17 @@ interface Imposing {
 
 /**
  * Imposes a penalty on somebody whose row the caller has locked. A warning climbs the ladder: the second suspends too,
- * the third bans; each is one row. A case that was taken up again gives nobody a second penalty beside the first.
+ * the third bans; each is one row. A case that was taken up again gives nobody a second penalty beside the first, whichever
+ * of the reports that were decided about together it was.
  */
 export const imposePenalty = async (
   trx: Trx,
-  { penaltyType, duration, ...what }: Imposing,
+  { penaltyType, duration, reportIds, ...what }: Imposing,
 ): Promise<{ penalty: Penalty; standing: StandingNow }> => {
   const days = penaltyType === "suspension" ? duration : await daysOfWarning(trx, what.userId, penaltyType);
   const before = await Penalty.query(trx)
-    .where({ report_id: what.reportId, user_id: what.userId, is_active: 1 })
+    .where({ user_id: what.userId, is_active: 1 })
+    .whereIn("id", trx("report_penalties").select("penalty_id").whereIn("report_id", reportIds))
     .first();
   if (before)
     throw new AppError("VALIDATION", {
@@ -33,11 +36,15 @@ export const imposePenalty = async (
   const penalty = await Penalty.query(trx)
     .insert({
       ...what,
+      reportId: reportIds[0],
       penaltyType,
       duration: days,
       ...(days === null ? {} : { endDate: appTime("app_now() + ? * interval '1 day'", [days]) }),
     })
     .returning("*");
+  await trx("report_penalties").insert(
+    reportIds.map((reportId) => ({ report_id: reportId, penalty_id: penalty.id })),
+  );
   return { penalty, standing: await applyStanding(trx, what.userId) };
 };
 

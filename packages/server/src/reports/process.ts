@@ -93,17 +93,17 @@ const checkPenalty = async (
   if (bansAny(penaltyType, standings)) await requireFreshPassword();
 };
 
-/** Imposes the decision's penalty and tells the person; gives what others have to hear. */
+/** Imposes the decision's penalty for all its reports about one person and tells them; gives what others have to hear. */
 const impose = async (
   trx: Trx,
-  report: Report,
+  [report, ...others]: readonly [Report, ...Report[]],
   { adminId, penaltyType, duration, reason }: Decision,
   admins: readonly string[],
 ): Promise<News[]> => {
   if (penaltyType === "none") return [];
   const { penalty, standing } = await imposePenalty(trx, {
     userId: report.reportedUserId,
-    reportId: report.id,
+    reportIds: [report.id, ...others.map(({ id }) => id)],
     adminId,
     penaltyType,
     duration,
@@ -177,7 +177,8 @@ export const processReports = async (
     news.push({ to: admins, name: "report", data: { id } });
     if (imposes && !punished.has(reportedUserId)) {
       punished.add(reportedUserId);
-      news.push(...(await impose(trx, report, decision, admins)));
+      const about = reports.filter((other) => other !== report && other.reportedUserId === reportedUserId);
+      news.push(...(await impose(trx, [report, ...about], decision, admins)));
     } else if (!imposes && report.reportReason === "fraud") {
       await refreshHolds(trx, reportedUserId);
     }

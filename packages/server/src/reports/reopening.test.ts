@@ -27,6 +27,11 @@ describe("a decided report", () => {
     client.post(`/api/admin/reports/${id}/reopen`, { reason });
   const warn = (id: string, more: object = {}, client = admin): Promise<Answer> =>
     client.post(`/api/admin/reports/${id}/reporter-warning`, { reason: "허위 신고를 했습니다.", ...more });
+  const createContentOf = async ({ seller }: Deal, buyer: TestClient) => {
+    const content = await createContent(app.deps, seller.id, { price: 0 });
+    await buy(app.url, buyer, content);
+    return content;
+  };
   const messagesOf = async (client: TestClient, type: string): Promise<string[]> => {
     const { body } = await client.get("/api/user/admin-chats");
     const rooms = body["chatRooms"] as unknown as { id: string; type: string }[];
@@ -69,6 +74,33 @@ describe("a decided report", () => {
       expect((await decide(admin, id, { status: "dismissed" })).status).toBe(200);
       expect((await look(id)).acts.map(({ kind }) => kind)).toEqual(["resolved", "reopened", "dismissed"]);
       expect(await warningsOf(deal.seller.id)).toBe(0);
+    });
+
+    it("brings nobody a second penalty beside the one that several reports share", async () => {
+      const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+      const other = await app.as(await createUser(app.deps));
+      await buy(app.url, other, deal.content);
+      const earlier = await fileReport({ buyerClient: other, content: await createContentOf(deal, other) });
+      const ids = [await fileReport(deal), await fileReport({ buyerClient: other, content: deal.content })];
+      const punish = { status: "resolved", penaltyType: "warning", reason: "광고" };
+      expect((await admin.post("/api/admin/reports/batch", { ids, ...punish })).status).toBe(200);
+      for (const id of ids) {
+        await reopen(id);
+        expect(failing(await decide(admin, id, punish))).toBe("400 VALIDATION");
+      }
+      // Neither together with a report that comes first and has brought nothing yet.
+      const [first = "", second = ""] = ids;
+      const both = await admin.post("/api/admin/reports/batch", { ids: [earlier, second], ...punish });
+      expect(failing(both)).toBe("400 VALIDATION");
+      expect(await warningsOf(deal.seller.id)).toBe(1);
+      // Once it is lifted the person may get another; nobody else's penalty stands in the way of theirs.
+      await decide(admin, await fileReport(bystander), punish);
+      expect(await warningsOf(bystander.seller.id)).toBe(1);
+      const penaltyId = (await look(first)).acts[0]?.penalty?.id ?? "";
+      await admin.put(`/api/admin/penalties/${penaltyId}`, { isActive: false, reason: "다시 봤습니다." });
+      expect((await decide(admin, second, punish)).status).toBe(200);
+      expect(failing(await decide(admin, first, { ...punish, penaltyType: "none" }))).toBe("200 undefined");
+      expect(await warningsOf(deal.seller.id)).toBe(1);
     });
 
     it("is so once of two at once, and not while it is open", async () => {

@@ -45,7 +45,7 @@ export const warnReporter = async (
   if (bansAny("warning", standings)) await requireFreshPassword();
   const { penalty, standing } = await imposePenalty(trx, {
     userId,
-    reportId,
+    reportIds: [reportId],
     adminId,
     penaltyType: "warning",
     duration: null,
