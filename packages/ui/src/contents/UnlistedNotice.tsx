@@ -13,8 +13,8 @@ const HiddenNotice = ({ content: { isOwner, hasPurchased, hiddenReason } }: { co
   <Alert severity="warning" role="note" icon={<VisibilityOffOutlined fontSize="small" />}>
     <AlertTitle>관리자가 숨긴 콘텐츠예요</AlertTitle>
     {hasPurchased && !isOwner
-      ? "마켓에 더 이상 보이지 않지만, 구매한 파일은 계속 내려받을 수 있어요."
-      : "마켓과 검색에 보이지 않고 새로 구매할 수 없어요. 이미 구매한 분들은 계속 내려받을 수 있어요."}
+      ? "마켓에 더 이상 보이지 않지만, 구매한 파일은 계속 다운로드할 수 있어요."
+      : "마켓과 검색에 보이지 않고 새로 구매할 수 없어요. 이미 구매한 분들은 계속 다운로드할 수 있어요."}
     {hiddenReason ? <Box sx={{ mt: 0.5, overflowWrap: "anywhere" }}>사유: {hiddenReason}</Box> : null}
     {isOwner ? (
       <Box sx={{ mt: 0.5 }}>

@@ -33,7 +33,7 @@ const FileText = ({ reportId, index }: { reportId: string; index: number }) => {
   const input = { params: { reportId, index: String(index) } };
   const { data, error } = useEndpoint(client.evidences.fileText, input, { staleTime: Infinity });
   if (hasCode(error, "NO_TEXT"))
-    return <Alert severity="info">읽을 수 있는 글이 없는 파일이에요. 내려받아 확인해주세요.</Alert>;
+    return <Alert severity="info">읽을 수 있는 글이 없는 파일이에요. 다운로드해 확인해주세요.</Alert>;
   if (error) return <Alert severity="error">{messageOf(error)}</Alert>;
   if (!data) return <Skeleton variant="rounded" height={96} />;
   return (
@@ -57,7 +57,7 @@ const FileText = ({ reportId, index }: { reportId: string; index: number }) => {
       ))}
       {data.isCut ? (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-          여기까지만 보여드려요. 나머지는 내려받아 확인해주세요.
+          여기까지만 보여드려요. 나머지는 다운로드해 확인해주세요.
         </Typography>
       ) : null}
     </Box>
@@ -84,8 +84,8 @@ const EvidenceFile = ({ reportId, index, file: { name, link } }: EvidenceFilePro
             <Button size="small" aria-expanded={isRead} onClick={() => setIsRead((is) => !is)}>
               {isRead ? "글 접기" : "글 읽기"}
             </Button>
-            <Button size="small" component="a" href={address} download aria-label={`${name} 내려받기`}>
-              내려받기
+            <Button size="small" component="a" href={address} download aria-label={`${name} 다운로드`}>
+              다운로드
             </Button>
           </>
         ) : (

@@ -58,7 +58,7 @@ describe("what a report is about", () => {
       "src",
       expect.stringContaining(`${base}/pictures/0`),
     );
-    expect(screen.getByRole("link", { name: "비밀 노트.txt 내려받기" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "비밀 노트.txt 다운로드" })).toHaveAttribute(
       "href",
       expect.stringContaining(`${base}/files/0`),
     );

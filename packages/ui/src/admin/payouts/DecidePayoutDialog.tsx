@@ -23,7 +23,7 @@ const blank = { reason: "" };
 const words = {
   hold: {
     title: "정산 보류",
-    text: "관리자가 풀 때까지 이 정산을 지급하지 않아요. 사유는 판매자에게 그대로 보여요.",
+    text: "관리자가 풀 때까지 이 정산을 지급하지 않아요. 사유는 멘토에게 그대로 보여요.",
     body: { status: "held", scope: "settlement" },
     done: "정산을 보류했어요",
   },
@@ -34,16 +34,16 @@ const words = {
     done: "정산을 진행할게요",
   },
   holdSeller: {
-    title: "판매자 정산 모두 보류",
-    text: "이 판매자의 기다리는 정산과 앞으로의 정산을 모두 보류해요. 사유는 판매자에게 그대로 보여요.",
+    title: "멘토 정산 모두 보류",
+    text: "이 멘토의 기다리는 정산과 앞으로의 정산을 모두 보류해요. 사유는 멘토에게 그대로 보여요.",
     body: { status: "held", scope: "seller" },
-    done: "판매자의 정산을 모두 보류했어요",
+    done: "멘토의 정산을 모두 보류했어요",
   },
   releaseSeller: {
-    title: "판매자 보류 풀기",
-    text: "판매자 전체에 걸린 보류를 풀어요. 한 건씩 건 보류와 다른 사유는 남아요.",
+    title: "멘토 보류 풀기",
+    text: "멘토 전체에 걸린 보류를 풀어요. 한 건씩 건 보류와 다른 사유는 남아요.",
     body: { status: "pending", scope: "seller" },
-    done: "판매자의 보류를 풀었어요",
+    done: "멘토의 보류를 풀었어요",
   },
 } as const satisfies Record<PayoutAct, object>;
 

@@ -15,8 +15,8 @@ const actsOf = ({ status, isHeldByHand, isReleasable, isSellerHeld }: AdminSettl
   if ((status === "pending" || status === "held") && !isHeldByHand) acts.push({ act: "hold", label: "보류" });
   acts.push(
     isSellerHeld
-      ? { act: "releaseSeller", label: "판매자 보류 풀기" }
-      : { act: "holdSeller", label: "판매자 모두 보류" },
+      ? { act: "releaseSeller", label: "멘토 보류 풀기" }
+      : { act: "holdSeller", label: "멘토 모두 보류" },
   );
   return acts;
 };
@@ -42,7 +42,7 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
       />
     </Box>
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
-      주문번호 {payout.orderNumber} · 판매자 {payout.seller.nickname} · 구매자 {payout.buyer.nickname}
+      주문번호 {payout.orderNumber} · 멘토 {payout.seller.nickname} · 구매자 {payout.buyer.nickname}
     </Typography>
     <Typography variant="body2">
       정산액 {formatWon(payout.amount)} · 결제액 {formatWon(payout.paidAmount)}
@@ -58,7 +58,7 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
     )}
     {payout.decisions.map(({ decision, scope, reason, adminNickname, at }) => (
       <Typography key={`${at} ${decision}`} variant="body2" sx={{ overflowWrap: "anywhere" }}>
-        {formatDateTime(at)} {adminNickname} {scope === "seller" ? "판매자 전체 " : ""}
+        {formatDateTime(at)} {adminNickname} {scope === "seller" ? "멘토 전체 " : ""}
         {decisionLabels[decision]}: {reason}
       </Typography>
     ))}

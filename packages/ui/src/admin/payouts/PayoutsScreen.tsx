@@ -52,7 +52,7 @@ const Payouts = () => {
         <TextField
           fullWidth
           size="small"
-          label="주문번호, 판매자의 닉네임이나 아이디"
+          label="주문번호, 멘토의 닉네임이나 아이디"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           slotProps={{ htmlInput: { maxLength: 100 } }}
@@ -84,7 +84,7 @@ const Payouts = () => {
           description:
             q === ""
               ? "유료 콘텐츠가 팔리면 나타나요."
-              : "주문번호나 판매자의 닉네임, 아이디를 그대로 입력해주세요.",
+              : "주문번호나 멘토의 닉네임, 아이디를 그대로 입력해주세요.",
         }}
       />
       {open === undefined ? null : (
@@ -109,7 +109,7 @@ const ToDashboard = () => (
 export const PayoutsScreen = ({ aside = <ToDashboard /> }: { aside?: ReactNode }) => (
   <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
     <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1.5 }}>
-      <PageTitle title="정산 관리" description="판매자에게 줄 정산을 찾아 보류하거나 진행해요." />
+      <PageTitle title="정산 관리" description="멘토에게 줄 정산을 찾아 보류하거나 진행해요." />
       {aside}
     </Box>
     <AdminOnly skeleton={<Skeleton variant="rounded" height={320} />}>{() => <Payouts />}</AdminOnly>
