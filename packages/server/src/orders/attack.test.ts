@@ -19,6 +19,7 @@ import {
   type CreatedOrder,
 } from "../testing/payments.ts";
 import { startServerProcess } from "../testing/process.ts";
+import { askBack, makeSale, saleState, type TestSale } from "../testing/refunds.ts";
 
 /** Rounds of each attack: few in the ordinary run, many in the soak. */
 const rounds = Number(process.env["ATTACK_ROUNDS"] ?? 1);
@@ -125,6 +126,57 @@ describe("money under attack", () => {
       await expect.poll(() => stateOf(order), { timeout: 10_000 }).toEqual(once);
       expect((await confirm(buyer, payment)).status).toBe(200);
       expect(await stateOf(order)).toEqual(once);
+    },
+  );
+
+  it.each(repeat.flatMap((round) => (["f", "g"] as const).map((name) => [name, round] as const)))(
+    "killed at failpoint %s: refunded once, by one cancel, and nobody else's (round %i)",
+    { timeout: 60_000 + soakTime },
+    async (name) => {
+      const bystander = await makeSale(app, { seller });
+      const victim = await startServerProcess(app, { FAILPOINT: name });
+      const sales: TestSale[] = [];
+      const cancels = async ({ orderNumber }: TestSale) =>
+        (await chargeLog(app.url, orderNumber)).filter((event) => event === "CANCELED").length;
+      const statusOf = async (sale: TestSale) => (await saleState(app, sale))?.status;
+      // Whichever process is free takes the job of a request: sooner or later it is this one.
+      while (victim.child.signalCode === null) {
+        const sale = await makeSale(app, { seller });
+        sales.push(sale);
+        expect((await askBack(sale)).status).toBe(201);
+        await expect
+          .poll(async () => victim.child.signalCode !== null || (await statusOf(sale)) === "refunded", {
+            timeout: 30_000,
+          })
+          .toBe(true);
+      }
+      expect(await victim.ended).toBe("SIGKILL");
+      const struck = sales.at(-1);
+      // The provider's notice of its cancel may be quicker than this look, but not than the cancel.
+      if (name === "f") expect(struck && (await statusOf(struck))).toBe("refunding");
+      expect(struck && (await cancels(struck))).toBe(name === "f" ? 0 : 1);
+
+      await app.moveClock(61_000);
+      await app.reconcile();
+      for (const sale of sales) {
+        await expect
+          .poll(() => saleState(app, sale), { timeout: 30_000 })
+          .toMatchObject({
+            status: "refunded",
+            settlement: "cancelled",
+            room: "inactive",
+            purchases: 0,
+            refunds: 1,
+          });
+        expect(await cancels(sale)).toBe(1);
+      }
+      expect(await saleState(app, bystander)).toMatchObject({
+        status: "paid",
+        settlement: "pending",
+        room: "active",
+        purchases: 1,
+        refunds: 0,
+      });
     },
   );
 
