@@ -7,6 +7,7 @@ import { brokenInvariants } from "../testing/invariants.ts";
 import { openMarket } from "../testing/market.ts";
 import { stepsOf } from "../testing/marketSteps.ts";
 import { control } from "../testing/payments.ts";
+import { makeSale, type TestSale } from "../testing/refunds.ts";
 import { decide } from "../testing/reports.ts";
 import { payOut } from "./payOut.ts";
 
@@ -24,9 +25,16 @@ const lookEveryMs = isSoak ? 250 : 100;
 describe("a market in which people buy, sell, quarrel and are judged while servers are killed", () => {
   let app: TestApp;
   let market: Awaited<ReturnType<typeof openMarket>>;
+  /** A sale of people who are no part of the market, and how it stands from its first day to its last. */
+  let bystander: TestSale;
+  let aside: object;
 
   beforeAll(async () => {
     app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
+    bystander = await makeSale(app);
+    // It is not paid out before the walk is over, whatever time that takes.
+    await moveAside("interval '20 years'");
+    aside = await asideNow();
     market = await openMarket(app, { processes: isSoak ? Infinity : 1 });
   });
   afterAll(async () => {
@@ -40,6 +48,21 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
   const open = () =>
     number(`(select from orders where status in ('confirming', 'refunding')
              union all select from settlements where status = 'processing') t`);
+
+  const moveAside = (by: string) =>
+    app.deps.pool.query(
+      `update settlements set payable_at = payable_at + ${by} where order_id = (select id from orders where order_number = $1)`,
+      [bystander.orderNumber],
+    );
+  const asideNow = async (): Promise<object> => {
+    const { rows } = await app.deps.pool.query<object>(
+      `select to_jsonb(o) as "order", to_jsonb(s) as settlement, r.status as room, c.purchases_count as purchases
+       from orders o join settlements s on s.order_id = o.id join chat_rooms r on r.order_id = o.id
+       join contents c on c.id = o.content_id where o.order_number = $1`,
+      [bystander.orderNumber],
+    );
+    return rows;
+  };
 
   /** Looks whether it adds up, again and again, until it is told to stop. */
   const watch = () => {
@@ -71,8 +94,10 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
         batch = [];
         if ((await number("orders where paid_at is not null")) >= purchases || isBroken()) return;
       }
-      if (step.does === "wait") await market.happen(step);
-      else batch.push(market.happen(step));
+      if (step.does === "wait") {
+        await market.happen(step);
+        expect(await asideNow()).toEqual(aside);
+      } else batch.push(market.happen(step));
     }
     await Promise.all(batch);
   };
@@ -106,6 +131,18 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
     );
     for (const { id } of penalties)
       await admin.put(`/api/admin/penalties/${id}`, { isActive: false, reason: "화해" });
+    const { rows: requests } = await app.deps.pool.query<{ order_number: string }>(
+      `select o.order_number from orders o join refunds f on f.order_id = o.id
+       where o.status = 'refund_requested' or (o.status = 'paid' and f.refusal_code is not null)`,
+    );
+    for (const { order_number: number } of requests)
+      await admin.put(`/api/admin/refunds/${number}`, { decision: "deny", reason: "화해" });
+    const { rows: held } = await app.deps.pool.query<{ id: string }>(
+      "select id from settlements where status = 'held'",
+    );
+    for (const scope of ["seller", "settlement"])
+      for (const { id } of held)
+        await admin.put(`/api/admin/settlements/${id}`, { status: "pending", scope, reason: "화해" });
   };
 
   it(
@@ -127,6 +164,8 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
       const paid = await number("orders where paid_at is not null");
       expect(paid).toBeGreaterThanOrEqual(purchases);
 
+      expect(await asideNow(), context).toEqual(aside);
+      await moveAside("interval '-20 years'");
       await reconcilePeople();
       expect(
         await number("users where warning_count > 0 or is_banned = 1 or suspended_until > app_now()"),
@@ -136,16 +175,23 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
         await pay();
         await pay();
       }
-      expect(await number("settlements where status not in ('completed', 'failed')"), context).toBe(0);
+      expect(
+        await number("settlements where status not in ('completed', 'failed', 'cancelled')"),
+        context,
+      ).toBe(0);
       expect(await number("settlements where status = 'failed' and attempts < 5")).toBe(0);
       expect(await number("standin_toss.charge_log where event = 'PAYOUT'")).toBe(
-        await number("settlements where status = 'completed'"),
+        await number("settlements where status = 'completed' and amount > clawback_amount"),
       );
       if (!isSoak) return;
       const results = {
         paid,
         free: await number("orders where paid_at is not null and amount = 0"),
         "paid out": await number("settlements where status = 'completed'"),
+        refunded: await number("orders where status = 'refunded' and paid_at is not null"),
+        "clawed back": await number("clawbacks where voided_at is null"),
+        "part-cancelled": await number("orders where part_cancelled > 0"),
+        "held by hand": await number("settlement_decisions where decision = 'hold'"),
         refused: await number("settlements where status = 'failed'"),
         reports: await number("reports"),
         penalties: await number("user_penalties"),

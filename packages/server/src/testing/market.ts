@@ -5,6 +5,7 @@ import { payOut } from "../settlements/payOut.ts";
 import type { TestApp } from "./app.ts";
 import { TestClient, type Answer } from "./client.ts";
 import { createContent, createSeller, createUser, type TestContent, type TestUser } from "./factories.ts";
+import { moneyDeeds } from "./marketMoney.ts";
 import type { Deed, Step } from "./marketSteps.ts";
 import { authorise, confirm, control, orderBody, type CreatedOrder } from "./payments.ts";
 import { startServerProcess, type ServerProcess } from "./process.ts";
@@ -32,7 +33,7 @@ const decisions = [
   { status: "resolved", penaltyType: "suspension", duration: 7, reason: "광고" },
   { status: "resolved", penaltyType: "ban", reason: "사기" },
 ];
-const failpoints = ["", "a", "b", "c", "d", "e", "h", "h"];
+const failpoints = ["", "a", "b", "c", "d", "e", "f", "g", "h", "h"];
 
 const at = <T>(list: readonly T[], index: number): T => {
   const chosen = list[index % list.length];
@@ -109,7 +110,7 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
 
   /** Sends something as somebody, at some process: undefined when that one was killed meanwhile. */
   const as = async (
-    user: TestUser,
+    user: Pick<TestUser, "id">,
     m: number,
     send: (client: TestClient) => Promise<Answer>,
     allowed: readonly number[],
@@ -131,9 +132,10 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
     }
   };
 
+  const isOursSql = () => `seller_id = any('{${sellers.map(({ id }) => id).join()}}')`;
   const talkRoom = (n: number) =>
     pick<{ id: string; buyer_id: string; seller_id: string; content_id: string }>(
-      "select id, buyer_id, seller_id, content_id from chat_rooms",
+      `select id, buyer_id, seller_id, content_id from chat_rooms where ${isOursSql()}`,
       n,
     );
   const person = (id: string): TestUser => {
@@ -143,6 +145,7 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
   };
 
   const deeds: Record<Deed, (n: number, m: number) => Promise<unknown>> = {
+    ...moneyDeeds({ app, admins, as, pick, isOursSql: () => `o.${isOursSql()}` }),
     async buy(n, m) {
       const buyer = at(buyers, n);
       const content = at(contents.slice(-30), m);
@@ -301,6 +304,7 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
   const pass = async (ms: number): Promise<void> => {
     await app.moveClock(ms);
     await control(app.url, "clock", { advanceMs: ms });
+    for (const admin of admins) await app.enterPassword(admin);
     sinceRenewal += ms;
     if (sinceRenewal > 7 * day) sessions.clear();
     if (sessions.size === 0) sinceRenewal = 0;
