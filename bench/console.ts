@@ -44,8 +44,9 @@ const fillQueue = async (url: string): Promise<void> => {
      from generate_series(1, 200) n join users u on u.user_id = 'person' || (200 + n)`,
   );
   await pool.query(
-    `insert into reports (report_type, reporter_id, reported_user_id, content_id, content_title, report_reason, report_details, created_at)
-     select 'content', a.id, c.seller_id, c.id, c.title, (array['spam', 'fraud', 'other'])[1 + n % 3], '광고 ' || n, app_now() - n * interval '1 minute'
+    `insert into reports (report_type, reporter_id, reported_user_id, content_id, content_title, comment_id, report_reason, report_details, created_at)
+     -- Each is about a comment of its own: those about one thing would be one row.
+     select 'comment', a.id, c.seller_id, c.id, c.title, uuidv7(), (array['spam', 'fraud', 'other'])[1 + n % 3], '광고 ' || n, app_now() - n * interval '1 minute'
      from generate_series(0, $1::int - 1) n
      join users a on a.user_id = 'person' || (1 + n % 200)
      join contents c on c.title = '신고된 글 ' || (1 + (n / 200) % 200)`,

@@ -81,7 +81,10 @@ const typeLabels: Record<ReportType, string> = { content: "콘텐츠", chat: "�
 /** Korean label of what is reported. */
 export const reportTypeLabel = (type: ReportType): string => typeLabels[type];
 
-/** A report as administrators see it; `openReports` counts all that wait or are looked at about the person. */
+/**
+ * A report as administrators see it; `openReports` counts all that wait or are looked at about the person, `voices`
+ * those about the same target: the content, the comment, or the person in that room.
+ */
 export const report = object({
   id: idValue,
   reportType: string().oneOf(reportTypes).required(),
@@ -100,6 +103,7 @@ export const report = object({
   chatRoomId: optionalId,
   /** The comment that a report is about; its content is named beside it. */
   commentId: optionalId,
+  voices: countValue,
   createdAt: timeValue,
   reviewedAt: optionalTime,
   reviewNotes: optionalText,
@@ -155,9 +159,16 @@ export const decisionForm = object({
     ),
 });
 
-/** The decision about a report; its penalty is refused where the person does not stand as `expected` any more. */
-export const processForm = decisionForm.concat(
+/** A decision whose penalty is refused where the person does not stand as `expected` any more. */
+export const decisionOnStanding = decisionForm.concat(
   object({ expected: expectedStanding.default(undefined).notRequired() }),
+);
+
+/** The decision about a report, or with `includeVoices` about all open ones that are about the same target. */
+export const processForm = decisionOnStanding.concat(
+  object({
+    includeVoices: boolean().strict().typeError("includeVoices가 올바르지 않습니다.").optional(),
+  }),
 );
 
 /** So many reports are decided about at once at most. */
@@ -167,7 +178,7 @@ export const mostReportsAtOnce = 50;
  * The decision about several reports at once: the same for all of them. `expected` holds for everybody whom they are
  * about; `expectedByUser` says it of one person, where they are about several.
  */
-export const batchForm = processForm.concat(
+export const batchForm = decisionOnStanding.concat(
   object({
     expectedByUser: boundedList(
       expectedStanding.concat(object({ userId: uuidText().required() })),
@@ -249,6 +260,7 @@ export const reports = {
     status: 201,
     errors: ["VALIDATION", "CANNOT_REPORT_ADMIN", "NOT_FOUND", "ALREADY_REPORTED"],
   }),
+  /** With `group` the open ones about the same target are one row, for which the oldest of them that is asked for stands. */
   list: endpoint({
     method: "GET",
     path: "/api/admin/reports",
@@ -259,6 +271,7 @@ export const reports = {
         type: string().oneOf(reportTypes, "type이 올바르지 않습니다."),
         reason: string().oneOf(reasonCodes, "reason이 올바르지 않습니다."),
         q: string().max(200, "검색어는 200자 이하여야 합니다."),
+        group: string().oneOf(["target"] as const, "group이 올바르지 않습니다."),
       }),
     ),
     response: object({

@@ -1,4 +1,4 @@
-import type { processForm, reports, SanctionStatus } from "@knowhow/shared";
+import type { decisionOnStanding, reports, SanctionStatus } from "@knowhow/shared";
 import type { Context } from "koa";
 import type { InferType } from "yup";
 import { requireFreshPassword } from "../accounts/freshPassword.ts";
@@ -21,8 +21,9 @@ interface Decided {
   ctx: Context;
   reportIds: readonly string[];
   adminId: string;
-  body: InferType<typeof processForm>;
+  body: InferType<typeof decisionOnStanding>;
   expectedByUser?: readonly (SanctionStatus & { userId: string })[] | undefined;
+  includeVoices?: boolean | undefined;
 }
 
 /** What the contract's form says, as the service takes it. */
@@ -32,9 +33,11 @@ const decisionOf = ({
   adminId,
   body: { status, reviewNotes, penaltyType, duration, reason, expected },
   expectedByUser = [],
+  includeVoices = false,
 }: Decided): Decision => ({
   reportIds,
   adminId,
+  includeVoices,
   expected: expected ?? null,
   expectedByUser: new Map(expectedByUser.map((standing) => [standing.userId, standing])),
   requireFreshPassword: () => requireFreshPassword(ctx),
@@ -62,10 +65,18 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
       const { id, status } = await reportCounterpart(trx, deps, { reporterId: viewer.id, ...body });
       return { report: { id, status } };
     }),
-  async list({ query: { status, type, reason, q, cursor, limit }, ctx }) {
+  async list({ query: { status, type, reason, q, group, cursor, limit }, ctx }) {
     const from = readCursor(cursor, 2);
     const rows = await withCursor(() =>
-      listReports(deps, { status, type, reason, q: q?.trim() ?? "", cursor: from, limit: limit + 1 }),
+      listReports(deps, {
+        status,
+        type,
+        reason,
+        q: q?.trim() ?? "",
+        isGrouped: group === "target",
+        cursor: from,
+        limit: limit + 1,
+      }),
     );
     const answer = {
       reports: cutPage(ctx, rows, limit, (report) => [report.createdAt, report.id]),
@@ -78,9 +89,10 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
     const [found, record] = await Promise.all([readCase(deps, reportId), readRecord(deps, reportId)]);
     return found && record ? { ...found, ...record } : fail("NOT_FOUND");
   },
-  process: ({ params: { reportId }, body, ctx, viewer, transaction, fail }) =>
+  process: ({ params: { reportId }, body: { includeVoices, ...body }, ctx, viewer, transaction, fail }) =>
     transaction(async (trx) => {
-      await processReports(trx, deps, decisionOf({ ctx, reportIds: [reportId], adminId: viewer.id, body }));
+      const decided = { ctx, reportIds: [reportId], adminId: viewer.id, body, includeVoices };
+      await processReports(trx, deps, decisionOf(decided));
       return { report: (await readReports(trx, [reportId]))[0] ?? fail("NOT_FOUND") };
     }),
   reopen: ({ params: { reportId }, body: { reason }, viewer, transaction, fail }) =>

@@ -13,10 +13,13 @@ import { refuseLeased } from "./lease.ts";
 import { nameReport } from "./naming.ts";
 import { isFinal, Report } from "./Report.ts";
 import { bansAny, readStandings, refuseChangedStanding, type Expectation } from "./standing.ts";
+import { openSql, targetOf, targetSql } from "./target.ts";
 
 /** A decision as the contract's form gives it, about one report or several. */
 export interface Decision extends Expectation {
   reportIds: readonly string[];
+  /** Of a decision about one report: all that are open about its target are decided with it. */
+  includeVoices?: boolean;
   adminId: string;
   status: Exclude<ReportStatus, "pending">;
   reviewNotes: string | null;
@@ -64,9 +67,10 @@ const lockPeople = async (
   trx: Trx,
   config: Pick<Config, "adminUserIds">,
   known: readonly Report[],
-  imposes: boolean,
+  { imposes, includeVoices }: { imposes: boolean; includeVoices: boolean },
 ): Promise<string[]> => {
-  const concerned = known.filter(({ reportReason }) => imposes || reportReason === "fraud");
+  const isConcerned = ({ reportReason }: Report) => imposes || includeVoices || reportReason === "fraud";
+  const concerned = known.filter(isConcerned);
   const ids = [...new Set(concerned.map(({ reportedUserId }) => reportedUserId))].sort();
   for (const id of ids) {
     if (imposes) await lockReported(trx, config, id);
@@ -139,6 +143,33 @@ const tellReporter = async (
   return newsOf(room.id, message.id, [report.reporterId, ...admins]);
 };
 
+/** Locks reports to be decided about; one that is not open any more is ALREADY_PROCESSED. */
+const lockReports = async (trx: Trx, reportIds: readonly string[]): Promise<Report[]> => {
+  const reports = await Report.query(trx)
+    .findByIds([...reportIds])
+    .orderBy("id")
+    .forUpdate();
+  if (reports.some((report) => isFinal(report.status))) throw new AppError("ALREADY_PROCESSED");
+  return reports;
+};
+
+/**
+ * Locks a report with all that are open about its target, itself first. One that somebody decides meanwhile is theirs,
+ * and one that comes meanwhile stays open.
+ */
+const lockVoices = async (trx: Trx, report: Report): Promise<Report[]> => {
+  const voices = await Report.query(trx)
+    .whereRaw(`${targetSql("reports")} = ? and reported_user_id = ? and ${openSql}`, [
+      targetOf(report),
+      report.reportedUserId,
+    ])
+    .orderBy("id")
+    .forUpdate();
+  const main = voices.find(({ id }) => id === report.id);
+  if (!main) throw new AppError("ALREADY_PROCESSED");
+  return [main, ...voices.filter((voice) => voice !== main)];
+};
+
 /**
  * Decides about reports: their states, the penalty with all that hangs on it, and the messages to everybody concerned,
  * in the caller's transaction: all or none. Somebody whom several of them are about gets the penalty once. Of two
@@ -150,21 +181,22 @@ export const processReports = async (
   { config }: { config: Pick<Config, "adminUserIds"> },
   decision: Decision,
 ): Promise<void> => {
-  const { status, penaltyType, adminId } = decision;
-  const reportIds = [...new Set(decision.reportIds)].sort();
-  const known = await Report.query(trx).findByIds(reportIds);
-  if (known.length < reportIds.length) throw new AppError("NOT_FOUND");
+  const { status, penaltyType, adminId, includeVoices = false } = decision;
+  const askedIds = [...new Set(decision.reportIds)].sort();
+  const known = await Report.query(trx).findByIds(askedIds);
+  const [asked] = known;
+  if (!asked || known.length < askedIds.length) throw new AppError("NOT_FOUND");
   const imposes = status === "resolved" && penaltyType !== "none";
   // The people first, as every change of somebody's standing does; then the reports.
-  const userIds = await lockPeople(trx, config, known, imposes);
-  const reports = await Report.query(trx).findByIds(reportIds).orderBy("id").forUpdate();
-  if (reports.some((report) => isFinal(report.status))) throw new AppError("ALREADY_PROCESSED");
-  await refuseLeased(trx, { reportIds, adminId });
+  const userIds = await lockPeople(trx, config, known, { imposes, includeVoices });
+  const reports = includeVoices ? await lockVoices(trx, asked) : await lockReports(trx, askedIds);
+  await refuseLeased(trx, { reportIds: reports.map(({ id }) => id), adminId });
   if (imposes) await checkPenalty(trx, decision, userIds);
 
   const admins = await administrators(trx, config);
   const news: News[] = [];
   const punished = new Set<string>();
+  const changed: Report[] = [];
   for (const report of reports) {
     const { id, status: before, reportedUserId } = report;
     await report.$query(trx).patch({
@@ -182,8 +214,11 @@ export const processReports = async (
     } else if (!imposes && report.reportReason === "fraud") {
       await refreshHolds(trx, reportedUserId);
     }
-    if (before !== status) news.push(await tellReporter(trx, report, decision, admins));
+    if (before !== status) changed.push(report);
   }
+  // In one order for everybody: two decisions with the same reporters never wait for each other crosswise.
+  for (const report of changed.sort((one, other) => one.reporterId.localeCompare(other.reporterId)))
+    news.push(await tellReporter(trx, report, decision, admins));
   // A penalty looks at what is held while the person's other reports are still open.
   if (imposes && reports.length > 1)
     for (const userId of [...punished].sort()) await refreshHolds(trx, userId);

@@ -1,7 +1,7 @@
 import type { api, OutputOf } from "@knowhow/shared";
 import { isoSql } from "../database/reading.ts";
 import type { Deps } from "../deps.ts";
-import { openSql, sameTargetSql } from "./queries.ts";
+import { openSql, sameTargetSql } from "./target.ts";
 
 /** What stands beside a report: what was decided each time, who made it, and who else says the same. */
 export type CaseRecord = Pick<OutputOf<(typeof api)["reports"]["get"]>, "acts" | "reporter" | "voices">;
@@ -38,7 +38,7 @@ const statement = {
                 'joinedAt', ${isoSql("w.created_at")}, 'reportReason', v.report_reason,
                 'createdAt', ${isoSql("v.created_at")}) order by v.created_at, v.id), '[]')
        from (select r.* from reports r
-             where r.reported_user_id = it.reported_user_id and r.${openSql} and ${sameTargetSql}
+             where r.${openSql} and ${sameTargetSql("r", "it")}
              order by r.created_at, r.id limit ${maxVoices}) v
        join users w on w.id = v.reporter_id) as voices
     from reports it join users u on u.id = it.reporter_id where it.id = $1`,

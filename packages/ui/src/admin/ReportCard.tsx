@@ -75,6 +75,9 @@ export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: Rep
         {reportReasonLabel(report.reportReason)}
       </Typography>
       <ReportStatusChip status={report.status} />
+      {isOpen(report) && report.voices > 1 ? (
+        <Chip size="small" color="error" label={`신고 ${report.voices}건`} />
+      ) : null}
       {holder === undefined ? null : (
         <Chip size="small" color="primary" variant="outlined" label={`${holder} 님이 보는 중`} />
       )}

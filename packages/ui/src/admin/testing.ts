@@ -39,6 +39,7 @@ export const buildReport = (overrides: Partial<Report> = {}): Report => ({
   contentTitle: "여행 영어",
   chatRoomId: null,
   commentId: null,
+  voices: 1,
   createdAt: time,
   reviewedAt: null,
   reviewNotes: null,

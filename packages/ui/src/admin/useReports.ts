@@ -11,9 +11,9 @@ import { usePolledPages } from "./usePolledPages.ts";
 /** Which reports: those that wait, or those that somebody has looked at. */
 export type ReportFilter = Extract<ReportStatus, "pending"> | "processed";
 
-/** Reports, newest first; `reports` holds all pages so far. */
+/** Reports, newest first, those about one thing as one; `reports` holds all pages so far. */
 export const useReports = (status: ReportFilter, q: string) => {
-  const input = { query: { status, ...(q === "" ? {} : { q }) } };
+  const input = { query: { status, group: "target" as const, ...(q === "" ? {} : { q }) } };
   const query = usePolledPages(client.reports.list, input, pollIntervals.adminReports);
   return { ...query, reports: query.data?.pages.flatMap(({ data }): Report[] => data.reports) };
 };

@@ -82,6 +82,16 @@ const countsOf = (
   };
 };
 
+/** How many reports the decision takes along where all about the target were chosen and not each of them can be named. */
+const voicesOf = (
+  report: Report,
+  { free, going, target }: { free: readonly Report[]; going: readonly Report[]; target: number },
+): number | undefined => {
+  const named = sameTarget(report, free);
+  const isWhole = going.length === named.length && going.every((other) => isSameTarget(report, other));
+  return going.length > 0 && isWhole && target > named.length ? target + 1 : undefined;
+};
+
 const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProps) => {
   const decisions = useDecisions();
   const canDecide = isOpen(report);
@@ -101,6 +111,8 @@ const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProp
   const [isEvidenceOpen, setEvidenceOpen] = useState(false);
   const [isTaking, setTaking] = useState(false);
   const going = free.filter(({ id }) => chosen.has(id));
+  const counts = countsOf(report, { free, sameTargets, made });
+  const voices = voicesOf(report, { free, going, target: counts.target });
   const handleGroup = () =>
     choose(going.length > 0 ? noneChosen : new Set(sameTarget(report, free).map(({ id }) => id)));
   const obstacle = obstacleOf({
@@ -144,7 +156,8 @@ const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProp
             <Related
               report={report}
               related={free}
-              counts={countsOf(report, { free, sameTargets, made })}
+              counts={counts}
+              voices={voices}
               chosen={new Set(going.map(({ id }) => id))}
               onChoose={choose}
               onGroup={handleGroup}
@@ -160,9 +173,9 @@ const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProp
               report={report}
               seen={seen}
               obstacle={obstacle}
-              count={going.length + 1}
+              count={voices ?? going.length + 1}
               onDecide={(decision, decidedOn) => {
-                if (!decisions.hold([report, ...going], decision, decidedOn)) return;
+                if (!decisions.hold([report, ...going], decision, decidedOn, voices)) return;
                 onDecided(new Set([report, ...going].map(({ id }) => id)));
               }}
             />

@@ -11,7 +11,7 @@ import { tellHeight } from "../../components/tellHeight.ts";
 import { consequenceOf, isBan } from "../decision.ts";
 import { StandingChips } from "../StandingChips.tsx";
 import { confirmBan } from "../useDecisionForm.ts";
-import { PartlyDecidedError, undoMs, type Made } from "./decisions.ts";
+import { countOf, PartlyDecidedError, undoMs, type Made } from "./decisions.ts";
 import { useDecisions, useMade } from "./DecisionsProvider.tsx";
 import { KeyCap } from "./KeySheet.tsx";
 import { LostAnswerError, standingIn } from "./sending.ts";
@@ -38,15 +38,15 @@ export const barHeight = "--kh-decisions";
 const measure = tellHeight(barHeight);
 
 /** A decision in a few words. */
-export const wordsOf = ({
-  reports: [first, ...others],
-  decision: { status, penaltyType, duration },
-}: Made): string => {
+export const wordsOf = (made: Made): string => {
+  const { status, penaltyType, duration } = made.decision;
+  const [first] = made.reports;
   const penalty =
     status !== "resolved" || penaltyType === "none"
       ? ""
       : ` · ${penaltyLabel(penaltyType)}${penaltyType === "suspension" && duration != null ? ` ${duration}일` : ""}`;
-  const more = others.length === 0 ? "" : ` 외 ${others.length}건`;
+  const others = countOf(made) - 1;
+  const more = others === 0 ? "" : ` 외 ${others}건`;
   return `${first.reportedUser.nickname}${more} · ${reportStatusLabel(status)}${penalty}`;
 };
 
@@ -88,8 +88,8 @@ interface FailedProps {
   onSend: () => void;
 }
 
-const sendLabel = ({ error, reports }: Made): string =>
-  error instanceof PartlyDecidedError ? `나머지 ${reports.length}건 다시 보내기` : "다시 보내기";
+const sendLabel = (made: Made): string =>
+  made.error instanceof PartlyDecidedError ? `나머지 ${countOf(made)}건 다시 보내기` : "다시 보내기";
 
 const Failed = ({ made, hasKey, onUndo, onSend }: FailedProps) => {
   useKeys(hasKey ? { sendAgain: onSend } : {});

@@ -7,6 +7,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef } from "react";
 import { withReason } from "../../client/failure.ts";
 import { RelativeTime } from "../../components/RelativeTime.tsx";
+import { isOpen } from "../decision.ts";
 
 /** Every row is as high as every other: ten thousand of them cost no more than those that are seen. */
 const rowHeight = 92;
@@ -18,12 +19,14 @@ const longMs = 24 * 60 * 60_000;
 const isLongAgo = (time: string, now: Date = new Date()): boolean =>
   now.getTime() - new Date(time).getTime() > longMs;
 
-/** Why somebody's report deserves a second look: earlier warnings, other open reports. */
+/** Why a report deserves a second look: others about the same thing or person, earlier warnings. */
 const hintOf = (report: Report, openAboutPerson: number): string | undefined => {
-  const { warningCount, isBanned } = report.reportedUser;
+  const { voices, reportedUser } = report;
+  const { warningCount, isBanned } = reportedUser;
   const parts = [
     ...(isBanned ? ["이용 제한됨"] : warningCount > 0 ? [`경고 ${warningCount}`] : []),
-    ...(openAboutPerson > 1 ? [`신고 ${openAboutPerson}건`] : []),
+    ...(isOpen(report) && voices > 1 ? [`신고 ${voices}건`] : []),
+    ...(openAboutPerson > Math.max(voices, 1) ? [`같은 사람 ${openAboutPerson}건`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(" · ");
 };

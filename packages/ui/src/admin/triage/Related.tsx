@@ -17,6 +17,8 @@ interface RelatedProps {
   related: readonly Report[];
   /** How many there are in all: about the person, and about the very same thing. */
   counts: { person: number; target: number };
+  /** How many are decided where all about the very same thing are. */
+  voices: number | undefined;
   chosen: ReadonlySet<string>;
   onChoose: (ids: ReadonlySet<string>) => void;
   /** Chooses those about the same thing, or none. */
@@ -39,18 +41,23 @@ const nameOf = (other: Report): string =>
   `${reportReasonLabel(other.reportReason)} · ${other.reporter.nickname}${other.contentTitle === null ? "" : ` · ${other.contentTitle}`}`;
 
 /** What will come of deciding about all of them. */
-const Preview = ({ report, chosen }: { report: Report; chosen: readonly Report[] }) => {
-  const reporters = new Set([report, ...chosen].map(({ reporter }) => reporter.id)).size;
+const Preview = ({
+  report,
+  chosen,
+  voices,
+}: Pick<RelatedProps, "report" | "voices"> & { chosen: readonly Report[] }) => {
+  // Everybody has one open report about one thing.
+  const reporters = voices ?? new Set([report, ...chosen].map(({ reporter }) => reporter.id)).size;
   return (
     <Alert severity="info" role="status">
-      신고 {chosen.length + 1}건을 같은 결과로 처리하고 신고자 {reporters}명에게 알려요. 제재는{" "}
+      신고 {voices ?? chosen.length + 1}건을 같은 결과로 처리하고 신고자 {reporters}명에게 알려요. 제재는{" "}
       {report.reportedUser.nickname} 님에게 한 번만 적용돼요.
     </Alert>
   );
 };
 
 /** The other open reports about the same person, and which of them go with this one. */
-export const Related = ({ report, related, counts, chosen, onChoose, onGroup }: RelatedProps) => {
+export const Related = ({ report, related, counts, voices, chosen, onChoose, onGroup }: RelatedProps) => {
   const list = useRef<HTMLUListElement>(null);
   useKeys({
     pick: () => focusOther(list.current, 1),
@@ -77,7 +84,9 @@ export const Related = ({ report, related, counts, chosen, onChoose, onGroup }: 
       </Box>
       {counts.person > related.length ? (
         <Typography variant="body2" color="textSecondary">
-          한 번에 처리할 수 있는 {related.length}건이에요. 처리하면 다음 신고가 나타나요.
+          {counts.target > related.length
+            ? `먼저 들어온 ${related.length}건이에요. 같은 대상을 모두 고르면 ${counts.target + 1}건을 한 번에 처리해요.`
+            : `한 번에 처리할 수 있는 ${related.length}건이에요. 처리하면 다음 신고가 나타나요.`}
         </Typography>
       ) : null}
       <Box
@@ -100,7 +109,7 @@ export const Related = ({ report, related, counts, chosen, onChoose, onGroup }: 
           </li>
         ))}
       </Box>
-      {going.length === 0 ? null : <Preview report={report} chosen={going} />}
+      {going.length === 0 ? null : <Preview report={report} voices={voices} chosen={going} />}
     </Box>
   );
 };

@@ -170,11 +170,11 @@ describe("triage", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "신고 사유" }), "스팸/광고");
     await expect
       .poll(() => server.asked.at(-1)?.path)
-      .toBe("/api/admin/reports?status=pending&limit=100&type=chat&reason=spam");
+      .toBe("/api/admin/reports?status=pending&limit=100&group=target&type=chat&reason=spam");
     await user.selectOptions(screen.getByRole("combobox", { name: "신고 유형" }), "모든 유형");
     await expect
       .poll(() => server.asked.at(-1)?.path)
-      .toBe("/api/admin/reports?status=pending&limit=100&reason=spam");
+      .toBe("/api/admin/reports?status=pending&limit=100&group=target&reason=spam");
   });
 
   it("says that the next page did not come, and asks for it by a press", async () => {

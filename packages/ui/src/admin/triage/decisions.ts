@@ -10,6 +10,8 @@ export interface Made {
   id: number;
   /** The case first, then those that go with it. */
   reports: readonly [Report, ...Report[]];
+  /** It is about all open reports about the first one's target: so many as were counted. */
+  voices?: number | undefined;
   decision: Decision;
   /** What its penalty rests on: the server refuses it where that is not so any more. */
   seen: Seen;
@@ -145,11 +147,11 @@ export const createDecisions = (options: Options) => {
     /** Whether a report is decided about here already. */
     isAbout,
     /** Holds a decision, and sends it when it was not taken back; refused where a report has one already. */
-    hold: (reports: Made["reports"], decision: Decision, seen: Seen): boolean => {
+    hold: (reports: Made["reports"], decision: Decision, seen: Seen, voices?: number): boolean => {
       if (reports.some(({ id }) => isAbout(id))) return false;
       count += 1;
       const id = count;
-      const made: Made = { id, reports, decision, seen, sendAt: now() + undoMs, state: "held" };
+      const made: Made = { id, reports, voices, decision, seen, sendAt: now() + undoMs, state: "held" };
       become([...all, made]);
       onHeld?.(made);
       timers.set(
@@ -191,4 +193,8 @@ export const createDecisions = (options: Options) => {
     },
   };
 };
+/** How many reports a decision is about. */
+export const countOf = ({ reports, voices }: Pick<Made, "reports" | "voices">): number =>
+  voices ?? reports.length;
+
 export type Decisions = ReturnType<typeof createDecisions>;

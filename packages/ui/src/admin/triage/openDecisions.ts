@@ -8,7 +8,7 @@ import { tellUnsentDecisions } from "../../client/unsentDecisions.ts";
 import type { useToast } from "../../components/ToastProvider.tsx";
 import { isOpen } from "../decision.ts";
 import { forgetDraft, watchDrafts } from "./caseDrafts.ts";
-import { createDecisions, type Decisions, type Made } from "./decisions.ts";
+import { countOf, createDecisions, type Decisions, type Made } from "./decisions.ts";
 import { createSending, LostAnswerError } from "./sending.ts";
 import { showReports } from "./useQueue.ts";
 
@@ -44,7 +44,7 @@ const showStanding = (
   return standing;
 };
 
-const countWords = ({ reports }: Made) => (reports.length === 1 ? "" : ` ${reports.length}건`);
+const countWords = (made: Made) => (countOf(made) === 1 ? "" : ` ${countOf(made)}건`);
 
 const create = (personId: string, { queryClient, toast }: Means): Decisions => {
   const { send, takeOthers, leaveOthers } = createSending(personId);

@@ -1,10 +1,11 @@
 import type { OutputOf, Report, ReportReason, ReportType, api } from "@knowhow/shared";
+import { isOpen } from "../decision.ts";
 import type { ReportFilter } from "../useReports.ts";
 
 /** How many reports there are: in all, waiting, looked at. */
 export type Counts = OutputOf<(typeof api)["reports"]["list"]>["counts"];
 
-/** Reports as they are known here, newest first, and where the next page begins. */
+/** Reports as they are known here, newest first, one for each target while it is open, and where the next page begins. */
 export interface Queue {
   reports: readonly Report[];
   counts: Counts;
@@ -74,17 +75,32 @@ export const withPage = (known: Queue, page: Queue): Queue => {
   };
 };
 
+/** Reports, with as many voices as one that was read just now has; what is decided counts none any more. */
+const withVoices = (known: readonly Report[], { voices, ...report }: Report): Report[] =>
+  known.map((other) =>
+    isOpen(other) && other.voices !== voices && isSameTarget(other, { voices, ...report })
+      ? { ...other, voices }
+      : other,
+  );
+
+/** Whether others are open about the target of a report, one of which may stand for them in a list. */
+const isOneOfMany = (report: Report): boolean => isOpen(report) && report.voices > 1;
+
 /**
  * What is known, with one report as it stands now: in its place, gone where it does not belong any more. A new one comes
- * in where it is within reach and nothing is searched for.
+ * in where it is within reach, nothing is searched for, and no other can stand for its target. Where another one does
+ * from now on, what is behind the first page is doubtful.
  */
 export const withReport = (known: Queue, report: Report, asked: Asked): Queue => {
-  const reports = withPeople(known.reports, [report]);
+  const reports = withVoices(withPeople(known.reports, [report]), report);
   const at = reports.findIndex(({ id }) => id === report.id);
   const others = reports.filter(({ id }) => id !== report.id);
-  if (!belongs(report, asked)) return { ...known, reports: others };
+  if (!belongs(report, asked)) {
+    const stood = reports[at];
+    return { ...known, reports: others, ...(stood && isOneOfMany(stood) ? { isDoubtful: true } : {}) };
+  }
   if (at >= 0) return { ...known, reports: reports.with(at, report) };
-  if (asked.q !== "") return { ...known, reports };
+  if (asked.q !== "" || isOneOfMany(report)) return { ...known, reports };
   const place = others.findIndex((other) => isNewer(report, other));
   if (place >= 0) return { ...known, reports: others.toSpliced(place, 0, report) };
   return { ...known, reports: known.nextCursor === undefined ? [...others, report] : others };
@@ -104,10 +120,10 @@ export const countByPerson = (reports: readonly Report[]): ReadonlyMap<string, n
   return counts;
 };
 
-/** Whether two reports are about the same thing: a content, or what somebody said. */
+/** Whether two reports are about the same thing: a content, a comment, or somebody in one room. */
 export const isSameTarget = (one: Report, other: Report): boolean =>
   one.reportType === other.reportType &&
   one.commentId === other.commentId &&
-  (one.contentId === null
-    ? one.reportedUser.id === other.reportedUser.id
-    : one.contentId === other.contentId);
+  one.contentId === other.contentId &&
+  one.chatRoomId === other.chatRoomId &&
+  one.reportedUser.id === other.reportedUser.id;

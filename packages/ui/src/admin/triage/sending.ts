@@ -34,7 +34,7 @@ export const createSending = (personId: string) => {
   // Whoever else has signed in meanwhile decides nothing by it.
   const asMe = { personId };
 
-  const put = async ({ id, reports, decision, seen }: Made): Promise<readonly Report[]> => {
+  const put = async ({ id, reports, voices, decision, seen }: Made): Promise<readonly Report[]> => {
     const idempotencyKey = keys.get(id) ?? newIdempotencyKey();
     keys.set(id, idempotencyKey);
     const options = { ...asMe, idempotencyKey };
@@ -43,8 +43,10 @@ export const createSending = (personId: string) => {
       ...(penaltyOf(decision) === "none" ? {} : { expected: seen.standing }),
     };
     const [first, ...others] = reports;
-    if (others.length === 0)
-      return [(await client.reports.process({ params: { reportId: first.id }, body }, options)).report];
+    if (others.length === 0 || voices !== undefined) {
+      const about = voices === undefined ? body : { ...body, includeVoices: true };
+      return [(await client.reports.process({ params: { reportId: first.id }, body: about }, options)).report];
+    }
     const ids = reports.map((report) => report.id);
     return (await client.reports.processAll({ body: { ...body, ids } }, options)).reports;
   };

@@ -15,6 +15,8 @@ import { useOnline } from "../../components/useOnline.ts";
 import { withHead, withPage, withReport, type Asked, type Queue } from "./queue.ts";
 
 const queueKey = "report-queue";
+/** So many news are followed one by one; of more, as of a case with many voices, the list is read anew. */
+const maxFollowed = 5;
 /** So many pages are read anew at most when news were missed; what lies further behind is paged again. */
 const mostAnew = 20;
 
@@ -26,6 +28,7 @@ const readPage = async (
   const query = {
     status: filter,
     limit: pageSize.max,
+    group: "target" as const,
     ...(type === "" ? {} : { type }),
     ...(reason === "" ? {} : { reason }),
     ...(q === "" ? {} : { q }),
@@ -66,18 +69,32 @@ const follow = (queryClient: QueryClient): (() => void) => {
     showReports(queryClient, [report]);
     await refreshCase();
   };
+  // Until they are read anew none of the later reports is relied on.
+  const doubt = () =>
+    queryClient.setQueriesData<Queue>(
+      { queryKey: [queueKey] },
+      (known) => known && { ...known, isDoubtful: true },
+    );
+  const heard = new Set<string>();
+  const readHeard = createRefresher(async () => {
+    const ids = [...heard];
+    heard.clear();
+    if (ids.length > maxFollowed) {
+      doubt();
+      await Promise.all([refresh(), refreshCase()]);
+    }
+    // Without an answer the list itself is asked for, as it is now and then.
+    else await Promise.all(ids.map((id) => readOne(id).catch(() => undefined)));
+  });
   const stops = [
     onNews("report", ({ id }) => {
-      // Without an answer the list itself is asked for, as it is now and then.
-      readOne(id).catch(() => undefined);
+      heard.add(id);
+      void readHeard();
       void refresh();
     }),
     onNews("resync", () => {
-      // Which reports there were news of is not known: until they are read anew none of the later ones is relied on.
-      queryClient.setQueriesData<Queue>(
-        { queryKey: [queueKey] },
-        (known) => known && { ...known, isDoubtful: true },
-      );
+      // Which reports there were news of is not known.
+      doubt();
       void refresh();
     }),
   ];
