@@ -82,7 +82,7 @@ export const Related = ({ report, related, counts, voices, chosen, onChoose, onG
           </Button>
         )}
       </Box>
-      {counts.person > related.length ? (
+      {Math.max(counts.person, counts.target) > related.length ? (
         <Typography variant="body2" color="textSecondary">
           {counts.target > related.length
             ? `먼저 들어온 ${related.length}건이에요. 같은 대상을 모두 고르면 ${counts.target + 1}건을 한 번에 처리해요.`

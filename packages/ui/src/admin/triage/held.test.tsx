@@ -27,6 +27,23 @@ describe("decisions that are held", () => {
       .toEqual([["POST", "/api/admin/reports/batch", { status: "dismissed", ids: [first.id, second.id] }]]);
   });
 
+  it("decides about more reports of one target than it can name, with the first of them", async () => {
+    await startTriage({ sameTarget: 59 });
+    await openFirst();
+    await screen.findByText(/같은 대상을 모두 고르면 60건을 한 번에 처리해요/);
+    press("KeyG");
+    await screen.findByText(/신고 60건을 같은 결과로 처리하고 신고자 60명에게 알려요/);
+    press("Digit1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 외 59건 · 기각됨");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await expect
+      .poll(decided)
+      .toEqual([["PUT", `/api/admin/reports/${first.id}`, { status: "dismissed", includeVoices: true }]]);
+    await screen.findByText("신고 60건 처리 완료");
+  });
+
   it("has the group back after it was taken back: the next press decides about all of it", async () => {
     const { path } = await startTriage();
     await openFirst();

@@ -53,6 +53,24 @@ describe("a queue of reports", () => {
     ).toEqual([9, 8, 7, 5]);
   });
 
+  it("has one row for a target, which counts its voices and is another one's once it is decided", () => {
+    const one = { contentId: idOf("x") };
+    const known = {
+      ...queue([9, 7], "a"),
+      reports: [at(9), at(8, { ...one, voices: 2 }), at(5, { contentId: idOf("y") })],
+    };
+    const grown = withReport(known, at(10, { ...one, voices: 3 }), pending);
+    expect(grown.reports.map(({ id, voices }) => [Number(id.slice(-12)), voices])).toEqual([
+      [9, 1],
+      [8, 3],
+      [5, 1],
+    ]);
+    expect(grown.isDoubtful).toBeUndefined();
+    const next = withReport(grown, at(8, { ...one, voices: 2, status: "dismissed" }), pending);
+    expect([idsOf(next), next.isDoubtful]).toEqual([[9, 5], true]);
+    expect(withReport(grown, at(9, { status: "dismissed" }), pending).isDoubtful).toBeUndefined();
+  });
+
   it("takes in only what it was asked for", () => {
     const known = queue([9, 7]);
     const other = at(8, { reportReason: "spam" });
@@ -100,6 +118,7 @@ describe("a queue of reports", () => {
     expect(isSameTarget(at(1), at(2, { contentId: idOf("y") }))).toBe(false);
     const talk = { reportType: "chat", contentId: null, chatRoomId: idOf("r") } as const;
     expect(isSameTarget(at(1, talk), at(2, talk))).toBe(true);
+    expect(isSameTarget(at(1, talk), at(2, { ...talk, chatRoomId: idOf("s") }))).toBe(false);
     expect(isSameTarget(at(1, talk), at(2))).toBe(false);
     expect(isSameTarget(at(1, talk), at(2, { ...talk, reportedUser: other }))).toBe(false);
   });

@@ -45,7 +45,9 @@ export const createSending = (personId: string) => {
     const [first, ...others] = reports;
     if (others.length === 0 || voices !== undefined) {
       const about = voices === undefined ? body : { ...body, includeVoices: true };
-      return [(await client.reports.process({ params: { reportId: first.id }, body: about }, options)).report];
+      return [
+        (await client.reports.process({ params: { reportId: first.id }, body: about }, options)).report,
+      ];
     }
     const ids = reports.map((report) => report.id);
     return (await client.reports.processAll({ body: { ...body, ids } }, options)).reports;

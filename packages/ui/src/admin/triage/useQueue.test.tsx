@@ -103,6 +103,19 @@ describe("the queue after news were missed", () => {
   });
 });
 
+describe("the queue while a case with many voices is decided", () => {
+  it("reads itself anew instead of every voice", async () => {
+    let waiting = [9, 8, 7, 6, 5, 4];
+    const { shown, more } = await start(() => waiting);
+    await more("9 8 7 6");
+    act(() => screen.getByText("look").click());
+    waiting = [9, 8, 4];
+    for (let nth = 0; nth < 60; nth += 1) tellNews("report", { id: idOf(String(100 + nth)) });
+    await expect.poll(shown).toBe("9 8 4");
+    expect(server.asked.filter(({ path }) => /reports\/[^/]+$/.test(path)).length).toBeLessThan(5);
+  });
+});
+
 describe("a page that can not be read", () => {
   const pagesAsked = () => server.asked.filter(({ path }) => path.includes("cursor=")).length;
   /** So long a list that asks by itself would have asked many times. */

@@ -41,6 +41,8 @@ const other = {
 
 interface Situation {
   isLeased?: boolean;
+  /** How many others are open about the content of the first one. */
+  sameTarget?: number;
   /** How often the person was warned before, asked for anew each time. */
   warnings?: () => number;
   /** The history waits for this. */
@@ -68,7 +70,15 @@ const answerQueue = (path: string, isMoreRefused?: () => boolean): Answer => {
 
 /** The screen before a server in some situation; gives the ways to use it. */
 export const startTriage = async (situation: Situation = {}) => {
-  const { isLeased = false, warnings = () => 0, history, isGone, isMoreRefused, decide } = situation;
+  const {
+    isLeased = false,
+    warnings = () => 0,
+    history,
+    isGone,
+    isMoreRefused,
+    decide,
+    sameTarget = 1,
+  } = situation;
   server = await startAdminServer({
     "/api/admin/reports": ({ method, path }) =>
       method === "PUT"
@@ -89,7 +99,7 @@ export const startTriage = async (situation: Situation = {}) => {
               report: { ...first, status: isGone?.() ? "dismissed" : "pending" },
               lease: null,
               related: [second],
-              sameTarget: 1,
+              sameTarget,
             },
           },
     [`/api/admin/reports/${second.id}`]: () => ({
