@@ -1,9 +1,11 @@
-import type { Config } from "../config.ts";
+import { refundDays } from "@knowhow/shared";
 import type { Trx } from "../database/BaseModel.ts";
+import type { Deps } from "../deps.ts";
 import { openRoom, storeMessage } from "../inquiries/store.ts";
+import { requestRefund } from "../refunds/request.ts";
 import { reportComment, reportContent } from "../reports/create.ts";
 
-type Settings = { config: Pick<Config, "adminUserIds"> };
+type Settings = Pick<Deps, "config" | "addJob">;
 
 interface Purchase {
   buyer: string;
@@ -53,7 +55,33 @@ const insertReports = async (trx: Trx, settings: Settings, purchases: readonly P
     });
 };
 
-/** What administrators find to do: reports to decide about and inquiries to answer, made as people make them. */
+/** A buyer wants the money back for a purchase whose file they have: an administrator decides. */
+const insertRefundRequest = async (trx: Trx, settings: Settings, buyerId: string): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: { order_number: string }[] }>(
+    `with bought as (
+       select o.id, o.order_number, o.paid_at, c.file_urls[1] as item, c.file_names[1] as file_name
+       from orders o join contents c on c.id = o.content_id join users s on s.id = o.seller_id
+       where o.buyer_id = ? and o.amount > 0 and o.status = 'paid' and s.is_banned = 0
+         and o.paid_at > app_now() - ? * interval '1 day' + interval '1 day'
+       order by o.paid_at desc limit 1
+     ), delivered as (
+       insert into deliveries (order_id, kind, item, file_name, delivered_at)
+       select id, 'download', item, file_name, paid_at + interval '1 minute' from bought
+     )
+     select order_number from bought`,
+    [buyerId, refundDays],
+  );
+  for (const { order_number: orderNumber } of rows)
+    await requestRefund(settings, trx, {
+      buyerId,
+      orderNumber,
+      reason: "설명에 있던 예제 파일이 들어 있지 않아요. 환불을 부탁드립니다.",
+    });
+};
+
+/**
+ * What administrators find to do: reports to decide about, inquiries to answer and a refund, made as people make them.
+ */
 export const insertCases = async (
   trx: Trx,
   settings: Settings,
@@ -65,6 +93,8 @@ export const insertCases = async (
     settings,
     purchases.filter(({ buyer, seller }) => !shown.has(buyer) && !shown.has(seller)),
   );
+  const buyerId = people.get("buyer1");
+  if (buyerId !== undefined) await insertRefundRequest(trx, settings, buyerId);
   for (const [index, userId] of ["buyer1", "mentor1"].entries()) {
     const id = people.get(userId);
     const message = inquiries[index];

@@ -69,6 +69,14 @@ describe("a product that starts with the demo data", () => {
       const evidence = await admin.get(api.evidences.get.path.replace(":reportId", id));
       expect(evidence.body["evidence"]).not.toBeNull();
     }
+    const { refunds } = (await admin.get(`${api.refunds.list.path}?status=requested`)).body;
+    expect(refunds).toMatchObject([
+      { state: "requested", isOverdue: false, deliveries: [{ kind: "download" }], decision: null },
+    ]);
+    const { rows: held } = await app.deps.pool.query(
+      "select s.status from settlements s join refunds f on f.order_id = s.order_id",
+    );
+    expect(held).toEqual([{ status: "held" }]);
     const inbox = await admin.get(api.inquiries.inbox.path);
     const rooms = inbox.body["chatRooms"] as unknown as { type: string; unreadCount: number }[];
     expect(rooms.filter(({ type, unreadCount }) => type === "general" && unreadCount === 1)).toHaveLength(2);
