@@ -99,6 +99,14 @@ describe("how a refund stands", () => {
       "환불을 요청했어요. 곧 처리해요.",
       "withdraw",
     ],
+    // The provider refused what was approved.
+    [
+      "requested",
+      { refundState: "requested", refund: { ...refund, decision: "approve" } },
+      "2026-11-23T03:00:00Z",
+      "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.",
+      "nothing",
+    ],
     [
       "refunding",
       { refundState: "refunding", refund: { ...refund, decision: "approve" } },

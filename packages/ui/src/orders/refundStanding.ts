@@ -36,8 +36,13 @@ const stateAt = ({ refundState, refundableUntil }: RefundFacts, now: Date): Refu
 const withReason = (text: string, reason: string | null | undefined): string =>
   reason ? `${text} 이유: ${reason}` : text;
 
-const requestedWords = ({ refund }: RefundFacts, now: Date): string => {
-  const dueAt = refund?.dueAt;
+/** Approved, but the provider would not cancel the payment: an administrator decides again. */
+const isRefused = ({ refundState, refund }: RefundFacts): boolean =>
+  refundState === "requested" && refund?.decision === "approve";
+
+const requestedWords = (facts: RefundFacts, now: Date): string => {
+  if (isRefused(facts)) return "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.";
+  const dueAt = facts.refund?.dueAt;
   if (!dueAt) return "환불을 요청했어요. 곧 처리해요.";
   const day = lastDayOf(dueAt);
   return isPast(dueAt, now)
@@ -79,6 +84,6 @@ export const refundStandingOf = (facts: RefundFacts, now: Date = new Date()): Re
     // An administrator may give money back that nobody asked for: the buyer reads why.
     text: isGivenBack && !facts.refund?.reason ? withReason(text, facts.refund?.decisionReason) : text,
     canRequest: state === "available" || state === "delivered",
-    canWithdraw: state === "requested",
+    canWithdraw: state === "requested" && !isRefused(facts),
   };
 };
