@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createSeller, createUser, type TestUser } from "../testing/factories.ts";
 import { control } from "../testing/payments.ts";
+import { cancelAtProvider, muteWebhooks } from "../testing/providerSide.ts";
 import { makeSale, refundMessages, saleState, type TestSale } from "../testing/refunds.ts";
 import { claimDue } from "./claims.ts";
 import { payOut } from "./payOut.ts";
@@ -86,6 +87,28 @@ describe("what a seller owes after a late refund", () => {
       [seller.id],
     );
     expect(balance.rows).toEqual([{ won: 0 }]);
+  });
+
+  it("is not paid by a sale that the provider had given back without a notice", async () => {
+    const [seller, other] = [await createSeller(app.deps), await createSeller(app.deps)];
+    const late = await makeSale(app, { seller, price: 20_000 });
+    await app.moveClock(8 * day);
+    await paidOut(late);
+    await refund(late);
+    const [lost, sound] = [await makeSale(app, { seller }), await makeSale(app, { seller })];
+    const bystander = await makeSale(app, { seller: other });
+    const { rows } = await app.deps.pool.query<{ key: string }>(
+      "select toss_payment_key as key from orders where order_number = $1",
+      [lost.orderNumber],
+    );
+    await muteWebhooks(app, () => cancelAtProvider(app, rows[0]?.key ?? ""));
+    await app.moveClock(8 * day);
+    await paidOut(lost, "cancelled");
+    await paidOut(sound);
+    await paidOut(bystander);
+    expect(await saleState(app, lost)).toMatchObject({ status: "refunded" });
+    expect([await sent(lost), await sent(sound), await sent(bystander)]).toEqual([0, 0, 9_500]);
+    expect([await owed(seller), await owed(other)]).toEqual([9_500, 0]);
   });
 
   it("is asked for again after a refusal, from the payout that then arrives", async () => {

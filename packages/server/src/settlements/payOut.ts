@@ -58,6 +58,7 @@ const follow = async (deps: PayDeps, settlement: Settlement, payout: TossPayout)
 const send = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   const { bankName, accountNumber, accountHolder, sellerId } = settlement;
   if (payableOf(settlement) === 0) {
+    if (!(await mayGo(deps, settlement)) || !(await checkMoney(deps, settlement))) return;
     if (await mayGo(deps, settlement)) await complete(deps, settlement.id, null);
     return;
   }
