@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { payOut } from "../settlements/payOut.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
 import { meanwhile } from "../testing/meanwhile.ts";
-import { buy, orderBody } from "../testing/payments.ts";
+import { buy, control, orderBody } from "../testing/payments.ts";
+import { makeSale, saleState } from "../testing/refunds.ts";
 import { failing, makeDeal } from "../testing/reports.ts";
 import { leave, leaveIn } from "./leave.ts";
 import { hashPassword } from "./passwords.ts";
 
 const password = "Knowhow!2026";
+const patient = { timeout: 30_000 };
 
 describe("leaving", () => {
   let app: TestApp;
@@ -69,6 +72,40 @@ describe("leaving", () => {
     await app.deps.pool.query("update users set password = $2 where id = $1", [deal.seller.id, hashed]);
     expect(failing(await deal.sellerClient.delete("/api/user", { password }))).toBe("409 OPEN_BUSINESS");
     expect((await deal.sellerClient.get("/api/auth/me")).status).toBe(200);
+  });
+
+  it("waits for a refund that the provider refused, and for what is owed back; nobody else waits for it", async () => {
+    const [sale, bystander] = [await makeSale(app), await makeSale(app)];
+    const people = [sale.buyer, sale.seller, bystander.buyer, bystander.seller];
+    await app.deps.pool.query("update users set password = $2 where id = any($1)", [
+      people.map(({ id }) => id),
+      hashed,
+    ]);
+    const leaving = async ({ id }: { id: string }) =>
+      failing(await (await app.as({ id })).delete("/api/user", { password }));
+    await app.moveClock(8 * 24 * 3_600_000);
+    await expect
+      .poll(async () => {
+        await payOut(app.deps);
+        return (await saleState(app, sale))?.settlement;
+      }, patient)
+      .toBe("completed");
+    const admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
+    await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
+    await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "저작권 침해" });
+    await expect.poll(async () => (await saleState(app, sale))?.status, patient).toBe("paid");
+    expect([await leaving(sale.buyer), await leaving(sale.seller)]).toEqual([
+      "409 OPEN_BUSINESS",
+      "409 OPEN_BUSINESS",
+    ]);
+    // The provider takes one cancel of a payment within two seconds.
+    await app.moveClock(3_000);
+    const decision = { decision: "approve", reason: "결제사와 확인했습니다" };
+    expect((await admin.put(`/api/admin/refunds/${sale.orderNumber}`, decision)).status).toBe(200);
+    await expect.poll(async () => (await saleState(app, sale))?.status, patient).toBe("refunded");
+    expect(await leaving(sale.seller)).toBe("409 OPEN_BUSINESS");
+    for (const free of [sale.buyer, bystander.buyer, bystander.seller])
+      expect(await leaving(free)).toBe("200 undefined");
   });
 
   it("goes through while both write into many rooms, and no message waits for it crosswise", async () => {

@@ -19,7 +19,11 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
   await lockHere(trx, userId);
   const { rows } = await trx.raw<{ rows: { open: boolean }[] }>(
     `select exists (select from orders where (buyer_id = :userId or seller_id = :userId) and status = any(:openOrders))
-         or exists (select from settlements where seller_id = :userId and status = any(:openSettlements)) as open`,
+         or exists (select from settlements where seller_id = :userId and status = any(:openSettlements))
+         or exists (select from refunds f join orders o on o.id = f.order_id
+                    where :userId in (o.buyer_id, o.seller_id) and f.refusal_code is not null)
+         or exists (select from clawbacks
+                    where seller_id = :userId and voided_at is null and recovered < amount) as open`,
     { userId, openOrders, openSettlements },
   );
   if (rows[0]?.open) throw new AppError("OPEN_BUSINESS");
