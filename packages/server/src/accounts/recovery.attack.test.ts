@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cleanUp } from "../jobs/cleanUp.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { createUser, type TestUser } from "../testing/factories.ts";
@@ -198,6 +199,25 @@ describe("after a change of name, address or number", () => {
     await app.moveClock(72 * hourMs + 1_000);
     expect((await find(dataOf(owner))).status).toBe(404);
     expect((await find(dataOf(owner, moved))).status).toBe(200);
+  });
+
+  it("keeps what stood before it no longer than that counts", async () => {
+    const kept = async () => {
+      await cleanUp(app.deps);
+      const { rows } = await app.deps.pool.query<{ id: string }>(
+        "select id from users where recovery_identity is not null and id = any($1)",
+        [[owner.id, bystander.id]],
+      );
+      return rows.map(({ id }) => id);
+    };
+    expect((await save(await app.as(owner), owner, { name: "임꺽정" })).status).toBe(200);
+    await app.moveClock(hourMs);
+    expect((await save(await app.as(bystander), bystander, { name: "임꺽정" })).status).toBe(200);
+    expect((await kept()).toSorted()).toEqual([owner.id, bystander.id].toSorted());
+    await app.moveClock(71 * hourMs + 1_000);
+    expect(await kept()).toEqual([bystander.id]);
+    expect((await find(dataOf(bystander))).status).toBe(200);
+    expect((await find(dataOf(owner, { name: "임꺽정" }))).status).toBe(200);
   });
 
   it("stays open to the owner when only the nickname was changed", async () => {

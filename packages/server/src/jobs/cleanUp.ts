@@ -1,4 +1,5 @@
 import { keyDays, securityEventDays, verificationMinutes } from "@knowhow/shared";
+import { isWithinChangeSql } from "../accounts/identity.ts";
 import type { Deps } from "../deps.ts";
 import { removeLoose, removeStaleArrivals } from "../files/loose.ts";
 import { watchHolidays } from "../refunds/businessDays.ts";
@@ -13,6 +14,8 @@ const rules = [
   `delete from login_attempts where last_attempt <= app_now() - interval '7 days'
      and coalesce(locked_until, '-infinity') <= app_now()`,
   `delete from security_events where created_at <= app_now() - interval '${securityEventDays} days'`,
+  `update users set recovery_identity = null
+     where recovery_identity is not null and coalesce(${isWithinChangeSql}, false) = false`,
   "delete from assistant_calls where day < seoul_today() - 7",
   // Counters are locked in the order in which news lock them.
   `with old as (
