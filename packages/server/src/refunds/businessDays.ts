@@ -21,7 +21,8 @@ export const isBusinessDay = (day: string): boolean => {
 
 const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 
-const isWorkingDay = (day: string): boolean =>
+/** The same, by the end of the week alone in a year that the table does not have. */
+export const isWorkingDay = (day: string): boolean =>
   isKnownYear(Number(day.slice(0, 4))) ? isBusinessDay(day) : !isWeekend(day);
 
 /**

@@ -1,5 +1,6 @@
 import { addDays, type Balance } from "@knowhow/shared";
 import type { Deps } from "../deps.ts";
+import { isWorkingDay } from "../refunds/businessDays.ts";
 
 interface Sums {
   pending: number;
@@ -11,13 +12,14 @@ interface Sums {
   due: { day: string; amount: number; ordersCount: number }[];
 }
 
-// What is due already is paid as soon as the provider works.
+// What is due already is paid as soon as the provider works: until 14:50 in Korea, unless it pays at any time.
 const statement = {
   name: "seller_balance",
   text: /* sql */ `
     with owed as (
       select status, amount,
-             (greatest(payable_at, coalesce(next_try_at, payable_at), app_now()) at time zone 'Asia/Seoul')::date as day
+             (greatest(payable_at, coalesce(next_try_at, payable_at), app_now()) at time zone 'Asia/Seoul'
+              + case when $2::boolean then interval '0' else interval '9 hours 10 minutes' end)::date as day
       from settlements where seller_id = $1 and status in ('pending', 'held', 'processing', 'failed')
     )
     select coalesce(sum(amount) filter (where status = 'pending'), 0)::float8 as pending,
@@ -33,11 +35,8 @@ const statement = {
     from owed`,
 };
 
-/** The first day from this one on that is not at the end of a week. */
-const workday = (day: string): string => {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return weekday === 6 ? addDays(day, 2) : weekday === 0 ? addDays(day, 1) : day;
-};
+/** The first day from this one on, in Korea, on which the provider works. */
+const workday = (day: string): string => (isWorkingDay(day) ? day : workday(addDays(day, 1)));
 
 /** Payouts by the days on which the provider pays, less what is taken back. */
 const upcomingOf = (due: Sums["due"], clawbackAmount: number, paysAnyDay: boolean): Balance["upcoming"] => {
@@ -62,7 +61,7 @@ export const readBalance = async (
   { pool, config }: Pick<Deps, "pool" | "config">,
   sellerId: string,
 ): Promise<Balance> => {
-  const { rows } = await pool.query<Sums>({ ...statement, values: [sellerId] });
+  const { rows } = await pool.query<Sums>({ ...statement, values: [sellerId, config.toss.standin] });
   const sums = rows[0];
   if (!sums) throw new Error("sums without a row");
   const { pending, held, processing, failed, paid, balance, due } = sums;

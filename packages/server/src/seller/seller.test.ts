@@ -13,6 +13,7 @@ import {
 } from "../testing/factories.ts";
 import { buy } from "../testing/payments.ts";
 import { failing } from "../testing/reports.ts";
+import { readBalance } from "./balance.ts";
 import { parseCsv } from "./testing.ts";
 
 const day = 86_400_000;
@@ -256,5 +257,35 @@ describe("a seller's money", () => {
     ])
       // prettier-ignore
       expect(failing(await client.get(`/api/seller/${path}`)), path).toBe("400 VALIDATION");
+  });
+
+  it("names the days on which the provider pays: not at night, not at weekends, not on holidays", async () => {
+    const [owner, bystander] = [await createSeller(app.deps), await createSeller(app.deps)];
+    for (let sale = 0; sale < 2; sale += 1) await sell(owner, { price: 10_000 });
+    await sell(bystander, { price: 10_000 });
+    // The Friday before three days of Seollal, a minute before and after the provider's last hour.
+    const due = ["2027-02-05 14:49+09", "2027-02-05 14:51+09"];
+    const { rows } = await app.deps.pool.query<{ id: string; shift: number }>(
+      `select id, extract(epoch from timestamptz '2027-02-01' - app_now())::float8 * 1000 as shift
+       from settlements where seller_id = $1 order by id`,
+      [owner.id],
+    );
+    for (const [at, { id }] of rows.entries())
+      await app.deps.pool.query("update settlements set payable_at = $2 where id = $1", [id, due[at]]);
+    const shift = rows[0]?.shift ?? 0;
+    await app.moveClock(shift);
+    try {
+      const { config, pool } = app.deps;
+      const upcoming = async (standin: boolean) =>
+        (await readBalance({ pool, config: { ...config, toss: { ...config.toss, standin } } }, owner.id))
+          .upcoming;
+      expect(await upcoming(false)).toEqual([
+        { day: "2027-02-05", amount: 9_500, ordersCount: 1 },
+        { day: "2027-02-10", amount: 9_500, ordersCount: 1 },
+      ]);
+      expect(await upcoming(true)).toEqual([{ day: "2027-02-05", amount: 19_000, ordersCount: 2 }]);
+    } finally {
+      await app.moveClock(-shift);
+    }
   });
 });
