@@ -12,6 +12,7 @@ import {
 } from "../testing/factories.ts";
 import { authorise, chargeLog, confirm, control, createOrder, orderAlertsOf } from "../testing/payments.ts";
 import { cancelAtProvider, muteWebhooks } from "../testing/providerSide.ts";
+import { askBack } from "../testing/refunds.ts";
 import { failing } from "../testing/reports.ts";
 import { Order } from "./Order.ts";
 import { followPayment } from "./providerCancel.ts";
@@ -169,6 +170,28 @@ describe("what the provider did without us", () => {
       [sale.id],
     );
     expect(rows).toEqual([{ amount: 5_000 }, { amount: 100_000 }]);
+  });
+
+  it("of a part that nobody told of, with our cancel of the rest, is booked as it was", async () => {
+    const [sale, bystander] = [await sell(), await sell()];
+    await muteWebhooks(app, async () => {
+      await cancelAtProvider(app, sale.paymentKey, 5_000);
+      expect((await askBack({ client: sale.buyer, orderNumber: sale.orderNumber })).status).toBe(201);
+      await expect.poll(() => factsOf(sale), patient).toEqual(gone);
+    });
+    const { rows } = await app.deps.pool.query(
+      "select amount from provider_cancels where order_id = $1 order by amount",
+      [sale.id],
+    );
+    expect(rows).toEqual([{ amount: 5_000 }, { amount: 100_000 }]);
+    await pass(day + 3_600_000);
+    await compareBooks(app.deps);
+    const differences = await app.deps.pool.query(
+      "select subject from alerts where kind = 'BOOKS_DIFFER' and detail->>'orderNumber' = any($1)",
+      [[sale.orderNumber, bystander.orderNumber]],
+    );
+    expect(differences.rows).toEqual([]);
+    expect(await factsOf(bystander)).toEqual(stands);
   });
 
   it.each(["refund_requested", "refunding"] as const)("ends an order in %s", async (status) => {

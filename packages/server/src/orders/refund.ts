@@ -2,17 +2,18 @@ import { raiseAlert } from "../alerts/alerts.ts";
 import { appNow, appTime } from "../database/clock.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
-import { isRetryable } from "../gateways/toss.ts";
+import { isRetryable, type TossPayment } from "../gateways/toss.ts";
 import { completeRefund, refuseRefund } from "../refunds/complete.ts";
 import { Refund } from "../refunds/Refund.ts";
 import { nextCheck } from "./backoff.ts";
+import { noteCancels } from "./cancels.ts";
 import { renewLease } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
 import { Order } from "./Order.ts";
 
-/** What came of asking for money back; `transactionKey` is the provider's of the cancel. */
+/** What came of asking for money back; `transactionKey` is the provider's of the cancel that ended it, the last of all. */
 type Cancelled =
-  | { kind: "done"; transactionKey: string }
+  | { kind: "done"; transactionKey: string; cancels: NonNullable<TossPayment["cancels"]> }
   | { kind: "later"; raiseRound: boolean }
   | { kind: "refused"; code: string; left: number };
 
@@ -34,8 +35,9 @@ export const cancelCharge = async (
   deps.failpoint("g");
   const read = answer.kind === "ok" ? answer : await deps.toss.paymentByKey(paymentKey);
   const left = read.kind === "ok" ? read.value.balanceAmount : undefined;
-  const last = read.kind === "ok" && left === 0 ? read.value.cancels?.at(-1) : undefined;
-  if (last) return { kind: "done", transactionKey: last.transactionKey };
+  const cancels = (read.kind === "ok" && left === 0 ? read.value.cancels : null) ?? [];
+  const last = cancels.at(-1);
+  if (last) return { kind: "done", transactionKey: last.transactionKey, cancels };
   if (answer.kind !== "refused") return { kind: "later", raiseRound: false };
   if (isRetryable(answer.code)) return { kind: "later", raiseRound: true };
   return left === undefined
@@ -57,6 +59,17 @@ const closeUnsold = async (trx: Trx, order: Order, transactionKey: string): Prom
     .patch({ status: "refunded", refundedAt: appNow(), confirmLeaseUntil: null, nextCheckAt: null });
 };
 
+/** Ends a sale whose money is back whole, maybe in parts that nobody told of. */
+const closeSold = async (
+  deps: Deps,
+  trx: Trx,
+  order: Order,
+  { transactionKey, cancels }: Extract<Cancelled, { kind: "done" }>,
+): Promise<void> => {
+  await noteCancels(trx, order.id, cancels);
+  await completeRefund(deps, trx, order, transactionKey);
+};
+
 /** Acts on what came of it, in one transaction; nothing where somebody else has been quicker. */
 const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<void> => {
   await Order.transaction(deps.knex, async (trx) => {
@@ -65,7 +78,7 @@ const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<v
     if (result.kind === "done") {
       await (order.paidAt === null
         ? closeUnsold(trx, order, result.transactionKey)
-        : completeRefund(deps, trx, order, result.transactionKey));
+        : closeSold(deps, trx, order, result));
       return;
     }
     if (result.kind === "refused" && order.paidAt !== null) {
