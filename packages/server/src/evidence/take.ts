@@ -7,6 +7,12 @@ const fingerprintSql = /* sql */ `
   encode(sha256(convert_to(json_build_array(c.title, c.description, c.category, c.price, c.file_urls,
     coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}'))::text, 'UTF8')), 'hex')`;
 
+/** In SQL: the id of the stored object that an address names, found by its index; null of every other address. */
+const objectIdSql = (url: string): string => /* sql */ `
+  case when starts_with(${url}, :prefix)
+       and substr(${url}, length(:prefix) + 1) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+       then substr(${url}, length(:prefix) + 1)::uuid end`;
+
 /**
  * Keeps the version of a content that is on sale now: its text once, its files and pictures by reference, which keeps
  * their bytes from being cleaned up.
@@ -37,7 +43,7 @@ const keepContent = async (trx: Trx, contentId: string): Promise<string> => {
       insert into snapshot_objects (snapshot_id, object_id)
       select distinct s.id, o.id from content_snapshots s
       cross join lateral unnest(s.file_urls || s.preview_image_urls) as url
-      join objects o on url = :prefix || o.id::text and o.attached_at is not null
+      join objects o on o.id = ${objectIdSql("url")} and o.attached_at is not null
       where s.id = :id
       order by 1, 2
       on conflict do nothing`,
