@@ -1,6 +1,6 @@
 import type { Report } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { createUser, type TestUser } from "../testing/factories.ts";
@@ -65,6 +65,32 @@ describe("reports of comments", () => {
     expect(failing(await report(stranger, staffs))).toBe("403 CANNOT_REPORT_ADMIN");
     await admin.put(`/api/admin/comments/${bad}/state`, { state: "hidden", reason: "욕설" });
     expect(failing(await report(stranger, bad))).toBe("404 NOT_FOUND");
+  });
+
+  it("are not taken of a comment that goes meanwhile", async () => {
+    const { bad, good } = await makeComments();
+    const stranger = await app.as(await createUser(app.deps));
+    const author = await app.deps.pool.connect();
+    try {
+      await author.query("begin");
+      await author.query("delete from content_comments where id = $1", [bad]);
+      let isAnswered = false;
+      const reported = report(stranger, bad).finally(() => (isAnswered = true));
+      await vi.waitFor(
+        async () => {
+          const { rowCount } = await app.deps.pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          );
+          if (!isAnswered && rowCount === 0) throw new Error("neither answered nor waiting");
+        },
+        { timeout: 20_000, interval: 20 },
+      );
+      await author.query("commit");
+      expect(failing(await reported)).toBe("404 NOT_FOUND");
+    } finally {
+      author.release();
+    }
+    expect((await report(stranger, good)).status).toBe(201);
   });
 
   it("are not taken of a comment on what the reporter can not see", async () => {

@@ -105,7 +105,9 @@ export const reportComment = async (
               select from orders o
               where o.buyer_id = :reporter and o.content_id = c.id and ${givesAccessSql("o")})) as is_shown
      from content_comments m join contents c on c.id = m.content_id join users u on u.id = m.user_id
-     where m.id = :commentId`,
+     where m.id = :commentId
+     -- Until the report keeps it, its author does not delete it.
+     for share of m`,
     { reporter: filing.reporterId, commentId },
   );
   const [comment] = rows;
