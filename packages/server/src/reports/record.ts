@@ -38,7 +38,10 @@ const statement = {
                 'joinedAt', ${isoSql("w.created_at")}, 'reportReason', v.report_reason,
                 'createdAt', ${isoSql("v.created_at")}) order by v.created_at, v.id), '[]')
        from (select r.* from reports r
-             where r.${openSql} and ${sameTargetSql("r", "it")}
+             where ${sameTargetSql("r", "it")}
+               -- Of a decided report those that were decided about together with it.
+               and case when it.${openSql} then r.${openSql}
+                   else r.id = it.id or (r.status = it.status and r.reviewed_by = it.reviewed_by and r.reviewed_at = it.reviewed_at) end
              order by r.created_at, r.id limit ${maxVoices}) v
        join users w on w.id = v.reporter_id) as voices
     from reports it join users u on u.id = it.reporter_id where it.id = $1`,

@@ -184,6 +184,15 @@ describe("a decided report", () => {
     const { voices } = await look(ids[0] ?? "");
     expect(voices.map(({ reportId }) => reportId)).toEqual(ids.slice(0, 2));
     await decide(admin, ids[1] ?? "", { status: "dismissed" });
-    expect((await look(ids[0] ?? "")).voices.map(({ reportId }) => reportId)).toEqual(ids.slice(0, 1));
+    const namesOf = async (id = "") => (await look(id)).voices.map(({ reportId }) => reportId);
+    expect(await namesOf(ids[0])).toEqual(ids.slice(0, 1));
+    expect(await namesOf(ids[1])).toEqual(ids.slice(1, 2));
+    // Those that are decided about together stay together, and nothing else joins them.
+    const client = await app.as(await createUser(app.deps));
+    await buy(app.url, client, deal.content);
+    const together = [ids[0] ?? "", await fileReport({ buyerClient: client, content: deal.content })];
+    const all = { ids: [...together, ids[2]], status: "dismissed" };
+    expect((await admin.post("/api/admin/reports/batch", all)).status).toBe(200);
+    for (const id of together) expect(await namesOf(id)).toEqual(together);
   });
 });

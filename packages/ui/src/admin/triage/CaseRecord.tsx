@@ -16,6 +16,7 @@ import { useEndpoint } from "../../client/queries.ts";
 import { formatDate, formatDateTime } from "../../components/format.ts";
 import { RelativeTime } from "../../components/RelativeTime.tsx";
 import { isOpen } from "../decision.ts";
+import { HistoryDialog } from "../HistoryDialog.tsx";
 import { nextStep } from "../ladder.ts";
 import { StandingChips } from "../StandingChips.tsx";
 import { ReopenDialog, WarnReporterDialog } from "./RecordDialogs.tsx";
@@ -72,6 +73,7 @@ const Acts = ({ acts }: { acts: readonly ReportAct[] }) => (
 
 const Reporter = ({ report, reporter }: { report: Report; reporter: Case["reporter"] }) => {
   const [isWarning, setIsWarning] = useState(false);
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const canWarn = report.status === "dismissed" && reporter.penalty?.isActive !== true && !reporter.isBanned;
   return (
     <Part title="신고자">
@@ -89,11 +91,17 @@ const Reporter = ({ report, reporter }: { report: Report; reporter: Case["report
           이 신고로 경고{reporter.penalty.isActive ? "" : " (해제됨)"}: {reporter.penalty.reason}
         </Typography>
       )}
-      {canWarn ? (
-        <Button size="small" variant="outlined" color="error" onClick={() => setIsWarning(true)}>
-          허위 신고 경고
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button size="small" variant="outlined" onClick={() => setIsHistoryOpen(true)}>
+          신고자 이력
         </Button>
-      ) : null}
+        {canWarn ? (
+          <Button size="small" variant="outlined" color="error" onClick={() => setIsWarning(true)}>
+            허위 신고 경고
+          </Button>
+        ) : null}
+      </Box>
+      <HistoryDialog userId={reporter.id} isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />
       {isWarning ? (
         <WarnReporterDialog
           report={report}
@@ -142,7 +150,10 @@ export const CaseRecord = ({ report }: { report: Report }) => {
         </Button>
       )}
       {reporter === undefined ? null : <Reporter report={report} reporter={reporter} />}
-      <Voices voices={voices} count={Math.max(voices.length, sameTarget + 1)} />
+      <Voices
+        voices={voices}
+        count={isOpen(report) ? Math.max(voices.length, sameTarget + 1) : voices.length}
+      />
       {isReopening ? <ReopenDialog report={report} onClose={() => setIsReopening(false)} /> : null}
     </>
   );
