@@ -13,6 +13,11 @@ let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
 const report = buildReport();
+const message = {
+  ...{ id: idOf("9"), senderId: report.reportedUser.id, message: "심한 말" },
+  ...{ messageType: "text", createdAt: "2026-11-20T05:00:00.000Z", isRead: 0, clientId: null },
+  sender: { nickname: "지현" },
+};
 const base = `/api/admin/reports/${report.id}/evidence`;
 const buildEvidence = (overrides: Partial<Evidence> = {}): Evidence => ({
   takenAt: "2026-11-20T05:06:00.000Z",
@@ -35,13 +40,18 @@ const buildEvidence = (overrides: Partial<Evidence> = {}): Evidence => ({
   messages: [],
   ...overrides,
 });
-const open = async (evidence: Evidence | null, text: () => { status?: number; body: unknown }) => {
+const open = async (
+  evidence: Evidence | null,
+  text: () => { status?: number; body: unknown },
+  shown = report,
+) => {
   server = await startServer(({ path }) => {
     if (path.endsWith("/me")) return { body: { user: admin } };
     if (path.includes("/files/")) return text();
+    if (path.includes("/chat-messages")) return { body: { messages: [message] } };
     return { body: { evidence } };
   });
-  renderAt(<EvidenceView report={report} />);
+  renderAt(<EvidenceView report={shown} />);
   return userEvent.setup();
 };
 
@@ -95,5 +105,13 @@ describe("what a report is about", () => {
   it("says of an older report that nothing was kept", async () => {
     await open(null, () => ({ body: {} }));
     await waitFor(() => expect(screen.getByText(/보관하기 전에 접수된/)).toBeInTheDocument());
+    expect(server.asked.some(({ path }) => path.includes("/chat-messages"))).toBe(false);
+  });
+
+  it("shows the talk of an older report as it is now", async () => {
+    const shown = buildReport({ reportType: "chat", contentId: null, chatRoomId: idOf("e") });
+    await open(null, () => ({ body: {} }), shown);
+    expect(await screen.findByText("심한 말")).toBeInTheDocument();
+    expect(screen.getByText(/보관하기 전에 접수된/)).toBeInTheDocument();
   });
 });

@@ -9,7 +9,7 @@ import { ErrorState } from "../../components/ErrorState.tsx";
 import { formatDateTime } from "../../components/format.ts";
 import { PriceText } from "../../components/PriceText.tsx";
 import { ModerationButton } from "../../moderation/ModerationButton.tsx";
-import { partsOf, TalkLines } from "../ReportTalkDialog.tsx";
+import { partsOf, Talk, TalkLines } from "../ReportTalkDialog.tsx";
 import { EvidenceFiles, EvidencePictures } from "./EvidenceFiles.tsx";
 import { useEvidence } from "./useEvidence.ts";
 
@@ -65,9 +65,12 @@ export const EvidenceView = ({ report }: { report: Report }) => {
   );
   if (evidence === null)
     return (
-      <Alert severity="info">
-        신고 당시의 내용을 보관하기 전에 접수된 신고예요. 지금의 내용만 볼 수 있어요.
-      </Alert>
+      <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+        <Alert severity="info">
+          신고 당시의 내용을 보관하기 전에 접수된 신고예요. 지금의 내용만 볼 수 있어요.
+        </Alert>
+        {report.chatRoomId === null ? null : <Talk report={report} />}
+      </Box>
     );
   if (evidence === undefined)
     return error ? (
