@@ -100,7 +100,7 @@ describe("at the same moment, at two processes", () => {
       expect([count(401), count(429)]).toEqual([5, 45]);
       const { rows } = await app.deps.pool.query(
         `select identifier, attempt_count, ceil(extract(epoch from locked_until - last_attempt))::int as locked
-         from login_attempts`,
+         from login_attempts where identifier not like 'temp:%'`,
       );
       expect(rows).toEqual([
         { identifier: `user:${user.id}`, attempt_count: 5 * (round + 1), locked: seconds },
@@ -109,7 +109,10 @@ describe("at the same moment, at two processes", () => {
       await app.moveClock(seconds * 1_000);
     }
     expect((await login(1, password)).status).toBe(200);
-    expect((await app.deps.pool.query("select from login_attempts")).rowCount).toBe(0);
+    const { rows } = await app.deps.pool.query(
+      "select from login_attempts where identifier not like 'temp:%'",
+    );
+    expect(rows).toEqual([]);
   });
 
   it("twenty sends of one message are one message, and one answer", async () => {

@@ -87,7 +87,7 @@ export const adminSettlements = {
       object({
         status: string().oneOf(settlementStatuses, "status가 올바르지 않습니다."),
         /** An order number, or a seller's nickname, login id or id. */
-        q: string().trim().max(100, "검색어는 100자 이하여야 합니다."),
+        q: string().max(100, "검색어는 100자 이하여야 합니다."),
       }),
     ),
     response: object({ settlements: listOf(adminSettlement) }).noUnknown(),

@@ -211,6 +211,7 @@ describe("what is somebody's", () => {
     });
     const reportId = (filed.body["report"] as unknown as { id: string }).id;
     await app.deps.pool.query("delete from user_penalties where user_id = $1", [sellerId]);
+    await app.deps.pool.query("delete from drafts where owner_id = $1", [sellerId]);
     const penalty = await app.deps.pool.query<{ id: string }>(
       "insert into user_penalties (user_id, penalty_type, reason) values ($1, 'warning', '광고') returning id",
       [sellerId],

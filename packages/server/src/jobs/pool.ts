@@ -16,6 +16,8 @@ const asKnown = (error: unknown): never => {
  */
 export const jobsPool = (pool: pg.Pool): pg.Pool => {
   const connect = async () => {
+    // The library goes on trying to write down how a job ended. Once the pool closes, the job's lease runs out instead.
+    if (pool.ending) return new Promise<never>(() => undefined);
     const client = await pool.connect().catch(asKnown);
     return {
       query: (query: string | pg.QueryConfig, values?: unknown[]) =>

@@ -79,8 +79,13 @@ describe("what runs by itself, with a provider that hangs", () => {
     await app.moveClock(41 * 60_000);
     await app.deps.pool.query("select graphile_worker.add_job('reconcile') from generate_series(1, 8)");
     await expect.poll(() => provider.asked.length).toBeGreaterThan(0);
+    // A notice that tells nothing new about an order whose time was over long ago.
+    const [ended] = await overdue(1);
     const { rows } = await app.deps.pool.query<{ id: string }>(
-      "insert into provider_events (dedupe_key, event_type, body) values ('nobody', 'X', '{}') returning id",
+      `with o as (update orders set status = 'expired' where order_number = $1 returning id)
+       insert into provider_events (dedupe_key, event_type, order_id, body)
+       select 'no news', 'X', id, '{"status": "EXPIRED"}' from o returning id`,
+      [ended],
     );
     await app.deps.addJob(app.deps.knex, "providerEvent", { eventId: rows[0]?.id ?? "" });
     await expect

@@ -41,7 +41,7 @@ export const listAdminSettlements = async (
        and ($5::text is null or o.order_number = $5 or s.seller_id in (
          select id from users where lower(nickname) = lower($5) or lower(user_id) = lower($5) or id::text = lower($5)))
      order by s.created_at desc, s.id desc limit $3`,
-    [...behind(cursor), limit, status ?? null, q === undefined || q === "" ? null : q.normalize("NFC")],
+    [...behind(cursor), limit, status ?? null, q?.trim().normalize("NFC") || null],
   );
   return rows.map(({ settlement }) => settlement);
 };
