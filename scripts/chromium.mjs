@@ -54,7 +54,13 @@ const installBrowsers = () => {
 };
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (!hasBrowsers()) installBrowsers();
+  try {
+    if (!hasBrowsers()) installBrowsers();
+  } catch (error) {
+    // The shell saves time; a whole Chromium does all that it does.
+    if (findChromium() === undefined) throw error;
+    process.stderr.write("there is no headless shell to be had: the whole Chromium runs all tests\n");
+  }
   for (const path of [findChromium(), findHeadlessShell()])
     process.stdout.write(`${path ?? "Playwright's own Chromium"}\n`);
 }

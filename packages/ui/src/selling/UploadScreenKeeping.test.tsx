@@ -42,7 +42,7 @@ describe("what is kept of /upload", () => {
     renderAt(<UploadScreen />, "/upload");
     expect(await screen.findByText("작성하던 내용을 불러왔습니다.")).toBeInTheDocument();
     expect(field(/^제목/)).toHaveValue("  나의 첫 노하우 ");
-    expect(field(/^판매가/)).toHaveValue(7700);
+    expect(field(/^판매가/)).toHaveValue("7700");
     expect(screen.getByText("교안.pdf")).toBeInTheDocument();
     fireEvent.click(screen.getByText("새로 작성"));
     const question = within(await screen.findByRole("dialog", { name: "불러온 내용을 지울까요?" }));
