@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { manifest } from "./manifest.ts";
+import { withoutServerFields } from "./scripts/serverFields.ts";
 import { sortByCircle } from "./scripts/circles.ts";
 import { keepCompiledCode } from "./scripts/compiledCode.ts";
 import { withFirstScript } from "./scripts/firstScript.ts";
@@ -68,6 +69,7 @@ const files = sortByCircle();
 export default defineConfig({
   plugins: [
     react(),
+    withoutServerFields(),
     files.plugin,
     withFirstScript(),
     keepCompiledCode(["react", "data", "shell"]),
