@@ -63,6 +63,7 @@ test("what was reported is seen as it was after edit and deletion; another conte
   await page
     .getByRole("region", { name: "신고 목록" })
     .getByRole("listitem")
+    .filter({ hasText: word })
     .getByRole("button", { name: "신고 당시 보기" })
     .click();
   const evidence = page.getByRole("dialog", { name: "신고 당시의 내용" });

@@ -1,4 +1,4 @@
-import { parseAst, type Plugin } from "vite";
+import { parseSync, type Plugin } from "vite";
 
 interface Node extends Record<string, unknown> {
   type: string;
@@ -71,7 +71,7 @@ export const withoutServerFields = (): Plugin => ({
   apply: "build",
   transform(code, id) {
     if (!/packages[\\/]shared[\\/]src[\\/]/.test(id)) return undefined;
-    const program = parseAst(code);
+    const { program } = parseSync(id, code);
     let changed = code;
     const edits = [...dropFields(program), ...markPure(program)];
     for (const { start, end, text } of edits.sort((one, other) => other.start - one.start))
