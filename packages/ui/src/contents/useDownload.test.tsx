@@ -53,7 +53,6 @@ describe("a download", () => {
   });
 
   it.each([
-    ["LOGIN_REQUIRED", errors.LOGIN_REQUIRED.message],
     ["PURCHASE_REQUIRED", errors.PURCHASE_REQUIRED.message],
     ["NOT_FOUND", "파일을 찾을 수 없습니다. 계속되면 멘토에게 채팅으로 알려주세요."],
     ["RATE_LIMITED", errors.RATE_LIMITED.message],
@@ -62,7 +61,14 @@ describe("a download", () => {
     await open(() => failure(code));
     expect(await screen.findByText("다운로드하지 못했습니다")).toBeInTheDocument();
     expect(screen.getByText(words)).toBeInTheDocument();
-    expect(screen.queryAllByText("로그인")).toHaveLength(code === "LOGIN_REQUIRED" ? 1 : 0);
+    expect(screen.queryByText("로그인")).toBeNull();
+    expect(saved).toEqual([]);
+  });
+
+  it("after the session has ended says that, with the way to the login", async () => {
+    await open(() => failure("LOGIN_REQUIRED"));
+    expect(await screen.findByText("로그인이 만료되었어요")).toBeInTheDocument();
+    expect(screen.getByText("로그인")).toBeInTheDocument();
     expect(saved).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { client } from "../client/client.ts";
 import { hasCode, messageOf } from "../client/failure.ts";
 import { peek } from "../client/peek.ts";
 import { useToast } from "../components/ToastProvider.tsx";
-import { useLoginAction } from "../layout/useLoginAction.ts";
+import { expiredNotice, useLoginAction } from "../layout/useLoginAction.ts";
 import { useOpeningGate } from "../orders/OpeningGate.tsx";
 import { markOpened } from "../orders/purchases.ts";
 import { refundStandingOf } from "../orders/refundStanding.ts";
@@ -82,7 +82,7 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase }: Want
         description: wordsOf(error),
         variant: "destructive",
       } as const;
-      toast(hasCode(error, "LOGIN_REQUIRED") ? { ...said, action: login() } : said);
+      toast(hasCode(error, "LOGIN_REQUIRED") ? { ...expiredNotice, action: login() } : said);
       // Taken back or gone meanwhile: the screen shows what is true now.
       if (hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND"))
         void refreshContents(queryClient);

@@ -11,17 +11,17 @@ import { waitForServer } from "../client/waitForServer.ts";
 import { useToast, type ToastAction, type ToastMessage } from "../components/ToastProvider.tsx";
 import { keptWords, knownKeptCount } from "../outbox/keptCount.ts";
 import { useIsLeaving } from "./useIsLeaving.ts";
-import { useLoginAction } from "./useLoginAction.ts";
+import { expiredNotice, useLoginAction } from "./useLoginAction.ts";
 import { useTradeNews } from "./useTradeNews.ts";
 
-const words: Record<SessionEnd, { title: string; description: string }> = {
-  expired: { title: "로그인이 만료되었어요", description: "다시 로그인하면 이어서 이용할 수 있어요." },
-  left: { title: "로그아웃되었어요", description: "다른 창에서 로그아웃했어요." },
+const notices: Record<SessionEnd, ToastMessage> = {
+  expired: expiredNotice,
+  left: { kind: "session-end", title: "로그아웃되었어요", description: "다른 창에서 로그아웃했어요." },
 };
 
 /** What is said at the end; of what waits, that it is kept. The login page says that itself, and is where this leads. */
 const endNotice = (end: SessionEnd, personId: string, login: () => ToastAction): ToastMessage => {
-  const said = { kind: "session-end", ...words[end] } as const;
+  const said = notices[end];
   if (window.location.pathname === "/login") return said;
   const count = end === "expired" ? knownKeptCount(personId) : 0;
   return { ...said, ...(count === 0 ? {} : { description: keptWords(count) }), action: login() };

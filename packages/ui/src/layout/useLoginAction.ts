@@ -4,6 +4,13 @@ import { loginPath } from "../client/session.ts";
 import { without } from "../client/without.ts";
 import type { ToastAction, ToastMessage } from "../components/ToastProvider.tsx";
 
+/** Says that the session is over: one notice, whichever part of the app finds it out first. */
+export const expiredNotice = {
+  kind: "session-end",
+  title: "로그인이 만료되었어요",
+  description: "다시 로그인하면 이어서 이용할 수 있어요.",
+} as const;
+
 /** The same notice for the login page itself, to which it need not lead any more. */
 export const withoutLogin = (shown: ToastMessage): ToastMessage =>
   shown.action?.kind === "login" ? without(shown, "action") : shown;
