@@ -1,5 +1,5 @@
 import { executableExtensions } from "@knowhow/shared";
-import { endsAs } from "./names.ts";
+import { hasExtension, seenEnd } from "./names.ts";
 
 /** What is known of an entry of an archive without unpacking it. */
 export interface ArchiveEntry {
@@ -17,6 +17,8 @@ export const archiveLimits = {
   entries: 5_000,
   ratio: 100,
   ratioFrom: 1024 * 1024,
+  /** Letters of an entry's name, folders included: no system makes use of longer ones. */
+  name: 1_024,
 } as const;
 
 export type ArchiveTrouble =
@@ -44,9 +46,12 @@ const archives: readonly string[] = [
 ]; // prettier-ignore
 
 const isOutside = (name: string): boolean =>
-  /^[/\\]|^[a-z]:|\0/i.test(name) || name.split(/[/\\]/).includes("..");
+  /^(?:[/\\]|[a-z]:)/i.test(name) ||
+  name.includes("\0") ||
+  (name.includes("..") && /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(name));
 
-const isArchive = (name: string): boolean => endsAs(name, archives) || /\.tar\.[a-z0-9]{1,4}$/i.test(name);
+const isArchive = (seen: string): boolean =>
+  hasExtension(seen, archives) || /\.tar\.[a-z0-9]{1,4}$/.test(seen);
 
 const isFolder = (name: string): boolean => /[/\\]$/.test(name);
 
@@ -56,6 +61,8 @@ export const findArchiveTrouble = (
   size: number,
 ): ArchiveTrouble | undefined => {
   if (entries.length > archiveLimits.entries) return "crowded";
+  // Before anything looks at them: the longest that an archive can hold take long.
+  if (entries.some(({ name }) => name.length > archiveLimits.name)) return "paths";
   if (entries.some(({ name, isLink }) => isLink || isOutside(name))) return "paths";
   const total = entries.reduce((sum, entry) => sum + entry.size, 0);
   if (total > archiveLimits.bytes) return "swollen";
@@ -63,7 +70,8 @@ export const findArchiveTrouble = (
   const named = entries.map(({ name }) => name.trimEnd()).filter((name) => !isFolder(name));
   if (named.length === 0) return "empty";
   if (entries.some(({ isLocked }) => isLocked)) return "locked";
-  if (named.some((name) => endsAs(name, programs))) return "program";
-  if (named.some((name) => endsAs(name, macroDocuments))) return "macros";
-  return named.some(isArchive) ? "nested" : undefined;
+  const endings = named.map(seenEnd);
+  if (endings.some((seen) => hasExtension(seen, programs))) return "program";
+  if (endings.some((seen) => hasExtension(seen, macroDocuments))) return "macros";
+  return endings.some(isArchive) ? "nested" : undefined;
 };

@@ -8,8 +8,8 @@ import { withLocalBytes } from "./localBytes.ts";
 /** A whole PDF tells in its last bytes where its table of contents begins; some writers leave a little behind that. */
 const tailBytes = 2_048;
 const endMarks = ["%%EOF", "startxref"];
-/** A document that was cut off has begun: without an object there was none. */
-const firstObject = /\d+ \d+ obj\b/;
+/** A document that was cut off has begun: without an object there was none. Long rows of digits are looked at once. */
+const firstObject = /(?<!\d)\d{1,10} \d{1,10} obj\b/;
 const headBytes = 4_096;
 
 /** How much of a file is looked through where objects begin, and where documents say that they are encrypted. */
@@ -44,17 +44,17 @@ const textAt = async (source: ByteSource, start: number, length: number): Promis
 
 const headOf = (source: ByteSource): Promise<string> => textAt(source, 0, looked);
 
-/** Where trailers are: at either end, and where the last table begins, which may be a long packed one. */
-const trailersOf = async (source: ByteSource): Promise<string[]> => {
+/** Where trailers are beside the head: at the end, and where the last table begins, which may be a long packed one. */
+const endsOf = async (source: ByteSource): Promise<string[]> => {
   const tail = await textAt(source, Math.max(0, source.size - looked), looked);
   const table = lastTable.exec(tail.slice(-tailBytes))?.[1];
-  return [await headOf(source), tail, table === undefined ? "" : await textAt(source, Number(table), looked)];
+  return [tail, table === undefined ? "" : await textAt(source, Number(table), looked)];
 };
 
 /** Tells whether a file that begins as a PDF holds anything at all. */
 export const holdsObjects = async (source: ByteSource): Promise<boolean> =>
   firstObject.test(await headOf(source)) ||
-  (source.size > looked && (await trailersOf(source)).some((text) => firstObject.test(text)));
+  (source.size > looked && (await endsOf(source)).some((text) => firstObject.test(text)));
 
 /**
  * Tells whether a PDF needs a password to be opened. Many are encrypted so that they can not be printed or changed only,
@@ -62,7 +62,7 @@ export const holdsObjects = async (source: ByteSource): Promise<boolean> =>
  */
 export const isLockedPdf = async (source: ByteSource, raw: ByteSource): Promise<boolean> =>
   source.size <= largestFile("pdf") &&
-  (await trailersOf(source)).some((text) => encrypted.test(text)) &&
+  [await headOf(source), ...(await endsOf(source))].some((text) => encrypted.test(text)) &&
   (await tryOut(raw)) === "locked";
 
 /**

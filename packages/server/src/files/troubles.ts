@@ -13,7 +13,7 @@ const messages = {
   program: "압축 파일 안에 실행 파일이 있습니다. 실행 파일을 빼고 다시 압축해주세요.",
   nested: "압축 파일 안에 다른 압축 파일이 있습니다. 안쪽 압축을 풀고 다시 압축해주세요.",
   packing: "압축 방식을 알 수 없어 확인할 수 없습니다. 일반 ZIP 방식으로 다시 압축해주세요.",
-  paths: "압축 파일 안에 밖을 가리키는 경로나 링크가 있습니다. 다시 압축해주세요.",
+  paths: "압축 파일 안에 밖을 가리키는 경로나 링크, 또는 너무 긴 이름이 있습니다. 다시 압축해주세요.",
   swollen: `압축을 풀면 너무 커집니다. (최대 ${archiveLimits.bytes / gigabyte}GB, 압축 파일의 ${archiveLimits.ratio}배)`,
   crowded: `압축 파일에 든 파일이 너무 많습니다. (최대 ${archiveLimits.entries.toLocaleString("ko-KR")}개)`,
 } as const satisfies Partial<Record<FileTrouble, string>>;

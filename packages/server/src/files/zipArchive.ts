@@ -1,12 +1,14 @@
 import { Readable } from "node:stream";
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from "yauzl";
-import type { ArchiveEntry } from "./archiveRules.ts";
+import { archiveLimits, type ArchiveEntry } from "./archiveRules.ts";
 import type { ByteSource } from "./byteSource.ts";
 import { cachedSource } from "./cachedSource.ts";
 
 const pieceSize = 64 * 1024;
 /** Entries that are read; more than may be in an archive, so that its kind is still known. */
 const maxEntries = 20_000;
+/** Bytes of a name that is too long in every encoding; the archive is refused for it, so that no further one is read. */
+const maxNameBytes = 4 * archiveLimits.name;
 
 /** Lets the library read a source, and remembers when that failed: a store that is away is no fault of the archive. */
 class SourceReader extends RandomAccessReader {
@@ -122,7 +124,7 @@ const read = async (reader: SourceReader, size: number): Promise<ZipArchive> => 
   const found: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     found.push(entry);
-    if (found.length >= maxEntries) break;
+    if (found.length >= maxEntries || entry.fileNameRaw.length > maxNameBytes) break;
   }
   const entries = found.map(toEntry);
   /** What the archive's own fault makes impossible, as a value; the store's failures stay failures. */
