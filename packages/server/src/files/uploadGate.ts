@@ -15,6 +15,7 @@ const createUploadGate = (atOnce = 100, waitMs = 30_000): Gate =>
     perAddress: Math.ceil(atOnce * 0.4),
     waiting: 4 * atOnce,
     waitingPerPerson: Math.ceil(atOnce / 5),
+    waitingPerAddress: atOnce,
     waitMs,
     slow: { bytesPerSecond: 256 * 1024, afterMs: waitMs / 6 },
     message: "지금 업로드가 많아 자리가 없습니다. 잠시 후 다시 시도해주세요.",

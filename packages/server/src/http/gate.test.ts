@@ -33,9 +33,9 @@ describe("a gate", () => {
     await settle();
     expect([inside, refused]).toEqual([["a1", "a2", "b1"], ["a5"]]);
     void come("c", "c1");
-    void come("d", "d1");
+    void come("c", "c2");
     await settle();
-    expect(refused).toEqual(["a5", "d1"]);
+    expect(refused).toEqual(["a5", "c2"]);
     end("b1");
     await settle();
     // The person who waits longest is inside often enough already.
@@ -99,6 +99,64 @@ describe("a gate", () => {
     ends.get("a2")?.();
     await settle();
     expect(inside.slice(6)).toEqual(["b1"]);
+  });
+
+  it("has somebody wait for whom a full queue has room only if others wait less often", async () => {
+    const gate = createGate({
+      atOnce: 1,
+      perPerson: 1,
+      waiting: 6,
+      waitingPerPerson: 3,
+      waitingPerAddress: 5,
+      waitMs: 60_000,
+    });
+    const inside: string[] = [];
+    const refused: string[] = [];
+    const ends: (() => void)[] = [];
+    const come = (person: string, address: string, name: string) =>
+      gate
+        .pass({ person, address }, () => {
+          inside.push(name);
+          return new Promise<void>((resolve) => ends.push(resolve));
+        })
+        .catch((error: unknown) => {
+          expect(error).toMatchObject({ code: "UNAVAILABLE" });
+          refused.push(name);
+        });
+    void come("z", "far", "z1");
+    // Many accounts behind one address.
+    for (const name of ["a", "b", "c", "d", "e", "f"]) void come(name, "home", `${name}1`);
+    await settle();
+    expect(refused).toEqual(["f1"]);
+    void come("n", "street", "n1");
+    await settle();
+    expect(refused).toEqual(["f1"]);
+    // All wait once: of the address with most the last gives way to who is alone behind theirs.
+    void come("m", "elsewhere", "m1");
+    await settle();
+    expect(refused).toEqual(["f1", "e1"]);
+    // Whoever would wait as often as those who would have to go is not let in before them.
+    void come("n", "street", "n2");
+    void come("f", "home", "f2");
+    await settle();
+    expect(refused).toEqual(["f1", "e1", "n2", "f2"]);
+    for (let turn = 0; turn < 7; turn += 1) {
+      ends.at(-1)?.();
+      await settle();
+    }
+    expect(inside).toEqual(["z1", "a1", "b1", "c1", "d1", "n1", "m1"]);
+  });
+
+  it("lets go of one person's many before anybody's only one", async () => {
+    const { come, refused } = open({ atOnce: 1, perPerson: 1 });
+    for (const name of ["z1", "a1", "a2"]) void come(name.charAt(0), name);
+    void come("b", "b1");
+    void come("c", "c1");
+    await settle();
+    expect(refused).toEqual(["a2"]);
+    void come("d", "d1");
+    await settle();
+    expect(refused).toEqual(["a2", "d1"]);
   });
 
   it("takes the slowest place from who has most, for who has fewer, and from nobody who is fast", async () => {

@@ -22,8 +22,10 @@ interface Bounds {
   perPerson: number;
   /** Many people stand behind some addresses. */
   perAddress?: number;
+  /** Where more come, who waits most often, or whose address does, makes room. */
   waiting: number;
   waitingPerPerson: number;
+  waitingPerAddress?: number;
   waitMs: number;
   /** Whoever is slower gives up the place to who has fewer, when none is free. */
   slow?: Slowness;
@@ -65,6 +67,8 @@ interface Held extends Sender {
 
 interface Waiting extends Sender {
   enter: () => void;
+  /** Ends the waiting as if it had been too long. */
+  leave: () => void;
 }
 
 /** How often slow ones are looked for while somebody waits. */
@@ -80,13 +84,15 @@ export const createGate = ({
   perAddress = Number.POSITIVE_INFINITY,
   waiting,
   waitingPerPerson,
+  waitingPerAddress = Number.POSITIVE_INFINITY,
   waitMs,
   slow,
   message,
 }: Bounds): Gate => {
   const queue = new Set<Waiting>();
   const inside = new Set<Held>();
-  const [people, addresses, queued] = [createCounter(), createCounter(), createCounter()];
+  const [people, addresses] = [createCounter(), createCounter()];
+  const [queued, queuedNear] = [createCounter(), createCounter()];
   const away = () =>
     new AppError("UNAVAILABLE", { retryAfter, ...(message === undefined ? {} : { message }) });
   const placesOf = ({ person, address }: Sender): [number, number] => [
@@ -161,9 +167,41 @@ export const createGate = ({
     looking.unref();
   };
 
+  const waitsOf = ({ person, address }: Sender): [number, number] => [
+    queued.of(person),
+    address === undefined ? 0 : queuedNear.of(address),
+  ];
+  const addWait = ({ person, address }: Sender, by: 1 | -1) => {
+    queued.add(person, by);
+    if (address !== undefined) queuedNear.add(address, by);
+  };
+  /** Of those who wait the one who came last of whose person, then whose address, waits most often. */
+  const mostWaiting = (): Waiting | undefined => {
+    let last: Waiting | undefined;
+    let highest: [number, number] = [0, 0];
+    for (const one of queue) {
+      const waits = waitsOf(one);
+      if (last && (waits[0] - highest[0] || waits[1] - highest[1]) < 0) continue;
+      [last, highest] = [one, waits];
+    }
+    return last;
+  };
+  /** Tells whether somebody may wait: a full queue lets go of who waits more often than they would with one more. */
+  const mayWait = (sender: Sender): boolean => {
+    const [own, near] = waitsOf(sender);
+    if (sender.gone?.aborted || own >= waitingPerPerson || near >= waitingPerAddress) return false;
+    if (queue.size < waiting) return true;
+    const other = mostWaiting();
+    if (!other) return false;
+    const [others, nearOthers] = waitsOf(other);
+    if ((others - (own + 1) || nearOthers - (near + 1)) <= 0) return false;
+    other.leave();
+    return true;
+  };
+
   const wait = (sender: Sender, enter: () => void, refuse: (error: Error) => void): void => {
-    const { person, gone } = sender;
-    if (gone?.aborted || queue.size >= waiting || queued.of(person) >= waitingPerPerson) {
+    const { gone } = sender;
+    if (!mayWait(sender)) {
       refuse(away());
       return;
     }
@@ -171,7 +209,7 @@ export const createGate = ({
       clearTimeout(timer);
       gone?.removeEventListener("abort", leave);
       queue.delete(place);
-      queued.add(person, -1);
+      addWait(sender, -1);
     };
     const leave = () => {
       end();
@@ -183,11 +221,12 @@ export const createGate = ({
         end();
         enter();
       },
+      leave,
     };
     const timer = setTimeout(leave, waitMs);
     gone?.addEventListener("abort", leave);
     queue.add(place);
-    queued.add(person, 1);
+    addWait(sender, 1);
     look();
   };
 
