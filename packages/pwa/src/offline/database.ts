@@ -95,9 +95,28 @@ export const eraseDatabase = async (personId: string): Promise<void> => {
   await erasePictures();
 };
 
-/** Deletes what the device keeps of a person's reading, which the server has; what they wrote and did not send stays. */
+/** How the names of texts begin that administrators write about others: these name them, and what is held against them. */
+const staffTexts = [
+  "case:",
+  "moderation:",
+  "warn-reporter:",
+  "reopen:",
+  "lift:",
+  "refund-",
+  "payout-",
+  "alert:",
+] as const;
+
+/**
+ * Deletes what the device keeps of a person's reading, which the server has, and what they were writing of their office;
+ * what else they wrote and did not send stays.
+ */
 export const eraseReading = async (personId: string): Promise<void> => {
-  const { answers } = databaseOf(personId);
+  const { answers, texts } = databaseOf(personId);
+  await texts
+    .where("name")
+    .startsWithAnyOf([...staffTexts])
+    .delete();
   // Once they are gone, the pictures are somebody else's.
   if ((await answers.count()) === 0) return;
   await erasePictures();

@@ -112,4 +112,41 @@ describe("what somebody has read whose session the server has ended", () => {
     await vi.waitFor(async () => expect(await readOf("away")).toBe(0));
     stop();
   });
+
+  it("stays while their session goes on, however the clock of the device jumps", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const fresh = new QueryClient();
+    try {
+      keepFor("zone");
+      await keep("zone");
+      keepFor("here");
+      await keep("here");
+      vi.setSystemTime(Date.now() + 50 * dayMs);
+      fresh.setQueryData(meKey, { id: "here" });
+      const stop = watchEndings(fresh);
+      // The last of all who are looked at.
+      await vi.waitFor(async () => expect(await readOf("zone")).toBe(0));
+      expect(await readOf("here")).toBe(1);
+      stop();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("goes with what they wrote of their office, and with nothing else that they wrote", async () => {
+    const office = ["case:1", "moderation:2", "warn-reporter:3", "reopen:4", "lift:5", "refund-deny:6"];
+    const own = ["comment:1", "inquiry", "report:2", "refund:7"];
+    keepFor("admin");
+    // Also where nothing was read.
+    for (const name of [...office, ...own]) await databaseOf("admin").texts.put({ name, value: canary });
+    keepFor("colleague");
+    await databaseOf("colleague").texts.put({ name: "case:1", value: canary });
+    const fresh = new QueryClient();
+    fresh.setQueryData(meKey, { id: "colleague" });
+    const stop = watchEndings(fresh);
+    await vi.waitFor(async () => expect(await textsOf("admin")).toBe(own.length));
+    expect(await databaseOf("admin").texts.toCollection().primaryKeys()).toEqual(own.toSorted());
+    expect(await textsOf("colleague")).toBe(1);
+    stop();
+  });
 });

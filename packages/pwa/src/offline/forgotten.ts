@@ -1,4 +1,4 @@
-import { lockedDays } from "@knowhow/shared";
+import { lockedDays, type CurrentUser } from "@knowhow/shared";
 import { whoLeft } from "@knowhow/ui/client/leaving.ts";
 import { shownSince } from "@knowhow/ui/client/mirror.ts";
 import { noteSessionEnd, personHere, sessionEndOf } from "@knowhow/ui/client/person.ts";
@@ -28,19 +28,25 @@ export const eraseForgotten = async (): Promise<void> => {
 const isServerHeard = (queryClient: QueryClient): boolean =>
   queryClient.getQueryData(meKey) !== undefined && shownSince() === undefined && whoLeft() === undefined;
 
+/** Who is here by the word of the server: the clock of the device, which may jump, ends no session. */
+const personHeard = (queryClient: QueryClient): string | null =>
+  queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? null;
+
 /** Deletes what everybody has read here who is not here any more; what waits to be sent stays for them. */
-const eraseReadingOfOthers = async (): Promise<void> => {
-  for (const personId of await personsKept()) if (personId !== personHere()) await eraseReading(personId);
+const eraseReadingOfOthers = async (here: string | null): Promise<void> => {
+  for (const personId of await personsKept())
+    // Another tab may have signed somebody in of whom this one has not heard.
+    if (personId !== here && personId !== personHere()) await eraseReading(personId);
 };
 
 /** Deletes what was read here as soon as the server says that its person's session has ended. Gives the way to stop. */
 export const watchEndings = (queryClient: QueryClient): (() => void) => {
   let seen: string | null | undefined;
   const look = () => {
-    const here = personHere();
+    const here = personHeard(queryClient);
     if (here === seen || !isServerHeard(queryClient)) return;
     seen = here;
-    eraseReadingOfOthers().catch((error: unknown) => {
+    eraseReadingOfOthers(here).catch((error: unknown) => {
       // Tried again with the next word of the server.
       seen = undefined;
       console.warn(error);
