@@ -153,6 +153,15 @@ const reasonLabels = new Map<string, string>(reportReasons.map(({ code, label })
 /** Korean label of a report's reason; the code itself when it is unknown. */
 export const reportReasonLabel = (code: string): string => reasonLabels.get(code) ?? code;
 
+/** What is reported: a content, a comment, or what somebody said in a room. */
+export const reportTypes = ["content", "chat", "comment"] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+const typeLabels: Record<ReportType, string> = { content: "콘텐츠", chat: "대화", comment: "댓글" };
+
+/** Korean label of what is reported. */
+export const reportTypeLabel = (type: ReportType): string => typeLabels[type];
+
 /** Days that an administrator may suspend somebody for, and those that the second warning suspends by itself. */
 export const suspensionDays = [1, 7, 30] as const;
 export const secondWarningDays = 7;

@@ -1,6 +1,6 @@
 import { boolean, number, object, string, type InferType } from "yup";
 import { chatMessage, messageQuery } from "./chats.ts";
-import { reportReasons, suspensionDays, textLimits } from "./constants.ts";
+import { reportReasons, reportTypes, suspensionDays, textLimits } from "./constants.ts";
 import { endpoint, forAdmins } from "./endpoint.ts";
 import {
   boundedList,
@@ -71,15 +71,6 @@ const chatReportForm = reportForm.concat(
     reportedUserId: target("신고할 상대를 선택해주세요."),
   }),
 );
-
-/** What is reported: a content, a comment, or what somebody said in a room. */
-export const reportTypes = ["content", "chat", "comment"] as const;
-export type ReportType = (typeof reportTypes)[number];
-
-const typeLabels: Record<ReportType, string> = { content: "콘텐츠", chat: "대화", comment: "댓글" };
-
-/** Korean label of what is reported. */
-export const reportTypeLabel = (type: ReportType): string => typeLabels[type];
 
 /**
  * A report as administrators see it; `openReports` counts all that wait or are looked at about the person, `voices`
