@@ -28,8 +28,9 @@ export const withCursor = async <T>(read: () => Promise<T>): Promise<T> => {
     return await read();
   } catch (error) {
     const code = failureCode(error);
-    // 22P02 invalid text representation, 22007/22008 not a time, 22003 out of range.
-    if (code !== undefined && ["22P02", "22007", "22008", "22003"].includes(code)) throw broken();
+    // 22P02 invalid text representation, 22007/22008 not a time, 22009/22023 no time zone, 22003 out of range.
+    if (code !== undefined && ["22P02", "22007", "22008", "22009", "22023", "22003"].includes(code))
+      throw broken();
     throw error;
   }
 };
