@@ -1,4 +1,4 @@
-import { formatWon, refundForm, textLimits, type AdminRefund } from "@knowhow/shared";
+import { formatWon, refundDecisionForm, textLimits, type AdminRefund } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -22,6 +22,7 @@ import { refundStateLabel } from "./words.ts";
 /** A decision about a request. */
 export type Decision = "approve" | "deny";
 
+const reasonForm = refundDecisionForm.pick(["reason"]);
 const blank = { reason: "" };
 
 const words = {
@@ -67,7 +68,7 @@ const useDecision = ({ refund: { orderNumber }, decision, onClose }: DecideDialo
   const { user } = useMe();
   const [failure, setFailure] = useState<string>();
   const [decided, setDecided] = useState<AdminRefund>();
-  const form = useContractForm(refundForm, blank, "onSubmit");
+  const form = useContractForm(reasonForm, blank, "onSubmit");
   useKeptForm(form, { personId: user?.id, name: `refund-${decision}:${orderNumber}`, blank });
   const decide = useEndpointMutation(client.refunds.decide, {
     onSuccess: () => {
