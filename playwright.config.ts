@@ -62,6 +62,8 @@ export default defineConfig({
   globalTeardown: "./e2e/teardown.ts",
   fullyParallel: true,
   workers: 2,
+  // Where nobody watches; the report names what needed a second try.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   // Where nobody watches, a line for each test, and what failed at the end.
   reporter: process.stdout.isTTY ? "line" : "list",
@@ -76,7 +78,7 @@ export default defineConfig({
     // What is tested is the app of this build and its server; the worker has tests of its own.
     serviceWorkers: "block",
     // Recording costs a third of the time: `npm run e2e -- --trace on` has it of what failed here.
-    trace: "off",
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: launching(headlessShell ? { executablePath: headlessShell } : {}),
   },
