@@ -23,7 +23,7 @@ import { judge, quantile, say, sumUp } from "./report.ts";
 const reports = Number(process.env["REPORTS"] ?? 10_000);
 /** A frame that takes longer is seen. */
 const longestMs = 50;
-/** By then what was asked for is there. */
+/** Milliseconds after which a screen has what it asked for. */
 const settleMs = 1_500;
 const home = fileURLToPath(new URL("../packages/admin-desktop", import.meta.url));
 const admin = { userId: "admin1", email: "admin1@example.com", nickname: "지킴이", password: "Keeper!2026" };

@@ -25,7 +25,7 @@ const contents = 200;
 const longestMs = 50;
 const serverMs = 300;
 const rounds = 20;
-/** By then what was asked for is there. */
+/** Milliseconds after which a screen has what it asked for. */
 const settleMs = 1_500;
 
 /** What the page asks for as it opens. */

@@ -33,12 +33,12 @@ export class ContentPage {
     await expect(this.main.getByText("구매한 콘텐츠예요")).toBeVisible();
   }
 
-  /** Says yes to the notice that comes before the first opening of what was paid for. */
+  /** Agrees to the notice before the first opening of a paid content. */
   async agreeToOpen(): Promise<void> {
     await this.page.getByRole("dialog").getByRole("button", { name: "열기", exact: true }).click();
   }
 
-  /** What gives a file: a link, or before the first opening of what was paid for a button. */
+  /** The control that gives a file: a link; a button before the first opening of a paid content. */
   fileWay(name: string): Locator {
     const named = { name: `${name} 다운로드` };
     return this.main.getByRole("link", named).or(this.main.getByRole("button", named));

@@ -125,7 +125,7 @@ test("what one person said is never sent as somebody else who has signed in mean
   expect(await comments()).toContainEqual(["첫째가 쓴 소감", first.nickname]);
 });
 
-/** Everything that the browser keeps of what was read at this address, as text: databases, caches and notes. */
+/** All storage of this origin as text: databases, caches and notes. */
 const storedText = (page: Page) =>
   page.evaluate(async () => {
     const parts = [JSON.stringify({ ...localStorage, ...sessionStorage })];

@@ -26,7 +26,7 @@ const eventsOf = async (page: Page, orderNumber: string): Promise<string[]> => {
   return log.map(({ event }) => event);
 };
 
-/** How long news may take to be seen by whoever looks, with room for a busy machine. */
+/** Milliseconds for news to reach an open page, with room for a busy machine. */
 const soon = { timeout: 10_000 };
 
 test("who opened nothing gets the money back, by keyboard, and the mentor sees it without a reload", async ({

@@ -5,7 +5,7 @@ import { screensOf } from "../pages/index.ts";
 import { call, register, registerSeller } from "../support/api.ts";
 import { makePerson, mark } from "../support/people.ts";
 
-/** Pays for a content through the payment window, as the buyer whose session the request carries; gives the order. */
+/** Pays for a content in the payment window with the request's session; gives the order. */
 const pay = async (buyer: APIRequestContext, { id, price }: Content): Promise<string> => {
   const { buyerFee, totalAmount } = amountsOf(price);
   const { order } = await call(buyer, api.orders.create, {

@@ -95,7 +95,7 @@ export const eraseDatabase = async (personId: string): Promise<void> => {
   await erasePictures();
 };
 
-/** How the names of texts begin that administrators write about others: these name them, and what is held against them. */
+/** Prefixes of administrators' texts: notes and reasons name other people. */
 const staffTexts = [
   "case:",
   "moderation:",
@@ -117,7 +117,7 @@ export const eraseReading = async (personId: string): Promise<void> => {
     .where("name")
     .startsWithAnyOf([...staffTexts])
     .delete();
-  // Once they are gone, the pictures are somebody else's.
+  // Pictures of the next person must not be deleted with those of the last.
   if ((await answers.count()) === 0) return;
   await erasePictures();
   await answers.clear();

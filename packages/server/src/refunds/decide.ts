@@ -43,55 +43,42 @@ const requireCancellable = async (trx: Trx, order: Order): Promise<void> => {
     throw new AppError("NOT_REFUNDABLE", { message: "결제한 지 1년이 지나 결제사에서 취소할 수 없습니다." });
 };
 
-/** Approves: the order, in refund_requested by now, goes on its way. */
-const approve = async (
-  deps: DecideDeps,
+/** Writes a decision down, and ends the alert that called for it. */
+const record = async (
   trx: Trx,
   order: Order,
+  decision: "approve" | "deny",
   { adminId, reason }: Deciding,
 ): Promise<void> => {
   await Refund.query(trx).where({ order_id: order.id }).patch({
-    decision: "approve",
+    decision,
     decidedBy: adminId,
     decisionReason: reason,
     decidedAt: appNow(),
     refusalCode: null,
   });
-  await noteEvent(trx, { orderId: order.id, kind: "approved", actorId: adminId, reason });
-  await resolveAlert(
-    { knex: trx },
-    "REFUND_REFUSED",
-    order.orderNumber,
-    "관리자가 다시 환불해 자동으로 확인했어요.",
-  );
+  const isApproved = decision === "approve";
+  const kind = isApproved ? "approved" : "denied";
+  await noteEvent(trx, { orderId: order.id, kind, actorId: adminId, reason });
+  const note = isApproved
+    ? "관리자가 다시 환불해 자동으로 확인했어요."
+    : "관리자가 결정해 자동으로 확인했어요.";
+  await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, note);
+};
+
+/** Approves: the order, in refund_requested by now, goes on its way. */
+const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Deciding): Promise<void> => {
+  await record(trx, order, "approve", deciding);
   await beginRefund(deps, trx, order);
-  await announce(trx, deps, order, "refunding", notices.approved(order, reason));
+  await announce(trx, deps, order, "refunding", notices.approved(order, deciding.reason));
 };
 
 /** Denies: the order stays the buyer's, and its settlement goes on. */
-const deny = async (
-  deps: DecideDeps,
-  trx: Trx,
-  order: Order,
-  { adminId, reason }: Deciding,
-): Promise<void> => {
-  await Refund.query(trx).where({ order_id: order.id }).patch({
-    decision: "deny",
-    decidedBy: adminId,
-    decisionReason: reason,
-    decidedAt: appNow(),
-    refusalCode: null,
-  });
-  await noteEvent(trx, { orderId: order.id, kind: "denied", actorId: adminId, reason });
-  await resolveAlert(
-    { knex: trx },
-    "REFUND_REFUSED",
-    order.orderNumber,
-    "관리자가 결정해 자동으로 확인했어요.",
-  );
+const deny = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Deciding): Promise<void> => {
+  await record(trx, order, "deny", deciding);
   if (order.status !== "paid") await moveOrder(trx, order.id, "paid");
   await refreshOrderHold(trx, order.id);
-  await announce(trx, deps, order, "paid", notices.denied(order, reason));
+  await announce(trx, deps, order, "paid", notices.denied(order, deciding.reason));
 };
 
 /**

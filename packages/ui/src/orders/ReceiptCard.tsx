@@ -11,6 +11,7 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link as RouterLink } from "react-router-dom";
 import { formatDateTime } from "../components/format.ts";
+import { refundStandingOf } from "./refundStanding.ts";
 import { useReceipt } from "./useConfirmation.ts";
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -34,6 +35,14 @@ const SalesSlip = ({ address }: { address: string }) =>
       카드 매출전표 보기{" "}
       <OpenInNewRounded aria-label="(새 창)" sx={{ fontSize: "1em", verticalAlign: "-0.12em" }} />
     </Link>
+  ) : null;
+
+/** What holds of a refund, in the words of the library and the content's page; nothing for what was free. */
+const RefundLine = ({ standing }: { standing: ReturnType<typeof refundStandingOf> }) =>
+  standing ? (
+    <Typography variant="body2" color="text.secondary">
+      {standing.text}
+    </Typography>
   ) : null;
 
 const Slip = ({ purchase }: { purchase: Purchase }) => {
@@ -75,6 +84,7 @@ const Slip = ({ purchase }: { purchase: Purchase }) => {
         </Box>
       </Box>
       {order?.receiptUrl ? <SalesSlip address={order.receiptUrl} /> : null}
+      <RefundLine standing={order && refundStandingOf(order)} />
     </Card>
   );
 };
