@@ -58,5 +58,6 @@ export class ReceiptPage {
     await expect(this.value("결제 금액")).toHaveText(amount);
     // Together with the provider's own slip it is there as a whole.
     await expect(this.receipt.getByRole("link", { name: /카드 매출전표 보기/ })).toBeVisible();
+    await expect(this.receipt.getByText(/까지 전액 환불할 수 있어요/)).toBeVisible();
   }
 }
