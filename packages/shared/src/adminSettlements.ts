@@ -1,4 +1,4 @@
-import { object, string, type InferType } from "yup";
+import { array, object, string, type InferType } from "yup";
 import { textLimits } from "./constants.ts";
 import { endpoint, forAdmins } from "./endpoint.ts";
 import {
@@ -30,6 +30,18 @@ const settlementDecision = object({
   at: timeValue,
 }).noUnknown();
 
+/** What an administrator can judge of all that holds a payout: its `id` names it, and changes when it does. */
+const settlementHold = object({
+  id: textValue,
+  kind: string()
+    .oneOf(["manual", "seller", "partCancel", "report"] as const)
+    .required(),
+  /** An administrator's words, else null. */
+  reason: optionalText,
+  at: optionalTime,
+}).noUnknown();
+export type SettlementHold = InferType<typeof settlementHold>;
+
 /** What a seller gets for one order, as administrators see it: without the account that it goes to. */
 export const adminSettlement = object({
   id: idValue,
@@ -50,6 +62,8 @@ export const adminSettlement = object({
   isSellerHeld: flagValue,
   /** Whether an administrator can let it go, or have it tried again. */
   isReleasable: flagValue,
+  /** What of it is an administrator's to judge, the oldest report first. */
+  holds: listOf(settlementHold),
   createdAt: timeValue,
   payableAt: timeValue,
   settledAt: optionalTime,
@@ -59,6 +73,7 @@ export const adminSettlement = object({
 export type AdminSettlement = InferType<typeof adminSettlement>;
 
 const wrongStatus = "status는 held 또는 pending이어야 합니다.";
+const wrongExpected = "확인한 보류 사유가 올바르지 않습니다.";
 const wrongScope = "scope는 settlement 또는 seller여야 합니다.";
 
 /** Holds a payout by hand, or lets it go: held ones, and those that failed for good. */
@@ -75,6 +90,16 @@ export const settlementDecisionForm = object({
     textLimits.reviewNotes,
     `사유는 ${textLimits.reviewNotes.toLocaleString("ko-KR")}자 이하여야 합니다.`,
   ),
+  /** The ids of the holds that the administrator saw: with a further one nothing is let go. */
+  expected: object({
+    holds: array(string().strict().typeError(wrongExpected).required(wrongExpected))
+      .strict()
+      .typeError(wrongExpected)
+      .required(wrongExpected),
+  })
+    .typeError(wrongExpected)
+    .default(undefined)
+    .notRequired(),
 });
 
 /** Payouts as administrators look for them and decide about them. */
@@ -101,6 +126,7 @@ export const adminSettlements = {
     response: object({ settlement: adminSettlement }).noUnknown(),
     errors: [
       "VALIDATION", "PASSWORD_REQUIRED", "NOT_FOUND", "NOT_HOLDABLE", "ALREADY_HELD", "NOT_FAILED", "NOT_RELEASABLE",
+      "STANDING_CHANGED",
     ], // prettier-ignore
   }),
 };

@@ -1,8 +1,8 @@
-import { AppError, type InputOf, type adminSettlements } from "@knowhow/shared";
+import { AppError, type InputOf, type SettlementHold, type adminSettlements } from "@knowhow/shared";
 import { answerAlert } from "../alerts/alerts.ts";
 import { User } from "../accounts/User.ts";
 import type { Trx } from "../database/BaseModel.ts";
-import { isReleasableSql, refreshHolds } from "./holds.ts";
+import { holdsSql, isReleasableSql, refreshHolds } from "./holds.ts";
 import { Settlement } from "./Settlement.ts";
 
 /** What an administrator decided about a payout, as the contract's form gives it. */
@@ -35,6 +35,23 @@ const payAgain = async (trx: Trx, settlement: Settlement, { adminId, form }: Dec
   await settlement.$query(trx).patch({ status: "pending", attempts: 0, nextTryAt: null });
   await answerAlert(trx, { kind: "PAYOUT_FAILED", subject: settlement.id, note: form.reason, adminId });
   return "retry";
+};
+
+/** Refuses to let go what is held by more than its administrator saw; without what they saw it is judged by what is. */
+const refuseNewHolds = async (trx: Trx, { id, form: { expected, scope } }: Decision): Promise<void> => {
+  if (!expected) return;
+  const { rows } = await trx.raw<{ rows: { holds: SettlementHold[] }[] }>(
+    `select ${holdsSql} as holds from settlements s join orders o on o.id = s.order_id where s.id = ?`,
+    [id],
+  );
+  const holds = rows[0]?.holds ?? [];
+  const judged = scope === "seller" ? holds.filter(({ kind }) => kind === "seller") : holds;
+  if (judged.every((hold) => expected.holds.includes(hold.id))) return;
+  throw new AppError("STANDING_CHANGED", {
+    message:
+      "그사이 이 정산의 보류 사유가 바뀌어 처리하지 않았습니다. 지금 사유를 확인한 뒤 다시 결정해주세요.",
+    extra: { holds },
+  });
 };
 
 /**
@@ -88,6 +105,7 @@ export const decideSettlement = async (trx: Trx, decision: Decision): Promise<vo
   await User.query(trx).select("id").findById(sellerId).forNoKeyUpdate();
   const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
   const isHold = status === "held";
+  if (!isHold && settlement.status === "held") await refuseNewHolds(trx, decision);
   const move =
     scope === "seller"
       ? await (isHold ? holdSeller(trx, sellerId, reason) : releaseSeller(trx, sellerId))

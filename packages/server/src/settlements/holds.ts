@@ -1,26 +1,28 @@
 import type { Knex } from "knex";
 import type { Trx } from "../database/BaseModel.ts";
+import { isoSql } from "../database/reading.ts";
 
 /** Hours after a change of the bank account or of the account data, or a login with a temporary password, in which nothing is paid out. */
 export const frozenHours = 72;
 
 /**
- * In SQL, for `s` of settlements and `o` of their orders: whether somebody who paid for that very content, refunded since
- * or not, reports it as fraud, and no administrator has cleared the settlement since.
+ * In SQL, for `s` of settlements and `o` of their orders: the reports `r` of that very content as fraud, by somebody who
+ * paid for it, refunded since or not, after an administrator last cleared the settlement.
  */
-const fraudReportSql = /* sql */ `
-  exists (select from reports r
-          where r.reported_user_id = s.seller_id and r.report_reason = 'fraud' and r.status in ('pending', 'reviewed')
-            and r.created_at > coalesce(s.cleared_at, '-infinity')
-            and (r.content_id = o.content_id
-                 or exists (select from chat_rooms c where c.id = r.chat_room_id and c.content_id = o.content_id))
-            and exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
-                        and p.amount > 0 and p.paid_at is not null))`;
+const fraudReportsSql = /* sql */ `
+  from reports r
+  where r.reported_user_id = s.seller_id and r.report_reason = 'fraud' and r.status in ('pending', 'reviewed')
+    and r.created_at > coalesce(s.cleared_at, '-infinity')
+    and (r.content_id = o.content_id
+         or exists (select from chat_rooms c where c.id = r.chat_room_id and c.content_id = o.content_id))
+    and exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
+                and p.amount > 0 and p.paid_at is not null)`;
+const fraudReportSql = `exists (select ${fraudReportsSql})`;
 
-/** In SQL, for `s`: the administrator's words that hold all that the seller is owed, unless this settlement was cleared since. */
-const sellerHoldSql = /* sql */ `
-  (select h.reason from seller_holds h
-   where h.seller_id = s.seller_id and h.created_at > coalesce(s.cleared_at, '-infinity'))`;
+/** In SQL, for `s`: the hold `h` of all that the seller is owed, unless this settlement was cleared since. */
+const sellerHoldsSql = /* sql */ `
+  from seller_holds h where h.seller_id = s.seller_id and h.created_at > coalesce(s.cleared_at, '-infinity')`;
+const sellerHoldSql = `(select h.reason ${sellerHoldsSql})`;
 
 /** In SQL, for `s` and `o`: whether the provider gave back a part of the payment that no administrator has judged yet. */
 const partCancelSql = "o.part_cancelled > 0 and o.part_cancelled_at > coalesce(s.cleared_at, '-infinity')";
@@ -58,6 +60,22 @@ const reasonSql = /* sql */ `
 
 /** In SQL, for `s` and `o`: whether what holds a settlement is an administrator's to judge, in whole or in part. */
 export const isReleasableSql = `(s.manual_hold is not null or ${sellerHoldSql} is not null or ${partCancelSql} or ${fraudReportSql})`;
+
+/**
+ * In SQL, for `s` and `o`: all of that, each with an id that no other has, as the contract's list. What begins anew, or
+ * grows, has another id.
+ */
+export const holdsSql = /* sql */ `
+  (select coalesce(json_agg(json_build_object('id', w.id, 'kind', w.kind, 'reason', w.reason, 'at', ${isoSql("w.at")})
+            order by w.place, w.at, w.id), '[]')
+   from (
+     select 1 as place, 'manual' as kind, 'manual:' || md5(s.manual_hold) as id, s.manual_hold as reason,
+            null::timestamptz as at
+     where s.manual_hold is not null
+     union all select 2, 'seller', 'seller:' || extract(epoch from h.created_at), h.reason, h.created_at ${sellerHoldsSql}
+     union all select 3, 'partCancel', 'partCancel:' || o.part_cancelled, null, o.part_cancelled_at where ${partCancelSql}
+     union all select 4, 'report', 'report:' || r.id, null, r.created_at ${fraudReportsSql}
+   ) w)`;
 
 /** Sellers with a settlement whose hold time alone has ended or changed. */
 export const listStale = async (knex: Knex, limit: number): Promise<string[]> => {

@@ -1,10 +1,18 @@
-import { formatWon, settlementDecisionForm, textLimits, type AdminSettlement } from "@knowhow/shared";
+import {
+  AppError,
+  formatWon,
+  settlementDecisionForm,
+  textLimits,
+  type AdminSettlement,
+  type SettlementHold,
+} from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { client } from "../../client/client.ts";
-import { messageOf } from "../../client/failure.ts";
+import { hasCode, messageOf } from "../../client/failure.ts";
 import { invalidate, useEndpointMutation } from "../../client/queries.ts";
 import { useMe } from "../../client/session.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
@@ -13,6 +21,7 @@ import { SubmitButton } from "../../forms/SubmitButton.tsx";
 import { useContractForm } from "../../forms/useContractForm.ts";
 import { useKeptForm } from "../../texts/useKeptText.ts";
 import { DialogShell } from "../DialogShell.tsx";
+import { HoldList } from "./HoldList.tsx";
 
 /** What an administrator does about a payout, or about all that its seller is owed. */
 export type PayoutAct = "hold" | "release" | "holdSeller" | "releaseSeller";
@@ -29,7 +38,7 @@ const words = {
   },
   release: {
     title: "정산 진행",
-    text: "보류를 풀거나 실패한 지급을 다시 시도해요. 지금까지의 사기 신고와 일부 취소로는 다시 보류하지 않아요.",
+    text: "보류를 풀거나 실패한 지급을 다시 시도해요. 아래 사유로는 다시 보류하지 않아요.",
     body: { status: "pending", scope: "settlement" },
     done: "정산을 진행할게요",
   },
@@ -53,6 +62,14 @@ interface DecidePayoutDialogProps {
   onClose: () => void;
 }
 
+/** What holds it now, of a refusal because that is more than what was seen. */
+const holdsIn = (error: unknown): SettlementHold[] | undefined =>
+  hasCode(error, "STANDING_CHANGED") && error instanceof AppError
+    ? (error.details.extra?.["holds"] as SettlementHold[] | undefined) // the server's, as the contract has it
+    : undefined;
+
+const isRelease = (act: PayoutAct): boolean => act === "release" || act === "releaseSeller";
+
 /** Asks for the reason without which no payout is held or let go. */
 export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogProps) => {
   const { title, text, body, done } = words[act];
@@ -61,6 +78,8 @@ export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogP
   const { user } = useMe();
   const form = useContractForm(reasonForm, blank, "onSubmit");
   useKeptForm(form, { personId: user?.id, name: `payout-${act}:${payout.id}`, blank });
+  // What the administrator has before them: a release is of this and of nothing newer.
+  const [seen, setSeen] = useState<readonly SettlementHold[]>(payout.holds);
   const refresh = () => {
     void invalidate(queryClient, client.adminSettlements.list);
     void invalidate(queryClient, client.alerts.list);
@@ -73,10 +92,16 @@ export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogP
       onClose();
     },
     // Somebody else may have been first.
-    onError: refresh,
+    onError: (error) => {
+      refresh();
+      setSeen((holds) => holdsIn(error) ?? holds);
+    },
   });
   const handleSend = form.handleSubmit(({ reason }) =>
-    decide.mutate({ params: { id: payout.id }, body: { ...body, reason } }),
+    decide.mutate({
+      params: { id: payout.id },
+      body: { ...body, reason, ...(isRelease(act) ? { expected: { holds: seen.map(({ id }) => id) } } : {}) },
+    }),
   );
   return (
     <DialogShell
@@ -97,6 +122,9 @@ export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogP
           {payout.seller.nickname} 님 · {payout.contentTitle} · {formatWon(payout.amount)}
         </Typography>
         <Typography color="textSecondary">{text}</Typography>
+        {isRelease(act) ? (
+          <HoldList holds={act === "release" ? seen : seen.filter(({ kind }) => kind === "seller")} />
+        ) : null}
         <FormTextField
           control={form.control}
           name="reason"
