@@ -63,6 +63,7 @@ const showcase = test.extend<{ paths: { visitor: string[]; member: string[] } }>
         `/content/${free.id}`,
         "/upload",
         "/drafts",
+        "/orders",
         "/seller",
         "/seller/statement",
         `/checkout/${paid.id}`,

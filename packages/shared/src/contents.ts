@@ -37,7 +37,7 @@ const contentFields = {
   isOwner: flagValue,
   /** False for what has left the market and stays for its buyers and its owner. */
   isListed: flagValue,
-  /** On a content's own page and in the library: the caller's purchase. */
+  /** On a content's own page and in the library: the caller's purchase, also once its money was given back. */
   purchase: ownPurchase.optional().default(undefined),
   /** Hidden once administrators took it down; the owner and administrators are told why. */
   state: string().oneOf(moderationStates).required(),

@@ -170,7 +170,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
           { make: () => shownToVisitors(stored), onGiven: isPeek(peek) ? undefined : count },
         );
       }
-      const purchase = flags.hasPurchased ? await findPurchase(deps.knex, viewer.id, id) : undefined;
+      const purchase = isOwner ? undefined : await findPurchase(deps, viewer.id, id);
       return presentContent(stored, viewer, flags, purchase);
     },
 

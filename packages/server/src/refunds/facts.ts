@@ -1,7 +1,7 @@
 import { refundDays, type OwnPurchase, type RefundProgress, type RefundState } from "@knowhow/shared";
 import type { Knex } from "knex";
-import { ChatRoom } from "../chats/ChatRoom.ts";
-import { Order } from "../orders/Order.ts";
+import type { Deps } from "../deps.ts";
+import type { Order } from "../orders/Order.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { refundStateOf, type RefundFacts } from "./policy.ts";
 
@@ -87,21 +87,35 @@ export const readRefundView = async (db: Knex, orderId: string): Promise<RefundV
   return view;
 };
 
-/** The purchase that gives a buyer a content, with its refund; undefined where it ended meanwhile. */
+// Asked for with every content that a member reads.
+const purchaseStatement = {
+  name: "purchase",
+  text: /* sql */ `
+    select o.id, o.order_number, r.id as room_id
+    from orders o left join chat_rooms r on r.order_id = o.id
+    where o.buyer_id = $1 and o.content_id = $2
+      and (${givesAccessSql("o")} or o.status in ('refunding', 'refunded'))
+    order by ${givesAccessSql("o")} desc, o.created_at desc, o.id desc limit 1`,
+};
+
+/** The purchase that gives a buyer a content, else the newest whose money was given back, with its refund. */
 export const findPurchase = async (
-  db: Knex,
+  { knex, pool }: Pick<Deps, "knex" | "pool">,
   buyerId: string,
   contentId: string,
 ): Promise<OwnPurchase | undefined> => {
-  const order = await Order.query(db)
-    .findOne({ buyer_id: buyerId, content_id: contentId })
-    .whereRaw(givesAccessSql("orders"))
-    .select("id", "order_number");
+  const { rows } = await pool.query<{ id: string; order_number: string; room_id: string | null }>({
+    ...purchaseStatement,
+    values: [buyerId, contentId],
+  });
+  const [order] = rows;
   if (!order) return undefined;
-  const [{ refundableUntil, refundState, refund }, room] = await Promise.all([
-    readRefundView(db, order.id),
-    ChatRoom.query(db).findOne({ order_id: order.id }).select("id"),
-  ]);
-  const chatRoomId = room?.id ?? null;
-  return { orderNumber: order.orderNumber, chatRoomId, refundableUntil, refundState, refund };
+  const { refundableUntil, refundState, refund } = await readRefundView(knex, order.id);
+  return {
+    orderNumber: order.order_number,
+    chatRoomId: order.room_id,
+    refundableUntil,
+    refundState,
+    refund,
+  };
 };

@@ -88,7 +88,15 @@ describe("money back", () => {
         hasPurchased: false,
         fileUrls: [],
         purchasesCount: 0,
+        purchase: {
+          orderNumber,
+          refundState: "refunded",
+          refund: { completedAt: expect.any(String) as unknown },
+        },
       });
+      // Whose purchase it never was is told nothing of it.
+      const other = await app.as(await createUser(app.deps));
+      expect((await other.get(`/api/contents/${content.id}`)).body).not.toHaveProperty("purchase");
       expect(await receipt(sale)).toMatchObject({ refundState: "refunded", status: "refunded" });
       expect((await client.get("/api/orders")).body).toMatchObject([
         { orderNumber, refundState: "refunded" },

@@ -66,6 +66,61 @@ describe("what has left the market", () => {
   });
 });
 
+describe("money that is given back", () => {
+  const orderNumber = "KH20261121-000000000001";
+  const refund = {
+    requestedAt: "2026-11-23T01:00:00.000Z",
+    dueAt: null,
+    reason: "잘못 샀어요",
+    decision: "approve",
+    decisionReason: null,
+    decidedAt: "2026-11-23T01:00:00.000Z",
+    completedAt: null,
+  } as const;
+
+  it("closes the downloads while it is on its way", async () => {
+    await open({
+      hasPurchased: true,
+      fileNames: ["표현.pdf"],
+      purchase: { orderNumber, refundableUntil: null, refundState: "refunding", refund },
+    });
+    expect(screen.getByText(/^환불을 진행하고 있어요/)).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: /다운로드/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /AI 요약/ })).toBeNull();
+    expect(screen.getByRole("img", { name: "환불 진행 중이라 이용할 수 없음" })).toBeInTheDocument();
+  });
+
+  it("leaves them open while a request only waits", async () => {
+    await open({
+      hasPurchased: true,
+      purchase: {
+        orderNumber,
+        refundableUntil: null,
+        refundState: "requested",
+        refund: { ...refund, decision: null },
+      },
+    });
+    expect(screen.getByRole("link", { name: /다운로드$/ })).toHaveAttribute("href");
+  });
+
+  it("is said with its day and its receipt once it is back, beside the way to buy again", async () => {
+    await open({
+      price: 10_000,
+      purchase: {
+        orderNumber,
+        refundableUntil: null,
+        refundState: "refunded",
+        refund: { ...refund, completedAt: "2026-11-23T02:00:00.000Z" },
+      },
+    });
+    const box = within(screen.getByRole("region", { name: "구매" }));
+    expect(box.getByText("환불 완료")).toBeInTheDocument();
+    expect(box.getByText(/^2026년 11월 23일에 전액 환불했어요/)).toBeInTheDocument();
+    expect(box.getByRole("link", { name: "영수증 보기" })).toHaveAttribute("href", `/orders/${orderNumber}`);
+    expect(offered()).toContainEqual(/^구매하기/);
+  });
+});
+
 describe("the order of the page", () => {
   afterEach(() => {
     stubMedia(() => false);

@@ -17,6 +17,7 @@ import { useDocumentTitle } from "../components/PageTitle.tsx";
 import { PriceText } from "../components/PriceText.tsx";
 import { useIsDesk } from "../components/useIsDesk.ts";
 import { OpeningGate } from "../orders/OpeningGate.tsx";
+import { isRefunding } from "../orders/refundStanding.ts";
 import { columnTop } from "../theme/tokens.ts";
 import { ModerationButton } from "../moderation/ModerationButton.tsx";
 import { findCachedContent } from "./contentCache.ts";
@@ -49,7 +50,8 @@ const MissingContent = () => {
 
 /** Files are named to the server's own judgement: addresses come only to those who may have them. */
 const hasAccessTo = (content: Content): boolean =>
-  content.hasPurchased || content.isOwner || content.fileUrls.some((address) => address !== "");
+  !isRefunding(content.purchase) &&
+  (content.hasPurchased || content.isOwner || content.fileUrls.some((address) => address !== ""));
 
 const LoadedContent = ({ content }: { content: Content }) => {
   const hasAccess = hasAccessTo(content);
@@ -94,7 +96,7 @@ const LoadedContent = ({ content }: { content: Content }) => {
               <PurchaseButton content={content} />
             </Box>
           </ActionBar>
-        ) : content.hasPurchased && !content.isOwner ? (
+        ) : content.hasPurchased && !content.isOwner && hasAccess ? (
           <ActionBar>
             <ToDownloads />
           </ActionBar>

@@ -8,6 +8,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { isRefunding } from "../orders/refundStanding.ts";
 import { useDownload } from "./useDownload.ts";
 
 /** Where the list stands in the page, for links to it. */
@@ -70,7 +71,12 @@ const FileRow = ({ isOpen, ...row }: FileRowProps & { isOpen: boolean }) => {
       {isOpen ? (
         <FileButton {...row} />
       ) : (
-        <LockOutlined aria-label="구매 후 이용할 수 있음" role="img" sx={{ color: "text.secondary" }} />
+        <LockOutlined
+          titleAccess={
+            isRefunding(row.content.purchase) ? "환불 진행 중이라 이용할 수 없음" : "구매 후 이용할 수 있음"
+          }
+          sx={{ color: "text.secondary" }}
+        />
       )}
     </Box>
   );
@@ -110,7 +116,7 @@ export const FileList = ({ content, hasAccess }: { content: Content; hasAccess: 
         />
       ))}
     </Box>
-    {content.isExternalLink ? (
+    {content.isExternalLink && !isRefunding(content.purchase) ? (
       <Alert severity="info" role="note" sx={{ mt: 1.5 }}>
         클라우드 드라이브 링크로 제공되는 콘텐츠예요.{" "}
         {hasAccess

@@ -1,16 +1,22 @@
 import CheckCircleRounded from "@mui/icons-material/CheckCircleRounded";
 import CheckRounded from "@mui/icons-material/CheckRounded";
+import UndoRounded from "@mui/icons-material/UndoRounded";
 import { refundDays, type Content, type OwnPurchase } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { isReadable } from "../assistant/readable.ts";
 import { useLazyDialog } from "../assistant/useLazyDialog.ts";
 import { PriceText } from "../components/PriceText.tsx";
 import { useIsDesk } from "../components/useIsDesk.ts";
+import { orderStateOf } from "../orders/orderState.ts";
 import { RefundNotice } from "../orders/RefundNotice.tsx";
-import { refundDialogFailure } from "../orders/refundRules.ts";
+import { loadRefundDialog, refundDialogFailure } from "../orders/refundRules.ts";
+import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
 import { fileListId } from "./FileList.tsx";
 import { OwnerBox } from "./OwnerBox.tsx";
 import { PurchaseButton } from "./PurchaseButton.tsx";
@@ -47,7 +53,16 @@ export const ToDownloads = () => (
   </Button>
 );
 
-const loadRefundDialog = async () => (await import("../orders/RefundDialog.tsx")).RefundDialog;
+const ToReceipt = ({ purchase }: { purchase: OwnPurchase }) => (
+  <MuiLink
+    component={Link}
+    to={`/orders/${purchase.orderNumber}`}
+    color="inherit"
+    sx={{ justifySelf: "start", py: 0.5 }}
+  >
+    영수증 보기
+  </MuiLink>
+);
 
 /** How the refund of the purchase stands, and the way to ask for it. */
 const Refund = ({ purchase, title }: { purchase: OwnPurchase; title: string }) => {
@@ -72,9 +87,11 @@ const BoughtBox = ({ content: { title, purchase } }: { content: Content }) => (
       구매한 콘텐츠예요
     </Typography>
     {/* On a phone the button stands in the bar at the bottom edge. */}
-    <Box sx={{ display: { xs: "none", md: "block" } }}>
-      <ToDownloads />
-    </Box>
+    {isRefunding(purchase) ? null : (
+      <Box sx={{ display: { xs: "none", md: "block" } }}>
+        <ToDownloads />
+      </Box>
+    )}
     <Button
       component={Link}
       to={purchase?.chatRoomId ? `/chat/${purchase.chatRoomId}` : "/chat"}
@@ -84,7 +101,19 @@ const BoughtBox = ({ content: { title, purchase } }: { content: Content }) => (
       멘토와 채팅하기
     </Button>
     {purchase ? <Refund purchase={purchase} title={title} /> : null}
+    {purchase ? <ToReceipt purchase={purchase} /> : null}
   </Box>
+);
+
+/** A purchase whose money was given back: since when, and its receipt. The content can be bought again. */
+const GivenBack = ({ purchase }: { purchase: OwnPurchase }) => (
+  <Alert severity="success" role="note" icon={<UndoRounded fontSize="small" />} sx={{ mb: 2 }}>
+    <AlertTitle>{orderStateOf(purchase).label}</AlertTitle>
+    {refundStandingOf(purchase)?.text}
+    <Box sx={{ mt: 0.5 }}>
+      <ToReceipt purchase={purchase} />
+    </Box>
+  </Alert>
 );
 
 /** What the viewer can do with the content: buy it, use it, or change it. */
@@ -103,6 +132,7 @@ export const PurchaseBox = ({ content }: { content: Content }) => {
         boxShadow: { md: 1 },
       }}
     >
+      {content.purchase && !content.hasPurchased ? <GivenBack purchase={content.purchase} /> : null}
       {content.isOwner ? (
         <OwnerBox content={content} />
       ) : content.hasPurchased ? (

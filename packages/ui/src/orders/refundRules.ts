@@ -6,6 +6,9 @@ const cardDays = "3~5일";
 /** What is said when the device does not have the dialog and can not fetch it. */
 export const refundDialogFailure = "환불 화면을 불러오지 못했습니다";
 
+/** Fetches the dialog that asks for money back. */
+export const loadRefundDialog = async () => (await import("./RefundDialog.tsx")).RefundDialog;
+
 /**
  * The rules of money back, in the words of guidance: said before paying, before the first opening, before asking and
  * among the questions. The terms say the same in theirs.

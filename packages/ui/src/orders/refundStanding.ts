@@ -87,3 +87,6 @@ export const refundStandingOf = (facts: RefundFacts, now: Date = new Date()): Re
     canWithdraw: state === "requested" && !isRefused(facts),
   };
 };
+
+/** Whether the money of a purchase is on its way back: until that has ended, nothing of it is handed out. */
+export const isRefunding = (facts: RefundFacts | undefined): boolean => facts?.refundState === "refunding";

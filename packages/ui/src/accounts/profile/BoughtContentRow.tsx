@@ -14,7 +14,7 @@ import { formatDate } from "../../components/format.ts";
 import { pictureSizes } from "../../components/pictures.ts";
 import { useDownload } from "../../contents/useDownload.ts";
 import { RefundAct, RefundLine } from "../../orders/RefundNotice.tsx";
-import { refundStandingOf } from "../../orders/refundStanding.ts";
+import { isRefunding, refundStandingOf } from "../../orders/refundStanding.ts";
 import { rowActs, ScrollListRow } from "./ScrollList.tsx";
 
 const LinkButton = ({ content: { id, title, purchase } }: { content: BoughtContent }) => (
@@ -105,7 +105,7 @@ export const BoughtContentRow = ({
         {content.mentorNickname}
         {content.purchasedAt ? ` · ${formatDate(content.purchasedAt)} 구매` : ""}
       </Typography>
-      <Downloads content={content} />
+      {isRefunding(content.purchase) ? null : <Downloads content={content} />}
       {content.purchase ? <RefundLine facts={content.purchase} /> : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", ...rowActs }}>
         <Button size="small" onClick={onReceipt} aria-label={`${content.title} 영수증 보기`}>

@@ -11,7 +11,7 @@ import { useDialogEntry } from "../../components/useDialogEntry.ts";
 import { useDrawnSoon } from "../../components/useDrawnSoon.ts";
 import { useLazyDialog } from "../../assistant/useLazyDialog.ts";
 import { OpeningGate } from "../../orders/OpeningGate.tsx";
-import { refundDialogFailure } from "../../orders/refundRules.ts";
+import { loadRefundDialog, refundDialogFailure } from "../../orders/refundRules.ts";
 import { BoughtContentRow } from "./BoughtContentRow.tsx";
 import { BoughtSearch } from "./BoughtSearch.tsx";
 import { ReceiptDialog } from "./ReceiptDialog.tsx";
@@ -20,8 +20,6 @@ import { Section, SectionError, Snug } from "./Section.tsx";
 import { useBoughtSearch } from "./useBoughtSearch.ts";
 
 const title = "구매한 콘텐츠";
-
-const loadRefundDialog = async () => (await import("../../orders/RefundDialog.tsx")).RefundDialog;
 
 const Empty = () => (
   <Snug>
@@ -105,7 +103,15 @@ export const BoughtContentsSection = () => {
     refund.props.onOpen();
   };
   return (
-    <Section anchor="purchases" title={title}>
+    <Section
+      anchor="purchases"
+      title={title}
+      action={
+        <Button component={Link} to="/orders">
+          구매 내역
+        </Button>
+      }
+    >
       {pages.items === undefined ? (
         pages.error ? (
           <SectionError

@@ -395,6 +395,7 @@ describe("the lists", () => {
     });
     const list = await screen.findByRole("region", { name: "구매한 콘텐츠 목록" });
     expect(within(list).getByText("판매 종료")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "구매 내역" })).toHaveAttribute("href", "/orders");
     // Not opened as yet: a link would be opened in a new tab past the notice of what that ends.
     expect(within(list).getByRole("button", { name: "음성.zip 다운로드" })).not.toHaveAttribute("href");
     expect(within(list).getByText(/2026년 11월 21일 구매/)).toBeInTheDocument();
