@@ -39,7 +39,7 @@ const takesOver = () => {
 
 const letIn = async () => {
   await takeUpdate();
-  await vi.waitFor(() => expect(waiting.postMessage).toHaveBeenCalled());
+  await expect.poll(() => waiting.postMessage).toHaveBeenCalled();
 };
 /** Time for what must not happen. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
@@ -76,10 +76,12 @@ it("is not loaded anew under somebody who began to pay or to write before the ne
   expect(reload).not.toHaveBeenCalled();
   release();
   // It is offered again, and goes with it when that suits.
-  await vi.waitFor(async () => {
-    await takeUpdate();
-    expect(reload).toHaveBeenCalled();
-  });
+  await expect
+    .poll(async () => {
+      await takeUpdate();
+      return reload;
+    })
+    .toHaveBeenCalled();
 });
 
 it("does not follow at once what another tab let in later", async () => {

@@ -141,11 +141,11 @@ describe("drafts kept on the device", () => {
     const changed = vi.fn<() => void>();
     const news: DraftNews[] = [];
     const stops = [store.onChange(changed), store.onPassed((one) => news.push(one)), other.onPassed(nothing)];
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1));
+    await expect.poll(() => changed).toHaveBeenCalledTimes(1);
     await other.change("one", () => row("one"));
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2));
+    await expect.poll(() => changed).toHaveBeenCalledTimes(2);
     other.pass({ as: "transfer", key: "a", transfer: { as: "waiting" } });
-    await vi.waitFor(() => expect(news).toEqual([{ as: "transfer", key: "a", transfer: { as: "waiting" } }]));
+    await expect.poll(() => news).toEqual([{ as: "transfer", key: "a", transfer: { as: "waiting" } }]);
     for (const stop of stops) stop();
   });
 

@@ -64,7 +64,7 @@ describe("what is kept of somebody whose session has ended", () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await personsKept()).toEqual(["jumped"]);
     queryClient.setQueryData(meKey, null);
-    await vi.waitFor(async () => expect(await personsKept()).toEqual([]));
+    await expect.poll(personsKept).toEqual([]);
   });
 });
 
@@ -90,12 +90,12 @@ describe("what somebody has read whose session the server has ended", () => {
     await keep("here");
     queryClient.setQueryData(meKey, { id: "here" });
     const stop = watchEndings(queryClient);
-    await vi.waitFor(async () => expect(await readOf("gone")).toBe(0));
+    await expect.poll(() => readOf("gone")).toBe(0);
     expect([await readOf("here"), await textsOf("gone"), await textsOf("here")]).toEqual([1, 1, 1]);
     // Their session ends as well.
     keepFor(null);
     queryClient.setQueryData(meKey, null);
-    await vi.waitFor(async () => expect(await readOf("here")).toBe(0));
+    await expect.poll(() => readOf("here")).toBe(0);
     expect(await textsOf("here")).toBe(1);
     stop();
   });
@@ -109,7 +109,7 @@ describe("what somebody has read whose session the server has ended", () => {
     fresh.setQueryData(["something else"], 1);
     expect(await readOf("away")).toBe(1);
     fresh.setQueryData(meKey, null);
-    await vi.waitFor(async () => expect(await readOf("away")).toBe(0));
+    await expect.poll(() => readOf("away")).toBe(0);
     stop();
   });
 
@@ -125,7 +125,7 @@ describe("what somebody has read whose session the server has ended", () => {
       fresh.setQueryData(meKey, { id: "here" });
       const stop = watchEndings(fresh);
       // The last of all who are looked at.
-      await vi.waitFor(async () => expect(await readOf("zone")).toBe(0));
+      await expect.poll(() => readOf("zone")).toBe(0);
       expect(await readOf("here")).toBe(1);
       stop();
     } finally {
@@ -144,7 +144,7 @@ describe("what somebody has read whose session the server has ended", () => {
     const fresh = new QueryClient();
     fresh.setQueryData(meKey, { id: "colleague" });
     const stop = watchEndings(fresh);
-    await vi.waitFor(async () => expect(await textsOf("admin")).toBe(own.length));
+    await expect.poll(() => textsOf("admin")).toBe(own.length);
     expect(await databaseOf("admin").texts.toCollection().primaryKeys()).toEqual(own.toSorted());
     expect(await textsOf("colleague")).toBe(1);
     stop();

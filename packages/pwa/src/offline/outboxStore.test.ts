@@ -47,9 +47,9 @@ describe("acts kept on the device", () => {
     const heard = vi.fn<() => void>();
     const store = createDeviceStore(person);
     const stop = store.onChange(heard);
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+    await expect.poll(() => heard).toHaveBeenCalledTimes(1);
     await createDeviceStore(person).put(row("one", 1));
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+    await expect.poll(() => heard).toHaveBeenCalledTimes(2);
     stop();
     await store.change("one", () => undefined);
     await store.put(row("two", 2));
@@ -75,7 +75,7 @@ describe("acts kept on the device", () => {
     keepFor(person);
     const heard = vi.fn<() => void>();
     const stop = createLazyStore(async () => createDeviceStore(person)).onChange(heard);
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+    await expect.poll(() => heard).toHaveBeenCalledTimes(1);
     keepFor(null);
     await tell();
     await expect(createDeviceStore(person).read()).rejects.toThrow("deleted");
@@ -85,10 +85,9 @@ describe("acts kept on the device", () => {
     keepFor(person);
     const before = heard.mock.calls.length;
     await createDeviceStore(person).put(row("one", 1));
-    await vi.waitFor(
-      () => expect([heard.mock.calls.length > before, again.mock.calls.length > 0]).toEqual([true, true]),
-      { timeout: 5_000 },
-    );
+    await expect
+      .poll(() => [heard.mock.calls.length > before, again.mock.calls.length > 0])
+      .toEqual([true, true]);
     stop();
     stopAgain();
   });
@@ -103,7 +102,7 @@ describe("acts kept on the device", () => {
     const stop = createLazyStore(load).onChange(heard);
     await new Promise((resolve) => setTimeout(resolve, 20));
     isDown = false;
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 5_000 });
+    await expect.poll(() => heard).toHaveBeenCalled();
     stop();
   });
 

@@ -24,7 +24,7 @@ describe("the outbox in two tabs", () => {
   let tabs: [Outbox, Outbox];
   const answer = (index: number, status: number, body: object) =>
     asked[index]?.(new Response(JSON.stringify(body), { status }));
-  const asking = (count: number) => vi.waitFor(() => expect(asked).toHaveLength(count));
+  const asking = (count: number) => expect.poll(() => asked).toHaveLength(count);
   const report = { contentId: "c", reportReason: "spam", reportDetails: "", about: "x" } as const;
 
   beforeEach(() => {
@@ -51,14 +51,14 @@ describe("the outbox in two tabs", () => {
     await asking(1);
     const refused = two.perform("report", report);
     // The first tab has it in its next round.
-    await vi.waitFor(() => expect(one.read()).toHaveLength(2));
+    await expect.poll(() => one.read()).toHaveLength(2);
     answer(0, 201, { id: "1" });
     await asking(2);
     answer(1, 409, { code: "ALREADY_REPORTED", message: "이미" });
     const outcome = await refused;
     expect(outcome).toMatchObject({ as: "refused", error: { code: "ALREADY_REPORTED", message: "이미" } });
     expect(outcome.as === "refused" && outcome.error).toBeInstanceOf(AppError);
-    await vi.waitFor(() => expect(one.read()).toEqual([]));
+    await expect.poll(() => one.read()).toEqual([]);
   });
 
   it("does not let a form wait for another tab's later tries", async () => {
@@ -66,7 +66,7 @@ describe("the outbox in two tabs", () => {
     await one.add("comment", { contentId: "c", text: "slow" });
     await asking(1);
     const delayed = two.perform("report", report);
-    await vi.waitFor(() => expect(one.read()).toHaveLength(2));
+    await expect.poll(() => one.read()).toHaveLength(2);
     answer(0, 201, { id: "1" });
     await asking(2);
     answer(1, 503, { code: "UNAVAILABLE", message: "나중에" });
@@ -77,14 +77,14 @@ describe("the outbox in two tabs", () => {
     const [one, two] = tabs;
     await one.add("comment", { contentId: "c", text: "slow" });
     await asking(1);
-    await vi.waitFor(() => expect(two.read().map(({ id }) => two.isSending(id))).toEqual([true]));
+    await expect.poll(() => two.read().map(({ id }) => two.isSending(id))).toEqual([true]);
     const id = two.read()[0]?.id ?? "";
     await two.cancel(id);
     await two.retry(id);
     await two.reread();
     expect(two.read()).toHaveLength(1);
     answer(0, 201, { id: "1" });
-    await vi.waitFor(() => expect([one.read(), two.read()]).toEqual([[], []]));
+    await expect.poll(() => [one.read(), two.read()]).toEqual([[], []]);
     expect(asked).toHaveLength(1);
   });
 
@@ -93,12 +93,12 @@ describe("the outbox in two tabs", () => {
     await one.add("comment", { contentId: "c", text: "slow" });
     await asking(1);
     await two.add("comment", { contentId: "c", text: "아니다" });
-    await vi.waitFor(() => expect(one.read()).toHaveLength(2));
+    await expect.poll(() => one.read()).toHaveLength(2);
     // By a third tab, which the first does not hear of before it goes on.
     const [, next] = two.read();
     if (next) await createDeviceStore(person).change(next.id, () => undefined);
     answer(0, 201, { id: "1" });
-    await vi.waitFor(() => expect([one.read(), two.read()]).toEqual([[], []]));
+    await expect.poll(() => [one.read(), two.read()]).toEqual([[], []]);
     expect(asked).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe("the outbox in two tabs", () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const next = createOutbox(createDeviceStore(person), person);
     next.start();
-    await vi.waitFor(() => expect(next.read().map(({ id }) => next.isSending(id))).toEqual([false]));
+    await expect.poll(() => next.read().map(({ id }) => next.isSending(id))).toEqual([false]);
     expect(next.read()[0]?.firstTriedAt).toBeDefined();
     await next.cancel(next.read()[0]?.id ?? "");
     expect(await createDeviceStore(person).read()).toEqual([]);

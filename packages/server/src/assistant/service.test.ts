@@ -219,9 +219,12 @@ describe("the helper's service", () => {
       );
     const before = service.asked.length;
     const first = seller.post(address);
-    const reader = await vi.waitUntil(() => readerOf("pdf"), { timeout: 30_000, interval: 20 });
     // As the system does that runs out of memory.
-    process.kill(reader, "SIGKILL");
+    const killReader = async () => {
+      const reader = await readerOf("pdf");
+      return reader !== undefined && process.kill(reader, "SIGKILL");
+    };
+    await expect.poll(killReader, { interval: 20 }).toBe(true);
     expect((await first).status).toBe(200);
     expect(names()).toEqual(new Set(["글.txt"]));
     const second = await seller.post(address);

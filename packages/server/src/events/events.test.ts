@@ -1,11 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { Model } from "objection";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hashPassword, nobodysPassword } from "../accounts/passwords.ts";
 import { readConfig } from "../config.ts";
-import { openPool } from "../database/knex.ts";
 import { cleanUp } from "../jobs/cleanUp.ts";
 import { startServer, type RunningServer } from "../server.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
@@ -254,51 +251,6 @@ describe("the stream of news", () => {
     } finally {
       await other.stop();
     }
-  });
-
-  it("notices a connection that went away without a word, and what was told meanwhile", async () => {
-    await fresh();
-    const target = new URL(app.databaseUrl);
-    const lines: { up: Socket; down: Socket }[] = [];
-    const proxy = createServer((down) => {
-      const up = connect(Number(target.port), target.hostname);
-      lines.push({ up, down });
-      down.pipe(up).pipe(down);
-      for (const socket of [up, down]) socket.on("error", () => undefined);
-    }).listen(0, "127.0.0.1");
-    await once(proxy, "listening");
-    const url = new URL(app.databaseUrl);
-    // A server that listens on a port has an address of this kind.
-    url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const pool = openPool(url.toString(), () => undefined, { movesClock: true });
-    const hub = createEventHub({ pool, log: app.deps.log, recent: app.deps.recent }, { heartbeatMs: 100 });
-    await expect.poll(() => lines.length).toBe(1);
-    const sessionHash = createHash("sha256")
-      .update(client.cookies.get("sid") ?? "")
-      .digest("base64url");
-    const body = await hub.open({ userId: user.id, sessionHash, lastEventId: "" });
-    let text = "";
-    body.on("data", (bytes: Buffer) => {
-      text += bytes.toString();
-    });
-    const heard = () => text.split("event:room").length - 1;
-    await tell(room());
-    await expect.poll(heard).toBe(1);
-
-    const [first] = lines;
-    first?.up.unpipe().resume();
-    first?.down.unpipe().resume();
-    await tell(room());
-    // The heartbeat looks, whatever the connection hears.
-    await expect.poll(heard).toBe(2);
-    await expect.poll(() => first?.down.destroyed, { timeout: 10_000 }).toBe(true);
-    await hub.close();
-    await pool.end();
-    for (const { up, down } of lines) {
-      up.destroy();
-      down.destroy();
-    }
-    proxy.close();
   });
 
   it("ends with the server, without making it wait", async () => {

@@ -41,6 +41,19 @@ export const listenForNews = (
     log.warn({ err: error }, "lost the connection that hears of news");
     timer = setTimeout(open, retryMs);
   };
+  /** Runs a statement on a connection, which is lost when the answer is an error or none. */
+  const ask = async (asked: pg.Client, text: string): Promise<void> => {
+    const silence = setTimeout(() => {
+      lose(asked, new Error("no sign of life"));
+    }, silenceMs);
+    try {
+      await asked.query(text);
+    } catch (error) {
+      lose(asked, error);
+    } finally {
+      clearTimeout(silence);
+    }
+  };
   const open = (): void => {
     const fresh = new pg.Client(pool.options);
     client = fresh;
@@ -56,8 +69,9 @@ export const listenForNews = (
     });
     fresh
       .connect()
-      .then(() => fresh.query(`listen ${channel}; listen ${sessionChannel}; listen ${contentsChannel}`))
+      .then(() => ask(fresh, `listen ${channel}; listen ${sessionChannel}; listen ${contentsChannel}`))
       .then(() => {
+        if (client !== fresh) return;
         isListening = true;
         onNews(undefined);
         onSessionsEnded(undefined);
@@ -69,24 +83,14 @@ export const listenForNews = (
   };
   open();
   let isChecking = false;
-  const check = async (asked: pg.Client): Promise<void> => {
-    isChecking = true;
-    const silence = setTimeout(() => {
-      lose(asked, new Error("no sign of life"));
-    }, silenceMs);
-    try {
-      await asked.query("select 1");
-    } catch (error) {
-      lose(asked, error);
-    } finally {
-      clearTimeout(silence);
-      isChecking = false;
-    }
-  };
   return {
     isListening: () => isListening,
     check() {
-      if (client && isListening && !isChecking) void check(client);
+      if (!client || !isListening || isChecking) return;
+      isChecking = true;
+      void ask(client, "select 1").finally(() => {
+        isChecking = false;
+      });
     },
     async close() {
       isClosed = true;

@@ -62,10 +62,11 @@ describe("what must never be true of refunds", () => {
     sales["bystander"] = await makeSale(app, { seller: paidOut.seller });
     const admin = await app.as(adminUser);
     await admin.post(`/api/admin/refunds/${paidOut.orderNumber}`, { reason: "확인" });
-    await vi.waitFor(async () => {
-      for (const one of [sale, paidOut])
-        expect(await saleState(app, one)).toMatchObject({ status: "refunded" });
-    }, patient);
+    for (const one of [sale, paidOut])
+      await vi.waitFor(
+        async () => expect(await saleState(app, one)).toMatchObject({ status: "refunded" }),
+        patient,
+      );
   });
   afterAll(() => app.stop());
 

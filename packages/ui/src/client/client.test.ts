@@ -156,9 +156,7 @@ describe("sanctions", () => {
     platform.leaveFor = left;
     const settled = vi.fn();
     void client.contents.mine().then(settled, settled);
-    await vi.waitFor(() => {
-      expect(left).toHaveBeenCalledWith("/penalty-notice");
-    });
+    await expect.poll(() => left).toHaveBeenCalledWith("/penalty-notice");
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(settled).not.toHaveBeenCalled();
   });

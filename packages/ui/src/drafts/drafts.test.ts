@@ -3,7 +3,7 @@ import { newActId } from "../outbox/actId.ts";
 import { isBusy } from "../update/busy.ts";
 import { NoRoomError } from "./draft.ts";
 import { phaseOf } from "./draftPhase.ts";
-import { bytesOf, fileOf, patient, setUpDevice, type TestDevice } from "./testing.ts";
+import { bytesOf, fileOf, setUpDevice, type TestDevice } from "./testing.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -44,7 +44,7 @@ describe("drafts", () => {
     expect(before).toEqual({ as: "waiting" });
     expect(at.drafts().transferOf(id, "a")).toBe(before);
     at.reopen();
-    await vi.waitFor(() => expect(at.own()?.values.title).toBe("하나 더"));
+    await expect.poll(() => at.own()?.values.title).toBe("하나 더");
     expect((await at.drafts().blobOf(id, "a"))?.size).toBe(10);
     await at.drafts().removeFile(id, "a");
     expect(at.own()?.files.map(({ key }) => key)).toEqual(["b"]);
@@ -63,7 +63,7 @@ describe("drafts", () => {
       return { after: 2 * megabyte };
     });
     at.goes(true);
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "big")).toEqual({ as: "done" }), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "big")).toEqual({ as: "done" });
     const objectPath = at.own()?.files[0]?.objectPath ?? "";
     expect(Buffer.compare(await at.server.bytesOf(objectPath), Buffer.from(bytesOf(size)))).toBe(0);
     expect(at.asked("POST", "/api/uploads")).toHaveLength(1);
@@ -89,16 +89,16 @@ describe("drafts", () => {
       ...(isCut ? { isCut } : {}),
       sent: expect.any(Number),
     });
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "big")).toEqual(held(true)), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "big")).toEqual(held(true));
     const draft = at.own();
     if (!draft) throw new Error("There is no draft.");
     const phase = phaseOf(draft, at.drafts(), true);
     expect(phase.percent).toBeGreaterThanOrEqual(80);
     expect(phase.text).toBe(`임시 저장 · 업로드를 기다리는 중 · ${phase.percent}%까지 올림`);
     at.goes(false);
-    await vi.waitFor(() => expect(at.own()?.files[0]?.sent).toBeGreaterThan(0), patient);
+    await expect.poll(() => at.own()?.files[0]?.sent).toBeGreaterThan(0);
     at.reopen();
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "big")).toEqual(held()), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "big")).toEqual(held());
     at.drafts().pause(id, "big");
     expect(at.drafts().transferOf(id, "big")).toEqual({ as: "paused", sent: expect.any(Number) });
   });
@@ -109,21 +109,19 @@ describe("drafts", () => {
       method === "POST" && path === "/api/uploads" ? { status: 415, code: "UNSUPPORTED_TYPE" } : undefined,
     );
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "refused");
-    await vi.waitFor(
-      () => expect(at.drafts().transferOf(id, "refused")).toEqual({ as: "refused", message: "안 됩니다" }),
-      patient,
-    );
+    await expect
+      .poll(() => at.drafts().transferOf(id, "refused"))
+      .toEqual({ as: "refused", message: "안 됩니다" });
     at.server.spoil(({ method, path }) =>
       method === "POST" && path === "/api/uploads" ? { status: 503, code: "UNAVAILABLE" } : undefined,
     );
     await at.drafts().addFile(id, "file", fileOf("나.pdf", 100), "later");
-    await vi.waitFor(
-      () => expect(at.drafts().transferOf(id, "later")).toEqual({ as: "failed", message: "안 됩니다" }),
-      patient,
-    );
+    await expect
+      .poll(() => at.drafts().transferOf(id, "later"))
+      .toEqual({ as: "failed", message: "안 됩니다" });
     at.server.spoil();
     at.drafts().resume(id, "later");
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "later")).toEqual({ as: "done" }), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "later")).toEqual({ as: "done" });
     expect(at.drafts().transferOf(id, "refused")?.as).toBe("refused");
   });
 
@@ -131,14 +129,14 @@ describe("drafts", () => {
     await at.save("큰 파일");
     at.server.spoil(({ method }) => (method === "PATCH" ? { status: 503, code: "UNAVAILABLE" } : undefined));
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")?.as).toBe("failed"), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("failed");
     expect(isBusy()).toBe(false);
     at.server.spoil();
     at.drafts().resume(id, "a");
     expect(isBusy()).toBe(true);
     expect(asksOnClosing()).toBe(false);
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")).toEqual({ as: "done" }), patient);
-    await vi.waitFor(() => expect(isBusy()).toBe(false), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ as: "done" });
+    await expect.poll(isBusy).toBe(false);
   });
 
   it("hold the page while a file is in its memory alone, until the server has it", async () => {
@@ -150,8 +148,8 @@ describe("drafts", () => {
     await at.drafts().publish(id);
     expect([at.drafts().isAtRisk(), isBusy(), asksOnClosing()]).toEqual([true, true, true]);
     at.goes(true);
-    await vi.waitFor(() => expect(at.server.contents).toHaveLength(1), patient);
-    await vi.waitFor(() => expect(isBusy()).toBe(false), patient);
+    await expect.poll(() => at.server.contents).toHaveLength(1);
+    await expect.poll(isBusy).toBe(false);
     expect([at.drafts().isAtRisk(), asksOnClosing()]).toEqual([false, false]);
   });
 
@@ -182,20 +180,17 @@ describe("drafts", () => {
     let isAway = true;
     at.server.spoil(({ path }) => (isAway && path.startsWith("/api/uploads") ? { after: 0 } : undefined));
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    await vi.waitFor(
-      () => expect(at.drafts().transferOf(id, "a")).toEqual({ as: "waiting", isCut: true }),
-      patient,
-    );
+    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ as: "waiting", isCut: true });
     isAway = false;
     at.drafts().resume(id, "a");
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")).toEqual({ as: "done" }), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ as: "done" });
   });
 
   it("begin an upload anew that the server has forgotten, and stop one that is paused", async () => {
     await at.save("하나");
     at.server.spoil(({ method }) => (method === "PATCH" ? { status: 503, code: "UNAVAILABLE" } : undefined));
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 1_000), "a");
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")?.as).toBe("failed"), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("failed");
     at.drafts().pause(id, "a");
     expect(at.drafts().transferOf(id, "a")?.as).toBe("paused");
     at.server.spoil(({ method }) => (method === "HEAD" ? { status: 410, code: "NOT_FOUND" } : undefined));
@@ -204,7 +199,7 @@ describe("drafts", () => {
     expect(at.asked("HEAD", "/api/uploads")).toEqual([]);
     expect(at.server.heard.slice(before).filter(({ method }) => method === "PATCH")).toEqual([]);
     at.drafts().resume(id, "a");
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")).toEqual({ as: "done" }), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ as: "done" });
     expect(at.asked("POST", "/api/uploads")).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newActId } from "../outbox/actId.ts";
 import { freeableOf } from "./draftPhase.ts";
-import { fileOf, patient, setUpDevice, type TestDevice } from "./testing.ts";
+import { fileOf, setUpDevice, type TestDevice } from "./testing.ts";
 
 const day = 86_400_000;
 
@@ -29,7 +29,7 @@ describe("drafts that another device has too", () => {
     await at.pushed("처음");
     at.changeThere("다른 기기에서 쓴 글");
     expect((await at.drafts().publish(id)).as).toBe("stored");
-    await vi.waitFor(() => expect(titles()).toEqual(["다른 기기에서 쓴 글"]), patient);
+    await expect.poll(titles).toEqual(["다른 기기에서 쓴 글"]);
     expect(at.server.contents.map(({ body }) => body.title)).toEqual(["처음"]);
     expect(there()).toEqual(["다른 기기에서 쓴 글"]);
   });
@@ -41,10 +41,10 @@ describe("drafts that another device has too", () => {
     at.changeThere("다른 기기에서 쓴 글");
     await at.save("여기서 쓴 글");
     vi.advanceTimersByTime(6_000);
-    await vi.waitFor(() => expect(at.asked("PUT", "/api/drafts")).toHaveLength(2), patient);
+    await expect.poll(() => at.asked("PUT", "/api/drafts")).toHaveLength(2);
     expect((await at.drafts().publish(id)).as).toBe("stored");
     letGo();
-    await vi.waitFor(() => expect(titles()).toEqual(["다른 기기에서 쓴 글"]), patient);
+    await expect.poll(titles).toEqual(["다른 기기에서 쓴 글"]);
     expect(there()).toEqual(["다른 기기에서 쓴 글"]);
   });
 
@@ -53,11 +53,11 @@ describe("drafts that another device has too", () => {
     await at.pushed("처음");
     at.changeThere("다른 기기에서 쓴 글");
     await at.drafts().remove(id);
-    await vi.waitFor(() => expect(titles()).toEqual(["다른 기기에서 쓴 글"]), patient);
+    await expect.poll(titles).toEqual(["다른 기기에서 쓴 글"]);
     expect(there()).toEqual(["다른 기기에서 쓴 글"]);
     await at.drafts().remove(id);
-    await vi.waitFor(() => expect(there()).toEqual([]), patient);
-    await vi.waitFor(async () => expect(await at.store.read()).toEqual([]), patient);
+    await expect.poll(there).toEqual([]);
+    await expect.poll(() => at.store.read()).toEqual([]);
   });
 
   it("do not take the place of what is on this device and could not be read", async () => {
@@ -73,29 +73,29 @@ describe("drafts that another device has too", () => {
     vi.spyOn(console, "warn").mockReturnValue(undefined);
     const before = lists();
     at.reopen();
-    await vi.waitFor(() => expect(lists()).toBeGreaterThan(before), patient);
-    await vi.waitFor(() => expect(titles()).not.toEqual([]), patient);
+    await expect.poll(lists).toBeGreaterThan(before);
+    await expect.poll(titles).not.toEqual([]);
     at.store.read = read;
     expect((await read()).map(({ values }) => values.title)).toContain("여기서 쓴 글");
     at.goes(false);
     at.goes(true);
-    await vi.waitFor(() => expect(titles().sort()).toEqual(["다른 기기에서 쓴 글", "여기서 쓴 글"]), patient);
+    await expect.poll(() => titles().sort()).toEqual(["다른 기기에서 쓴 글", "여기서 쓴 글"]);
   });
 
   it("are gone with their bytes when they were deleted elsewhere", async () => {
     await at.save("처음");
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 500), "a");
-    await vi.waitFor(() => expect(at.own()?.files[0]?.objectPath).toBeDefined(), patient);
+    await expect.poll(() => at.own()?.files[0]?.objectPath).toBeDefined();
     await at.pushed("처음");
-    await vi.waitFor(() => expect(at.server.drafts.get(id)?.files).toHaveLength(1), patient);
+    await expect.poll(() => at.server.drafts.get(id)?.files).toHaveLength(1);
     const { home = id } = at.own()?.files[0] ?? {};
     const bytes = () => at.store.blobOf(home, "a", 500, "application/pdf");
     expect(await bytes()).toBeDefined();
     at.server.drafts.delete(id);
     at.goes(false);
     at.goes(true);
-    await vi.waitFor(() => expect(titles()).toEqual([]), patient);
-    await vi.waitFor(async () => expect(await bytes()).toBeUndefined(), patient);
+    await expect.poll(titles).toEqual([]);
+    await expect.poll(bytes).toBeUndefined();
   });
 
   it("are read again when somebody looks, but not all the time", async () => {
@@ -108,11 +108,11 @@ describe("drafts that another device has too", () => {
     expect(lists()).toBe(before);
     vi.advanceTimersByTime(60_000);
     look();
-    await vi.waitFor(() => expect(titles()).toEqual(["다른 기기에서 쓴 글"]), patient);
+    await expect.poll(titles).toEqual(["다른 기기에서 쓴 글"]);
     vi.advanceTimersByTime(60_000);
     at.changeThere("또 고친 글");
     const stop = at.drafts().start();
-    await vi.waitFor(() => expect(titles()).toEqual(["또 고친 글"]), patient);
+    await expect.poll(titles).toEqual(["또 고친 글"]);
     stop();
   });
 
@@ -127,10 +127,7 @@ describe("drafts that another device has too", () => {
     isBlocked = false;
     const up = async (key: string) => {
       await at.drafts().addFile(id, "file", fileOf(`${key}.pdf`, 500), key);
-      await vi.waitFor(
-        () => expect(at.own()?.files.find((file) => file.key === key)?.objectPath).toBeDefined(),
-        patient,
-      );
+      await expect.poll(() => at.own()?.files.find((file) => file.key === key)?.objectPath).toBeDefined();
     };
     await up("a");
     await up("b");
@@ -139,18 +136,18 @@ describe("drafts that another device has too", () => {
     at.drafts().pause(id, "c");
     await at.save("글", ["main", "a", "c", "b"]);
     await at.pushed("글");
-    await vi.waitFor(() => expect(at.server.drafts.get(id)?.files).toHaveLength(2), patient);
+    await expect.poll(() => at.server.drafts.get(id)?.files).toHaveLength(2);
     const keys = () => at.own()?.files.map(({ key }) => key);
     at.changeThere("다른 기기에서 고친 제목");
     at.goes(false);
     at.goes(true);
-    await vi.waitFor(() => expect(titles()).toEqual(["다른 기기에서 고친 제목"]), patient);
+    await expect.poll(titles).toEqual(["다른 기기에서 고친 제목"]);
     expect(keys()).toEqual(["main", "a", "c", "b"]);
     at.server.drafts.get(id)?.files.reverse();
     at.changeThere("순서도 바꿈");
     at.goes(false);
     at.goes(true);
-    await vi.waitFor(() => expect(titles()).toEqual(["순서도 바꿈"]), patient);
+    await expect.poll(titles).toEqual(["순서도 바꿈"]);
     expect(keys()).toEqual(["main", "b", "a", "c"]);
   });
 
@@ -158,9 +155,9 @@ describe("drafts that another device has too", () => {
     const upload = async () => {
       await at.save("석 달 전에 쓴 글");
       await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-      await vi.waitFor(() => expect(at.own()?.files[0]?.objectPath).toBeDefined(), patient);
+      await expect.poll(() => at.own()?.files[0]?.objectPath).toBeDefined();
       await at.pushed("석 달 전에 쓴 글");
-      await vi.waitFor(() => expect(at.server.drafts.get(id)?.files).toHaveLength(1), patient);
+      await expect.poll(() => at.server.drafts.get(id)?.files).toHaveLength(1);
     };
 
     it("stay on the device with their files, and are kept anew", async () => {
@@ -170,16 +167,16 @@ describe("drafts that another device has too", () => {
       vi.setSystemTime(Date.now() + 91 * day);
       at.server.drafts.clear();
       at.reopen();
-      await vi.waitFor(() => expect(there()).toEqual(["석 달 전에 쓴 글"]), patient);
-      await vi.waitFor(() => expect(at.own()?.files[0]?.objectPath).not.toBe(path), patient);
-      await vi.waitFor(() => expect(at.own()?.files[0]?.objectPath).toBeDefined(), patient);
+      await expect.poll(there).toEqual(["석 달 전에 쓴 글"]);
+      await expect.poll(() => at.own()?.files[0]?.objectPath).not.toBe(path);
+      await expect.poll(() => at.own()?.files[0]?.objectPath).toBeDefined();
       // Kept anew they are young: now it is somebody who has deleted them.
       vi.advanceTimersByTime(6_000);
-      await vi.waitFor(async () => expect(await at.store.read()).toMatchObject([{ version: 2 }]), patient);
+      await expect.poll(() => at.store.read()).toMatchObject([{ version: 2 }]);
       at.server.drafts.clear();
       at.goes(false);
       at.goes(true);
-      await vi.waitFor(() => expect(titles()).toEqual([]), patient);
+      await expect.poll(titles).toEqual([]);
     });
 
     it("say of a file that nobody has any more that it is gone, and keep their text", async () => {
@@ -189,7 +186,7 @@ describe("drafts that another device has too", () => {
       vi.setSystemTime(Date.now() + 91 * day);
       at.server.drafts.clear();
       at.reopen();
-      await vi.waitFor(() => expect(there()).toEqual(["석 달 전에 쓴 글"]), patient);
+      await expect.poll(there).toEqual(["석 달 전에 쓴 글"]);
       expect(at.drafts().transferOf(id, "a")).toMatchObject({ as: "refused" });
     });
 
@@ -203,7 +200,7 @@ describe("drafts that another device has too", () => {
       expect(at.server.drafts.get(id)?.version).toBe(before?.version);
       at.goes(false);
       at.goes(true);
-      await vi.waitFor(() => expect(titles()).toEqual(["되살려 고친 글"]), patient);
+      await expect.poll(titles).toEqual(["되살려 고친 글"]);
     });
   });
 
@@ -223,7 +220,7 @@ describe("drafts that another device has too", () => {
     const added = at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
     at.changeThere("다른 기기에서 쓴 글");
     vi.advanceTimersByTime(6_000);
-    await vi.waitFor(() => expect(titles().sort()).toEqual(["다른 기기에서 쓴 글", "여기서 쓴 글"]), patient);
+    await expect.poll(() => titles().sort()).toEqual(["다른 기기에서 쓴 글", "여기서 쓴 글"]);
     write();
     await added;
     const copy = at
@@ -232,7 +229,7 @@ describe("drafts that another device has too", () => {
       .find(({ isCopy }) => isCopy);
     expect(copy?.files).toMatchObject([{ key: "a", isKept: true, home: id }]);
     expect((await at.drafts().blobOf(copy?.id ?? "", "a"))?.size).toBe(100);
-    await vi.waitFor(() => expect(at.own(copy?.id)?.files[0]?.objectPath).toBeDefined(), patient);
+    await expect.poll(() => at.own(copy?.id)?.files[0]?.objectPath).toBeDefined();
   });
 
   it("free no file that the server's copy does not name", async () => {
@@ -247,13 +244,11 @@ describe("drafts that another device has too", () => {
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
     await at.drafts().addFile(other, "file", fileOf("나.pdf", 100), "b");
     const isUp = (draftId: string) => at.own(draftId)?.files[0]?.objectPath !== undefined;
-    await vi.waitFor(() => expect([isUp(id), isUp(other)]).toEqual([true, true]), patient);
+    await expect.poll(() => [isUp(id), isUp(other)]).toEqual([true, true]);
     vi.advanceTimersByTime(6_000);
-    await vi.waitFor(() => expect(at.server.drafts.get(id)?.files).toHaveLength(1), patient);
-    await vi.waitFor(async () => {
-      const drafts = [at.own(id), at.own(other)];
-      expect(drafts.map((draft) => draft && freeableOf(draft))).toEqual([100, 0]);
-    }, patient);
+    await expect.poll(() => at.server.drafts.get(id)?.files).toHaveLength(1);
+    const freeable = () => [at.own(id), at.own(other)].map((draft) => draft && freeableOf(draft));
+    await expect.poll(freeable).toEqual([100, 0]);
     await at.drafts().free();
     expect(await at.drafts().blobOf(id, "a")).toBeUndefined();
     expect((await at.drafts().blobOf(other, "b"))?.size).toBe(100);

@@ -4,7 +4,7 @@ import { without } from "../client/without.ts";
 import { emptyState } from "../selling/sellingForm.ts";
 import { goneOf, type DraftRow } from "./draft.ts";
 import { phaseOf } from "./draftPhase.ts";
-import { fileOf, patient, setUpDevice, type TestDevice } from "./testing.ts";
+import { fileOf, setUpDevice, type TestDevice } from "./testing.ts";
 
 describe("publishing drafts", () => {
   let at: TestDevice;
@@ -18,12 +18,12 @@ describe("publishing drafts", () => {
   it("are published at once when all is there", async () => {
     await at.save("지금");
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")?.as).toBe("done"), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("done");
     const published = await at.drafts().publish(id, true);
     expect(published).toMatchObject({ as: "stored", content: { title: "지금" } });
     expect(at.server.contents).toHaveLength(1);
     expect(at.server.contents[0]?.body).toMatchObject({ title: "지금", fileNames: ["가.pdf"], price: 1_500 });
-    await vi.waitFor(() => expect(at.drafts().read()).toEqual([]));
+    await expect.poll(() => at.drafts().read()).toEqual([]);
     // Who asked knows already.
     expect(at.outcomes).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe("publishing drafts", () => {
       return "lost";
     });
     at.goes(true);
-    await vi.waitFor(() => expect(at.outcomes.map(({ as }) => as)).toEqual(["stored"]), patient);
+    await expect.poll(() => at.outcomes.map(({ as }) => as)).toEqual(["stored"]);
     expect(at.server.contents).toHaveLength(1);
     const keys = at.asked("POST", "/api/contents").map(({ key }) => key);
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
@@ -70,7 +70,7 @@ describe("publishing drafts", () => {
         ? { ...row, unsettled: { ...row.unsettled, sentAt: Date.now() - 31 * 86_400_000 } }
         : row,
     );
-    await vi.waitFor(() => expect(at.own()?.publishing?.refusal).toContain("30일이 지나"), patient);
+    await expect.poll(() => at.own()?.publishing?.refusal).toContain("30일이 지나");
     const sent = at.asked("POST", "/api/contents").length;
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(at.asked("POST", "/api/contents")).toHaveLength(sent);
@@ -109,7 +109,7 @@ describe("publishing drafts", () => {
   it("keep what another tab has changed while they were sent", async () => {
     await at.save("보낸 것");
     const { drafts: other, kill } = at.open();
-    await vi.waitFor(() => expect(other.read()).toHaveLength(1), patient);
+    await expect.poll(() => other.read()).toHaveLength(1);
     // What this tab has not heard of yet.
     vi.spyOn(at.store, "onChange").mockReturnValue(() => undefined);
     at.restart();
@@ -141,7 +141,7 @@ describe("publishing drafts", () => {
       return asks === 1 ? "lost" : { status: 403, code: "SUSPENDED", type: "suspension" };
     });
     await at.drafts().publish(id, true);
-    await vi.waitFor(() => expect(at.own()?.publishing?.refusal).toBeDefined(), patient);
+    await expect.poll(() => at.own()?.publishing?.refusal).toBeDefined();
     await at.drafts().cancelPublishing(id);
     await at.save("둘");
     at.server.spoil();
@@ -228,7 +228,7 @@ describe("publishing drafts", () => {
   it("bring a file once more that the server has kept no longer", async () => {
     await at.save("오래 기다린 것");
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")?.as).toBe("done"), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("done");
     const before = at.own()?.files[0]?.objectPath;
     const fields = { fileUrls: "안 됩니다", "fileUrls[0]": "안 됩니다" };
     let isGone = true;
@@ -238,7 +238,7 @@ describe("publishing drafts", () => {
       return { status: 404, code: "NOT_FOUND", fields };
     });
     expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
-    await vi.waitFor(() => expect(at.server.contents).toHaveLength(1), patient);
+    await expect.poll(() => at.server.contents).toHaveLength(1);
     expect(at.server.contents[0]?.body.fileUrls).not.toEqual([before]);
     expect(at.asked("POST", "/api/uploads")).toHaveLength(2);
   });
@@ -246,12 +246,11 @@ describe("publishing drafts", () => {
   it("say so where the server has kept a file no longer, and the device has not either", async () => {
     await at.save("오래 기다린 것");
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    await vi.waitFor(() => expect(at.drafts().transferOf(id, "a")?.as).toBe("done"), patient);
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("done");
     // Freed is only what the server's copy of the draft names.
-    await vi.waitFor(
-      async () => expect((await at.store.read())[0]?.pushed).toContain(at.own()?.files[0]?.objectPath),
-      patient,
-    );
+    await expect
+      .poll(async () => (await at.store.read())[0]?.pushed)
+      .toContain(at.own()?.files[0]?.objectPath);
     await at.drafts().free(id);
     expect(at.own()?.files).toMatchObject([{ isKept: false }]);
     const fields = { "fileUrls[0]": "안 됩니다" };
@@ -273,12 +272,12 @@ describe("publishing drafts", () => {
       .mockRejectedValue(new DOMException("full", "QuotaExceededError"));
     at.server.spoil(({ path }) => (path === "/api/contents" ? "lost" : undefined));
     at.goes(true);
-    await vi.waitFor(() => expect(at.server.contents).toHaveLength(1), patient);
+    await expect.poll(() => at.server.contents).toHaveLength(1);
     at.kill();
     full.mockRestore();
     at.server.spoil();
     at.reopen();
-    await vi.waitFor(() => expect(at.outcomes.map(({ as }) => as)).toEqual(["stored"]), patient);
+    await expect.poll(() => at.outcomes.map(({ as }) => as)).toEqual(["stored"]);
     expect(at.server.contents).toHaveLength(1);
   });
 
@@ -307,7 +306,7 @@ describe("publishing drafts", () => {
       path === "/api/contents" ? { status: 400, code: "BANK_ACCOUNT_REQUIRED" } : undefined,
     );
     at.goes(true);
-    await vi.waitFor(() => expect(at.own()?.publishing?.refusal).toBe("안 됩니다"), patient);
+    await expect.poll(() => at.own()?.publishing?.refusal).toBe("안 됩니다");
     expect(at.outcomes).toMatchObject([{ as: "refused", error: { code: "BANK_ACCOUNT_REQUIRED" } }]);
     // Asked while somebody waits: told to them, and not kept as waiting.
     expect(await at.drafts().publish(id, true)).toMatchObject({ as: "refused" });
@@ -324,11 +323,11 @@ describe("publishing drafts", () => {
       path === "/api/contents" ? { status: 401, code: "LOGIN_REQUIRED" } : undefined,
     );
     at.goes(true);
-    await vi.waitFor(() => expect(at.asked("POST", "/api/contents")).toHaveLength(1), patient);
+    await expect.poll(() => at.asked("POST", "/api/contents")).toHaveLength(1);
     at.server.spoil();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(at.asked("POST", "/api/contents")).toHaveLength(1);
     at.restart();
-    await vi.waitFor(() => expect(at.outcomes.map(({ as }) => as)).toEqual(["stored"]), patient);
+    await expect.poll(() => at.outcomes.map(({ as }) => as)).toEqual(["stored"]);
   });
 });

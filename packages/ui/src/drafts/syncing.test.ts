@@ -7,8 +7,6 @@ import type { Draft } from "./draft.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import { createTabDraftStore, type DraftStore } from "./store.ts";
 
-const patient = { timeout: 20_000 };
-
 describe("drafts and their copies on the server", () => {
   let server: Awaited<ReturnType<typeof startDraftServer>>;
   let store: DraftStore;
@@ -50,11 +48,8 @@ describe("drafts and their copies on the server", () => {
   };
   const pushed = async (title: string) => {
     isCalm();
-    await vi.waitFor(() => expect(there()).toContain(title), patient);
-    await vi.waitFor(
-      async () => expect((await store.read()).every(({ pushed }) => pushed)).toBe(true),
-      patient,
-    );
+    await expect.poll(there).toContain(title);
+    await expect.poll(async () => (await store.read()).every(({ pushed }) => pushed)).toBe(true);
   };
 
   beforeEach(async () => {
@@ -80,10 +75,7 @@ describe("drafts and their copies on the server", () => {
     expect(server.heard.filter(({ method }) => method === "PUT")).toHaveLength(1);
     const other = createDrafts(createTabDraftStore(newActId()), newActId());
     const stopOther = other.start();
-    await vi.waitFor(
-      () => expect(other.read().map(({ values }) => values.title)).toEqual(["하나 반"]),
-      patient,
-    );
+    await expect.poll(() => other.read().map(({ values }) => values.title)).toEqual(["하나 반"]);
     isCalm();
     stopOther();
     // Read, not written again.
@@ -96,7 +88,7 @@ describe("drafts and their copies on the server", () => {
     changeThere("저기");
     goes(false);
     goes(true);
-    await vi.waitFor(() => expect(titles()).toEqual(["저기"]), patient);
+    await expect.poll(titles).toEqual(["저기"]);
   });
 
   it("are both kept when both have changed, but not under the hands of who edits", async () => {
@@ -106,22 +98,19 @@ describe("drafts and their copies on the server", () => {
     changeThere("저기");
     await save("여기");
     isCalm();
-    await vi.waitFor(
-      () => expect(server.heard.filter(({ method }) => method === "PUT")).toHaveLength(2),
-      patient,
-    );
+    await expect.poll(() => server.heard.filter(({ method }) => method === "PUT")).toHaveLength(2);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(titles()).toEqual(["여기"]);
     // Whoever edits is told at once.
-    await vi.waitFor(() => expect(drafts.read()[0]?.isChangedElsewhere).toBe(true), patient);
+    await expect.poll(() => drafts.read()[0]?.isChangedElsewhere).toBe(true);
     letGo();
     vi.advanceTimersByTime(60_000);
-    await vi.waitFor(() => expect(titles().sort()).toEqual(["여기", "저기"]), patient);
+    await expect.poll(() => titles().sort()).toEqual(["여기", "저기"]);
     const copy = drafts.read().find(({ isCopy }) => isCopy);
     expect([copy?.values.title, copy?.id === id]).toEqual(["여기", false]);
     expect(drafts.read().some(({ isChangedElsewhere }) => isChangedElsewhere)).toBe(false);
     isCalm();
-    await vi.waitFor(() => expect(there().sort()).toEqual(["여기", "저기"]), patient);
+    await expect.poll(() => there().sort()).toEqual(["여기", "저기"]);
   });
 
   it("are published as they were written here when they have changed elsewhere meanwhile", async () => {
@@ -136,14 +125,14 @@ describe("drafts and their copies on the server", () => {
       isBusy && path.startsWith("/api/uploads") ? { status: 503, code: "UNAVAILABLE" } : undefined,
     );
     goes(true);
-    await vi.waitFor(() => expect(titles().sort()).toEqual(["저기", "처음"]), patient);
+    await expect.poll(() => titles().sort()).toEqual(["저기", "처음"]);
     const copy = drafts.read().find(({ isCopy }) => isCopy);
     expect(copy).toMatchObject({ values: { title: "처음" }, publishing: { attempts: 0 } });
     expect(drafts.read().find((draft) => draft.id === id)?.publishing).toBeUndefined();
     isBusy = false;
     drafts.resume(copy?.id ?? "", "a");
-    await vi.waitFor(() => expect(server.contents.map(({ body }) => body.title)).toEqual(["처음"]), patient);
-    await vi.waitFor(() => expect(titles()).toEqual(["저기"]), patient);
+    await expect.poll(() => server.contents.map(({ body }) => body.title)).toEqual(["처음"]);
+    await expect.poll(titles).toEqual(["저기"]);
   });
 
   it("are told at once where a clock that was wrong says that they will be written next month", async () => {
@@ -154,7 +143,7 @@ describe("drafts and their copies on the server", () => {
     vi.setSystemTime(real);
     const reads = vi.spyOn(store, "read");
     goes(true);
-    await vi.waitFor(() => expect(there()).toEqual(["다음 달"]), patient);
+    await expect.poll(there).toEqual(["다음 달"]);
     const before = reads.mock.calls.length;
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(reads.mock.calls.length - before).toBeLessThan(5);
@@ -166,20 +155,17 @@ describe("drafts and their copies on the server", () => {
     server.spoil(({ method }) => (method === "PUT" ? { status: 400, code: "VALIDATION" } : undefined));
     await save("안 되는 것");
     isCalm();
-    await vi.waitFor(
-      () => expect(server.heard.filter(({ method }) => method === "PUT")).toHaveLength(2),
-      patient,
-    );
+    await expect.poll(() => server.heard.filter(({ method }) => method === "PUT")).toHaveLength(2);
     changeThere("저기");
     goes(false);
     goes(true);
-    await vi.waitFor(() => expect(titles().sort()).toEqual(["안 되는 것", "저기"]), patient);
+    await expect.poll(() => titles().sort()).toEqual(["안 되는 것", "저기"]);
   });
 
   it("are with the server while they wait to be published", async () => {
     await save("기다리는 것");
     await drafts.addFile(id, "file", new File(["글"], "글.pdf", { type: "application/pdf" }), "a");
-    await vi.waitFor(() => expect(drafts.transferOf(id, "a")).toEqual({ as: "done" }), patient);
+    await expect.poll(() => drafts.transferOf(id, "a")).toEqual({ as: "done" });
     server.spoil(({ path }) => (path === "/api/contents" ? { status: 503, code: "UNAVAILABLE" } : undefined));
     await drafts.publish(id);
     await pushed("기다리는 것");
@@ -188,8 +174,8 @@ describe("drafts and their copies on the server", () => {
     server.spoil();
     goes(false);
     goes(true);
-    await vi.waitFor(() => expect(server.contents).toHaveLength(1), patient);
-    await vi.waitFor(() => expect(there()).toEqual([]), patient);
+    await expect.poll(() => server.contents).toHaveLength(1);
+    await expect.poll(there).toEqual([]);
   });
 
   describe("where an answer of the server is lost", () => {
@@ -201,8 +187,8 @@ describe("drafts and their copies on the server", () => {
         return puts === 1 ? "lost" : undefined;
       });
       isCalm();
-      await vi.waitFor(() => expect(server.drafts.size).toBe(1), patient);
-      await vi.waitFor(async () => expect((await store.read())[0]?.version).toBe(0));
+      await expect.poll(() => server.drafts.size).toBe(1);
+      await expect.poll(async () => (await store.read())[0]?.version).toBe(0);
     };
 
     it("are in no conflict with themselves", async () => {
@@ -210,10 +196,10 @@ describe("drafts and their copies on the server", () => {
       await loseFirst();
       close();
       reopen();
-      await vi.waitFor(() => expect(drafts.isRead()).toBe(true));
+      await expect.poll(() => drafts.isRead()).toBe(true);
       await save("첫 줄, 둘째 줄");
       vi.advanceTimersByTime(70_000);
-      await vi.waitFor(() => expect(there()).toEqual(["첫 줄, 둘째 줄"]), patient);
+      await expect.poll(there).toEqual(["첫 줄, 둘째 줄"]);
       expect(drafts.read()).toMatchObject([{ id, values: { title: "첫 줄, 둘째 줄" } }]);
     });
 
@@ -224,8 +210,8 @@ describe("drafts and their copies on the server", () => {
       goes(false);
       goes(true);
       vi.advanceTimersByTime(70_000);
-      await vi.waitFor(() => expect(there()).toEqual([]), patient);
-      await vi.waitFor(async () => expect(await store.read()).toEqual([]), patient);
+      await expect.poll(there).toEqual([]);
+      await expect.poll(() => store.read()).toEqual([]);
       expect(drafts.read()).toEqual([]);
     });
   });
@@ -245,15 +231,15 @@ describe("drafts and their copies on the server", () => {
       return undefined;
     });
     goes(true);
-    await vi.waitFor(async () => expect(await store.read()).toHaveLength(2), patient);
+    await expect.poll(() => store.read()).toHaveLength(2);
     vi.spyOn(store, "split").mockRestore();
     stop();
     server.spoil();
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
     reopen();
     vi.advanceTimersByTime(70_000);
-    await vi.waitFor(() => expect(server.contents.map(({ body }) => body.title)).toEqual(["내 글"]), patient);
-    await vi.waitFor(() => expect(titles()).toEqual(["저기"]), patient);
+    await expect.poll(() => server.contents.map(({ body }) => body.title)).toEqual(["내 글"]);
+    await expect.poll(titles).toEqual(["저기"]);
   });
 
   it("stay as they were written here where the device has no room for both", async () => {
@@ -264,15 +250,13 @@ describe("drafts and their copies on the server", () => {
     changeThere("저기");
     const full = vi.spyOn(store, "split").mockRejectedValue(new DOMException("full", "QuotaExceededError"));
     goes(true);
-    await vi.waitFor(() => expect(full).toHaveBeenCalled(), patient);
-    await vi.waitFor(async () =>
-      expect(await store.read()).toMatchObject([{ values: { title: "내 글, 길게 고침" } }]),
-    );
+    await expect.poll(() => full).toHaveBeenCalled();
+    await expect.poll(() => store.read()).toMatchObject([{ values: { title: "내 글, 길게 고침" } }]);
     full.mockRestore();
     vi.advanceTimersByTime(130_000);
     goes(false);
     goes(true);
-    await vi.waitFor(() => expect(titles().sort()).toEqual(["내 글, 길게 고침", "저기"]), patient);
+    await expect.poll(() => titles().sort()).toEqual(["내 글, 길게 고침", "저기"]);
   });
 
   it("go when they are deleted elsewhere, unless they were changed here", async () => {
@@ -285,7 +269,7 @@ describe("drafts and their copies on the server", () => {
     await save("고친 것 더", other);
     server.drafts.clear();
     goes(true);
-    await vi.waitFor(() => expect(titles()).toEqual(["고친 것 더"]), patient);
+    await expect.poll(titles).toEqual(["고친 것 더"]);
     await pushed("고친 것 더");
     expect(server.drafts.get(other)?.version).toBe(1);
   });
@@ -298,12 +282,12 @@ describe("drafts and their copies on the server", () => {
     expect(titles()).toEqual([]);
     close();
     reopen();
-    await vi.waitFor(() => expect(drafts.isRead()).toBe(true));
+    await expect.poll(() => drafts.isRead()).toBe(true);
     expect(titles()).toEqual([]);
     goes(true);
-    await vi.waitFor(() => expect(there()).toEqual([]), patient);
+    await expect.poll(there).toEqual([]);
     expect(titles()).toEqual([]);
-    await vi.waitFor(async () => expect(await store.read()).toEqual([]), patient);
+    await expect.poll(() => store.read()).toEqual([]);
   });
 
   it("count as left behind while the server does not have them", async () => {

@@ -6,9 +6,6 @@ import { startDraftServer, type Heard } from "../testing/draftServer.ts";
 import { createDrafts } from "./drafts.ts";
 import { createTabDraftStore, type DraftOutcome } from "./store.ts";
 
-/** On a busy machine, and after a pause or two. */
-export const patient = { timeout: 20_000 };
-
 /** Bytes of a size that are not all alike. */
 export const bytesOf = (size: number) =>
   Uint8Array.from({ length: size }, (_, index) => (index * 7 + (index >> 8)) % 251);
@@ -67,11 +64,8 @@ export const setUpDevice = async () => {
     pushed: async (title: string) => {
       vi.advanceTimersByTime(6_000);
       const there = () => [...server.drafts.values()].map((draft) => draft.title);
-      await vi.waitFor(() => expect(there()).toContain(title), patient);
-      await vi.waitFor(
-        async () => expect((await store.read()).every(({ pushed }) => pushed)).toBe(true),
-        patient,
-      );
+      await expect.poll(there).toContain(title);
+      await expect.poll(async () => (await store.read()).every(({ pushed }) => pushed)).toBe(true);
     },
     /** Another tab of the same browser. */
     open,

@@ -67,9 +67,9 @@ describe("what is shown from the device while the network comes and goes", () =>
       </Providers>,
     );
     const key = { queryKey: [client.chats.room.contract.path] };
-    await vi.waitFor(() => expect(personHere()).toBe(me.id));
+    await expect.poll(personHere).toBe(me.id);
     await act(() => queryClient.invalidateQueries(key));
-    await vi.waitFor(() => expect(device.size).toBe(2));
+    await expect.poll(() => device.size).toBe(2);
     const lose = async () => {
       room = { isLost: true };
       await act(() => queryClient.invalidateQueries(key));
@@ -80,13 +80,13 @@ describe("what is shown from the device while the network comes and goes", () =>
     await lose();
     // Nothing was read anew just before.
     await hear();
-    await vi.waitFor(() => expect(shownSince()).toBeUndefined());
+    await expect.poll(shownSince).toBeUndefined();
     await lose();
     const before = readsOf();
     await hear();
     expect([readsOf(), shownSince()]).toEqual([before, expect.any(Number)]);
     await act(() => vi.advanceTimersByTimeAsync(31_000));
-    await vi.waitFor(() => expect([readsOf(), shownSince()]).toEqual([before + 1, undefined]));
+    await expect.poll(() => [readsOf(), shownSince()]).toEqual([before + 1, undefined]);
     view.unmount();
   });
 });

@@ -67,7 +67,7 @@ describe("the outbox", () => {
     await waits("다른 방", "other");
     expect(rows()).toHaveLength(4);
     goes(true);
-    await vi.waitFor(() => expect(rows()).toEqual([]));
+    await expect.poll(rows).toEqual([]);
     expect(sentTexts().filter((text) => text !== "다른 방")).toEqual(["하나", "둘", "셋"]);
     expect(sentTexts()).toHaveLength(4);
     expect(outcomes.map(({ as }) => as)).toEqual(Array.from({ length: 4 }, () => "stored"));
@@ -81,11 +81,11 @@ describe("the outbox", () => {
       return new Promise<Answer>(() => undefined);
     });
     await waits("끊긴 것");
-    await vi.waitFor(() => expect(server.asked).toHaveLength(1));
+    await expect.poll(() => server.asked).toHaveLength(1);
     outbox.close();
     reopen();
-    await vi.waitFor(() => expect(server.asked).toHaveLength(2));
-    await vi.waitFor(() => expect(rows()).toEqual([]));
+    await expect.poll(() => server.asked).toHaveLength(2);
+    await expect.poll(rows).toEqual([]);
     const keys = server.asked.map(({ headers }) => headers["idempotency-key"]);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });
@@ -94,12 +94,12 @@ describe("the outbox", () => {
     await open((asked) => (textOf(asked) === "나쁜 것" ? failing(409, "ROOM_INACTIVE") : stored(asked)));
     await waits("나쁜 것");
     await waits("좋은 것");
-    await vi.waitFor(() => expect(sentTexts()).toEqual(["나쁜 것", "좋은 것"]));
-    await vi.waitFor(() => expect(rows()).toEqual([[{ roomId: "room", text: "나쁜 것" }, "안 됩니다"]]));
+    await expect.poll(sentTexts).toEqual(["나쁜 것", "좋은 것"]);
+    await expect.poll(rows).toEqual([[{ roomId: "room", text: "나쁜 것" }, "안 됩니다"]]);
     outbox.close();
     reopen();
     await waits("더");
-    await vi.waitFor(() => expect(sentTexts()).toEqual(["나쁜 것", "좋은 것", "더"]));
+    await expect.poll(sentTexts).toEqual(["나쁜 것", "좋은 것", "더"]);
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe("the outbox", () => {
     });
     await waits("하나");
     await waits("둘");
-    await vi.waitFor(() => expect(rows()).toEqual([]), { timeout: 15_000 });
+    await expect.poll(rows).toEqual([]);
     expect(sentTexts()).toEqual(["하나", "하나", "하나", "둘"]);
   });
 
@@ -122,12 +122,12 @@ describe("the outbox", () => {
     let isSignedIn = false;
     await open((asked) => (isSignedIn ? stored(asked) : failing(401, "LOGIN_REQUIRED")));
     await waits("하나");
-    await vi.waitFor(() => expect(outcomes.map(({ as }) => as)).toEqual(["delayed"]));
+    await expect.poll(() => outcomes.map(({ as }) => as)).toEqual(["delayed"]);
     expect(server.asked).toHaveLength(1);
     isSignedIn = true;
     stop();
     stop = outbox.start();
-    await vi.waitFor(() => expect(rows()).toEqual([]));
+    await expect.poll(rows).toEqual([]);
   });
 
   it("is nobody else's: what another one's session refuses waits for its person, and is not parked", async () => {
@@ -138,12 +138,12 @@ describe("the outbox", () => {
     );
     await waits("하나");
     await waits("둘");
-    await vi.waitFor(() => expect(outcomes.map(({ as }) => as)).toEqual(["delayed"]));
+    await expect.poll(() => outcomes.map(({ as }) => as)).toEqual(["delayed"]);
     outbox.close();
     signedIn = person;
     reopen();
-    await vi.waitFor(() => expect(sentTexts()).toEqual(["하나", "하나", "둘"]));
-    await vi.waitFor(() => expect(rows()).toEqual([]));
+    await expect.poll(sentTexts).toEqual(["하나", "하나", "둘"]);
+    await expect.poll(rows).toEqual([]);
   });
 
   it("asks its person, after thirty days without an answer, whether to send something again", async () => {
@@ -151,7 +151,7 @@ describe("the outbox", () => {
     let isLost = true;
     await open((asked) => (isLost ? failing(503, "UNAVAILABLE") : stored(asked)));
     await waits("답을 못 받은 것");
-    await vi.waitFor(() => expect(server.asked).toHaveLength(1));
+    await expect.poll(() => server.asked).toHaveLength(1);
     goes(false);
     await waits("보낸 적 없는 것", "other");
     outbox.close();
@@ -161,24 +161,22 @@ describe("the outbox", () => {
       goes(true);
     };
     after(29.9);
-    await vi.waitFor(() =>
-      expect(sentTexts().sort()).toEqual(["답을 못 받은 것", "답을 못 받은 것", "보낸 적 없는 것"]),
-    );
+    await expect
+      .poll(() => sentTexts().sort())
+      .toEqual(["답을 못 받은 것", "답을 못 받은 것", "보낸 적 없는 것"]);
     outbox.close();
     isLost = false;
     outcomes = [];
     after(0.2);
     // What was sent for the first time a moment ago goes on by itself.
-    await vi.waitFor(() => expect(sentTexts().at(-1)).toBe("보낸 적 없는 것"));
-    await vi.waitFor(() =>
-      expect(rows()).toEqual([
-        [{ roomId: "room", text: "답을 못 받은 것" }, expect.stringContaining("30일")],
-      ]),
-    );
+    await expect.poll(() => sentTexts().at(-1)).toBe("보낸 적 없는 것");
+    await expect
+      .poll(rows)
+      .toEqual([[{ roomId: "room", text: "답을 못 받은 것" }, expect.stringContaining("30일")]]);
     expect(outcomes).toContainEqual(expect.objectContaining({ as: "refused", isOwn: false }));
     expect(sentTexts()).toHaveLength(4);
     await outbox.retry(outbox.read()[0]?.id ?? "");
-    await vi.waitFor(() => expect(rows()).toEqual([]));
+    await expect.poll(rows).toEqual([]);
     expect(sentTexts().at(-1)).toBe("답을 못 받은 것");
     vi.useRealTimers();
   });
@@ -195,16 +193,16 @@ describe("the outbox", () => {
     outbox.close();
     reopen();
     goes(true);
-    await vi.waitFor(() => expect(rows()).toEqual([[{ roomId: "room", text: "어제 쓴 것" }, "정지"]]));
+    await expect.poll(rows).toEqual([[{ roomId: "room", text: "어제 쓴 것" }, "정지"]]);
     expect(leaveFor).not.toHaveBeenCalled();
     await waits("지금 쓴 것");
-    await vi.waitFor(() => expect(leaveFor).toHaveBeenCalledWith("/penalty-notice"));
+    await expect.poll(() => leaveFor).toHaveBeenCalledWith("/penalty-notice");
   });
 
   it("never sends an administrator's words later", async () => {
     await open(() => failing(503, "UNAVAILABLE"));
     await outbox.add("reply", { roomId: "room", text: "답변" });
-    await vi.waitFor(() => expect(rows()).toEqual([[{ roomId: "room", text: "답변" }, "안 됩니다"]]));
+    await expect.poll(rows).toEqual([[{ roomId: "room", text: "답변" }, "안 됩니다"]]);
     goes(false);
     goes(true);
     expect(server.asked).toHaveLength(1);
@@ -218,10 +216,10 @@ describe("the outbox", () => {
     expect(rows()).toEqual([refused]);
     expect(outcomes).toEqual([expect.objectContaining({ as: "refused", isOwn: true })]);
     await outbox.retry(outbox.read()[0]?.id ?? "");
-    await vi.waitFor(() => expect(rows()).toEqual([refused]));
+    await expect.poll(rows).toEqual([refused]);
     goes(true);
     await waits("다음 말");
-    await vi.waitFor(() => expect(sentTexts()).toEqual(["다음 말"]));
+    await expect.poll(sentTexts).toEqual(["다음 말"]);
     expect(rows()).toEqual([refused]);
   });
 
@@ -233,13 +231,13 @@ describe("the outbox", () => {
       return stored(asked);
     });
     await waits("느린 것", "slow");
-    await vi.waitFor(() => expect(sentTexts()).toEqual(["느린 것"]));
+    await expect.poll(sentTexts).toEqual(["느린 것"]);
     await waits("그 뒤", "slow");
     for (const text of ["하나", "둘"]) await waits(text);
-    await vi.waitFor(() => expect(rows()).toHaveLength(2));
+    await expect.poll(rows).toHaveLength(2);
     expect(sentTexts()).toEqual(["느린 것", "하나", "둘"]);
     go();
-    await vi.waitFor(() => expect(rows()).toEqual([]));
+    await expect.poll(rows).toEqual([]);
     expect(sentTexts()).toEqual(["느린 것", "하나", "둘", "그 뒤"]);
   });
 
@@ -254,10 +252,10 @@ describe("the outbox", () => {
     });
     await waits("느린 것", "slow");
     await waits("다시");
-    await vi.waitFor(() => expect(rows()).toHaveLength(1), { timeout: 5_000 });
+    await expect.poll(rows).toHaveLength(1);
     expect(sentTexts()).toEqual(["느린 것", "다시", "다시"]);
     go();
-    await vi.waitFor(() => expect(rows()).toEqual([]));
+    await expect.poll(rows).toEqual([]);
   });
 
   it("asks for a few at a time only", async () => {
@@ -272,7 +270,7 @@ describe("the outbox", () => {
     goes(false);
     for (let room = 0; room < 10; room += 1) await waits("말", `room${room}`);
     goes(true);
-    await vi.waitFor(() => expect(rows()).toEqual([]));
+    await expect.poll(rows).toEqual([]);
     expect([server.asked.length, most]).toEqual([10, 4]);
   });
 
@@ -284,7 +282,7 @@ describe("the outbox", () => {
       await outbox.add("reply", { roomId: "room", text: "답변" });
       expect(rows()).toEqual([[{ roomId: "room", text: "답변" }, undefined]]);
       goes(true);
-      await vi.waitFor(() => expect(rows()).toEqual([]));
+      await expect.poll(rows).toEqual([]);
       expect(server.asked).toHaveLength(1);
     } finally {
       platform.staffWaits = false;
@@ -297,7 +295,7 @@ describe("the outbox", () => {
     expect(await outbox.perform("like", { contentId: "c", isLiked: true })).toEqual({ as: "waiting" });
     expect(await outbox.perform("like", { contentId: "c", isLiked: false })).toEqual({ as: "waiting" });
     goes(true);
-    await vi.waitFor(() => expect(rows()).toEqual([]));
+    await expect.poll(rows).toEqual([]);
     expect(server.asked.map(({ method }) => method)).toEqual(["DELETE"]);
   });
 
@@ -324,8 +322,8 @@ describe("the outbox", () => {
     if (row) await createTabStore(person).put({ ...row, notBefore, attempts: 1 });
     vi.restoreAllMocks();
     reopen();
-    await vi.waitFor(() => expect(sentTexts()).toEqual(["한 달 뒤"]));
-    await vi.waitFor(() => expect(rows()).toEqual([]));
+    await expect.poll(sentTexts).toEqual(["한 달 뒤"]);
+    await expect.poll(rows).toEqual([]);
   });
 
   it("sends at once what had no answer when the server answers anything again", async () => {
@@ -333,13 +331,13 @@ describe("the outbox", () => {
     const { base } = platform;
     platform.base = "http://127.0.0.1:1";
     await waits("하나");
-    await vi.waitFor(() => expect(outcomes.map(({ as }) => as)).toEqual(["delayed"]));
+    await expect.poll(() => outcomes.map(({ as }) => as)).toEqual(["delayed"]);
     for (const row of outbox.read())
       await createTabStore(person).change(row.id, (one) => ({ ...one, notBefore: Date.now() + 60_000 }));
     await outbox.reread();
     platform.base = base;
     heardServer(api.accounts.me, {}, turnHere(), 200);
-    await vi.waitFor(() => expect(sentTexts()).toEqual(["하나"]));
+    await expect.poll(sentTexts).toEqual(["하나"]);
   });
 
   it("takes back what is not being sent", async () => {
@@ -349,7 +347,7 @@ describe("the outbox", () => {
     await outbox.cancel(outbox.read()[0]?.id ?? "");
     goes(true);
     await waits("이것만");
-    await vi.waitFor(() => expect(sentTexts()).toEqual(["이것만"]));
+    await expect.poll(sentTexts).toEqual(["이것만"]);
   });
 
   it("waits a second at first, five minutes at most, and as long as the server asks", () => {

@@ -73,7 +73,7 @@ describe("what the device has no room for", () => {
     await comment();
     expect(isHeld()).toEqual([true, true]);
     goes(true);
-    await vi.waitFor(() => expect(outboxOf(me.id).read()).toEqual([]));
+    await expect.poll(() => outboxOf(me.id).read()).toEqual([]);
     expect(isHeld()).toEqual([false, false]);
     expect(server.asked.map(({ method }) => method)).toEqual(["POST"]);
     stop();
@@ -95,8 +95,8 @@ describe("what the device has no room for", () => {
     await comment();
     isFull = false;
     document.dispatchEvent(new Event("visibilitychange"));
-    await vi.waitFor(async () => expect(await createTabStore(me.id).read()).toHaveLength(1));
-    await vi.waitFor(() => expect(isHeld()).toEqual([false, false]));
+    await expect.poll(() => createTabStore(me.id).read()).toHaveLength(1);
+    await expect.poll(isHeld).toEqual([false, false]);
     stop();
   });
 

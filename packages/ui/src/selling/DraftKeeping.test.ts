@@ -88,7 +88,7 @@ describe("DraftKeeping", () => {
     const openTab = async (id: string) => {
       const own = createDrafts(store, personId);
       const stop = own.start();
-      await vi.waitFor(() => expect(own.isRead()).toBe(true));
+      await expect.poll(() => own.isRead()).toBe(true);
       const values = { ...(own.read()[0]?.values ?? emptyState.values) };
       const state = { ...emptyState, values };
       const keeping = new DraftKeeping({
@@ -121,7 +121,7 @@ describe("DraftKeeping", () => {
     two.values.description = "설명 둘";
     await Promise.all([one.keeping.keep(), two.keeping.keep()]);
     for (const { values } of [one, two])
-      await vi.waitFor(() => expect(values).toMatchObject({ title: "제목 하나", description: "설명 둘" }));
+      await expect.poll(() => values).toMatchObject({ title: "제목 하나", description: "설명 둘" });
     // Shown, and not a change: what waits goes on waiting.
     await one.own.publish(id);
     await two.keeping.keep();
@@ -143,7 +143,7 @@ describe("DraftKeeping", () => {
     // The page is gone: what it had begun to write never came to an end.
     const next = createDrafts(createTabDraftStore(personId), personId);
     const stop = next.start();
-    await vi.waitFor(() => expect(next.isRead()).toBe(true));
+    await expect.poll(() => next.isRead()).toBe(true);
     expect(next.read().map(({ values }) => values.title)).toEqual(["글"]);
     await recoverLastTyped(personId, next);
     expect(next.read().map(({ values }) => values.title)).toEqual(["글의 마지막 말"]);

@@ -62,13 +62,7 @@ const setUp = (
   });
   closing.push(drafts.start(), list.follow(), drafts.close);
   const names = () => list.getItems().map(({ name }) => name);
-  const settled = () =>
-    vi.waitFor(
-      () => {
-        expect(list.getItems().some((item) => isUnderWay(item))).toBe(false);
-      },
-      { timeout: 8_000 },
-    );
+  const settled = () => expect.poll(() => list.getItems().some((item) => isUnderWay(item))).toBe(false);
   return { list, said, names, settled, drafts, store, id };
 };
 const titles = (said: ToastMessage[]) => said.map(({ title }) => title);
@@ -85,9 +79,7 @@ describe("UploadList", () => {
     ]);
     const kinds = begunOf(server.asked).map((one) => metadataOf(one)["kind"]);
     expect(kinds.toSorted()).toEqual(["extra", "file"]);
-    await vi.waitFor(() => {
-      expect(said).toEqual([{ title: "파일 업로드 완료", description: "a.pdf 외 1개" }]);
-    });
+    await expect.poll(() => said).toEqual([{ title: "파일 업로드 완료", description: "a.pdf 외 1개" }]);
   });
 
   it("takes no file twice: not by name, size and time, not by its bytes, not within one choice", async () => {
@@ -119,9 +111,7 @@ describe("UploadList", () => {
     await list.add([buildFile("a.png", "x")]);
     await list.add([buildFile("a.png", "x")]);
     await settled();
-    await vi.waitFor(() => {
-      expect(titles(said).toSorted()).toEqual(["이미지 업로드 완료", "중복 이미지"]);
-    });
+    await expect.poll(() => titles(said).toSorted()).toEqual(["이미지 업로드 완료", "중복 이미지"]);
   });
 
   it("takes five at most, and keeps what it left out and why until the next choice", async () => {
@@ -142,12 +132,12 @@ describe("UploadList", () => {
       "6.pdf: 파일은 최대 5개까지 올릴 수 있습니다.",
     ]);
     await settled();
-    await vi.waitFor(() => {
-      expect(said).toMatchObject([
+    await expect
+      .poll(() => said)
+      .toMatchObject([
         { title: "파일 4개를 추가하지 못했습니다", variant: "destructive" },
         { title: "파일 업로드 완료", description: "0.pdf 외 4개. 4개는 추가하지 못했습니다." },
       ]);
-    });
     list.remove(list.getItems()[0]?.key ?? "");
     expect(list.getRefusals()).toHaveLength(4);
     await list.add([buildFile("새로.pdf")]);
@@ -224,7 +214,7 @@ describe("UploadList", () => {
     expect(titles(said)).toEqual(["파일 업로드 실패"]);
     isDown = false;
     list.resume(list.getItems()[0]?.key ?? "");
-    await vi.waitFor(() => expect(list.getItems()[0]).toMatchObject({ status: "done", message: undefined }));
+    await expect.poll(() => list.getItems()[0]).toMatchObject({ status: "done", message: undefined });
   });
 
   it("cuts an upload off when its entry is removed, without a word", async () => {
@@ -234,9 +224,7 @@ describe("UploadList", () => {
     const { list, said, names } = setUp();
     await list.add([buildFile("a.pdf")]);
     const { asked } = server;
-    await vi.waitFor(() => {
-      expect(asked.some(({ method }) => method === "PATCH")).toBe(true);
-    });
+    await expect.poll(() => asked.some(({ method }) => method === "PATCH")).toBe(true);
     list.remove(list.getItems()[0]?.key ?? "");
     expect(names()).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -262,11 +250,11 @@ describe("UploadList", () => {
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const { list, said } = setUp();
     await list.add([buildFile("a.pdf")]);
-    await vi.waitFor(() => expect(list.getItems()[0]).toMatchObject({ status: "waiting", isSafe: true }));
+    await expect.poll(() => list.getItems()[0]).toMatchObject({ status: "waiting", isSafe: true });
     expect([server.asked, said]).toEqual([[], []]);
     online.mockReturnValue(true);
     window.dispatchEvent(new Event("online"));
-    await vi.waitFor(() => expect(titles(said)).toEqual(["파일 업로드 완료"]));
+    await expect.poll(() => titles(said)).toEqual(["파일 업로드 완료"]);
     expect(list.getItems()[0]).toMatchObject({ status: "done", objectPath: "/objects/uploads/1" });
   });
 
@@ -278,16 +266,16 @@ describe("UploadList", () => {
     const { list } = setUp();
     await list.add([buildFile("a.pdf")]);
     const { asked } = server;
-    await vi.waitFor(() => expect(asked.some(({ method }) => method === "PATCH")).toBe(true));
+    await expect.poll(() => asked.some(({ method }) => method === "PATCH")).toBe(true);
     const key = list.getItems()[0]?.key ?? "";
     list.pause(key);
-    await vi.waitFor(() => expect(list.getItems()[0]?.status).toBe("paused"));
+    await expect.poll(() => list.getItems()[0]?.status).toBe("paused");
     isHung = false;
     const before = asked.length;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(asked.slice(before).filter(({ method }) => method === "PATCH")).toEqual([]);
     list.resume(key);
-    await vi.waitFor(() => expect(list.getItems()[0]?.status).toBe("done"));
+    await expect.poll(() => list.getItems()[0]?.status).toBe("done");
   });
 
   it("shows what was kept before, with its bytes, and knows it again", async () => {
@@ -295,11 +283,11 @@ describe("UploadList", () => {
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     const first = setUp();
     await first.list.add([buildFile("a.pdf", "same")]);
-    await vi.waitFor(() => expect(first.list.getItems()[0]?.isSafe).toBe(true));
+    await expect.poll(() => first.list.getItems()[0]?.isSafe).toBe(true);
     const draft = first.drafts.read()[0];
     if (!draft) throw new Error("nothing was kept");
     const again = setUp("file", stateOfDraft(draft, first.drafts).files, first);
-    await vi.waitFor(() => expect(again.list.getItems()[0]?.file?.size).toBe(13));
+    await expect.poll(() => again.list.getItems()[0]?.file?.size).toBe(13);
     expect(again.list.getItems()[0]?.status).toBe("waiting");
     await again.list.add([buildFile("copy.pdf", "same", 99)]);
     expect(titles(again.said)).toEqual(["중복 파일"]);
@@ -334,13 +322,9 @@ describe("UploadList", () => {
     const one = setUp("file", [], { store: full, drafts: createDrafts(full, person), id });
     const two = setUp("file", [], { store, drafts: createDrafts(store, person), id });
     await one.list.add([buildFile("a.pdf")]);
-    await vi.waitFor(() =>
-      expect(two.list.getItems()).toMatchObject([{ isSafe: false, isMemoryOnly: false }]),
-    );
+    await expect.poll(() => two.list.getItems()).toMatchObject([{ isSafe: false, isMemoryOnly: false }]);
     refuse(new NoRoomError());
-    await vi.waitFor(() =>
-      expect(two.list.getItems()).toMatchObject([{ isSafe: false, isMemoryOnly: true }]),
-    );
+    await expect.poll(() => two.list.getItems()).toMatchObject([{ isSafe: false, isMemoryOnly: true }]);
   });
 
   it("shows what another tab adds to the same draft, and takes off", async () => {
@@ -351,9 +335,9 @@ describe("UploadList", () => {
     const one = setUp("file", [], { store, drafts: createDrafts(store, person), id });
     const two = setUp("file", [], { store, drafts: createDrafts(store, person), id });
     await one.list.add([buildFile("a.pdf"), buildFile("b.pdf")]);
-    await vi.waitFor(() => expect(two.names()).toEqual(["a.pdf", "b.pdf"]));
+    await expect.poll(() => two.names()).toEqual(["a.pdf", "b.pdf"]);
     two.list.remove(two.list.getItems()[0]?.key ?? "");
-    await vi.waitFor(() => expect(one.names()).toEqual(["b.pdf"]));
+    await expect.poll(() => one.names()).toEqual(["b.pdf"]);
     expect(two.names()).toEqual(["b.pdf"]);
   });
 });
