@@ -33,9 +33,14 @@ const sql = /* sql */ `
     from json_array_elements(?::json) with ordinality item,
          lateral (select distinct text::uuid as "to" from json_array_elements_text(item.value->'to') text) one
   ), counted as (
-    -- In one order for everybody: two transactions with news for the same people never wait for each other crosswise.
+    -- In one order for everybody, those included whom the database tells of their money at the commit: two transactions
+    -- with news for the same people never wait for each other crosswise.
     insert into event_cursors as c (user_id, last)
-    select user_id, count(*) from news group by user_id order by user_id
+    select user_id, sum(items) from (
+      select user_id, 1 as items from news
+      union all
+      select seller::uuid, 0 from string_to_table(current_setting('knowhow.changed_sellers', true), ' ') seller
+    ) told group by user_id order by user_id
     on conflict (user_id) do update set last = c.last + excluded.last
     returning user_id, last
   ), kept as (
