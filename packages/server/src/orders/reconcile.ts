@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../deps.ts";
+import { alertOverdue } from "../refunds/overdue.ts";
 import { isYoungSql } from "./backoff.ts";
 import { processEvent } from "./notices.ts";
 import { isDueSql, isOverdueSql, reconcileOrder } from "./reconcileOrder.ts";
@@ -88,10 +89,11 @@ const processLeft = async (deps: Deps, eventId: string): Promise<void> => {
   }
 };
 
-/** One round: orders that are due, notices that were left, and an alert for each order that is open too long. */
+/** One round: orders that are due, notices that were left, and an alert for each order or refund that is open too long. */
 export const reconcileDue = async (deps: Deps, { roundMs = defaultRoundMs } = {}): Promise<void> => {
   const deadline = performance.now() + roundMs;
   await eachUntil(deps, deadline, await dueOrders(deps), (id) => reconcileOrder(deps, id));
   await eachUntil(deps, deadline, await leftEvents(deps), (id) => processLeft(deps, id));
   await alertStuck(deps);
+  await alertOverdue(deps);
 };

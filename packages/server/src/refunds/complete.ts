@@ -13,6 +13,7 @@ import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 import { moveOrder, noteEvent } from "./begin.ts";
 import { notices, postNotices } from "./notices.ts";
+import { closeOverdue } from "./overdue.ts";
 import { Refund } from "./Refund.ts";
 
 type CompleteDeps = Pick<Deps, "config" | "addJob" | "log">;
@@ -66,6 +67,7 @@ export const completeRefund = async (
   );
   await trx.raw("update contents set purchases_count = purchases_count - 1 where id = ?", [order.contentId]);
   if (order.receiptKey !== null) await addJob(trx, "cancelCashReceipt", { orderId: order.id });
+  await closeOverdue(trx, order);
   await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, "환불되어 자동으로 확인했어요.");
   const admins = await administrators(trx, config);
   const news = await postNotices(trx, order, notices.completed(order, { isClawedBack }), admins);

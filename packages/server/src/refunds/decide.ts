@@ -9,6 +9,7 @@ import { refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, moveOrder, noteEvent } from "./begin.ts";
 import { readRefundView } from "./facts.ts";
 import { notices } from "./notices.ts";
+import { closeOverdue } from "./overdue.ts";
 import { notRefundable, refundRefusal } from "./policy.ts";
 import { Refund } from "./Refund.ts";
 import { announce, receiptIn } from "./request.ts";
@@ -64,6 +65,7 @@ const record = async (
     ? "관리자가 다시 환불해 자동으로 확인했어요."
     : "관리자가 결정해 자동으로 확인했어요.";
   await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, note);
+  await closeOverdue(trx, order);
 };
 
 /** Approves: the order, in refund_requested by now, goes on its way. */

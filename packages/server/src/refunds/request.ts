@@ -13,6 +13,7 @@ import { beginRefund, findRefund, moveOrder, noteEvent } from "./begin.ts";
 import { endOfBusinessDay } from "./businessDays.ts";
 import { readRefundView } from "./facts.ts";
 import { notices, postNotices, type Notice } from "./notices.ts";
+import { closeOverdue } from "./overdue.ts";
 import { notRefundable, requireRequestable, withdrawalRefusal } from "./policy.ts";
 import { Refund } from "./Refund.ts";
 
@@ -94,6 +95,7 @@ export const withdrawRequest = async (
   await refund?.$query(trx).delete();
   await noteEvent(trx, { orderId: order.id, kind: "withdrawn", actorId: buyerId });
   await moveOrder(trx, order.id, "paid");
+  await closeOverdue(trx, order);
   await refreshOrderHold(trx, order.id);
   await announce(trx, deps, order, "paid", notices.withdrawn(order));
   return receiptIn(trx, buyerId, orderNumber);

@@ -79,6 +79,11 @@ export const AlertCard = ({ call, isCurrent, onAct }: AlertCardProps) => {
               정산 보기
             </Button>
           ) : null}
+          {call.kind === "REFUND_OVERDUE" ? (
+            <Button component={Link} to="/refunds" variant="outlined">
+              환불 보기
+            </Button>
+          ) : null}
           <Button
             endIcon={isCurrent ? <KeyCap label="E" isHint /> : null}
             variant={canPayAgain(call) ? "outlined" : "contained"}

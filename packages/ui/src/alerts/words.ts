@@ -9,6 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   amount: "구매자 결제액",
   sellerAmount: "정산액",
   day: "날짜",
+  due: "결정하기로 한 날",
   what: "구분",
   problem: "차이",
   theirs: "결제사 기록",
