@@ -1,6 +1,8 @@
 import js from "@eslint/js";
 import hooks from "eslint-plugin-react-hooks";
 import globals from "globals";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import tseslint from "typescript-eslint";
 
 /**
@@ -43,6 +45,8 @@ const contractRules = [
   },
 ];
 
+const installer = "packages/admin-desktop/installer";
+
 export default tseslint.config(
   {
     ignores: [
@@ -53,6 +57,8 @@ export default tseslint.config(
       "test-results/**",
       "playwright-report/**",
       ".tmp/**",
+      // Its types come with the build tools of the installers, which only `npm run desktop:dist` installs.
+      ...(existsSync(join(import.meta.dirname, installer, "node_modules")) ? [] : [`${installer}/**`]),
     ],
   },
   js.configs.recommended,

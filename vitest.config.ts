@@ -19,6 +19,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { name: "repository", root: "scripts", include: ["*.test.ts"], environment: "node" },
+      },
+      {
+        extends: true,
         test: { name: "shared", root: "packages/shared", include: ["src/**/*.test.ts"], environment: "node" },
       },
       {
@@ -62,7 +66,7 @@ export default defineConfig({
         test: {
           name: "admin-desktop",
           root: "packages/admin-desktop",
-          include: ["{src,scripts}/**/*.test.ts"],
+          include: ["src/**/*.test.ts"],
           environment: "node",
         },
       },

@@ -1,3 +1,4 @@
+import type { CellObject, DenseWorkSheet } from "xlsx";
 import { ExtractionFailed, NoText } from "../failures.ts";
 import { binarySheetRows } from "../limits.ts";
 import type { OpenFile } from "../openFile.ts";
@@ -6,10 +7,6 @@ import { openCompound } from "./compound.ts";
 import { sheetJs } from "./sheetJs.ts";
 
 type Book = ReturnType<typeof sheetJs.read>;
-interface Cell {
-  v?: unknown;
-  w?: string;
-}
 
 const parse = (bytes: Buffer): Book => {
   try {
@@ -27,7 +24,7 @@ const parse = (bytes: Buffer): Book => {
   }
 };
 
-const shown = ({ v, w }: Cell): string =>
+const shown = ({ v, w }: CellObject): string =>
   (w ?? (typeof v === "string" ? v : "")).replace(/\s+/gu, " ").trim();
 
 /** Reads xls sheet by sheet: its name, then its rows with the values as they are shown; hidden sheets are left out. */
@@ -37,10 +34,10 @@ export function* readXls(file: OpenFile): Generator<ExtractedPage> {
   const sheets = book.SheetNames.filter((_, index) => isShown(index));
   for (const [index, title] of sheets.entries()) {
     const sheet = book.Sheets[title];
-    // With `dense` a sheet is a list of rows, which the library's types leave open.
-    const rows = (sheet ?? []) as unknown as Iterable<Cell[] | undefined>;
+    // Read with `dense`; rows and cells without a value are holes.
+    const rows = (sheet as DenseWorkSheet | undefined)?.["!data"] ?? [];
     const lines: string[] = [];
-    for (const row of Array.from(rows)) {
+    for (const row of Array.from<CellObject[] | undefined>(rows)) {
       const cells = (row ?? []).map((cell) => shown(cell)).filter((text) => text !== "");
       if (cells.length > 0) lines.push(cells.join("\t"));
     }

@@ -3,7 +3,7 @@
 // signed (by the usual variables of electron-builder): only then it looks for newer versions.
 import { join } from "node:path";
 import { build, Platform } from "electron-builder";
-import packaging from "../electron-builder.ts";
+import packaging from "./packaging.ts";
 import { buildDesktop } from "../../../scripts/build-desktop.mjs";
 import { root } from "../../../scripts/sources.mjs";
 

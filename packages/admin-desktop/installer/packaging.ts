@@ -1,13 +1,14 @@
 import type { Configuration } from "electron-builder";
+import console from "../package.json" with { type: "json" };
 
 const { KNOWHOW_UPDATES_URL: updatesUrl, ELECTRON_DIST: electronDist } = process.env;
 
-/** How the console is packaged; found by its name. What is signed, and where its updates lie, the environment says. */
+/** How the console is packaged. What is signed, and where its updates lie, the environment says. */
 const packaging: Configuration = {
   appId: "app.knowhow.console",
   productName: "Knowhow Console",
   copyright: "노하우",
-  electronVersion: "45.4.1",
+  electronVersion: console.devDependencies.electron,
   // A folder with Electron in it, where it is not to be fetched.
   ...(electronDist === undefined ? {} : { electronDist }),
   npmRebuild: false,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildDesktop } from "../../../scripts/build-desktop.mjs";
-import packaging from "../electron-builder.ts";
+import packaging from "./packaging.ts";
 
 /** By these bytes the tools find the fuses in Electron's binary; what follows is version, length, nine settings. */
 const sentinel = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";

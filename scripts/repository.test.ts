@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "./sources.mjs";
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  overrides?: Record<string, unknown>;
+  workspaces?: string[];
+}
+
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+// Ours, and npm keeps their form.
+const manifestOf = (folder: string) => JSON.parse(read(join(folder, "package.json"))) as Manifest;
+
+const main = manifestOf(".");
+const workspaces = main.workspaces ?? [];
+const statedBy = (folder: string): [name: string, range: string][] => {
+  const { dependencies = {}, devDependencies = {} } = manifestOf(folder);
+  return Object.entries({ ...dependencies, ...devDependencies });
+};
+
+/** The text below a heading of a Markdown page, up to the next of its level. */
+const section = (page: string, heading: string): string =>
+  page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+
+describe("dependencies", () => {
+  const page = read("docs/DEPENDENCIES.md");
+  const documented = (heading: string) =>
+    [...section(page, heading).matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name).sort();
+
+  it("has a reason for every version that is no range", () => {
+    const folders = [".", ...workspaces, "bench/lighthouse", "packages/admin-desktop/installer"];
+    const pins = folders.flatMap(statedBy).filter(([, range]) => !/^[\^~*]/.test(range));
+    expect(documented("Pins")).toEqual([...new Set(pins.map(([name]) => name))].sort());
+  });
+
+  it("has a reason for every override", () => {
+    expect(documented("Overrides")).toEqual(Object.keys(main.overrides ?? {}).sort());
+  });
+
+  it("states nothing in the root that a package states", () => {
+    const inPackages = new Set(workspaces.flatMap(statedBy).map(([name]) => name));
+    expect(statedBy(".").filter(([name]) => inPackages.has(name))).toEqual([]);
+  });
+
+  it("states one range of each", () => {
+    const ranges = new Map<string, Set<string>>();
+    for (const [name, range] of workspaces.flatMap(statedBy)) {
+      ranges.set(name, (ranges.get(name) ?? new Set()).add(range));
+    }
+    expect([...ranges].filter(([, found]) => found.size > 1)).toEqual([]);
+  });
+
+  it.each([".", "bench/lighthouse", "packages/admin-desktop/installer"])(
+    "names no registry in the lock file of %s",
+    (folder) => {
+      expect(read(join(folder, "package-lock.json"))).not.toMatch(/"resolved": "[a-z]+:/);
+    },
+  );
+});
