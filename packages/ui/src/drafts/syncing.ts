@@ -52,6 +52,9 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
   let pulledAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let notBefore = 0;
+  let isRunning = false;
+  /** How often it was asked to try without waiting longer. */
+  let appeals = 0;
 
   const isDirty = (row: DraftRow): boolean => {
     const trace = traceOf(copyOf(row));
@@ -229,13 +232,18 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     }
   };
   const run = async (): Promise<void> => {
-    if (!isOn || !navigator.onLine) return;
+    // A second one would stand behind the first, and not wait after its failure.
+    if (isRunning || !isOn || !navigator.onLine) return;
+    isRunning = true;
+    const before = appeals;
     try {
       await store.alone("sync", () => work());
     } catch (thrown) {
       const error = failureOf(thrown);
-      notBefore = Date.now() + againMs;
+      if (appeals === before) notBefore = Date.now() + againMs;
       if (endsSession(error)) onSessionEnd();
+    } finally {
+      isRunning = false;
     }
     wake();
   };
@@ -275,6 +283,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     },
     /** The network is back: much may have happened elsewhere. */
     tryAgain: () => {
+      appeals += 1;
       mustPull = true;
       notBefore = 0;
       wake();
