@@ -65,7 +65,7 @@ export default tseslint.config(
   { files: ["**/*.{js,mjs}"], languageOptions: { globals: globals.node } },
   {
     // The stand-in's script runs in the buyer's browser.
-    files: ["packages/server/src/standins/toss/assets/*.js"],
+    files: ["packages/server/standins/toss/assets/*.js"],
     languageOptions: { globals: globals.browser, sourceType: "script" },
   },
   {
@@ -107,15 +107,14 @@ export default tseslint.config(
   },
   {
     // What a part needs of the environment is handed to it.
-    files: ["packages/server/src/**/*.ts"],
+    files: ["packages/server/{src,demo,dev-database,standins}/**/*.ts"],
     ignores: [
       "**/*.test.ts",
-      "**/testing/**",
       "packages/server/src/config.ts",
       // Hands the operating system's own variables on to PostgreSQL's programs; none is a setting of ours.
-      "packages/server/src/database/embedded/process.ts",
+      "packages/server/dev-database/embedded/process.ts",
       // The last line of defence against pretended payments trusts nobody's reading of the settings.
-      "packages/server/src/standins/toss/index.ts",
+      "packages/server/standins/toss/index.ts",
     ],
     rules: {
       "no-restricted-properties": [
@@ -134,8 +133,8 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", ...contractRules] },
   },
   {
-    files: ["packages/server/src/**/*.ts"],
-    ignores: ["**/*.test.ts", "**/testing/**", "packages/server/src/standins/**"],
+    files: ["packages/server/{src,demo}/**/*.ts"],
+    ignores: ["**/*.test.ts"],
     rules: { "no-restricted-syntax": ["error", contractRules[0]] },
   },
   {

@@ -30,10 +30,10 @@ export default defineConfig({
         test: {
           name: "server",
           root: "packages/server",
-          include: ["src/**/*.test.ts"],
+          include: ["{src,demo,dev-database,standins,testing}/**/*.test.ts"],
           environment: "node",
           isolate: false,
-          globalSetup: [path("packages/server/src/testing/globalSetup.ts")],
+          globalSetup: [path("packages/server/testing/globalSetup.ts")],
         },
       },
       {

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp, { type Sharp } from "sharp";
-import { createFolderStorage } from "../packages/server/src/files/folderStorage.ts";
-import { findImageTrouble, stripImage } from "../packages/server/src/files/images.ts";
+import { createFolderStorage } from "../packages/server/src/storage/folderStorage.ts";
+import { findImageTrouble, stripImage } from "../packages/server/src/features/files/images.ts";
 
 const mebibyte = 1024 * 1024;
 const mostGrowth = 300 * mebibyte;

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { accounts, contents, health } from "@knowhow/shared";
 import pg from "pg";
-import { hashPassword } from "../packages/server/src/accounts/passwords.ts";
-import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
-import { TestClient } from "../packages/server/src/testing/client.ts";
-import { buildProduct, startServerProcess } from "../packages/server/src/testing/process.ts";
+import { hashPassword } from "../packages/server/src/features/accounts/passwords.ts";
+import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
+import { TestClient } from "../packages/server/testing/client.ts";
+import { buildProduct, startServerProcess } from "../packages/server/testing/process.ts";
 import { judge, median, quantile, say, sumUp } from "./report.ts";
 
 const seconds = Number(process.env["SECONDS"] ?? 10);

@@ -11,13 +11,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { contents } from "@knowhow/shared";
-import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
+import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
 import { migrate } from "../packages/server/src/database/migrate.ts";
-import {
-  buildProduct,
-  startServerProcess,
-  type ServerProcess,
-} from "../packages/server/src/testing/process.ts";
+import { buildProduct, startServerProcess, type ServerProcess } from "../packages/server/testing/process.ts";
 import { measureConsole } from "./console.ts";
 import { measurePolls, measureStreams } from "./chats.ts";
 import { fill, type Size } from "./fill.ts";

@@ -9,9 +9,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
-import { TestClient } from "../packages/server/src/testing/client.ts";
-import { buildProduct, startServerProcess } from "../packages/server/src/testing/process.ts";
+import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
+import { TestClient } from "../packages/server/testing/client.ts";
+import { buildProduct, startServerProcess } from "../packages/server/testing/process.ts";
 
 const seconds = Number(process.env["SECONDS"] ?? 20);
 /** What else the machine does hits both sides alike; a moment of it does not decide. */

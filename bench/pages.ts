@@ -16,7 +16,7 @@ import { call, createContent, register, takeFree } from "../e2e/support/api.ts";
 import { makePreview } from "../e2e/support/files.ts";
 import { makePerson } from "../e2e/support/people.ts";
 import { keysIn, untilInCharge } from "../e2e/support/worker.ts";
-import { startServerProcess } from "../packages/server/src/testing/process.ts";
+import { startServerProcess } from "../packages/server/testing/process.ts";
 import { findChromium } from "../scripts/chromium.mjs";
 import { judge, median, say, sumUp } from "./report.ts";
 

@@ -1,8 +1,8 @@
 // The product's own prepared statements, caught on their way to the database: what is measured is what runs.
 import type pg from "pg";
-import { listRooms, readTalk } from "../packages/server/src/chats/queries.ts";
-import { findNewest, findOne, findPopular } from "../packages/server/src/contents/queries.ts";
-import { findMatching, parseSearch } from "../packages/server/src/contents/search.ts";
+import { listRooms, readTalk } from "../packages/server/src/features/chats/queries.ts";
+import { findNewest, findOne, findPopular } from "../packages/server/src/features/contents/queries.ts";
+import { findMatching, parseSearch } from "../packages/server/src/features/contents/search.ts";
 
 /** A statement with its values. */
 export interface Statement {

@@ -10,12 +10,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
-import { TestClient } from "../packages/server/src/testing/client.ts";
-import { startServerProcess } from "../packages/server/src/testing/process.ts";
-import { startS3 } from "../packages/server/src/testing/s3.ts";
-import { pdfBytes } from "../packages/server/src/testing/sampleFiles.ts";
-import { contentBody } from "../packages/server/src/testing/uploads.ts";
+import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
+import { TestClient } from "../packages/server/testing/client.ts";
+import { startServerProcess } from "../packages/server/testing/process.ts";
+import { startS3 } from "../packages/server/testing/s3.ts";
+import { pdfBytes } from "../packages/server/testing/sampleFiles.ts";
+import { contentBody } from "../packages/server/testing/uploads.ts";
 
 const mebibyte = 1024 * 1024;
 const size = uploadLimits.file;

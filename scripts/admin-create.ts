@@ -2,9 +2,9 @@ import { AppError } from "@knowhow/shared";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
-import { createAdmin } from "../packages/server/src/accounts/createAdmin.ts";
+import { createAdmin } from "../packages/server/src/features/accounts/createAdmin.ts";
 import { readConfig } from "../packages/server/src/config.ts";
-import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
+import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
 import { openKnex } from "../packages/server/src/database/knex.ts";
 import { migrate } from "../packages/server/src/database/migrate.ts";
 

@@ -17,6 +17,9 @@ export const buildServer = ({ force = false } = {}) =>
       sources: [
         "packages/shared/src",
         "packages/server/src",
+        "packages/server/demo",
+        "packages/server/dev-database",
+        "packages/server/standins",
         "packages/server/migrations",
         "packages/server/tsconfig.json",
         "tsconfig.base.json",

@@ -1,6 +1,6 @@
 // `npm run db:migrate` and `npm run db:rollback`: on DATABASE_URL, else on the local database of DATA_DIR.
 import { readConfig } from "../packages/server/src/config.ts";
-import { startEmbeddedDatabase } from "../packages/server/src/database/embedded.ts";
+import { startEmbeddedDatabase } from "../packages/server/dev-database/embedded.ts";
 import { migrate, migrationState, rollback } from "../packages/server/src/database/migrate.ts";
 
 const direction = process.argv[2];

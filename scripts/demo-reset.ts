@@ -5,9 +5,9 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { readConfig } from "../packages/server/src/config.ts";
 import { ConfigError } from "../packages/server/src/configError.ts";
-import { findCluster } from "../packages/server/src/database/embedded/cluster.ts";
-import { release } from "../packages/server/src/database/embedded/holder.ts";
-import { choosePlace } from "../packages/server/src/database/embedded/place.ts";
+import { findCluster } from "../packages/server/dev-database/embedded/cluster.ts";
+import { release } from "../packages/server/dev-database/embedded/holder.ts";
+import { choosePlace } from "../packages/server/dev-database/embedded/place.ts";
 
 /** What a data folder keeps of the product, by name; `postgres.place` says where root's database lies otherwise. */
 const kept = ["postgres", "postgres.place", "objects"];

@@ -4,8 +4,8 @@ import { mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises"
 import { extname } from "node:path";
 import type { CategoryCode } from "../packages/shared/src/constants.ts";
 import { categoryCodes, categoryLabel } from "../packages/shared/src/constants.ts";
-import { demoAssetPath, demoContents, demoDrafts, demoMentors } from "../packages/server/src/demo/data.ts";
-import type { ContentDraft, DemoContent } from "../packages/server/src/demo/types.ts";
+import { demoAssetPath, demoContents, demoDrafts, demoMentors } from "../packages/server/demo/data.ts";
+import type { ContentDraft, DemoContent } from "../packages/server/demo/types.ts";
 import { madeOn, writeZip } from "./demo/bundle.ts";
 import { drawCover, layoutCount } from "./demo/cover.ts";
 import { parseDocument, toPlainText } from "./demo/document.ts";

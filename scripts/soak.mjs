@@ -19,23 +19,23 @@ const server = (file, env, pattern) => ({
 });
 
 const runs = {
-  confirms: server("orders/attack.test.ts", { CONFIRM_ORDERS: count(500) }, "20 confirms at once"),
-  outages: server("orders/outage.test.ts", { OUTAGE_ROUNDS: count(25) }),
-  kills: server("orders/attack.test.ts", { ATTACK_ROUNDS: count(40) }, "killed at failpoint"),
+  confirms: server("features/orders/attack.test.ts", { CONFIRM_ORDERS: count(500) }, "20 confirms at once"),
+  outages: server("features/orders/outage.test.ts", { OUTAGE_ROUNDS: count(25) }),
+  kills: server("features/orders/attack.test.ts", { ATTACK_ROUNDS: count(40) }, "killed at failpoint"),
   races: server(
     "orders/attack.test.ts",
     { ATTACK_ROUNDS: count(40) },
     "answer is lost|two tabs|amounts that are not ours",
   ),
-  notices: server("orders/notices.test.ts", { NOTICE_RUNS: count(100) }),
-  model: server("orders/attack.model.test.ts", { MODEL_RUNS: count(300), MODEL_STEPS: "30" }),
-  market: server("settlements/market.model.test.ts", { MARKET_PURCHASES: count(1_000) }),
+  notices: server("features/orders/notices.test.ts", { NOTICE_RUNS: count(100) }),
+  model: server("features/orders/attack.model.test.ts", { MODEL_RUNS: count(300), MODEL_STEPS: "30" }),
+  market: server("features/settlements/market.model.test.ts", { MARKET_PURCHASES: count(1_000) }),
   processes: server("jobs/processes.test.ts", { KILL_SECONDS: String(Math.max(20, Math.round(60 * scale))) }),
-  uploads: server("uploads/killed.test.ts", {
+  uploads: server("features/uploads/killed.test.ts", {
     UPLOAD_MEGABYTES: String(Math.max(96, Math.round((500 * scale) / 8) * 8)),
   }),
-  accounts: server("accounts/attack.test.ts", { ATTACK_ROUNDS: count(40) }),
-  summary: server("assistant/large.test.ts", { SUMMARY_PAGES: count(500) }),
+  accounts: server("features/accounts/attack.test.ts", { ATTACK_ROUNDS: count(40) }),
+  summary: server("features/assistant/large.test.ts", { SUMMARY_PAGES: count(500) }),
   composing: {
     args: [`${root}scripts/e2e.mjs`, "e2e/pwa/chat.spec.ts", "--project=phone", "-g", "one Enter"],
     env: { CHAT_SENTENCES: count(100) },

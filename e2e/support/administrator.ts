@@ -1,7 +1,7 @@
 import { AppError } from "@knowhow/shared";
-import { createAdmin } from "../../packages/server/src/accounts/createAdmin.ts";
+import { createAdmin } from "../../packages/server/src/features/accounts/createAdmin.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
-import { startEmbeddedDatabase } from "../../packages/server/src/database/embedded.ts";
+import { startEmbeddedDatabase } from "../../packages/server/dev-database/embedded.ts";
 import { openKnex } from "../../packages/server/src/database/knex.ts";
 
 /** The administrator of a run, as the server's configuration names them. */

@@ -1,6 +1,6 @@
-import { startEmbeddedDatabase } from "../../packages/server/src/database/embedded.ts";
+import { startEmbeddedDatabase } from "../../packages/server/dev-database/embedded.ts";
 import { openPool } from "../../packages/server/src/database/knex.ts";
-import { brokenInvariants } from "../../packages/server/src/testing/invariants.ts";
+import { brokenInvariants } from "../../packages/server/testing/invariants.ts";
 
 /** Fails when a product's data folder holds what must never be true, whether its server runs or not. */
 export const expectSoundBooks = async (dataDir: string): Promise<void> => {

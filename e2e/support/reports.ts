@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import pg from "pg";
-import { startEmbeddedDatabase } from "../../packages/server/src/database/embedded.ts";
+import { startEmbeddedDatabase } from "../../packages/server/dev-database/embedded.ts";
 import { createContent, register } from "./api.ts";
 import { makePerson, mark } from "./people.ts";
 

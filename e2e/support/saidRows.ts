@@ -1,4 +1,4 @@
-import { startEmbeddedDatabase } from "../../packages/server/src/database/embedded.ts";
+import { startEmbeddedDatabase } from "../../packages/server/dev-database/embedded.ts";
 import { openPool } from "../../packages/server/src/database/knex.ts";
 
 /** What a person has said, as the server's own rows have it, each kind in the order it was stored. */

@@ -1,18 +1,19 @@
 import Router from "@koa/router";
 import { api, AppError } from "@knowhow/shared";
 import Koa, { type Context, type Middleware } from "koa";
-import { createAccountHandlers } from "./accounts/handlers.ts";
-import { createAccountSecurityHandlers } from "./accounts/securityHandlers.ts";
-import { createAlertHandlers } from "./alerts/handlers.ts";
-import { createAssistantHandlers } from "./assistant/handlers.ts";
-import { createChatHandlers } from "./chats/handlers.ts";
-import { createCommentHandlers } from "./comments/handlers.ts";
-import { createContentHandlers } from "./contents/handlers.ts";
+import { createAccountHandlers } from "./features/accounts/handlers.ts";
+import { createAccountSecurityHandlers } from "./features/accounts/securityHandlers.ts";
+import { createAlertHandlers } from "./features/alerts/handlers.ts";
+import { createAssistantHandlers } from "./features/assistant/handlers.ts";
+import { createChatHandlers } from "./features/chats/handlers.ts";
+import { createCommentHandlers } from "./features/comments/handlers.ts";
+import { createContentHandlers } from "./features/contents/handlers.ts";
+import { flagsSql } from "./features/contents/queries.ts";
 import type { Deps } from "./deps.ts";
-import { createEvidenceHandlers } from "./evidence/handlers.ts";
-import { createFileHandlers } from "./files/handlers.ts";
-import { createDraftHandlers } from "./drafts/handlers.ts";
-import { createHealthHandlers } from "./health/handlers.ts";
+import { createEvidenceHandlers } from "./features/evidence/handlers.ts";
+import { createFileHandlers } from "./features/files/handlers.ts";
+import { createDraftHandlers } from "./features/drafts/handlers.ts";
+import { createHealthHandlers } from "./features/health/handlers.ts";
 import { createEventHandlers } from "./events/handlers.ts";
 import { errorHandler, writeError } from "./http/errorHandler.ts";
 import { securityHeaders } from "./http/headers.ts";
@@ -23,17 +24,17 @@ import { readyAnswers } from "./http/ready.ts";
 import { requestLog } from "./http/requestLog.ts";
 import { sessions } from "./http/session.ts";
 import { stateOf } from "./http/state.ts";
-import { createInquiryHandlers } from "./inquiries/handlers.ts";
-import { createLikeHandlers } from "./likes/handlers.ts";
+import { createInquiryHandlers } from "./features/inquiries/handlers.ts";
+import { createLikeHandlers } from "./features/likes/handlers.ts";
 import { createMetrics } from "./metrics/metrics.ts";
-import { createOrderHandlers } from "./orders/handlers.ts";
-import { createPenaltyHandlers } from "./penalties/handlers.ts";
-import { createRefundHandlers } from "./refunds/handlers.ts";
-import { createReportHandlers } from "./reports/handlers.ts";
-import { createSellerHandlers } from "./seller/handlers.ts";
-import { createAdminSettlementHandlers } from "./settlements/adminHandlers.ts";
-import { createSettlementHandlers } from "./settlements/handlers.ts";
-import { createUploadHandlers } from "./uploads/handlers.ts";
+import { createOrderHandlers } from "./features/orders/handlers.ts";
+import { createPenaltyHandlers } from "./features/penalties/handlers.ts";
+import { createRefundHandlers } from "./features/refunds/handlers.ts";
+import { createReportHandlers } from "./features/reports/handlers.ts";
+import { createSellerHandlers } from "./features/seller/handlers.ts";
+import { createAdminSettlementHandlers } from "./features/settlements/adminHandlers.ts";
+import { createSettlementHandlers } from "./features/settlements/handlers.ts";
+import { createUploadHandlers } from "./features/uploads/handlers.ts";
 
 /** Parts of the process that are not features. */
 export interface AppOptions {
@@ -83,7 +84,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   app.use(health.routes());
   if (standin) app.use(standin);
   app.use(pages(deps.config));
-  app.use(sessions(app, deps));
+  app.use(sessions(app, deps, flagsSql));
 
   mountAll(router, deps, limiter, api.accounts, createAccountHandlers(deps));
   mountAll(router, deps, limiter, api.accountSecurity, createAccountSecurityHandlers(deps));

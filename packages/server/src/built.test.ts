@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { demoAssetPath } from "./demo/data.ts";
-import { demoPassword } from "./demo/password.ts";
-import { TestClient } from "./testing/client.ts";
-import { createTestDatabase } from "./testing/database.ts";
-import { startServerProcess } from "./testing/process.ts";
+import { demoAssetPath } from "../demo/data.ts";
+import { demoPassword } from "../demo/password.ts";
+import { TestClient } from "../testing/client.ts";
+import { createTestDatabase } from "../testing/database.ts";
+import { startServerProcess } from "../testing/process.ts";
 
 it("does built what it does from its sources: schema, demo data, pictures, reading of files, payments", async () => {
   const database = await createTestDatabase("template1");

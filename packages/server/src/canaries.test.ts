@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startEmbeddedDatabase, type EmbeddedDatabase } from "./database/embedded.ts";
-import { standinKeys } from "./standins/toss/keys.ts";
-import { TestClient, type Answer } from "./testing/client.ts";
-import { authorise, control, createOrder } from "./testing/payments.ts";
-import { startServerProcess, type ServerProcess } from "./testing/process.ts";
-import { pdfBytes } from "./testing/sampleFiles.ts";
-import { contentBody, upload } from "./testing/uploads.ts";
+import { startEmbeddedDatabase, type EmbeddedDatabase } from "../dev-database/embedded.ts";
+import { standinKeys } from "./localToss.ts";
+import { TestClient, type Answer } from "../testing/client.ts";
+import { authorise, control, createOrder } from "../testing/payments.ts";
+import { startServerProcess, type ServerProcess } from "../testing/process.ts";
+import { pdfBytes } from "../testing/sampleFiles.ts";
+import { contentBody, upload } from "../testing/uploads.ts";
 
 /** What nobody but its owner may ever read: each is looked for in everything that the product writes about itself. */
 const canaries: Record<string, string> = {

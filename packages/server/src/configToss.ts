@@ -1,6 +1,6 @@
 import type { Config, Environment } from "./config.ts";
 import { refuse } from "./configError.ts";
-import { standinKeys } from "./standins/toss/keys.ts";
+import { standinKeys } from "./localToss.ts";
 
 /** Judges the provider's settings together: the local stand-in without keys, the provider itself with them. */
 export const tossOf = (env: Environment, production: boolean): Config["toss"] => {

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Config, Failpoint } from "./config.ts";
 import type { Cipher } from "./crypto.ts";
 import type { EventHub } from "./events/hub.ts";
-import type { Storage } from "./files/storage.ts";
+import type { Storage } from "./storage/storage.ts";
 import type { TossGateway } from "./gateways/toss.ts";
 import type { Recent } from "./http/recent.ts";
 import type { AddJob } from "./jobs/jobs.ts";

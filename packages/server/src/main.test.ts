@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "./testing/app.ts";
-import { startServerProcess } from "./testing/process.ts";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import { startServerProcess } from "../testing/process.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { readConfig, type Config } from "./config.ts";
 import { ConfigError } from "./configError.ts";
-import { demoPassword, demoUserIds } from "./demo/password.ts";
 import { startServer, type RunningServer } from "./server.ts";
 
-const announce = ({ url, deps: { config } }: RunningServer): void => {
+const announce = async ({ url, deps: { config } }: RunningServer): Promise<void> => {
   const lines = [``, `  노하우 is running at ${config.publicUrl ?? url}`];
   if (config.toss.standin) lines.push(`  payments: local stand-in, no money moves`);
   if (config.seedDemo) {
+    const { demoPassword, demoUserIds } = await import("../demo/password.ts");
     lines.push(`  demo accounts (password ${demoPassword}): ${demoUserIds.join(", ")}`);
   }
   process.stdout.write(`${lines.join("\n")}\n\n`);
@@ -41,7 +41,7 @@ const run = async (): Promise<void> => {
     setTimeout(() => process.exit(1), endMs);
     void server.stop().finally(() => process.exit(1));
   });
-  announce(server);
+  await announce(server);
 };
 
 /** Why the start failed, in one line that names the setting to look at. */

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashPassword } from "./accounts/passwords.ts";
-import { startTestApp, type TestApp } from "./testing/app.ts";
-import { TestClient, type Answer } from "./testing/client.ts";
-import { createUser } from "./testing/factories.ts";
-import { startServerProcess, type ServerProcess } from "./testing/process.ts";
-import { decide, fileReport, makeDeal, type Deal } from "./testing/reports.ts";
+import { hashPassword } from "./features/accounts/passwords.ts";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import { TestClient, type Answer } from "../testing/client.ts";
+import { createUser } from "../testing/factories.ts";
+import { startServerProcess, type ServerProcess } from "../testing/process.ts";
+import { decide, fileReport, makeDeal, type Deal } from "../testing/reports.ts";
 
 describe("at the same moment, at two processes", () => {
   let app: TestApp;

@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "./testing/app.ts";
-import { TestClient } from "./testing/client.ts";
-import { createContent, createSeller, createUser } from "./testing/factories.ts";
-import { authorise, confirm, control, createOrder } from "./testing/payments.ts";
-import { startServerProcess } from "./testing/process.ts";
+import { startTestApp, type TestApp } from "../testing/app.ts";
+import { TestClient } from "../testing/client.ts";
+import { createContent, createSeller, createUser } from "../testing/factories.ts";
+import { authorise, confirm, control, createOrder } from "../testing/payments.ts";
+import { startServerProcess } from "../testing/process.ts";
 
 describe("a server process", () => {
   let app: TestApp;

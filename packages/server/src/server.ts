@@ -5,23 +5,21 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { createCipher } from "./crypto.ts";
 import { BaseModel } from "./database/BaseModel.ts";
-import { startEmbeddedDatabase, type EmbeddedDatabase } from "./database/embedded.ts";
+import type { EmbeddedDatabase } from "../dev-database/embedded.ts";
 import { openKnex, openPool } from "./database/knex.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { createEventHub } from "./events/hub.ts";
-import { openStorage } from "./files/openStorage.ts";
+import { openStorage } from "./storage/openStorage.ts";
 import { createTossGateway } from "./gateways/toss.ts";
 import { listen } from "./http/listen.ts";
 import { sweepReceiving } from "./http/receiving.ts";
 import { createRecent } from "./http/recent.ts";
 import { addJob } from "./jobs/jobs.ts";
 import { migrateJobs, startWorker } from "./jobs/worker.ts";
-
+import { standinPath } from "./localToss.ts";
 import { createLog } from "./log.ts";
-import { seedDemo } from "./demo/seed.ts";
-import { createTossStandin } from "./standins/toss/index.ts";
-import { basePath } from "./standins/toss/standin.ts";
+import { scheduleOf } from "./schedule.ts";
 
 /** A running server of the product. */
 export interface RunningServer {
@@ -56,6 +54,7 @@ export const startServer = async (
   try {
     let embedded: EmbeddedDatabase | undefined;
     if (config.databaseUrl === undefined) {
+      const { startEmbeddedDatabase } = await import("../dev-database/embedded.ts");
       embedded = await startEmbeddedDatabase({
         dataDir: config.dataDir,
         log: (line) => {
@@ -92,7 +91,7 @@ export const startServer = async (
       knex,
       pool,
       storage,
-      toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}${basePath}`),
+      toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}${standinPath}`),
       cipher: createCipher(config.encryptionKey),
       addJob,
       recent,
@@ -103,7 +102,9 @@ export const startServer = async (
     };
     closing.push(() => deps.events.close());
     const standin = config.toss.standin
-      ? await createTossStandin({
+      ? await (
+          await import("../standins/toss/index.ts")
+        ).createTossStandin({
           pool,
           clientKey: config.toss.clientKey,
           secretKey: config.toss.secretKey,
@@ -122,6 +123,7 @@ export const startServer = async (
       standinOrigin = `http://127.0.0.1:${inner.port}`;
     }
 
+    const { seedDemo } = await import("../demo/seed.ts");
     await seedDemo(deps);
 
     let isReady = true;
@@ -135,7 +137,7 @@ export const startServer = async (
       await server.close();
     });
     origin = `http://localhost:${server.port}`;
-    const worker = await startWorker(deps, { byClock: options.byClock ?? true });
+    const worker = await startWorker(deps, scheduleOf(deps), { byClock: options.byClock ?? true });
     closing.push(() => worker.stop());
     let stopping: Promise<void> | undefined;
     return {

@@ -2,7 +2,7 @@ import { register } from "tsx/esm/api";
 import knex from "knex";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as nicknames from "../../migrations/20261121000800_nicknames.ts";
-import { createTestDatabase } from "../testing/database.ts";
+import { createTestDatabase } from "../../testing/database.ts";
 import { migrationConfig, openKnex, openPool } from "./knex.ts";
 import { migrate, migrationState, rollback } from "./migrate.ts";
 

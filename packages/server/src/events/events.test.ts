@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Model } from "objection";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { hashPassword, nobodysPassword } from "../accounts/passwords.ts";
+import { hashPassword, nobodysPassword } from "../features/accounts/passwords.ts";
 import { readConfig } from "../config.ts";
-import { cleanUp } from "../jobs/cleanUp.ts";
+import { cleanUp } from "../features/retention/cleanUp.ts";
 import { startServer, type RunningServer } from "../server.ts";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import type { TestClient } from "../testing/client.ts";
-import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
-import { buy } from "../testing/payments.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import type { TestClient } from "../../testing/client.ts";
+import { createContent, createSeller, createUser, type TestUser } from "../../testing/factories.ts";
+import { buy } from "../../testing/payments.ts";
 import { emit, type News } from "./emit.ts";
 import { createEventHub } from "./hub.ts";
 

@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { Model } from "objection";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPool } from "../database/knex.ts";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import { createUser } from "../testing/factories.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import { createUser } from "../../testing/factories.ts";
 import { emit } from "./emit.ts";
 import { createEventHub } from "./hub.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import type { Answer, TestClient } from "../testing/client.ts";
-import { createContent, createSeller, createUser } from "../testing/factories.ts";
-import { buy } from "../testing/payments.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import type { Answer, TestClient } from "../../testing/client.ts";
+import { createContent, createSeller, createUser } from "../../testing/factories.ts";
+import { buy } from "../../testing/payments.ts";
 
 const patient = { timeout: 20_000 };
 /** An id that sorts before or behind others, by its first digit. */

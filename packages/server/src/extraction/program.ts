@@ -38,7 +38,7 @@ new Worker(watch, {
 const answer = async (): Promise<Outcome> => {
   if ("proves" in job) return proveJob(fileDescriptor, job.size);
   if (!("helps" in job)) return readJob(fileDescriptor, job);
-  const { performTask } = await import("../assistant/local/performTask.ts");
+  const { performTask } = await import("../features/assistant/local/performTask.ts");
   return { answer: performTask(fileDescriptor, job.size) };
 };
 

@@ -1,4 +1,4 @@
-import { openZip } from "../files/zipArchive.ts";
+import { openZip } from "../features/files/zipArchive.ts";
 import { Readable } from "node:stream";
 import type { Outcome } from "./job.ts";
 import { openFile } from "./openFile.ts";

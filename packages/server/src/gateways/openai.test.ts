@@ -9,7 +9,7 @@ import {
   startTestOpenAi,
   type Behaviour,
   type TestOpenAi,
-} from "../testing/openai.ts";
+} from "../../testing/openai.ts";
 import { createOpenAiGateway, type OpenAiGateway } from "./openai.ts";
 
 const question = {

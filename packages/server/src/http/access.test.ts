@@ -1,9 +1,9 @@
 import { api, isUnsafeMethod, type AnyEndpoint } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import { TestClient, type Answer } from "../testing/client.ts";
-import { createUser } from "../testing/factories.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import { TestClient, type Answer } from "../../testing/client.ts";
+import { createUser } from "../../testing/factories.ts";
 
 const entries = Object.entries(api).flatMap(([feature, calls]) =>
   Object.entries(calls as Record<string, AnyEndpoint>).map(([name, entry]) => ({

@@ -3,7 +3,7 @@ import Koa from "koa";
 import { DBError } from "objection";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../log.ts";
-import { TestClient } from "../testing/client.ts";
+import { TestClient } from "../../testing/client.ts";
 import { errorHandler } from "./errorHandler.ts";
 import { listen, type Listening } from "./listen.ts";
 

@@ -1,10 +1,10 @@
 import { api, type AnyEndpoint } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashPassword } from "../accounts/passwords.ts";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import { createContent, createSeller } from "../testing/factories.ts";
-import type { Answer, TestClient } from "../testing/client.ts";
+import { hashPassword } from "../features/accounts/passwords.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import { createContent, createSeller } from "../../testing/factories.ts";
+import type { Answer, TestClient } from "../../testing/client.ts";
 
 const entries = Object.entries(api).flatMap(([feature, calls]) =>
   Object.entries(calls as Record<string, AnyEndpoint>).map(([name, entry]) => ({

@@ -1,7 +1,7 @@
 import { isPage, pagePaths } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import { createUser } from "../testing/factories.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import { createUser } from "../../testing/factories.ts";
 import { renderPage } from "./pages.ts";
 import { addressKey } from "./limits.ts";
 

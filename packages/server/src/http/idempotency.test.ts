@@ -1,9 +1,9 @@
 import { api, keyDays, personHeader, sendingDays } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cleanUp } from "../jobs/cleanUp.ts";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import { createContent, createSeller, createUser } from "../testing/factories.ts";
-import { contentBody } from "../testing/uploads.ts";
+import { cleanUp } from "../features/retention/cleanUp.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import { createContent, createSeller, createUser } from "../../testing/factories.ts";
+import { contentBody } from "../../testing/uploads.ts";
 
 let app: TestApp;
 beforeAll(async () => {

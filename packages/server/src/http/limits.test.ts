@@ -2,9 +2,9 @@ import { api, limits, type AnyEndpoint, type LimitName } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import type { Answer, TestClient } from "../testing/client.ts";
-import { createUser } from "../testing/factories.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import type { Answer, TestClient } from "../../testing/client.ts";
+import { createUser } from "../../testing/factories.ts";
 
 const minute = 60;
 const hour = 60 * minute;

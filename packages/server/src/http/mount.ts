@@ -21,7 +21,7 @@ import type { Knex } from "knex";
 import type { Context } from "koa";
 import { Model } from "objection";
 import { ValidationError, type AnyObjectSchema } from "yup";
-import { bannedFailure, suspendedFailure } from "../accounts/sanction.ts";
+import { bannedFailure, suspendedFailure } from "./sanctions.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
 import { readJson } from "./body.ts";

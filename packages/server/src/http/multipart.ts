@@ -7,7 +7,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { tooLarge } from "../files/sizes.ts";
+import { tooLarge } from "./tooLarge.ts";
 import { usualPace, watchPace, type Pace } from "./pace.ts";
 import { openPlace, receivingFolder, type Place } from "./receiving.ts";
 

@@ -1,13 +1,13 @@
 import { api, uploads, type AnyEndpoint } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import type { TestClient } from "../testing/client.ts";
-import { createSeller, createUser } from "../testing/factories.ts";
-import { authorise, confirm, createOrder, orderBody } from "../testing/payments.ts";
-import { begin, patchHeaders } from "../testing/resumable.ts";
-import { imageBytes } from "../testing/sampleFiles.ts";
-import { contentBody, upload } from "../testing/uploads.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import type { TestClient } from "../../testing/client.ts";
+import { createSeller, createUser } from "../../testing/factories.ts";
+import { authorise, confirm, createOrder, orderBody } from "../../testing/payments.ts";
+import { begin, patchHeaders } from "../../testing/resumable.ts";
+import { imageBytes } from "../../testing/sampleFiles.ts";
+import { contentBody, upload } from "../../testing/uploads.ts";
 
 /** Who someone is to the thing that a call is about. The owner comes last: what the owner does may end the thing. */
 const kinds = ["visitor", "stranger", "otherSeller", "administrator", "buyer", "owner"] as const;

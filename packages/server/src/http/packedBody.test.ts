@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { randomBytes } from "node:crypto";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import type { Answer, TestClient } from "../testing/client.ts";
-import { createUser } from "../testing/factories.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import type { Answer, TestClient } from "../../testing/client.ts";
+import { createUser } from "../../testing/factories.ts";
 
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const megabyte = 1024 * 1024;

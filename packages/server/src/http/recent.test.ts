@@ -1,9 +1,9 @@
 import { api } from "@knowhow/shared";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
-import { buy } from "../testing/payments.ts";
-import { contentBody } from "../testing/uploads.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import { createContent, createSeller, createUser, type TestUser } from "../../testing/factories.ts";
+import { buy } from "../../testing/payments.ts";
+import { contentBody } from "../../testing/uploads.ts";
 import { createRecent } from "./recent.ts";
 
 describe("answers of the last second", () => {

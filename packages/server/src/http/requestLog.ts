@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
-import { callOf } from "../metrics/calls.ts";
+import { callOf } from "./calls.ts";
 import { stateOf } from "./state.ts";
 
 /** The path as logs may have it: what follows some is what somebody typed, or a payment's key. */

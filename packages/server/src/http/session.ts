@@ -3,9 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type Koa from "koa";
 import type { Context, Middleware } from "koa";
 import createSession from "koa-session";
-import { clientDeviceOf, coarseAddressOf } from "../accounts/clientDevice.ts";
+import { clientDeviceOf, coarseAddressOf } from "./clientDevice.ts";
 import type { Config } from "../config.ts";
-import { flagsSql } from "../contents/queries.ts";
 import type { Deps } from "../deps.ts";
 import { stateOf, type Viewer } from "./state.ts";
 
@@ -54,11 +53,14 @@ const selectWith = (more: string): string => /* sql */ `
 
 const select = { name: "session_get", text: selectWith("") };
 
+/** In SQL, what somebody bought and liked among contents: a person's id and an array of the contents'. */
+export type FlagsSql = (person: string, ids: string) => string;
+
 /** With what the address is about to ask for of every member anyway: one way to the database instead of two. */
-const selectWithFlags = {
+const selectWithFlags = (flagsSql: FlagsSql) => ({
   name: "session_get_flags",
   text: selectWith(`, (select json_agg(f) from (${flagsSql("u.id", "$2")}) f) as flags`),
-};
+});
 
 /** So long after its last use, and not after the end that it was given. */
 const endSql = "least(app_now() + $4 * interval '1 ms', ($3::jsonb ->> 'endsAt')::timestamptz)";
@@ -87,14 +89,16 @@ const viewerOf = (row: SessionRow, config: Config): Viewer | undefined =>
 export const sessions = (
   app: Koa,
   { config, pool, recent }: Pick<Deps, "config" | "pool" | "recent">,
+  flagsSql: FlagsSql,
 ): Middleware => {
+  const withFlags = selectWithFlags(flagsSql);
   app.keys = [config.sessionSecret];
   const store = {
     async get(sid: string, _maxAge: number, { ctx }: { ctx?: Context }) {
       const idHash = hashOf(sid);
       const ids = ctx?.method === "GET" ? recent.shown(ctx.url) : undefined;
       const { rows } = await pool.query<SessionRow>(
-        ids ? { ...selectWithFlags, values: [idHash, ids] } : { ...select, values: [idHash] },
+        ids ? { ...withFlags, values: [idHash, ids] } : { ...select, values: [idHash] },
       );
       const [row] = rows;
       if (!row || !ctx) return undefined;

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { request as openRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SchemaFieldDescription } from "yup";
-import { hashPassword } from "../accounts/passwords.ts";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import type { TestClient } from "../testing/client.ts";
-import { createContent, createSeller } from "../testing/factories.ts";
-import { fillWith, longestStall, measureStall, worstTexts } from "../testing/stalls.ts";
+import { hashPassword } from "../features/accounts/passwords.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import type { TestClient } from "../../testing/client.ts";
+import { createContent, createSeller } from "../../testing/factories.ts";
+import { fillWith, longestStall, measureStall, worstTexts } from "../../testing/stalls.ts";
 
 const entries = Object.entries(api).flatMap(([feature, calls]) =>
   Object.entries(calls as Record<string, AnyEndpoint>).map(([name, entry]) => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "../testing/app.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
 import { renewLeases } from "./leases.ts";
 
 describe("jobs of a process that is gone", () => {

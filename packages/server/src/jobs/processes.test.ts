@@ -3,12 +3,12 @@ import { register } from "tsx/esm/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate, migrationState, rollback } from "../database/migrate.ts";
 import { openPool } from "../database/knex.ts";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import { TestClient } from "../testing/client.ts";
-import { createTestDatabase } from "../testing/database.ts";
-import { createContent, createSeller, createUser, type TestUser } from "../testing/factories.ts";
-import { authorise, confirm, createOrder } from "../testing/payments.ts";
-import { startServerProcess, type ServerProcess } from "../testing/process.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import { TestClient } from "../../testing/client.ts";
+import { createTestDatabase } from "../../testing/database.ts";
+import { createContent, createSeller, createUser, type TestUser } from "../../testing/factories.ts";
+import { authorise, confirm, createOrder } from "../../testing/payments.ts";
+import { startServerProcess, type ServerProcess } from "../../testing/process.ts";
 import { migrateJobs } from "./worker.ts";
 
 /** For how long processes are killed, one every two seconds: only in the soak. */

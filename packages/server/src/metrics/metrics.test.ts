@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { raiseAlert } from "../alerts/alerts.ts";
-import { hashPassword } from "../accounts/passwords.ts";
-import { startTestApp, type TestApp } from "../testing/app.ts";
-import { createContent, createSeller, createUser } from "../testing/factories.ts";
-import { authorise, control, createOrder } from "../testing/payments.ts";
+import { raiseAlert } from "../features/alerts/alerts.ts";
+import { hashPassword } from "../features/accounts/passwords.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import { createContent, createSeller, createUser } from "../../testing/factories.ts";
+import { authorise, control, createOrder } from "../../testing/payments.ts";
 
 /** The value of one line of Prometheus's text; undefined when there is no such line. */
 const valueOf = (text: string, series: string): number | undefined => {

@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 import { Gauge, Histogram, type Registry } from "prom-client";
-import { callOf } from "./calls.ts";
+import { callOf } from "../http/calls.ts";
 
 /** Seconds; the last ones are what uploads and downloads take. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { fromFdPromise, type Entry, type ZipFile } from "yauzl";
-import { compoundStreams } from "../../files/compoundFile.ts";
+import { compoundStreams } from "../../features/files/compoundFile.ts";
 import { ExtractionFailed, NoText } from "../failures.ts";
 import { archiveLimits } from "../limits.ts";
 import type { OpenFile } from "../openFile.ts";

@@ -1,0 +1,25 @@
+import { BaseModel } from "../../database/BaseModel.ts";
+
+/** Where a bank account check can be. */
+export type VerificationStatus = "pending" | "verified" | "failed" | "expired";
+
+/** One question to the provider: does this account belong to this holder? */
+export class AccountVerification extends BaseModel {
+  static override readonly tableName = "account_verifications";
+
+  declare userId: string;
+  /** Public name of the check, unique. */
+  declare orderId: string;
+  declare paymentKey: string | null;
+  declare bankName: string;
+  /** Encrypted, bound to the person's id. */
+  declare accountNumber: string;
+  /** Keyed digest of the number, for finding the check again without reading it. */
+  declare numberHmac: string;
+  declare accountHolder: string;
+  declare status: VerificationStatus;
+  declare verifiedAt: Date | null;
+  declare createdAt: Date;
+  declare oneWon: number;
+  declare failureMessage: string | null;
+}

@@ -1,0 +1,75 @@
+import { AppError, verificationMinutes, type bankAccountForm } from "@knowhow/shared";
+import type { Context } from "koa";
+import { Model, raw } from "objection";
+import type { InferType } from "yup";
+import { appNow } from "../../database/clock.ts";
+import type { Deps } from "../../deps.ts";
+import { frozenHours, refreshHolds } from "../settlements/holds.ts";
+import { AccountVerification } from "./AccountVerification.ts";
+import { lockHere } from "../users/lockActiveUser.ts";
+import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
+import { User } from "../users/User.ts";
+
+type BankAccount = InferType<typeof bankAccountForm>;
+type BankDeps = Pick<Deps, "knex" | "cipher">;
+
+const changeNotice = `정산 계좌가 변경되었습니다. 앞으로 ${frozenHours}시간 동안 정산이 보류됩니다. 본인이 바꾸지 않았다면 비밀번호를 바꾼 뒤 이곳에 알려주세요.`;
+
+/** The settlement account in full, for its owner's own form; nulls when there is none. */
+export const readBankAccount = async (
+  { knex, cipher }: BankDeps,
+  userId: string,
+): Promise<{ [K in keyof BankAccount]: string | null }> => {
+  const user = await User.query(knex).findById(userId).throwIfNotFound();
+  const { bankName, accountHolder, accountNumber } = user;
+  return {
+    bankName,
+    accountNumber: accountNumber === null ? null : cipher.decrypt(accountNumber, userId),
+    accountHolder,
+  };
+};
+
+/** Saves a settlement account: only exactly the one that this person had verified a short while ago. */
+export const saveBankAccount = (
+  ctx: Context,
+  { knex, cipher, config }: BankDeps & Pick<Deps, "config">,
+  userId: string,
+  { bankName, accountNumber, accountHolder }: BankAccount,
+): Promise<void> =>
+  Model.transaction(knex, async (trx) => {
+    const user = await lockHere(trx, userId);
+    const check = await AccountVerification.query(trx)
+      .select("id")
+      .where({ user_id: userId, bank_name: bankName, account_holder: accountHolder, status: "verified" })
+      .where("number_hmac", cipher.digest(accountNumber, userId))
+      .where("verified_at", ">", raw("app_now() - ? * interval '1 minute'", [verificationMinutes]))
+      .first();
+    if (!check) throw new AppError("ACCOUNT_NOT_VERIFIED");
+    const isSame =
+      user.bankName === bankName &&
+      user.accountHolder === accountHolder &&
+      user.accountNumber !== null &&
+      cipher.decrypt(user.accountNumber, userId) === accountNumber;
+    // A changed account holds payouts back for a while; saving the same one again changes nothing.
+    if (isSame) return;
+    const frozen = await User.query(trx)
+      .select("id")
+      .findById(userId)
+      .where("temp_login_at", ">", raw("app_now() - ? * interval '1 hour'", [frozenHours]));
+    if (frozen)
+      throw new AppError("ACCOUNT_NOT_VERIFIED", {
+        message: `임시 비밀번호로 로그인한 뒤 ${frozenHours}시간 동안은 정산 계좌를 바꿀 수 없습니다.`,
+      });
+    await User.query(trx)
+      .findById(userId)
+      .patch({
+        bankName,
+        accountNumber: cipher.encrypt(accountNumber, userId),
+        accountHolder,
+        // A first account takes nothing from anybody: only a change is waited for.
+        ...(user.accountNumber === null ? {} : { bankChangedAt: appNow() }),
+      });
+    await recordSecurityEvent(ctx, trx, userId, "bank_account_changed");
+    await refreshHolds(trx, userId);
+    if (user.bankName !== null) await tellOwner(trx, config, userId, changeNotice);
+  });

@@ -1,0 +1,72 @@
+import { AppError } from "@knowhow/shared";
+import type { Context } from "koa";
+import { Model } from "objection";
+import type { Deps } from "../../deps.ts";
+import { stateOf } from "../../http/state.ts";
+import { currentSessionHash, endOfSession } from "../../http/session.ts";
+import { tryPassword } from "./lockout.ts";
+import { hashPassword, refuseCommonPassword, whileVerifying } from "./passwords.ts";
+import { lockHere } from "../users/lockActiveUser.ts";
+import { counterFor, endOtherSessions, openSession } from "./signIn.ts";
+import { recordSecurityEvent } from "./securityEvents.ts";
+import { User } from "../users/User.ts";
+
+type PasswordDeps = Pick<Deps, "config" | "knex">;
+
+const wrongPassword = (field: string): AppError => {
+  const error = new AppError("WRONG_PASSWORD");
+  return new AppError("WRONG_PASSWORD", { fields: { [field]: error.message } });
+};
+
+/** Who signed in with a temporary password has no other. */
+const columnOf = (ctx: Context): "password" | "tempPassword" =>
+  stateOf(ctx).viewer?.mustChangePassword ? "tempPassword" : "password";
+
+/**
+ * Makes the signed-in person prove the password, as one of their tries; `field` is what the form calls it. Gives the
+ * hash that it was proven by.
+ */
+export const provePassword = async (
+  ctx: Context,
+  deps: PasswordDeps,
+  { userId, password, field }: { userId: string; password: string; field: string },
+): Promise<string> => {
+  const proven = await whileVerifying(async (verify) => {
+    const user = await User.query(deps.knex).select("password", "temp_password").findById(userId);
+    const counter = counterFor(ctx, deps, userId);
+    const stored = user?.[columnOf(ctx)] ?? undefined;
+    return (await tryPassword(deps.knex, verify, { counter, stored, password })) ? stored : undefined;
+  });
+  if (proven !== undefined) return proven;
+  await recordSecurityEvent(ctx, deps.knex, userId, "password_refused");
+  throw wrongPassword(field);
+};
+
+/**
+ * Changes the password: the person's other sessions end, this one goes on under a new id. Of two changes at once, or of
+ * one and a sign-in with a temporary password, one wins: what the other one had proven is no longer so.
+ */
+export const changePassword = async (
+  ctx: Context,
+  deps: PasswordDeps,
+  { userId, currentPassword, newPassword }: { userId: string; currentPassword: string; newPassword: string },
+): Promise<void> => {
+  const field = "currentPassword";
+  refuseCommonPassword(newPassword, "newPassword");
+  const proven = await provePassword(ctx, deps, { userId, password: currentPassword, field });
+  const password = await hashPassword(newPassword);
+  await Model.transaction(deps.knex, async (trx) => {
+    const user = await lockHere(trx, userId);
+    const own = { id_hash: currentSessionHash(ctx) ?? "" };
+    if (!(await trx("sessions").where(own).first("id_hash"))) throw new AppError("LOGIN_REQUIRED");
+    if (user[columnOf(ctx)] !== proven) throw wrongPassword(field);
+    await User.query(trx)
+      .findById(userId)
+      .patch({ password, tempPassword: null, tempPasswordExpiresAt: null });
+    await endOtherSessions(trx, userId, ctx);
+    await recordSecurityEvent(ctx, trx, userId, "password_changed");
+    // Nobody has signed in: what had an end before has the same now.
+    const endsAt = endOfSession(ctx);
+    await openSession(ctx, deps, userId, endsAt === undefined ? {} : { endsAt });
+  });
+};

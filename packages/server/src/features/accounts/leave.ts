@@ -1,0 +1,77 @@
+import { AppError } from "@knowhow/shared";
+import { randomBytes } from "node:crypto";
+import { Model } from "objection";
+import type { Deps } from "../../deps.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { appNow } from "../../database/clock.ts";
+import { lockHere } from "../users/lockActiveUser.ts";
+import { nobodysPassword } from "./passwords.ts";
+import { User } from "../users/User.ts";
+
+/** Orders that money may still move for. */
+const openOrders = ["pending", "confirming", "refund_requested", "refunding"];
+/** Settlements that are not at their end. */
+const openSettlements = ["pending", "held", "processing", "failed"];
+
+/** Leaving as part of the caller's transaction; see `leave`. */
+export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
+  // Not the person's key, which their messages refer to: those are stored under their room's lock, which comes later here.
+  await lockHere(trx, userId);
+  const { rows } = await trx.raw<{ rows: { open: boolean }[] }>(
+    `select exists (select from orders where (buyer_id = :userId or seller_id = :userId) and status = any(:openOrders))
+         or exists (select from settlements where seller_id = :userId and status = any(:openSettlements))
+         or exists (select from refunds f join orders o on o.id = f.order_id
+                    where :userId in (o.buyer_id, o.seller_id) and f.refusal_code is not null)
+         or exists (select from clawbacks
+                    where seller_id = :userId and voided_at is null and recovered < amount) as open`,
+    { userId, openOrders, openSettlements },
+  );
+  if (rows[0]?.open) throw new AppError("OPEN_BUSINESS");
+  const mark = randomBytes(6).toString("hex");
+  await User.query(trx)
+    .findById(userId)
+    .patch({
+      name: "탈퇴",
+      userId: `left${mark}`,
+      nickname: "탈퇴한 사용자",
+      email: `left-${mark}@invalid`,
+      phoneNumber: "",
+      password: nobodysPassword,
+      tempPassword: null,
+      tempPasswordExpiresAt: null,
+      profileImageUrl: null,
+      userIdSkeleton: null,
+      nicknameSkeleton: null,
+      recoveryIdentity: null,
+      bankName: null,
+      accountNumber: null,
+      accountHolder: null,
+      leftAt: appNow(),
+    });
+  // Rooms before counters of news, as who writes takes them; several rooms in the order in which a sanction takes them.
+  for (const sql of [
+    "update contents set deleted_at = app_now() where seller_id = ? and deleted_at is null",
+    `update chat_rooms r set status = 'inactive'
+     from (select id from chat_rooms where ? in (buyer_id, seller_id) order by id for update) own where r.id = own.id`,
+    "update admin_chat_rooms set status = 'inactive' where user_id = ? and status = 'active'",
+    "delete from drafts where owner_id = ?",
+    "delete from uploads where owner_id = ?",
+    "delete from account_verifications where user_id = ?",
+    "delete from idempotency_keys where user_id = ?",
+    "delete from event_cursors where user_id = ?",
+    "delete from events where user_id = ?",
+    "delete from login_attempts where identifier ~ ('^(user|temp:user):' || ?)",
+    "delete from security_events where user_id = ?",
+    "delete from sessions where user_id = ?",
+  ])
+    await trx.raw(sql, [userId]);
+};
+
+/**
+ * Takes somebody out of the service: what is about them as a person goes or becomes nobody's, what they sold leaves the
+ * market and stays its buyers', trade records stay. Fails with OPEN_BUSINESS while anything is unsettled.
+ */
+export const leave = ({ knex, recent }: Pick<Deps, "knex" | "recent">, userId: string): Promise<void> =>
+  Model.transaction(knex, (trx) => leaveIn(trx, userId)).then(() => {
+    recent.forget();
+  });

@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { failing } from "../../../testing/reports.ts";
+import { skeletonOf } from "./skeleton.ts";
+import { claimsOffice, isOfficeId } from "./staffNames.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const person = (changes: object) => {
+  const mark = randomBytes(4).toString("hex");
+  return {
+    name: "홍길동",
+    userId: `person${mark}1`,
+    nickname: `사람${mark}`,
+    email: `${mark}@example.com`,
+    phoneNumber: "01012345678",
+    password: "Nolja!2026",
+    passwordConfirm: "Nolja!2026",
+    privacyConsent: true,
+    ...changes,
+  };
+};
+const register = (changes: object) => app.visitor().post("/api/register", person(changes));
+const isAvailable = async (kind: "nickname" | "userid", value: string): Promise<unknown> =>
+  (await app.visitor().get(`/api/check-${kind}/${encodeURIComponent(value)}`)).body["available"];
+
+describe("a twin", () => {
+  it("of a nickname is refused wherever a nickname is given, and the one beside it is not", async () => {
+    expect((await register({ nickname: "Mentor김 Lee" })).status).toBe(201);
+    const member = await createUser(app.deps);
+    const client = await app.as(member);
+    const twins = [
+      "Меntor김 Lee",
+      "Mentor김 Iee",
+      "Мentor김 ⅼee",
+      "Mentor김 Lee".normalize("NFD"),
+      "mentor김 lee",
+    ];
+    for (const nickname of twins) {
+      expect(failing(await register({ nickname }))).toBe("409 NICKNAME_TAKEN");
+      expect(await isAvailable("nickname", nickname)).toBe(false);
+      const form = { ...member, name: "홍길동", phoneNumber: "01012345678", nickname };
+      expect(failing(await client.put("/api/profile", form))).toBe("409 NICKNAME_TAKEN");
+      const check = await client.get(`/api/check-nickname-update/${encodeURIComponent(nickname)}`);
+      expect(check.body["available"]).toBe(false);
+    }
+    for (const hidden of ["\ufe0f", "\ufe00", "\u034f", "\u180b", "\u17b4", "\u{e0100}", "\u200d", "\0"]) {
+      const nickname = `Mentor${hidden}김 Lee`;
+      expect(failing(await register({ nickname }))).toBe("400 VALIDATION");
+      expect(await isAvailable("nickname", nickname)).toBe(false);
+    }
+    expect((await register({ nickname: "Mentor김 Leo" })).status).toBe(201);
+  });
+
+  it("of a login id is refused", async () => {
+    expect((await register({ userId: "lilian10" })).status).toBe(201);
+    for (const userId of ["1ilian10", "Ii1ian1O", "LILIAN10"])
+      expect([userId, failing(await register({ userId }))]).toEqual([userId, "409 USER_ID_TAKEN"]);
+    expect(await isAvailable("userid", "1ilian10")).toBe(false);
+    expect(await isAvailable("userid", "lilianIO")).toBe(false);
+    expect(await isAvailable("userid", "lilian22")).toBe(true);
+  });
+
+  it("keeps a name that it had before names were compared, and frees it for nobody", async () => {
+    const [first, second] = [
+      await createUser(app.deps, { nickname: "쌍둥이1" }),
+      await createUser(app.deps, { nickname: "쌍둥이l" }),
+    ];
+    await app.deps.pool.query("update users set nickname_skeleton = $2 where id = $1", [
+      first.id,
+      skeletonOf("쌍둥이1"),
+    ]);
+    const client = await app.as(second);
+    const form = { ...second, name: "홍길동", phoneNumber: "01012345678" };
+    expect((await client.put("/api/profile", form)).status).toBe(200);
+    expect((await client.get("/api/check-nickname-update/쌍둥이l")).body).toEqual({ available: true });
+    expect(failing(await register({ nickname: "쌍둥이I" }))).toBe("409 NICKNAME_TAKEN");
+  });
+
+  it("of two at once, one is made", async () => {
+    const answers = await Promise.all(
+      ["동시hello", "동시heIIo", "동시he11o"].map((nickname) => register({ nickname })),
+    );
+    expect(answers.map(failing).sort()).toEqual([
+      "201 undefined",
+      "409 NICKNAME_TAKEN",
+      "409 NICKNAME_TAKEN",
+    ]);
+  });
+
+  it("is none between any two Korean syllables", () => {
+    const syllables = Array.from({ length: 0xd7a4 - 0xac00 }, (_, index) =>
+      String.fromCodePoint(0xac00 + index),
+    );
+    expect(new Set(syllables.map(skeletonOf)).size).toBe(syllables.length);
+  });
+});
+
+describe("a word of office", () => {
+  it.each([
+    "관리자", "관 리 자", "관.리.자", "운영자", "고객센터", "노하우 고객센터", "노하우", "노하우님", "official", "Official 김",
+    "0fficial", "оffісіаl", "admin", "аdmin", "ａｄｍｉｎ", "a d m i n", "admin7", "admin 김", "공식계정", "관리자의하루", "KnowHow",
+  ])("is no member's: %s", async (nickname) => {
+    expect(claimsOffice(nickname)).toBe(true);
+    expect(failing(await register({ nickname }))).toBe("400 VALIDATION");
+    expect(await isAvailable("nickname", nickname)).toBe(false);
+  }); // prettier-ignore
+
+  it.each(["노하우부자", "여행노하우", "badminton", "김관리", "운영체제", "서연", "공식을외우자"])(
+    "is none: %s",
+    (nickname) => {
+      expect(claimsOffice(nickname)).toBe(false);
+    },
+  );
+
+  it.each(["admin1", "admin77", "officia12026", "knowhow1", "0fficial1"])(
+    "is no member's login id: %s",
+    async (userId) => {
+      expect(isOfficeId(userId)).toBe(true);
+      expect(failing(await register({ userId }))).toBe("409 USER_ID_TAKEN");
+      expect(await isAvailable("userid", userId)).toBe(false);
+    },
+  );
+
+  it.each(["mentor1", "buyer1", "badminton7", "plainadm1n2x", "manager1kim"])(
+    "is none in an id: %s",
+    (userId) => {
+      expect(isOfficeId(userId)).toBe(false);
+    },
+  );
+});
+
+it("counts every way to ask whether something is taken as one", async () => {
+  const limited = await startTestApp({ RATE_LIMITS: "on" });
+  try {
+    const [asker, other] = [await createUser(limited.deps), await createUser(limited.deps)];
+    const client = await limited.as(asker);
+    const form = { ...asker, name: "홍길동", phoneNumber: "01012345678", email: other.email };
+    for (let round = 0; round < 10; round += 1) {
+      expect(failing(await client.put("/api/profile", form))).toBe("409 EMAIL_TAKEN");
+      expect((await client.get("/api/check-nickname-update/누구")).status).toBe(200);
+      expect((await client.get("/api/check-userid/somebody1")).status).toBe(200);
+    }
+    for (const refused of [
+      await client.put("/api/profile", form),
+      await client.get("/api/check-nickname/누구"),
+      await limited.visitor().get("/api/check-userid/somebody1"),
+      await limited.visitor().post("/api/register", person({})),
+    ])
+      expect(failing(refused)).toBe("429 RATE_LIMITED");
+    expect((await client.get("/api/auth/me")).status).toBe(200);
+  } finally {
+    await limited.stop();
+  }
+});

@@ -1,0 +1,86 @@
+import { AppError, staffNameMessage, type profileForm } from "@knowhow/shared";
+import type { Context } from "koa";
+import { Model } from "objection";
+import type { InferType } from "yup";
+import type { Deps } from "../../deps.ts";
+import { attachImage } from "../files/attach.ts";
+import { judgeUploads } from "../files/judgement.ts";
+import { idOf } from "../../storage/StoredObject.ts";
+import { withOutside, type Outside } from "../../http/outside.ts";
+import { frozenHours, refreshHolds } from "../settlements/holds.ts";
+import { requireFreshPassword } from "../../http/freshPassword.ts";
+import { changedIdentity, identityPatch } from "./identity.ts";
+import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
+import { skeletonOf } from "./skeleton.ts";
+import { mayCallThemselves } from "./staffNames.ts";
+import { mapTaken, refuseTaken } from "./uniqueness.ts";
+import { lockHere } from "../users/lockActiveUser.ts";
+import { User } from "../users/User.ts";
+
+const imageOf = (given: string | null | undefined, current: string | null): string | null => {
+  if (given === undefined) return current;
+  if (given === null || given === "") return null;
+  if (given !== current && idOf(given) === undefined) {
+    const message = "프로필 이미지 주소가 올바르지 않습니다.";
+    throw new AppError("VALIDATION", { fields: { profileImageUrl: message } });
+  }
+  return given;
+};
+
+const labels = { name: "이름", email: "이메일", phoneNumber: "전화번호" } as const;
+
+/** What the owner is told, wherever the change came from. */
+const noticeOf = (changed: readonly (keyof typeof labels)[]): string =>
+  `회원 정보(${changed.map((field) => labels[field]).join(", ")})가 변경되었습니다. 앞으로 ${frozenHours}시간 동안 계정 찾기에는 바꾸기 전 정보를 입력해야 하고, 정산은 보류됩니다. 본인이 바꾸지 않았다면 비밀번호를 바꾼 뒤 이곳에 알려주세요.`;
+
+/**
+ * Saves what somebody changed about themselves. A new picture must be an image that they uploaded; another name, address
+ * or number needs a fresh password.
+ */
+export const updateProfile = (
+  ctx: Context,
+  deps: Deps,
+  userId: string,
+  form: InferType<typeof profileForm>,
+): Promise<void> => {
+  const { nickname, name, phoneNumber } = form;
+  const email = form.email.normalize("NFC");
+  const unique = { nickname, email };
+  const write = (outside: Outside) => () =>
+    Model.transaction(deps.knex, async (trx) => {
+      const user = await lockHere(trx, userId);
+      const changed = changedIdentity(user, { name, email, phoneNumber });
+      if (changed.length > 0) await requireFreshPassword(ctx);
+      if (!mayCallThemselves(deps.config, user, nickname)) {
+        throw new AppError("VALIDATION", { fields: { nickname: staffNameMessage } });
+      }
+      // What somebody has stays theirs, also where an older name looks like it.
+      const wanted = {
+        ...(nickname === user.nickname ? {} : { nickname }),
+        ...(email === user.email ? {} : { email }),
+      };
+      await refuseTaken(trx, wanted, userId);
+      const profileImageUrl = imageOf(form.profileImageUrl, user.profileImageUrl);
+      if (profileImageUrl !== null && profileImageUrl !== user.profileImageUrl) {
+        const wish = { path: profileImageUrl, kind: "profile" } as const;
+        const judgements = await outside("judgements", () => judgeUploads(deps, userId, [wish]));
+        await attachImage(trx, judgements, { userId, ...wish });
+      }
+      await User.query(trx)
+        .findById(userId)
+        .patch({
+          nickname,
+          name,
+          email,
+          phoneNumber,
+          profileImageUrl,
+          ...(nickname === user.nickname ? {} : { nicknameSkeleton: skeletonOf(nickname) }),
+          ...(await identityPatch(trx, user, { name, nickname, email, phoneNumber })),
+        });
+      if (changed.length === 0) return;
+      await recordSecurityEvent(ctx, trx, userId, "account_changed", changed);
+      await refreshHolds(trx, userId);
+      await tellOwner(trx, deps.config, userId, noticeOf(changed));
+    });
+  return withOutside((outside) => mapTaken(deps.knex, unique, write(outside), userId));
+};

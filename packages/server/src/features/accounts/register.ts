@@ -1,0 +1,50 @@
+import { AppError, errors, staffNameMessage, type registerForm } from "@knowhow/shared";
+import type { InferType } from "yup";
+import type { Deps } from "../../deps.ts";
+import { isAdminId } from "../../http/session.ts";
+import { hashPassword, refuseCommonPassword } from "./passwords.ts";
+import { skeletonOf } from "./skeleton.ts";
+import { claimsOffice, isOfficeId } from "./staffNames.ts";
+import { mapTaken, refuseTaken } from "./uniqueness.ts";
+import { User } from "../users/User.ts";
+
+/** What a new account is made of; everything else about it is the database's default. */
+export type NewAccount = Pick<
+  InferType<typeof registerForm>,
+  "name" | "userId" | "nickname" | "email" | "phoneNumber" | "password"
+>;
+
+/** Makes an account. Fails when a value is taken (also by somebody quicker) or the password is too common. */
+export const createAccount = async ({ knex }: Pick<Deps, "knex">, account: NewAccount): Promise<User> => {
+  const { name, userId, nickname, phoneNumber, password } = account;
+  const email = account.email.normalize("NFC");
+  refuseCommonPassword(password, "password");
+  const unique = { userId, nickname, email };
+  await refuseTaken(knex, unique);
+  const hashed = await hashPassword(password);
+  return mapTaken(knex, unique, async () =>
+    User.query(knex)
+      .insert({
+        name,
+        userId,
+        nickname,
+        email,
+        phoneNumber,
+        password: hashed,
+        userIdSkeleton: skeletonOf(userId),
+        nicknameSkeleton: skeletonOf(nickname),
+      })
+      .returning("*"),
+  );
+};
+
+/** Registers somebody: the ids of administrators are nobody's to take. */
+export const register = async (deps: Pick<Deps, "config" | "knex">, account: NewAccount): Promise<User> => {
+  if (claimsOffice(account.nickname))
+    throw new AppError("VALIDATION", { fields: { nickname: staffNameMessage } });
+  // Which ids are administrators' is nobody's business: all that could be are taken.
+  if (isAdminId(deps.config, account.userId) || isOfficeId(account.userId)) {
+    throw new AppError("USER_ID_TAKEN", { fields: { userId: errors.USER_ID_TAKEN.message } });
+  }
+  return createAccount(deps, account);
+};

@@ -1,0 +1,51 @@
+import type { SecurityEvent, SecurityEventKind } from "@knowhow/shared";
+import type { Knex } from "knex";
+import type { Context } from "koa";
+import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
+import { administrators, emit } from "../../events/emit.ts";
+import type { Config } from "../../config.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { clientDeviceOf, coarseAddressOf } from "../../http/clientDevice.ts";
+
+/** Notes something that happened to an account, with the kind of device and the network it came from. */
+export const recordSecurityEvent = async (
+  ctx: Context,
+  db: Knex | Trx,
+  userId: string,
+  kind: SecurityEventKind,
+  fields: readonly string[] = [],
+): Promise<void> => {
+  await db.raw(
+    "insert into security_events (user_id, kind, fields, device, address) values (?, ?, ?::text[], ?::jsonb, ?)",
+    [userId, kind, [...fields], JSON.stringify(clientDeviceOf(ctx)), coarseAddressOf(ctx.ip)],
+  );
+};
+
+type Row = Omit<SecurityEvent, "createdAt"> & { createdAt: Date };
+
+/** What happened to an account, newest first, after the entry that a cursor names. */
+export const listSecurityEvents = async (
+  knex: Knex,
+  { userId, cursor, limit }: { userId: string; cursor: readonly string[] | undefined; limit: number },
+): Promise<SecurityEvent[]> => {
+  const { rows } = await knex.raw<{ rows: Row[] }>(
+    `select id, kind, fields, device, address, created_at as "createdAt" from security_events
+     where user_id = :userId and (:at::timestamptz is null or (created_at, id) < (:at::timestamptz, :id::uuid))
+     order by created_at desc, id desc limit :limit`,
+    { userId, at: cursor?.[0] ?? null, id: cursor?.[1] ?? null, limit },
+  );
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+};
+
+/** Tells the owner of an account of a change, in a conversation of its own with the administrators. */
+export const tellOwner = async (
+  trx: Trx,
+  config: Pick<Config, "adminUserIds">,
+  userId: string,
+  text: string,
+): Promise<void> => {
+  const room = await openRoom(trx, { userId, type: "account_notice", subject: "계정 안내" });
+  const speaker = { as: "service" } as const;
+  const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: text });
+  await emit(trx, [newsOf(room.id, message.id, [userId, ...(await administrators(trx, config))])]);
+};

@@ -1,0 +1,126 @@
+import { AppError, banks, verificationMinutes, type bankAccountForm } from "@knowhow/shared";
+import { randomBytes } from "node:crypto";
+import { Model, raw } from "objection";
+import type { InferType } from "yup";
+import type { Config } from "../../config.ts";
+import { appNow } from "../../database/clock.ts";
+import type { Deps } from "../../deps.ts";
+import { isRetryable, type TossAnswer } from "../../gateways/toss.ts";
+import { AccountVerification, type VerificationStatus } from "./AccountVerification.ts";
+import { stayHere } from "../users/lockActiveUser.ts";
+
+/** Where a check may go from each state; nothing leaves the last three. */
+const verificationMoves = {
+  pending: ["verified", "failed", "expired"],
+  verified: [],
+  failed: [],
+  expired: [],
+} as const satisfies Record<VerificationStatus, readonly VerificationStatus[]>;
+
+/** Tells whether a check may go from one state to another. */
+export const canMove = (from: VerificationStatus, to: VerificationStatus): boolean =>
+  (verificationMoves[from] as readonly VerificationStatus[]).includes(to); // Widened: the tuples differ.
+
+const statuses = Object.keys(verificationMoves) as VerificationStatus[]; // The table's keys are the states.
+
+const messages = {
+  pending: "계좌 인증을 확인하고 있습니다. 잠시 후 다시 확인해주세요.",
+  verified: "계좌 실명 인증이 완료되었습니다.",
+  failed: "계좌 인증에 실패했습니다.",
+  expired: "계좌 인증 시간이 지났습니다. 다시 인증해주세요.",
+} as const satisfies Record<VerificationStatus, string>;
+
+const unreachable = "계좌 확인이 잠시 되지 않습니다. 잠시 후 다시 시도해주세요.";
+const otherHolder = "예금주 정보가 일치하지 않습니다. 은행, 계좌번호, 예금주를 확인해주세요.";
+
+/** What the provider's answer says about the account; undefined when it says nothing about it. */
+export const judge = (
+  answer: TossAnswer<{ isValid: boolean }>,
+): { status: "verified" | "failed"; failureMessage: string | null } | undefined => {
+  if (answer.kind === "ok") {
+    return answer.value.isValid
+      ? { status: "verified", failureMessage: null }
+      : { status: "failed", failureMessage: otherHolder };
+  }
+  // Keys and rights (401, 403), limits (429) and "not now" are our trouble or theirs, not the account's.
+  const isAboutAccount =
+    answer.kind === "refused" &&
+    answer.status === 400 &&
+    !isRetryable(answer.code) &&
+    !answer.code.includes("API_KEY");
+  return isAboutAccount ? { status: "failed", failureMessage: answer.message } : undefined;
+};
+
+/** Moves a check on, if its present state allows it; gives the row, or undefined when nothing moved. */
+export const moveVerification = async (
+  { knex }: Pick<Deps, "knex">,
+  id: string,
+  to: VerificationStatus,
+  failureMessage: string | null = null,
+): Promise<AccountVerification | undefined> =>
+  AccountVerification.query(knex)
+    .findById(id)
+    .whereIn(
+      "status",
+      statuses.filter((from) => canMove(from, to)),
+    )
+    .patch({ status: to, failureMessage, ...(to === "verified" ? { verifiedAt: appNow() } : {}) })
+    .returning("*")
+    .first();
+
+/** Whether the provider shows the holder by sending 1 won: its test environment and our stand-in do. */
+const sendsOneWon = ({ toss }: Config): boolean => toss.standin || toss.secretKey.startsWith("test_");
+
+/** Asks the provider whether an account is its holder's, and keeps the answer. Unknown is PROVIDER_ERROR. */
+export const verifyAccount = async (
+  { knex, config, toss, cipher, log }: Deps,
+  userId: string,
+  { bankName, accountNumber, accountHolder }: InferType<typeof bankAccountForm>,
+): Promise<{ valid: boolean; message: string; orderId: string }> => {
+  const bank = banks.find(({ name }) => name === bankName);
+  if (!bank) throw new Error("the form let an unknown bank through");
+  const orderId = `verify_${randomBytes(16).toString("hex")}`;
+  const { id } = await Model.transaction(knex, async (trx) => {
+    await stayHere(trx, userId);
+    return AccountVerification.query(trx)
+      .insert({
+        userId,
+        orderId,
+        bankName,
+        accountNumber: cipher.encrypt(accountNumber, userId),
+        numberHmac: cipher.digest(accountNumber, userId),
+        accountHolder,
+        oneWon: sendsOneWon(config) ? 1 : 0,
+      })
+      .returning("id");
+  });
+  const answer = await toss.verifyHolder({ bankCode: bank.code, accountNumber, holderName: accountHolder });
+  const verdict = judge(answer);
+  if (!verdict) {
+    log.warn(
+      { orderId, answer: answer.kind === "unknown" ? answer.reason : "refused" },
+      "account check unknown",
+    );
+    throw new AppError("PROVIDER_ERROR", { message: unreachable });
+  }
+  const moved = await moveVerification({ knex }, id, verdict.status, verdict.failureMessage);
+  const status = moved?.status ?? "expired";
+  return { valid: status === "verified", message: moved?.failureMessage ?? messages[status], orderId };
+};
+
+/** How one of this person's checks stands; undefined when they have none of that name. */
+export const readVerification = async (
+  { knex }: Pick<Deps, "knex">,
+  userId: string,
+  orderId: string,
+): Promise<{ verified: boolean; message: string; oneWon: boolean } | undefined> => {
+  const found = await AccountVerification.query(knex)
+    .findOne({ user_id: userId, order_id: orderId })
+    .select("*", raw("created_at < app_now() - ? * interval '1 minute'", [verificationMinutes]).as("isOld"))
+    .castTo<(AccountVerification & { isOld: boolean }) | undefined>();
+  if (!found) return undefined;
+  const expired = found.isOld ? await moveVerification({ knex }, found.id, "expired") : undefined;
+  const { status, failureMessage, oneWon } = expired ?? found;
+  const verified = status === "verified";
+  return { verified, message: failureMessage ?? messages[status], oneWon: verified && oneWon === 1 };
+};

@@ -1,0 +1,53 @@
+import type { AlertKind } from "@knowhow/shared";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+
+/** Records something that a person has to look at; one open row per kind and subject. */
+export const raiseAlert = async (
+  { knex, log }: Pick<Deps, "knex" | "log">,
+  kind: AlertKind,
+  subject: string,
+  detail: Record<string, unknown>,
+): Promise<void> => {
+  const { rows } = await knex.raw<{ rows: object[] }>(
+    `insert into alerts (kind, subject, detail) values (?, ?, ?)
+     on conflict (kind, subject) where resolved_at is null do nothing returning id`,
+    [kind, subject, JSON.stringify(detail)],
+  );
+  if (rows.length > 0) log.warn({ kind, subject }, "alert");
+};
+
+/** Closes what has mended itself; nothing when nobody was called. */
+export const resolveAlert = async (
+  { knex }: Pick<Deps, "knex">,
+  kind: AlertKind,
+  subject: string,
+  note: string,
+): Promise<void> => {
+  await knex.raw(
+    "update alerts set resolved_at = app_now(), note = ? where kind = ? and subject = ? and resolved_at is null",
+    [note, kind, subject],
+  );
+};
+
+interface AlertAnswer {
+  kind: AlertKind;
+  subject: string;
+  note: string;
+  adminId: string;
+}
+
+/** Writes down what an administrator did about something, whether they were called or came by themselves. */
+export const answerAlert = async (trx: Trx, { kind, subject, note, adminId }: AlertAnswer): Promise<void> => {
+  await trx.raw(
+    /* sql */ `
+      insert into alerts (kind, subject, detail, resolved_at, note, resolved_by)
+      select ?, ?, '{}', app_now(), ?, ?::uuid
+      where not exists (select from alerts where kind = ? and subject = ? and resolved_at is null)`,
+    [kind, subject, note, adminId, kind, subject],
+  );
+  await trx.raw(
+    "update alerts set resolved_at = app_now(), note = ?, resolved_by = ? where kind = ? and subject = ? and resolved_at is null",
+    [note, adminId, kind, subject],
+  );
+};

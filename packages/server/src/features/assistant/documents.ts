@@ -1,0 +1,122 @@
+import { AppError, assistantExtensions, fileTroubles } from "@knowhow/shared";
+import type { ContentAccess } from "../contents/access.ts";
+import type { Deps } from "../../deps.ts";
+import {
+  ExtractionFailed,
+  extractText,
+  isTextExtension,
+  NoText,
+  type ExtractedText,
+  type TextSource,
+} from "../../extraction/extract.ts";
+import { storedBytes } from "../../storage/byteSource.ts";
+import { judgeFile } from "../files/judgeFile.ts";
+import { fileBytes } from "../../storage/localBytes.ts";
+import { cleanFileName, extensionOf, isExecutableName } from "../files/names.ts";
+import { idOf, keyOf } from "../../storage/StoredObject.ts";
+import { refusal } from "../files/troubles.ts";
+import { executable, unsupported } from "../files/uploadTypes.ts";
+import type { ReceivedFile } from "../../http/multipart.ts";
+import type { Passage } from "./helper.ts";
+
+const noText = (message?: string): AppError =>
+  new AppError("NO_TEXT", message === undefined ? {} : { message });
+
+const troubles: Record<ExtractionFailed["reason"], () => AppError> = {
+  damaged: () => noText("파일을 읽을 수 없습니다. 손상되지 않은 파일인지 확인해주세요."),
+  tooLarge: () => noText("파일이 너무 커서 글을 읽을 수 없습니다."),
+  tooLong: () => noText("파일이 너무 복잡해서 글을 읽을 수 없습니다."),
+  tooMuchMemory: () => noText("파일이 너무 복잡해서 글을 읽을 수 없습니다."),
+  busy: () => new AppError("UNAVAILABLE", { retryAfter: 5 }),
+};
+
+const locked = (): AppError => noText("암호가 걸린 파일은 읽을 수 없습니다.");
+
+/** What was said of a failed reading, in the product's words. */
+const toFailure = (error: unknown): unknown => {
+  if (error instanceof NoText) return error.reason === "encrypted" ? locked() : noText();
+  return error instanceof ExtractionFailed ? troubles[error.reason]() : error;
+};
+
+const passagesOf = ({ pages, unit }: ExtractedText, fileName: string): Passage[] =>
+  pages.map(({ page, text }) => ({ text, fileName, page: unit === "whole" ? null : page }));
+
+const read = async (
+  source: TextSource,
+  extension: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<Passage[]> => {
+  if (!isTextExtension(extension)) throw new NoText("empty");
+  return passagesOf(await extractText(source, extension, { signal }), name);
+};
+
+/** The text of a file that was sent along, after its bytes and its name were held against each other. */
+export const readReceived = async (file: ReceivedFile, signal: AbortSignal): Promise<Passage[]> => {
+  const name = cleanFileName(file.name);
+  const extension = extensionOf(name);
+  const allowed: readonly string[] = assistantExtensions;
+  if (isExecutableName(name)) throw executable();
+  if (!allowed.includes(extension)) throw unsupported(assistantExtensions);
+  if (file.size === 0) throw noText();
+  const { extension: found, trouble } = await judgeFile(fileBytes(file.path, file.size));
+  if (trouble === "locked") throw locked();
+  if (found !== (extension === "md" ? "txt" : extension))
+    throw new AppError("UNSUPPORTED_TYPE", { message: fileTroubles.contents(name) });
+  // Of what is damaged the reading itself says whether there is still text in it.
+  if (trouble !== undefined && trouble !== "damaged") throw refusal(trouble, name);
+  try {
+    return await read({ path: file.path }, extension, name, signal);
+  } catch (error) {
+    throw toFailure(error);
+  }
+};
+
+/** Text of a content's files. `isFinal`: what is missing will be missing the next time too. */
+interface ContentText {
+  passages: Passage[];
+  isFinal: boolean;
+}
+
+/** Tells of a failed reading whether the next one ends the same way; throws what is no fault of the file's. */
+const isLasting = (error: unknown): boolean => {
+  if (error instanceof NoText) return true;
+  if (!(error instanceof ExtractionFailed) || error.reason === "busy") throw toFailure(error);
+  // A busy machine runs into these limits sooner than another.
+  return error.reason !== "tooLong" && error.reason !== "tooMuchMemory";
+};
+
+/** What a content is called when none of its files can be read. */
+export const nothingToSummarise = (): AppError => noText("요약할 수 있는 글이 들어 있는 파일이 없습니다.");
+
+/** The text of a content's files, in their order; those without text are passed over. */
+export const readContent = async (
+  { pool, storage }: Pick<Deps, "pool" | "storage">,
+  { fileUrls, fileNames }: Pick<ContentAccess, "fileUrls" | "fileNames">,
+  signal: AbortSignal,
+): Promise<ContentText> => {
+  const passages: Passage[] = [];
+  let isFinal = true;
+  for (const [index, url] of fileUrls.entries()) {
+    const id = idOf(url);
+    if (id === undefined) continue;
+    const { rows } = await pool.query<{ extension: string | null; copy: string | null }>(
+      "select extension, copy from objects where id = $1",
+      [id],
+    );
+    const [object] = rows;
+    if (!object?.extension) continue;
+    const { extension } = object;
+    const key = keyOf(id, object.copy);
+    const found = await storage.stat(key);
+    if (!found) continue;
+    const source = storedBytes(storage, key, found.size);
+    try {
+      passages.push(...(await read(source, extension, fileNames[index] ?? "", signal)));
+    } catch (error) {
+      signal.throwIfAborted();
+      isFinal = isLasting(error) && isFinal;
+    }
+  }
+  return { passages, isFinal };
+};

@@ -1,0 +1,50 @@
+import { openFile } from "../../../extraction/openFile.ts";
+import type { Passage } from "../helper.ts";
+import { boundPassages } from "./bounds.ts";
+import { categoryOf } from "./categories.ts";
+import { descriptionFrom, titleFrom } from "./draft.ts";
+import { findSources } from "./quotes.ts";
+import { pickSentences } from "./rank.ts";
+import type { DraftText, Task, TaskAnswers } from "./task.ts";
+import { wordsOf } from "./words.ts";
+
+/** Sentences of a file in a description. */
+const describedSentences = 5;
+
+/** Of longer texts the beginning is enough to know what they are about. */
+const judged = 60_000;
+
+/** Text without its repetitions: a line says no more about a file when it stands on every page. */
+const distinctLines = (passages: readonly Passage[]): string =>
+  [...new Set(passages.flatMap(({ text }) => text.split("\n")))].join("\n");
+
+const draft = (userDescription: string, passages: readonly Passage[]): DraftText => {
+  const file = distinctLines(passages).slice(0, judged);
+  const picked = pickSentences(passages, describedSentences).map(({ text }) => text);
+  return {
+    title: titleFrom(userDescription, passages),
+    description: descriptionFrom(userDescription, picked),
+    category: categoryOf(userDescription, file),
+    words: [...new Set(wordsOf(`${userDescription}\n${file}`))],
+  };
+};
+
+/** Performs a task of the built-in helper. */
+export const perform = (task: Task, passages: readonly Passage[]): TaskAnswers[Task["kind"]] => {
+  switch (task.kind) {
+    case "draft":
+      return draft(task.userDescription, boundPassages(passages));
+    case "pick":
+      return pickSentences(boundPassages(passages), task.howMany);
+    case "quote":
+      return findSources(task.quoted, passages);
+  }
+};
+
+/** Performs the task that runTask.ts wrote into an open file. */
+export const performTask = (descriptor: number, size: number): unknown => {
+  const lines = openFile(descriptor, size).read(0, size).toString("utf8").split("\n");
+  const [task, ...passages] = lines.map((line): unknown => JSON.parse(line));
+  // The server's own words, and its own passages.
+  return perform(task as Task, passages as Passage[]);
+};

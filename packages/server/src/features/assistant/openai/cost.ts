@@ -1,0 +1,45 @@
+import type { OpenAiQuestion, OpenAiUsage } from "../../../gateways/openai.ts";
+
+/** Dollars for a million tokens, in and out. Of dated versions the beginning of the name counts; the longest one wins. */
+const prices: Record<string, readonly [input: number, output: number]> = {
+  "gpt-4.1": [2, 8],
+  "gpt-4.1-mini": [0.4, 1.6],
+  "gpt-4.1-nano": [0.1, 0.4],
+  "gpt-4o": [2.5, 10],
+  "gpt-4o-mini": [0.15, 0.6],
+  "gpt-5": [1.25, 10],
+  "gpt-5-mini": [0.25, 2],
+  "gpt-5-nano": [0.05, 0.4],
+};
+/** Models that the table does not know are taken to be dear. */
+const unknownModel = [5, 20] as const;
+
+/** Rounded up, so that a moving exchange rate does not make the budget a promise that is broken. */
+const wonPerDollar = 1_600;
+
+const priceOf = (model: string) => {
+  const known = Object.keys(prices)
+    .filter((name) => model === name || model.startsWith(`${name}-`))
+    .sort((a, b) => b.length - a.length)[0];
+  return (known === undefined ? undefined : prices[known]) ?? unknownModel;
+};
+
+/** What tokens cost, in whole won, rounded up. */
+export const wonFor = (model: string, { input, output }: OpenAiUsage): number => {
+  const [perInput, perOutput] = priceOf(model);
+  return Math.ceil(((input * perInput + output * perOutput) / 1_000_000) * wonPerDollar);
+};
+
+/** Tokens around the texts of a question: roles, the schema. */
+const overhead = 1_000;
+
+/** The most that a question can cost: no tokeniser makes more than one token of a character of Korean or Latin text. */
+export const mostFor = (model: string, { instructions, data, schema, maxTokens }: OpenAiQuestion): number =>
+  wonFor(model, {
+    input:
+      overhead +
+      instructions.length +
+      JSON.stringify(schema).length +
+      data.reduce((sum, { length }) => sum + length, 0),
+    output: maxTokens,
+  });

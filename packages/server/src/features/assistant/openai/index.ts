@@ -1,0 +1,72 @@
+import { AppError } from "@knowhow/shared";
+import type { Deps } from "../../../deps.ts";
+import type { OpenAiGateway, OpenAiQuestion } from "../../../gateways/openai.ts";
+import { reserve } from "../budget.ts";
+import { findPriceLevels } from "../comparables.ts";
+import type { FindComparables, Helper } from "../helper.ts";
+import { runTask } from "../local/runTask.ts";
+import { wordsOf } from "../local/words.ts";
+import { checkDraft, checkSummary } from "./check.ts";
+import { mostFor, wonFor } from "./cost.ts";
+import { excerptOf } from "./excerpt.ts";
+import { excerptLength, suggestQuestion, summaryQuestion } from "./questions.ts";
+
+type Parts = Pick<Deps, "pool" | "config" | "log">;
+
+/** The helper that asks a service. What comes back is a stranger's word: it is held against every rule of ours. */
+export const createOpenAiHelper = (
+  deps: Parts,
+  gateway: OpenAiGateway,
+  findComparables: FindComparables,
+): Helper => {
+  const { model } = gateway;
+  const noUse = (reason: string): AppError => {
+    deps.log.warn({ model, reason }, "the helper's service gave no usable answer");
+    return new AppError("PROVIDER_ERROR");
+  };
+
+  /** Asks within the day's budget, and checks the answer. */
+  const ask = async <T>(
+    question: OpenAiQuestion,
+    signal: AbortSignal,
+    check: (value: unknown) => { value: T } | { reason: string },
+  ): Promise<T> => {
+    const most = mostFor(model, question);
+    const reserved = await reserve(deps, most);
+    const answer = await gateway.ask(question, signal);
+    switch (answer.kind) {
+      case "resting":
+        await reserved.settle(0);
+        throw new AppError("UNAVAILABLE", { retryAfter: answer.seconds });
+      case "failed":
+        await reserved.settle(answer.isCharged ? most : 0);
+        throw noUse(answer.reason);
+      case "useless":
+        await reserved.settle(answer.usage ? wonFor(model, answer.usage) : most);
+        throw noUse(answer.reason);
+      case "ok": {
+        await reserved.settle(answer.usage ? wonFor(model, answer.usage) : most);
+        const checked = check(answer.value);
+        if ("reason" in checked) throw noUse(checked.reason);
+        return checked.value;
+      }
+    }
+  };
+
+  return {
+    engine: "openai",
+    version: `openai-1 ${model}`,
+    async suggest({ userDescription, passages }, signal) {
+      const excerpt = await excerptOf(passages, excerptLength, signal);
+      const question = suggestQuestion(userDescription, await findPriceLevels(deps), excerpt);
+      const draft = await ask(question, signal, checkDraft);
+      const words = new Set(wordsOf(`${draft.title}\n${draft.description}`));
+      return { ...draft, comparables: await findComparables(draft.category, words) };
+    },
+    async summarize(passages, signal) {
+      const excerpt = await excerptOf(passages, excerptLength, signal);
+      const { summary, sources } = await ask(summaryQuestion(excerpt), signal, checkSummary);
+      return { summary, sources: await runTask({ kind: "quote", quoted: sources }, passages, signal) };
+    },
+  };
+};

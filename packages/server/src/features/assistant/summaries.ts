@@ -1,0 +1,165 @@
+import { AppError, type ContentSummary } from "@knowhow/shared";
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ContentAccess } from "../contents/access.ts";
+import type { Deps } from "../../deps.ts";
+import { nothingToSummarise } from "./documents.ts";
+import { until } from "./until.ts";
+
+/** How long a summary may take: reading up to five files, and the question about them. */
+const makingMs = 100_000;
+/** Longer than that: then its maker is taken for dead. */
+const claimSeconds = 180;
+const pollMs = 250;
+
+/** One version of a content, as one helper would summarise it. */
+export interface SummaryKey {
+  contentId: string;
+  version: string;
+}
+
+/** Names the version: the bytes of a path never change, so paths and names say what the files are. */
+export const summaryKey = (
+  { id, fileUrls, fileNames }: Pick<ContentAccess, "id" | "fileUrls" | "fileNames">,
+  helper: string,
+): SummaryKey => ({
+  contentId: id,
+  version: createHash("sha256")
+    .update(JSON.stringify([helper, fileUrls, fileNames]))
+    .digest("base64url"),
+});
+
+/** A summary as it is kept; an empty one stands for files without text, which are not read again either. */
+type Kept = Required<ContentSummary>;
+
+/** A summary as it was made. One that is not final lacks a file that may be read the next time: it is not kept. */
+export type Made = Kept & { isFinal: boolean };
+
+type Pool = Pick<Deps, "pool">;
+
+const find = async ({ pool }: Pool, { contentId, version }: SummaryKey): Promise<Kept | undefined> => {
+  const { rows } = await pool.query<Kept>({
+    name: "summary_find",
+    text: `select summary, engine, sources from content_summaries
+           where content_id = $1 and version = $2 and summary is not null`,
+    values: [contentId, version],
+  });
+  return rows[0];
+};
+
+const toAnswer = (kept: Kept): ContentSummary => {
+  if (kept.summary === "") throw nothingToSummarise();
+  return kept;
+};
+
+/** The summary that is kept of a version; undefined when none was made yet, NO_TEXT when there is nothing to make. */
+export const findSummary = async (deps: Pool, key: SummaryKey): Promise<ContentSummary | undefined> => {
+  const kept = await find(deps, key);
+  return kept && toAnswer(kept);
+};
+
+const claimSql = /* sql */ `
+  insert into content_summaries as s (content_id, version, claim, claimed_until)
+  values ($1, $2, $3, app_now() + interval '${claimSeconds} seconds')
+  on conflict (content_id, version) do update set claim = excluded.claim, claimed_until = excluded.claimed_until
+    where s.summary is null and s.claimed_until <= app_now()
+  returning claim`;
+
+const keepSql = /* sql */ `
+  update content_summaries set summary = $4, engine = $5, sources = $6::jsonb, made_at = app_now()
+  where content_id = $1 and version = $2 and claim = $3 and summary is null`;
+
+const letGoSql = `delete from content_summaries
+                  where content_id = $1 and version = $2 and claim = $3 and summary is null`;
+
+/**
+ * Makes the summary of a version, unless any process is at it: then waits for that one's. Whoever fails, or makes
+ * one that is not final, leaves it to the next.
+ */
+const makeOnce = async (
+  deps: Pool,
+  { contentId, version }: SummaryKey,
+  make: () => Promise<Made>,
+  signal: AbortSignal,
+): Promise<Kept> => {
+  const claim = randomUUID();
+  const values = [contentId, version, claim];
+  for (;;) {
+    signal.throwIfAborted();
+    const { rowCount } = await deps.pool.query(claimSql, values);
+    if (rowCount === 1) break;
+    const kept = await find(deps, { contentId, version });
+    if (kept) return kept;
+    await sleep(pollMs, undefined, { signal });
+  }
+  try {
+    const { isFinal, ...made } = await make();
+    if (isFinal)
+      await deps.pool.query(keepSql, [...values, made.summary, made.engine, JSON.stringify(made.sources)]);
+    else await deps.pool.query(letGoSql, values);
+    return made;
+  } catch (error) {
+    await deps.pool.query(letGoSql, values);
+    throw error;
+  }
+};
+
+interface Flight {
+  result: Promise<Kept>;
+  askers: number;
+  controller: AbortController;
+}
+
+/** Tells whether a failure is about the one who asked first, not about the summary. */
+const isTheirs = (error: unknown): boolean => error instanceof AppError && error.code === "AI_LIMIT";
+
+/** Makes the summary of each version once, however many ask; work stops when the last asker has left. */
+export const createSummaries = (deps: Pool) => {
+  const flights = new Map<string, Flight>();
+  const start = (name: string, key: SummaryKey, make: (signal: AbortSignal) => Promise<Made>): Flight => {
+    const controller = new AbortController();
+    const late = AbortSignal.timeout(makingMs);
+    const signal = AbortSignal.any([controller.signal, late]);
+    const result = makeOnce(deps, key, () => make(signal), signal).catch((error: unknown) => {
+      throw late.aborted ? new AppError("UNAVAILABLE", { retryAfter: 5 }) : error;
+    });
+    const flight: Flight = { controller, askers: 0, result };
+    flights.set(name, flight);
+    const land = () => {
+      if (flights.get(name) === flight) flights.delete(name);
+    };
+    result.then(land, land);
+    return flight;
+  };
+  /** Waits as one of a flight's askers; the last one to go takes it off. */
+  const board = async (name: string, flight: Flight, signal: AbortSignal): Promise<Kept> => {
+    flight.askers += 1;
+    try {
+      return await until(flight.result, signal);
+    } finally {
+      flight.askers -= 1;
+      if (flight.askers === 0) {
+        if (flights.get(name) === flight) flights.delete(name);
+        flight.controller.abort();
+      }
+    }
+  };
+  return {
+    /** The summary of a version, made by `make` if nobody is at it. `signal` is given when this asker leaves. */
+    async get(
+      key: SummaryKey,
+      make: (signal: AbortSignal) => Promise<Made>,
+      signal: AbortSignal,
+    ): Promise<ContentSummary> {
+      const name = `${key.contentId} ${key.version}`;
+      for (let flight = flights.get(name); flight; flight = flights.get(name)) {
+        try {
+          return toAnswer(await board(name, flight, signal));
+        } catch (error) {
+          if (!isTheirs(error)) throw error;
+        }
+      }
+      return toAnswer(await board(name, start(name, key, make), signal));
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import type { Knex } from "knex";
+import { emit } from "../../events/emit.ts";
+import { ChatRoom } from "./ChatRoom.ts";
+
+type Side = "buyer" | "seller";
+
+/**
+ * Moves one side's place forward, marks what everybody has read by then, and counts what is left behind it. Of an
+ * administrator's message the two sides are two readers: each has its own place.
+ */
+const statement = (own: Side, other: Side): string => /* sql */ `
+  with marked as (
+    update chat_messages set is_read = 1
+    where chat_room_id = :roomId and is_read = 0 and id <= :upTo
+      and (sender_id = :otherId or (message_type = 'admin' and id <= :otherUpTo::uuid))
+    returning id, sender_id
+  )
+  update chat_rooms set
+    ${own}_read_up_to = :upTo,
+    ${own}_unread = (select count(*) from chat_messages
+                     where chat_room_id = :roomId and id > :upTo and sender_id <> ${own}_id),
+    ${other}_seen_up_to = coalesce(
+      (select id from marked where sender_id = :otherId order by id desc limit 1), ${other}_seen_up_to)
+  where id = :roomId returning ${own}_unread as left`;
+
+const statements = { buyer: statement("buyer", "seller"), seller: statement("seller", "buyer") };
+
+/** The later one of two messages, of which there may be none. */
+const later = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b > a) ? b : a;
+
+/**
+ * Marks what others sent as read, up to one message or all of it: one transaction under the room's lock. Gives what is
+ * still unread.
+ */
+export const markRead = (
+  knex: Knex,
+  { roomId, side, upTo }: { roomId: string; side: Side; upTo?: string },
+): Promise<number> =>
+  ChatRoom.transaction(knex, async (trx) => {
+    // By itself, so that what follows sees everything that was sent before the lock was free.
+    const room = await ChatRoom.query(trx).findById(roomId).forUpdate().throwIfNotFound();
+    const isBuyer = side === "buyer";
+    const last = room.lastMessageId;
+    const wanted =
+      upTo === undefined || (last !== null && upTo.toLowerCase() > last) ? last : upTo.toLowerCase();
+    const place = later(isBuyer ? room.buyerReadUpTo : room.sellerReadUpTo, wanted);
+    const unread = isBuyer ? room.buyerUnread : room.sellerUnread;
+    if (place === null) return unread;
+    const { rows } = await trx.raw<{ rows: { left: number }[] }>(statements[side], {
+      roomId,
+      upTo: place,
+      otherId: isBuyer ? room.sellerId : room.buyerId,
+      otherUpTo: isBuyer ? room.sellerReadUpTo : room.buyerReadUpTo,
+    });
+    const left = rows[0]?.left ?? unread;
+    // The writer sees that it was read, the reader's other screens that nothing waits.
+    if (left !== unread)
+      await emit(trx, [{ to: [room.buyerId, room.sellerId], name: "room", data: { roomId } }]);
+    return left;
+  });

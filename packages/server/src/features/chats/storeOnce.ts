@@ -1,0 +1,29 @@
+import { AppError } from "@knowhow/shared";
+import type { Trx } from "../../database/BaseModel.ts";
+
+/** What a statement that stores a message tells: the message if it was stored, or the one stored before. */
+interface Outcome<M> {
+  sent: M | null;
+  known: M | null;
+}
+
+/**
+ * Runs a statement that stores a message once for each sender and clientId. Of two at once with the same clientId the second sees
+ * neither: it runs once more, and finds the first one's. Fails with NOT_FOUND, in these words, or ROOM_INACTIVE.
+ */
+export const storeOnce = async <M, R extends Outcome<M>>(
+  trx: Trx,
+  sql: string,
+  values: Record<string, string | boolean | null> & { clientId: string | null },
+  notFound: string,
+): Promise<{ room: R; message: M; isRepeated: boolean }> => {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const { rows } = await trx.raw<{ rows: R[] }>(sql, values);
+    const [room] = rows;
+    if (!room) throw new AppError("NOT_FOUND", { message: notFound });
+    if (room.known) return { room, message: room.known, isRepeated: true };
+    if (room.sent) return { room, message: room.sent, isRepeated: false };
+    if (values.clientId === null) break;
+  }
+  throw new AppError("ROOM_INACTIVE");
+};

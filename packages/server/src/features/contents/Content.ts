@@ -1,0 +1,26 @@
+import { BaseModel } from "../../database/BaseModel.ts";
+
+/** Something that a mentor sells or gives away. Counters change with what they count, in its transaction. */
+export class Content extends BaseModel {
+  static override readonly tableName = "contents";
+  declare title: string;
+  declare description: string;
+  declare category: string;
+  declare price: number;
+  /** Addresses of the seller's objects, or one external link. */
+  declare fileUrls: string[];
+  declare fileNames: string[] | null;
+  declare previewImageUrls: string[] | null;
+  declare sellerId: string;
+  declare uploadTime: Date;
+  declare updatedAt: Date;
+  declare viewCount: number;
+  declare likesCount: number;
+  declare purchasesCount: number;
+  declare deletedAt: Date | null;
+  /** When administrators took it down, and why. */
+  declare hiddenAt: Date | null;
+  declare hiddenReason: string | null;
+  /** Neither deleted, nor hidden, nor a banned seller's; kept by the database. */
+  declare isListed: boolean;
+}

@@ -1,0 +1,63 @@
+import { AppError } from "@knowhow/shared";
+import type { Deps } from "../../deps.ts";
+import { givesAccessSql } from "../orders/policy.ts";
+import { canSee, type Person, type Standing } from "./policy.ts";
+
+/** What a content's files, likes and comments need to know of it, with the viewer's standing. */
+export interface ContentAccess extends Standing {
+  id: string;
+  sellerId: string;
+  fileUrls: string[];
+  fileNames: string[];
+  previews: string[];
+  likesCount: number;
+  hasLiked: boolean;
+}
+
+interface Row {
+  id: string;
+  seller_id: string;
+  is_listed: boolean;
+  file_urls: string[];
+  file_names: string[] | null;
+  preview_image_urls: string[] | null;
+  likes_count: number;
+  has_purchased: boolean;
+  has_liked: boolean;
+}
+
+const statement = {
+  name: "content_access",
+  text: /* sql */ `
+    select c.id, c.seller_id, c.is_listed, c.file_urls, c.file_names, c.preview_image_urls, c.likes_count,
+           exists (select from orders o
+                   where o.buyer_id = $2 and o.content_id = c.id and ${givesAccessSql("o")}) as has_purchased,
+           exists (select from content_likes l where l.user_id = $2 and l.content_id = c.id) as has_liked
+    from contents c where c.id = $1`,
+};
+
+/** Reads a content as somebody stands to it; NOT_FOUND when it does not exist for this person. */
+export const accessContent = async (
+  { pool }: Pick<Deps, "pool">,
+  contentId: string,
+  viewer: Person | undefined,
+): Promise<ContentAccess> => {
+  const { rows } = await pool.query<Row>({ ...statement, values: [contentId, viewer?.id ?? null] });
+  const [row] = rows;
+  if (!row) throw new AppError("NOT_FOUND");
+  const access: ContentAccess = {
+    id: row.id,
+    sellerId: row.seller_id,
+    isListed: row.is_listed,
+    isOwner: row.seller_id === viewer?.id,
+    isAdmin: viewer?.isAdmin ?? false,
+    hasPurchased: row.has_purchased,
+    hasLiked: row.has_liked,
+    fileUrls: row.file_urls,
+    fileNames: row.file_names ?? [],
+    previews: row.preview_image_urls ?? [],
+    likesCount: row.likes_count,
+  };
+  if (!canSee(access)) throw new AppError("NOT_FOUND");
+  return access;
+};

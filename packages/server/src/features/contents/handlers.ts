@@ -1,0 +1,232 @@
+import { categoryCodes, pageSize, type Content, type contents } from "@knowhow/shared";
+import type { Context } from "koa";
+import type { Deps } from "../../deps.ts";
+import type { Handlers } from "../../http/mount.ts";
+import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../../http/paging.ts";
+import { isPeek } from "../../http/peek.ts";
+import { findPurchase, readRefundViews } from "../orders/refundFacts.ts";
+import { stateOf } from "../../http/state.ts";
+import { written } from "../../http/written.ts";
+import { moderateContent } from "./moderate.ts";
+import { canRead, type Person } from "./policy.ts";
+import {
+  noFlags,
+  presentBought,
+  presentContent,
+  presentOwn,
+  type StoredContent,
+  type ViewerFlags,
+} from "./presenter.ts";
+import {
+  findBought,
+  findFlags,
+  findMine,
+  findNewest,
+  findOne,
+  findPopular,
+  findStatistics,
+  popularCount,
+} from "./queries.ts";
+import { createContent, removeContent, updateContent } from "./save.ts";
+import { emptySearch, findMatching, parseSearch, searchCursor } from "./search.ts";
+import { createViewCounter } from "./views.ts";
+import { createVisitorAnswers } from "./visitors.ts";
+
+interface Page {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const timeCursor = ({ uploadTime, id }: StoredContent): string[] => [uploadTime, id];
+
+const shownToVisitors = (stored: StoredContent): Content => presentContent(stored, undefined, noFlags);
+
+const strangersTexts = new WeakMap<StoredContent, string>();
+
+/** A content in JSON: written down once for all to whom nothing of it is special. */
+const textOf = (stored: StoredContent, viewer: Person | undefined, flags: ViewerFlags): string => {
+  const isSpecial =
+    flags.hasPurchased || flags.hasLiked || viewer?.isAdmin === true || stored.sellerId === viewer?.id;
+  if (isSpecial) return JSON.stringify(presentContent(stored, viewer, flags));
+  const known = strangersTexts.get(stored);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(shownToVisitors(stored));
+  strangersTexts.set(stored, text);
+  return text;
+};
+
+/** Answers browsing, searching and selling. */
+export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => {
+  const views = createViewCounter(deps);
+  const forVisitors = createVisitorAnswers(deps);
+
+  /** What is the viewer's own among these contents: known with the session, else asked for. */
+  const flagsFor = (ctx: Context, viewer: Person | undefined, ids: readonly string[]) => {
+    const { flags } = stateOf(ctx);
+    if (!viewer || !flags || !ids.every((id) => flags.has(id))) return findFlags(deps, viewer?.id, ids);
+    return (id: string): ViewerFlags => flags.get(id) ?? noFlags;
+  };
+
+  const present = async (
+    ctx: Context,
+    viewer: Person | undefined,
+    found: StoredContent[],
+  ): Promise<Content[]> => {
+    const ids = found.map(({ id }) => id);
+    const flagsOf = await flagsFor(ctx, viewer, ids);
+    return written(`[${found.map((content) => textOf(content, viewer, flagsOf(content.id))).join(",")}]`);
+  };
+
+  /** The next member who asks for the same within the second is told with one question to the database. */
+  const noteShown = (ctx: Context, from: { key: string; value: object }, shown: StoredContent[]): void => {
+    if (deps.recent.shown(ctx.url)) return;
+    deps.recent.noteShown(
+      ctx.url,
+      from,
+      shown.map(({ id }) => id),
+    );
+  };
+
+  /**
+   * A list whose first page everyone asks for: its rows are shared for a second, and what visitors are told with them.
+   * `find` reads the same rows whatever part of them is asked for, so that no choice of limits fills the memory.
+   */
+  const shared = async (
+    ctx: Context,
+    viewer: Person | undefined,
+    key: string,
+    find: () => Promise<StoredContent[]>,
+    limit: number,
+  ): Promise<Content[]> => {
+    const rows = await deps.recent.get(key, find);
+    if (viewer) {
+      const page = cutPage(ctx, rows, limit, timeCursor);
+      noteShown(ctx, { key, value: rows }, page);
+      return present(ctx, viewer, page);
+    }
+    const { page, next } = splitPage(rows, limit, timeCursor);
+    return forVisitors(
+      ctx,
+      { key, value: rows, part: String(limit) },
+      { make: () => page.map(shownToVisitors), headers: nextPageHeaders(ctx, limit, next) },
+    );
+  };
+
+  const newest = async (
+    ctx: Context,
+    viewer: Person | undefined,
+    { limit, cursor }: Page,
+    only: { category?: string },
+  ): Promise<Content[]> => {
+    const from = readCursor(cursor, 2);
+    const find = (most = limit) => findNewest(deps, { cursor: from, limit: most + 1, ...only });
+    if (!from && limit <= pageSize.default)
+      return shared(ctx, viewer, `newest ${only.category ?? ""}`, () => find(pageSize.default), limit);
+    return present(ctx, viewer, cutPage(ctx, await withCursor(() => find()), limit, timeCursor));
+  };
+
+  /** One content; what is not on the market is read afresh each time, since it may be back. */
+  const read = async (id: string): Promise<StoredContent | undefined> => {
+    const kept = await deps.recent.get(`content ${id}`, () => findOne(deps, id));
+    return kept?.isListed ? kept : findOne(deps, id);
+  };
+
+  return {
+    list: ({ ctx, viewer, query }) => newest(ctx, viewer, query, {}),
+
+    popular: ({ ctx, viewer }) => shared(ctx, viewer, "popular", () => findPopular(deps), popularCount),
+
+    category: async ({ ctx, viewer, query, params: { category }, fail }) => {
+      if (category === "all") return newest(ctx, viewer, query, {});
+      if (!categoryCodes.some((code) => code === category)) return fail("NOT_FOUND");
+      return newest(ctx, viewer, query, { category });
+    },
+
+    search: async ({ ctx, viewer, query: { limit, cursor }, params }) => {
+      const words = parseSearch(params.query);
+      const from = readCursor(cursor, 5);
+      const rows = await withCursor(() => findMatching(deps, words, { cursor: from, limit: limit + 1 }));
+      return present(ctx, viewer, cutPage(ctx, rows, limit, searchCursor));
+    },
+
+    searchNothing: () => Promise.reject(emptySearch()),
+
+    get: async ({ ctx, viewer, params: { id }, query: { peek }, fail }) => {
+      const [stored, flagsOf] = await Promise.all([read(id), flagsFor(ctx, viewer, [id])]);
+      if (!stored) return fail("NOT_FOUND");
+      if (viewer) noteShown(ctx, { key: `content ${id}`, value: stored }, [stored]);
+      const flags = flagsOf(stored.id);
+      const isOwner = stored.sellerId === viewer?.id;
+      const standing = { ...flags, isListed: stored.isListed, isOwner, isAdmin: viewer?.isAdmin ?? false };
+      if (!canRead(standing, { isHidden: stored.state === "hidden" })) return fail("NOT_FOUND");
+      // A sanctioned session reads as a visitor, but it is still its own content.
+      const isCounted = stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek);
+      if (isCounted) views.count(ctx, stored.id);
+      if (!viewer) {
+        const count = (by: Context) => views.count(by, stored.id);
+        return forVisitors(
+          ctx,
+          { key: `content ${id}`, value: stored },
+          { make: () => shownToVisitors(stored), onGiven: isPeek(peek) ? undefined : count },
+        );
+      }
+      const purchase = isOwner ? undefined : await findPurchase(deps, viewer.id, id);
+      return presentContent(stored, viewer, flags, purchase);
+    },
+
+    create: ({ viewer, body, transaction, outside }) =>
+      transaction((trx) => createContent({ ...deps, outside }, trx, { viewer, form: body })),
+
+    update: ({ ctx, viewer, body, params: { id }, transaction, outside }) =>
+      transaction((trx) =>
+        updateContent({ ...deps, outside }, trx, { viewer, id, form: body, ifMatch: ctx.get("if-match") }),
+      ),
+
+    remove: async ({ viewer, params: { id }, transaction }) => {
+      await transaction((trx) => removeContent(trx, { viewer, id }));
+      return { ok: true };
+    },
+
+    moderate: async ({ viewer, body, params: { id }, transaction, fail }) => {
+      await transaction((trx) => moderateContent(trx, deps, { id, adminId: viewer.id, ...body }));
+      const [stored, flagsOf] = await Promise.all([findOne(deps, id), findFlags(deps, viewer.id, [id])]);
+      return { content: presentContent(stored ?? fail("NOT_FOUND"), viewer, flagsOf(id)) };
+    },
+
+    mine: async ({ ctx, viewer, query: { limit, cursor } }) => {
+      const from = readCursor(cursor, 2);
+      const rows = await withCursor(() =>
+        findMine(deps, { sellerId: viewer.id, cursor: from, limit: limit + 1 }),
+      );
+      const page = cutPage(ctx, rows, limit, ({ content }) => timeCursor(content));
+      return page.map(({ content, revenue }) => presentOwn(content, viewer, revenue));
+    },
+
+    bought: async ({ ctx, viewer, query: { limit, cursor } }) => {
+      const from = readCursor(cursor, 2);
+      const rows = await withCursor(() =>
+        findBought(deps, { buyerId: viewer.id, cursor: from, limit: limit + 1 }),
+      );
+      const page = cutPage(ctx, rows, limit, (row) => [row.paid_at, row.order_id]);
+      const flagsOf = await findFlags(
+        deps,
+        viewer.id,
+        page.map(({ content }) => content.id),
+      );
+      const views = await readRefundViews(
+        deps.knex,
+        page.map(({ order_id }) => order_id),
+      );
+      return page.map(({ content, order_id, order_number, paid_at, room_id }) =>
+        presentBought(content, viewer, flagsOf(content.id).hasLiked, {
+          ...(views.get(order_id) ?? { refundableUntil: null }),
+          orderNumber: order_number,
+          purchasedAt: paid_at,
+          chatRoomId: room_id,
+        }),
+      );
+    },
+
+    statistics: ({ viewer }) => findStatistics(deps, viewer.id),
+  };
+};

@@ -1,0 +1,165 @@
+import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
+import type { Deps } from "../../deps.ts";
+import { givesAccessSql } from "../orders/policy.ts";
+import { noFlags, type StoredContent, type ViewerFlags } from "./presenter.ts";
+
+type Pool = Pick<Deps, "pool">;
+
+/** A content and its mentor as one JSON value: `c` is the content; `mentorSql` joins the mentor. */
+export const contentJson = /* sql */ `json_build_object(
+  'id', c.id, 'title', c.title, 'description', c.description, 'category', c.category, 'price', c.price,
+  'fileUrls', c.file_urls, 'fileNames', coalesce(c.file_names, '{}'), 'previews', coalesce(c.preview_image_urls, '{}'),
+  'sellerId', c.seller_id, 'mentorNickname', u.nickname, 'mentorProfileImageUrl', u.profile_image_url,
+  'viewCount', c.view_count, 'purchasesCount', c.purchases_count, 'likesCount', c.likes_count,
+  'uploadTime', ${isoSql("c.upload_time")}, 'updatedAt', ${isoSql("c.updated_at")}, 'isListed', c.is_listed,
+  'state', case when c.hidden_at is null or c.deleted_at is not null then 'listed' else 'hidden' end,
+  'hiddenReason', c.hidden_reason) as content`;
+
+/** See contentJson. */
+export const mentorSql = `join users u on u.id = c.seller_id`;
+
+/** A row that holds a content. */
+export interface ContentRow {
+  content: StoredContent;
+}
+
+/** The order of popularity; one index serves it. */
+export const popularity =
+  "likes_count desc, purchases_count desc, view_count desc, upload_time desc, id desc";
+/** The same for columns of an alias. */
+export const popularityOf = (alias: string): string =>
+  popularity
+    .split(", ")
+    .map((part) => `${alias}.${part}`)
+    .join(", ");
+
+/** Entries of the popular list. */
+export const popularCount = 10;
+
+/** What somebody bought and liked among contents, in SQL: a person's id and an array of the contents'. */
+export const flagsSql = (person: string, ids: string): string => /* sql */ `
+    select i.id,
+           exists (select from orders o
+                   where o.buyer_id = ${person} and o.content_id = i.id and ${givesAccessSql("o")}) as purchased,
+           exists (select from content_likes l where l.user_id = ${person} and l.content_id = i.id) as liked
+    from unnest(${ids}::uuid[]) i (id)`;
+
+const statements = {
+  newest: /* sql */ `
+    select ${contentJson}
+    from (select * from contents where is_listed and (upload_time, id) < ($1::timestamptz, $2::uuid)
+          order by upload_time desc, id desc limit $3) c ${mentorSql}
+    order by c.upload_time desc, c.id desc`,
+  category: /* sql */ `
+    select ${contentJson}
+    from (select * from contents where is_listed and category = $4 and (upload_time, id) < ($1::timestamptz, $2::uuid)
+          order by upload_time desc, id desc limit $3) c ${mentorSql}
+    order by c.upload_time desc, c.id desc`,
+  popular: /* sql */ `
+    select ${contentJson}
+    from (select * from contents where is_listed order by ${popularity} limit ${popularCount}) c ${mentorSql}
+    order by ${popularityOf("c")}`,
+  one: `select ${contentJson} from contents c ${mentorSql} where c.id = $1`,
+  mine: /* sql */ `
+    select ${contentJson},
+           (select coalesce(sum(o.seller_amount), 0)::float8 from orders o
+            where o.seller_id = c.seller_id and o.content_id = c.id and o.paid_at is not null
+              and ${givesAccessSql("o")}) as revenue
+    from (select * from contents where seller_id = $4 and deleted_at is null
+            and (upload_time, id) < ($1::timestamptz, $2::uuid)
+          order by upload_time desc, id desc limit $3) c ${mentorSql}
+    order by c.upload_time desc, c.id desc`,
+  bought: /* sql */ `
+    select ${contentJson}, o.id as order_id, o.order_number, ${isoSql("o.paid_at")} as paid_at, r.id as room_id
+    from (select * from orders o where o.buyer_id = $4 and ${givesAccessSql("o")}
+            and (o.paid_at, o.id) < ($1::timestamptz, $2::uuid)
+          order by o.paid_at desc, o.id desc limit $3) o
+    join contents c on c.id = o.content_id ${mentorSql}
+    left join chat_rooms r on r.order_id = o.id
+    order by o.paid_at desc, o.id desc`,
+  statistics: /* sql */ `
+    select count(*) filter (where deleted_at is null)::int as contents,
+           coalesce(sum(view_count), 0)::float8 as views, coalesce(sum(likes_count), 0)::float8 as likes,
+           (select count(distinct o.buyer_id)::int from orders o
+            where o.seller_id = $1 and o.paid_at is not null and ${givesAccessSql("o")}) as buyers,
+           (select coalesce(sum(o.seller_amount), 0)::float8 from orders o
+            where o.seller_id = $1 and o.paid_at is not null and ${givesAccessSql("o")}) as revenue
+    from contents where seller_id = $1`,
+  flags: flagsSql("$1", "$2"),
+} as const;
+
+const run = async <R extends object>({ pool }: Pool, name: keyof typeof statements, values: unknown[] = []) =>
+  (await pool.query<R>({ name: `contents_${name}`, text: statements[name], values })).rows;
+
+const contentsOf = (rows: ContentRow[]): StoredContent[] => rows.map(({ content }) => content);
+
+/** Contents on the market, newest first; of one category where one is given. */
+export const findNewest = async (
+  deps: Pool,
+  { cursor, limit, category }: { cursor: TimeCursor; limit: number; category?: string },
+): Promise<StoredContent[]> => {
+  const values = [...behind(cursor), limit];
+  return contentsOf(
+    category === undefined
+      ? await run<ContentRow>(deps, "newest", values)
+      : await run<ContentRow>(deps, "category", [...values, category]),
+  );
+};
+
+/** The ten most popular: likes, then purchases, then views, then newest. */
+export const findPopular = async (deps: Pool): Promise<StoredContent[]> =>
+  contentsOf(await run<ContentRow>(deps, "popular"));
+
+/** One content, listed or not. */
+export const findOne = async (deps: Pool, id: string): Promise<StoredContent | undefined> =>
+  (await run<ContentRow>(deps, "one", [id]))[0]?.content;
+
+/** A seller's contents, newest first, with what each earned. */
+export const findMine = async (
+  deps: Pool,
+  { sellerId, cursor, limit }: { sellerId: string; cursor: TimeCursor; limit: number },
+): Promise<(ContentRow & { revenue: number })[]> =>
+  run<ContentRow & { revenue: number }>(deps, "mine", [...behind(cursor), limit, sellerId]);
+
+interface BoughtRow extends ContentRow {
+  order_id: string;
+  order_number: string;
+  paid_at: string;
+  room_id: string | null;
+}
+
+/** A buyer's library, latest purchase first; what was deleted stays in it. */
+export const findBought = async (
+  deps: Pool,
+  { buyerId, cursor, limit }: { buyerId: string; cursor: TimeCursor; limit: number },
+): Promise<BoughtRow[]> => run<BoughtRow>(deps, "bought", [...behind(cursor), limit, buyerId]);
+
+/** A seller's totals over everything ever sold; only the number of contents leaves out deleted ones. */
+export const findStatistics = async (deps: Pool, sellerId: string) => {
+  const [row] = await run<Record<"contents" | "views" | "likes" | "buyers" | "revenue", number>>(
+    deps,
+    "statistics",
+    [sellerId],
+  );
+  return {
+    totalContents: row?.contents ?? 0,
+    totalViews: row?.views ?? 0,
+    totalLikes: row?.likes ?? 0,
+    totalBuyers: row?.buyers ?? 0,
+    totalRevenue: row?.revenue ?? 0,
+  };
+};
+
+/** What somebody bought and liked among these contents, in one query; visitors need none. */
+export const findFlags = async (
+  deps: Pool,
+  viewerId: string | undefined,
+  ids: readonly string[],
+): Promise<(id: string) => ViewerFlags> => {
+  if (viewerId === undefined || ids.length === 0) return () => noFlags;
+  const rows = await run<{ id: string; purchased: boolean; liked: boolean }>(deps, "flags", [viewerId, ids]);
+  const flags = new Map(
+    rows.map(({ id, purchased, liked }) => [id, { hasPurchased: purchased, hasLiked: liked }]),
+  );
+  return (id) => flags.get(id) ?? noFlags;
+};

@@ -1,0 +1,208 @@
+import {
+  AppError,
+  isObjectPath,
+  maxFiles,
+  type Content as ContentView,
+  type ContentForm,
+} from "@knowhow/shared";
+import { stayHere } from "../users/lockActiveUser.ts";
+import { appNow, appTime } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import type { Outside } from "../../http/outside.ts";
+import { attachFile, attachImage } from "../files/attach.ts";
+import { judgeUploads, type Wish } from "../files/judgement.ts";
+import { cleanFileName } from "../files/names.ts";
+import type { Viewer } from "../../http/state.ts";
+import { Content } from "./Content.ts";
+import { noFlags, presentContent } from "./presenter.ts";
+
+/** What saving needs beside its transaction: uploads are looked at outside of it. */
+type Parts = Pick<Deps, "pool" | "storage" | "log"> & { outside: Outside };
+
+interface Seller {
+  nickname: string;
+  profile_image_url: string | null;
+  has_account: boolean;
+}
+
+const findSeller = async (trx: Trx, id: string): Promise<Seller> => {
+  const { rows } = await trx.raw<{ rows: Seller[] }>(
+    `select nickname, profile_image_url, account_number is not null as has_account from users where id = ?`,
+    [id],
+  );
+  const [seller] = rows;
+  if (!seller) throw new AppError("NOT_FOUND");
+  return seller;
+};
+
+/** The files of a form, each with the name it was given, if it was. */
+const filesOf = ({ fileUrls, fileNames }: ContentForm): { url: string; name: string | undefined }[] =>
+  fileUrls
+    .map((url, index) => ({ url, name: fileNames?.[index] }))
+    .filter(({ url }) => url !== "")
+    .slice(0, maxFiles);
+
+type ListField = "fileUrls" | "previewImageUrls";
+
+/**
+ * Runs what may fail for each entry of the form's lists, then fails once for all: as the first did, with the words
+ * for each wrong entry (`fileUrls[1]`) and, under the list's own name, for the first of them.
+ */
+const createTrial = () => {
+  const failures: { field: ListField; index: number; error: AppError }[] = [];
+  return {
+    attempt: async <T>(field: ListField, index: number, work: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work();
+      } catch (error) {
+        // What is away is no fault of this entry, and asking for the next one would not help.
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        failures.push({ field, index, error });
+        return undefined;
+      }
+    },
+    end: () => {
+      const [first] = failures;
+      if (!first) return;
+      const fields: Record<string, string> = {};
+      for (const { field, index, error } of failures) {
+        fields[field] ??= error.message;
+        fields[`${field}[${index}]`] = error.message;
+      }
+      throw new AppError(first.error.code, { message: first.error.message, fields });
+    },
+  };
+};
+
+/** Takes the form's objects into use and gives the columns they fill. */
+const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentForm) => {
+  const files = filesOf(form);
+  const wishes: Wish[] = [
+    ...files.map(({ url }, index) => ({ path: url, kind: index === 0 ? "file" : "extra" }) as const),
+    ...form.previewImageUrls.map((path) => ({ path, kind: "preview" }) as const),
+  ];
+  const judgements = await parts.outside("judgements", () => judgeUploads(parts, userId, wishes));
+  const trial = createTrial();
+  const fileUrls: string[] = [];
+  const fileNames: string[] = [];
+  for (const [index, { url, name }] of files.entries()) {
+    const nameless = `${index + 1}번째 파일`;
+    const attach = () =>
+      attachFile(trx, judgements, { userId, path: url, name, first: index === 0, nameless });
+    fileUrls.push(url);
+    fileNames.push(
+      isObjectPath(url)
+        ? ((await trial.attempt("fileUrls", index, attach)) ?? "")
+        : cleanFileName(name ?? "") || new URL(url).hostname,
+    );
+  }
+  for (const [index, path] of form.previewImageUrls.entries()) {
+    const nameless = `${index + 1}번째 이미지`;
+    await trial.attempt("previewImageUrls", index, () =>
+      attachImage(trx, judgements, { userId, path, kind: "preview", nameless }),
+    );
+  }
+  trial.end();
+  return { fileUrls, fileNames, previewImageUrls: form.previewImageUrls };
+};
+
+/** Columns of a form; the rules of the seller and of the uploaded bytes are checked on the way. */
+const columnsOf = async (parts: Parts, trx: Trx, seller: Seller, userId: string, form: ContentForm) => {
+  if (form.price > 0 && !seller.has_account) throw new AppError("BANK_ACCOUNT_REQUIRED");
+  const { title, description, category, price } = form;
+  return { title, description, category, price, ...(await attachAll(parts, trx, userId, form)) };
+};
+
+/** A content as its seller sees it right after saving. */
+const presentSaved = (content: Content, seller: Seller, viewer: Viewer): ContentView =>
+  presentContent(
+    {
+      id: content.id,
+      title: content.title,
+      description: content.description,
+      category: content.category,
+      price: content.price,
+      fileUrls: content.fileUrls,
+      fileNames: content.fileNames ?? [],
+      previews: content.previewImageUrls ?? [],
+      sellerId: content.sellerId,
+      mentorNickname: seller.nickname,
+      mentorProfileImageUrl: seller.profile_image_url,
+      viewCount: content.viewCount,
+      purchasesCount: content.purchasesCount,
+      likesCount: content.likesCount,
+      uploadTime: content.uploadTime.toISOString(),
+      updatedAt: content.updatedAt.toISOString(),
+      isListed: content.isListed,
+      state: content.hiddenAt === null ? "listed" : "hidden",
+      hiddenReason: content.hiddenReason,
+    },
+    viewer,
+    noFlags,
+  );
+
+/** Puts a content on the market. */
+export const createContent = async (
+  parts: Parts,
+  trx: Trx,
+  { viewer, form }: { viewer: Viewer; form: ContentForm },
+): Promise<ContentView> => {
+  await stayHere(trx, viewer.id);
+  const seller = await findSeller(trx, viewer.id);
+  const columns = await columnsOf(parts, trx, seller, viewer.id, form);
+  const content = await Content.query(trx)
+    .insert({ ...columns, sellerId: viewer.id })
+    .returning("*");
+  return presentSaved(content, seller, viewer);
+};
+
+/** Reads a content under its row lock for its owner. What is deleted is not found, by anyone. */
+const lockOwn = async (trx: Trx, viewer: Viewer, id: string): Promise<Content> => {
+  const content = await Content.query(trx).findById(id).forUpdate();
+  if (!content || content.deletedAt !== null) throw new AppError("NOT_FOUND");
+  if (content.sellerId !== viewer.id) throw new AppError(content.isListed ? "NOT_OWNER" : "NOT_FOUND");
+  return content;
+};
+
+/** Tells whether an `If-Match` header allows an edit of the version of this time. */
+const isCurrent = (ifMatch: string, updatedAt: Date): boolean =>
+  ifMatch === "" ||
+  ifMatch
+    .split(",")
+    .some((tag) => ["*", updatedAt.toISOString()].includes(tag.trim().replace(/^"(.*)"$/, "$1")));
+
+/** Saves an edit; nothing is written, and the time of the last edit stays, when nothing changed. */
+export const updateContent = async (
+  parts: Parts,
+  trx: Trx,
+  { viewer, id, form, ifMatch }: { viewer: Viewer; id: string; form: ContentForm; ifMatch: string },
+): Promise<ContentView> => {
+  const content = await lockOwn(trx, viewer, id);
+  if (!isCurrent(ifMatch, content.updatedAt)) throw new AppError("EDIT_CONFLICT");
+  const seller = await findSeller(trx, viewer.id);
+  const columns = await columnsOf(parts, trx, seller, viewer.id, form);
+  const isChanged = Object.entries(columns).some(
+    // The columns are the content's own; their values are texts, numbers and lists of texts.
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(content[name as keyof Content] ?? []),
+  );
+  if (!isChanged) return presentSaved(content, seller, viewer);
+  const saved = await content
+    .$query(trx)
+    .patch({
+      ...columns,
+      // Two edits within a millisecond must not share their time: it is what the next edit is compared with.
+      updatedAt: appTime("greatest(app_now(), updated_at + interval '1 millisecond')"),
+    })
+    .returning("*");
+  return presentSaved(saved as unknown as Content, seller, viewer); // `returning` on an instance gives its row.
+};
+
+/** Takes a content off the market; its buyers keep it. */
+export const removeContent = async (
+  trx: Trx,
+  { viewer, id }: { viewer: Viewer; id: string },
+): Promise<void> => {
+  const content = await lockOwn(trx, viewer, id);
+  await content.$query(trx).patch({ deletedAt: appNow() });
+};

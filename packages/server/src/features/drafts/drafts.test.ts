@@ -1,0 +1,218 @@
+import { maxDrafts, textLimits, type StoredDraft } from "@knowhow/shared";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { leave } from "../accounts/leave.ts";
+import { removeLoose } from "../files/loose.ts";
+import { arrivalKeyOf, idOf } from "../../storage/StoredObject.ts";
+import { deleteExpired } from "../retention/deleteExpired.ts";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { Answer, TestClient } from "../../../testing/client.ts";
+import { createUser, type TestUser } from "../../../testing/factories.ts";
+import { append, begin } from "../../../testing/resumable.ts";
+import { pdfBytes } from "../../../testing/sampleFiles.ts";
+import { upload } from "../../../testing/uploads.ts";
+
+const day = 24 * 60 * 60_000;
+
+describe("drafts", () => {
+  let app: TestApp;
+  let user: TestUser;
+  let client: TestClient;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    user = await createUser(app.deps);
+    client = await app.as(user);
+  });
+  afterAll(() => app.stop());
+
+  const save = (who: TestClient, id: string, form: Record<string, unknown>): Promise<Answer> =>
+    who.put(`/api/drafts/${id}`, form);
+  const codeOf = ({ status, body }: Answer) => [status, body["code"]];
+  const newcomer = async () => app.as(await createUser(app.deps));
+
+  it("keep what was typed, as it was typed", async () => {
+    const id = randomUUID();
+    const form = {
+      contentId: null,
+      contentVersion: null,
+      title: "  제목 ",
+      description: "줄\n\n\t끝 ",
+      category: "",
+      price: "1,5",
+      link: "https://dri",
+      files: [{ name: "자료.pdf", size: 10, objectPath: null }],
+      previews: [],
+    };
+    const saved = await save(client, id, { ...form, version: 0, ownerId: randomUUID() });
+    expect(saved.status).toBe(200);
+    expect(saved.body).toMatchObject({ id, ...form, version: 1 });
+    const changed = await save(client, id, { ...form, price: null, title: "", version: 1 });
+    expect(changed.body).toMatchObject({ title: "", price: null, version: 2 });
+    expect((await client.get(`/api/drafts/${id}`)).body).toEqual(changed.body);
+    expect((await save(client, randomUUID(), {})).body).toMatchObject({ title: "", price: null, version: 1 });
+  });
+
+  it("are changed from the version that is kept, and from no other", async () => {
+    const id = randomUUID();
+    await save(client, id, { title: "가" });
+    expect((await save(client, id, { title: "나", version: 1 })).body["version"]).toBe(2);
+    expect(codeOf(await save(client, id, { title: "다", version: 1 }))).toEqual([409, "EDIT_CONFLICT"]);
+    expect(codeOf(await save(client, id, { title: "다" }))).toEqual([409, "EDIT_CONFLICT"]);
+    expect(codeOf(await save(client, id, { title: "다", version: 3 }))).toEqual([409, "EDIT_CONFLICT"]);
+    expect(codeOf(await save(client, randomUUID(), { version: 1 }))).toEqual([404, "NOT_FOUND"]);
+    // The answer to the first was lost.
+    expect((await save(client, id, { title: "나", version: 1 })).body["version"]).toBe(2);
+  });
+
+  it("take one of many changes at once", async () => {
+    const id = randomUUID();
+    const first = await Promise.all([1, 2, 3, 4, 5].map((n) => save(client, id, { title: `${n}` })));
+    expect(first.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    const next = await Promise.all([6, 7, 8].map((n) => save(client, id, { title: `${n}`, version: 1 })));
+    expect(next.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it("are nobody else's", async () => {
+    const id = randomUUID();
+    await save(client, id, { title: "나의 것" });
+    const other = await newcomer();
+    const answers = [
+      await other.get(`/api/drafts/${id}`),
+      await save(other, id, { title: "남의 것" }),
+      await save(other, id, { title: "남의 것", version: 1 }),
+      await other.delete(`/api/drafts/${id}`),
+    ];
+    for (const answer of answers) expect(codeOf(answer)).toEqual([404, "NOT_FOUND"]);
+    expect((await other.get("/api/drafts")).body).toEqual({ drafts: [] });
+    const [mine, theirs] = [randomUUID(), await newcomer()];
+    const both = await Promise.all([
+      save(client, mine, { title: "가" }),
+      save(theirs, mine, { title: "나" }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  it("go when they are deleted, however often", async () => {
+    const id = randomUUID();
+    await save(client, id, {});
+    expect((await client.delete(`/api/drafts/${id}`)).body).toEqual({ ok: true });
+    expect((await client.delete(`/api/drafts/${id}`)).body).toEqual({ ok: true });
+    expect((await client.get(`/api/drafts/${id}`)).status).toBe(404);
+    expect((await client.get("/api/drafts/1")).status).toBe(404);
+  });
+
+  it("go in the version that was seen, where one is named, and in no other", async () => {
+    const id = randomUUID();
+    await save(client, id, { title: "가" });
+    await save(client, id, { title: "다른 기기에서 고침", version: 1 });
+    const remove = (version: string) => client.delete(`/api/drafts/${id}?version=${version}`);
+    for (const version of ["0", "1", "3"])
+      expect(codeOf(await remove(version))).toEqual([409, "EDIT_CONFLICT"]);
+    expect(codeOf(await remove("x"))).toEqual([400, "VALIDATION"]);
+    expect(codeOf(await (await newcomer()).delete(`/api/drafts/${id}?version=2`))).toEqual([
+      404,
+      "NOT_FOUND",
+    ]);
+    expect((await client.get(`/api/drafts/${id}`)).body).toMatchObject({ title: "다른 기기에서 고침" });
+    expect((await remove("2")).body).toEqual({ ok: true });
+    expect((await remove("2")).body).toEqual({ ok: true });
+    expect((await client.get(`/api/drafts/${id}`)).status).toBe(404);
+  });
+
+  it("are listed newest first, page by page, and fifty are enough", async () => {
+    const own = await newcomer();
+    const ids = Array.from({ length: maxDrafts }, () => randomUUID());
+    for (const id of ids) {
+      expect((await save(own, id, {})).status).toBe(200);
+      await app.moveClock(1_000);
+    }
+    const full = await save(own, randomUUID(), {});
+    expect(codeOf(full)).toEqual([409, "TOO_MANY_DRAFTS"]);
+    expect(full.body["message"]).toContain(`${maxDrafts}개`);
+    const [oldest = ""] = ids;
+    expect((await save(own, oldest, { title: "가", version: 1 })).status).toBe(200);
+
+    const found: string[] = [];
+    let next: string | undefined = "/api/drafts?limit=20";
+    while (next !== undefined) {
+      const page: Answer = await own.get(next);
+      found.push(...(page.body as unknown as { drafts: StoredDraft[] }).drafts.map(({ id }) => id));
+      next = /<(.*)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
+    }
+    expect(found).toEqual([oldest, ...ids.slice(1).reverse()]);
+    expect((await own.get("/api/drafts?cursor=x")).status).toBe(400);
+    await own.delete(`/api/drafts/${oldest}`);
+    expect((await save(own, randomUUID(), {})).status).toBe(200);
+  });
+
+  const file = { name: "a.pdf", size: 1, objectPath: null };
+  it.each([
+    ["title", { title: "가".repeat(textLimits.title + 1) }],
+    ["title", { title: "a\0b" }],
+    ["title", { title: { a: 1 } }],
+    ["description", { description: "가".repeat(textLimits.description + 1) }],
+    ["price", { price: "1".repeat(21) }],
+    ["version", { version: -1 }],
+    ["version", { version: 1.5 }],
+    ["contentId", { contentId: "1" }],
+    ["files", { files: "a" }],
+    ["files", { files: [null] }],
+    ["files", { files: Array.from({ length: 6 }, () => file) }],
+    ["files", { files: [{ ...file, size: -1 }] }],
+    ["previews", { previews: [{ ...file, objectPath: "/etc/passwd" }] }],
+  ])("refuse a %s that can not be", async (field, form) => {
+    const { status, body } = await save(client, randomUUID(), form);
+    expect([status, body["code"], Object.keys(body["fields"] as unknown as object)]).toEqual([
+      400,
+      "VALIDATION",
+      [field],
+    ]);
+  });
+
+  it("name objects of their owner alone, and keep them", async () => {
+    const objectPath = await upload(client, pdfBytes(), { kind: "file", fileName: "a.pdf" });
+    const address = await begin(client, pdfBytes().length);
+    const resumable = (await append(client, address, 0, pdfBytes())).headers.get("upload-object-path") ?? "";
+    const loose = await upload(client, pdfBytes(), { kind: "file", fileName: "a.pdf" });
+    const entry = (path: string) => ({ name: "a.pdf", size: 1, objectPath: path });
+    const other = await newcomer();
+    for (const path of [objectPath, `/objects/uploads/${randomUUID()}`, "/objects/x"])
+      expect(codeOf(await save(other, randomUUID(), { files: [entry(path)] }))).toEqual([404, "NOT_FOUND"]);
+
+    const id = randomUUID();
+    const form = { files: [entry(objectPath)], previews: [entry(resumable)] };
+    expect((await save(client, id, form)).body).toMatchObject(form);
+    const there = (path: string) => app.deps.storage.stat(arrivalKeyOf(idOf(path) ?? ""));
+    await app.moveClock(8 * day);
+    await removeLoose(app.deps);
+    expect(await there(loose)).toBeUndefined();
+    expect([await there(objectPath), await there(resumable)]).not.toContain(undefined);
+    await client.delete(`/api/drafts/${id}`);
+    await removeLoose(app.deps);
+    expect([await there(objectPath), await there(resumable)]).toEqual([undefined, undefined]);
+    // With the object goes what is known of its upload.
+    expect((await append(client, address, pdfBytes().length, Buffer.of())).status).toBe(404);
+  });
+
+  it("are forgotten after 90 days without a change, and with whoever leaves", async () => {
+    const [kept, old] = [randomUUID(), randomUUID()];
+    await save(client, old, {});
+    await save(client, kept, {});
+    await app.moveClock(90 * day - 60_000);
+    // Sessions end sooner.
+    const own = await app.as(user);
+    expect((await save(own, kept, { title: "가", version: 1 })).status).toBe(200);
+    await app.moveClock(2 * 60_000);
+    await deleteExpired(app.deps);
+    expect((await own.get(`/api/drafts/${old}`)).status).toBe(404);
+    expect((await own.get(`/api/drafts/${kept}`)).status).toBe(200);
+    await begin(own, 10, {});
+    await leave(app.deps, user.id);
+    const { rows } = await app.deps.pool.query(
+      "select (select count(*) from drafts where owner_id = $1) + (select count(*) from uploads where owner_id = $1) as left",
+      [user.id],
+    );
+    expect(rows).toEqual([{ left: 0 }]);
+  });
+});

@@ -1,0 +1,81 @@
+import { AppError, maxDrafts, type DraftForm } from "@knowhow/shared";
+import { isDeepStrictEqual } from "node:util";
+import { UniqueViolationError } from "objection";
+import type { Trx } from "../../database/BaseModel.ts";
+import { appNow } from "../../database/clock.ts";
+import { objectMissing } from "../files/attach.ts";
+import { idOf, StoredObject } from "../../storage/StoredObject.ts";
+import { Draft } from "./Draft.ts";
+import { presentDraft } from "./presenter.ts";
+
+type Values = Omit<DraftForm, "version">;
+
+/** What a form says, with nothing beside it. */
+const valuesOf = (form: Values): Values => {
+  const { contentId, contentVersion, title, description, category, price, link } = form;
+  const list = (entries: Values["files"]) =>
+    entries.map(({ name, size, objectPath }) => ({ name, size, objectPath }));
+  return {
+    contentId,
+    contentVersion,
+    title,
+    description,
+    category,
+    price,
+    link,
+    files: list(form.files),
+    previews: list(form.previews),
+  };
+};
+
+/** Holds the objects against their owner; they stay until the draft is stored, since the clean-up passes over locked ones. */
+const checkObjects = async (trx: Trx, ownerId: string, { files, previews }: Values): Promise<void> => {
+  const paths = [...files, ...previews].flatMap(({ objectPath }) => objectPath ?? []);
+  const ids = new Set(paths.map((path) => idOf(path) ?? ""));
+  if (ids.has("")) throw objectMissing();
+  if (ids.size === 0) return;
+  const own = await StoredObject.query(trx)
+    .select("id")
+    .where({ owner_id: ownerId })
+    .whereIn("id", [...ids])
+    .orderBy("id")
+    .forShare();
+  if (own.length < ids.size) throw objectMissing();
+};
+
+const insert = async (trx: Trx, id: string, ownerId: string, values: Values): Promise<Draft> => {
+  const count = await Draft.query(trx).where({ owner_id: ownerId }).resultSize();
+  if (count >= maxDrafts) throw new AppError("TOO_MANY_DRAFTS");
+  try {
+    return await Draft.query(trx)
+      .insert({ id, ownerId, ...values })
+      .returning("*");
+  } catch (error) {
+    // Somebody else's, stored at this moment.
+    throw error instanceof UniqueViolationError ? new AppError("NOT_FOUND") : error;
+  }
+};
+
+/**
+ * Keeps a draft that was made from `version` of it. Fails with EDIT_CONFLICT when another version is kept, unless it is
+ * this same one, stored by a call whose answer was lost.
+ */
+export const saveDraft = async (
+  trx: Trx,
+  { id, ownerId, form }: { id: string; ownerId: string; form: DraftForm },
+): Promise<Draft> => {
+  const values = valuesOf(form);
+  // One at a time per person: no two become the last that there is room for.
+  await trx.raw("select pg_advisory_xact_lock(hashtextextended('drafts:' || ?, 0))", [ownerId]);
+  const kept = await Draft.query(trx).findById(id).forUpdate();
+  if (kept ? kept.ownerId !== ownerId : form.version > 0) throw new AppError("NOT_FOUND");
+  if (kept && kept.version !== form.version) {
+    const isRepeated =
+      kept.version === form.version + 1 && isDeepStrictEqual(valuesOf(presentDraft(kept)), values);
+    if (isRepeated) return kept;
+    throw new AppError("EDIT_CONFLICT");
+  }
+  await checkObjects(trx, ownerId, values);
+  if (!kept) return insert(trx, id, ownerId, values);
+  return kept.$query(trx).patchAndFetch({ ...values, version: kept.version + 1, updatedAt: appNow() });
+};

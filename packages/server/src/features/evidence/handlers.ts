@@ -1,0 +1,104 @@
+import { AppError, isObjectPath, type evidences } from "@knowhow/shared";
+import contentDisposition from "content-disposition";
+import { noteEvidence } from "../chats/audit.ts";
+import { readContent } from "../assistant/documents.ts";
+import type { Deps } from "../../deps.ts";
+import { mimeOf } from "../files/fileType.ts";
+import { createPreviewImages } from "../files/images.ts";
+import { findKeyInUse } from "../../storage/inUse.ts";
+import { extensionOf } from "../files/names.ts";
+import { sendFile } from "../files/sendFile.ts";
+import { idOf } from "../../storage/StoredObject.ts";
+import type { Handlers } from "../../http/mount.ts";
+import { findKeptFiles, readEvidence, type KeptFiles } from "./queries.ts";
+
+/** Characters of a file's text that are read in place: more is for the file itself. */
+const maxText = 60_000;
+const readingMs = 20_000;
+
+/** The entry of a list that a path names by its index from 0. */
+const entryAt = (list: readonly string[], index: string): string | undefined =>
+  /^\d{1,2}$/.test(index) ? list[Number(index)] : undefined;
+
+/** Texts up to `maxText` characters in all, and whether something was left out. */
+const cut = <T extends { text: string }>(texts: readonly T[]): { parts: T[]; isCut: boolean } => {
+  let left = maxText;
+  const parts: T[] = [];
+  for (const one of texts) {
+    if (left <= 0) break;
+    parts.push({ ...one, text: one.text.slice(0, left) });
+    left -= one.text.length;
+  }
+  return { parts, isCut: left < 0 || parts.length < texts.length };
+};
+
+/** Answers administrators who look at what reports are about. */
+export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> => {
+  const { storage } = deps;
+  const pictures = createPreviewImages(deps);
+
+  const note = (adminId: string, reportId: string, part: string) =>
+    noteEvidence(deps, { adminId, reportId, part });
+  const filesOf = async (reportId: string): Promise<KeptFiles> => {
+    const kept = await findKeptFiles(deps, reportId);
+    if (!kept) throw new AppError("NOT_FOUND");
+    return kept;
+  };
+  const fileAt = async (reportId: string, index: string) => {
+    const { file_urls, file_names } = await filesOf(reportId);
+    const url = entryAt(file_urls, index);
+    if (url === undefined || !isObjectPath(url)) throw new AppError("NOT_FOUND");
+    return { url, name: entryAt(file_names, index) ?? "download" };
+  };
+
+  return {
+    async get({ params: { reportId }, query, viewer, fail }) {
+      if (!(await deps.knex("reports").where({ id: reportId }).first("id"))) return fail("NOT_FOUND");
+      await note(viewer.id, reportId, "case");
+      return { evidence: (await readEvidence(deps, reportId, query)) ?? null };
+    },
+
+    async picture({ ctx, params: { reportId, index }, viewer, fail }) {
+      const path = entryAt((await filesOf(reportId)).previews, index);
+      if (path === undefined) return fail("NOT_FOUND");
+      const key = await pictures.find(path, "full", 1280);
+      const found = key === undefined ? undefined : await storage.stat(key);
+      if (key === undefined || !found) return fail("NOT_FOUND");
+      await note(viewer.id, reportId, `picture ${index}`);
+      await sendFile(ctx, storage, {
+        key,
+        size: found.size,
+        type: "image/webp",
+        etag: `${idOf(path) ?? ""}-evidence`,
+        cacheControl: "private, no-store",
+      });
+    },
+
+    async file({ ctx, params: { reportId, index }, viewer, fail }) {
+      const { url, name } = await fileAt(reportId, index);
+      const id = idOf(url);
+      const key = id === undefined ? undefined : await findKeyInUse(deps, id);
+      const found = key === undefined ? undefined : await storage.stat(key);
+      if (id === undefined || key === undefined || !found) return fail("NOT_FOUND");
+      await note(viewer.id, reportId, `file ${index}`);
+      await sendFile(ctx, storage, {
+        key,
+        size: found.size,
+        type: mimeOf(extensionOf(name)),
+        etag: id,
+        cacheControl: "private, no-store",
+        disposition: contentDisposition(name),
+      });
+    },
+
+    async fileText({ params: { reportId, index }, viewer, fail }) {
+      const { url, name } = await fileAt(reportId, index);
+      await note(viewer.id, reportId, `file ${index}`);
+      const kept = { fileUrls: [url], fileNames: [name] };
+      const { passages } = await readContent(deps, kept, AbortSignal.timeout(readingMs));
+      if (passages.length === 0) return fail("NO_TEXT");
+      const pages = passages.map(({ page, text }) => ({ page: page === null ? null : String(page), text }));
+      return cut(pages);
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import type { Evidence } from "@knowhow/shared";
+import { evidences, isObjectPath } from "@knowhow/shared";
+import { pageStatements, readPage, type MessagePage } from "../chats/pages.ts";
+import { messageFields } from "../chats/wire.ts";
+import { isoSql } from "../../database/reading.ts";
+import type { Deps } from "../../deps.ts";
+
+interface Row {
+  taken_at: string;
+  reported_nickname: string;
+  reporter_nickname: string;
+  content_id: string | null;
+  title: string;
+  description: string;
+  category: string;
+  price: number;
+  file_urls: string[];
+  file_names: string[];
+  previews: string[];
+  comment: string | null;
+  commented_at: string;
+  comment_state: NonNullable<Evidence["comment"]>["state"];
+  chat_room_id: string | null;
+}
+
+/** What is kept of a report's content, by reference. */
+export type KeptFiles = Pick<Row, "file_urls" | "file_names" | "previews">;
+
+const select = {
+  name: "evidence_get",
+  text: /* sql */ `
+    select ${isoSql("e.taken_at")} as taken_at, e.reported_nickname, e.reporter_nickname, s.content_id, s.title,
+           s.description, s.category, s.price, coalesce(s.file_urls, '{}') as file_urls,
+           coalesce(s.file_names, '{}') as file_names, coalesce(s.preview_image_urls, '{}') as previews,
+           e.comment, ${isoSql("e.commented_at")} as commented_at, e.chat_room_id,
+           case when m.id is null then 'deleted' when m.hidden_at is null then 'listed' else 'hidden' end as comment_state
+    from report_evidence e join reports p on p.id = e.report_id
+    left join content_snapshots s on s.id = e.snapshot_id
+    left join content_comments m on m.id = p.comment_id
+    where e.report_id = $1`,
+};
+
+/** Messages of the report $1, by the names that people had then, up to the newest of that moment. */
+const statements = pageStatements(/* sql */ `
+  select json_build_object(${messageFields("m")}, 'sender', json_build_object('nickname',
+           case m.message_type when 'system' then '노하우' when 'admin' then '관리자'
+             else case when m.sender_id = p.reported_user_id then e.reported_nickname else e.reporter_nickname end
+           end)) as message
+  from report_evidence e join reports p on p.id = e.report_id
+  join chat_messages m on m.chat_room_id = e.chat_room_id and m.id <= e.last_message_id
+  where e.report_id = $1`);
+
+const find = async ({ pool }: Pick<Deps, "pool">, reportId: string): Promise<Row | undefined> =>
+  (await pool.query<Row>({ ...select, values: [reportId] })).rows[0];
+
+/** The files and pictures that are kept of a report; undefined when none is kept. */
+export const findKeptFiles = (deps: Pick<Deps, "pool">, reportId: string): Promise<KeptFiles | undefined> =>
+  find(deps, reportId);
+
+const pictureAddress = (reportId: string, index: number): string =>
+  evidences.picture.path.replace(":reportId", reportId).replace(":index", String(index));
+
+const contentOf = (row: Row, reportId: string): Evidence["content"] =>
+  row.content_id === null
+    ? null
+    : {
+        id: row.content_id,
+        title: row.title,
+        description: row.description,
+        category: row.category,
+        price: row.price,
+        files: row.file_urls.map((url, index) => ({
+          name: row.file_names[index] ?? "파일",
+          link: isObjectPath(url) ? null : url,
+        })),
+        pictures: row.previews.map((_, index) => pictureAddress(reportId, index)),
+      };
+
+/** What a report is about, as it was; undefined of a report that is older than the keeping of evidence. */
+export const readEvidence = async (
+  deps: Pick<Deps, "pool">,
+  reportId: string,
+  page: MessagePage,
+): Promise<Evidence | undefined> => {
+  const row = await find(deps, reportId);
+  if (!row) return undefined;
+  return {
+    takenAt: row.taken_at,
+    reportedNickname: row.reported_nickname,
+    reporterNickname: row.reporter_nickname,
+    content: contentOf(row, reportId),
+    comment:
+      row.comment === null
+        ? null
+        : { comment: row.comment, createdAt: row.commented_at, state: row.comment_state },
+    chatRoomId: row.chat_room_id,
+    messages:
+      row.chat_room_id === null
+        ? []
+        : await readPage(deps.pool, { prefix: "evidence_talk", statements }, reportId, page),
+  };
+};

@@ -1,0 +1,77 @@
+import { uploadsPath } from "@knowhow/shared";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Report } from "../reports/Report.ts";
+
+/** In SQL: names a version of a content `c` by everything that a buyer could see or fetch of it. */
+const fingerprintSql = /* sql */ `
+  encode(sha256(convert_to(json_build_array(c.title, c.description, c.category, c.price, c.file_urls,
+    coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}'))::text, 'UTF8')), 'hex')`;
+
+/** In SQL: the id of the stored object that an address names, found by its index; null of every other address. */
+const objectIdSql = (url: string): string => /* sql */ `
+  case when starts_with(${url}, :prefix)
+       and substr(${url}, length(:prefix) + 1) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+       then substr(${url}, length(:prefix) + 1)::uuid end`;
+
+/**
+ * Keeps the version of a content that is on sale now: its text once, its files and pictures by reference, which keeps
+ * their bytes from being cleaned up.
+ */
+const keepContent = async (trx: Trx, contentId: string): Promise<string> => {
+  // Until the end of the transaction nobody edits it away, so that its objects are referred to all the time.
+  await trx.raw("select from contents where id = ? for share", [contentId]);
+  await trx.raw(
+    /* sql */ `
+      insert into content_snapshots (content_id, fingerprint, title, description, category, price, file_urls, file_names,
+        preview_image_urls)
+      select c.id, ${fingerprintSql}, c.title, c.description, c.category, c.price, c.file_urls,
+             coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}')
+      from contents c where c.id = ?
+      on conflict (content_id, fingerprint) do nothing`,
+    [contentId],
+  );
+  // A statement of its own sees the row that another report has made meanwhile.
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select s.id from content_snapshots s join contents c on c.id = s.content_id
+     where c.id = ? and s.fingerprint = ${fingerprintSql} for key share of s`,
+    [contentId],
+  );
+  const [snapshot] = rows;
+  if (!snapshot) throw new Error("the content was not kept");
+  await trx.raw(
+    /* sql */ `
+      insert into snapshot_objects (snapshot_id, object_id)
+      select distinct s.id, o.id from content_snapshots s
+      cross join lateral unnest(s.file_urls || s.preview_image_urls) as url
+      join objects o on o.id = ${objectIdSql("url")} and o.attached_at is not null
+      where s.id = :id
+      order by 1, 2
+      on conflict do nothing`,
+    { prefix: uploadsPath, id: snapshot.id },
+  );
+  return snapshot.id;
+};
+
+/** Keeps what a report is about as it is now, in the transaction that makes the report. */
+export const takeEvidence = async (trx: Trx, report: Report): Promise<void> => {
+  const { id, contentId, commentId, chatRoomId } = report;
+  const snapshotId = contentId === null ? null : await keepContent(trx, contentId);
+  await trx.raw(
+    /* sql */ `
+      insert into report_evidence (report_id, reported_nickname, reporter_nickname, snapshot_id, comment, commented_at,
+        chat_room_id, last_message_id)
+      select :id, b.nickname, a.nickname, :snapshotId::uuid, m.comment, m.created_at, r.id, r.last_message_id
+      from users a join users b on b.id = :reportedUserId
+      left join content_comments m on m.id = :commentId::uuid
+      left join chat_rooms r on r.id = :chatRoomId::uuid
+      where a.id = :reporterId`,
+    {
+      id,
+      snapshotId,
+      commentId,
+      chatRoomId,
+      reporterId: report.reporterId,
+      reportedUserId: report.reportedUserId,
+    },
+  );
+};

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import { PassThrough, type Readable } from "node:stream";
+import type { Place } from "../../http/gate.ts";
+import { watchPace, type Pace } from "../../http/pace.ts";
+import { revoked } from "./uploadGate.ts";
+
+/** Whoever sent the bytes has left half-way, or sends so slowly as if. */
+export class UploadAborted extends Error {}
+
+/** A signal that is given when whoever sends a request leaves before its end. */
+export const goneOf = (request: IncomingMessage): AbortSignal => {
+  const controller = new AbortController();
+  const leave = () => {
+    if (!request.complete) controller.abort();
+  };
+  request.once("close", leave);
+  if (request.destroyed) leave();
+  return controller.signal;
+};
+
+/**
+ * A request's body as a stream of its own: dropping it leaves the connection open for the answer. It ends early when its
+ * sender leaves, is too slow, or has to give up the place. Fails at once when its sender has left while waiting.
+ */
+export const arrivingBody = (request: IncomingMessage, pace: Pace, place?: Place): Readable => {
+  if (request.destroyed && !request.complete) throw new UploadAborted();
+  const body = new PassThrough();
+  const abort = () => body.destroy(new UploadAborted());
+  const unwatch = watchPace(request, pace, abort);
+  const count = ({ length }: Buffer) => place?.arrive(length);
+  const giveUp = () => body.destroy(revoked());
+  request.on("data", count);
+  place?.signal.addEventListener("abort", giveUp);
+  request.once("end", unwatch);
+  request.once("aborted", abort).once("error", abort);
+  body.once("close", () => {
+    unwatch();
+    place?.signal.removeEventListener("abort", giveUp);
+    request.off("data", count).off("aborted", abort).off("error", abort).unpipe(body);
+    // What still comes is let pass, or the connection would stand still after the answer.
+    request.resume();
+  });
+  return request.pipe(body);
+};

@@ -1,0 +1,141 @@
+import {
+  AppError,
+  fileExtensions,
+  fileTroubles,
+  imageExtensions,
+  uploadLimits,
+  type ObjectKind,
+} from "@knowhow/shared";
+import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { matchesExtension, type KnownExtension } from "./fileType.ts";
+import type { Verdict } from "./judgeFile.ts";
+import type { Judgements } from "./judgement.ts";
+import { cleanFileName, extensionOf, isExecutableName, saysType } from "./names.ts";
+import { StoredObject, idOf, type Judged } from "../../storage/StoredObject.ts";
+import { tooLarge } from "../../http/tooLarge.ts";
+import { heavyImage, refusal } from "./troubles.ts";
+import { executable, unsupported } from "./uploadTypes.ts";
+
+/** The failure of an object that is not there, or not this person's. */
+export const objectMissing = (): AppError =>
+  new AppError("NOT_FOUND", { message: "업로드한 파일을 찾을 수 없습니다. 다시 업로드해주세요." });
+
+const trouble = (kind: keyof typeof fileTroubles, name: string): AppError =>
+  new AppError("UNSUPPORTED_TYPE", { message: fileTroubles[kind](name) });
+
+/** Locks an object of this person whose bytes have arrived, with what is known of them; anything else is not found. */
+const lockOwn = async (trx: Trx, userId: string, path: string, judgements: Judgements) => {
+  const id = idOf(path);
+  if (id === undefined) throw objectMissing();
+  const object = await StoredObject.query(trx).findById(id).forUpdate();
+  if (object?.ownerId !== userId) throw objectMissing();
+  if (object.attachedAt !== null) return { object, size: object.size ?? 0, judged: undefined };
+  const judged = judgements.get(id);
+  if (!judged) throw objectMissing();
+  return { object, size: judged.size, judged };
+};
+
+type Locked = Awaited<ReturnType<typeof lockOwn>>;
+
+/** What an object's bytes were found to be: of those in use by its row, of the others by the judgement that still stands. */
+const judgementOf = ({ object, judged }: Locked): Pick<Judged, "picture"> & { verdict: Verdict } => {
+  if (judged === undefined) {
+    // The column is only ever written from a detected type.
+    const extension = object.extension as KnownExtension;
+    return { verdict: { extension, trouble: undefined }, picture: null };
+  }
+  // Somebody replaced the bytes and had them judged since.
+  if (!("copy" in judged) || object.judged?.mark !== judged.mark || object.judged.copy !== judged.copy)
+    throw new AppError("UNAVAILABLE", { retryAfter: 1 });
+  const { extension, trouble: why, picture } = judged;
+  return { verdict: { extension: extension ?? undefined, trouble: why ?? undefined }, picture };
+};
+
+const freeze = async (trx: Trx, { object, size }: Locked, extension: KnownExtension) => {
+  if (object.attachedAt !== null) return;
+  await object.$query(trx).patch({
+    size,
+    extension,
+    copy: object.judged?.copy ?? null,
+    judged: null,
+    attachedAt: appNow(),
+    uploadedAt: object.uploadedAt ?? appNow(),
+  });
+};
+
+const checkSize = (size: number, kind: ObjectKind, name: string): void => {
+  if (size > uploadLimits[kind]) throw tooLarge(uploadLimits[kind], name);
+};
+
+/**
+ * Holds what was found in the bytes against the kinds that belong here and against what the name says.
+ * @returns the type; fails with UNSUPPORTED_TYPE and the reason in the words of the product.
+ */
+export const checkType = (
+  { extension: found, trouble: why }: Verdict,
+  allowed: readonly string[],
+  name: string,
+): KnownExtension => {
+  if (isExecutableName(name)) throw executable(name);
+  const said = saysType(name) ? extensionOf(name) : undefined;
+  // A file of an unknown kind may still be known to be locked or damaged; of an image neither is told here.
+  if (why !== undefined && (found === undefined ? allowed !== imageExtensions : allowed.includes(found)))
+    throw refusal(why, name);
+  if (found === undefined || !allowed.includes(found))
+    throw said !== undefined && allowed.includes(said)
+      ? trouble("contents", name)
+      : unsupported(allowed, name);
+  if (said !== undefined && !matchesExtension(found, said)) throw trouble("contents", name);
+  return found;
+};
+
+/**
+ * Takes an uploaded image of this person into use, by what is known of its bytes: it must be an image that can be shown,
+ * and it never changes again. A failure calls it by its name, or `nameless` when it has none.
+ */
+export const attachImage = async (
+  trx: Trx,
+  judgements: Judgements,
+  {
+    userId,
+    path,
+    kind,
+    nameless = "이미지",
+  }: { userId: string; path: string; kind: "preview" | "profile"; nameless?: string },
+): Promise<void> => {
+  const locked = await lockOwn(trx, userId, path, judgements);
+  const name = locked.object.fileName ?? nameless;
+  checkSize(locked.size, kind, name);
+  const { verdict, picture } = judgementOf(locked);
+  const found = checkType(verdict, imageExtensions, name);
+  if (picture === "heavy") throw heavyImage(name);
+  if (picture !== null) throw trouble(picture, name);
+  await freeze(trx, locked, found);
+};
+
+/**
+ * Takes an uploaded file into use as the main file (`first`) or an extra one, by what is known of its bytes.
+ * A failure calls it by its name, or `nameless` when it has none.
+ * @returns the name it is offered under: the given one, else the upload's, always with its true extension.
+ */
+export const attachFile = async (
+  trx: Trx,
+  judgements: Judgements,
+  {
+    userId,
+    path,
+    name,
+    first,
+    nameless,
+  }: { userId: string; path: string; name: string | undefined; first: boolean; nameless: string },
+): Promise<string> => {
+  const locked = await lockOwn(trx, userId, path, judgements);
+  const wanted = cleanFileName(name ?? "") || locked.object.fileName || "";
+  const called = wanted || nameless;
+  checkSize(locked.size, first ? "file" : "extra", called);
+  const found = checkType(judgementOf(locked).verdict, fileExtensions, called);
+  await freeze(trx, locked, found);
+  if (saysType(wanted)) return wanted;
+  return cleanFileName(wanted === "" ? `파일.${found}` : `${wanted}.${found}`);
+};

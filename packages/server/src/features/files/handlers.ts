@@ -1,0 +1,108 @@
+import { AppError, isObjectPath, type files } from "@knowhow/shared";
+import contentDisposition from "content-disposition";
+import { accessContent } from "../contents/access.ts";
+import { canDownload } from "../contents/policy.ts";
+import type { Deps } from "../../deps.ts";
+import { addressKey } from "../../http/limits.ts";
+import type { Handlers } from "../../http/mount.ts";
+import { recordDelivery } from "../orders/deliveries.ts";
+import { originOf } from "../../http/state.ts";
+import { mimeOf } from "./fileType.ts";
+import { createPreviewImages, variantFor, versionOf, widthFor } from "./images.ts";
+import { extensionOf } from "./names.ts";
+import { findShown } from "./shownObject.ts";
+import { sendFile } from "./sendFile.ts";
+import { findKeyInUse } from "../../storage/inUse.ts";
+import { idOf } from "../../storage/StoredObject.ts";
+import { receiveUpload, requestUpload } from "./uploads.ts";
+
+/** The entry of a list that a path names by its index from 0. */
+const entryAt = <T>(list: readonly T[], index: string): T | undefined =>
+  /^\d{1,2}$/.test(index) ? list[Number(index)] : undefined;
+
+/** Answers the calls that move bytes. */
+export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
+  const { storage, config } = deps;
+  const previewImages = createPreviewImages(deps);
+  return {
+    requestUpload: ({ body, ctx, viewer, transaction, outside }) => {
+      const origin = originOf(ctx, config.publicUrl);
+      return transaction((trx) =>
+        requestUpload(deps, trx, { ownerId: viewer.id, form: body, origin, outside }),
+      );
+    },
+
+    put: async ({ ctx, params }) => {
+      const query = new URLSearchParams(ctx.querystring);
+      await receiveUpload(deps, {
+        id: params.objectId.toLowerCase(),
+        query,
+        request: ctx.req,
+        address: addressKey(ctx.ip),
+      });
+      ctx.status = 200;
+      ctx.body = "";
+    },
+
+    object: async ({ ctx, params, viewer }) => {
+      const { key, size, type, cacheControl, etag } = await findShown(
+        deps,
+        params.objectId.toLowerCase(),
+        viewer,
+      );
+      await sendFile(ctx, storage, { key, size, type, cacheControl, etag });
+    },
+
+    previewImage: async ({ ctx, params, query, viewer, fail }) => {
+      const access = await accessContent(deps, params.contentId, viewer);
+      const path = entryAt(access.previews, params.index);
+      if (path === undefined) return fail("NOT_FOUND");
+      const seesAll = canDownload(access);
+      const variant = variantFor(Number(params.index), seesAll);
+      const width = widthFor(query.w, variant);
+      const version = versionOf(path, variant);
+      const key = await previewImages.find(path, variant, width);
+      const found = key === undefined ? undefined : await storage.stat(key);
+      if (key === undefined || !found) return fail("NOT_FOUND");
+      const reach = seesAll ? "private" : "public";
+      await sendFile(ctx, storage, {
+        key,
+        size: found.size,
+        type: "image/webp",
+        etag: `${version}-${width}`,
+        // Without the right `v` the same address shows something else to a buyer: nobody may keep it unasked.
+        cacheControl: query.v === version ? `${reach}, max-age=31536000, immutable` : "private, no-cache",
+      });
+    },
+
+    download: async ({ ctx, params, viewer, fail }) => {
+      const access = await accessContent(deps, params.contentId, viewer);
+      if (!canDownload(access)) return fail("PURCHASE_REQUIRED");
+      const url = entryAt(access.fileUrls, params.index);
+      if (url === undefined) return fail("NOT_FOUND");
+      const fileName = entryAt(access.fileNames, params.index) ?? null;
+      const deliver = (kind: "download" | "link") =>
+        recordDelivery(deps, access, viewer, { kind, item: url, fileName });
+      if (!isObjectPath(url)) {
+        if (ctx.method !== "HEAD") await deliver("link");
+        ctx.set("Cache-Control", "no-store");
+        ctx.redirect(url);
+        return;
+      }
+      const id = idOf(url);
+      const key = id === undefined ? undefined : await findKeyInUse(deps, id);
+      const found = key === undefined ? undefined : await storage.stat(key);
+      if (id === undefined || key === undefined || !found) throw new AppError("NOT_FOUND");
+      const name = fileName ?? "download";
+      await sendFile(ctx, storage, {
+        key,
+        size: found.size,
+        type: mimeOf(extensionOf(name)),
+        etag: id,
+        cacheControl: "private, no-cache",
+        disposition: contentDisposition(name),
+        beforeBytes: () => deliver("download"),
+      });
+    },
+  };
+};

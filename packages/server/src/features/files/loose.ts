@@ -1,0 +1,129 @@
+import { uploadsPath } from "@knowhow/shared";
+import pLimit from "p-limit";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import type { ListedObject } from "../../storage/storage.ts";
+import { arrivalKeyOf, keyOf, StoredObject } from "../../storage/StoredObject.ts";
+
+type Parts = Pick<Deps, "knex" | "pool" | "storage" | "log">;
+
+const keptDays = 7;
+const removalsAtOnce = 8;
+/** Rows that stay locked together, until their bytes are gone: few, so that a slow store is done with them in time. */
+const batchSize = 10;
+const listedAtOnce = 500;
+
+/**
+ * What an object `o` is to which nothing refers. What somebody may have bought is kept: of a seller with sales everything
+ * that ever was in use, but not former profile images. What a report is about is kept as long as the report.
+ */
+const isLoose = /* sql */ `
+  not exists (select from drafts d where d.owner_id = o.owner_id
+              and (d.files || d.previews) @> jsonb_build_array(jsonb_build_object('objectPath', '${uploadsPath}' || o.id)))
+  and not exists (select from snapshot_objects k where k.object_id = o.id)
+  and (o.attached_at is null or (
+    not exists (select from users u where u.id = o.owner_id and u.profile_image_url = '${uploadsPath}' || o.id)
+    and not exists (select from contents c where c.seller_id = o.owner_id
+                    and '${uploadsPath}' || o.id = any (c.file_urls || coalesce(c.preview_image_urls, '{}')))
+    and (o.kind = 'profile' or not exists (select from orders s where s.seller_id = o.owner_id and s.paid_at is not null))))`;
+
+/** Locks such objects, a week after their upload, from the oldest on. */
+const lockSql = /* sql */ `
+  select o.id, o.created_at from objects o
+  where o.created_at <= app_now() - interval '${keptDays} days'
+    and (o.created_at, o.id) > (?::timestamptz, ?::uuid)
+    and ${isLoose}
+  order by o.created_at, o.id limit ${batchSize} for update of o skip locked`;
+
+/**
+ * Which of the locked ones still are such. Whoever refers to an object locks it until the reference is stored: one that was
+ * stored between the first look and the lock is seen by this second one, and none comes after it.
+ */
+const stillLooseSql = /* sql */ `select o.id from objects o where o.id = any (?::uuid[]) and ${isLoose}`;
+
+interface Row {
+  id: string;
+  created_at: Date | string;
+}
+
+const removeBytes = async ({ storage }: Parts, id: string): Promise<void> => {
+  for (const folder of [`derived/${id}/`, `copies/${id}/`])
+    for await (const { key } of storage.list(folder)) await storage.remove(key);
+  await storage.remove(arrivalKeyOf(id));
+  await storage.remove(keyOf(id, null));
+};
+
+const removeBatch = async (
+  parts: Parts,
+  trx: Trx,
+  after: Row,
+): Promise<{ removed: number; next: Row | undefined }> => {
+  const locked = await trx.raw<{ rows: Row[] }>(lockSql, [after.created_at, after.id]);
+  const { rows } = await trx.raw<{ rows: Pick<Row, "id">[] }>(stillLooseSql, [
+    locked.rows.map(({ id }) => id),
+  ]);
+  const limit = pLimit(removalsAtOnce);
+  const removed = await limit.map(rows, async ({ id }) => {
+    try {
+      // The bytes first: were the row gone and the bytes not, nobody would ever look for them.
+      await removeBytes(parts, id);
+      return id;
+    } catch (error) {
+      // The next round tries again; one that can not go does not keep the others.
+      parts.log.warn({ err: error, objectId: id }, "the bytes of an object could not be removed");
+      return undefined;
+    }
+  });
+  const ids = removed.filter((id) => id !== undefined);
+  if (ids.length > 0) await StoredObject.query(trx).delete().whereIn("id", ids);
+  // Where none of them went the store is away, and the next round comes soon.
+  const isAway = rows.length > 0 && ids.length === 0;
+  return { removed: ids.length, next: isAway ? undefined : locked.rows.at(-1) };
+};
+
+/** Deletes objects that nothing refers to, with their bytes; gives how many. */
+export const removeLoose = async (parts: Parts): Promise<number> => {
+  let total = 0;
+  let last: Row | undefined = { created_at: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+  while (last) {
+    const after: Row = last;
+    const batch = await StoredObject.transaction(parts.knex, (trx) => removeBatch(parts, trx, after));
+    total += batch.removed;
+    last = batch.next;
+  }
+  return total;
+};
+
+/** Bytes at upload addresses that serve nothing: their object is in use, with a copy of them, or is gone. */
+const staleSql = /* sql */ `
+  select key from unnest($1::text[], $2::timestamptz[]) as listed (key, written_at)
+  where written_at <= now() - $3 * interval '1 hour' and not exists (
+    select from objects o where o.attached_at is null
+      and o.id = substring(key from '^arrived/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid)`;
+
+/** Removes what came to upload addresses and is not waited for, a day after it came; gives how many. */
+export const removeStaleArrivals = async (
+  { pool, storage }: Pick<Parts, "pool" | "storage">,
+  hours = 24,
+): Promise<number> => {
+  let total = 0;
+  const removeStale = async (listed: readonly ListedObject[]) => {
+    const { rows } = await pool.query<{ key: string }>(staleSql, [
+      listed.map(({ key }) => key),
+      listed.map(({ writtenAt }) => writtenAt.toISOString()),
+      hours,
+    ]);
+    const limit = pLimit(removalsAtOnce);
+    await limit.map(rows, ({ key }) => storage.remove(key));
+    total += rows.length;
+  };
+  let listed: ListedObject[] = [];
+  for await (const object of storage.list("arrived/")) {
+    listed.push(object);
+    if (listed.length < listedAtOnce) continue;
+    await removeStale(listed);
+    listed = [];
+  }
+  if (listed.length > 0) await removeStale(listed);
+  return total;
+};

@@ -1,0 +1,103 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+
+describe("health", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  const live = async () => (await app.visitor().get("/healthz")).body;
+  const ready = async (): Promise<[number, unknown]> => {
+    const { status, body } = await app.visitor().get("/readyz");
+    return [status, status === 200 ? body : { code: body["code"], part: body["part"] }];
+  };
+  const isWell = [200, { status: "ok" }];
+
+  it("is fine when every part answers", async () => {
+    expect(await live()).toEqual({ status: "ok" });
+    expect(await ready()).toEqual(isWell);
+  });
+
+  it("asks the parts once for all who ask at once, and once a second of who goes on asking", async () => {
+    const database = vi.spyOn(app.deps.pool, "query");
+    const storage = vi.spyOn(app.deps.storage, "check");
+    const asked = () => database.mock.calls.filter(([sql]) => sql === "select 1").length;
+    try {
+      await sleep(1_100);
+      const started = performance.now();
+      for (let round = 0; round < 10; round += 1)
+        for (const answer of await Promise.all(Array.from({ length: 10 }, ready)))
+          expect(answer).toEqual(isWell);
+      const most = 1 + Math.floor((performance.now() - started) / 1_000);
+      expect(storage.mock.calls.length).toBeLessThanOrEqual(most);
+      expect(asked()).toBe(storage.mock.calls.length);
+      await sleep(1_100);
+      await ready();
+      expect(storage.mock.calls.length).toBeGreaterThan(1);
+    } finally {
+      database.mockRestore();
+      storage.mockRestore();
+    }
+  });
+
+  it("asks a storage that fails or hangs one at a time, and once more as soon as that has ended", async () => {
+    const storage = vi.spyOn(app.deps.storage, "check");
+    let fail: (error: Error) => void = () => undefined;
+    try {
+      await sleep(1_100);
+      storage.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+      const answers = Array.from({ length: 20 }, ready);
+      await expect.poll(() => storage.mock.calls.length).toBe(1);
+      fail(new Error("no space"));
+      // One that came only after the failure found it well.
+      const failed = (await Promise.all(answers)).filter(([status]) => status === 503);
+      expect(failed.length).toBeGreaterThan(0);
+      for (const answer of failed) expect(answer).toEqual([503, { code: "UNAVAILABLE", part: "storage" }]);
+      expect(await ready()).toEqual(isWell);
+      expect(storage.mock.calls.length).toBeLessThanOrEqual(3);
+    } finally {
+      storage.mockRestore();
+    }
+  });
+
+  it("names the database while it is away, lives on, and recovers", async () => {
+    const outside = new pg.Client({ connectionString: inject("databaseUrl") });
+    await outside.connect();
+    const name = new URL(app.databaseUrl).pathname.slice(1);
+    try {
+      await outside.query(`alter database ${name} allow_connections false`);
+      await outside.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
+        name,
+      ]);
+      await expect.poll(ready).toEqual([503, { code: "UNAVAILABLE", part: "database" }]);
+      expect((await app.visitor().get("/readyz")).headers.get("retry-after")).toBe("2");
+      expect(await live()).toEqual({ status: "ok" });
+      expect((await app.visitor().get("/api/contents")).status).toBe(503);
+    } finally {
+      await outside.query(`alter database ${name} allow_connections true`);
+      await outside.end();
+    }
+    await expect.poll(ready, { timeout: 10_000 }).toEqual(isWell);
+  });
+
+  it("names the storage when nothing can be written there", async () => {
+    // Not by permissions, which do not stop the administrator of the machine: a file stands where the folder was.
+    const folder = join(app.dataDir, "objects");
+    await rename(folder, `${folder}.away`);
+    await writeFile(folder, "");
+    try {
+      await expect.poll(ready).toEqual([503, { code: "UNAVAILABLE", part: "storage" }]);
+      expect(await live()).toEqual({ status: "ok" });
+    } finally {
+      await rm(folder);
+      await rename(`${folder}.away`, folder);
+    }
+    expect(await ready()).toEqual(isWell);
+  });
+});

@@ -1,0 +1,129 @@
+import { AppError, type InquiryMessage, type InquiryRoom, type InquiryType } from "@knowhow/shared";
+import type pg from "pg";
+import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
+import { pageStatements, readPage, type MessagePage } from "../chats/pages.ts";
+import { inquiryFields } from "./store.ts";
+
+interface Read {
+  pool: pg.Pool;
+}
+
+/** Whose eyes a conversation is seen with: each side has its own counter and its own messages to read. */
+export type Side = "user" | "admin";
+
+/** Since when the person waits: their first message that no administrator has answered, where one still can. */
+const waitingSql = /* sql */ `
+  case when r.status = 'active' and m.message_type <> 'admin' then (
+    select ${isoSql("w.created_at")} from admin_chat_messages w
+    where w.chat_room_id = r.id and w.message_type = 'text' and w.id > coalesce(
+      (select a.id from admin_chat_messages a where a.chat_room_id = r.id and a.message_type = 'admin'
+       order by a.id desc limit 1), '00000000-0000-0000-0000-000000000000')
+    order by w.id limit 1) end`;
+
+const roomSql = (side: Side): string => /* sql */ `
+  json_build_object('id', r.id, 'type', r.type, 'relatedId', r.related_id, 'status', r.status, 'userId', r.user_id,
+    'userNickname', u.nickname, 'subject', r.subject,
+    'lastMessage', case when m.id is null then null else json_build_object(
+      'message', m.message, 'createdAt', ${isoSql("m.created_at")}) end,
+    'lastMessageAt', ${isoSql("r.last_message_at")}, 'createdAt', ${isoSql("r.created_at")},
+    'unreadCount', r.${side}_unread ${side === "admin" ? `, 'waitingSince', ${waitingSql}` : ""}) as room`;
+
+const joins = /* sql */ `
+  join users u on u.id = r.user_id
+  left join admin_chat_messages m on m.id = r.last_message_id`;
+
+/** Conversations of one person, latest first: one for each type that is open, and those that are over. */
+export const listOwn = async ({ pool }: Read, userId: string): Promise<InquiryRoom[]> => {
+  const { rows } = await pool.query<{ room: InquiryRoom }>({
+    name: "inquiries_own",
+    text: `select ${roomSql("user")} from admin_chat_rooms r ${joins}
+           where r.user_id = $1 order by r.last_message_at desc, r.id desc limit 100`,
+    values: [userId],
+  });
+  return rows.map(({ room }) => room);
+};
+
+/** Which conversations are asked for; all where nothing is said. */
+export interface RoomsAsked {
+  type?: InquiryType | undefined;
+  /** Only those in which somebody waits for an answer. */
+  isWaiting?: boolean;
+}
+
+/** Conversations of everybody, latest first, from behind a cursor of time and id. */
+export const listAll = async (
+  { pool }: Read,
+  { type, isWaiting = false, cursor, limit }: RoomsAsked & { cursor: TimeCursor; limit: number },
+): Promise<InquiryRoom[]> => {
+  const { rows } = await pool.query<{ room: InquiryRoom }>({
+    name: `inquiries_${type === undefined ? "all" : "type"}${isWaiting ? "_waiting" : ""}`,
+    text: `select ${roomSql("admin")} from admin_chat_rooms r ${joins}
+           where (r.last_message_at, r.id) < ($1::timestamptz, $2::uuid) ${type === undefined ? "" : "and r.type = $4"}
+             ${isWaiting ? `and (${waitingSql}) is not null` : ""}
+           order by r.last_message_at desc, r.id desc limit $3`,
+    values: [...behind(cursor), limit, ...(type === undefined ? [] : [type])],
+  });
+  return rows.map(({ room }) => room);
+};
+
+/** How many messages of people no administrator has read, in all conversations. */
+export const countUnread = async ({ pool }: Read): Promise<number> => {
+  const { rows } = await pool.query<{ count: number }>({
+    name: "inquiries_unread",
+    text: `select coalesce(sum(admin_unread), 0)::int as count from admin_chat_rooms where admin_unread > 0`,
+  });
+  return rows[0]?.count ?? 0;
+};
+
+/** How somebody stands to a conversation. */
+interface Standing {
+  /** Whose conversation with the administrators it is. */
+  userId: string;
+  /** What waits there unread for this side. */
+  unread: number;
+  /** The newest message of this side that the other one has read. */
+  readUpTo: string | null;
+  /** Another one whenever any message reads differently: each new one becomes the last, and reading lowers a counter. */
+  version: string;
+}
+
+/** See Standing; NOT_FOUND for who has no business there. */
+export const standingIn = async (
+  { pool }: Read,
+  roomId: string,
+  reader: { side: Side; userId: string },
+): Promise<Standing> => {
+  const { rows } = await pool.query<
+    Record<`${Side}_unread`, number> &
+      Record<`${Side}_seen_up_to`, string | null> &
+      Record<"user_id" | "last_message_id", string>
+  >({
+    name: "inquiry_standing",
+    text: `select user_id, user_unread, admin_unread, user_seen_up_to, admin_seen_up_to, last_message_id
+           from admin_chat_rooms where id = $1`,
+    values: [roomId],
+  });
+  const [room] = rows;
+  if (!room || (reader.side === "user" && room.user_id !== reader.userId))
+    throw new AppError("NOT_FOUND", { message: "대화를 찾을 수 없습니다." });
+  return {
+    userId: room.user_id,
+    unread: room[`${reader.side}_unread`],
+    readUpTo: room[`${reader.side}_seen_up_to`],
+    version: `${room.last_message_id} ${room.user_unread} ${room.admin_unread}`,
+  };
+};
+
+const statements = pageStatements(
+  `select json_build_object(${inquiryFields("m")}) as message from admin_chat_messages m where m.chat_room_id = $1`,
+);
+
+/** Messages of a conversation, oldest first. */
+export const listMessages = ({ pool }: Read, roomId: string, asked: MessagePage): Promise<InquiryMessage[]> =>
+  readPage(pool, { prefix: "inquiry_messages", statements }, roomId, asked);
+
+/** What each side writes: people their texts, administrators and the service everything else. */
+export const writtenBy: Record<Side, string> = {
+  user: "message_type = 'text'",
+  admin: "message_type <> 'text'",
+};

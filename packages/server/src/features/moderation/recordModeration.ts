@@ -1,0 +1,59 @@
+import { AppError, type ModerationState } from "@knowhow/shared";
+import type { Config } from "../../config.ts";
+import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { administrators, contentsChannel, emit } from "../../events/emit.ts";
+import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
+
+/** An administrator's act: takes the thing of this id down or puts it back, for a reason that its author reads. */
+export interface Moderation {
+  id: string;
+  adminId: string;
+  state: ModerationState;
+  reason: string;
+}
+
+export type Settings = { config: Pick<Config, "adminUserIds"> };
+
+/** The end of a notice that takes something away. */
+export const appeal = "이의가 있으시면 이 대화에 남겨주세요. 확인하고 답변드리겠습니다.";
+
+/** Fails with ALREADY_IN_STATE where nothing would change. */
+export const refuseRepeated = (hiddenAt: Date | null, state: ModerationState): void => {
+  if ((hiddenAt === null) !== (state === "listed")) return;
+  const message = state === "hidden" ? "이미 숨겨져 있습니다." : "이미 공개되어 있습니다.";
+  throw new AppError("ALREADY_IN_STATE", { message });
+};
+
+/** The columns of a content or comment in that state. */
+export const columnsOf = ({ state, reason }: Moderation) =>
+  state === "hidden" ? { hiddenAt: appNow(), hiddenReason: reason } : { hiddenAt: null, hiddenReason: null };
+
+interface Subject {
+  contentId: string;
+  commentId: string | null;
+  userId: string;
+  text: string;
+}
+
+/** Writes an act down and tells the author; every process drops what it keeps of contents. */
+export const recordModeration = async (
+  trx: Trx,
+  { config }: Settings,
+  { adminId, state, reason }: Moderation,
+  { contentId, commentId, userId, text }: Subject,
+): Promise<void> => {
+  await trx("moderation_acts").insert({
+    admin_id: adminId,
+    content_id: contentId,
+    comment_id: commentId,
+    user_id: userId,
+    state,
+    reason,
+  });
+  const room = await openRoom(trx, { userId, type: "general", subject: "운영 안내" });
+  const speaker = { as: "service" } as const;
+  const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: text });
+  await trx.raw("select pg_notify(?, '')", [contentsChannel]);
+  await emit(trx, [newsOf(room.id, message.id, [userId, ...(await administrators(trx, config))])]);
+};

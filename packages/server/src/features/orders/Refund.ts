@@ -1,0 +1,24 @@
+import { BaseModel } from "../../database/BaseModel.ts";
+
+/** The newest request for an order's money, or what an administrator or the provider did without one. */
+export class Refund extends BaseModel {
+  static override readonly tableName = "refunds";
+  declare orderId: string;
+  declare amount: number;
+  /** The buyer's where they asked, else an administrator's or the product's own. */
+  declare reason: string;
+  declare requestedBy: string | null;
+  declare decidedBy: string | null;
+  declare decision: "approve" | "deny" | null;
+  declare decisionReason: string | null;
+  declare providerTransactionKey: string | null;
+  declare createdAt: Date;
+  declare dueAt: Date | null;
+  declare decidedAt: Date | null;
+  declare completedAt: Date | null;
+  /** When the cancel last left for the provider. */
+  declare cancelSentAt: Date | null;
+  /** The provider's definite no to an approved refund. */
+  declare refusalCode: string | null;
+  declare receiptCancelledAt: Date | null;
+}

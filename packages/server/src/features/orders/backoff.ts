@@ -1,0 +1,19 @@
+import { appTime } from "../../database/clock.ts";
+
+/** The provider forgets its idempotency keys after 15 days: an order that is open by then is a person's. */
+export const isYoungSql = "coalesce(claimed_at, created_at) > app_now() - interval '14 days'";
+
+/**
+ * When to ask the provider again about an open order. In its first hour every round asks, so that it is settled within
+ * a minute after the provider answers again; the older it gets, the rarer.
+ */
+export const nextCheck = (): Date =>
+  appTime(`app_now() + case
+    when coalesce(claimed_at, created_at) > app_now() - interval '1 hour' then interval '20 seconds'
+    when coalesce(claimed_at, created_at) > app_now() - interval '1 day' then interval '5 minutes'
+    when coalesce(claimed_at, created_at) > app_now() - interval '3 days' then interval '1 hour'
+    else interval '6 hours' end`);
+
+/** Leaves the next look where it is, or brings it nearer: what a buyer's own try that decided nothing may do. */
+export const soonCheck = (): Date =>
+  appTime("least(coalesce(next_check_at, 'infinity'), app_now() + interval '20 seconds')");

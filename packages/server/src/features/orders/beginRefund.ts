@@ -1,0 +1,59 @@
+import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import { Order } from "./Order.ts";
+import { refreshOrderHold } from "../settlements/holds.ts";
+import { Refund } from "./Refund.ts";
+
+/** What a step of a refund writes down for good; nobody acts where a rule or the provider does. */
+export const noteEvent = async (
+  trx: Trx,
+  event: {
+    orderId: string;
+    kind: "requested" | "withdrawn" | "approved" | "denied" | "refused" | "completed";
+    actorId?: string;
+    reason?: string;
+  },
+): Promise<void> => {
+  await trx.raw("insert into refund_events (order_id, kind, actor_id, reason) values (?, ?, ?, ?)", [
+    event.orderId,
+    event.kind,
+    event.actorId ?? null,
+    event.reason ?? null,
+  ]);
+};
+
+/** Gives a locked order another state; the database refuses what its table of moves does not have. */
+export const moveOrder = async (
+  trx: Trx,
+  orderId: string,
+  status: Order["status"],
+  also: Partial<Order> = {},
+): Promise<void> => {
+  await Order.query(trx)
+    .findById(orderId)
+    .patch({ status, ...also });
+};
+
+/**
+ * Puts an approved refund on its way: a locked order goes from refund_requested to refunding, its settlement waits, and
+ * the provider is asked as soon as the caller's transaction is committed.
+ */
+export const beginRefund = async (
+  { addJob }: Pick<Deps, "addJob">,
+  trx: Trx,
+  order: Pick<Order, "id">,
+): Promise<void> => {
+  await moveOrder(trx, order.id, "refunding", {
+    claimedAt: appNow(),
+    attempts: 0,
+    confirmLeaseUntil: null,
+    nextCheckAt: appNow(),
+  });
+  await refreshOrderHold(trx, order.id);
+  await addJob(trx, "refund", { orderId: order.id });
+};
+
+/** The request about an order, locked. */
+export const findRefund = async (trx: Trx, orderId: string): Promise<Refund | undefined> =>
+  Refund.query(trx).findOne({ order_id: orderId }).forUpdate();

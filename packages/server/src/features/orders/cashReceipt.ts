@@ -1,0 +1,78 @@
+import { raiseAlert } from "../alerts/alerts.ts";
+import type { Deps } from "../../deps.ts";
+import { isRetryable } from "../../gateways/toss.ts";
+import { appNow } from "../../database/clock.ts";
+import { Refund } from "./Refund.ts";
+import { lockOrder } from "./complete.ts";
+import { Order } from "./Order.ts";
+
+/** Keeps a receipt that was issued; one of an order that was given back meanwhile is taken back too. */
+const keepReceipt = (
+  { knex, addJob }: Pick<Deps, "knex" | "addJob">,
+  orderId: string,
+  receiptKey: string,
+): Promise<void> =>
+  Order.transaction(knex, async (trx) => {
+    const { status } = await lockOrder(trx, orderId);
+    await Order.query(trx).findById(orderId).patch({ receiptKey });
+    if (status === "refunded") await addJob(trx, "cancelCashReceipt", { orderId });
+  });
+
+/**
+ * Issues the cash receipt that the law wants for this order, once; throws while the provider can not be reached or
+ * wants it asked again. A definite refusal is a person's to mend.
+ */
+export const issueCashReceipt = async (deps: Deps, orderId: string): Promise<void> => {
+  const { rows } = await deps.pool.query<{ phone_number: string }>(
+    `select u.phone_number from orders o join users u on u.id = o.buyer_id
+     where o.id = $1 and o.receipt_key is null and o.paid_at is not null and o.status <> 'refunded'`,
+    [orderId],
+  );
+  const [buyer] = rows;
+  const order = await Order.query().findById(orderId);
+  if (!buyer || !order) return;
+  const answer = await deps.toss.cashReceipt(
+    {
+      orderId: order.orderNumber,
+      orderName: [...order.title].slice(0, 100).join(""),
+      amount: order.amount,
+      customerIdentityNumber: buyer.phone_number.replace(/\D/g, ""),
+    },
+    `cash:${order.orderNumber}:${order.providerRound}`,
+  );
+  if (answer.kind === "ok") {
+    await keepReceipt(deps, orderId, answer.value.receiptKey);
+    return;
+  }
+  if (answer.kind === "unknown") throw new Error(`cash receipt not issued: ${answer.reason}`);
+  if (!isRetryable(answer.code)) {
+    await raiseAlert(deps, "CASH_RECEIPT_REFUSED", order.orderNumber, { code: answer.code });
+    return;
+  }
+  // The provider would repeat its refusal for the same key.
+  await order.$query().patch({ providerRound: order.providerRound + 1 });
+  throw new Error(`cash receipt not issued: ${answer.code}`);
+};
+
+/** Takes the cash receipt of an order back that was refunded; throws while the provider can not be reached. */
+export const cancelCashReceipt = async (deps: Deps, orderId: string): Promise<void> => {
+  const order = await Order.query().findById(orderId);
+  const refund = await Refund.query().findOne({ order_id: orderId });
+  if (!order?.receiptKey || order.status !== "refunded" || refund?.receiptCancelledAt !== null) return;
+  const key = `cash-cancel:${order.orderNumber}:${order.providerRound}`;
+  const answer = await deps.toss.cancelCashReceipt(order.receiptKey, key);
+  if (answer.kind === "ok") {
+    await refund.$query().patch({ receiptCancelledAt: appNow() });
+    return;
+  }
+  if (answer.kind === "unknown") throw new Error(`cash receipt not cancelled: ${answer.reason}`);
+  if (!isRetryable(answer.code)) {
+    await raiseAlert(deps, "CASH_RECEIPT_REFUSED", order.orderNumber, {
+      code: answer.code,
+      receiptKey: order.receiptKey,
+    });
+    return;
+  }
+  await order.$query().patch({ providerRound: order.providerRound + 1 });
+  throw new Error(`cash receipt not cancelled: ${answer.code}`);
+};

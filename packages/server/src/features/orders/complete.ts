@@ -1,0 +1,137 @@
+import { AppError } from "@knowhow/shared";
+import { bannedFailure, suspendedFailure } from "../../http/sanctions.ts";
+import { openChatRoom } from "../chats/open.ts";
+import { appNow, appTime } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import { emit } from "../../events/emit.ts";
+import type { TossPayment } from "../../gateways/toss.ts";
+import { refreshHolds } from "../settlements/holds.ts";
+import { book } from "../settlements/ledger.ts";
+import { Settlement } from "../settlements/Settlement.ts";
+import { orderNews } from "./news.ts";
+import { Order } from "./Order.ts";
+import { givesAccessSql } from "./policy.ts";
+
+/**
+ * Reads an order under its row lock, after a lock on (buyer, content): two orders of one person for one content change
+ * each other's state, and must not wait for each other crosswise.
+ */
+export const lockOrder = async (trx: Trx, orderId: string): Promise<Order> => {
+  await trx.raw(
+    `select pg_advisory_xact_lock(hashtextextended('purchase:' || buyer_id || ':' || content_id, 0))
+     from orders where id = ?`,
+    [orderId],
+  );
+  return Order.query(trx).findById(orderId).forUpdate().throwIfNotFound();
+};
+
+/**
+ * Keeps both parties' standing as it is until the caller's transaction ends: whoever changes it finds the sale, with its
+ * room and settlement, or comes before it. Taken before anything that a sanction touches.
+ */
+export const keepStanding = async (trx: Trx, { buyerId, sellerId }: Order): Promise<void> => {
+  await trx.raw("select from users where id in (?, ?) order by id for share", [buyerId, sellerId]);
+};
+
+interface Circumstances {
+  listed: boolean;
+  banned: boolean;
+  ban_reason: string | null;
+  suspended: boolean;
+  suspended_until: Date | null;
+  owned: boolean;
+}
+
+/** Why an order may no longer be completed: the failure that its buyer is told, or nothing. */
+export const obstacleOf = async (trx: Trx, order: Order): Promise<AppError | undefined> => {
+  const { rows } = await trx.raw<{ rows: Circumstances[] }>(
+    `select c.is_listed as listed, b.is_banned = 1 as banned, b.ban_reason, b.suspended_until,
+            coalesce(b.suspended_until > app_now(), false) as suspended,
+            exists (select from orders o where o.buyer_id = b.id and o.content_id = c.id and o.id <> ?
+                    and (o.status = 'confirming' or ${givesAccessSql("o")})) as owned
+     from contents c, users b where c.id = ? and b.id = ?`,
+    [order.id, order.contentId, order.buyerId],
+  );
+  const [row] = rows;
+  if (!row?.listed) return new AppError("NOT_FOUND", { message: "판매가 종료된 콘텐츠입니다." });
+  if (row.banned) return bannedFailure(row.ban_reason);
+  if (row.suspended) return suspendedFailure(row.suspended_until);
+  return row.owned ? new AppError("ALREADY_PURCHASED") : undefined;
+};
+
+/**
+ * Makes a locked order paid, with everything that belongs to it: ledger, settlement, room, counter; the buyer's other
+ * pending orders of the content expire. All of it or nothing, in the caller's transaction, which has kept both parties'
+ * standing.
+ */
+export const completeOrder = async (
+  { config, addJob }: Pick<Deps, "config" | "addJob">,
+  trx: Trx,
+  order: Order,
+  payment: TossPayment | undefined,
+): Promise<void> => {
+  await Order.query(trx)
+    .patch({
+      status: "paid",
+      // The provider's time stamps are its own; windows count from ours.
+      paidAt: appNow(),
+      confirmLeaseUntil: null,
+      nextCheckAt: null,
+      ...(payment
+        ? {
+            tossPaymentKey: payment.paymentKey,
+            tossOrderId: payment.orderId,
+            paymentMethod: payment.method,
+            receiptUrl: payment.receipt?.url ?? null,
+          }
+        : {}),
+    })
+    .findById(order.id)
+    .throwIfNotFound();
+  if (order.amount > 0) {
+    await book(trx, `paid:${order.id}`, order.id, [
+      { account: "provider", debit: order.amount },
+      { account: "seller", sellerId: order.sellerId, credit: order.sellerAmount },
+      { account: "platform", credit: order.amount - order.sellerAmount },
+    ]);
+    const settlement = await Settlement.query(trx).insert({
+      orderId: order.id,
+      sellerId: order.sellerId,
+      amount: order.sellerAmount,
+      payableAt: appTime("app_now() + ? * interval '1 day'", [config.settlementHoldDays]),
+    });
+    // What forbids to pay the seller may be older than the sale.
+    await refreshHolds(trx, order.sellerId, settlement.id);
+  }
+  const room = await openChatRoom(trx, order);
+  await trx.raw("update contents set purchases_count = purchases_count + 1 where id = ?", [order.contentId]);
+  await Order.query(trx)
+    .patch({ status: "expired", nextCheckAt: null })
+    .where({ buyer_id: order.buyerId, content_id: order.contentId, status: "pending" });
+  if (payment && needsCashReceipt(order.amount, payment))
+    await addJob(trx, "cashReceipt", { orderId: order.id });
+  await emit(trx, [
+    orderNews(order, "paid"),
+    { to: [order.buyerId, order.sellerId], name: "room", data: { roomId: room.id } },
+  ]);
+};
+
+const cashReceiptFrom = 100_000;
+
+/** From 100,000 won on, what was not paid by card gets a cash receipt; a card slip is a receipt already. */
+const needsCashReceipt = (amount: number, payment: TossPayment): boolean =>
+  amount >= cashReceiptFrom && payment.card === null;
+
+/** Completes an order that costs nothing. Repeating it changes nothing. */
+export const completeFreeOrder = async (deps: Deps, trx: Trx, orderId: string): Promise<void> => {
+  const order = await lockOrder(trx, orderId);
+  if (order.amount > 0) throw new AppError("NOT_FREE");
+  if (order.paidAt !== null) return;
+  if (order.status === "expired") throw new AppError("ORDER_EXPIRED");
+  if (order.status !== "pending") throw new AppError("ORDER_FAILED");
+  await keepStanding(trx, order);
+  const obstacle = await obstacleOf(trx, order);
+  if (obstacle) throw obstacle;
+  await completeOrder(deps, trx, order, undefined);
+};

@@ -1,0 +1,134 @@
+import { resolveAlert, raiseAlert } from "../alerts/alerts.ts";
+import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import { administrators, emit } from "../../events/emit.ts";
+import { closeCancels } from "./cancels.ts";
+import { keepStanding } from "./complete.ts";
+import { orderNews } from "./news.ts";
+import type { Order } from "./Order.ts";
+import { openClawback } from "../settlements/clawbacks.ts";
+import { refreshOrderHold } from "../settlements/holds.ts";
+import { book } from "../settlements/ledger.ts";
+import { Settlement } from "../settlements/Settlement.ts";
+import { moveOrder, noteEvent } from "./beginRefund.ts";
+import { notices, postNotices } from "./refundNotices.ts";
+import { closeOverdue } from "../refunds/overdue.ts";
+import { Refund } from "./Refund.ts";
+
+type CompleteDeps = Pick<Deps, "config" | "addJob" | "log">;
+
+/**
+ * Ends what the seller was to get. A payout that may arrive, or has, becomes a claw-back; true then. Books the order's
+ * money back in one transaction of the ledger, whose id makes it once.
+ */
+const reverseSale = async (trx: Trx, order: Order): Promise<boolean> => {
+  const { id: orderId, sellerId, amount, sellerAmount } = order;
+  const settlement = await Settlement.query(trx).findOne({ order_id: orderId }).forUpdate().throwIfNotFound();
+  const isClawedBack = settlement.status === "processing" || settlement.status === "completed";
+  await book(trx, `refund:${orderId}`, orderId, [
+    { account: "seller", sellerId, debit: sellerAmount },
+    { account: "platform", debit: amount - sellerAmount },
+    { account: "provider", credit: amount },
+  ]);
+  if (isClawedBack) await openClawback(trx, { orderId, sellerId, amount: sellerAmount });
+  else {
+    await settlement.$query(trx).patch({ status: "cancelled", heldReason: null, clawbackAmount: 0 });
+    await resolveAlert({ knex: trx }, "PAYOUT_FAILED", settlement.id, "주문이 환불되어 자동으로 확인했어요.");
+  }
+  return isClawedBack;
+};
+
+/**
+ * Everything that follows from money that the provider gave back whole, for a locked order in refunding that was paid:
+ * ledger, settlement, room, counter, access, cash receipt, messages and news, all of it or nothing.
+ */
+export const completeRefund = async (
+  { config, addJob }: CompleteDeps,
+  trx: Trx,
+  order: Order,
+  transactionKey: string,
+): Promise<void> => {
+  await keepStanding(trx, order);
+  await moveOrder(trx, order.id, "refunded", {
+    refundedAt: appNow(),
+    confirmLeaseUntil: null,
+    nextCheckAt: null,
+  });
+  await Refund.query(trx)
+    .where({ order_id: order.id })
+    .patch({ providerTransactionKey: transactionKey, completedAt: appNow(), refusalCode: null });
+  await noteEvent(trx, { orderId: order.id, kind: "completed" });
+  await closeCancels(trx, order, transactionKey);
+  const isClawedBack = await reverseSale(trx, order);
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    "update chat_rooms set status = 'inactive' where order_id = ? returning id",
+    [order.id],
+  );
+  await trx.raw("update contents set purchases_count = purchases_count - 1 where id = ?", [order.contentId]);
+  if (order.receiptKey !== null) await addJob(trx, "cancelCashReceipt", { orderId: order.id });
+  await closeOverdue(trx, order);
+  await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, "환불되어 자동으로 확인했어요.");
+  const admins = await administrators(trx, config);
+  const news = await postNotices(trx, order, notices.completed(order, { isClawedBack }), admins);
+  await emit(trx, [
+    orderNews(order, "refunded", admins),
+    ...rows.map(({ id: roomId }) => ({
+      to: [order.buyerId, order.sellerId],
+      name: "room" as const,
+      data: { roomId },
+    })),
+    ...news,
+  ]);
+};
+
+/**
+ * Brings a locked order that the provider gave back whole without being asked to its end, from paid, refund_requested or
+ * refunding; false for an order in any other state. `reason` is kept where nobody had asked for it.
+ */
+export const acceptCancellation = async (
+  deps: CompleteDeps,
+  trx: Trx,
+  order: Order,
+  { transactionKey, reason }: { transactionKey: string; reason: string },
+): Promise<boolean> => {
+  if (order.paidAt === null || !["paid", "refund_requested", "refunding"].includes(order.status))
+    return false;
+  await trx.raw(
+    `insert into refunds (order_id, amount, reason, decision, decided_at) values (?, ?, ?, 'approve', app_now())
+     on conflict (order_id) do update set decision = 'approve', decided_at = app_now(), refusal_code = null,
+       decided_by = case when refunds.decision = 'approve' then refunds.decided_by end,
+       decision_reason = case when refunds.decision = 'approve' then refunds.decision_reason else excluded.reason end`,
+    [order.id, order.amount, reason],
+  );
+  if (order.status === "paid") await moveOrder(trx, order.id, "refund_requested");
+  if (order.status !== "refunding") await moveOrder(trx, order.id, "refunding", { claimedAt: appNow() });
+  await completeRefund(deps, trx, order, transactionKey);
+  return true;
+};
+
+/**
+ * The provider definitely will not give an approved refund: the locked order is the buyer's again, its settlement stays
+ * held, and an administrator is called to decide.
+ */
+export const refuseRefund = async (
+  { config, log }: CompleteDeps,
+  trx: Trx,
+  order: Order,
+  { code, left }: { code: string; left: number },
+): Promise<void> => {
+  await keepStanding(trx, order);
+  await Refund.query(trx).where({ order_id: order.id }).patch({ refusalCode: code });
+  await noteEvent(trx, { orderId: order.id, kind: "refused", reason: code });
+  await moveOrder(trx, order.id, "paid", {
+    confirmLeaseUntil: null,
+    nextCheckAt: null,
+    // The provider would repeat its refusal for the same key.
+    providerRound: order.providerRound + 1,
+  });
+  await refreshOrderHold(trx, order.id);
+  await raiseAlert({ knex: trx, log }, "REFUND_REFUSED", order.orderNumber, { code, left });
+  const admins = await administrators(trx, config);
+  const news = await postNotices(trx, order, notices.refusedByProvider(order), admins);
+  await emit(trx, [orderNews(order, "paid", admins), ...news]);
+};

@@ -1,0 +1,84 @@
+import { AppError, type InputOf, type orders, type Purchase } from "@knowhow/shared";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Deps } from "../../deps.ts";
+import { claimOrder } from "./claim.ts";
+import type { Order } from "./Order.ts";
+import { captureOrder } from "./outcome.ts";
+import { findOwnOrder, purchaseOf } from "./queries.ts";
+
+type Form = InputOf<typeof orders.confirm>["body"];
+
+const waitMs = 10_000;
+const lookEveryMs = 150;
+
+/** Why an order failed: the provider's refusal under the given code, or what had come in between. */
+const failureOf = (order: Order, code: "PAYMENT_REFUSED" | "ORDER_FAILED"): AppError => {
+  const details = order.failureMessage === null ? {} : { message: order.failureMessage };
+  const { failureCode } = order;
+  return failureCode === "NOT_FOUND" || failureCode === "ALREADY_PURCHASED"
+    ? new AppError(failureCode, details)
+    : new AppError(code, details);
+};
+
+/** The answer that the state of an order already gives; undefined while it can still be paid. */
+const answerOf = async (order: Order): Promise<Purchase | undefined> => {
+  if (order.paidAt !== null) return purchaseOf(order);
+  switch (order.status) {
+    case "failed":
+      throw failureOf(order, "ORDER_FAILED");
+    case "expired":
+      throw new AppError("ORDER_EXPIRED");
+    case "refunding":
+    case "refunded":
+      // Charged, but no longer for sale: the money goes back.
+      throw order.failureCode === "ALREADY_PURCHASED"
+        ? new AppError("ALREADY_PURCHASED")
+        : new AppError("NOT_FOUND", {
+            message: "판매가 종료된 콘텐츠입니다. 결제 금액은 자동으로 취소됩니다.",
+          });
+    default:
+      return undefined;
+  }
+};
+
+/** Waits for whoever is confirming this order; gives up after ten seconds with PAYMENT_PENDING. */
+const waitForOther = async (buyerId: string, orderNumber: string): Promise<Purchase> => {
+  const deadline = performance.now() + waitMs;
+  while (performance.now() < deadline) {
+    const order = await findOwnOrder(buyerId, orderNumber);
+    if (order.status === "failed") throw failureOf(order, "PAYMENT_REFUSED");
+    const answer = await answerOf(order);
+    if (answer) return answer;
+    // Nobody holds it any more: whoever had it got no answer from the provider.
+    if (order.status === "confirming" && order.confirmLeaseUntil === null)
+      throw new AppError("PROVIDER_ERROR", { retryAfter: 2 });
+    await sleep(lookEveryMs);
+  }
+  throw new AppError("PAYMENT_PENDING", { retryAfter: 3 });
+};
+
+/**
+ * Confirms a payment: charges once, however often and from however many places it is called, and gives each caller the
+ * same answer. The amounts are compared before anything is asked of the provider.
+ */
+export const confirmPayment = async (deps: Deps, buyerId: string, form: Form): Promise<Purchase> => {
+  const order = await findOwnOrder(buyerId, form.orderId);
+  if (form.amount !== order.amount) throw new AppError("AMOUNT_MISMATCH");
+  if (order.amount === 0)
+    throw new AppError("VALIDATION", { fields: { orderId: "무료 콘텐츠는 결제가 필요하지 않습니다." } });
+  const known = await answerOf(order);
+  if (known) return known;
+  // Nothing is claimed for a call that would not be sent: the order stays what it was, and can be tried again.
+  const turn = await deps.toss.inTurn(async () => {
+    const claimed = await claimOrder(deps, order.id, form.paymentKey);
+    return claimed && captureOrder(deps, claimed, "buyer");
+  });
+  if (!turn) throw new AppError("PROVIDER_ERROR", { retryAfter: 2 });
+  const outcome = turn.value;
+  if (outcome === undefined) return waitForOther(buyerId, form.orderId);
+  const current = await findOwnOrder(buyerId, form.orderId);
+  if (outcome === "failed") throw failureOf(current, "PAYMENT_REFUSED");
+  const answer = outcome === "undecided" ? undefined : await answerOf(current);
+  if (answer) return answer;
+  throw new AppError("PROVIDER_ERROR", { retryAfter: 2 });
+};

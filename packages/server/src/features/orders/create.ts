@@ -1,0 +1,122 @@
+import {
+  amountsOf,
+  AppError,
+  isAllowedPrice,
+  isUuid,
+  seoulDay,
+  type InputOf,
+  type orders,
+  type OutputOf,
+} from "@knowhow/shared";
+import { createHash, randomBytes } from "node:crypto";
+import type { Knex } from "knex";
+import type { Deps } from "../../deps.ts";
+import { standinPath } from "../../localToss.ts";
+import type { Order } from "./Order.ts";
+import { givesAccessSql } from "./policy.ts";
+import { presentOrder } from "./presenter.ts";
+
+type Form = InputOf<typeof orders.create>["body"];
+
+interface Offer {
+  /** Whether the buyer has not left meanwhile. */
+  stays: boolean;
+  content_id: string;
+  title: string;
+  price: number;
+  is_listed: boolean;
+  is_own: boolean;
+  is_owned: boolean;
+  /** The order that was made; null when one of these forbids it. */
+  order_id: string | null;
+  status: Order["status"];
+}
+
+/** Readable, unguessable, within the provider's alphabet: the sale's day in Korea and 80 random bits. */
+export const newOrderNumber = (now = new Date()): string => {
+  const date = seoulDay(now).replaceAll("-", "");
+  return `KH${date}-${randomBytes(10).toString("hex").toUpperCase()}`;
+};
+
+/** One statement: the offer as it is at this moment, and an order of it where nothing forbids one; a buyer who stays. */
+const sql = /* sql */ `
+  with buyer as materialized (
+    select from users where id = :buyerId and left_at is null for share
+  ), offer as materialized (
+    select c.id, c.title, c.category, u.nickname as mentor_nickname, c.price, c.seller_id, c.is_listed,
+           json_build_object('previews', coalesce(c.preview_image_urls, '{}')) as trial,
+           c.seller_id = :buyerId as is_own,
+           exists (select from orders o
+                   where o.content_id = c.id and o.buyer_id = :buyerId and ${givesAccessSql("o")}) as is_owned
+    from contents c join users u on u.id = c.seller_id where c.id = :contentId),
+  made as (
+    insert into orders (buyer_id, content_id, seller_id, order_number, price, amount, platform_fee, seller_amount,
+      title, category, mentor_nickname, consent_version, consented_at, trial)
+    select :buyerId, id, seller_id, :orderNumber, price, :totalAmount, :buyerFee, :sellerAmount,
+           title, category, mentor_nickname, :consent::text, case when :consent::text is not null then app_now() end,
+           trial
+    from offer where is_listed and not is_own and not is_owned and price = :price and exists (select from buyer)
+    returning id, status)
+  select exists (select from buyer) as stays, offer.id as content_id, offer.title, offer.price, offer.is_listed, offer.is_own, offer.is_owned, made.id as order_id, made.status
+  from offer left join made on true`;
+
+/** Stable for one person, worthless to anyone else. */
+const customerKeyOf = (deps: Deps, userId: string): string =>
+  createHash("sha256").update(`customer:${deps.config.sessionSecret}:${userId}`).digest("base64url");
+
+/** What is bought at the price that the buyer saw; a price of null, which no content has, where the sums are not ours. */
+const seen = ({ originalPrice, platformFee, totalAmount }: Form) => {
+  const { price, ...amounts } = amountsOf(originalPrice);
+  const isOurs =
+    isAllowedPrice(price) && platformFee === amounts.buyerFee && totalAmount === amounts.totalAmount;
+  return isOurs ? { price, ...amounts } : { ...amountsOf(0), price: null };
+};
+
+/**
+ * Makes a pending order at today's price. The amounts that the buyer saw must be the ones we compute; a free content
+ * needs no payment.
+ */
+export const createOrder = async (
+  deps: Deps,
+  db: Knex,
+  { buyerId, form, origin }: { buyerId: string; form: Form; origin: string },
+): Promise<OutputOf<typeof orders.create>> => {
+  const { price, buyerFee, totalAmount, sellerAmount } = seen(form);
+  const orderNumber = newOrderNumber();
+  const values = {
+    buyerId,
+    contentId: form.contentId,
+    orderNumber,
+    price,
+    buyerFee,
+    totalAmount,
+    sellerAmount,
+    consent: form.consent ?? null,
+  };
+  const asked = isUuid(form.contentId)
+    ? db.raw<{ rows: Offer[] }>(sql, values).options({ name: "order_create" })
+    : undefined;
+  const offer = (await asked)?.rows[0];
+  if (!offer?.is_listed) throw new AppError("NOT_FOUND", { message: "판매 중인 콘텐츠가 아닙니다." });
+  if (!offer.stays) throw new AppError("LOGIN_REQUIRED");
+  if (offer.is_own) throw new AppError("OWN_CONTENT", { message: "자신의 콘텐츠는 구매할 수 없습니다." });
+  if (offer.price !== price) throw new AppError("AMOUNT_MISMATCH");
+  if (offer.order_id === null) throw new AppError("ALREADY_PURCHASED");
+  const payment = {
+    clientKey: deps.config.toss.clientKey,
+    scriptUrl: deps.config.toss.sdkUrl ?? `${origin}${standinPath}/v2/standard`,
+    customerKey: customerKeyOf(deps, buyerId),
+    orderName: [...offer.title].slice(0, 100).join(""),
+  };
+  const { order_id: id, content_id: contentId, status } = offer;
+  const order = {
+    id,
+    orderNumber,
+    amount: totalAmount,
+    platformFee: buyerFee,
+    sellerAmount,
+    status,
+    contentId,
+  };
+  return { order: presentOrder(order), ...(totalAmount > 0 ? { payment } : {}) };
+};

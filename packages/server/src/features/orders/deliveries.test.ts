@@ -1,0 +1,163 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inServer } from "../../places.ts";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { TestClient } from "../../../testing/client.ts";
+import { createSeller, createUser, type TestContent, type TestUser } from "../../../testing/factories.ts";
+import { buy } from "../../../testing/payments.ts";
+import { askBack, makeSale, openLink, saleState } from "../../../testing/refunds.ts";
+import { imageBytes } from "../../../testing/sampleFiles.ts";
+import { contentBody, upload } from "../../../testing/uploads.ts";
+
+describe("what a buyer was given", () => {
+  let app: TestApp;
+  let seller: TestClient;
+  let admin: TestClient;
+  let adminUser: TestUser;
+  let buyer: TestClient;
+  let bystander: TestClient;
+  let content: TestContent;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    const person = await createSeller(app.deps);
+    seller = await app.as(person);
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+    admin = await app.as(adminUser);
+    const demo = (name: string) => readFile(inServer(`demo/files/${name}`));
+    const files = [
+      await upload(seller, await demo("stock-first-account.pdf"), { kind: "file", fileName: "교재.pdf" }),
+      await upload(seller, await demo("stock-first-account.check.docx"), {
+        kind: "extra",
+        fileName: "점검표.docx",
+      }),
+    ];
+    const preview = await upload(seller, await imageBytes("png"), { kind: "preview", fileName: "표지.png" });
+    const form = contentBody({ fileUrls: files, previewImageUrls: [preview] });
+    content = (await seller.post("/api/contents", form)).body as unknown as TestContent;
+    bystander = await app.as(await createUser(app.deps));
+    await buy(app.url, bystander, content);
+  });
+  beforeEach(async () => {
+    buyer = await app.as(await createUser(app.deps));
+    await buy(app.url, buyer, content);
+  });
+  afterAll(async () => {
+    expect(await stateOf(bystander)).toBe("available");
+    await app.stop();
+  });
+
+  const stateOf = async (client: TestClient): Promise<unknown> => {
+    const { purchase } = (await client.get(`/api/contents/${content.id}`)).body as {
+      purchase?: { refundState: string };
+    };
+    return purchase?.refundState;
+  };
+  const given = async (): Promise<string[]> => {
+    const { orderNumber } = (
+      (await buyer.get("/api/buyer/contents")).body as unknown as { orderNumber: string }[]
+    )[0] ?? { orderNumber: "" };
+    const { rows } = await app.deps.pool.query<{ what: string }>(
+      `select concat_ws(' ', kind, file_name) as what from deliveries d join orders o on o.id = d.order_id
+       where o.order_number = $1 order by delivered_at, kind, file_name`,
+      [orderNumber],
+    );
+    return rows.map(({ what }) => what);
+  };
+  const download = (index: number, headers: Record<string, string> = {}, client = buyer) =>
+    client.get(`/api/download/${content.id}/${index}`, { headers });
+
+  it("is each file, the first time, whole or in part", async () => {
+    expect((await download(1, { range: "bytes=0-9" })).status).toBe(206);
+    expect((await download(1)).status).toBe(200);
+    expect((await download(0)).status).toBe(200);
+    expect((await download(0, { range: "bytes=5-" })).status).toBe(206);
+    expect(await given()).toEqual(["download 점검표.docx", "download 교재.pdf"]);
+    expect(await stateOf(buyer)).toBe("delivered");
+  });
+
+  it("is no question about a file, no preview, no page, no range that there is not", async () => {
+    await buyer.request("HEAD", `/api/download/${content.id}/0`);
+    expect((await download(0, { range: "bytes=999999999-" })).status).toBe(416);
+    expect((await download(3)).status).toBe(404);
+    for (const width of ["320", "1280"])
+      expect((await buyer.get(`/api/proxy-image/${content.id}/0?w=${width}`)).status).toBe(200);
+    await buyer.get("/api/orders");
+    expect(await given()).toEqual([]);
+    expect(await stateOf(buyer)).toBe("available");
+  });
+
+  it("is a link that is followed, not one that is asked about; nor anybody else's", async () => {
+    const [sale, other] = [await makeSale(app), await makeSale(app)];
+    for (let time = 0; time < 2; time += 1) {
+      const asked = await sale.client.request("HEAD", `/api/download/${sale.content.id}/0`);
+      expect([asked.status, asked.headers.get("location")]).toEqual([302, expect.stringMatching(/^https:/)]);
+    }
+    expect(await saleState(app, sale)).toMatchObject({ deliveries: 0 });
+    expect((await openLink(sale)).status).toBe(302);
+    expect(await saleState(app, sale)).toMatchObject({ deliveries: 1 });
+    expect(await saleState(app, other)).toMatchObject({ deliveries: 0 });
+  });
+
+  it("is nothing that the owner, an administrator or a stranger looked at", async () => {
+    expect((await download(0, {}, seller)).status).toBe(200);
+    expect((await download(0, {}, admin)).status).toBe(200);
+    expect((await download(0, {}, await app.as(await createUser(app.deps)))).status).toBe(403);
+    expect((await admin.post(`/api/contents/${content.id}/ai-summary`)).status).toBe(200);
+    expect(await given()).toEqual([]);
+  });
+
+  it("is also what an administrator bought, who then gets nothing back by rule", async () => {
+    const [sale, other] = [await makeSale(app, { buyer: adminUser }), await makeSale(app)];
+    expect((await openLink(sale)).status).toBe(302);
+    expect((await openLink({ client: admin, content: other.content })).status).toBe(302);
+    expect(await saleState(app, sale)).toMatchObject({ deliveries: 1 });
+    expect(await saleState(app, other)).toMatchObject({ deliveries: 0 });
+    expect((await askBack(sale)).status).toBe(201);
+    expect(await saleState(app, sale)).toMatchObject({ status: "refund_requested" });
+  });
+
+  it("is nothing where the bytes are gone", async () => {
+    const { rows } = await app.deps.pool.query<{ id: string }>(
+      "update objects set attached_at = null where owner_id = (select seller_id from contents where id = $1) and attached_at is not null returning id",
+      [content.id],
+    );
+    expect((await download(0)).status).toBe(404);
+    await app.deps.pool.query("update objects set attached_at = app_now() where id = any($1)", [
+      rows.map(({ id }) => id),
+    ]);
+    expect(await given()).toEqual([]);
+    expect((await download(0)).status).toBe(200);
+  });
+
+  it("is the summary, made now or kept from before", async () => {
+    const summary = await buyer.post(`/api/contents/${content.id}/ai-summary`);
+    expect(summary.status).toBe(200);
+    expect(await given()).toEqual(["summary"]);
+    expect((await buyer.post(`/api/contents/${content.id}/ai-summary`)).status).toBe(200);
+    expect(await given()).toEqual(["summary"]);
+    expect(await stateOf(buyer)).toBe("delivered");
+  });
+
+  it("is nothing any more once the money is on its way back", async () => {
+    const { orderNumber } = (
+      (await buyer.get("/api/buyer/contents")).body as unknown as { orderNumber: string }[]
+    )[0] ?? { orderNumber: "" };
+    const move = (status: string) =>
+      app.deps.pool.query(
+        "update orders set status = $2, next_check_at = app_now() + interval '1 day' where order_number = $1",
+        [orderNumber, status],
+      );
+    for (const status of ["refund_requested", "refunding"]) await move(status);
+    const summary = await buyer.post(`/api/contents/${content.id}/ai-summary`);
+    for (const answer of [await download(0), await download(1, { range: "bytes=0-0" }), summary]) {
+      expect([answer.status, answer.body["code"]]).toEqual([403, "PURCHASE_REQUIRED"]);
+      expect(answer.body["message"]).toContain("환불");
+    }
+    await move("paid");
+    expect(await given()).toEqual([]);
+    await app.deps.pool.query("update orders set next_check_at = null where order_number = $1", [
+      orderNumber,
+    ]);
+  });
+});

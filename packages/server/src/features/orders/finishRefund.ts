@@ -1,0 +1,140 @@
+import { raiseAlert } from "../alerts/alerts.ts";
+import { appNow, appTime } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import { isRetryable, type TossPayment } from "../../gateways/toss.ts";
+import { completeRefund, refuseRefund } from "./completeRefund.ts";
+import { Refund } from "./Refund.ts";
+import { nextCheck } from "./backoff.ts";
+import { noteCancels } from "./cancels.ts";
+import { renewLease } from "./claim.ts";
+import { lockOrder } from "./complete.ts";
+import { Order } from "./Order.ts";
+
+/** What came of asking for money back; `transactionKey` is the provider's of the cancel that ended it, the last of all. */
+type Cancelled =
+  | { kind: "done"; transactionKey: string; cancels: NonNullable<TossPayment["cancels"]> }
+  | { kind: "later"; raiseRound: boolean }
+  | { kind: "refused"; code: string; left: number };
+
+/**
+ * Has a charge given back, whole, whoever asked for it before. What the provider says about the payment decides, not
+ * how the call ended: it is refused only while the provider holds the money.
+ */
+export const cancelCharge = async (
+  deps: Pick<Deps, "toss" | "failpoint">,
+  order: Pick<Order, "orderNumber" | "providerRound">,
+  paymentKey: string,
+  reason: string,
+): Promise<Cancelled> => {
+  const answer = await deps.toss.cancel(
+    paymentKey,
+    reason,
+    `refund:${order.orderNumber}:${order.providerRound}`,
+  );
+  deps.failpoint("g");
+  const read = answer.kind === "ok" ? answer : await deps.toss.paymentByKey(paymentKey);
+  const left = read.kind === "ok" ? read.value.balanceAmount : undefined;
+  const cancels = (read.kind === "ok" && left === 0 ? read.value.cancels : null) ?? [];
+  const last = cancels.at(-1);
+  if (last) return { kind: "done", transactionKey: last.transactionKey, cancels };
+  if (answer.kind !== "refused") return { kind: "later", raiseRound: false };
+  if (isRetryable(answer.code)) return { kind: "later", raiseRound: true };
+  return left === undefined
+    ? { kind: "later", raiseRound: false }
+    : { kind: "refused", code: answer.code, left };
+};
+
+const goneReason = "판매가 종료되어 결제를 취소합니다.";
+const askedReason = "구매자의 환불 요청에 따라 결제를 취소합니다.";
+
+/** Records that a charge which never became a purchase was given back. */
+const closeUnsold = async (trx: Trx, order: Order, transactionKey: string): Promise<void> => {
+  await trx.raw(
+    "insert into refunds (order_id, amount, reason, provider_transaction_key, completed_at) values (?, ?, ?, ?, app_now())",
+    [order.id, order.amount, goneReason, transactionKey],
+  );
+  await Order.query(trx)
+    .findById(order.id)
+    .patch({ status: "refunded", refundedAt: appNow(), confirmLeaseUntil: null, nextCheckAt: null });
+};
+
+/** Ends a sale whose money is back whole, maybe in parts that nobody told of. */
+const closeSold = async (
+  deps: Deps,
+  trx: Trx,
+  order: Order,
+  { transactionKey, cancels }: Extract<Cancelled, { kind: "done" }>,
+): Promise<void> => {
+  await noteCancels(trx, order.id, cancels);
+  await completeRefund(deps, trx, order, transactionKey);
+};
+
+/** Acts on what came of it, in one transaction; nothing where somebody else has been quicker. */
+const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<void> => {
+  await Order.transaction(deps.knex, async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    if (order.status !== "refunding") return;
+    if (result.kind === "done") {
+      await (order.paidAt === null
+        ? closeUnsold(trx, order, result.transactionKey)
+        : closeSold(deps, trx, order, result));
+      return;
+    }
+    if (result.kind === "refused" && order.paidAt !== null) {
+      await refuseRefund(deps, trx, order, result);
+      return;
+    }
+    if (result.kind === "refused")
+      await raiseAlert({ ...deps, knex: trx }, "REFUND_REFUSED", order.orderNumber, {
+        code: result.code,
+        left: result.left,
+      });
+    await Order.query(trx)
+      .findById(orderId)
+      .patch({
+        confirmLeaseUntil: null,
+        attempts: order.attempts + 1,
+        providerRound: order.providerRound + (result.kind === "later" && result.raiseRound ? 1 : 0),
+        nextCheckAt: nextCheck(),
+      });
+  });
+  // Counters of the market, and who may open what.
+  deps.recent.forget();
+};
+
+/** Of two cancels of one payment within a second the provider runs the first alone. */
+const claimCancel = async (trx: Trx, order: Order): Promise<boolean> => {
+  if (order.paidAt === null) return true;
+  const sent = await Refund.query(trx)
+    .where({ order_id: order.id })
+    .whereRaw("coalesce(cancel_sent_at, '-infinity') <= app_now() - interval '2 seconds'")
+    .patch({ cancelSentAt: appNow() });
+  return sent === 1;
+};
+
+/** Takes an order for one question to the provider; committed before it is asked. */
+const claimRefund = (deps: Deps, orderId: string): Promise<Order | undefined> =>
+  Order.transaction(deps.knex, async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    if (order.status !== "refunding") return undefined;
+    if (!(await claimCancel(trx, order))) {
+      await Order.query(trx)
+        .findById(orderId)
+        .patch({ nextCheckAt: appTime("app_now() + interval '2 seconds'") });
+      return undefined;
+    }
+    return (await renewLease(trx, orderId)) ? order : undefined;
+  });
+
+/**
+ * Gives the money of an order in refunding back. Safe to call again at any time: the lease keeps two callers apart, the
+ * key makes the provider do it once, and the provider is asked what it did before anything is taken for refused.
+ */
+export const finishRefund = async (deps: Deps, orderId: string): Promise<void> => {
+  const order = await claimRefund(deps, orderId);
+  if (!order?.tossPaymentKey) return;
+  deps.failpoint("f");
+  const reason = order.paidAt === null ? goneReason : askedReason;
+  await settle(deps, orderId, await cancelCharge(deps, order, order.tossPaymentKey, reason));
+};

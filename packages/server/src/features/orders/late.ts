@@ -1,0 +1,85 @@
+import { raiseAlert } from "../alerts/alerts.ts";
+import type { Deps } from "../../deps.ts";
+import type { TossPayment } from "../../gateways/toss.ts";
+import { nextCheck } from "./backoff.ts";
+import { Order } from "./Order.ts";
+import { cancelCharge } from "./finishRefund.ts";
+
+const lateReason = "주문이 완료되지 않아 결제를 취소합니다.";
+
+/** Gives back a charge that came after its order had ended; throws while that is not done. */
+const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Promise<void> => {
+  await raiseAlert(deps, "CHARGED_AFTER_END", order.orderNumber, {
+    status: order.status,
+    charged: payment.totalAmount,
+    left: payment.balanceAmount,
+  });
+  const result = await cancelCharge(deps, order, payment.paymentKey, lateReason);
+  if (result.kind === "done") {
+    await deps.pool.query(
+      `insert into refunds (order_id, amount, reason, provider_transaction_key, completed_at)
+       values ($1, $2, $3, $4, app_now()) on conflict (order_id) do nothing`,
+      [order.id, payment.totalAmount, lateReason, result.transactionKey],
+    );
+    return;
+  }
+  if (result.kind === "refused")
+    await raiseAlert(deps, "REFUND_REFUSED", order.orderNumber, { code: result.code, left: result.left });
+  else if (result.raiseRound) {
+    // Two callers with the same refusal in hand make one step of it.
+    await deps.pool.query("update orders set provider_round = $2 + 1 where id = $1 and provider_round = $2", [
+      order.id,
+      order.providerRound,
+    ]);
+  }
+  throw new Error("a late charge was not given back yet");
+};
+
+/**
+ * Asks the provider about an order that ended without a charge, and gives back what was charged after all; an ended
+ * order itself does not move any more. `open`: a charge is still possible. Throws when the provider does not answer.
+ */
+export const checkEnded = async (deps: Deps, orderId: string): Promise<"open" | "closed"> => {
+  const order = await Order.query().findById(orderId).throwIfNotFound();
+  if ((order.status !== "failed" && order.status !== "expired") || order.amount === 0) return "closed";
+  const read = await deps.toss.paymentByOrder(order.orderNumber);
+  if (read.kind !== "ok") {
+    if (read.kind === "refused" && read.status === 404) return "open";
+    throw new Error("the provider did not answer");
+  }
+  const payment = read.value;
+  if (payment.orderId !== order.orderNumber) return "closed";
+  switch (payment.status) {
+    case "DONE":
+    case "PARTIAL_CANCELED":
+      if (payment.balanceAmount > 0) await returnCharge(deps, order, payment);
+      return "closed";
+    case "READY":
+    case "IN_PROGRESS":
+    case "WAITING_FOR_DEPOSIT":
+      return "open";
+    case "ABORTED":
+    case "EXPIRED":
+    case "CANCELED":
+      return "closed";
+  }
+};
+
+/** How long after its claim a charge of an ended order is still possible. */
+const isWatchedSql = "coalesce(claimed_at, created_at) > app_now() - interval '1 hour'";
+
+/**
+ * Looks after an ended order while a charge of it is possible, and until a charge is given back. Its row holds the time
+ * of the next look, which is taken first: nobody else asks meanwhile, and a killed process holds nothing up.
+ */
+export const watchEnded = async (deps: Deps, orderId: string): Promise<void> => {
+  const isTaken = await Order.query()
+    .findById(orderId)
+    .whereIn("status", ["failed", "expired"])
+    .whereRaw("next_check_at <= app_now()")
+    .patch({ nextCheckAt: nextCheck() });
+  if (isTaken === 0) return;
+  const state = await checkEnded(deps, orderId);
+  const watched = Order.query().findById(orderId).patch({ nextCheckAt: null });
+  await (state === "closed" ? watched : watched.whereRaw(`not (${isWatchedSql})`));
+};

@@ -1,0 +1,10 @@
+import type { OrderStatus } from "@knowhow/shared";
+import type { News } from "../../events/emit.ts";
+import type { Order } from "./Order.ts";
+
+/** News of an order's state, for its buyer, its seller and whoever else looks after it. */
+export const orderNews = (
+  { buyerId, sellerId, orderNumber }: Pick<Order, "buyerId" | "sellerId" | "orderNumber">,
+  status: OrderStatus,
+  others: readonly string[] = [],
+): News => ({ to: [buyerId, sellerId, ...others], name: "order", data: { orderNumber, status } });

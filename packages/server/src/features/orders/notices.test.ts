@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import pLimit from "p-limit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
+import { brokenInvariants } from "../../../testing/invariants.ts";
+import {
+  authorise,
+  chargeLog,
+  confirm,
+  control,
+  createOrder,
+  type CreatedOrder,
+} from "../../../testing/payments.ts";
+import { proxyProvider, type Proxy } from "../../../testing/proxy.ts";
+
+/** Orders in which the notices arrive: few in the ordinary run, many in the soak. */
+const runs = Number(process.env["NOTICE_RUNS"] ?? 1);
+const copies = 8;
+/** How fast a notice is answered where nothing else runs: looked at in the soak only. */
+const p99Ms = 300;
+
+interface Case {
+  order: CreatedOrder;
+  paymentKey: string;
+  /** The order's end, and what its alert says, whatever is told in whatever order. */
+  end: { status: string; charges: number; alerts: string[] };
+}
+
+/** What may be told of a payment, true or not: six notices, one of them of a payment that nobody knows. */
+const told = [
+  { status: "DONE" },
+  { status: "ABORTED" },
+  { status: "EXPIRED" },
+  { status: "CANCELED" },
+  { status: "DONE", totalAmount: 1, forged: true },
+  { status: "DONE", unknownPayment: true },
+] as const;
+
+describe("notices in any order, eight times each", () => {
+  let app: TestApp;
+  let proxy: Proxy;
+  let seller: TestUser;
+  const answeredIn: number[] = [];
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    proxy = await proxyProvider(app);
+    seller = await createSeller(app.deps);
+  });
+  afterAll(async () => {
+    await app.stop();
+    await proxy.close();
+  });
+
+  const begin = async () => {
+    const buyer = await app.as(await createUser(app.deps));
+    const order = await createOrder(buyer, await createContent(app.deps, seller.id));
+    return { buyer, order, payment: await authorise(app.url, order) };
+  };
+  const claim = (orderId: string, paymentKey: string) =>
+    app.deps.pool.query(
+      `update orders set status = 'confirming', toss_payment_key = $2, toss_order_id = order_number,
+         claimed_at = app_now(), confirm_lease_until = app_now(), next_check_at = app_now() + interval '1 hour'
+       where id = $1`,
+      [orderId, paymentKey],
+    );
+
+  /** One order for each thing that can be true at the provider. */
+  const truths = {
+    authorised: async (): Promise<Case> => {
+      const { order, payment } = await begin();
+      return { order, paymentKey: payment.paymentKey, end: { status: "pending", charges: 0, alerts: [] } };
+    },
+    charged: async (): Promise<Case> => {
+      const { order, payment } = await begin();
+      await claim(order.id, payment.paymentKey);
+      await app.deps.toss.confirm(payment, `confirm:${order.orderNumber}:1`);
+      return { order, paymentKey: payment.paymentKey, end: { status: "paid", charges: 1, alerts: [] } };
+    },
+    paid: async (): Promise<Case> => {
+      const { buyer, order, payment } = await begin();
+      expect((await confirm(buyer, payment)).status).toBe(200);
+      return { order, paymentKey: payment.paymentKey, end: { status: "paid", charges: 1, alerts: [] } };
+    },
+    declined: async (): Promise<Case> => {
+      const { buyer, order, payment } = await begin();
+      await control(app.url, "next", { code: "REJECT_CARD_PAYMENT" });
+      expect((await confirm(buyer, payment)).status).toBe(402);
+      return { order, paymentKey: payment.paymentKey, end: { status: "failed", charges: 0, alerts: [] } };
+    },
+    "cancelled there": async (): Promise<Case> => {
+      const { order, paymentKey } = await truths.paid();
+      await app.deps.toss.cancel(paymentKey, "상점 관리자", `elsewhere:${order.orderNumber}`);
+      return { order, paymentKey, end: { status: "refunded", charges: 1, alerts: [] } };
+    },
+  };
+
+  const deliver = async (body: unknown, id: string): Promise<void> => {
+    const begun = performance.now();
+    const { status } = await app.visitor().post("/api/payments/webhook", body, {
+      headers: id === "" ? {} : { "tosspayments-webhook-transmission-id": id },
+    });
+    answeredIn.push(performance.now() - begun);
+    expect(status).toBe(200);
+  };
+  const settled = () =>
+    expect
+      .poll(
+        async () => {
+          // What found its order taken is seen again, as the next round would.
+          await app.moveClock(61_000);
+          await app.reconcile();
+          return (await app.deps.pool.query("select from provider_events where processed_at is null"))
+            .rowCount;
+        },
+        { timeout: 30_000, interval: 200 },
+      )
+      .toBe(0);
+  const endOf = async ({ order }: Case): Promise<Case["end"]> => {
+    const { rows } = await app.deps.pool.query<{ status: string; alerts: string[] }>(
+      `select status, array(select kind from alerts where subject = o.order_number order by kind) as alerts
+       from orders o where id = $1`,
+      [order.id],
+    );
+    const events = await chargeLog(app.url, order.orderNumber);
+    const { status = "", alerts = [] } = rows[0] ?? {};
+    return { status, alerts, charges: events.filter((event) => event === "DONE").length };
+  };
+
+  it("come to the same end", { timeout: 60_000 + runs * 20_000 }, async () => {
+    const names = Object.keys(truths) as (keyof typeof truths)[]; // The object's own keys.
+    const all = names.flatMap((name) =>
+      told.flatMap((_, event) => Array.from({ length: copies }, () => ({ name, event }))),
+    );
+    const turn = pLimit(6);
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), async (order) => {
+        const cases = new Map<string, Case>();
+        for (const name of names) cases.set(name, await truths[name]());
+        const run = randomUUID();
+        await turn.map(order, async ({ name, event }) => {
+          const notice = told[event];
+          const found = cases.get(name);
+          if (!notice || !found) throw new Error("every case was made");
+          const { paymentKey } = found;
+          const data = {
+            paymentKey: "unknownPayment" in notice ? "standin_of_nobody" : paymentKey,
+            orderId: found.order.orderNumber,
+            status: notice.status,
+            totalAmount: "totalAmount" in notice ? notice.totalAmount : found.order.amount,
+          };
+          const id = "forged" in notice ? "" : `${run}-${name}-${event}`;
+          await deliver({ eventType: "PAYMENT_STATUS_CHANGED", createdAt: run, data }, id);
+        });
+        await settled();
+        for (const [name, found] of cases) expect([name, await endOf(found)]).toEqual([name, found.end]);
+        expect(await brokenInvariants(app.deps.pool)).toEqual([]);
+      }),
+      { numRuns: runs, endOnFailure: true },
+    );
+    const ordered = answeredIn.toSorted((a, b) => a - b);
+    const p99 = ordered[Math.floor(ordered.length * 0.99)] ?? 0;
+    if (runs > 1) {
+      process.stdout.write(`${ordered.length} notices, p99 ${p99.toFixed(0)} ms\n`);
+      expect(p99).toBeLessThanOrEqual(p99Ms);
+    }
+  });
+
+  it("are answered before the provider is", async () => {
+    const { order, paymentKey } = await truths.paid();
+    const id = randomUUID();
+    proxy.turn("hanging");
+    try {
+      await deliver({ data: { paymentKey, orderId: order.orderNumber, status: "CANCELED" } }, id);
+      const { rows } = await app.deps.pool.query(
+        "select processed_at from provider_events where dedupe_key = $1",
+        [id],
+      );
+      expect(rows).toEqual([{ processed_at: null }]);
+    } finally {
+      proxy.turn("fine");
+    }
+    await settled();
+  });
+});

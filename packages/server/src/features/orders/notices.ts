@@ -1,0 +1,112 @@
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import { checkEnded } from "./late.ts";
+import { Order } from "./Order.ts";
+import { followPayment } from "./providerCancel.ts";
+import { closePending, readPending, reconcileOrder } from "./reconcileOrder.ts";
+
+/** Notices that say what an order in this state already knows: not worth a question to the provider. */
+const noNews: Partial<Record<Order["status"], readonly string[]>> = {
+  pending: ["ABORTED", "EXPIRED"],
+  paid: ["DONE"],
+  refund_requested: ["DONE"],
+  failed: ["ABORTED", "EXPIRED"],
+  expired: ["ABORTED", "EXPIRED"],
+};
+
+/** Asks the provider about a sale, once, and acts on the answer; throws when there is none. */
+const reviewSale = async (deps: Deps, { id, tossPaymentKey }: Order): Promise<void> => {
+  if (tossPaymentKey === null) return;
+  const read = await deps.toss.paymentByKey(tossPaymentKey);
+  if (read.kind === "unknown") throw new Error("the provider did not answer");
+  if (read.kind === "ok") await followPayment(deps, id, read.value);
+};
+
+/** Acts on what notices may have meant for their order. */
+const followNotices = async (deps: Deps, order: Order, told: readonly (string | null)[]): Promise<void> => {
+  const known = noNews[order.status];
+  if (told.every((status) => known?.includes(status ?? ""))) return;
+  switch (order.status) {
+    case "paid":
+    case "refund_requested":
+      return reviewSale(deps, order);
+    case "failed":
+    case "expired":
+      await checkEnded(deps, order.id);
+      return;
+    case "pending": {
+      // Nobody claimed it, yet the provider may have charged: that counts at once, not when the order's time is over.
+      const state = await readPending(deps, order);
+      if (state === "unheard") throw new Error("the provider did not answer");
+      if (state !== "settled") await closePending(deps, order.id);
+      return;
+    }
+    default:
+      await reconcileOrder(deps, order.id);
+  }
+};
+
+interface Taken {
+  id: string;
+  told: string | null;
+}
+
+/**
+ * Takes all open notices about an order; none while somebody is at earlier ones, who then goes on with these. What was
+ * taken by a process that is gone is taken again after a minute.
+ */
+const takeNotices = (deps: Pick<Deps, "knex">, orderId: string): Promise<Taken[]> =>
+  Order.transaction(deps.knex, async (trx) => {
+    await trx.raw("select pg_advisory_xact_lock(hashtextextended('notices:' || ?, 0))", [orderId]);
+    const { rows } = await trx.raw<{ rows: Taken[] }>(
+      `update provider_events set claimed_at = app_now()
+       where order_id = :orderId and processed_at is null and not exists (
+         select from provider_events c where c.order_id = :orderId and c.processed_at is null
+           and c.claimed_at > app_now() - interval '1 minute')
+       returning id, body->>'status' as told`,
+      { orderId },
+    );
+    return rows;
+  });
+
+/** Has what came meanwhile looked into, after everything else that waits. */
+const goOn = (deps: Deps, orderId: string): Promise<void> =>
+  Order.transaction(deps.knex, async (trx: Trx) => {
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      "select id from provider_events where order_id = ? and processed_at is null limit 1",
+      [orderId],
+    );
+    if (rows[0]) await deps.addJob(trx, "providerEvent", { eventId: rows[0].id }, { priority: 1 });
+  });
+
+/**
+ * Acts on a kept notice, with all others about its order: asks the provider about the payment, once, and moves our order
+ * by the answer. Of one order nobody else asks because of notices meanwhile.
+ */
+export const processEvent = async (deps: Deps, eventId: string): Promise<void> => {
+  const { rows } = await deps.pool.query<{ order_id: string | null }>(
+    "select order_id from provider_events where id = $1 and processed_at is null",
+    [eventId],
+  );
+  const orderId = rows[0]?.order_id;
+  if (orderId == null) return;
+  const taken = await takeNotices(deps, orderId);
+  if (taken.length === 0) return;
+  const ids = taken.map(({ id }) => id);
+  try {
+    const order = await Order.query().findById(orderId).throwIfNotFound();
+    await followNotices(
+      deps,
+      order,
+      taken.map(({ told }) => told),
+    );
+  } catch (error) {
+    await deps.pool.query("update provider_events set claimed_at = null where id = any($1)", [ids]);
+    throw error;
+  }
+  await deps.pool.query(
+    "update provider_events set processed_at = app_now(), source = null where id = any($1)",
+    [ids],
+  );
+  await goOn(deps, orderId);
+};

@@ -1,0 +1,240 @@
+import { raw } from "objection";
+import type { Logger } from "pino";
+import { raiseAlert } from "../alerts/alerts.ts";
+import { appNow } from "../../database/clock.ts";
+import type { Deps } from "../../deps.ts";
+import { isDefiniteNo, isRetryable, type TossAnswer, type TossPayment } from "../../gateways/toss.ts";
+import { nextCheck, soonCheck } from "./backoff.ts";
+import type { Claim } from "./claim.ts";
+import { completeOrder, keepStanding, lockOrder, obstacleOf } from "./complete.ts";
+import { Order } from "./Order.ts";
+import { finishRefund } from "./finishRefund.ts";
+import { verdictOf } from "./verdict.ts";
+
+/** What became of an order after the provider was asked. */
+export type Outcome = "paid" | "failed" | "refunding" | "undecided";
+
+/** Who asks: only the reconciler's own tries move its next one further away. */
+type Asker = "buyer" | "reconciler";
+
+/** Why an order is not to be charged: the provider's words, or our own reason not to ask for it. */
+interface Refusal {
+  code: string;
+  message: string;
+  isOurs?: boolean;
+}
+
+/**
+ * Minutes after the claim from which a payment that the provider does not know is taken for never charged. It can be
+ * approved for 10 minutes after the buyer authenticated, which was before the claim; the rest is for an approval that
+ * began in the last of them.
+ */
+const unseenMinutes = 20;
+
+/** Makes a charged order paid, or gives the money back when it may no longer be sold. One transaction. */
+export const settleCharge = async (deps: Deps, orderId: string, payment: TossPayment): Promise<Outcome> => {
+  const outcome = await Order.transaction(deps.knex, async (trx): Promise<Outcome> => {
+    const order = await lockOrder(trx, orderId);
+    if (order.paidAt !== null) return "paid";
+    if (order.status === "failed" || order.status === "expired") {
+      // It ended while the provider was asked.
+      await Order.query(trx).findById(orderId).patch({ nextCheckAt: appNow() });
+      return "failed";
+    }
+    if (order.status !== "confirming" && order.status !== "pending") return "refunding";
+    await keepStanding(trx, order);
+    const obstacle = await obstacleOf(trx, order);
+    if (obstacle) {
+      await Order.query(trx).findById(orderId).patch({
+        status: "refunding",
+        tossPaymentKey: payment.paymentKey,
+        tossOrderId: payment.orderId,
+        failureCode: obstacle.code,
+        claimedAt: appNow(),
+        attempts: 0,
+        providerRound: 1,
+        confirmLeaseUntil: null,
+        nextCheckAt: appNow(),
+      });
+      return "refunding";
+    }
+    await completeOrder(deps, trx, order, payment);
+    deps.failpoint("d");
+    return "paid";
+  });
+  if (outcome === "paid") deps.failpoint("e");
+  if (outcome === "refunding") await finishRefund(deps, orderId);
+  return outcome;
+};
+
+/** Ends an order without a charge; unless that is certain, the provider is asked again later what it did. */
+const fail = async (
+  deps: Deps,
+  orderId: string,
+  { code, message }: Refusal,
+  { isCertain }: { isCertain: boolean },
+): Promise<Outcome> =>
+  Order.transaction(deps.knex, async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    if (order.paidAt !== null) return "paid";
+    if (order.status !== "confirming") return "failed";
+    await Order.query(trx)
+      .findById(orderId)
+      .patch({
+        status: "failed",
+        tossPaymentKey: null,
+        failureCode: code,
+        failureMessage: message,
+        confirmLeaseUntil: null,
+        nextCheckAt: isCertain ? null : appNow(),
+      });
+    return "failed";
+  });
+
+/** Leaves an order as it is, for the next try: by the buyer at once, by the reconciler later. */
+const postpone = async (
+  order: Order,
+  asker: Asker,
+  { raiseRound }: { raiseRound: boolean },
+): Promise<Outcome> => {
+  const left = await Order.query()
+    .findById(order.id)
+    .where("status", "confirming")
+    .patch({
+      confirmLeaseUntil: null,
+      providerRound: order.providerRound + (raiseRound ? 1 : 0),
+      ...(asker === "buyer"
+        ? { nextCheckAt: soonCheck() }
+        : { attempts: order.attempts + 1, nextCheckAt: nextCheck() }),
+    });
+  if (left === 1) return "undecided";
+  const current = await Order.query().findById(order.id).throwIfNotFound();
+  return current.paidAt ? "paid" : "failed";
+};
+
+/** Decides by what the provider says about a payment, never by how a call to it ended. */
+const decideByPayment = async (
+  deps: Deps,
+  order: Order,
+  payment: TossPayment,
+  refusal: Refusal | undefined,
+  asker: Asker,
+): Promise<Outcome | undefined> => {
+  switch (verdictOf(order, payment)) {
+    case "charged":
+      return settleCharge(deps, order.id, payment);
+    case "differs":
+      await raiseAlert(deps, "PAYMENT_DIFFERS", order.orderNumber, {
+        status: payment.status,
+        expected: order.amount,
+        charged: payment.totalAmount,
+        left: payment.balanceAmount,
+      });
+      return postpone(order, asker, { raiseRound: false });
+    case "ended": {
+      const reason = refusal ?? { code: payment.status, message: "결제가 승인되지 않았습니다." };
+      return fail(deps, order.id, reason, { isCertain: true });
+    }
+    case "foreign": {
+      const reason = { code: "FORBIDDEN_REQUEST", message: "이 주문의 결제 정보가 아닙니다." };
+      return fail(deps, order.id, refusal ?? reason, { isCertain: true });
+    }
+    case "open":
+      return undefined;
+  }
+};
+
+/** Whether the provider may no longer approve a payment that it does not know. */
+const isUnseenForGood = async (deps: Deps, order: Order): Promise<boolean> => {
+  const found = await Order.query(deps.knex)
+    .findById(order.id)
+    .where(raw("claimed_at <= app_now() - ? * interval '1 minute'", [unseenMinutes]))
+    .select("id");
+  return found !== undefined;
+};
+
+/** Asks the provider what became of the payment of a claimed order, and decides by its answer. */
+const decideByReading = async (
+  deps: Deps,
+  order: Order,
+  refusal: Refusal | undefined,
+  asker: Asker,
+): Promise<Outcome> => {
+  const isNo = refusal !== undefined && (refusal.isOurs === true || isDefiniteNo(refusal.code));
+  const isProvidersNo = isNo && refusal.isOurs !== true;
+  const raiseRound = refusal !== undefined && refusal.isOurs !== true && isRetryable(refusal.code);
+  const read = await deps.toss.paymentByKey(order.tossPaymentKey ?? "");
+  if (read.kind === "ok") {
+    const outcome = await decideByPayment(deps, order, read.value, refusal, asker);
+    if (outcome) return outcome;
+    // Our own no stands against a payment that an earlier, unanswered confirm may still complete.
+    return isNo
+      ? fail(deps, order.id, refusal, { isCertain: isProvidersNo })
+      : postpone(order, asker, { raiseRound });
+  }
+  if (read.kind === "refused" && read.status === 404) {
+    // Not known is no answer: a confirm that is still under way may show only when it is done.
+    if (isProvidersNo) return fail(deps, order.id, refusal, { isCertain: true });
+    if (await isUnseenForGood(deps, order))
+      return fail(deps, order.id, refusal ?? read, { isCertain: false });
+  }
+  return postpone(order, asker, { raiseRound });
+};
+
+/**
+ * Calls the provider for an order that the caller has claimed, outside any transaction, and acts on the result. With an
+ * obstacle nothing is asked to be charged: only what an earlier call did is found out.
+ */
+export const captureOrder = async (
+  deps: Deps,
+  { order, obstacle, isFirst }: Claim,
+  asker: Asker,
+): Promise<Outcome> => {
+  deps.failpoint("b");
+  if (obstacle) {
+    return decideByReading(
+      deps,
+      order,
+      { code: obstacle.code, message: obstacle.message, isOurs: true },
+      asker,
+    );
+  }
+  if (!isFirst) {
+    // An earlier call's answer would only be repeated, as old as it is; the payment itself may have changed since.
+    const read = await deps.toss.paymentByKey(order.tossPaymentKey ?? "");
+    const outcome =
+      read.kind === "ok" ? await decideByPayment(deps, order, read.value, undefined, asker) : undefined;
+    if (outcome) return outcome;
+    if (read.kind === "unknown" || (read.kind === "refused" && read.status !== 404))
+      return postpone(order, asker, { raiseRound: false });
+  }
+  const answer: TossAnswer<TossPayment> = await deps.toss.confirm(
+    { paymentKey: order.tossPaymentKey ?? "", orderId: order.orderNumber, amount: order.amount },
+    `confirm:${order.orderNumber}:${order.providerRound}`,
+  );
+  deps.failpoint("c");
+  logAnswer(deps.log, order, answer);
+  if (answer.kind === "ok") {
+    const outcome = await decideByPayment(deps, order, answer.value, undefined, asker);
+    return outcome ?? decideByReading(deps, order, undefined, asker);
+  }
+  const refusal = answer.kind === "refused" ? { code: answer.code, message: answer.message } : undefined;
+  return decideByReading(deps, order, refusal, asker);
+};
+
+const logAnswer = (log: Logger, order: Order, answer: TossAnswer<TossPayment>): void => {
+  log.info(
+    {
+      orderNumber: order.orderNumber,
+      round: order.providerRound,
+      answer: answer.kind,
+      code:
+        answer.kind === "refused"
+          ? answer.code
+          : answer.kind === "unknown"
+            ? answer.reason
+            : answer.value.status,
+    },
+    "payment confirm answered",
+  );
+};

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { compareBooks } from "../payouts/compareBooks.ts";
+import { payOut } from "../payouts/payOut.ts";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { TestClient } from "../../../testing/client.ts";
+import {
+  createContent,
+  createSeller,
+  createUser,
+  type TestContent,
+  type TestUser,
+} from "../../../testing/factories.ts";
+import {
+  authorise,
+  chargeLog,
+  confirm,
+  control,
+  createOrder,
+  orderAlertsOf,
+} from "../../../testing/payments.ts";
+import { cancelAtProvider, muteWebhooks } from "../../../testing/providerSide.ts";
+import { askBack } from "../../../testing/refunds.ts";
+import { failing } from "../../../testing/reports.ts";
+import { Order } from "./Order.ts";
+import { followPayment } from "./providerCancel.ts";
+
+const day = 24 * 3_600_000;
+const week = 7 * day + 60_000;
+const patient = { timeout: 20_000 };
+
+describe("what the provider did without us", () => {
+  let app: TestApp;
+  let seller: TestUser;
+  let adminUser: TestUser;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    seller = await createSeller(app.deps);
+  });
+
+  interface Sale {
+    id: string;
+    orderNumber: string;
+    paymentKey: string;
+    amount: number;
+    content: TestContent;
+    buyer: TestClient;
+    buyerUser: TestUser;
+  }
+  const sell = async (price = 100_000): Promise<Sale> => {
+    const buyerUser = await createUser(app.deps);
+    const buyer = await app.as(buyerUser);
+    const content = await createContent(app.deps, seller.id, { price });
+    const order = await createOrder(buyer, content);
+    const payment = await authorise(app.url, order);
+    expect((await confirm(buyer, payment)).status).toBe(200);
+    return { ...order, paymentKey: payment.paymentKey, content, buyer, buyerUser };
+  };
+  const factsOf = async ({ id }: Pick<Sale, "id">) => {
+    const { rows } = await app.deps.pool.query<Record<string, unknown>>(
+      `select o.status, s.status as settlement, s.held_reason as reason, r.status as room, c.purchases_count as purchases,
+              o.part_cancelled as part, exists (select from clawbacks w where w.order_id = o.id and w.voided_at is null) as clawback
+       from orders o join settlements s on s.order_id = o.id join chat_rooms r on r.order_id = o.id
+         join contents c on c.id = o.content_id where o.id = $1`,
+      [id],
+    );
+    return rows[0];
+  };
+  const stands = {
+    status: "paid",
+    settlement: "pending",
+    reason: null,
+    room: "active",
+    purchases: 1,
+    part: 0,
+    clawback: false,
+  };
+  const gone = {
+    ...stands,
+    status: "refunded",
+    settlement: "cancelled",
+    room: "inactive",
+    purchases: 0,
+  };
+  const held = { ...stands, settlement: "held", reason: "결제사에서 일부 취소된 결제를 확인하고 있습니다." };
+  const paidOutOf = async ({ id }: Pick<Sale, "id">): Promise<number> => {
+    const { rows } = await app.deps.pool.query<{ n: number }>(
+      `select count(*)::int as n from standin_toss.charge_log l join settlements s on left(l.order_id, 36) = s.id::text
+       where l.event = 'PAYOUT' and s.order_id = $1`,
+      [id],
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const pass = async (ms: number) => {
+    await app.moveClock(ms);
+    await control(app.url, "clock", { advanceMs: ms });
+  };
+  const twoRounds = async () => {
+    await payOut(app.deps);
+    await payOut(app.deps);
+  };
+  const downloads = async ({ content, buyerUser }: Sale) =>
+    (await (await app.as(buyerUser)).get(`/api/download/${content.id}/0`)).status;
+
+  it("is learnt from its notice: all that a refund brings, for that order alone", async () => {
+    const [sale, bystander] = [await sell(), await sell()];
+    await cancelAtProvider(app, sale.paymentKey);
+    await expect.poll(() => factsOf(sale), patient).toEqual(gone);
+    expect(await factsOf(bystander)).toEqual(stands);
+    expect(await downloads(sale)).toBe(403);
+    expect(await downloads(bystander)).toBe(302);
+    expect((await sale.buyer.get(`/api/orders/${sale.orderNumber}`)).body).toMatchObject({
+      status: "refunded",
+      refundState: "refunded",
+    });
+    // Again, out of order, forged: the same.
+    await control(app.url, "webhooks", { repeat: 2, reorder: true });
+    for (const status of ["DONE", "CANCELED", "PARTIAL_CANCELED", "ABORTED"])
+      await app.visitor().post("/api/payments/webhook", {
+        eventType: "PAYMENT_STATUS_CHANGED",
+        data: { orderId: bystander.orderNumber, paymentKey: sale.paymentKey, status },
+      });
+    await expect
+      .poll(
+        async () =>
+          (await app.deps.pool.query("select from provider_events where processed_at is null")).rowCount,
+        patient,
+      )
+      .toBe(0);
+    await pass(week);
+    await twoRounds();
+    expect(await factsOf(sale)).toEqual(gone);
+    expect(await factsOf(bystander)).toEqual({ ...stands, settlement: "completed" });
+    expect(await paidOutOf(sale)).toBe(0);
+  });
+
+  it("of a part holds the payout until an administrator decides; the buyer keeps what they bought", async () => {
+    const [sale, bystander] = [await sell(), await sell()];
+    await cancelAtProvider(app, sale.paymentKey, 5_000);
+    await expect.poll(() => factsOf(sale), patient).toEqual({ ...held, part: 5_000 });
+    expect(await orderAlertsOf(app.deps.pool, sale)).toEqual(["PAID_ORDER_PART_CANCELLED"]);
+    expect(await downloads(sale)).toBe(302);
+    await pass(week);
+    await twoRounds();
+    expect([await paidOutOf(sale), await paidOutOf(bystander)]).toEqual([0, 1]);
+    const admin = await app.as(adminUser);
+    const { rows } = await app.deps.pool.query<{ id: string }>(
+      "select id from settlements where order_id = $1",
+      [sale.id],
+    );
+    const path = `/api/admin/settlements/${rows[0]?.id ?? ""}`;
+    const form = { status: "pending", reason: "구매자와 합의한 할인" };
+    expect((await admin.put(path, form)).status).toBe(200);
+    expect(failing(await admin.put(path, form))).toBe("409 NOT_FAILED");
+    expect((await factsOf(sale))?.["settlement"]).toBe("pending");
+    // A further part is a further decision.
+    await pass(2_000);
+    await cancelAtProvider(app, sale.paymentKey, 1_000);
+    await expect.poll(() => factsOf(sale), patient).toEqual({ ...held, part: 6_000 });
+    expect((await (await app.as(adminUser)).put(path, form)).status).toBe(200);
+    await twoRounds();
+    expect(await paidOutOf(sale)).toBe(1);
+  });
+
+  it("in parts until nothing is left is a refund", async () => {
+    const sale = await sell();
+    await cancelAtProvider(app, sale.paymentKey, 100_000);
+    await expect.poll(() => factsOf(sale), patient).toEqual({ ...held, part: 100_000 });
+    await cancelAtProvider(app, sale.paymentKey);
+    await expect.poll(async () => (await factsOf(sale))?.["status"], patient).toBe("refunded");
+    const { rows } = await app.deps.pool.query(
+      "select amount from provider_cancels where order_id = $1 order by amount",
+      [sale.id],
+    );
+    expect(rows).toEqual([{ amount: 5_000 }, { amount: 100_000 }]);
+  });
+
+  it("of a part that nobody told of, with our cancel of the rest, is booked as it was", async () => {
+    const [sale, bystander] = [await sell(), await sell()];
+    await muteWebhooks(app, async () => {
+      await cancelAtProvider(app, sale.paymentKey, 5_000);
+      expect((await askBack({ client: sale.buyer, orderNumber: sale.orderNumber })).status).toBe(201);
+      await expect.poll(() => factsOf(sale), patient).toEqual(gone);
+    });
+    const { rows } = await app.deps.pool.query(
+      "select amount from provider_cancels where order_id = $1 order by amount",
+      [sale.id],
+    );
+    expect(rows).toEqual([{ amount: 5_000 }, { amount: 100_000 }]);
+    await pass(day + 3_600_000);
+    await compareBooks(app.deps);
+    const differences = await app.deps.pool.query(
+      "select subject from alerts where kind = 'BOOKS_DIFFER' and detail->>'orderNumber' = any($1)",
+      [[sale.orderNumber, bystander.orderNumber]],
+    );
+    expect(differences.rows).toEqual([]);
+    expect(await factsOf(bystander)).toEqual(stands);
+  });
+
+  it.each(["refund_requested", "refunding"] as const)("ends an order in %s", async (status) => {
+    const sale = await sell();
+    await muteWebhooks(app, async () => {
+      await app.deps.pool.query(
+        "insert into refunds (order_id, amount, reason, requested_by) values ($1, $2, '마음이 바뀌었어요', $3)",
+        [sale.id, sale.amount, sale.buyerUser.id],
+      );
+      await app.deps.pool.query("update orders set status = 'refund_requested' where id = $1", [sale.id]);
+      if (status === "refunding")
+        await app.deps.pool.query(
+          "update orders set status = 'refunding', claimed_at = app_now(), next_check_at = app_now() + interval '1 hour' where id = $1",
+          [sale.id],
+        );
+      await cancelAtProvider(app, sale.paymentKey);
+    });
+    const read = await app.deps.toss.paymentByKey(sale.paymentKey);
+    if (read.kind !== "ok") throw new Error("not read");
+    const again = () => followPayment(app.deps, sale.id, read.value);
+    // Two who find out at once.
+    expect((await Promise.all([again(), again()])).sort()).toEqual(["none", "whole"]);
+    expect(await factsOf(sale)).toEqual(gone);
+  });
+
+  it("while a payment is being confirmed leaves nothing bought and nothing owed", async () => {
+    const buyer = await app.as(await createUser(app.deps));
+    const order = await createOrder(buyer, await createContent(app.deps, seller.id));
+    const payment = await authorise(app.url, order);
+    await app.deps.pool.query(
+      `update orders set status = 'confirming', toss_payment_key = $2, toss_order_id = order_number,
+         claimed_at = app_now(), confirm_lease_until = app_now() where id = $1`,
+      [order.id, payment.paymentKey],
+    );
+    await muteWebhooks(app, async () => {
+      await app.deps.toss.confirm(payment, `confirm:${order.orderNumber}:1`);
+      await cancelAtProvider(app, payment.paymentKey, 500);
+      await cancelAtProvider(app, payment.paymentKey);
+    });
+    await app.reconcile();
+    expect((await Order.query().findById(order.id))?.status).toBe("failed");
+    expect((await confirm(buyer, payment)).status).toBe(409);
+  });
+
+  it("without a notice is found out before a payout leaves, also beside it", async () => {
+    const [sale, part, bystander] = [await sell(), await sell(), await sell()];
+    await muteWebhooks(app, async () => {
+      await cancelAtProvider(app, sale.paymentKey);
+      await cancelAtProvider(app, part.paymentKey, 1_000);
+    });
+    await pass(week);
+    await Promise.all([payOut(app.deps), payOut(app.deps)]);
+    await twoRounds();
+    expect([await paidOutOf(sale), await paidOutOf(part), await paidOutOf(bystander)]).toEqual([0, 0, 1]);
+    expect(await factsOf(sale)).toEqual(gone);
+    expect(await factsOf(part)).toEqual({ ...held, part: 1_000 });
+  });
+
+  it("at the moment of a payout: either nothing is paid, or what was paid is owed back", async () => {
+    const sales = [await sell(), await sell(), await sell(), await sell()];
+    await pass(week);
+    await Promise.all([
+      payOut(app.deps),
+      ...sales.slice(0, 3).map(({ paymentKey }) => cancelAtProvider(app, paymentKey)),
+    ]);
+    await pass(3 * 60_000);
+    await twoRounds();
+    for (const sale of sales.slice(0, 3)) {
+      await expect.poll(async () => (await factsOf(sale))?.["status"], patient).toBe("refunded");
+      const isPaid = (await paidOutOf(sale)) === 1;
+      expect(await factsOf(sale)).toMatchObject(
+        isPaid ? { settlement: "completed", clawback: true } : { settlement: "cancelled", clawback: false },
+      );
+    }
+    expect(await factsOf(sales[3] ?? { id: "" })).toMatchObject({ status: "paid", settlement: "completed" });
+  });
+
+  it("without a notice or a payout is found out by the comparison of the day", async () => {
+    const [sale, part, bystander] = [await sell(), await sell(), await sell()];
+    await muteWebhooks(app, async () => {
+      await cancelAtProvider(app, sale.paymentKey);
+      await cancelAtProvider(app, part.paymentKey, 7_000);
+    });
+    expect(await factsOf(sale)).toEqual(stands);
+    await pass(day + 3_600_000);
+    await compareBooks(app.deps);
+    expect(await factsOf(sale)).toEqual(gone);
+    expect(await factsOf(part)).toEqual({ ...held, part: 7_000 });
+    expect(await factsOf(bystander)).toEqual(stands);
+    const { rows } = await app.deps.pool.query(
+      "select subject from alerts where kind = 'BOOKS_DIFFER' and detail->>'orderNumber' = any($1)",
+      [[sale.orderNumber, part.orderNumber]],
+    );
+    expect(rows).toEqual([]);
+    const cancels = async ({ orderNumber }: Sale) =>
+      (await chargeLog(app.url, orderNumber)).filter((event) => event.endsWith("CANCELED")).length;
+    expect([await cancels(sale), await cancels(part)]).toEqual([1, 1]);
+  });
+});

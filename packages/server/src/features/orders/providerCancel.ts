@@ -1,0 +1,81 @@
+import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
+import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import type { TossPayment } from "../../gateways/toss.ts";
+import { acceptCancellation } from "./completeRefund.ts";
+import { refreshOrderHold } from "../settlements/holds.ts";
+import { book } from "../settlements/ledger.ts";
+import { noteCancels } from "./cancels.ts";
+import { keepStanding, lockOrder } from "./complete.ts";
+import { Order } from "./Order.ts";
+
+/** What a payment comes to for its order: given back whole, a further part of it, or nothing new. */
+export type Cancellation = "whole" | "part" | "none";
+
+type CancelDeps = Pick<Deps, "config" | "knex" | "addJob" | "log" | "recent">;
+
+const reason = "결제사에서 결제가 취소되었습니다.";
+
+/** Whether nothing of a payment is left; one that was given back in parts stays PARTIAL_CANCELED. */
+const isWhollyCancelled = ({
+  status,
+  balanceAmount,
+}: Pick<TossPayment, "status" | "balanceAmount">): boolean =>
+  status === "CANCELED" || (status === "PARTIAL_CANCELED" && balanceAmount === 0);
+
+/** Books what was given back of a sale that stands, holds its payout and calls an administrator. */
+const notePart = async (
+  deps: CancelDeps,
+  trx: Trx,
+  order: Order,
+  { totalAmount, balanceAmount, cancels }: TossPayment,
+): Promise<Cancellation> => {
+  const partCancelled = totalAmount - balanceAmount;
+  // What is given back is never taken again: an older answer that came late has less.
+  if (partCancelled <= order.partCancelled || partCancelled >= order.amount) return "none";
+  await keepStanding(trx, order);
+  for (const { transactionKey, amount } of await noteCancels(trx, order.id, cancels ?? []))
+    await book(trx, `cancel:${transactionKey}`, order.id, [
+      { account: "platform", debit: amount },
+      { account: "provider", credit: amount },
+    ]);
+  await Order.query(trx).findById(order.id).patch({ partCancelled, partCancelledAt: appNow() });
+  await refreshOrderHold(trx, order.id);
+  const alertDeps = { knex: trx, log: deps.log };
+  await resolveAlert(alertDeps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, "더 취소되어 다시 알려요.");
+  await raiseAlert(alertDeps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, {
+    cancelled: partCancelled,
+    left: balanceAmount,
+  });
+  return "part";
+};
+
+/**
+ * Acts on what the provider says of the payment of a sale, in one transaction: one that it gave back whole without us is
+ * refunded with all that follows, a part holds the payout. Whatever came before, twice or late changes nothing.
+ */
+export const followPayment = async (
+  deps: CancelDeps,
+  orderId: string,
+  payment: TossPayment,
+): Promise<Cancellation> => {
+  const isWhole = isWhollyCancelled(payment);
+  if (!isWhole && payment.status !== "PARTIAL_CANCELED") return "none";
+  const outcome = await Order.transaction(deps.knex, async (trx): Promise<Cancellation> => {
+    const order = await lockOrder(trx, orderId);
+    const isSale = order.paidAt !== null && ["paid", "refund_requested", "refunding"].includes(order.status);
+    const isOurs = payment.orderId === order.orderNumber && payment.paymentKey === order.tossPaymentKey;
+    if (!isSale || !isOurs) return "none";
+    if (!isWhole) return notePart(deps, trx, order, payment);
+    const transactionKey = payment.cancels?.at(-1)?.transactionKey;
+    if (transactionKey === undefined) throw new Error("a cancelled payment without a cancel");
+    await noteCancels(trx, orderId, payment.cancels ?? []);
+    return (await acceptCancellation(deps, trx, order, { transactionKey, reason })) ? "whole" : "none";
+  });
+  if (outcome === "whole") {
+    deps.log.warn({ orderId }, "cancelled at the provider");
+    deps.recent.forget();
+  }
+  return outcome;
+};

@@ -1,0 +1,99 @@
+import pLimit from "p-limit";
+import { raiseAlert } from "../alerts/alerts.ts";
+import type { Deps } from "../../deps.ts";
+import { alertOverdue } from "../refunds/overdue.ts";
+import { isYoungSql } from "./backoff.ts";
+import { processEvent } from "./notices.ts";
+import { isDueSql, isOverdueSql, reconcileOrder } from "./reconcileOrder.ts";
+
+/**
+ * How many orders one round takes at most, how many it is at at once, so that one slow answer does not hold up the rest,
+ * and for how long it takes new ones: what is left comes in the next.
+ */
+const batch = 100;
+const atOnce = 4;
+const defaultRoundMs = 25_000;
+
+/** Works through the list, a few at once, until the time is over or the provider is left alone; one failure stops none. */
+const eachUntil = async (
+  { log, toss }: Pick<Deps, "log" | "toss">,
+  deadline: number,
+  ids: readonly string[],
+  work: (id: string) => Promise<void>,
+): Promise<void> => {
+  const turn = pLimit(atOnce);
+  await turn.map(ids, async (id) => {
+    if (performance.now() >= deadline || !toss.isReachable()) return;
+    try {
+      await work(id);
+    } catch (error) {
+      log.error({ err: error, id }, "not reconciled");
+    }
+  });
+};
+
+/** Orders that are due, those that wait for the provider's word on money first. */
+const dueOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from orders
+     where (status in ('confirming', 'refunding') and coalesce(confirm_lease_until, '-infinity') <= app_now()
+            and ${isDueSql} and ${isYoungSql})
+        or (${isOverdueSql})
+        or (status in ('failed', 'expired') and next_check_at <= app_now() and ${isYoungSql})
+     order by status = 'pending', coalesce(next_check_at, created_at) limit $1`,
+    [batch],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Notices whose job went down with its process, or got no answer; each is tried again when its age has doubled. */
+const leftEvents = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from provider_events
+     where processed_at is null and received_at <= app_now() - interval '1 minute' * power(2, least(attempts, 12))
+     order by received_at limit $1`,
+    [batch],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Calls a person for every order that has been open too long and that nobody was called for yet; a call about an order
+ * that came to its end by itself is taken back.
+ */
+const alertStuck = async (deps: Deps): Promise<void> => {
+  await deps.pool.query(
+    `update alerts a set resolved_at = app_now(), note = '주문이 끝나 자동으로 확인했어요.'
+     where a.kind = 'ORDER_STUCK' and a.resolved_at is null and not exists (
+       select from orders o where o.order_number = a.subject and o.status in ('confirming', 'refunding'))`,
+  );
+  const { rows } = await deps.pool.query<{ order_number: string; status: string }>(
+    `select order_number, status from orders o
+     where status in ('confirming', 'refunding') and coalesce(claimed_at, created_at) <= app_now() - interval '15 minutes'
+       and not exists (select from alerts a
+                       where a.kind = 'ORDER_STUCK' and a.subject = o.order_number and a.resolved_at is null)
+     order by coalesce(claimed_at, created_at) limit $1`,
+    [batch],
+  );
+  for (const { order_number: orderNumber, status } of rows) {
+    await raiseAlert(deps, "ORDER_STUCK", orderNumber, { status });
+  }
+};
+
+const processLeft = async (deps: Deps, eventId: string): Promise<void> => {
+  try {
+    await processEvent(deps, eventId);
+  } catch (error) {
+    await deps.pool.query("update provider_events set attempts = attempts + 1 where id = $1", [eventId]);
+    throw error;
+  }
+};
+
+/** One round: orders that are due, notices that were left, and an alert for each order or refund that is open too long. */
+export const reconcileDue = async (deps: Deps, { roundMs = defaultRoundMs } = {}): Promise<void> => {
+  const deadline = performance.now() + roundMs;
+  await eachUntil(deps, deadline, await dueOrders(deps), (id) => reconcileOrder(deps, id));
+  await eachUntil(deps, deadline, await leftEvents(deps), (id) => processLeft(deps, id));
+  await alertStuck(deps);
+  await alertOverdue(deps);
+};

@@ -1,0 +1,94 @@
+import { orderMinutes } from "@knowhow/shared";
+import { raiseAlert } from "../alerts/alerts.ts";
+import { appTime } from "../../database/clock.ts";
+import type { Deps } from "../../deps.ts";
+import { nextCheck } from "./backoff.ts";
+import { reclaim } from "./claim.ts";
+import { lockOrder } from "./complete.ts";
+import { watchEnded } from "./late.ts";
+import { Order } from "./Order.ts";
+import { captureOrder, settleCharge } from "./outcome.ts";
+import { finishRefund } from "./finishRefund.ts";
+import { verdictOf } from "./verdict.ts";
+
+/** In SQL: an order that may be asked about again. */
+export const isDueSql = "coalesce(next_check_at, '-infinity') <= app_now()";
+/** In SQL: a pending order whose time is over. */
+export const isOverdueSql = `status = 'pending' and created_at <= app_now() - ${orderMinutes} * interval '1 minute' and ${isDueSql}`;
+
+/** Takes an overdue pending order for one question to the provider: nobody else asks in the meantime. */
+const takeOverdue = (deps: Deps, orderId: string): Promise<Order | undefined> =>
+  Order.transaction(deps.knex, async (trx) => {
+    await lockOrder(trx, orderId);
+    return Order.query(trx)
+      .findById(orderId)
+      .whereRaw(isOverdueSql)
+      .patch({ nextCheckAt: appTime("app_now() + interval '1 minute'") })
+      .returning("*")
+      .first();
+  });
+
+/** What the provider says about an order that nobody claimed; `unheard` when it does not say anything. */
+export const readPending = async (
+  deps: Deps,
+  order: Order,
+): Promise<"over" | "open" | "settled" | "unheard"> => {
+  if (order.amount === 0) return "over";
+  const read = await deps.toss.paymentByOrder(order.orderNumber);
+  if (read.kind === "unknown") return "unheard";
+  if (read.kind === "refused") return read.status === 404 ? "over" : "open";
+  switch (verdictOf(order, read.value)) {
+    case "charged":
+      await settleCharge(deps, order.id, read.value);
+      return "settled";
+    case "differs":
+      await raiseAlert(deps, "PAYMENT_DIFFERS", order.orderNumber, {
+        status: read.value.status,
+        expected: order.amount,
+        charged: read.value.totalAmount,
+      });
+      return "open";
+    case "open":
+      // Its window was opened and left: no charge comes of that.
+      return read.value.status === "READY" ? "over" : "open";
+    default:
+      return "over";
+  }
+};
+
+/** A pending order whose time is over: expired, unless the provider says that it was charged after all. */
+export const closePending = async (deps: Deps, orderId: string): Promise<void> => {
+  const order = await takeOverdue(deps, orderId);
+  if (!order) return;
+  const state = await readPending(deps, order);
+  if (state === "settled") return;
+  const next = {
+    unheard: { nextCheckAt: nextCheck() },
+    open: { nextCheckAt: appTime("app_now() + interval '5 minutes'") },
+    over: { status: "expired", nextCheckAt: null },
+  } as const;
+  await Order.query().findById(orderId).where("status", "pending").patch(next[state]);
+};
+
+/** Brings one order forward, if nobody else is at it: the same moves as the buyer's own call, with the same keys. */
+export const reconcileOrder = async (deps: Deps, orderId: string): Promise<void> => {
+  const order = await Order.query().findById(orderId);
+  switch (order?.status) {
+    case "pending":
+      return closePending(deps, orderId);
+    case "confirming": {
+      const claim = await Order.transaction(deps.knex, async (trx) =>
+        reclaim(trx, await lockOrder(trx, orderId)),
+      );
+      // What the buyer authorised is carried out; the idempotency key makes a second charge impossible.
+      if (claim) await captureOrder(deps, claim, "reconciler");
+      return;
+    }
+    case "refunding":
+      return finishRefund(deps, orderId);
+    case "failed":
+    case "expired":
+      return watchEnded(deps, orderId);
+    default:
+  }
+};

@@ -1,0 +1,121 @@
+import { refundDays, type OwnPurchase, type RefundProgress, type RefundState } from "@knowhow/shared";
+import type { Knex } from "knex";
+import type { Deps } from "../../deps.ts";
+import type { Order } from "./Order.ts";
+import { givesAccessSql } from "./policy.ts";
+import { refundStateOf, type RefundFacts } from "./refundPolicy.ts";
+
+interface Row {
+  order_id: string;
+  status: Order["status"];
+  amount: number;
+  refundable_until: Date | null;
+  is_within_window: boolean;
+  is_delivered: boolean;
+  created_at: Date | null;
+  requested_by: string | null;
+  reason: string | null;
+  due_at: Date | null;
+  decision: "approve" | "deny" | null;
+  decision_reason: string | null;
+  decided_at: Date | null;
+  completed_at: Date | null;
+  refusal_code: string | null;
+}
+
+/** What is known of an order's refund, judged at the product's time. */
+export interface RefundView {
+  facts: RefundFacts;
+  refundState: RefundState | undefined;
+  refundableUntil: string | null;
+  refund: RefundProgress | null;
+}
+
+const sql = /* sql */ `
+  select o.id as order_id, o.status, o.amount,
+         case when o.amount > 0 then o.paid_at + interval '${refundDays} days' end as refundable_until,
+         coalesce(app_now() <= o.paid_at + interval '${refundDays} days', false) as is_within_window,
+         o.deliveries_unknown or exists (select from deliveries d where d.order_id = o.id) as is_delivered,
+         f.created_at, f.requested_by, f.reason, f.due_at, f.decision, f.decision_reason, f.decided_at,
+         f.completed_at, f.refusal_code
+  from orders o left join refunds f on f.order_id = o.id where o.id = any(?::uuid[])`;
+
+const progressOf = (row: Row): RefundProgress | null =>
+  row.created_at === null
+    ? null
+    : {
+        requestedAt: row.created_at.toISOString(),
+        dueAt: row.due_at?.toISOString() ?? null,
+        reason: row.requested_by === null ? null : row.reason,
+        decision: row.decision,
+        decisionReason: row.decision_reason,
+        decidedAt: row.decided_at?.toISOString() ?? null,
+        completedAt: row.completed_at?.toISOString() ?? null,
+      };
+
+const viewOf = (row: Row): RefundView => {
+  const facts: RefundFacts = {
+    status: row.status,
+    amount: row.amount,
+    isWithinWindow: row.is_within_window,
+    isDelivered: row.is_delivered,
+    isDenied: row.decision === "deny",
+    isRefusedByProvider: row.refusal_code !== null,
+  };
+  return {
+    facts,
+    refundState: refundStateOf(facts),
+    refundableUntil: row.refundable_until?.toISOString() ?? null,
+    refund: progressOf(row),
+  };
+};
+
+/** Where the refunds of these orders stand. */
+export const readRefundViews = async (
+  db: Knex,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, RefundView>> => {
+  if (orderIds.length === 0) return new Map();
+  const { rows } = await db.raw<{ rows: Row[] }>(sql, [[...orderIds]]);
+  return new Map(rows.map((row) => [row.order_id, viewOf(row)]));
+};
+
+/** Where the refund of one order stands. */
+export const readRefundView = async (db: Knex, orderId: string): Promise<RefundView> => {
+  const view = (await readRefundViews(db, [orderId])).get(orderId);
+  if (!view) throw new Error("no such order");
+  return view;
+};
+
+// Asked for with every content that a member reads.
+const purchaseStatement = {
+  name: "purchase",
+  text: /* sql */ `
+    select o.id, o.order_number, r.id as room_id
+    from orders o left join chat_rooms r on r.order_id = o.id
+    where o.buyer_id = $1 and o.content_id = $2
+      and (${givesAccessSql("o")} or o.status in ('refunding', 'refunded'))
+    order by ${givesAccessSql("o")} desc, o.created_at desc, o.id desc limit 1`,
+};
+
+/** The purchase that gives a buyer a content, else the newest whose money was given back, with its refund. */
+export const findPurchase = async (
+  { knex, pool }: Pick<Deps, "knex" | "pool">,
+  buyerId: string,
+  contentId: string,
+): Promise<OwnPurchase | undefined> => {
+  const { rows } = await pool.query<{ id: string; order_number: string; room_id: string | null }>({
+    ...purchaseStatement,
+    values: [buyerId, contentId],
+  });
+  const [order] = rows;
+  if (!order) return undefined;
+  const { refundableUntil, refundState, refund } = await readRefundView(knex, order.id);
+  return {
+    orderNumber: order.order_number,
+    chatRoomId: order.room_id,
+    refundableUntil,
+    refundState,
+    refund,
+  };
+};

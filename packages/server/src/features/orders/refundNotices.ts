@@ -1,0 +1,92 @@
+import { formatWon, seoulDay } from "@knowhow/shared";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { News } from "../../events/emit.ts";
+import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
+import type { Order } from "./Order.ts";
+
+/** What the two people of an order are told; a person without a text is told nothing. */
+export interface Notice {
+  buyer?: string;
+  seller?: string;
+}
+
+const cardNote = "카드 결제는 카드사에 따라 취소가 보이기까지 3~5일 걸릴 수 있습니다.";
+
+/** A day in Korea as people read it: 11월 30일. */
+const koreanDay = (time: Date): string => {
+  const [, month = "", day = ""] = seoulDay(time).split("-");
+  return `${Number(month)}월 ${Number(day)}일`;
+};
+
+const nameOf = ({ title }: Pick<Order, "title">): string => `‘${title}’`;
+const facts = (order: Order): string =>
+  `주문번호: ${order.orderNumber}\n환불 금액: ${formatWon(order.amount)}`;
+
+/** Words of each step, one place for all of them. */
+export const notices = {
+  waiting: (order: Order, dueAt: Date): Notice => ({
+    buyer: `${nameOf(order)}의 환불 요청을 접수했습니다.\n${facts(order)}\n\n이미 열어 본 콘텐츠라 관리자가 확인한 뒤 결정합니다. ${koreanDay(dueAt)}까지 결과를 알려드리겠습니다.`,
+    seller: `${nameOf(order)}의 구매자가 환불을 요청했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n관리자가 ${koreanDay(dueAt)}까지 결정하며, 그때까지 이 주문의 정산은 보류됩니다.`,
+  }),
+  approvedByRule: (order: Order): Notice => ({
+    buyer: `${nameOf(order)}의 환불 요청이 승인되었습니다.\n${facts(order)}\n\n아직 열지 않은 콘텐츠라 바로 결제를 취소합니다. ${cardNote}`,
+    seller: `${nameOf(order)}의 구매자가 콘텐츠를 열지 않고 환불을 요청해 승인되었습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n환불이 끝나면 이 주문의 정산은 취소됩니다.`,
+  }),
+  withdrawn: (order: Order): Notice => ({
+    buyer: `${nameOf(order)}의 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n콘텐츠는 그대로 이용할 수 있습니다.`,
+    seller: `${nameOf(order)}의 구매자가 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n환불 요청으로 인한 정산 보류가 끝났습니다.`,
+  }),
+  approved: (order: Order, reason: string): Notice => ({
+    buyer: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${facts(order)}\n사유: ${reason}\n\n결제를 취소하고 있습니다. ${cardNote}`,
+    seller: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n사유: ${reason}\n\n환불이 끝나면 이 주문의 정산은 취소됩니다.`,
+  }),
+  denied: (order: Order, reason: string): Notice => ({
+    buyer: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,
+    seller: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n환불 요청으로 인한 정산 보류가 끝났습니다.`,
+  }),
+  refusedByProvider: (order: Order): Notice => ({
+    buyer: `${nameOf(order)}의 결제를 자동으로 취소하지 못했습니다.\n${facts(order)}\n\n관리자가 확인하고 있습니다. 확인되는 대로 알려드리겠습니다.`,
+  }),
+  completed: (order: Order, { isClawedBack }: { isClawedBack: boolean }): Notice => ({
+    buyer: `${nameOf(order)}의 환불이 완료되었습니다.\n${facts(order)}\n\n${cardNote} 콘텐츠 이용과 멘토와의 대화는 종료되었습니다.`,
+    seller: isClawedBack
+      ? `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n이미 지급된 ${formatWon(order.sellerAmount)}은 다음 정산에서 공제됩니다.`
+      : `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n이 주문의 정산 ${formatWon(order.sellerAmount)}은 취소되었습니다.`,
+  }),
+} as const;
+
+/** Writes to both people in their conversations about refunds; gives what has to be told at the end of the transaction. */
+export const postNotices = async (
+  trx: Trx,
+  order: Order,
+  notice: Notice,
+  admins: readonly string[],
+): Promise<News[]> => {
+  const wanted = new Map([
+    [order.buyerId, notice.buyer],
+    [order.sellerId, notice.seller],
+  ]);
+  // Whoever left has no conversation; the others in one order, so that two orders never wait for each other crosswise.
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    "select id from users where id in (?, ?) and left_at is null order by id",
+    [order.buyerId, order.sellerId],
+  );
+  const news: News[] = [];
+  for (const { id: userId } of rows) {
+    const text = wanted.get(userId);
+    if (text === undefined) continue;
+    const room = await openRoom(trx, {
+      userId,
+      type: "refund_notice",
+      subject: "환불 안내",
+      relatedId: order.id,
+    });
+    const { message } = await storeMessage(trx, {
+      roomId: room.id,
+      speaker: { as: "service" },
+      message: text,
+    });
+    news.push(newsOf(room.id, message.id, [userId, ...admins]));
+  }
+  return news;
+};

@@ -1,0 +1,61 @@
+import { Model } from "objection";
+import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
+import { User } from "../users/User.ts";
+import type { Deps } from "../../deps.ts";
+import { heed } from "./heed.ts";
+import { refreshHolds } from "../settlements/holds.ts";
+
+type ApprovalDeps = Pick<Deps, "knex" | "toss" | "log">;
+
+/** What the provider says of sellers whom it pays nothing until it knows more about them. */
+const waiting = new Set(["APPROVAL_REQUIRED", "KYC_REQUIRED"]);
+/** Sellers asked about in one round. */
+const perRound = 20;
+
+/** Whether the provider pays nobody of this state. */
+export const isUnapproved = (status: string | undefined): boolean =>
+  status !== undefined && waiting.has(status);
+
+/**
+ * Asks the provider whether it would pay a seller, and holds or lets go what they are owed by the answer. An
+ * administrator is called once, for as long as it lasts. True when the seller surely waits.
+ */
+export const askApproval = async (deps: ApprovalDeps, userId: string): Promise<boolean> => {
+  const { rows } = await deps.knex.raw<{ rows: { seller_id: string }[] }>(
+    `update payout_sellers set next_check_at = app_now() + interval '1 hour'
+     where user_id = ? and seller_id is not null returning seller_id`,
+    [userId],
+  );
+  if (!rows[0]) return false;
+  const answer = await heed(deps, deps.toss.payouts.seller(rows[0].seller_id));
+  if (answer.kind !== "ok") return false;
+  const { status } = answer.value;
+  const waits = isUnapproved(status);
+  await Model.transaction(deps.knex, async (trx) => {
+    await User.query(trx).select("id").findById(userId).forShare();
+    await trx.raw("update payout_sellers set waits_for = ? where user_id = ?", [
+      waits ? status : null,
+      userId,
+    ]);
+    await refreshHolds(trx, userId);
+  });
+  if (waits) await raiseAlert(deps, "SELLER_NOT_APPROVED", userId, { status });
+  else
+    await resolveAlert(
+      deps,
+      "SELLER_NOT_APPROVED",
+      userId,
+      `결제사가 승인해 자동으로 확인했어요. (${status})`,
+    );
+  return waits;
+};
+
+/** Asks about those who wait for the provider, each once an hour. */
+export const askApprovals = async (deps: ApprovalDeps): Promise<void> => {
+  const { rows } = await deps.knex.raw<{ rows: { user_id: string }[] }>(
+    `select user_id from payout_sellers where waits_for is not null and next_check_at <= app_now()
+     order by next_check_at limit ?`,
+    [perRound],
+  );
+  for (const { user_id: userId } of rows) await askApproval(deps, userId);
+};

@@ -1,0 +1,136 @@
+import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
+import { User } from "../users/User.ts";
+import { appNow, appTime } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import { netClawbacks, recoverClawbacks, voidClawback } from "../settlements/clawbacks.ts";
+import { holdReason, refreshHolds } from "../settlements/holds.ts";
+import { book } from "../settlements/ledger.ts";
+import { Settlement } from "../settlements/Settlement.ts";
+
+type ClaimDeps = Pick<Deps, "knex" | "log">;
+
+/** Definite refusals after which a person has to look. */
+const mostAttempts = 5;
+/** Hours until the next try, by how many were refused before. */
+const patience = [1, 6, 24, 24] as const;
+/** Hours until the next try of what the provider would do, but not now. */
+const notNowHours = 1;
+
+/** The person first, as in everything that changes what they may be paid: what is under way is waited for. */
+const lockSeller = async (trx: Trx, sellerId: string): Promise<void> => {
+  await User.query(trx).select("id").findById(sellerId).forShare();
+};
+
+/** Claims what is due of one seller, after their standing was looked at: committed before any call. */
+export const claimDue = ({ knex }: ClaimDeps, sellerId: string): Promise<Settlement[]> =>
+  Settlement.transaction(knex, async (trx) => {
+    await lockSeller(trx, sellerId);
+    await refreshHolds(trx, sellerId);
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      `update settlements s set status = 'processing', bank_name = u.bank_name, account_number = u.account_number,
+         account_holder = u.account_holder, claimed_at = app_now(), asked_at = app_now(), payout_id = null
+       from users u
+       where u.id = s.seller_id and s.seller_id = ? and s.status = 'pending' and s.payable_at <= app_now()
+         and coalesce(s.next_try_at, '-infinity') <= app_now() and u.bank_name is not null
+       returning s.id`,
+      [sellerId],
+    );
+    const claimed = await Settlement.query(trx)
+      .findByIds(rows.map(({ id }) => id))
+      .orderBy(["payable_at", "id"]);
+    await netClawbacks(trx, sellerId, claimed);
+    return claimed;
+  });
+
+/**
+ * Whether a claimed settlement may still be sent, as its seller stands now; one that may not goes back to be held.
+ * `isLast`: the request for its money leaves next.
+ *
+ * It goes back under the reference that it had: should a request that nobody heard of arrive after all, it is the same
+ * payout that is asked for again, and it is paid once.
+ */
+export const mayGo = async (
+  deps: ClaimDeps,
+  { id, sellerId }: Settlement,
+  { isLast = false } = {},
+): Promise<boolean> => {
+  const verdict = await Settlement.transaction(deps.knex, async (trx) => {
+    await lockSeller(trx, sellerId);
+    const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
+    if (settlement.status !== "processing") return "gone";
+    const reason = await holdReason(trx, id);
+    if (reason === null) {
+      if (isLast) await settlement.$query(trx).patch({ sentAt: appNow() });
+      return "goes";
+    }
+    // One that has just left may still be on its way: the provider takes up to a minute.
+    const back = await Settlement.query(trx)
+      .findById(id)
+      .whereRaw("coalesce(sent_at, '-infinity') <= app_now() - interval '2 minutes'")
+      .patch({ status: "pending" });
+    if (back === 0) return "unsure";
+    if (!(await voidClawback(trx, id))) await refreshHolds(trx, sellerId, id);
+    return "held";
+  });
+  if (verdict === "held") {
+    deps.log.info({ settlementId: id }, "payout held after its claim");
+    await resolveAlert(deps, "PAYOUT_STUCK", id, "지급이 보류되어 자동으로 확인했어요.");
+  }
+  return verdict === "goes";
+};
+
+/** Books what has arrived, once; without a payout where all of it was kept back. */
+export const complete = async (
+  deps: ClaimDeps,
+  settlementId: string,
+  payoutId: string | null,
+): Promise<void> => {
+  await Settlement.transaction(deps.knex, async (trx) => {
+    const settlement = await Settlement.query(trx).findById(settlementId).forUpdate().throwIfNotFound();
+    if (settlement.status !== "processing") return;
+    await settlement.$query(trx).patch({ status: "completed", settledAt: appNow(), payoutId });
+    const { sellerId, amount, clawbackAmount } = settlement;
+    await recoverClawbacks(trx, settlement);
+    // What was kept back, the refund has taken from the seller's account already.
+    const won = amount - clawbackAmount;
+    if (won === 0) return;
+    await book(trx, `payout:${settlement.id}`, settlement.orderId, [
+      { account: "seller", sellerId, debit: won },
+      { account: "cash", credit: won },
+    ]);
+  });
+  await resolveAlert(deps, "PAYOUT_STUCK", settlementId, "지급되어 자동으로 확인했어요.");
+};
+
+/** A definite no: another try under another reference, or, after five of them that were about the payout, a person. */
+export const refuse = async (
+  deps: ClaimDeps,
+  { id: settlementId, sellerId }: Settlement,
+  { code, isNotNow = false }: { code: string; isNotNow?: boolean },
+): Promise<void> => {
+  const settlement = await Settlement.transaction(deps.knex, async (trx) => {
+    await lockSeller(trx, sellerId);
+    const locked = await Settlement.query(trx).findById(settlementId).forUpdate().throwIfNotFound();
+    if (locked.status !== "processing") return undefined;
+    const attempts = locked.attempts + (isNotNow ? 0 : 1);
+    const isLast = attempts >= mostAttempts;
+    const hours = isNotNow ? notNowHours : (patience[Math.min(attempts, patience.length) - 1] ?? 24);
+    await locked.$query(trx).patch({
+      status: isLast ? "failed" : "pending",
+      attempts,
+      providerRound: locked.providerRound + 1,
+      payoutId: null,
+      sentAt: null,
+      clawbackAmount: 0,
+      nextTryAt: appTime("app_now() + ? * interval '1 hour'", [hours]),
+    });
+    if (await voidClawback(trx, settlementId)) return { attempts, isLast: false };
+    await refreshHolds(trx, sellerId);
+    return { attempts, isLast };
+  });
+  if (!settlement) return;
+  deps.log.warn({ settlementId, code, attempts: settlement.attempts }, "payout refused");
+  await resolveAlert(deps, "PAYOUT_STUCK", settlementId, `결제사가 거절해 자동으로 확인했어요. (${code})`);
+  if (settlement.isLast) await raiseAlert(deps, "PAYOUT_FAILED", settlementId, { code });
+};

@@ -1,0 +1,53 @@
+import type { Deps } from "../../deps.ts";
+import { heed } from "./heed.ts";
+
+type ForgetDeps = Pick<Deps, "knex" | "log" | "toss">;
+
+/** Sellers in one run; the next one goes on. */
+const atOnce = 100;
+/** The status of a refusal that says: there is none. */
+const none = 404;
+
+/** What the provider calls a seller; undefined when it has none, also by a call whose answer was lost. */
+const nameThere = async (
+  { knex, toss, log }: ForgetDeps,
+  { seller_id, ref_seller_id }: { seller_id: string | null; ref_seller_id: string },
+) =>
+  seller_id === null
+    ? heed({ knex, log }, toss.payouts.sellerByReference(ref_seller_id))
+    : { kind: "ok" as const, value: { id: seller_id } };
+
+/**
+ * Has the provider forget sellers who left, once everything that they were owed is settled, and then forgets their names
+ * there. Tells how many. What is cut off in between is asked for again: the provider says then that it has none.
+ */
+export const forgetSellers = async (deps: ForgetDeps): Promise<number> => {
+  const { rows } = await deps.knex.raw<{
+    rows: { user_id: string; seller_id: string | null; ref_seller_id: string }[];
+  }>(
+    `select p.user_id, p.seller_id, p.ref_seller_id from payout_sellers p join users u on u.id = p.user_id
+     where u.left_at is not null and not exists (
+       select from settlements s where s.seller_id = u.id and s.status not in ('completed', 'cancelled'))
+     order by u.left_at limit ?`,
+    [atOnce],
+  );
+  const refused: string[] = [];
+  let count = 0;
+  for (const seller of rows) {
+    const found = await nameThere(deps, seller);
+    const answer =
+      found.kind === "ok" && found.value
+        ? await heed(deps, deps.toss.payouts.removeSeller(found.value.id))
+        : found;
+    // The provider is away: the next run goes on.
+    if (answer.kind === "unknown") break;
+    if (answer.kind === "refused" && answer.status !== none) {
+      refused.push(answer.code);
+      continue;
+    }
+    await deps.knex.raw("delete from payout_sellers where user_id = ?", [seller.user_id]);
+    count += 1;
+  }
+  if (refused.length > 0) throw new Error(`the provider keeps sellers: ${refused.join(", ")}`);
+  return count;
+};

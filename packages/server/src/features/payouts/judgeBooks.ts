@@ -1,0 +1,90 @@
+import type { TossPayment } from "../../gateways/toss.ts";
+
+/** One movement of money as the provider lists it, beside what our books have of it. */
+export interface ListedMovement {
+  transactionKey: string;
+  paymentKey: string;
+  orderNumber: string;
+  /** Ours, where the order is known. */
+  orderId: string | null;
+  what: "charge" | "cancel";
+  /** Won, whatever its direction. */
+  amount: number;
+  /** The charge of this very payment that we booked, or null. */
+  booked: number | null;
+  /** What we recorded as given back of the order, and under which of the provider's keys, or null. */
+  refunded: number | null;
+  refundKey: string | null;
+  /** What we wrote down of this very cancel, or null. */
+  noted: number | null;
+}
+
+/** One movement of money in our books; `key` is the provider's of a cancel, null of a charge. */
+export interface BookedMovement {
+  id: string;
+  orderNumber: string;
+  paymentKey: string;
+  what: "charge" | "cancel";
+  amount: number;
+  key: string | null;
+}
+
+/** Where the two books differ; `won` is theirs less ours. */
+export interface Difference {
+  subject: string;
+  what: "charge" | "cancel";
+  problem: "missing here" | "missing at the provider" | "another amount";
+  orderNumber: string;
+  theirs: number | null;
+  ours: number | null;
+  won: number;
+}
+
+const between = (
+  subject: string,
+  { what, orderNumber }: Pick<Difference, "what" | "orderNumber">,
+  theirs: number | null,
+  ours: number | null,
+): Difference => ({
+  subject,
+  what,
+  orderNumber,
+  problem: ours === null ? "missing here" : theirs === null ? "missing at the provider" : "another amount",
+  theirs,
+  ours,
+  won: ((theirs ?? 0) - (ours ?? 0)) * (what === "charge" ? 1 : -1),
+});
+
+/** What our books have of a movement; a charge that never became a purchase is explained by its refund. */
+const oursOf = (movement: ListedMovement): number | null => {
+  const { what, transactionKey, booked, refunded, refundKey, noted } = movement;
+  if (what === "charge") return booked ?? refunded;
+  if (noted !== null) return noted;
+  return refundKey === transactionKey ? refunded : null;
+};
+
+/** Compares a movement that the provider lists with our books. */
+export const judgeListed = (movement: ListedMovement): Difference | undefined => {
+  const ours = oursOf(movement);
+  return ours === movement.amount
+    ? undefined
+    : between(movement.transactionKey, movement, movement.amount, ours);
+};
+
+/** Compares a movement in our books with its payment: undefined as payment when the provider does not know it. */
+export const judgeBooked = (
+  movement: BookedMovement,
+  payment: TossPayment | undefined,
+): Difference | undefined => {
+  const isCharged =
+    payment !== undefined &&
+    payment.orderId === movement.orderNumber &&
+    ["DONE", "CANCELED", "PARTIAL_CANCELED"].includes(payment.status);
+  const charged = isCharged ? payment.totalAmount : null;
+  const theirs =
+    movement.what === "charge"
+      ? charged
+      : (payment?.cancels?.find(({ transactionKey }) => transactionKey === movement.key)?.cancelAmount ??
+        null);
+  return theirs === movement.amount ? undefined : between(movement.id, movement, theirs, movement.amount);
+};

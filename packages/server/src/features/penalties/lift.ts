@@ -1,0 +1,36 @@
+import { AppError } from "@knowhow/shared";
+import { User } from "../users/User.ts";
+import type { Config } from "../../config.ts";
+import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { administrators, emit } from "../../events/emit.ts";
+import { newsOf } from "../inquiries/store.ts";
+import { liftNoticeOf, postNotice } from "./notice.ts";
+import { Penalty } from "./Penalty.ts";
+import { applyStanding } from "./standing.ts";
+
+/** Takes a penalty back: standing, rooms, payouts and the notice, all of it or nothing. Of two at once one wins. */
+export const liftPenalty = async (
+  trx: Trx,
+  { config }: { config: Pick<Config, "adminUserIds"> },
+  { penaltyId, adminId, reason }: { penaltyId: string; adminId: string; reason: string },
+): Promise<Penalty> => {
+  const found = await Penalty.query(trx).findById(penaltyId);
+  if (!found) throw new AppError("NOT_FOUND");
+  // The person first, as every change of somebody's standing does; not their key, which messages of theirs refer to.
+  await User.query(trx).findById(found.userId).forNoKeyUpdate().throwIfNotFound();
+  const lifted = await Penalty.query(trx)
+    .patch({ isActive: 0, liftedAt: appNow(), liftReason: reason, liftedBy: adminId })
+    .where({ id: penaltyId, is_active: 1 })
+    .returning("*")
+    .first();
+  if (!lifted) throw new AppError("ALREADY_LIFTED");
+  const standing = await applyStanding(trx, lifted.userId);
+  const notice = { userId: lifted.userId, penaltyId, text: liftNoticeOf(reason, standing) };
+  const { roomId, messageId } = await postNotice(trx, notice);
+  await emit(trx, [
+    { to: [lifted.userId], name: "sanction", data: {} },
+    newsOf(roomId, messageId, [lifted.userId, ...(await administrators(trx, config))]),
+  ]);
+  return lifted;
+};

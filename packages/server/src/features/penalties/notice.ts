@@ -1,0 +1,49 @@
+import type { PenaltyType } from "@knowhow/shared";
+import { formatDateTime, warningsToBan } from "@knowhow/shared";
+import type { Trx } from "../../database/BaseModel.ts";
+import { openRoom, storeMessage } from "../inquiries/store.ts";
+import type { Penalty } from "./Penalty.ts";
+import type { StandingNow } from "./standing.ts";
+
+const appeal = "이의가 있으시면 이 대화에 남겨주세요. 확인하고 답변드리겠습니다.";
+
+const what = (type: PenaltyType, { warningCount, isBanned, suspendedUntil }: StandingNow): string => {
+  if (type === "ban") return "계정 이용이 영구 제한되었습니다.";
+  const until =
+    suspendedUntil === null ? "" : `${formatDateTime(suspendedUntil)}까지 서비스 이용이 정지되었습니다.`;
+  if (type === "suspension") return until;
+  const warned = `경고를 받았습니다. (${warningCount}회 / ${warningsToBan}회)`;
+  if (isBanned) return `${warned}\n경고가 ${warningsToBan}회가 되어 계정 이용이 영구 제한되었습니다.`;
+  return until === "" ? warned : `${warned}\n${until}`;
+};
+
+/** What somebody is told of a penalty. */
+export const noticeOf = (
+  { penaltyType, reason }: Pick<Penalty, "penaltyType" | "reason">,
+  standing: StandingNow,
+): string => `${what(penaltyType, standing)}\n사유: ${reason}\n\n${appeal}`;
+
+const standingText = ({ isBanned, suspendedUntil, warningCount }: StandingNow): string => {
+  if (isBanned) return "다른 제재가 남아 있어 계정 이용 제한은 계속됩니다.";
+  if (suspendedUntil !== null) return `서비스 이용 정지는 ${formatDateTime(suspendedUntil)}까지 계속됩니다.`;
+  return warningCount > 0 ? `현재 경고는 ${warningCount}회입니다.` : "지금은 적용된 제재가 없습니다.";
+};
+
+/** What somebody is told of a penalty that was taken back. */
+export const liftNoticeOf = (reason: string, standing: StandingNow): string =>
+  `제재가 해제되었습니다.\n사유: ${reason}\n\n${standingText(standing)}`;
+
+/** Writes into the conversation about somebody's penalties; gives the room and the message. */
+export const postNotice = async (
+  trx: Trx,
+  { userId, penaltyId, text }: { userId: string; penaltyId: string; text: string },
+): Promise<{ roomId: string; messageId: string }> => {
+  const room = await openRoom(trx, {
+    userId,
+    type: "penalty_notice",
+    subject: "제재 안내",
+    relatedId: penaltyId,
+  });
+  const { message } = await storeMessage(trx, { roomId: room.id, speaker: { as: "service" }, message: text });
+  return { roomId: room.id, messageId: message.id };
+};

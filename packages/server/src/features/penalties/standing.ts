@@ -1,0 +1,56 @@
+import type { Trx } from "../../database/BaseModel.ts";
+import { refreshHolds } from "../settlements/holds.ts";
+import { warningsToBan } from "@knowhow/shared";
+
+/** What somebody's active penalties come to. */
+export interface StandingNow {
+  warningCount: number;
+  suspendedUntil: Date | null;
+  isBanned: boolean;
+  banReason: string | null;
+}
+
+/**
+ * Works a person's standing out of their active penalties and makes it so, with everything that hangs on it: rooms
+ * close with a ban and open again with its end, payouts are held. The caller holds the person's row lock.
+ */
+export const applyStanding = async (trx: Trx, userId: string): Promise<StandingNow> => {
+  const { rows } = await trx.raw<{ rows: StandingNow[] }>(
+    /* sql */ `
+      with active as (select * from user_penalties where user_id = :userId and is_active = 1),
+      counted as (
+        select (select count(*) from active where penalty_type = 'warning')::int as warnings,
+               (select max(end_date) from active where end_date > app_now()) as suspended_until,
+               (select reason from active where penalty_type = 'ban' order by created_at desc, id desc limit 1) as ban_reason,
+               (select reason from active where penalty_type = 'warning' order by created_at desc, id desc limit 1) as last_warning
+      ), judged as (
+        select *, ban_reason is not null or warnings >= :most as banned from counted
+      )
+      update users u set warning_count = warnings, suspended_until = j.suspended_until,
+        is_banned = case when banned then 1 else 0 end,
+        ban_reason = case when banned then coalesce(j.ban_reason, last_warning) end
+      from judged j where u.id = :userId
+      returning warning_count as "warningCount", u.suspended_until as "suspendedUntil", banned as "isBanned",
+                u.ban_reason as "banReason"`,
+    { userId, most: warningsToBan },
+  );
+  const [standing] = rows;
+  if (!standing) throw new Error("nobody has this standing");
+  // Locked by a statement of its own: the next one sees what was decided meanwhile about the other party.
+  await trx.raw("select from chat_rooms where ? in (buyer_id, seller_id) order by id for update", [userId]);
+  await trx.raw(
+    /* sql */ `
+      update chat_rooms r set status = wanted
+      from (
+        select r.id, case when b.is_banned = 1 or s.is_banned = 1 or num_nonnulls(b.left_at, s.left_at) > 0
+                          or o.status = 'refunded' then 'inactive' else 'active' end as wanted
+        from chat_rooms r join users b on b.id = r.buyer_id join users s on s.id = r.seller_id
+        join orders o on o.id = r.order_id
+        where :userId in (r.buyer_id, r.seller_id)
+      ) w
+      where w.id = r.id and r.status <> w.wanted`,
+    { userId },
+  );
+  await refreshHolds(trx, userId);
+  return standing;
+};

@@ -1,0 +1,127 @@
+import { AppError, type Receipt } from "@knowhow/shared";
+import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import { resolveAlert } from "../alerts/alerts.ts";
+import { keepStanding, lockOrder } from "../orders/complete.ts";
+import { Order } from "../orders/Order.ts";
+import { refreshOrderHold } from "../settlements/holds.ts";
+import { beginRefund, findRefund, moveOrder, noteEvent } from "../orders/beginRefund.ts";
+import { readRefundView } from "../orders/refundFacts.ts";
+import { notices } from "../orders/refundNotices.ts";
+import { closeOverdue } from "./overdue.ts";
+import { notRefundable, refundRefusal } from "../orders/refundPolicy.ts";
+import { Refund } from "../orders/Refund.ts";
+import { announce, receiptIn } from "./request.ts";
+
+type DecideDeps = Pick<Deps, "config" | "addJob" | "log">;
+
+interface Deciding {
+  adminId: string;
+  orderNumber: string;
+  reason: string;
+}
+
+/** An order for an administrator's decision, locked; nobody decides about their own. */
+const lockForDecision = async (trx: Trx, { adminId, orderNumber }: Deciding): Promise<Order> => {
+  const found = await Order.query(trx).findOne({ order_number: orderNumber }).select("id");
+  if (!found) throw new AppError("NOT_FOUND", { message: "주문 정보를 찾을 수 없습니다." });
+  const order = await lockOrder(trx, found.id);
+  if (order.buyerId === adminId || order.sellerId === adminId)
+    throw new AppError("NOT_REFUNDABLE", {
+      message: "본인이 구매하거나 판매한 주문은 다른 관리자가 처리해야 합니다.",
+    });
+  return order;
+};
+
+/** The provider cancels a payment within a year. */
+const requireCancellable = async (trx: Trx, order: Order): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: { is_old: boolean }[] }>(
+    "select paid_at <= app_now() - interval '1 year' as is_old from orders where id = ?",
+    [order.id],
+  );
+  if (rows[0]?.is_old !== false)
+    throw new AppError("NOT_REFUNDABLE", { message: "결제한 지 1년이 지나 결제사에서 취소할 수 없습니다." });
+};
+
+/** Writes a decision down, and ends the alert that called for it. */
+const record = async (
+  trx: Trx,
+  order: Order,
+  decision: "approve" | "deny",
+  { adminId, reason }: Deciding,
+): Promise<void> => {
+  await Refund.query(trx).where({ order_id: order.id }).patch({
+    decision,
+    decidedBy: adminId,
+    decisionReason: reason,
+    decidedAt: appNow(),
+    refusalCode: null,
+  });
+  const isApproved = decision === "approve";
+  const kind = isApproved ? "approved" : "denied";
+  await noteEvent(trx, { orderId: order.id, kind, actorId: adminId, reason });
+  const note = isApproved
+    ? "관리자가 다시 환불해 자동으로 확인했어요."
+    : "관리자가 결정해 자동으로 확인했어요.";
+  await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, note);
+  await closeOverdue(trx, order);
+};
+
+/** Approves: the order, in refund_requested by now, goes on its way. */
+const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Deciding): Promise<void> => {
+  await record(trx, order, "approve", deciding);
+  await beginRefund(deps, trx, order);
+  await announce(trx, deps, order, "refunding", notices.approved(order, deciding.reason));
+};
+
+/** Denies: the order stays the buyer's, and its settlement goes on. */
+const deny = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Deciding): Promise<void> => {
+  await record(trx, order, "deny", deciding);
+  if (order.status !== "paid") await moveOrder(trx, order.id, "paid");
+  await refreshOrderHold(trx, order.id);
+  await announce(trx, deps, order, "paid", notices.denied(order, deciding.reason));
+};
+
+/**
+ * Decides about a request, once: of two administrators, or of one and the buyer who takes it back, the first counts. A
+ * refund that was approved and refused by the provider is decided again.
+ */
+export const decideRefund = async (
+  deps: DecideDeps,
+  trx: Trx,
+  { decision, ...deciding }: Deciding & { decision: "approve" | "deny" },
+): Promise<Receipt> => {
+  const order = await lockForDecision(trx, deciding);
+  const refund = await findRefund(trx, order.id);
+  const isRefused = order.status === "paid" && refund?.refusalCode != null;
+  if (order.status !== "refund_requested" && !isRefused) {
+    if (refund?.decision != null)
+      throw new AppError("ALREADY_PROCESSED", { message: "이미 결정된 환불 요청입니다." });
+    throw notRefundable("notRequested");
+  }
+  await keepStanding(trx, order);
+  if (decision === "deny") await deny(deps, trx, order, deciding);
+  else {
+    await requireCancellable(trx, order);
+    if (isRefused) await moveOrder(trx, order.id, "refund_requested");
+    await approve(deps, trx, order, deciding);
+  }
+  return receiptIn(trx, order.buyerId, order.orderNumber);
+};
+
+/** Gives the money of any paid order back, because of what an administrator found. */
+export const refundOrder = async (deps: DecideDeps, trx: Trx, deciding: Deciding): Promise<Receipt> => {
+  const order = await lockForDecision(trx, deciding);
+  const { refundState } = await readRefundView(trx, order.id);
+  if (order.amount === 0) throw notRefundable("free");
+  if (order.status !== "paid") throw notRefundable(refundRefusal(refundState));
+  await requireCancellable(trx, order);
+  await keepStanding(trx, order);
+  const { id: orderId, amount } = order;
+  if (!(await findRefund(trx, orderId)))
+    await Refund.query(trx).insert({ orderId, amount, reason: deciding.reason, createdAt: appNow() });
+  await moveOrder(trx, orderId, "refund_requested");
+  await approve(deps, trx, order, deciding);
+  return receiptIn(trx, order.buyerId, order.orderNumber);
+};

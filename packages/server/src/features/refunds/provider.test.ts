@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { payOut } from "../payouts/payOut.ts";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { TestClient } from "../../../testing/client.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { chargeLog, control } from "../../../testing/payments.ts";
+import { buildProduct, startServerProcess } from "../../../testing/process.ts";
+import {
+  askBack,
+  makeSale,
+  openLink,
+  refundMessages,
+  saleState,
+  type TestSale,
+} from "../../../testing/refunds.ts";
+
+const patient = { timeout: 30_000 };
+const done = { status: "refunded", settlement: "cancelled", room: "inactive", purchases: 0, refunds: 1 };
+
+describe("the provider's part in giving money back", () => {
+  let app: TestApp;
+  let admin: TestClient;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
+  });
+  afterAll(() => app.stop());
+
+  const cancels = async ({ orderNumber }: Pick<TestSale, "orderNumber">) =>
+    (await chargeLog(app.url, orderNumber)).filter((event) => event === "CANCELED").length;
+  const row = async ({ orderNumber }: Pick<TestSale, "orderNumber">) => {
+    const { rows } = await app.deps.pool.query<{ status: string; round: number; attempts: number }>(
+      "select status, provider_round as round, attempts from orders where order_number = $1",
+      [orderNumber],
+    );
+    return rows[0];
+  };
+  /** Brings the time of the next try, and has it made. */
+  const nextTry = async () => {
+    await app.moveClock(61_000);
+    await app.reconcile();
+  };
+
+  it.each<[string, object, number]>([
+    ["an answer that was lost", { drop: true }, 1],
+    ["a failure inside the provider", { code: "FAILED_REFUND_PROCESS" }, 1],
+    ["an error that means later", { code: "PROVIDER_ERROR" }, 2],
+    ["a slow answer", { delayMs: 300 }, 1],
+  ])("ends with one cancel after %s", async (_name, rule, round) => {
+    const sale = await makeSale(app);
+    await control(app.url, "next", rule);
+    expect((await askBack(sale)).status).toBe(201);
+    await expect
+      .poll(async () => {
+        const now = await row(sale);
+        return now?.status === "refunded" || (now?.attempts ?? 0) > 0;
+      }, patient)
+      .toBe(true);
+    if ((await row(sale))?.status !== "refunded") await nextTry();
+    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+    expect(await row(sale)).toMatchObject({ round });
+    expect(await cancels(sale)).toBe(1);
+  });
+
+  it("refused for good, leaves the order its buyer's and the settlement held, until an administrator decides", async () => {
+    const sale = await makeSale(app);
+    const bystander = await makeSale(app, { seller: sale.seller });
+    await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
+    await askBack(sale);
+    await expect.poll(() => row(sale), patient).toMatchObject({ status: "paid" });
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "held", room: "active", purchases: 1 });
+    expect(await saleState(app, bystander)).toMatchObject({ settlement: "pending" });
+    expect((await sale.client.get(`/api/orders/${sale.orderNumber}`)).body).toMatchObject({
+      status: "paid",
+      refundState: "requested",
+    });
+    expect((await askBack(sale)).status).toBe(409);
+    const queue = (await admin.get("/api/admin/refunds?status=requested")).body;
+    expect(queue["refunds"]).toMatchObject([
+      { orderNumber: sale.orderNumber, state: "requested", refusalCode: "NOT_CANCELABLE_PAYMENT" },
+    ]);
+    const open = async () =>
+      (
+        await app.deps.pool.query<{ kind: string }>(
+          "select kind from alerts where subject = $1 and resolved_at is null",
+          [sale.orderNumber],
+        )
+      ).rows;
+    expect(await open()).toEqual([{ kind: "REFUND_REFUSED" }]);
+    expect((await refundMessages(app, sale.buyer)).at(-1)).toContain("취소하지 못했습니다");
+    // Held through everything that lets settlements go, and after their time.
+    await app.moveClock(8 * 24 * 60 * 60 * 1_000);
+    await expect
+      .poll(async () => {
+        await payOut(app.deps);
+        return saleState(app, bystander);
+      }, patient)
+      .toMatchObject({ settlement: "completed" });
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "held" });
+    // Now the provider does it, under another key.
+    const again = await app.as({
+      id:
+        (await app.deps.pool.query<{ id: string }>("select id from users where user_id = 'admin1'")).rows[0]
+          ?.id ?? "",
+    });
+    const body = { decision: "approve", reason: "결제사와 확인했습니다" };
+    expect((await again.put(`/api/admin/refunds/${sale.orderNumber}`, body)).status).toBe(200);
+    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+    expect(await cancels(sale)).toBe(1);
+    expect(await open()).toEqual([]);
+  });
+
+  it("takes a cash receipt back that was issued, once", async () => {
+    const sale = await makeSale(app);
+    await app.deps.pool.query("update orders set receipt_key = 'standin_receipt' where order_number = $1", [
+      sale.orderNumber,
+    ]);
+    await app.deps.pool.query(
+      `insert into standin_toss.cash_receipts (receipt_key, receipt)
+       values ('standin_receipt', '{"receiptKey": "standin_receipt", "transactionType": "CONFIRM", "amount": 10500}')`,
+    );
+    await askBack(sale);
+    const receipts = async () =>
+      (
+        await app.deps.pool.query<{ amount: number }>(
+          `select (receipt->>'amount')::int as amount from standin_toss.cash_receipts
+           where receipt->>'originalReceiptKey' = 'standin_receipt'`,
+        )
+      ).rows;
+    await expect.poll(receipts, patient).toEqual([{ amount: 10_500 }]);
+    await expect
+      .poll(
+        async () =>
+          (
+            await app.deps.pool.query(
+              `select from refunds f join orders o on o.id = f.order_id
+               where o.order_number = $1 and f.receipt_cancelled_at is not null`,
+              [sale.orderNumber],
+            )
+          ).rowCount,
+        patient,
+      )
+      .toBe(1);
+    await app.deps.pool.query(
+      "select graphile_worker.add_job('cancelCashReceipt', json_build_object('orderId', id)) from orders where order_number = $1",
+      [sale.orderNumber],
+    );
+    expect(await receipts()).toHaveLength(1);
+  });
+
+  describe("killed", () => {
+    beforeAll(buildProduct, 120_000);
+
+    it.each([
+      ["f", "before the provider was asked", 0],
+      ["g", "after it had answered", 1],
+    ] as const)(
+      "at %s, %s, is brought to its end by another process",
+      async (failpoint, _when, cancelled) => {
+        const delivered = await makeSale(app);
+        await openLink(delivered);
+        await askBack(delivered);
+        const dying = await startServerProcess(app, { FAILPOINT: failpoint });
+        const sales: TestSale[] = [];
+        // Whichever process is free takes the job of a request: sooner or later it is this one.
+        while (dying.child.signalCode === null) {
+          const sale = await makeSale(app);
+          sales.push(sale);
+          expect((await askBack(sale)).status).toBe(201);
+          await expect
+            .poll(async () => {
+              const now = await saleState(app, sale);
+              return now?.status === "refunded" || dying.child.signalCode !== null;
+            }, patient)
+            .toBe(true);
+        }
+        expect(await dying.ended).toBe("SIGKILL");
+        const states = await Promise.all(sales.map((sale) => row(sale)));
+        const struck = sales.filter((_, index) => states[index]?.status === "refunding");
+        expect(struck).toHaveLength(1);
+        for (const sale of struck) {
+          expect(await cancels(sale)).toBe(cancelled);
+          // Nobody may open it meanwhile.
+          expect((await openLink(sale)).status).toBe(403);
+        }
+        await nextTry();
+        for (const sale of sales) {
+          await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+          expect(await cancels(sale)).toBe(1);
+        }
+        expect(await saleState(app, delivered)).toMatchObject({
+          status: "refund_requested",
+          settlement: "held",
+        });
+      },
+      120_000,
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import type { AdminRefund } from "@knowhow/shared";
+import { isoSql } from "../../database/reading.ts";
+import type { Deps } from "../../deps.ts";
+
+/** A page's entry with what its cursor is made of. */
+export interface ListedRefund {
+  sortRank: string;
+  sortKey: string;
+  id: string;
+  refund: AdminRefund;
+}
+
+/** In SQL, for `o` of orders and `f` of refunds: what the queue can be narrowed to. */
+const stateSql = /* sql */ `
+  case when o.status in ('refund_requested') or (o.status = 'paid' and f.refusal_code is not null) then 'requested'
+       when o.status in ('refunding', 'refunded') then o.status
+       when f.decision = 'deny' then 'denied'
+       else 'refunded' end`;
+
+const party = (alias: string) => `json_build_object('id', ${alias}.id, 'nickname', ${alias}.nickname)`;
+
+/** What waits first, by its due day; an approved one that the provider refused has waited longest. The rest, newest first. */
+const sortedSql = /* sql */ `
+  select f.*, o.id as oid, ${stateSql} as state,
+         case when ${stateSql} = 'requested' then 0 else 1 end as sort_rank,
+         case when ${stateSql} = 'requested' then coalesce(extract(epoch from f.due_at) * 1000, 0)
+              else -extract(epoch from f.created_at) * 1000 end::bigint as sort_key
+  from refunds f join orders o on o.id = f.order_id`;
+
+const listSql = /* sql */ `
+  select f.sort_rank::text as "sortRank", f.sort_key::text as "sortKey", f.id,
+    json_build_object(
+      'orderNumber', o.order_number, 'buyer', ${party("b")}, 'seller', ${party("s")},
+      'content', json_build_object('id', o.content_id, 'title', o.title), 'amount', o.amount,
+      'paidAt', ${isoSql("o.paid_at")}, 'requestedAt', ${isoSql("f.created_at")}, 'dueAt', ${isoSql("f.due_at")},
+      'isOverdue', f.state = 'requested' and coalesce(f.due_at < app_now(), false),
+      'reason', case when f.requested_by is not null then f.reason end, 'state', f.state,
+      'deliveries', coalesce((
+        select json_agg(json_build_object('kind', d.kind, 'fileName', d.file_name, 'at', ${isoSql("d.delivered_at")})
+                        order by d.delivered_at, d.kind, d.item)
+        from deliveries d where d.order_id = o.id), '[]'::json),
+      'chatRoomId', (select r.id from chat_rooms r where r.order_id = o.id),
+      'decision', f.decision, 'decisionReason', f.decision_reason,
+      'decidedBy', case when a.id is not null then ${party("a")} end,
+      'decidedAt', ${isoSql("f.decided_at")}, 'completedAt', ${isoSql("f.completed_at")},
+      'refusalCode', f.refusal_code) as refund
+  from (${sortedSql}) f join orders o on o.id = f.oid
+  join users b on b.id = o.buyer_id join users s on s.id = o.seller_id left join users a on a.id = f.decided_by
+  where ($1::text is null or f.state = $1)
+    and (f.sort_rank, f.sort_key, f.id) > ($2::int, $3::bigint, $4::uuid)
+  order by f.sort_rank, f.sort_key, f.id limit $5`;
+
+const countSql = /* sql */ `
+  select count(*)::int as requested, count(*) filter (where f.due_at < app_now())::int as overdue
+  from refunds f join orders o on o.id = f.order_id where ${stateSql} = 'requested'`;
+
+const start = ["-1", "0", "00000000-0000-0000-0000-000000000000"];
+
+/** Refunds as administrators see them, from behind a cursor; of one state where one is given. */
+export const listRefunds = async (
+  { pool }: Pick<Deps, "pool">,
+  { status, cursor, limit }: { status: string | undefined; cursor: string[] | undefined; limit: number },
+): Promise<ListedRefund[]> => {
+  const values = [status ?? null, ...(cursor ?? start), limit];
+  return (await pool.query<ListedRefund>({ name: "refunds", text: listSql, values })).rows;
+};
+
+/** How many requests wait, and how many of them for too long. */
+export const countRefunds = async ({
+  pool,
+}: Pick<Deps, "pool">): Promise<{ requested: number; overdue: number }> => {
+  const { rows } = await pool.query<{ requested: number; overdue: number }>({
+    name: "refunds_count",
+    text: countSql,
+  });
+  return rows[0] ?? { requested: 0, overdue: 0 };
+};

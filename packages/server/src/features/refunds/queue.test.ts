@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { TestClient } from "../../../testing/client.ts";
+import { createUser, type TestUser } from "../../../testing/factories.ts";
+import { askBack, makeSale, openLink, saleState, type TestSale } from "../../../testing/refunds.ts";
+
+const day = 24 * 60 * 60 * 1_000;
+const patient = { timeout: 20_000 };
+
+interface Row {
+  orderNumber: string;
+  state: string;
+  isOverdue: boolean;
+}
+
+interface Counts {
+  requested: number;
+  overdue: number;
+}
+
+describe("the administrators' queue of refunds", () => {
+  let app: TestApp;
+  let admin: TestClient;
+  let adminUser: TestUser;
+  let bystander: TestSale;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+    admin = await app.as(adminUser);
+    bystander = await makeSale(app);
+  });
+  afterAll(() => app.stop());
+
+  const ask = async () => {
+    const sale = await makeSale(app);
+    await openLink(sale);
+    expect((await askBack(sale, "설명과 달라요")).status).toBe(201);
+    return sale;
+  };
+  const read = async (path: string): Promise<{ rows: Row[]; next: string | undefined; counts: Counts }> => {
+    const { status, body, headers } = await admin.get(path);
+    expect(status).toBe(200);
+    return {
+      rows: body["refunds"] as unknown as Row[], // The contract's answer was checked by the server.
+      next: /<([^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1],
+      counts: body["counts"] as unknown as Counts,
+    };
+  };
+  const walk = async (first: string): Promise<Row[]> => {
+    const all: Row[] = [];
+    for (let path: string | undefined = first; path !== undefined;) {
+      const { rows, next } = await read(path);
+      all.push(...rows);
+      path = next;
+    }
+    return all;
+  };
+
+  it("shows what waits with all that a decision needs, the overdue first, then what is done, on every page once", async () => {
+    const old = await ask();
+    // Well over three business days, whatever the week.
+    await app.deps.pool.query(
+      "update refunds f set due_at = app_now() - interval '1 hour' from orders o where o.id = f.order_id and o.order_number = $1",
+      [old.orderNumber],
+    );
+    const fresh = [await ask(), await ask(), await ask()];
+    const given = await makeSale(app);
+    await askBack(given);
+    await expect.poll(() => saleState(app, given), patient).toMatchObject({ status: "refunded" });
+    const denied = await ask();
+    const decision = { decision: "deny", reason: "설명과 같습니다" };
+    expect((await admin.put(`/api/admin/refunds/${denied.orderNumber}`, decision)).status).toBe(200);
+
+    const { rows, counts } = await read("/api/admin/refunds?status=requested");
+    expect(counts).toEqual({ requested: 4, overdue: 1 });
+    expect(rows.map(({ orderNumber }) => orderNumber)).toEqual(
+      [old, ...fresh].map((sale) => sale.orderNumber),
+    );
+    expect(rows.map(({ isOverdue }) => isOverdue)).toEqual([true, false, false, false]);
+    expect(rows[0]).toMatchObject({
+      buyer: { id: old.buyer.id, nickname: old.buyer.nickname },
+      seller: { id: old.seller.id, nickname: old.seller.nickname },
+      content: { id: old.content.id, title: old.content.title },
+      amount: 10_500,
+      reason: "설명과 달라요",
+      state: "requested",
+      deliveries: [{ kind: "link", fileName: "drive.google.com" }],
+      decision: null,
+      decidedBy: null,
+    });
+    const everything = await walk("/api/admin/refunds?limit=2");
+    expect(everything.map(({ orderNumber }) => orderNumber)).toEqual(
+      [old, ...fresh, denied, given].map((sale) => sale.orderNumber),
+    );
+    expect(everything.map(({ orderNumber }) => orderNumber)).not.toContain(bystander.orderNumber);
+    const talk = await admin.get(
+      `/api/admin/chat-messages?chatRoomId=${(rows[0] as unknown as { chatRoomId: string }).chatRoomId}`,
+    );
+    expect(talk.status).toBe(200);
+
+    for (const [status, sale] of [
+      ["denied", denied],
+      ["refunded", given],
+    ] as const)
+      expect(
+        (await walk(`/api/admin/refunds?status=${status}`)).map(({ orderNumber }) => orderNumber),
+      ).toEqual([sale.orderNumber]);
+    expect((await walk("/api/admin/refunds?status=denied"))[0]).toMatchObject({
+      decidedBy: { nickname: expect.any(String) as string },
+      decisionReason: "설명과 같습니다",
+    });
+    expect(await walk("/api/admin/refunds?status=refunding")).toEqual([]);
+  });
+
+  it("refuses what is no state, limit or cursor", async () => {
+    for (const query of ["status=paid", "limit=0", "limit=101", "cursor=x", "cursor=WyJhIiwiYiIsImMiXQ"])
+      expect((await admin.get(`/api/admin/refunds?${query}`)).status, query).toBe(400);
+  });
+
+  it("is decided with a fresh password only", async () => {
+    const sale = await ask();
+    const path = `/api/admin/refunds/${sale.orderNumber}`;
+    await app.moveClock(11 * 60_000);
+    for (const answer of [
+      await admin.put(path, { decision: "approve", reason: "확인" }),
+      await admin.post(`/api/admin/refunds/${bystander.orderNumber}`, { reason: "확인" }),
+    ])
+      expect([answer.status, answer.body["code"]]).toEqual([403, "PASSWORD_REQUIRED"]);
+    expect(await saleState(app, sale)).toMatchObject({ status: "refund_requested" });
+    expect(await saleState(app, bystander)).toMatchObject({ status: "paid", refunds: 0 });
+    expect((await admin.get("/api/admin/refunds")).status).toBe(200);
+    await app.moveClock(-11 * 60_000);
+  });
+
+  it("tells when somebody waits for longer than was said", async () => {
+    const sale = await ask();
+    await app.moveClock(12 * day);
+    admin = await app.as(adminUser);
+    const { counts } = await read("/api/admin/refunds?status=requested");
+    expect(counts.overdue).toBeGreaterThan(0);
+    expect(counts.overdue).toBe(counts.requested);
+    await app.moveClock(-12 * day);
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "held" });
+  });
+});

@@ -1,0 +1,444 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { TestClient } from "../../../testing/client.ts";
+import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
+import { buy, chargeLog, createOrder, orderBody } from "../../../testing/payments.ts";
+import {
+  askBack,
+  makeSale,
+  openLink,
+  refundMessages,
+  saleState,
+  type TestSale,
+} from "../../../testing/refunds.ts";
+
+const day = 24 * 60 * 60 * 1_000;
+const patient = { timeout: 20_000 };
+
+describe("money back", () => {
+  let app: TestApp;
+  let admin: TestClient;
+  let adminUser: TestUser;
+  /** A purchase that nobody asks back: it stays as it is. */
+  let bystander: TestSale;
+
+  beforeAll(async () => {
+    app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+    admin = await app.as(adminUser);
+    bystander = await makeSale(app);
+  });
+  afterAll(async () => {
+    expect(await saleState(app, bystander)).toMatchObject({
+      status: "paid",
+      settlement: "pending",
+      room: "active",
+      purchases: 1,
+      refunds: 0,
+    });
+    expect(await refundMessages(app, bystander.buyer)).toEqual([]);
+    await app.stop();
+  });
+
+  const state = (sale: Pick<TestSale, "orderNumber">) => saleState(app, sale);
+  const receipt = async ({ client, orderNumber }: Pick<TestSale, "client" | "orderNumber">) =>
+    (await client.get(`/api/orders/${orderNumber}`)).body;
+  const decide = (
+    { orderNumber }: Pick<TestSale, "orderNumber">,
+    decision: "approve" | "deny",
+    reason = "확인했습니다",
+    who = admin,
+  ) => who.put(`/api/admin/refunds/${orderNumber}`, { decision, reason });
+  const failing = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
+    status,
+    body["code"],
+  ];
+
+  describe("of what was not opened", () => {
+    it("is given back by rule, with everything that follows", async () => {
+      const sale = await makeSale(app);
+      const { client, content, orderNumber, buyer, seller } = sale;
+      expect(await receipt(sale)).toMatchObject({ refundState: "available", refund: null });
+      const asked = await askBack(sale, "  두 번\r\n샀어요 ");
+      expect(asked.status).toBe(201);
+      expect(asked.body["order"]).toMatchObject({
+        orderNumber,
+        status: "refunding",
+        refundState: "refunding",
+        refund: { reason: "두 번\n샀어요", decision: "approve", dueAt: null, decisionReason: null },
+      });
+      await expect
+        .poll(() => state(sale), patient)
+        .toEqual({
+          status: "refunded",
+          settlement: "cancelled",
+          held_reason: null,
+          room: "inactive",
+          purchases: 0,
+          refunds: 1,
+          deliveries: 0,
+        });
+      expect(await chargeLog(app.url, orderNumber)).toEqual(["READY", "IN_PROGRESS", "DONE", "CANCELED"]);
+      // Access, library, likes and comments end; the receipt stays.
+      expect(failing(await openLink(sale))).toEqual([403, "PURCHASE_REQUIRED"]);
+      expect(failing(await client.post(`/api/contents/${content.id}/like`))).toEqual([
+        403,
+        "PURCHASE_REQUIRED",
+      ]);
+      const comment = { comment: "좋아요" };
+      expect(failing(await client.post(`/api/contents/${content.id}/comments`, comment))).toEqual([
+        403,
+        "PURCHASE_REQUIRED",
+      ]);
+      expect((await client.get("/api/buyer/contents")).body).toEqual([]);
+      expect((await client.get(`/api/contents/${content.id}`)).body).toMatchObject({
+        hasPurchased: false,
+        fileUrls: [],
+        purchasesCount: 0,
+        purchase: {
+          orderNumber,
+          refundState: "refunded",
+          refund: { completedAt: expect.any(String) as unknown },
+        },
+      });
+      // Whose purchase it never was is told nothing of it.
+      const other = await app.as(await createUser(app.deps));
+      expect((await other.get(`/api/contents/${content.id}`)).body).not.toHaveProperty("purchase");
+      expect(await receipt(sale)).toMatchObject({ refundState: "refunded", status: "refunded" });
+      expect((await client.get("/api/orders")).body).toMatchObject([
+        { orderNumber, refundState: "refunded" },
+      ]);
+      // Both are told: that it was approved, and that it is done.
+      for (const [person, words] of [
+        [buyer, ["승인", "10,500원", "3~5일"]],
+        [seller, ["승인", "9,500원", "취소"]],
+      ] as const) {
+        const told = await refundMessages(app, person);
+        expect(told).toHaveLength(2);
+        for (const word of words) expect(told.join("\n")).toContain(word);
+      }
+      expect((await refundMessages(app, buyer))[1]).toContain("환불이 완료되었습니다");
+    });
+
+    it("can be bought again, and given back again", async () => {
+      const sale = await makeSale(app);
+      await askBack(sale);
+      await expect.poll(() => state(sale), patient).toMatchObject({ status: "refunded" });
+      const { orderNumber } = await buy(app.url, sale.client, sale.content);
+      const again = { ...sale, orderNumber };
+      expect(again.orderNumber).not.toBe(sale.orderNumber);
+      expect((await openLink(again)).status).toBe(302);
+      expect(await receipt(again)).toMatchObject({ refundState: "delivered" });
+      expect(await receipt(sale)).toMatchObject({ refundState: "refunded" });
+      expect((await sale.client.get(`/api/contents/${sale.content.id}`)).body).toMatchObject({
+        hasPurchased: true,
+        purchase: { orderNumber: again.orderNumber, refundState: "delivered" },
+      });
+    });
+
+    it("cannot be bought again, or opened, while the money is on its way", async () => {
+      const sale = await makeSale(app);
+      await app.deps.pool.query("update orders set status = 'refund_requested' where order_number = $1", [
+        sale.orderNumber,
+      ]);
+      await app.deps.pool.query(
+        `update orders set status = 'refunding', next_check_at = app_now() + interval '1 hour' where order_number = $1`,
+        [sale.orderNumber],
+      );
+      expect(failing(await openLink(sale))).toEqual([403, "PURCHASE_REQUIRED"]);
+      expect(failing(await sale.client.post(`/api/contents/${sale.content.id}/ai-summary`))).not.toEqual([
+        200,
+      ]);
+      expect(failing(await sale.client.post("/api/orders", orderBody(sale.content)))).toEqual([
+        409,
+        "ALREADY_PURCHASED",
+      ]);
+      expect(await state(sale)).toMatchObject({ deliveries: 0 });
+      await app.deps.pool.query(
+        `update orders set status = 'paid', next_check_at = null where order_number = $1`,
+        [sale.orderNumber],
+      );
+    });
+  });
+
+  describe("what counts as delivered", () => {
+    it("is the buyer's first look, not the owner's, an administrator's or a mere question", async () => {
+      const sale = await makeSale(app);
+      const address = `/api/download/${sale.content.id}/0`;
+      const owner = await app.as(sale.seller);
+      expect((await owner.get(address)).status).toBe(302);
+      expect((await admin.get(address)).status).toBe(302);
+      await sale.client.request("HEAD", address);
+      await sale.client.get(`/api/download/${sale.content.id}/7`);
+      await sale.client.get(`/api/contents/${sale.content.id}`);
+      await sale.client.get("/api/buyer/contents");
+      expect(await receipt(sale)).toMatchObject({ refundState: "available" });
+      expect((await openLink(sale)).status).toBe(302);
+      expect((await openLink(sale)).status).toBe(302);
+      expect(await state(sale)).toMatchObject({ deliveries: 1 });
+      expect(await receipt(sale)).toMatchObject({ refundState: "delivered" });
+    });
+
+    it("is a link that its buyer was shown nowhere before", async () => {
+      const sale = await makeSale(app);
+      const shown = async () =>
+        JSON.stringify((await sale.client.get(`/api/contents/${sale.content.id}`)).body);
+      expect(await shown()).not.toContain("drive.google.com/file");
+      expect((await sale.client.get("/api/buyer/contents")).bytes.toString()).not.toContain(
+        "drive.google.com/file",
+      );
+      expect((await sale.client.get("/api/contents")).bytes.toString()).not.toContain(
+        "drive.google.com/file",
+      );
+      expect((await openLink(sale)).headers.get("location")).toContain("drive.google.com/file");
+    });
+  });
+
+  describe("of what was opened", () => {
+    const askForOpened = async () => {
+      const sale = await makeSale(app);
+      await openLink(sale);
+      const asked = await askBack(sale, "설명과 달라요");
+      expect(asked.status).toBe(201);
+      expect(asked.body["order"]).toMatchObject({ status: "refund_requested", refundState: "requested" });
+      return sale;
+    };
+
+    it("waits for an administrator, and the settlement with it", async () => {
+      const sale = await askForOpened();
+      const { refund } = await receipt(sale);
+      expect(Date.parse((refund as unknown as { dueAt: string }).dueAt)).toBeGreaterThan(
+        Date.now() + 2 * day,
+      );
+      expect(await state(sale)).toMatchObject({
+        status: "refund_requested",
+        settlement: "held",
+        room: "active",
+      });
+      expect(await refundMessages(app, sale.buyer)).toEqual([expect.stringContaining("관리자가 확인")]);
+      expect(await refundMessages(app, sale.seller)).toEqual([expect.stringContaining("보류")]);
+      expect(failing(await askBack(sale))).toEqual([409, "NOT_REFUNDABLE"]);
+      // What is the buyer's stays so meanwhile.
+      expect((await openLink(sale)).status).toBe(302);
+    });
+
+    it("can be taken back, and asked for again", async () => {
+      const sale = await askForOpened();
+      const path = `/api/orders/${sale.orderNumber}/refund-request`;
+      const withdrawn = await sale.client.delete(path);
+      expect(withdrawn.status).toBe(200);
+      expect(withdrawn.body["order"]).toMatchObject({
+        status: "paid",
+        refundState: "delivered",
+        refund: null,
+      });
+      expect(await state(sale)).toMatchObject({ status: "paid", settlement: "pending", refunds: 0 });
+      expect(failing(await sale.client.delete(path))).toEqual([409, "NOT_REFUNDABLE"]);
+      expect((await askBack(sale)).status).toBe(201);
+    });
+
+    it("is given back when an administrator approves, who is remembered with the reason", async () => {
+      const sale = await askForOpened();
+      const approved = await decide(sale, "approve", "설명과 다른 것을 확인했습니다");
+      expect(approved.status).toBe(200);
+      expect(approved.body["order"]).toMatchObject({ status: "refunding" });
+      await expect
+        .poll(() => state(sale), patient)
+        .toMatchObject({ status: "refunded", settlement: "cancelled" });
+      expect(await receipt(sale)).toMatchObject({
+        refund: { decision: "approve", decisionReason: "설명과 다른 것을 확인했습니다" },
+      });
+      const { rows } = await app.deps.pool.query(
+        `select e.kind, u.user_id from refund_events e join orders o on o.id = e.order_id left join users u on u.id = e.actor_id
+         where o.order_number = $1 order by e.id`,
+        [sale.orderNumber],
+      );
+      expect(rows).toEqual([
+        { kind: "requested", user_id: sale.buyer.userId },
+        { kind: "approved", user_id: "admin1" },
+        { kind: "completed", user_id: null },
+      ]);
+      expect(await refundMessages(app, sale.buyer)).toEqual([
+        expect.stringContaining("접수"),
+        expect.stringContaining("설명과 다른 것을 확인했습니다"),
+        expect.stringContaining("완료"),
+      ]);
+      expect(failing(await decide(sale, "deny"))).toEqual([409, "ALREADY_PROCESSED"]);
+    });
+
+    it("stays the buyer's when an administrator denies, with the reason, for good", async () => {
+      const sale = await askForOpened();
+      expect((await decide(sale, "deny", "설명과 같은 파일입니다")).status).toBe(200);
+      expect(await state(sale)).toMatchObject({ status: "paid", settlement: "pending", room: "active" });
+      expect(await receipt(sale)).toMatchObject({
+        refundState: "denied",
+        refund: { decision: "deny", decisionReason: "설명과 같은 파일입니다" },
+      });
+      expect((await refundMessages(app, sale.buyer)).at(-1)).toContain("설명과 같은 파일입니다");
+      expect(failing(await askBack(sale))).toEqual([409, "NOT_REFUNDABLE"]);
+      expect(failing(await decide(sale, "approve"))).toEqual([409, "ALREADY_PROCESSED"]);
+      expect((await openLink(sale)).status).toBe(302);
+      // An administrator may think again.
+      expect(
+        (await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "다시 확인" })).status,
+      ).toBe(201);
+      await expect.poll(() => state(sale), patient).toMatchObject({ status: "refunded" });
+    });
+  });
+
+  describe("in time", () => {
+    it("can be asked for to the last moment, and not after it", async () => {
+      const [inTime, late] = [await makeSale(app), await makeSale(app)];
+      const shift = (sale: TestSale, seconds: number) =>
+        app.deps.pool.query(
+          `update app_clock set shift = shift + ((select paid_at from orders where order_number = $1)
+             + interval '7 days' + $2 * interval '1 second' - app_now())`,
+          [sale.orderNumber, seconds],
+        );
+      await shift(inTime, -60);
+      expect((await askBack(inTime)).status).toBe(201);
+      await shift(late, 1);
+      expect(await receipt(late)).toMatchObject({ refundState: "expired" });
+      expect(failing(await askBack(late))).toEqual([409, "NOT_REFUNDABLE"]);
+      await expect.poll(() => state(inTime), patient).toMatchObject({ status: "refunded" });
+      await app.moveClock(-7 * day);
+    });
+  });
+
+  describe("is refused", () => {
+    it("for what was free, what is not paid, what is others' and what there is not", async () => {
+      const free = await makeSale(app, { price: 0 });
+      expect(await receipt(free)).not.toHaveProperty("refundState");
+      expect(failing(await askBack(free))).toEqual([409, "NOT_REFUNDABLE"]);
+      const unpaid = await createOrder(bystander.client, await createContent(app.deps, bystander.seller.id));
+      expect(failing(await askBack({ ...bystander, ...unpaid }))).toEqual([409, "NOT_REFUNDABLE"]);
+      const stranger = await app.as(await createUser(app.deps));
+      const seller = await app.as(bystander.seller);
+      for (const client of [stranger, seller, admin]) {
+        expect(failing(await askBack({ ...bystander, client }))).toEqual([404, "NOT_FOUND"]);
+        expect(failing(await client.delete(`/api/orders/${bystander.orderNumber}/refund-request`))).toEqual([
+          404,
+          "NOT_FOUND",
+        ]);
+      }
+      expect(failing(await askBack({ ...bystander, orderNumber: "KH-nothing" }))).toEqual([404, "NOT_FOUND"]);
+      expect(failing(await decide({ orderNumber: "KH-nothing" }, "approve"))).toEqual([404, "NOT_FOUND"]);
+      expect(failing(await decide(bystander, "approve"))).toEqual([409, "NOT_REFUNDABLE"]);
+      const again = await admin.post(`/api/admin/refunds/${free.orderNumber}`, { reason: "무료" });
+      expect(failing(again)).toEqual([409, "NOT_REFUNDABLE"]);
+    });
+
+    it.each([[""], ["   "], ["ㅋ".repeat(501)], [undefined], [{ a: 1 }]])(
+      "for the reason %j",
+      async (reason) => {
+        const body = reason === undefined ? {} : { reason };
+        const paths = [
+          `/api/orders/${bystander.orderNumber}/refund-request`,
+          `/api/admin/refunds/${bystander.orderNumber}`,
+        ];
+        for (const [index, client] of [bystander.client, admin].entries()) {
+          const answer = await client.post(paths[index] ?? "", body);
+          expect(failing(answer)).toEqual([400, "VALIDATION"]);
+          expect(answer.body["fields"]).toHaveProperty("reason");
+        }
+        expect(failing(await admin.put(paths[1] ?? "", { ...body, decision: "approve" }))).toEqual([
+          400,
+          "VALIDATION",
+        ]);
+        const half = await admin.put(paths[1] ?? "", { reason: "네", decision: "half" });
+        expect(failing(half)).toEqual([400, "VALIDATION"]);
+      },
+    );
+
+    it("for an administrator's own purchase and sale", async () => {
+      const other = await createSeller(app.deps, { userId: "admin2" });
+      const admin2 = await app.as(other);
+      const [bought, sold] = [await makeSale(app, { buyer: other }), await makeSale(app, { seller: other })];
+      for (const sale of [bought, sold]) {
+        const answer = await admin2.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "내 것" });
+        expect(failing(answer)).toEqual([409, "NOT_REFUNDABLE"]);
+        expect(await state(sale)).toMatchObject({ status: "paid", refunds: 0 });
+      }
+      await openLink(sold);
+      await askBack(sold);
+      expect(failing(await decide(sold, "deny", "싫어요", admin2))).toEqual([409, "NOT_REFUNDABLE"]);
+      expect((await decide(sold, "deny")).status).toBe(200);
+    });
+
+    it("after a year, when the provider cancels nothing any more", async () => {
+      const sale = await makeSale(app);
+      await app.moveClock(366 * day);
+      const later = await app.as(adminUser);
+      const answer = await later.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "늦었어요" });
+      await app.moveClock(-366 * day);
+      expect(failing(answer)).toEqual([409, "NOT_REFUNDABLE"]);
+    });
+  });
+
+  it("asked with one Idempotency-Key is asked once, with the first answer", async () => {
+    const sale = await makeSale(app);
+    const headers = { "idempotency-key": `refund-${sale.orderNumber}` };
+    const first = await askBack(sale, "한 번", { headers });
+    const second = await askBack(sale, "한 번", { headers });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(failing(await askBack(sale, "다른 이유", { headers }))).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
+    await expect.poll(() => state(sale), patient).toMatchObject({ status: "refunded", refunds: 1 });
+  });
+
+  it("is open to somebody suspended, and closed to somebody banned", async () => {
+    const [suspended, banned] = [await makeSale(app), await makeSale(app)];
+    await app.deps.pool.query(
+      "update users set suspended_until = app_now() + interval '1 day' where id = $1",
+      [suspended.buyer.id],
+    );
+    expect((await askBack(suspended)).status).toBe(201);
+    await app.deps.pool.query("update users set suspended_until = null where id = $1", [suspended.buyer.id]);
+    await app.deps.pool.query("update users set is_banned = 1, ban_reason = '사기' where id = $1", [
+      banned.buyer.id,
+    ]);
+    expect(failing(await askBack(banned))).toEqual([403, "BANNED"]);
+    // An administrator can give a banned buyer their money back.
+    expect(
+      (await admin.post(`/api/admin/refunds/${banned.orderNumber}`, { reason: "이용 제한" })).status,
+    ).toBe(201);
+    await expect.poll(() => state(banned), patient).toMatchObject({ status: "refunded" });
+    await app.deps.pool.query("update users set is_banned = 0, ban_reason = null where id = $1", [
+      banned.buyer.id,
+    ]);
+  });
+
+  it("tells the open screens of both, and of the administrators", async () => {
+    const sale = await makeSale(app);
+    await askBack(sale);
+    await expect.poll(() => state(sale), patient).toMatchObject({ status: "refunded" });
+    const { rows } = await app.deps.pool.query<{ user_id: string; status: string }>(
+      `select u.user_id, e.data->>'status' as status from events e join users u on u.id = e.user_id
+       where e.name = 'order' and e.data->>'orderNumber' = $1 and e.data->>'status' <> 'paid' order by e.seq`,
+      [sale.orderNumber],
+    );
+    for (const userId of [sale.buyer.userId, sale.seller.userId, "admin1"])
+      expect(rows.filter((row) => row.user_id === userId).map(({ status }) => status)).toEqual([
+        "refunding",
+        "refunded",
+      ]);
+  });
+
+  it("keeps the consent and the previews that were on offer, with the order", async () => {
+    const content = await createContent(app.deps, bystander.seller.id);
+    const client = await app.as(await createUser(app.deps));
+    const [asked, silent] = [
+      await client.post("/api/orders", { ...orderBody(content), consent: "2026-11-23" }),
+      await client.post("/api/orders", orderBody(content)),
+    ];
+    const kept = async (answer: typeof asked) =>
+      (
+        await app.deps.pool.query<{ consent_version: string | null; at_once: boolean | null; trial: object }>(
+          "select consent_version, consented_at = created_at as at_once, trial from orders where id = $1",
+          [(answer.body["order"] as unknown as { id: string }).id],
+        )
+      ).rows[0];
+    expect(await kept(asked)).toMatchObject({ consent_version: "2026-11-23", trial: { previews: [] } });
+    expect(await kept(silent)).toMatchObject({ consent_version: null, at_once: null });
+  });
+});

@@ -1,0 +1,102 @@
+import { refundDecisionDays, type Receipt } from "@knowhow/shared";
+import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import type { Deps } from "../../deps.ts";
+import { administrators, emit } from "../../events/emit.ts";
+import { keepStanding, lockOrder } from "../orders/complete.ts";
+import { orderNews } from "../orders/news.ts";
+import type { Order } from "../orders/Order.ts";
+import { presentReceipt } from "../orders/presenter.ts";
+import { findOwnOrder } from "../orders/queries.ts";
+import { refreshOrderHold } from "../settlements/holds.ts";
+import { beginRefund, findRefund, moveOrder, noteEvent } from "../orders/beginRefund.ts";
+import { endOfBusinessDay } from "../calendar/businessDays.ts";
+import { readRefundView } from "../orders/refundFacts.ts";
+import { notices, postNotices, type Notice } from "../orders/refundNotices.ts";
+import { closeOverdue } from "./overdue.ts";
+import { notRefundable, requireRequestable, withdrawalRefusal } from "../orders/refundPolicy.ts";
+import { Refund } from "../orders/Refund.ts";
+
+type RequestDeps = Pick<Deps, "config" | "addJob">;
+
+/** The receipt as the caller's transaction leaves it. */
+export const receiptIn = async (trx: Trx, buyerId: string, orderNumber: string): Promise<Receipt> => {
+  const order = await findOwnOrder(buyerId, orderNumber, trx);
+  return presentReceipt(order, await readRefundView(trx, order.id));
+};
+
+const productTime = async (trx: Trx): Promise<Date> => {
+  const { rows } = await trx.raw<{ rows: { now: Date }[] }>("select app_now() as now");
+  if (!rows[0]) throw new Error("the database told no time");
+  return rows[0].now;
+};
+
+/** Tells both people, and the administrators, of a step that ends in this state. */
+export const announce = async (
+  trx: Trx,
+  { config }: Pick<Deps, "config">,
+  order: Order,
+  status: Order["status"],
+  notice: Notice,
+): Promise<void> => {
+  const admins = await administrators(trx, config);
+  const news = await postNotices(trx, order, notice, admins);
+  await emit(trx, [orderNews(order, status, admins), ...news]);
+};
+
+/**
+ * A buyer asks for their money: by rule at once where nothing was delivered, else an administrator decides. The order's
+ * lock keeps deliveries out meanwhile.
+ */
+export const requestRefund = async (
+  deps: RequestDeps,
+  trx: Trx,
+  { buyerId, orderNumber, reason }: { buyerId: string; orderNumber: string; reason: string },
+): Promise<Receipt> => {
+  const found = await findOwnOrder(buyerId, orderNumber, trx);
+  const order = await lockOrder(trx, found.id);
+  const isByRule = requireRequestable(await readRefundView(trx, order.id)) === "available";
+  await keepStanding(trx, order);
+  const dueAt = isByRule ? null : endOfBusinessDay(await productTime(trx), refundDecisionDays);
+  await Refund.query(trx).insert({
+    orderId: order.id,
+    amount: order.amount,
+    reason,
+    requestedBy: buyerId,
+    createdAt: appNow(),
+    dueAt,
+    ...(isByRule ? { decision: "approve", decidedAt: appNow() } : {}),
+  });
+  await noteEvent(trx, { orderId: order.id, kind: "requested", actorId: buyerId, reason });
+  await moveOrder(trx, order.id, "refund_requested");
+  if (isByRule) {
+    await noteEvent(trx, { orderId: order.id, kind: "approved" });
+    await beginRefund(deps, trx, order);
+  } else await refreshOrderHold(trx, order.id);
+  const notice = dueAt === null ? notices.approvedByRule(order) : notices.waiting(order, dueAt);
+  await announce(trx, deps, order, dueAt === null ? "refunding" : "refund_requested", notice);
+  return receiptIn(trx, buyerId, orderNumber);
+};
+
+/** Takes a request back that nobody has decided about. */
+export const withdrawRequest = async (
+  deps: RequestDeps,
+  trx: Trx,
+  { buyerId, orderNumber }: { buyerId: string; orderNumber: string },
+): Promise<Receipt> => {
+  const found = await findOwnOrder(buyerId, orderNumber, trx);
+  const order = await lockOrder(trx, found.id);
+  if (order.status !== "refund_requested") {
+    const { refundState } = await readRefundView(trx, order.id);
+    throw notRefundable(withdrawalRefusal(refundState));
+  }
+  await keepStanding(trx, order);
+  const refund = await findRefund(trx, order.id);
+  await refund?.$query(trx).delete();
+  await noteEvent(trx, { orderId: order.id, kind: "withdrawn", actorId: buyerId });
+  await moveOrder(trx, order.id, "paid");
+  await closeOverdue(trx, order);
+  await refreshOrderHold(trx, order.id);
+  await announce(trx, deps, order, "paid", notices.withdrawn(order));
+  return receiptIn(trx, buyerId, orderNumber);
+};

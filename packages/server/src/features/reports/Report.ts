@@ -1,0 +1,29 @@
+import type { ReportStatus, ReportType } from "@knowhow/shared";
+import { BaseModel } from "../../database/BaseModel.ts";
+
+/** Whether nothing more is decided about a report in this state. */
+export const isFinal = (status: ReportStatus): boolean => status === "resolved" || status === "dismissed";
+
+/** What somebody told the administrators about a content or a person. Allowed moves stand in the database. */
+export class Report extends BaseModel {
+  static override readonly tableName = "reports";
+  declare reportType: ReportType;
+  declare reporterId: string;
+  declare reportedUserId: string;
+  declare chatRoomId: string | null;
+  declare contentId: string | null;
+  /** The comment that was reported; its author may have deleted it since. */
+  declare commentId: string | null;
+  declare contentTitle: string | null;
+  declare reportReason: string;
+  declare reportDetails: string;
+  declare status: ReportStatus;
+  declare reviewNotes: string | null;
+  declare createdAt: Date;
+  declare reviewedAt: Date | null;
+  /** The administrator who decided last. */
+  declare reviewedBy: string | null;
+  /** How often it was taken up again after a decision, and why the last time. */
+  declare reopenedCount: number;
+  declare reopenReason: string | null;
+}

@@ -1,0 +1,107 @@
+import { AppError, leaseMinutes, type Lease } from "@knowhow/shared";
+import type { Config } from "../../config.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { isoSql } from "../../database/reading.ts";
+import { administrators, emit } from "../../events/emit.ts";
+import { isFinal, Report } from "./Report.ts";
+
+interface AtReport {
+  reportId: string;
+  adminId: string;
+}
+
+interface Taking extends AtReport {
+  takeOver: boolean;
+  /** Why it is taken over from somebody. */
+  reason: string | null;
+}
+
+type Settings = { config: Pick<Config, "adminUserIds"> };
+
+/** So long it is told why a report was taken over: whoever had it may come back to it by then. */
+const toldFor = "1 hour";
+
+/** Columns of a lease as the contract has it. */
+export const leaseSql = /* sql */ `
+  'adminId', l.admin_id, 'nickname', u.nickname, 'until', ${isoSql("l.until")},
+  'reason', (select t.reason from report_takeovers t
+             where t.report_id = l.report_id and t.to_admin_id = l.admin_id
+               and t.created_at > app_now() - interval '${toldFor}'
+             order by t.created_at desc limit 1)`;
+
+const aliveSql = /* sql */ `
+  select json_build_object(${leaseSql}) as lease
+  from report_leases l join users u on u.id = l.admin_id
+  where l.report_id = ? and l.until > app_now()`;
+
+const holderOf = async (trx: Trx, reportId: string): Promise<Lease | undefined> =>
+  (await trx.raw<{ rows: { lease: Lease }[] }>(aliveSql, [reportId])).rows[0]?.lease;
+
+/** Of two administrators at once one comes first: whoever changes a report's lease holds the report. */
+const lockReport = async (trx: Trx, reportId: string): Promise<Report> => {
+  const report = await Report.query(trx).findById(reportId).forUpdate();
+  if (!report) throw new AppError("NOT_FOUND");
+  return report;
+};
+
+const leased = (lease: Lease) => new AppError("LEASED", { extra: { lease } });
+
+/** Refuses to go on where another administrator is at one of these reports, whose rows the caller has locked. */
+export const refuseLeased = async (
+  trx: Trx,
+  { reportIds, adminId }: { reportIds: readonly string[]; adminId: string },
+): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: { lease: Lease }[] }>(
+    `select json_build_object(${leaseSql}) as lease
+     from report_leases l join users u on u.id = l.admin_id
+     where l.report_id = any(?::uuid[]) and l.admin_id <> ? and l.until > app_now()
+     order by l.report_id limit 1`,
+    [[...reportIds], adminId],
+  );
+  const [held] = rows;
+  if (held) throw leased(held.lease);
+};
+
+const tell = async (trx: Trx, { config }: Settings, reportId: string): Promise<void> => {
+  await emit(trx, [{ to: await administrators(trx, config), name: "lease", data: { reportId } }]);
+};
+
+/** Puts an administrator at a report, or leaves them there longer; taken over from another, it is written down why. */
+export const takeLease = async (trx: Trx, settings: Settings, taking: Taking): Promise<Lease> => {
+  const { reportId, adminId, takeOver, reason } = taking;
+  const { status } = await lockReport(trx, reportId);
+  if (isFinal(status)) throw new AppError("ALREADY_PROCESSED");
+  const before = await holderOf(trx, reportId);
+  if (before && before.adminId !== adminId) {
+    if (!takeOver || reason === null) throw leased(before);
+    await trx("report_takeovers").insert({
+      report_id: reportId,
+      from_admin_id: before.adminId,
+      to_admin_id: adminId,
+      reason,
+    });
+  }
+  await trx.raw(
+    `insert into report_leases (report_id, admin_id, until) values (?, ?, app_now() + ? * interval '1 minute')
+     on conflict (report_id) do update set admin_id = excluded.admin_id, until = excluded.until`,
+    [reportId, adminId, leaseMinutes],
+  );
+  const now = await holderOf(trx, reportId);
+  if (!now) throw new Error("a lease is over as it begins");
+  // That somebody stays is no news.
+  if (before?.adminId !== adminId) await tell(trx, settings, reportId);
+  return now;
+};
+
+/** An administrator leaves a report; another one's place is not theirs to give up. */
+export const releaseLease = async (
+  trx: Trx,
+  settings: Settings,
+  { reportId, adminId }: AtReport,
+): Promise<void> => {
+  await lockReport(trx, reportId);
+  const before = await holderOf(trx, reportId);
+  if (before && before.adminId !== adminId) throw leased(before);
+  const gone = await trx("report_leases").where({ report_id: reportId }).del();
+  if (gone > 0) await tell(trx, settings, reportId);
+};

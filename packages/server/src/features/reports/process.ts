@@ -1,0 +1,226 @@
+import { AppError, penaltyLabel, type PenaltyType, type ReportStatus } from "@knowhow/shared";
+import { User } from "../users/User.ts";
+import type { Config } from "../../config.ts";
+import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { administrators, emit, type News } from "../../events/emit.ts";
+import { isAdminId } from "../../http/session.ts";
+import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
+import { imposePenalty } from "../penalties/impose.ts";
+import { noticeOf, postNotice } from "../penalties/notice.ts";
+import { refreshHolds } from "../settlements/holds.ts";
+import { refuseLeased } from "./lease.ts";
+import { nameReport } from "./naming.ts";
+import { isFinal, Report } from "./Report.ts";
+import { bansAny, readStandings, refuseChangedStanding, type Expectation } from "./standing.ts";
+import { openSql, targetOf, targetSql } from "./target.ts";
+
+/** A decision as the contract's form gives it, about one report or several. */
+export interface Decision extends Expectation {
+  reportIds: readonly string[];
+  /** Of a decision about one report: all that are open about its target are decided with it. */
+  includeVoices?: boolean;
+  adminId: string;
+  status: Exclude<ReportStatus, "pending">;
+  reviewNotes: string | null;
+  penaltyType: PenaltyType | "none";
+  duration: number | null;
+  reason: string | null;
+  /** Fails unless the administrator's password is fresh; asked only where the decision bans somebody. */
+  requireFreshPassword: () => Promise<void>;
+}
+
+const results: Record<Decision["status"], string> = {
+  reviewed: "신고하신 내용을 검토하고 있습니다. 결과가 나오면 이곳에 알려드리겠습니다.",
+  resolved: "신고하신 내용을 확인하고 조치했습니다. 알려주셔서 고맙습니다.",
+  dismissed: "신고하신 내용을 검토했으나 운영 정책 위반을 확인하지 못했습니다.",
+};
+
+/** What the reporter is told: the result, and whether something was imposed, but not what. */
+const resultOf = ({ status, penaltyType }: Decision): string =>
+  status === "resolved" && penaltyType === "none"
+    ? "신고하신 내용을 확인했습니다. 알려주셔서 고맙습니다."
+    : results[status];
+
+/** Whoever looks at a report that is looked at already takes nobody's notes away; a result has its own. */
+const notesOf = (report: Report, { status, reviewNotes }: Decision): string | null =>
+  report.status !== status || report.reviewNotes === null || reviewNotes?.includes(report.reviewNotes)
+    ? reviewNotes
+    : `${report.reviewNotes}\n${reviewNotes ?? ""}`;
+
+const lockReported = async (
+  trx: Trx,
+  config: Pick<Config, "adminUserIds">,
+  userId: string,
+): Promise<User> => {
+  const user = await User.query(trx).findById(userId).forNoKeyUpdate().throwIfNotFound();
+  if (isAdminId(config, user.userId))
+    throw new AppError("VALIDATION", { fields: { penaltyType: "관리자에게는 제재를 적용할 수 없습니다." } });
+  return user;
+};
+
+/**
+ * Everybody whose standing may change, in one order for everybody: two decisions never wait for each other crosswise.
+ * Gives their ids.
+ */
+const lockPeople = async (
+  trx: Trx,
+  config: Pick<Config, "adminUserIds">,
+  known: readonly Report[],
+  { imposes, includeVoices }: { imposes: boolean; includeVoices: boolean },
+): Promise<string[]> => {
+  const isConcerned = ({ reportReason }: Report) => imposes || includeVoices || reportReason === "fraud";
+  const concerned = known.filter(isConcerned);
+  const ids = [...new Set(concerned.map(({ reportedUserId }) => reportedUserId))].sort();
+  for (const id of ids) {
+    if (imposes) await lockReported(trx, config, id);
+    else await User.query(trx).findById(id).forNoKeyUpdate();
+  }
+  // Each person's rooms are locked as their standing changes; of several people, all at once and in order.
+  if (imposes && ids.length > 1)
+    await trx.raw(
+      "select from chat_rooms where buyer_id = any(:ids::uuid[]) or seller_id = any(:ids::uuid[]) order by id for update",
+      { ids },
+    );
+  return ids;
+};
+
+/** Refuses a penalty that rests on facts of before, and a ban without the password. */
+const checkPenalty = async (
+  trx: Trx,
+  { penaltyType, requireFreshPassword, ...expectation }: Decision,
+  userIds: readonly string[],
+): Promise<void> => {
+  if (penaltyType === "none") return;
+  const standings = await readStandings(trx, userIds);
+  refuseChangedStanding(standings, expectation);
+  if (bansAny(penaltyType, standings)) await requireFreshPassword();
+};
+
+/** Imposes the decision's penalty for all its reports about one person and tells them; gives what others have to hear. */
+const impose = async (
+  trx: Trx,
+  [report, ...others]: readonly [Report, ...Report[]],
+  { adminId, penaltyType, duration, reason }: Decision,
+  admins: readonly string[],
+): Promise<News[]> => {
+  if (penaltyType === "none") return [];
+  const { penalty, standing } = await imposePenalty(trx, {
+    userId: report.reportedUserId,
+    reportIds: [report.id, ...others.map(({ id }) => id)],
+    adminId,
+    penaltyType,
+    duration,
+    reason: reason ?? penaltyLabel(penaltyType),
+  });
+  const { roomId, messageId } = await postNotice(trx, {
+    userId: report.reportedUserId,
+    penaltyId: penalty.id,
+    text: noticeOf(penalty, standing),
+  });
+  return [
+    newsOf(roomId, messageId, [report.reportedUserId, ...admins]),
+    { to: [report.reportedUserId], name: "sanction", data: {} },
+  ];
+};
+
+/** Tells whoever reported what came of it. */
+const tellReporter = async (
+  trx: Trx,
+  report: Report,
+  decision: Decision,
+  admins: readonly string[],
+): Promise<News> => {
+  const room = await openRoom(trx, {
+    userId: report.reporterId,
+    type: "report_result",
+    subject: "신고 결과",
+    relatedId: report.id,
+  });
+  const speaker = { as: "service" } as const;
+  const text = `${resultOf(decision)}\n\n${nameReport(report)}`;
+  const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: text });
+  return newsOf(room.id, message.id, [report.reporterId, ...admins]);
+};
+
+/** Locks reports to be decided about; one that is not open any more is ALREADY_PROCESSED. */
+const lockReports = async (trx: Trx, reportIds: readonly string[]): Promise<Report[]> => {
+  const reports = await Report.query(trx)
+    .findByIds([...reportIds])
+    .orderBy("id")
+    .forUpdate();
+  if (reports.some((report) => isFinal(report.status))) throw new AppError("ALREADY_PROCESSED");
+  return reports;
+};
+
+/**
+ * Locks a report with all that are open about its target, itself first. One that somebody decides meanwhile is theirs,
+ * and one that comes meanwhile stays open.
+ */
+const lockVoices = async (trx: Trx, report: Report): Promise<Report[]> => {
+  const voices = await Report.query(trx)
+    .whereRaw(`${targetSql("reports")} = ? and reported_user_id = ? and ${openSql}`, [
+      targetOf(report),
+      report.reportedUserId,
+    ])
+    .orderBy("id")
+    .forUpdate();
+  const main = voices.find(({ id }) => id === report.id);
+  if (!main) throw new AppError("ALREADY_PROCESSED");
+  return [main, ...voices.filter((voice) => voice !== main)];
+};
+
+/**
+ * Decides about reports: their states, the penalty with all that hangs on it, and the messages to everybody concerned,
+ * in the caller's transaction: all or none. Somebody whom several of them are about gets the penalty once. Of two
+ * administrators at once one wins, the other gets ALREADY_PROCESSED. What another administrator is at is LEASED; a
+ * penalty for somebody who does not stand as the administrator saw is STANDING_CHANGED.
+ */
+export const processReports = async (
+  trx: Trx,
+  { config }: { config: Pick<Config, "adminUserIds"> },
+  decision: Decision,
+): Promise<void> => {
+  const { status, penaltyType, adminId, includeVoices = false } = decision;
+  const askedIds = [...new Set(decision.reportIds)].sort();
+  const known = await Report.query(trx).findByIds(askedIds);
+  const [asked] = known;
+  if (!asked || known.length < askedIds.length) throw new AppError("NOT_FOUND");
+  const imposes = status === "resolved" && penaltyType !== "none";
+  // The people first, as every change of somebody's standing does; then the reports.
+  const userIds = await lockPeople(trx, config, known, { imposes, includeVoices });
+  const reports = includeVoices ? await lockVoices(trx, asked) : await lockReports(trx, askedIds);
+  await refuseLeased(trx, { reportIds: reports.map(({ id }) => id), adminId });
+  if (imposes) await checkPenalty(trx, decision, userIds);
+
+  const admins = await administrators(trx, config);
+  const news: News[] = [];
+  const punished = new Set<string>();
+  const changed: Report[] = [];
+  for (const report of reports) {
+    const { id, status: before, reportedUserId } = report;
+    await report.$query(trx).patch({
+      status,
+      reviewedAt: appNow(),
+      reviewedBy: adminId,
+      ...(decision.reviewNotes === null ? {} : { reviewNotes: notesOf(report, decision) }),
+    });
+    if (isFinal(status)) await trx("report_leases").where({ report_id: id }).del();
+    news.push({ to: admins, name: "report", data: { id } });
+    if (imposes && !punished.has(reportedUserId)) {
+      punished.add(reportedUserId);
+      const about = reports.filter((other) => other !== report && other.reportedUserId === reportedUserId);
+      news.push(...(await impose(trx, [report, ...about], decision, admins)));
+    } else if (!imposes && report.reportReason === "fraud") {
+      await refreshHolds(trx, reportedUserId);
+    }
+    if (before !== status) changed.push(report);
+  }
+  // In one order for everybody: two decisions with the same reporters never wait for each other crosswise.
+  for (const report of changed.sort((one, other) => one.reporterId.localeCompare(other.reporterId)))
+    news.push(await tellReporter(trx, report, decision, admins));
+  // A penalty looks at what is held while the person's other reports are still open.
+  if (imposes && reports.length > 1)
+    for (const userId of [...punished].sort()) await refreshHolds(trx, userId);
+  await emit(trx, news);
+};

@@ -1,0 +1,178 @@
+import {
+  mostReportsAtOnce,
+  type api,
+  type Lease,
+  type OutputOf,
+  type Report,
+  type ReportStatus,
+  type ReportType,
+} from "@knowhow/shared";
+import type pg from "pg";
+import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
+import { leaseSql } from "./lease.ts";
+import type { CaseRecord } from "./record.ts";
+import { openSql, sameTargetSql, targetSql } from "./target.ts";
+
+interface Read {
+  pool: pg.Pool;
+}
+
+/** A report `r` by `a` about `b`, about whom `open_reports` are open, and about whose target `open_voices` are. */
+const reportSql = /* sql */ `
+  json_build_object('id', r.id, 'reportType', r.report_type, 'status', r.status, 'reportReason', r.report_reason,
+    'reportDetails', r.report_details,
+    'reporter', json_build_object('id', a.id, 'nickname', a.nickname),
+    'reportedUser', json_build_object('id', b.id, 'nickname', b.nickname, 'warningCount', b.warning_count,
+      'suspendedUntil', ${isoSql("b.suspended_until")}, 'isBanned', b.is_banned = 1, 'openReports', open_reports),
+    'contentId', r.content_id, 'contentTitle', r.content_title, 'chatRoomId', r.chat_room_id,
+    'commentId', r.comment_id, 'voices', greatest(open_voices, 1),
+    'createdAt', ${isoSql("r.created_at")}, 'reviewedAt', ${isoSql("r.reviewed_at")}, 'reviewNotes', r.review_notes
+  ) as report`;
+
+const from = /* sql */ `
+  from reports r join users a on a.id = r.reporter_id join users b on b.id = r.reported_user_id`;
+
+/** The reports whose ids another query gives; the open ones are counted once for each person and each target. */
+const shown = (idsSql: string): string => /* sql */ `
+  with page as materialized (${idsSql}),
+    counted as materialized (
+      select reported_user_id, count(*) as open_reports from reports
+      where ${openSql} and reported_user_id in (select reported_user_id from reports join page using (id))
+      group by reported_user_id),
+    voiced as materialized (
+      select ${targetSql("v")} as target, v.reported_user_id, count(*) as open_voices from reports v
+      where v.${openSql} and (${targetSql("v")}, v.reported_user_id) in (
+        select ${targetSql("r")}, r.reported_user_id from reports r join page using (id))
+      group by 1, 2)
+  select ${reportSql}
+  from (select r.*, coalesce(open_reports, 0) as open_reports, coalesce(open_voices, 0) as open_voices
+        from reports r join page using (id) left join counted using (reported_user_id)
+        left join voiced on voiced.target = ${targetSql("r")} and voiced.reported_user_id = r.reported_user_id) r
+  join users a on a.id = r.reporter_id join users b on b.id = r.reported_user_id`;
+
+/** States that a filter means: one of them, or everything that somebody has looked at. */
+const statusesOf = (filter: ReportStatus | "processed" | undefined): readonly ReportStatus[] | null => {
+  if (filter === undefined) return null;
+  return filter === "processed" ? ["reviewed", "resolved", "dismissed"] : [filter];
+};
+
+/** Backslash, percent and underscore mean themselves. */
+const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
+/** Which reports are asked for. */
+export interface ReportQuery {
+  status: ReportStatus | "processed" | undefined;
+  type: ReportType | undefined;
+  reason: string | undefined;
+  /** Looked for in names, title and details. */
+  q: string;
+  /** Of the open ones about the same target only the oldest that is asked for. */
+  isGrouped: boolean;
+  cursor: TimeCursor;
+  limit: number;
+}
+
+/** Whether a report, who made it and whom it is about, is asked for. */
+const matchSql = (r: string, a: string, b: string): string => /* sql */ `
+  ($4::text[] is null or ${r}.status = any($4))
+  and ($5 = '' or ${a}.nickname ilike $5 or ${b}.nickname ilike $5 or ${r}.content_title ilike $5
+    or ${r}.report_details ilike $5)
+  and ($6::text is null or ${r}.report_type = $6) and ($7::text is null or ${r}.report_reason = $7)`;
+
+/** Leaves out an open report where an older one about the same target stands for it; what is decided stands for itself. */
+const groupSql = /* sql */ `
+  and (r.status not in ('pending', 'reviewed') or not exists (
+    select from reports o join users oa on oa.id = o.reporter_id
+    where ${sameTargetSql("o", "r")} and o.${openSql} and (o.created_at, o.id) < (r.created_at, r.id)
+      and ${matchSql("o", "oa", "b")}))`;
+
+/** Reports, newest first, from behind a cursor of time and id. */
+export const listReports = async (
+  { pool }: Read,
+  { status, type, reason, q, isGrouped, cursor, limit }: ReportQuery,
+): Promise<Report[]> => {
+  const { rows } = await pool.query<{ report: Report }>(
+    `${shown(`select r.id ${from}
+     where (r.created_at, r.id) < ($1::timestamptz, $2::uuid)
+       and ${matchSql("r", "a", "b")} ${isGrouped ? groupSql : ""}
+     order by r.created_at desc, r.id desc limit $3`)}
+     order by r.created_at desc, r.id desc`,
+    [
+      ...behind(cursor),
+      limit,
+      statusesOf(status),
+      q === "" ? "" : `%${literal(q)}%`,
+      type ?? null,
+      reason ?? null,
+    ],
+  );
+  return rows.map(({ report }) => report);
+};
+
+/** How many reports there are in all, waiting and looked at: only those that wait are counted now. */
+export const countReports = async ({
+  pool,
+}: Read): Promise<{ all: number; pending: number; processed: number }> => {
+  const { rows } = await pool.query<{ all: number; pending: number }>({
+    name: "report_counts",
+    text: `select total as "all", (select count(*) from reports where status = 'pending') as pending from report_total`,
+  });
+  const { all, pending } = rows[0] ?? { all: 0, pending: 0 };
+  return { all, pending, processed: all - pending };
+};
+
+/** Reports as administrators see them, the oldest first. */
+export const readReports = async (
+  db: { raw: (sql: string, values: readonly string[][]) => PromiseLike<{ rows: { report: Report }[] }> },
+  reportIds: readonly string[],
+): Promise<Report[]> => {
+  const { rows } = await db.raw(
+    `${shown("select id from reports where id = any(?::uuid[])")} order by r.created_at, r.id`,
+    [[...reportIds]],
+  );
+  return rows.map(({ report }) => report);
+};
+
+type Case = Omit<OutputOf<(typeof api)["reports"]["get"]>, keyof CaseRecord>;
+
+/** Open reports about the person of the report `it`, other than that one. */
+const relatedSql = /* sql */ `r.reported_user_id = it.reported_user_id and r.${openSql} and r.id <> it.id`;
+
+/** Counts the open reports about the target of the report `r`. */
+const voicesSql = /* sql */ `
+  cross join lateral (select count(*) as open_voices from reports v
+    where ${sameTargetSql("v", "r")} and v.${openSql}) voiced`;
+
+/** One report with who is at it, and the other open ones about the same person. */
+export const readCase = async ({ pool }: Read, reportId: string): Promise<Case | undefined> => {
+  const { rows } = await pool.query<Case>(
+    `select ${reportSql},
+       (select json_build_object(${leaseSql}) from report_leases l join users u on u.id = l.admin_id
+        where l.report_id = r.id and l.until > app_now()) as lease,
+       (select coalesce(json_agg(other.report order by other.is_same desc, other.created_at, other.id), '[]') from (
+          select ${reportSql}, r.created_at, r.id, ${sameTargetSql("r", "it")} as is_same ${from}
+          ${voicesSql}
+          where ${relatedSql}
+          order by is_same desc, r.created_at, r.id limit ${mostReportsAtOnce - 1}) other) as related,
+       (select count(*) from reports r where ${relatedSql} and ${sameTargetSql("r", "it")}) as "sameTarget"
+     ${from} join reports it on it.id = r.id
+     cross join lateral (select count(*) as open_reports from reports o
+       where o.reported_user_id = it.reported_user_id and o.${openSql}) counted
+     ${voicesSql}
+     where r.id = $1`,
+    [reportId],
+  );
+  return rows[0];
+};
+
+/** Who is at which report now. */
+export const listLeases = async ({
+  pool,
+}: Read): Promise<OutputOf<(typeof api)["reports"]["leases"]>["leases"]> => {
+  const { rows } = await pool.query<{ lease: Lease & { reportId: string } }>(
+    `select json_build_object('reportId', l.report_id, ${leaseSql}) as lease
+     from report_leases l join users u on u.id = l.admin_id
+     where l.until > app_now() order by l.until, l.report_id`,
+  );
+  return rows.map(({ lease }) => lease);
+};

@@ -1,0 +1,198 @@
+import type { Report } from "@knowhow/shared";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CaseRecord } from "./record.ts";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { Answer, TestClient } from "../../../testing/client.ts";
+import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
+import { buy } from "../../../testing/payments.ts";
+import { decide, failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
+
+type Case = CaseRecord & { report: Report };
+
+describe("a decided report", () => {
+  let app: TestApp;
+  let staff: TestUser;
+  let admin: TestClient;
+
+  beforeAll(async () => {
+    app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
+    staff = await createUser(app.deps, { userId: "admin1" });
+    admin = await app.as(staff);
+  });
+  afterAll(() => app.stop());
+
+  const look = async (id: string) => (await admin.get(`/api/admin/reports/${id}`)).body as unknown as Case;
+  const reopen = (id: string, reason = "새 증거가 나왔습니다.", client = admin): Promise<Answer> =>
+    client.post(`/api/admin/reports/${id}/reopen`, { reason });
+  const warn = (id: string, more: object = {}, client = admin): Promise<Answer> =>
+    client.post(`/api/admin/reports/${id}/reporter-warning`, { reason: "허위 신고를 했습니다.", ...more });
+  const createContentOf = async ({ seller }: Deal, buyer: TestClient) => {
+    const content = await createContent(app.deps, seller.id, { price: 0 });
+    await buy(app.url, buyer, content);
+    return content;
+  };
+  const messagesOf = async (client: TestClient, type: string): Promise<string[]> => {
+    const { body } = await client.get("/api/user/admin-chats");
+    const rooms = body["chatRooms"] as unknown as { id: string; type: string }[];
+    const room = rooms.find((one) => one.type === type);
+    if (!room) return [];
+    const talk = await client.get(`/api/user/admin-chats/${room.id}/messages`);
+    return (talk.body["messages"] as unknown as { message: string }[]).map(({ message }) => message);
+  };
+  const warningsOf = async (userId: string): Promise<number | undefined> =>
+    (
+      await app.deps.pool.query<{ warning_count: number }>("select warning_count from users where id = $1", [
+        userId,
+      ])
+    ).rows[0]?.warning_count;
+
+  describe("that is taken up again", () => {
+    it("is under review, with who decided what and why before", async () => {
+      const deal = await makeDeal(app);
+      const id = await fileReport(deal);
+      const punish = { status: "resolved", penaltyType: "warning", reason: "광고", reviewNotes: "광고 확인" };
+      await decide(admin, id, punish);
+      const answer = await reopen(id);
+      expect([answer.status, (answer.body["report"] as unknown as Report).status]).toEqual([200, "reviewed"]);
+      const { acts } = await look(id);
+      expect(acts).toMatchObject([
+        {
+          kind: "resolved",
+          adminNickname: staff.nickname,
+          notes: "광고 확인",
+          penalty: { penaltyType: "warning", reason: "광고", isActive: true },
+        },
+        { kind: "reopened", adminNickname: staff.nickname, notes: "새 증거가 나왔습니다.", penalty: null },
+      ]);
+      expect((await messagesOf(deal.buyerClient, "report_result")).at(-1)).toContain("다시 검토하고");
+      // The penalty stays until it is lifted, and there is no second one beside it.
+      expect(await warningsOf(deal.seller.id)).toBe(1);
+      expect(failing(await decide(admin, id, punish))).toBe("400 VALIDATION");
+      const penaltyId = acts[0]?.penalty?.id ?? "";
+      await admin.put(`/api/admin/penalties/${penaltyId}`, { isActive: false, reason: "다시 봤습니다." });
+      expect((await decide(admin, id, { status: "dismissed" })).status).toBe(200);
+      expect((await look(id)).acts.map(({ kind }) => kind)).toEqual(["resolved", "reopened", "dismissed"]);
+      expect(await warningsOf(deal.seller.id)).toBe(0);
+    });
+
+    it("brings nobody a second penalty beside the one that several reports share", async () => {
+      const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+      const other = await app.as(await createUser(app.deps));
+      await buy(app.url, other, deal.content);
+      const earlier = await fileReport({ buyerClient: other, content: await createContentOf(deal, other) });
+      const ids = [await fileReport(deal), await fileReport({ buyerClient: other, content: deal.content })];
+      const punish = { status: "resolved", penaltyType: "warning", reason: "광고" };
+      expect((await admin.post("/api/admin/reports/batch", { ids, ...punish })).status).toBe(200);
+      for (const id of ids) {
+        await reopen(id);
+        expect(failing(await decide(admin, id, punish))).toBe("400 VALIDATION");
+      }
+      // Neither together with a report that comes first and has brought nothing yet.
+      const [first = "", second = ""] = ids;
+      const both = await admin.post("/api/admin/reports/batch", { ids: [earlier, second], ...punish });
+      expect(failing(both)).toBe("400 VALIDATION");
+      expect(await warningsOf(deal.seller.id)).toBe(1);
+      // Once it is lifted the person may get another; nobody else's penalty stands in the way of theirs.
+      await decide(admin, await fileReport(bystander), punish);
+      expect(await warningsOf(bystander.seller.id)).toBe(1);
+      const penaltyId = (await look(first)).acts[0]?.penalty?.id ?? "";
+      await admin.put(`/api/admin/penalties/${penaltyId}`, { isActive: false, reason: "다시 봤습니다." });
+      expect((await decide(admin, second, punish)).status).toBe(200);
+      expect(failing(await decide(admin, first, { ...punish, penaltyType: "none" }))).toBe("200 undefined");
+      expect(await warningsOf(deal.seller.id)).toBe(1);
+    });
+
+    it("is so once of two at once, and not while it is open", async () => {
+      const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+      const [id, other] = [await fileReport(deal), await fileReport(bystander)];
+      expect(failing(await reopen(id))).toBe("409 NOT_PROCESSED");
+      for (const one of [id, other]) await decide(admin, one, { status: "dismissed" });
+      const answers = await Promise.all([reopen(id), reopen(id)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect((await look(id)).acts.map(({ kind }) => kind)).toEqual(["dismissed", "reopened"]);
+      expect((await look(other)).report.status).toBe("dismissed");
+      expect(failing(await reopen(id, " "))).toBe("400 VALIDATION");
+      expect(failing(await reopen(randomUUID()))).toBe("404 NOT_FOUND");
+      expect(failing(await reopen(other, "이유", deal.buyerClient))).toBe("403 ADMIN_ONLY");
+    });
+
+    it("is not where its reporter has reported the same again", async () => {
+      const deal = await makeDeal(app);
+      const id = await fileReport(deal);
+      await decide(admin, id, { status: "dismissed" });
+      await fileReport(deal);
+      expect(failing(await reopen(id))).toBe("409 ALREADY_REPORTED");
+      expect((await look(id)).report.status).toBe("dismissed");
+    });
+  });
+
+  describe("that was false", () => {
+    it("brings its reporter one warning, which tells of it, and nobody else one", async () => {
+      const deal = await makeDeal(app);
+      const id = await fileReport(deal);
+      expect(failing(await warn(id))).toBe("409 NOT_PROCESSED");
+      await decide(admin, id, { status: "dismissed" });
+      const answers = await Promise.all([warn(id), warn(id)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      expect([await warningsOf(deal.buyer.id), await warningsOf(deal.seller.id)]).toEqual([1, 0]);
+      const [notice] = await messagesOf(deal.buyerClient, "penalty_notice");
+      expect(notice).toContain("사유: 허위 신고를 했습니다.");
+      expect(notice).toContain(deal.content.title);
+      expect(await messagesOf(deal.sellerClient, "penalty_notice")).toEqual([]);
+      expect((await look(id)).reporter).toMatchObject({
+        id: deal.buyer.id,
+        reports: 1,
+        dismissed: 1,
+        warningCount: 1,
+        penalty: { penaltyType: "warning", isActive: true },
+      });
+      expect(failing(await warn(id, {}, deal.sellerClient))).toBe("403 ADMIN_ONLY");
+      expect(failing(await warn(randomUUID()))).toBe("404 NOT_FOUND");
+    });
+
+    it("keeps to what the administrator saw, and asks for the password where it bans", async () => {
+      const deal = await makeDeal(app);
+      const falseReport = async (): Promise<string> => {
+        const id = await fileReport(deal);
+        await decide(admin, id, { status: "dismissed" });
+        return id;
+      };
+      const seen = { warningCount: 0, suspendedUntil: null, isBanned: false };
+      expect((await warn(await falseReport(), { expected: seen })).status).toBe(201);
+      const second = await falseReport();
+      expect(failing(await warn(second, { expected: seen }))).toBe("409 STANDING_CHANGED");
+      expect(await warningsOf(deal.buyer.id)).toBe(1);
+      expect((await warn(second)).status).toBe(201);
+      const third = await falseReport();
+      // The password was entered longer ago than ten minutes.
+      await app.moveClock(11 * 60_000);
+      expect(failing(await warn(third))).toBe("403 PASSWORD_REQUIRED");
+      expect(await warningsOf(deal.buyer.id)).toBe(2);
+    });
+  });
+
+  it("names everybody who says the same, and nobody who says something else", async () => {
+    const deal: Deal = await makeDeal(app);
+    const elsewhere = await createContent(app.deps, deal.seller.id, { price: 0 });
+    const ids: string[] = [];
+    for (const content of [deal.content, deal.content, elsewhere]) {
+      const client = await app.as(await createUser(app.deps));
+      await buy(app.url, client, content);
+      ids.push(await fileReport({ buyerClient: client, content }));
+    }
+    const { voices } = await look(ids[0] ?? "");
+    expect(voices.map(({ reportId }) => reportId)).toEqual(ids.slice(0, 2));
+    await decide(admin, ids[1] ?? "", { status: "dismissed" });
+    const namesOf = async (id = "") => (await look(id)).voices.map(({ reportId }) => reportId);
+    expect(await namesOf(ids[0])).toEqual(ids.slice(0, 1));
+    expect(await namesOf(ids[1])).toEqual(ids.slice(1, 2));
+    // Those that are decided about together stay together, and nothing else joins them.
+    const client = await app.as(await createUser(app.deps));
+    await buy(app.url, client, deal.content);
+    const together = [ids[0] ?? "", await fileReport({ buyerClient: client, content: deal.content })];
+    const all = { ids: [...together, ids[2]], status: "dismissed" };
+    expect((await admin.post("/api/admin/reports/batch", all)).status).toBe(200);
+    for (const id of together) expect(await namesOf(id)).toEqual(together);
+  });
+});

@@ -1,0 +1,43 @@
+import { keyDays, securityEventDays, verificationMinutes } from "@knowhow/shared";
+import { isWithinChangeSql } from "../accounts/identity.ts";
+import type { Deps } from "../../deps.ts";
+import { removeLoose, removeStaleArrivals } from "../files/loose.ts";
+import { watchHolidays } from "../calendar/businessDays.ts";
+import { sweepUploads } from "../uploads/sweep.ts";
+
+/** What no longer serves anything: each rule with the time after which its rows go. */
+const rules = [
+  "delete from sessions where expires_at <= app_now()",
+  `delete from idempotency_keys where created_at <= app_now() - interval '${keyDays} days'`,
+  "delete from rate_limits where expire <= (extract(epoch from now()) * 1000)::bigint",
+  "delete from content_views where viewed_at <= app_now() - interval '1 day'",
+  `delete from login_attempts where last_attempt <= app_now() - interval '7 days'
+     and coalesce(locked_until, '-infinity') <= app_now()`,
+  `delete from security_events where created_at <= app_now() - interval '${securityEventDays} days'`,
+  `update users set recovery_identity = null
+     where recovery_identity is not null and coalesce(${isWithinChangeSql}, false) = false`,
+  "delete from assistant_calls where day < seoul_today() - 7",
+  // Counters are locked in the order in which news lock them.
+  `with old as (
+     select user_id, max(seq) as newest from events where created_at <= app_now() - interval '10 minutes' group by user_id
+   ), held as (
+     select user_id, newest from event_cursors join old using (user_id) order by user_id for update of event_cursors
+   ), marked as (
+     update event_cursors c set pruned = greatest(c.pruned, newest) from held where c.user_id = held.user_id
+   )
+   delete from events e using held where e.user_id = held.user_id and e.seq <= newest`,
+  "delete from provider_events where processed_at <= app_now() - interval '30 days'",
+  `update account_verifications set status = 'expired'
+     where status = 'pending' and created_at <= app_now() - interval '${verificationMinutes} minutes'`,
+] as const;
+
+/** Removes what has had its time. Every rule can be repeated and none depends on another. */
+export const cleanUp = async (
+  deps: Pick<Deps, "config" | "pool" | "knex" | "storage" | "log" | "failpoint">,
+): Promise<void> => {
+  for (const rule of rules) await deps.pool.query(rule);
+  await sweepUploads(deps);
+  await removeLoose(deps);
+  await removeStaleArrivals(deps);
+  await watchHolidays(deps);
+};

@@ -1,0 +1,78 @@
+import { addDays, type Balance } from "@knowhow/shared";
+import type { Deps } from "../../deps.ts";
+import { isWorkingDay } from "../calendar/businessDays.ts";
+
+interface Sums {
+  pending: number;
+  held: number;
+  processing: number;
+  failed: number;
+  paid: number;
+  balance: number;
+  due: { day: string; amount: number; ordersCount: number }[];
+}
+
+// What is due already is paid as soon as the provider works: until 14:50 in Korea, unless it pays at any time.
+const statement = {
+  name: "seller_balance",
+  text: /* sql */ `
+    with owed as (
+      select status, amount,
+             (greatest(payable_at, coalesce(next_try_at, payable_at), app_now()) at time zone 'Asia/Seoul'
+              + case when $2::boolean then interval '0' else interval '9 hours 10 minutes' end)::date as day
+      from settlements where seller_id = $1 and status in ('pending', 'held', 'processing', 'failed')
+    )
+    select coalesce(sum(amount) filter (where status = 'pending'), 0)::float8 as pending,
+           coalesce(sum(amount) filter (where status = 'held'), 0)::float8 as held,
+           coalesce(sum(amount) filter (where status = 'processing'), 0)::float8 as processing,
+           coalesce(sum(amount) filter (where status = 'failed'), 0)::float8 as failed,
+           (select coalesce(sum(amount - clawback_amount), 0)::float8 from settlements
+            where seller_id = $1 and status = 'completed') as paid,
+           (select coalesce(sum(credit::bigint - debit), 0)::float8 from ledger_entries where seller_id = $1) as balance,
+           (select coalesce(json_agg(due order by day), '[]')
+            from (select to_char(day, 'YYYY-MM-DD') as day, sum(amount) as amount, count(*) as "ordersCount"
+                  from owed where status = 'pending' group by 1) due) as due
+    from owed`,
+};
+
+/** The first day from this one on, in Korea, on which the provider works. */
+const workday = (day: string): string => (isWorkingDay(day) ? day : workday(addDays(day, 1)));
+
+/** Payouts by the days on which the provider pays, less what is taken back. */
+const upcomingOf = (due: Sums["due"], clawbackAmount: number, paysAnyDay: boolean): Balance["upcoming"] => {
+  const days = new Map<string, Balance["upcoming"][number]>();
+  let left = clawbackAmount;
+  for (const { day: dueDay, amount, ordersCount } of due) {
+    const day = paysAnyDay ? dueDay : workday(dueDay);
+    const taken = Math.min(left, amount);
+    left -= taken;
+    const before = days.get(day) ?? { day, amount: 0, ordersCount: 0 };
+    days.set(day, {
+      day,
+      amount: before.amount + amount - taken,
+      ordersCount: before.ordersCount + ordersCount,
+    });
+  }
+  return [...days.values()];
+};
+
+/** Where all of a seller's money is. What the ledger owes them and what waits differ by what is taken back. */
+export const readBalance = async (
+  { pool, config }: Pick<Deps, "pool" | "config">,
+  sellerId: string,
+): Promise<Balance> => {
+  const { rows } = await pool.query<Sums>({ ...statement, values: [sellerId, config.toss.standin] });
+  const sums = rows[0];
+  if (!sums) throw new Error("sums without a row");
+  const { pending, held, processing, failed, paid, balance, due } = sums;
+  const clawbackAmount = pending + held + processing + failed - balance;
+  return {
+    pendingAmount: pending,
+    heldAmount: held,
+    processingAmount: processing,
+    failedAmount: failed,
+    paidAmount: paid,
+    clawbackAmount,
+    upcoming: upcomingOf(due, clawbackAmount, config.toss.standin),
+  };
+};

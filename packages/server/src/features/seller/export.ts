@@ -1,0 +1,128 @@
+import { Readable } from "node:stream";
+import { settlementStatusLabel, type SettlementStatus } from "@knowhow/shared";
+import { stringify } from "csv-stringify";
+import { maskAccountNumber } from "../users/presenter.ts";
+import type { Deps } from "../../deps.ts";
+import { momentsOf, type DayRange } from "../../database/dayRange.ts";
+
+const perRead = 500;
+
+interface Row {
+  id: string;
+  created_at: string;
+  order_number: string;
+  title: string;
+  paid_on: string;
+  price: number;
+  amount: number;
+  seller_amount: number;
+  returned: number;
+  paid_out: number;
+  withheld: number;
+  status: SettlementStatus;
+  held_reason: string | null;
+  payable_on: string;
+  settled_on: string | null;
+  bank_name: string | null;
+  account_number: string | null;
+}
+
+const dateSql = (column: string): string => `to_char(${column} at time zone 'Asia/Seoul', 'YYYY-MM-DD')`;
+
+// Only payouts touch the account `cash`; what else is taken from the seller, now or later, was given back to a buyer.
+const statement = {
+  name: "settlements_export",
+  text: /* sql */ `
+    select s.id, s.created_at::text, o.order_number, o.title, ${dateSql("o.paid_at")} as paid_on, o.price, o.amount,
+           s.amount as seller_amount, moved.returned, moved.paid_out,
+           case when s.status = 'completed' then s.clawback_amount else 0 end as withheld, s.status, s.held_reason,
+           ${dateSql("s.payable_at")} as payable_on, ${dateSql("s.settled_at")} as settled_on,
+           coalesce(s.bank_name, u.bank_name) as bank_name, coalesce(s.account_number, u.account_number) as account_number
+    from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id,
+         lateral (
+           select coalesce(sum(e.debit - e.credit) filter (where cash.transaction_id is null
+                    and t.id <> 'paid:' || o.id), 0)::int as returned,
+                  coalesce(sum(e.debit - e.credit) filter (where cash.transaction_id is not null), 0)::int as paid_out
+           from ledger_transactions t
+           join ledger_entries e on e.transaction_id = t.id and e.seller_id = s.seller_id
+           left join ledger_entries cash on cash.transaction_id = t.id and cash.account = 'cash'
+           where t.order_id = o.id
+         ) moved
+    where s.seller_id = $1 and s.created_at >= $2::timestamptz and s.created_at < $3::timestamptz
+      and (s.created_at, s.id) > ($4::timestamptz, $5::uuid)
+    order by s.created_at, s.id limit ${perRead}`,
+};
+
+const columns = [
+  "주문번호", "콘텐츠", "결제일", "판매가", "구매자 결제액", "수수료", "정산 금액", "환불 금액", "받을 금액", "회수 상계", "입금액",
+  "상태", "보류 사유", "입금 예정일", "입금일", "은행", "계좌번호",
+]; // prettier-ignore
+
+type Cell = string | number | null;
+
+const cellsOf = (row: Row, accountNumber: string | null): Cell[] => [
+  row.order_number,
+  row.title,
+  row.paid_on,
+  row.price,
+  row.amount,
+  row.amount - row.seller_amount,
+  row.seller_amount,
+  -row.returned,
+  row.seller_amount - row.returned,
+  -row.withheld,
+  row.paid_out,
+  settlementStatusLabel(row.status),
+  row.held_reason,
+  row.payable_on,
+  row.settled_on,
+  row.bank_name,
+  accountNumber,
+];
+
+/** The lines, read a few hundred at a time as the reader takes them. */
+async function* readLines(
+  { pool, cipher }: Pick<Deps, "pool" | "cipher">,
+  sellerId: string,
+  range: DayRange,
+): AsyncGenerator<Cell[]> {
+  let place = ["-infinity", "00000000-0000-0000-0000-000000000000"];
+  for (;;) {
+    const { rows } = await pool.query<Row>({
+      ...statement,
+      values: [sellerId, ...momentsOf(range), ...place],
+    });
+    for (const row of rows) {
+      const { account_number: number } = row;
+      yield cellsOf(row, number === null ? null : maskAccountNumber(cipher.decrypt(number, sellerId)));
+    }
+    const last = rows.at(-1);
+    if (rows.length < perRead || !last) return;
+    place = [last.created_at, last.id];
+  }
+}
+
+/**
+ * A seller's settlements as a table for Excel, the oldest first: UTF-8 with its mark, RFC 4180. A text that a spreadsheet
+ * would take for a formula begins with an apostrophe; amounts are numbers and stay such.
+ */
+export const exportSettlements = (
+  deps: Pick<Deps, "pool" | "cipher">,
+  sellerId: string,
+  range: DayRange,
+): Readable => {
+  const table = stringify({
+    bom: true,
+    columns,
+    header: true,
+    record_delimiter: "windows",
+    // Of line ends it would quote its own alone.
+    quoted_match: /[\r\n]/,
+    escape_formulas: true,
+    cast: { number: (value) => ({ value: String(value), escape_formulas: false }) },
+  });
+  const lines = Readable.from(readLines(deps, sellerId, range));
+  lines.on("error", (error) => table.destroy(error));
+  table.on("close", () => lines.destroy());
+  return lines.pipe(table);
+};

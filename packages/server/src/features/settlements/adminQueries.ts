@@ -1,0 +1,55 @@
+import type { AdminSettlement, SettlementStatus } from "@knowhow/shared";
+import type pg from "pg";
+import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
+import { holdsSql, isReleasableSql } from "./holds.ts";
+
+interface Row {
+  sortedAt: string;
+  settlement: AdminSettlement;
+}
+
+const selectSql = /* sql */ `
+  select ${isoSql("s.created_at")} as "sortedAt",
+         json_build_object('id', s.id, 'orderNumber', o.order_number, 'contentTitle', o.title,
+           'seller', json_build_object('id', u.id, 'nickname', u.nickname),
+           'buyer', json_build_object('id', b.id, 'nickname', b.nickname),
+           'paidAmount', o.amount, 'partCancelled', o.part_cancelled, 'amount', s.amount, 'status', s.status,
+           'heldReason', s.held_reason, 'isHeldByHand', s.manual_hold is not null,
+           'isSellerHeld', exists (select from seller_holds h where h.seller_id = s.seller_id),
+           'isReleasable', s.status = 'failed' or (s.status = 'held' and ${isReleasableSql}),
+           'holds', case when s.status = 'held' then ${holdsSql} else '[]' end,
+           'createdAt', ${isoSql("s.created_at")}, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
+           'decisions', (select coalesce(json_agg(json_build_object('decision', d.decision, 'scope', d.scope, 'reason', d.reason,
+               'adminNickname', a.nickname, 'at', ${isoSql("d.created_at")}) order by d.created_at desc, d.id desc), '[]')
+             from settlement_decisions d join users a on a.id = d.admin_id where d.settlement_id = s.id)) as settlement
+  from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id join users b on b.id = o.buyer_id`;
+
+interface Asked {
+  status: SettlementStatus | undefined;
+  q: string | undefined;
+  cursor: TimeCursor;
+  limit: number;
+}
+
+/** Payouts, newest first: of one order, of one seller, or all of them. */
+export const listAdminSettlements = async (
+  { pool }: { pool: pg.Pool },
+  { status, q, cursor, limit }: Asked,
+): Promise<AdminSettlement[]> => {
+  const { rows } = await pool.query<Row>(
+    `${selectSql}
+     where (s.created_at, s.id) < ($1::timestamptz, $2::uuid) and ($4::text is null or s.status = $4)
+       and ($5::text is null or o.order_number = $5 or s.seller_id in (
+         select id from users where lower(nickname) = lower($5) or lower(user_id) = lower($5) or id::text = lower($5)))
+     order by s.created_at desc, s.id desc limit $3`,
+    [...behind(cursor), limit, status ?? null, q?.trim().normalize("NFC") || null],
+  );
+  return rows.map(({ settlement }) => settlement);
+};
+
+/** One of them. */
+export const readAdminSettlement = async (
+  { pool }: { pool: pg.Pool },
+  id: string,
+): Promise<AdminSettlement | undefined> =>
+  (await pool.query<Row>(`${selectSql} where s.id = $1`, [id])).rows[0]?.settlement;

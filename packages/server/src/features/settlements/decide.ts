@@ -1,0 +1,118 @@
+import { AppError, type InputOf, type SettlementHold, type adminSettlements } from "@knowhow/shared";
+import { answerAlert } from "../alerts/alerts.ts";
+import { User } from "../users/User.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { holdsSql, isReleasableSql, refreshHolds } from "./holds.ts";
+import { Settlement } from "./Settlement.ts";
+
+/** What an administrator decided about a payout, as the contract's form gives it. */
+interface Decision {
+  id: string;
+  adminId: string;
+  form: InputOf<typeof adminSettlements.decide>["body"];
+}
+
+type Move = "hold" | "release" | "retry";
+
+const holdOne = async (trx: Trx, settlement: Settlement, reason: string): Promise<Move> => {
+  if (settlement.status !== "pending" && settlement.status !== "held") throw new AppError("NOT_HOLDABLE");
+  if (settlement.manualHold !== null) throw new AppError("ALREADY_HELD");
+  await settlement.$query(trx).patch({ manualHold: reason });
+  return "hold";
+};
+
+const holdSeller = async (trx: Trx, sellerId: string, reason: string): Promise<Move> => {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    "insert into seller_holds (seller_id, reason) values (?, ?) on conflict (seller_id) do nothing returning seller_id",
+    [sellerId, reason],
+  );
+  if (rows.length === 0) throw new AppError("ALREADY_HELD");
+  return "hold";
+};
+
+/** Gives a payout that failed for good another five tries, under the reference that the last refusal left. */
+const payAgain = async (trx: Trx, settlement: Settlement, { adminId, form }: Decision): Promise<Move> => {
+  await settlement.$query(trx).patch({ status: "pending", attempts: 0, nextTryAt: null });
+  await answerAlert(trx, { kind: "PAYOUT_FAILED", subject: settlement.id, note: form.reason, adminId });
+  return "retry";
+};
+
+/** Refuses to let go what is held by more than its administrator saw; without what they saw it is judged by what is. */
+const refuseNewHolds = async (trx: Trx, { id, form: { expected, scope } }: Decision): Promise<void> => {
+  if (!expected) return;
+  const { rows } = await trx.raw<{ rows: { holds: SettlementHold[] }[] }>(
+    `select ${holdsSql} as holds from settlements s join orders o on o.id = s.order_id where s.id = ?`,
+    [id],
+  );
+  const holds = rows[0]?.holds ?? [];
+  const judged = scope === "seller" ? holds.filter(({ kind }) => kind === "seller") : holds;
+  if (judged.every((hold) => expected.holds.includes(hold.id))) return;
+  throw new AppError("STANDING_CHANGED", {
+    message:
+      "그사이 이 정산의 보류 사유가 바뀌어 처리하지 않았습니다. 지금 사유를 확인한 뒤 다시 결정해주세요.",
+    extra: { holds },
+  });
+};
+
+/**
+ * Lets one settlement go from all that is an administrator's to judge and stands now. What comes later, a further report
+ * or cancel, holds it anew; what nobody may judge away goes on holding it.
+ */
+const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision): Promise<Move> => {
+  if (settlement.status === "failed") return payAgain(trx, settlement, decision);
+  if (settlement.status !== "held") throw new AppError("NOT_FAILED");
+  const { rows } = await trx.raw<{ rows: { order_number: string; part_cancelled: number }[] }>(
+    `update settlements t set manual_hold = null, cleared_at = greatest(t.cleared_at, o.part_cancelled_at,
+       (select max(r.created_at) from reports r where r.reported_user_id = s.seller_id and r.report_reason = 'fraud'),
+       (select h.created_at from seller_holds h where h.seller_id = s.seller_id))
+     from settlements s join orders o on o.id = s.order_id
+     where t.id = s.id and s.id = ? and ${isReleasableSql}
+     returning o.order_number, o.part_cancelled`,
+    [settlement.id],
+  );
+  const [released] = rows;
+  if (!released)
+    throw new AppError("NOT_RELEASABLE", settlement.heldReason ? { message: settlement.heldReason } : {});
+  if (released.part_cancelled > 0)
+    await answerAlert(trx, {
+      kind: "PAID_ORDER_PART_CANCELLED",
+      subject: released.order_number,
+      note: decision.form.reason,
+      adminId: decision.adminId,
+    });
+  return "release";
+};
+
+const releaseSeller = async (trx: Trx, sellerId: string): Promise<Move> => {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    "delete from seller_holds where seller_id = ? returning seller_id",
+    [sellerId],
+  );
+  if (rows.length === 0) throw new AppError("NOT_FAILED");
+  return "release";
+};
+
+/** Holds a payout by hand, lets it go, or has it tried again; of two administrators at once, one does. */
+export const decideSettlement = async (trx: Trx, decision: Decision): Promise<void> => {
+  const { id, adminId, form } = decision;
+  const { status, scope, reason } = form;
+  const found = await Settlement.query(trx).findById(id).select("seller_id");
+  if (!found) throw new AppError("NOT_FOUND");
+  const { sellerId } = found;
+  if (sellerId === adminId && status !== "held")
+    throw new AppError("NOT_RELEASABLE", { message: "본인의 정산은 다른 관리자가 처리해야 합니다." });
+  // The person first, as everything that changes what they may be paid: a payout under way is waited for.
+  await User.query(trx).select("id").findById(sellerId).forNoKeyUpdate();
+  const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
+  const isHold = status === "held";
+  if (!isHold && settlement.status === "held") await refuseNewHolds(trx, decision);
+  const move =
+    scope === "seller"
+      ? await (isHold ? holdSeller(trx, sellerId, reason) : releaseSeller(trx, sellerId))
+      : await (isHold ? holdOne(trx, settlement, reason) : releaseOne(trx, settlement, decision));
+  await refreshHolds(trx, sellerId);
+  await trx.raw(
+    "insert into settlement_decisions (settlement_id, admin_id, decision, scope, reason) values (?, ?, ?, ?, ?)",
+    [id, adminId, move, scope, reason],
+  );
+};

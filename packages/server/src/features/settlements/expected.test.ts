@@ -1,0 +1,164 @@
+import type { AdminSettlement } from "@knowhow/shared";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { Answer, TestClient } from "../../../testing/client.ts";
+import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
+import { authorise, buy, confirm, control, createOrder } from "../../../testing/payments.ts";
+import { cancelAtProvider } from "../../../testing/providerSide.ts";
+import { failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
+
+const week = 7 * 24 * 3_600_000;
+
+/** The contract's answers were checked by the server. */
+const settlementsIn = ({ body }: Answer) => body["settlements"] as unknown as AdminSettlement[];
+const settlementIn = ({ body }: Answer) => body["settlement"] as unknown as AdminSettlement;
+const idsOf = ({ holds }: Pick<AdminSettlement, "holds">) => holds.map(({ id }) => id);
+
+describe("a release of payouts by what its administrator saw", () => {
+  let app: TestApp;
+  let adminUser: TestUser;
+  let admin: TestClient;
+  let deal: Deal;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    admin = await app.as(adminUser);
+    deal = await makeDeal(app, { price: 10_000 });
+  });
+
+  /** Another buyer of the same content, who may report it too. */
+  const anotherBuyer = async () => {
+    const buyerClient = await app.as(await createUser(app.deps));
+    const { orderNumber } = await buy(app.url, buyerClient, deal.content);
+    return { buyerClient, content: deal.content, orderNumber };
+  };
+  /** The seller's payouts as the screen has them, the oldest first. */
+  const read = async () =>
+    settlementsIn(await admin.get(`/api/admin/settlements?q=${deal.seller.id}`)).toReversed();
+  const readFirst = async () => {
+    const [first] = await read();
+    if (!first) throw new Error("nothing is owed");
+    return first;
+  };
+  const release = (seen: AdminSettlement, more: object = {}) =>
+    admin.put(`/api/admin/settlements/${seen.id}`, {
+      status: "pending",
+      reason: "확인 완료",
+      expected: { holds: idsOf(seen) },
+      ...more,
+    });
+  const hold = (seen: AdminSettlement, reason: string, more: object = {}) =>
+    admin.put(`/api/admin/settlements/${seen.id}`, { status: "held", reason, ...more });
+  const statuses = async () => (await read()).map(({ status }) => status);
+
+  it("names what holds one: reports that count, parts given back, and administrators' own words", async () => {
+    const other = await anotherBuyer();
+    expect((await read()).map(idsOf)).toEqual([[], []]);
+    const reportId = await fileReport(deal, "fraud");
+    await hold(await readFirst(), "확인 중");
+    await hold(await readFirst(), "모두 확인 중", { scope: "seller" });
+    const [first, second] = await read();
+    expect(first?.holds).toMatchObject([
+      { kind: "manual", reason: "확인 중" },
+      { kind: "seller", reason: "모두 확인 중" },
+      { kind: "report", id: `report:${reportId}`, reason: null },
+    ]);
+    // What holds one alone is named of it alone.
+    expect(second?.holds).toMatchObject([{ kind: "seller" }, { kind: "report" }]);
+    expect(other.orderNumber).toBe(second?.orderNumber);
+  });
+
+  it("is refused when a report came after the screen was read, and changes nothing, of it or another", async () => {
+    const other = await anotherBuyer();
+    await fileReport(deal, "fraud");
+    const seen = await readFirst();
+    await app.moveClock(1_000);
+    const later = await fileReport(other, "fraud");
+    const before = await read();
+    const refused = await release(seen);
+    expect(failing(refused)).toBe("409 STANDING_CHANGED");
+    expect(refused.body["message"]).toContain("보류");
+    expect((refused.body["holds"] as unknown as AdminSettlement["holds"]).map(({ id }) => id)).toContain(
+      `report:${later}`,
+    );
+    expect(await read()).toEqual(before);
+    expect(await statuses()).toEqual(["held", "held"]);
+    // Having read it, they may; the other sale is not theirs to let go by that.
+    expect(settlementIn(await release(await readFirst()))).toMatchObject({ status: "pending", holds: [] });
+    expect(await statuses()).toEqual(["pending", "held"]);
+  });
+
+  it("is refused when the provider gave a further part back", async () => {
+    const buyer = await app.as(await createUser(app.deps));
+    const content = await createContent(app.deps, deal.seller.id, { price: 20_000 });
+    const order = await createOrder(buyer, content);
+    const authorised = await authorise(app.url, order);
+    await confirm(buyer, authorised);
+    const sold = async () => {
+      const found = (await read()).find(({ orderNumber }) => orderNumber === order.orderNumber);
+      if (!found) throw new Error("nothing is owed");
+      return found;
+    };
+    const cancel = async (won: number, all: number) => {
+      await control(app.url, "clock", { advanceMs: 2_000 });
+      await cancelAtProvider(app, authorised.paymentKey, won);
+      await expect.poll(async () => (await sold()).partCancelled).toBe(all);
+    };
+    await cancel(3_000, 3_000);
+    const seen = await sold();
+    expect(seen.holds).toMatchObject([{ kind: "partCancel", id: "partCancel:3000" }]);
+    await cancel(2_000, 5_000);
+    expect(failing(await release(seen))).toBe("409 STANDING_CHANGED");
+    expect((await sold()).status).toBe("held");
+    expect((await release(await sold())).status).toBe(200);
+    expect(await statuses()).toEqual(["pending", "pending"]);
+  });
+
+  it("is refused when a colleague held it meanwhile, this one or all of the seller's", async () => {
+    await anotherBuyer();
+    await hold(await readFirst(), "처음 사유");
+    const seen = await readFirst();
+    await release(seen);
+    await hold(seen, "새로 알게 된 사유");
+    expect(failing(await release(seen))).toBe("409 STANDING_CHANGED");
+    await hold(seen, "모두", { scope: "seller" });
+    const wide = await readFirst();
+    await release(wide, { scope: "seller" });
+    await app.moveClock(1_000);
+    await hold(wide, "다시 모두", { scope: "seller" });
+    expect(failing(await release(wide, { scope: "seller" }))).toBe("409 STANDING_CHANGED");
+    expect(await statuses()).toEqual(["held", "held"]);
+    // Words about this one alone are no matter of the seller's hold.
+    expect((await release(await readFirst(), { scope: "seller" })).status).toBe(200);
+    expect(await statuses()).toEqual(["held", "pending"]);
+  });
+
+  it("is not hindered by what has ended meanwhile, and without `expected` is judged by what is", async () => {
+    const other = await anotherBuyer();
+    const reportId = await fileReport(deal, "fraud");
+    const second = await fileReport(other, "fraud");
+    const seen = await readFirst();
+    expect(seen.holds).toHaveLength(2);
+    await admin.put(`/api/admin/reports/${second}`, { status: "dismissed" });
+    expect((await release(seen)).status).toBe(200);
+    const [, bystander] = await read();
+    if (!bystander) throw new Error("nothing is owed");
+    expect(idsOf(bystander)).toEqual([`report:${reportId}`]);
+    expect((await release(bystander, { expected: undefined })).status).toBe(200);
+    expect(await statuses()).toEqual(["pending", "pending"]);
+  });
+
+  it("takes nothing but a list of them, and what was judged once is named no more", async () => {
+    await fileReport(deal, "fraud");
+    const seen = await readFirst();
+    for (const expected of [{}, { holds: "report" }, { holds: [7] }, "x", []])
+      expect(failing(await release(seen, { expected }))).toBe("400 VALIDATION");
+    await release(seen);
+    await app.moveClock(week / 7);
+    expect(await readFirst()).toMatchObject({ status: "pending", holds: [] });
+  });
+});

@@ -1,0 +1,135 @@
+import type { Knex } from "knex";
+import type { Trx } from "../../database/BaseModel.ts";
+import { isoSql } from "../../database/reading.ts";
+
+/** Hours after a change of the bank account or of the account data, or a login with a temporary password, in which nothing is paid out. */
+export const frozenHours = 72;
+
+/**
+ * In SQL, for `s` of settlements and `o` of their orders: the reports `r` of that very content as fraud, by somebody who
+ * paid for it, refunded since or not, after an administrator last cleared the settlement.
+ */
+const fraudReportsSql = /* sql */ `
+  from reports r
+  where r.reported_user_id = s.seller_id and r.report_reason = 'fraud' and r.status in ('pending', 'reviewed')
+    and r.created_at > coalesce(s.cleared_at, '-infinity')
+    and (r.content_id = o.content_id
+         or exists (select from chat_rooms c where c.id = r.chat_room_id and c.content_id = o.content_id))
+    and exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
+                and p.amount > 0 and p.paid_at is not null)`;
+const fraudReportSql = `exists (select ${fraudReportsSql})`;
+
+/** In SQL, for `s`: the hold `h` of all that the seller is owed, unless this settlement was cleared since. */
+const sellerHoldsSql = /* sql */ `
+  from seller_holds h where h.seller_id = s.seller_id and h.created_at > coalesce(s.cleared_at, '-infinity')`;
+const sellerHoldSql = `(select h.reason ${sellerHoldsSql})`;
+
+/** In SQL, for `s` and `o`: whether the provider gave back a part of the payment that no administrator has judged yet. */
+const partCancelSql = "o.part_cancelled > 0 and o.part_cancelled_at > coalesce(s.cleared_at, '-infinity')";
+
+const byHand = (reason: string): string => `'관리자가 정산을 보류했습니다. 사유: ' || ${reason}`;
+
+/**
+ * In SQL, for `s` of settlements, `o` of their orders and `u` of users, the seller: why a payout waits, in Korean, or
+ * null. The order is that of importance.
+ */
+const reasonSql = /* sql */ `
+  case
+    when o.status = 'refunded' then '환불된 주문입니다.'
+    when o.status in ('refund_requested', 'refunding')
+      or exists (select from refunds f where f.order_id = o.id and f.refusal_code is not null)
+      then '환불 요청을 확인하고 있습니다.'
+    when u.is_banned = 1 then '이용이 제한된 계정입니다. 관리자에게 문의해주세요.'
+    when u.suspended_until > app_now() then '서비스 이용 정지 기간에는 정산이 보류됩니다.'
+    when s.manual_hold is not null then ${byHand("s.manual_hold")}
+    when ${sellerHoldSql} is not null then ${byHand(sellerHoldSql)}
+    when ${partCancelSql} then '결제사에서 일부 취소된 결제를 확인하고 있습니다.'
+    when ${fraudReportSql} then '접수된 신고를 확인하고 있습니다.'
+    when u.bank_name is null then '정산 계좌를 등록하면 정산이 진행됩니다.'
+    when exists (select from payout_sellers p where p.user_id = u.id and p.waits_for = 'KYC_REQUIRED')
+      then '결제사의 고객 확인 심사가 끝나면 정산이 진행됩니다.'
+    when exists (select from payout_sellers p where p.user_id = u.id and p.waits_for is not null)
+      then '결제사의 본인 확인 안내에 따라 확인을 마치면 정산이 진행됩니다.'
+    when u.bank_changed_at > app_now() - interval '${frozenHours} hours'
+      then '정산 계좌를 바꾼 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
+    when u.account_changed_at > app_now() - interval '${frozenHours} hours'
+      then '이름, 이메일 또는 전화번호를 바꾼 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
+    when u.temp_login_at > app_now() - interval '${frozenHours} hours'
+      then '임시 비밀번호로 로그인한 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
+  end`;
+
+/** In SQL, for `s` and `o`: whether what holds a settlement is an administrator's to judge, in whole or in part. */
+export const isReleasableSql = `(s.manual_hold is not null or ${sellerHoldSql} is not null or ${partCancelSql} or ${fraudReportSql})`;
+
+/**
+ * In SQL, for `s` and `o`: all of that, each with an id that no other has, as the contract's list. What begins anew, or
+ * grows, has another id.
+ */
+export const holdsSql = /* sql */ `
+  (select coalesce(json_agg(json_build_object('id', w.id, 'kind', w.kind, 'reason', w.reason, 'at', ${isoSql("w.at")})
+            order by w.place, w.at, w.id), '[]')
+   from (
+     select 1 as place, 'manual' as kind, 'manual:' || md5(s.manual_hold) as id, s.manual_hold as reason,
+            null::timestamptz as at
+     where s.manual_hold is not null
+     union all select 2, 'seller', 'seller:' || extract(epoch from h.created_at), h.reason, h.created_at ${sellerHoldsSql}
+     union all select 3, 'partCancel', 'partCancel:' || o.part_cancelled, null, o.part_cancelled_at where ${partCancelSql}
+     union all select 4, 'report', 'report:' || r.id, null, r.created_at ${fraudReportsSql}
+   ) w)`;
+
+/** Sellers with a settlement whose hold time alone has ended or changed. */
+export const listStale = async (knex: Knex, limit: number): Promise<string[]> => {
+  const { rows } = await knex.raw<{ rows: { seller_id: string }[] }>(
+    `select distinct s.seller_id from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
+     where s.status = 'held' and s.held_reason is distinct from ${reasonSql} limit ?`,
+    [limit],
+  );
+  return rows.map(({ seller_id }) => seller_id);
+};
+
+/** Why a settlement must not be paid now, whatever its state says; null when it may. */
+export const holdReason = async (trx: Trx, settlementId: string): Promise<string | null> => {
+  const { rows } = await trx.raw<{ rows: { reason: string | null }[] }>(
+    `select ${reasonSql} as reason
+     from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id where s.id = ?`,
+    [settlementId],
+  );
+  if (!rows[0]) throw new Error("no such settlement");
+  return rows[0].reason;
+};
+
+/**
+ * Holds a seller's waiting settlements, or one of them, or lets them go, as the seller stands now. Call it with
+ * everything that changes that; what time alone changes is found by the payout job, which asks the same. For one
+ * settlement the caller has kept the seller's standing already.
+ */
+export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: string): Promise<void> => {
+  if (settlementId === undefined) {
+    // Nobody judges the seller until the end of this transaction; who has just done so is seen by the next statement.
+    await trx.raw("select from users where id = ? for share", [sellerId]);
+    await trx.raw(
+      "select from settlements where seller_id = ? and status in ('pending', 'held') order by id for update",
+      [sellerId],
+    );
+  }
+  await trx.raw(
+    /* sql */ `
+      update settlements s set status = case when w.reason is null then 'pending' else 'held' end, held_reason = w.reason
+      from (
+        select s.id, ${reasonSql} as reason
+        from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
+        where s.seller_id = ? and s.status in ('pending', 'held') ${settlementId === undefined ? "" : "and s.id = ?"}
+      ) w
+      where w.id = s.id and s.held_reason is distinct from w.reason`,
+    settlementId === undefined ? [sellerId] : [sellerId, settlementId],
+  );
+};
+
+/** The same for the settlement of one order, whose parties' standing the caller has kept. */
+export const refreshOrderHold = async (trx: Trx, orderId: string): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: { id: string; seller_id: string }[] }>(
+    "select id, seller_id from settlements where order_id = ? for update",
+    [orderId],
+  );
+  if (rows[0]) await refreshHolds(trx, rows[0].seller_id, rows[0].id);
+};

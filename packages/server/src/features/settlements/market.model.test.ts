@@ -1,0 +1,203 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runAlone } from "../../database/runAlone.ts";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { brokenInvariants } from "../../../testing/invariants.ts";
+import { openMarket } from "../../../testing/market.ts";
+import { stepsOf } from "../../../testing/marketSteps.ts";
+import { control } from "../../../testing/payments.ts";
+import { makeSale, type TestSale } from "../../../testing/refunds.ts";
+import { decide } from "../../../testing/reports.ts";
+import { payOut } from "../payouts/payOut.ts";
+
+/** Purchases after which the market comes to rest: few in the ordinary run, many in the soak. */
+const purchases = Number(process.env["MARKET_PURCHASES"] ?? 10);
+/** A failure names the seed; who is faster than whom is not repeated with it. */
+const seed = Number(process.env["MARKET_SEED"] ?? randomInt(2 ** 31));
+const isSoak = purchases > 100;
+/** Things that happen side by side. */
+const atOnce = 6;
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const lookEveryMs = isSoak ? 250 : 100;
+
+describe("a market in which people buy, sell, quarrel and are judged while servers are killed", () => {
+  let app: TestApp;
+  let market: Awaited<ReturnType<typeof openMarket>>;
+  /** A sale of people who are no part of the market, and how it stands from its first day to its last. */
+  let bystander: TestSale;
+  let aside: object;
+
+  beforeAll(async () => {
+    app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
+    bystander = await makeSale(app);
+    // It is not paid out before the walk is over, whatever time that takes.
+    await moveAside("interval '20 years'");
+    aside = await asideNow();
+    market = await openMarket(app, { processes: isSoak ? Infinity : 1 });
+  });
+  afterAll(async () => {
+    await market.closeOthers();
+    await app.stop();
+  });
+
+  const number = async (sql: string): Promise<number> =>
+    (await app.deps.pool.query<{ n: number }>(`select count(*)::int as n from ${sql}`)).rows[0]?.n ?? 0;
+  const pay = () => runAlone(app.deps.pool, "payOut", () => payOut(app.deps));
+  const open = () =>
+    number(`(select from orders where status in ('confirming', 'refunding')
+             union all select from settlements where status = 'processing') t`);
+
+  const moveAside = (by: string) =>
+    app.deps.pool.query(
+      `update settlements set payable_at = payable_at + ${by} where order_id = (select id from orders where order_number = $1)`,
+      [bystander.orderNumber],
+    );
+  const asideNow = async (): Promise<object> => {
+    const { rows } = await app.deps.pool.query<object>(
+      `select to_jsonb(o) as "order", to_jsonb(s) as settlement, r.status as room, c.purchases_count as purchases
+       from orders o join settlements s on s.order_id = o.id join chat_rooms r on r.order_id = o.id
+       join contents c on c.id = o.content_id where o.order_number = $1`,
+      [bystander.orderNumber],
+    );
+    return rows;
+  };
+
+  /** Looks whether it adds up, again and again, until it is told to stop. */
+  const watch = () => {
+    const seen = { looks: 0, broken: [] as unknown[] };
+    let isOver = false;
+    const look = async () => {
+      while (!isOver && seen.broken.length === 0) {
+        seen.broken.push(...(await brokenInvariants(app.deps.pool, { isMoving: true })));
+        seen.looks += 1;
+        await sleep(lookEveryMs);
+      }
+    };
+    const looking = look();
+    return {
+      seen,
+      stop: async () => {
+        isOver = true;
+        await looking;
+      },
+    };
+  };
+
+  const walk = async (isBroken: () => boolean) => {
+    let batch: Promise<void>[] = [];
+    const steps = stepsOf(seed, 40 * purchases);
+    for (const step of steps) {
+      if (step.does === "wait" || batch.length === atOnce) {
+        await Promise.all(batch);
+        batch = [];
+        if ((await number("orders where paid_at is not null")) >= purchases || isBroken()) return;
+      }
+      if (step.does === "wait") {
+        await market.happen(step);
+        expect(await asideNow()).toEqual(aside);
+      } else batch.push(market.happen(step));
+    }
+    await Promise.all(batch);
+  };
+
+  /** The provider is well, nobody is killed, and what was begun has had its time. */
+  const calmDown = async () => {
+    await market.closeOthers();
+    await control(app.url, "next", {});
+    await sleep(400);
+    await expect
+      .poll(
+        async () => {
+          await market.pass(minute + 1_000);
+          await pay();
+          return open();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(0);
+  };
+
+  /** Every quarrel ends well, so that nothing but its bank stands between a seller and their money. */
+  const reconcilePeople = async () => {
+    const admin = await market.admin();
+    const { rows: reports } = await app.deps.pool.query<{ id: string }>(
+      "select id from reports where status in ('pending', 'reviewed')",
+    );
+    for (const { id } of reports) await decide(admin, id, { status: "dismissed" });
+    const { rows: penalties } = await app.deps.pool.query<{ id: string }>(
+      "select id from user_penalties where is_active = 1",
+    );
+    for (const { id } of penalties)
+      await admin.put(`/api/admin/penalties/${id}`, { isActive: false, reason: "화해" });
+    const { rows: requests } = await app.deps.pool.query<{ order_number: string }>(
+      `select o.order_number from orders o join refunds f on f.order_id = o.id
+       where o.status = 'refund_requested' or (o.status = 'paid' and f.refusal_code is not null)`,
+    );
+    for (const { order_number: number } of requests)
+      await admin.put(`/api/admin/refunds/${number}`, { decision: "deny", reason: "화해" });
+    const { rows: held } = await app.deps.pool.query<{ id: string }>(
+      "select id from settlements where status = 'held'",
+    );
+    for (const scope of ["seller", "settlement"])
+      for (const { id } of held)
+        await admin.put(`/api/admin/settlements/${id}`, { status: "pending", scope, reason: "화해" });
+  };
+
+  it(
+    "keeps every promise about money, standing and talk",
+    { timeout: 60_000 + purchases * 2_000 },
+    async () => {
+      const { seen, stop } = watch();
+      try {
+        await walk(() => seen.broken.length > 0);
+      } finally {
+        await stop();
+      }
+      const { tally } = market;
+      const context = `MARKET_SEED=${seed} ${JSON.stringify(tally.deeds)}`;
+      expect(seen.broken, context).toEqual([]);
+      expect(tally.unexpected, context).toEqual([]);
+      await calmDown();
+      expect(await brokenInvariants(app.deps.pool), context).toEqual([]);
+      const paid = await number("orders where paid_at is not null");
+      expect(paid).toBeGreaterThanOrEqual(purchases);
+
+      expect(await asideNow(), context).toEqual(aside);
+      await moveAside("interval '-20 years'");
+      await reconcilePeople();
+      expect(
+        await number("users where warning_count > 0 or is_banned = 1 or suspended_until > app_now()"),
+      ).toBe(0);
+      for (let round = 0; round < 8; round += 1) {
+        await market.pass(4 * day);
+        await pay();
+        await pay();
+      }
+      expect(
+        await number("settlements where status not in ('completed', 'failed', 'cancelled')"),
+        context,
+      ).toBe(0);
+      expect(await number("settlements where status = 'failed' and attempts < 5")).toBe(0);
+      expect(await number("standin_toss.charge_log where event = 'PAYOUT'")).toBe(
+        await number("settlements where status = 'completed' and amount > clawback_amount"),
+      );
+      if (!isSoak) return;
+      const results = {
+        paid,
+        free: await number("orders where paid_at is not null and amount = 0"),
+        "paid out": await number("settlements where status = 'completed'"),
+        refunded: await number("orders where status = 'refunded' and paid_at is not null"),
+        "clawed back": await number("clawbacks where voided_at is null"),
+        "part-cancelled": await number("orders where part_cancelled > 0"),
+        "held by hand": await number("settlement_decisions where decision = 'hold'"),
+        refused: await number("settlements where status = 'failed'"),
+        reports: await number("reports"),
+        penalties: await number("user_penalties"),
+        messages: (await number("chat_messages")) + (await number("admin_chat_messages")),
+      };
+      process.stdout.write(`${JSON.stringify({ seed, ...tally, ...results, looks: seen.looks })}\n`);
+    },
+  );
+});

@@ -1,0 +1,54 @@
+import type { Settlement } from "@knowhow/shared";
+import { maskAccountNumber } from "../users/presenter.ts";
+import type { Deps } from "../../deps.ts";
+import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
+import { momentsOf, type DayRange } from "../../database/dayRange.ts";
+
+interface Row {
+  id: string;
+  sortedAt: string;
+  seller_id: string;
+  account_number: string | null;
+  settlement: Omit<Settlement, "accountNumber">;
+}
+
+/** A page's entry with what its cursor is made of. */
+export interface ListedSettlement {
+  at: string;
+  id: string;
+  settlement: Settlement;
+}
+
+// Where it is paid to is settled when it is paid; until then it is the account that the seller has now.
+const selectSql = /* sql */ `
+  select s.id, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, coalesce(s.account_number, u.account_number) as account_number,
+         json_build_object('id', s.id, 'orderNumber', o.order_number, 'contentTitle', o.title, 'amount', s.amount, 'status', s.status,
+           'heldReason', s.held_reason, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
+           'bankName', coalesce(s.bank_name, u.bank_name), 'paidAt', ${isoSql("o.paid_at")}, 'price', o.price,
+           'paidAmount', o.amount, 'orderStatus', o.status, 'refundedAt', ${isoSql("o.refunded_at")},
+           'clawbackAmount', (select coalesce(sum(c.amount), 0) from clawbacks c where c.order_id = o.id and c.voided_at is null),
+           'withheldAmount', s.clawback_amount) as settlement
+  from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id`;
+
+const statement = {
+  name: "settlements",
+  text: `${selectSql} where s.seller_id = $1 and (s.created_at, s.id) < ($2::timestamptz, $3::uuid)
+    and s.created_at >= $5::timestamptz and s.created_at < $6::timestamptz
+    order by s.created_at desc, s.id desc limit $4`,
+};
+
+const present = (cipher: Deps["cipher"], { account_number, seller_id, settlement }: Row): Settlement => ({
+  ...settlement,
+  accountNumber:
+    account_number === null ? null : maskAccountNumber(cipher.decrypt(account_number, seller_id)),
+});
+
+/** What a seller is owed and was paid, newest first, from behind a cursor of time and id. */
+export const listSettlements = async (
+  { pool, cipher }: Pick<Deps, "pool" | "cipher">,
+  { sellerId, cursor, limit, ...range }: DayRange & { sellerId: string; cursor: TimeCursor; limit: number },
+): Promise<ListedSettlement[]> => {
+  const values = [sellerId, ...behind(cursor), limit, ...momentsOf(range)];
+  const { rows } = await pool.query<Row>({ ...statement, values });
+  return rows.map((row) => ({ at: row.sortedAt, id: row.id, settlement: present(cipher, row) }));
+};

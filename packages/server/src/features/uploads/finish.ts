@@ -1,0 +1,47 @@
+import type { Locker } from "@tus/server";
+import type { Deps } from "../../deps.ts";
+import { arrivalKeyOf } from "../../storage/StoredObject.ts";
+import { withLock } from "../../storage/locker.ts";
+import type { StagedFiles } from "./stagedFiles.ts";
+import { Upload } from "./Upload.ts";
+
+/** What takes a finished upload to its place. */
+export interface Finishing extends Pick<Deps, "knex" | "storage" | "failpoint"> {
+  files: StagedFiles;
+  locker: Locker;
+}
+
+const store = ({ knex }: Finishing, { id }: Upload): Promise<void> =>
+  Upload.transaction(knex, async (trx) => {
+    const row = await Upload.query(trx).findById(id).forUpdate();
+    // Gone with whoever sent it: bytes that came for nobody are removed a day later.
+    if (!row) return;
+    await trx.raw(
+      `insert into objects (id, owner_id, kind, file_name, declared_size, declared_type, size, uploaded_at)
+       select id, owner_id, kind, file_name, size, content_type, size, app_now() from uploads where id = ?
+       on conflict (id) do nothing`,
+      [id],
+    );
+    await row.$query(trx).patch({ objectId: id, received: row.size });
+  });
+
+/**
+ * Makes an upload of which everything has come an object of its owner, as if it had been put to the object's own address.
+ * Each step can be repeated, so that whoever comes next ends what a killed process began. Does nothing to an upload that
+ * lacks bytes, is finished or gone.
+ */
+export const finishUpload = (parts: Finishing, id: string): Promise<void> => {
+  const { files, locker, storage, failpoint } = parts;
+  return withLock(locker, id, async () => {
+    const upload = await Upload.query(parts.knex).findById(id);
+    if (!upload) return;
+    if (upload.objectId === null) {
+      if ((await files.sizeOf(id)) !== upload.size) return;
+      failpoint("i");
+      await storage.direct.adopt(files.pathOf(id), arrivalKeyOf(id), upload.size);
+      failpoint("j");
+      await store(parts, upload);
+    }
+    await files.drop(id);
+  });
+};

@@ -1,0 +1,76 @@
+import { AppError, uploadLimits, uploadMetadata } from "@knowhow/shared";
+import type { InferType } from "yup";
+import { appNow } from "../../database/clock.ts";
+import type { Deps } from "../../deps.ts";
+import { cleanFileName } from "../files/names.ts";
+import { checkQuota } from "../files/quota.ts";
+import { tooLarge } from "../../http/tooLarge.ts";
+import { checkAnnounced } from "../files/uploadTypes.ts";
+import { validate } from "../../http/mount.ts";
+import { withOutside } from "../../http/outside.ts";
+import { Upload } from "./Upload.ts";
+
+type Parts = Pick<Deps, "knex" | "pool" | "storage">;
+
+const readMetadata = async (metadata: Record<string, string | null>) => {
+  // A key without a value says nothing.
+  const said = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
+  const checked = await validate(uploadMetadata, said, []);
+  return checked as InferType<typeof uploadMetadata>; // What the schema accepts is of its type.
+};
+
+/** Opens an upload by what is announced of it: refused as an upload address would be. */
+export const openUpload = async (
+  parts: Parts,
+  { id, ownerId, size, metadata }: { id: string; ownerId: string; size: number; metadata: Record<string, string | null> }, // prettier-ignore
+): Promise<void> => {
+  const { kind, filename = "", filetype } = await readMetadata(metadata);
+  if (size === 0)
+    throw new AppError("VALIDATION", { fields: { "Upload-Length": "빈 파일은 업로드할 수 없습니다." } });
+  checkAnnounced(kind, { fileName: filename, contentType: filetype });
+  const maxSize = uploadLimits[kind ?? "default"];
+  if (size > maxSize) throw tooLarge(maxSize);
+  await withOutside((outside) =>
+    Upload.transaction(parts.knex, async (trx) => {
+      await checkQuota(parts, trx, { ownerId, size }, outside);
+      await Upload.query(trx).insert({
+        id,
+        ownerId,
+        kind: kind ?? null,
+        fileName: cleanFileName(filename) || null,
+        contentType: filetype ?? null,
+        size,
+      });
+    }),
+  );
+};
+
+/** This person's upload; anybody else's is not found. */
+export const findOwn = async (parts: Pick<Deps, "knex">, id: string, ownerId: string): Promise<Upload> => {
+  const upload = await Upload.query(parts.knex).findById(id.toLowerCase()).where({ owner_id: ownerId });
+  if (!upload) throw new AppError("NOT_FOUND");
+  return upload;
+};
+
+/** Makes room for what is about to come: only what moves keeps its place in the quota. */
+export const expectBytes = (parts: Parts, { id, ownerId, size }: Upload): Promise<void> =>
+  withOutside((outside) =>
+    Upload.transaction(parts.knex, async (trx) => {
+      await checkQuota(parts, trx, { ownerId, size, but: id }, outside);
+      await Upload.query(trx).findById(id).patch({ lastByteAt: appNow() });
+    }),
+  );
+
+/** Writes down what has come; gives the upload as it is now, unless it is gone. */
+export const noteBytes = async (
+  { knex }: Pick<Deps, "knex">,
+  { id, size }: Upload,
+  received: number,
+): Promise<Upload | undefined> => {
+  const [noted] = await Upload.query(knex)
+    .where({ id })
+    .whereNull("object_id")
+    .patch({ received: Math.min(received, size), lastByteAt: appNow() })
+    .returning("*");
+  return noted;
+};

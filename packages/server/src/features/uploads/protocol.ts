@@ -1,0 +1,128 @@
+import { AppError, tusVersion, uploads, type ErrorCode } from "@knowhow/shared";
+import { ERRORS, Server, type Locker } from "@tus/server";
+import { randomUUID } from "node:crypto";
+import type { Context } from "koa";
+import { Readable } from "node:stream";
+import { ByteLengthQueuingStrategy } from "node:stream/web";
+import { arrivingBody } from "../files/arrivingBody.ts";
+import { paceFor } from "../files/uploadGate.ts";
+import type { Place } from "../../http/gate.ts";
+import type { StagedFiles } from "./stagedFiles.ts";
+
+/** Headers of the protocol: all that the library is shown of a request; what a proxy adds is not its business. */
+const askedHeaders = [
+  "content-length", "content-type", "tus-resumable", "upload-concat", "upload-defer-length", "upload-length",
+  "upload-metadata", "upload-offset",
+] as const; // prettier-ignore
+
+/** Time that a call has to end when another wants its place. */
+const drainMs = 1_000;
+/** Bytes of a body that wait between its stream and the library's. */
+const waitingBytes = 64 * 1024;
+
+/** What somebody wants to upload, before anything of it has come. */
+interface Announced {
+  id: string;
+  size: number;
+  metadata: Record<string, string | null>;
+}
+
+/** What a call is about: of an upload to be made `open` decides, bytes arrive in their `place`. */
+interface Subject {
+  id?: string;
+  open?: (announced: Announced) => Promise<void>;
+  place?: Place;
+}
+
+/** One call, as the library answers it. */
+export interface Protocol {
+  /** Fails as the product fails. */
+  answer(ctx: Context, subject: Subject): Promise<Response>;
+}
+
+const codes: Partial<Record<number, ErrorCode>> = {
+  400: "VALIDATION",
+  403: "VALIDATION",
+  404: "NOT_FOUND",
+  409: "UPLOAD_OFFSET",
+  410: "NOT_FOUND",
+  412: "UPLOAD_PROTOCOL",
+  413: "TOO_LARGE",
+  501: "UPLOAD_PROTOCOL",
+};
+
+/** The library throws objects of its table; whatever else came up is ours, or the disk's. */
+const toFailure = ({ status }: Response, thrown: unknown): unknown => {
+  // The sender was cut off, by the line or by who comes after; they may go on where it ended.
+  if (thrown === ERRORS.ABORTED) return new AppError("UPLOAD_BUSY", { retryAfter: 1 });
+  if (thrown === ERRORS.FILE_WRITE_ERROR) return new AppError("UNAVAILABLE", { retryAfter: 5 });
+  if (thrown instanceof Error && !("status_code" in thrown)) return thrown;
+  const code = codes[status];
+  return code === undefined ? thrown : new AppError(code);
+};
+
+/** Counted in bytes: by default thousands of chunks would wait there, of a sender faster than the disk. */
+const toWeb = (body: Readable): ReadableStream =>
+  // The same stream, under the two names that it has where browsers' types are known too.
+  Readable.toWeb(body, {
+    strategy: new ByteLengthQueuingStrategy({ highWaterMark: waitingBytes }),
+  }) as ReadableStream;
+
+const openBody = (ctx: Context, place: Place | undefined): Readable => {
+  try {
+    return arrivingBody(ctx.req, paceFor(Number(ctx.get("content-length")) || 0), place);
+  } catch {
+    throw new AppError("UPLOAD_BUSY", { retryAfter: 1 });
+  }
+};
+
+/** The tus library between Koa and the staging folder. */
+export const createProtocol = (files: StagedFiles, locker: Locker): Protocol => {
+  const opening = new WeakMap<Request, (announced: Announced) => Promise<void>>();
+  const failures = new WeakMap<Request, unknown>();
+  const path = uploads.create.path;
+  const server = new Server({
+    path,
+    relativeLocation: true,
+    datastore: files,
+    locker,
+    lockDrainTimeout: drainMs,
+    namingFunction: () => randomUUID(),
+    onUploadCreate: async (request, { id, size = 0, metadata = {} }) => {
+      await opening.get(request)?.({ id, size, metadata });
+      return {};
+    },
+    onResponseError: (request, error) => {
+      failures.set(request, error);
+      return undefined;
+    },
+  });
+  return {
+    async answer(ctx, { id, open, place }) {
+      const headers = new Headers({ "tus-resumable": tusVersion });
+      for (const name of askedHeaders) {
+        const value = ctx.get(name);
+        if (value !== "") headers.set(name, value);
+      }
+      const body = ctx.method === "PATCH" ? openBody(ctx, place) : undefined;
+      const request = new Request(`http://localhost${path}${id === undefined ? "" : `/${id}`}`, {
+        method: ctx.method,
+        headers,
+        ...(body
+          ? {
+              body: toWeb(body),
+              duplex: "half",
+            }
+          : {}),
+      });
+      if (open) opening.set(request, open);
+      try {
+        const response = await server.handleWeb(request);
+        if (response.status >= 400) throw toFailure(response, failures.get(request));
+        return response;
+      } finally {
+        body?.destroy();
+      }
+    },
+  };
+};

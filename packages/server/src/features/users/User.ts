@@ -1,0 +1,42 @@
+import { BaseModel } from "../../database/BaseModel.ts";
+
+/** A person with an account. Flags are 0 or 1, times come from the database. */
+export class User extends BaseModel {
+  static override readonly tableName = "users";
+
+  declare name: string;
+  /** What they sign in with; compared without case, never changed. */
+  declare userId: string;
+  declare nickname: string;
+  declare email: string;
+  /** Encoded argon2id hash. */
+  declare password: string;
+  declare phoneNumber: string;
+  declare isPhoneVerified: number;
+  declare profileImageUrl: string | null;
+  declare bankName: string | null;
+  /** Encrypted, bound to the person's id. */
+  declare accountNumber: string | null;
+  declare accountHolder: string | null;
+  declare warningCount: number;
+  declare suspendedUntil: Date | null;
+  declare isBanned: number;
+  declare banReason: string | null;
+  declare createdAt: Date;
+  declare bankChangedAt: Date | null;
+  /** What the nickname and the login id look like; null where somebody older has the same. */
+  declare nicknameSkeleton: string | null;
+  declare userIdSkeleton: string | null;
+  /** What recovery goes by for a while after a change. */
+  declare recoveryIdentity: { name: string; nickname: string; email: string; phoneNumber: string } | null;
+  /** When what recovery asks for was changed last. */
+  declare identityChangedAt: Date | null;
+  /** When name, e-mail address or phone number were changed last. */
+  declare accountChangedAt: Date | null;
+  /** Encoded hash of a temporary password, beside the real one. */
+  declare tempPassword: string | null;
+  /** Until when it can be signed in with; null once it was. */
+  declare tempPasswordExpiresAt: Date | null;
+  declare tempLoginAt: Date | null;
+  declare leftAt: Date | null;
+}

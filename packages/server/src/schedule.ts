@@ -1,0 +1,60 @@
+import type { Deps } from "./deps.ts";
+import { runAlone } from "./database/runAlone.ts";
+import { raiseAlert } from "./features/alerts/alerts.ts";
+import { cancelCashReceipt, issueCashReceipt } from "./features/orders/cashReceipt.ts";
+import { finishRefund } from "./features/orders/finishRefund.ts";
+import { processEvent } from "./features/orders/notices.ts";
+import { reconcileDue } from "./features/orders/reconcile.ts";
+import { compareBooks } from "./features/payouts/compareBooks.ts";
+import { payOut } from "./features/payouts/payOut.ts";
+import { cleanUp } from "./features/retention/cleanUp.ts";
+import { deleteExpired } from "./features/retention/deleteExpired.ts";
+import type { Schedule } from "./jobs/worker.ts";
+
+/** Before all other jobs. */
+const first = -10;
+const halfMinute = 30_000;
+
+/** Work by the clock. Each tick is a job of its own, so that a killed process holds up none of the next. */
+const crontab = `
+* * * * * reconcile ?id=reconcile&max=1&priority=${first}
+* * * * * reconcileHalf ?id=reconcileHalf&max=1&priority=${first}
+7 * * * * cleanUp ?max=3
+* * * * * payOut ?id=payOut&max=1
+37 19 * * * deleteExpired ?max=3
+20 * * * * compareBooks ?id=compareBooks&max=1
+`;
+
+/** What runs by itself: each job in whichever process is free, once. */
+export const scheduleOf = (deps: Deps): Schedule => ({
+  jobs: {
+    providerEvent: ({ eventId }) => processEvent(deps, eventId),
+    cashReceipt: ({ orderId }) => issueCashReceipt(deps, orderId),
+    cancelCashReceipt: ({ orderId }) => cancelCashReceipt(deps, orderId),
+    refund: ({ orderId }) => finishRefund(deps, orderId),
+  },
+  ticks: {
+    // One round at a time over all processes, so that a provider that hangs never holds more than one of their hands.
+    // Not a named queue: one that a killed process was at would stay shut for hours.
+    reconcile: async () => {
+      await runAlone(deps.pool, "reconcile", () => reconcileDue(deps));
+    },
+    reconcileHalf: async (_payload, { addJob }) => {
+      await addJob(
+        "reconcile",
+        {},
+        { runAt: new Date(Date.now() + halfMinute), maxAttempts: 1, priority: first },
+      );
+    },
+    payOut: async () => {
+      await runAlone(deps.pool, "payOut", () => payOut(deps));
+    },
+    cleanUp: () => cleanUp(deps),
+    deleteExpired: () => deleteExpired(deps),
+    // Every hour, so that a day on which the provider was down is made up for; each day is compared once.
+    compareBooks: () => compareBooks(deps),
+  },
+  crontab,
+  // Tried for days, and not again: somebody has to know.
+  onFailed: (job) => raiseAlert(deps, "JOB_FAILED", job.id, { task: job.task, payload: job.payload }),
+});

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { register } from "tsx/esm/api";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedDatabase } from "../dev-database/embedded.ts";
+import { openPool } from "../src/database/knex.ts";
+import { migrate } from "../src/database/migrate.ts";
+import { migrateJobs } from "../src/jobs/worker.ts";
+import { buildProduct } from "./process.ts";
+
+const template = "knowhow_template";
+
+/**
+ * Starts one PostgreSQL for the whole run, prepares the database that every test file copies, and builds the server
+ * that tests start as a process of its own.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildProduct();
+  // Knex imports migrations by itself, past the test runner's own loader.
+  const unregister = register();
+  const dataDir = await mkdtemp(join(tmpdir(), "knowhow-test-"));
+  const database = await startEmbeddedDatabase({
+    dataDir,
+    log: () => undefined,
+    // Nothing here outlives the run.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+  });
+  const url = new URL(database.url);
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  await admin.end();
+  url.pathname = `/${template}`;
+  await migrate(url.toString());
+  await unregister();
+  const pool = openPool(url.toString(), () => undefined);
+  await migrateJobs(pool);
+  await pool.end();
+  project.provide("databaseUrl", database.url);
+  project.provide("templateDatabase", template);
+  return async () => {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

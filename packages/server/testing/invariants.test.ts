@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { payOut } from "../src/features/payouts/payOut.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { createContent, createUser } from "./factories.ts";
+import { brokenInvariants } from "./invariants.ts";
+import { buy } from "./payments.ts";
+import { payoutInvariants } from "./payoutInvariants.ts";
+import { peopleInvariants } from "./peopleInvariants.ts";
+import { decide, fileReport, makeDeal, type Deal } from "./reports.ts";
+
+/** What breaks each, and what mends it; `$1` is the seller. */
+const breaches: Record<string, readonly [string, string]> = {
+  I10c: [
+    `insert into standin_toss.charge_log (event, order_id, payment_key, amount)
+     select event, order_id, payment_key, amount from standin_toss.charge_log, users where event = 'PAYOUT' and users.id = $1`,
+    `delete from standin_toss.charge_log l using users u
+     where u.id = $1 and l.event = 'PAYOUT' and l.id = (select max(id) from standin_toss.charge_log)`,
+  ],
+  I10d: [
+    `update standin_toss.charge_log l set order_id = s.id || '-9' from settlements s
+     where s.seller_id = $1 and s.payout_id = l.payment_key`,
+    `update standin_toss.charge_log l set order_id = s.id || '-1' from settlements s
+     where s.seller_id = $1 and s.payout_id = l.payment_key`,
+  ],
+  I10e: [
+    `update standin_toss.charge_log l set amount = l.amount - 1 from settlements s
+     where s.seller_id = $1 and s.payout_id = l.payment_key`,
+    `update standin_toss.charge_log l set amount = l.amount + 1 from settlements s
+     where s.seller_id = $1 and s.payout_id = l.payment_key`,
+  ],
+  I10f: [
+    `update settlements set status = 'processing', claimed_at = app_now() - interval '17 minutes'
+     where seller_id = $1 and status = 'pending'`,
+    "update settlements set status = 'pending' where seller_id = $1 and status = 'processing'",
+  ],
+  S1: [
+    "update users set warning_count = 2 where id = $1",
+    "update users set warning_count = 1 where id = $1",
+  ],
+  S2: [
+    "update chat_rooms set status = 'inactive' where seller_id = $1",
+    "update chat_rooms set status = 'active' where seller_id = $1",
+  ],
+  S3: [
+    `insert into user_penalties (user_id, report_id, penalty_type, reason)
+     select $1, id, 'warning', 'none' from reports where reported_user_id = $1 and status = 'pending'`,
+    "delete from user_penalties where user_id = $1 and reason = 'none'",
+  ],
+  S4: [
+    `update admin_chat_messages m set message_type = 'admin' from admin_chat_rooms r
+     where r.id = m.chat_room_id and r.user_id = $1 and r.type = 'penalty_notice'`,
+    `update admin_chat_messages m set message_type = 'system' from admin_chat_rooms r
+     where r.id = m.chat_room_id and r.user_id = $1 and r.type = 'penalty_notice'`,
+  ],
+  S5: [
+    `update admin_chat_messages m set message_type = 'admin' from admin_chat_rooms r, reports p
+     where r.id = m.chat_room_id and r.user_id = p.reporter_id and p.reported_user_id = $1 and r.type = 'report_result'`,
+    `update admin_chat_messages m set message_type = 'system' from admin_chat_rooms r, reports p
+     where r.id = m.chat_room_id and r.user_id = p.reporter_id and p.reported_user_id = $1 and r.type = 'report_result'`,
+  ],
+  P1: [
+    "update orders set part_cancelled = 1, part_cancelled_at = app_now() where seller_id = $1",
+    "update orders set part_cancelled = 0, part_cancelled_at = null where seller_id = $1",
+  ],
+  S6: [
+    "update settlements set manual_hold = 'x' where seller_id = $1 and status = 'pending'",
+    "update settlements set manual_hold = null where seller_id = $1 and status = 'pending'",
+  ],
+  S7: [
+    `update users u set bank_changed_at = s.claimed_at - interval '1 hour' from settlements s
+     where s.seller_id = u.id and u.id = $1 and s.status = 'completed'`,
+    "update users set bank_changed_at = null where id = $1",
+  ],
+  C1: [
+    "update chat_rooms set seller_unread = seller_unread + 1 where seller_id = $1",
+    "update chat_rooms set seller_unread = seller_unread - 1 where seller_id = $1",
+  ],
+  C2: [
+    "update admin_chat_rooms set user_unread = user_unread + 1 where user_id = $1",
+    "update admin_chat_rooms set user_unread = user_unread - 1 where user_id = $1",
+  ],
+  C3: [
+    `update chat_rooms r set last_message_id = (select id from chat_messages where chat_room_id = r.id order by id limit 1)
+     where seller_id = $1`,
+    `update chat_rooms r set last_message_id = (select id from chat_messages where chat_room_id = r.id order by id desc limit 1)
+     where seller_id = $1`,
+  ],
+  C4: [
+    "update admin_chat_rooms set last_message_at = last_message_at + interval '1 day' where user_id = $1",
+    "update admin_chat_rooms set last_message_at = last_message_at - interval '1 day' where user_id = $1",
+  ],
+};
+
+describe("what must never be true", () => {
+  let app: TestApp;
+  let deal: Deal;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    const admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
+    deal = await makeDeal(app, { price: 10_000 });
+    await deal.buyerClient.post(`/api/chat/rooms/${deal.chatRoomId}/messages`, { message: "안녕하세요" });
+    await decide(admin, await fileReport(deal), {
+      status: "resolved",
+      penaltyType: "warning",
+      reason: "광고",
+    });
+    await fileReport(deal);
+    await app.moveClock(8 * 24 * 3_600_000);
+    for (let round = 0; round < 2; round += 1) await payOut(app.deps);
+    const { id } = await createContent(app.deps, deal.seller.id, { price: 3_000 });
+    await buy(app.url, deal.buyerClient, { ...deal.content, id, price: 3_000 });
+    // What was reported does not change: here it has to.
+    await app.deps.pool.query("alter table reports disable trigger reports_guard");
+  });
+  afterAll(() => app.stop());
+
+  const broken = async () => (await brokenInvariants(app.deps.pool)).map(({ name }) => name.split(" ")[0]);
+
+  it.each(Object.entries(breaches))("%s is noticed", async (name, [harm, mend]) => {
+    expect(await broken()).toEqual([]);
+    await app.deps.pool.query(harm, [deal.seller.id]);
+    expect(await broken()).toContain(name);
+    await app.deps.pool.query(mend, [deal.seller.id]);
+  });
+
+  it("is proved for each that is about people and holds", () => {
+    for (const name of Object.keys({ ...peopleInvariants, ...payoutInvariants }))
+      expect(breaches).toHaveProperty(name.split(" ")[0] ?? "");
+  });
+});

@@ -1,0 +1,21 @@
+import { Model } from "objection";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Trx } from "../src/database/BaseModel.ts";
+import type { Deps } from "../src/deps.ts";
+
+/** Begins something while a transaction is open that is committed a moment later, and gives what came of it. */
+export const meanwhile = async <T>(
+  { knex }: Pick<Deps, "knex">,
+  work: (trx: Trx) => Promise<unknown>,
+  begin: () => Promise<T>,
+): Promise<T> => {
+  const begun: Promise<T>[] = [];
+  await Model.transaction(knex, async (trx) => {
+    await work(trx);
+    begun.push(begin());
+    await sleep(300);
+  });
+  const [result] = await Promise.all(begun);
+  if (result === undefined) throw new Error("nothing came of it");
+  return result;
+};

@@ -1,0 +1,52 @@
+import S3rver from "@20minutes/s3rver";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { S3Settings } from "../src/configS3.ts";
+
+/** What a bucket must allow, so that browsers may send uploads to it. */
+const cors = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod>
+  <AllowedHeader>content-type</AllowedHeader></CORSRule></CORSConfiguration>`;
+
+/** A store that speaks S3 and judges signatures, with an empty bucket. */
+export interface TestS3 {
+  settings: S3Settings;
+  /** The settings as the product reads them. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Starts a store of its own, on a free port unless told otherwise. */
+export const startS3 = async (port = 0): Promise<TestS3> => {
+  const directory = await mkdtemp(join(tmpdir(), "knowhow-s3-"));
+  const bucket = "knowhow-test";
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port,
+    directory,
+    silent: true,
+    configureBuckets: [{ name: bucket, configs: [cors] }],
+  });
+  const { port: found } = await server.run();
+  const settings = {
+    bucket,
+    endpoint: `http://127.0.0.1:${found}`,
+    region: "us-east-1",
+    accessKeyId: "S3RVER",
+    secretAccessKey: "S3RVER",
+  };
+  return {
+    settings,
+    env: {
+      S3_BUCKET: settings.bucket,
+      S3_ENDPOINT: settings.endpoint,
+      S3_REGION: settings.region,
+      S3_ACCESS_KEY_ID: settings.accessKeyId,
+      S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+    },
+    async stop() {
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
