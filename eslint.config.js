@@ -87,6 +87,25 @@ export default tseslint.config(
     },
   },
   { files: ["packages/shared/**/*.ts"], rules: forbid(noPackages, noFolders) },
+  {
+    // The app starts with the endpoints; the schemas come with the first form.
+    files: ["packages/shared/src/*.ts"],
+    ignores: ["**/*.test.ts", "**/schemas.ts", "**/ipc.ts"],
+    rules: {
+      "@typescript-eslint/no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            {
+              regex: "^yup$|/schemas(/|\\.ts$)",
+              allowTypeImports: true,
+              message: "Schemas stand in src/schemas: of them endpoints know the types alone.",
+            },
+          ],
+        },
+      ],
+    },
+  },
   { files: ["packages/server/**/*.ts"], rules: forbid(noApp, noFolders) },
   {
     files: ["packages/ui/**/*.{ts,tsx}"],

@@ -55,7 +55,10 @@ export const buildServer = ({ force = false } = {}) =>
         platform: "node",
         target: "node20",
         packages: "external",
-        alias: { "@knowhow/shared": join(root, "packages/shared/src/index.ts") },
+        alias: {
+          "@knowhow/shared/schemas.ts": join(root, "packages/shared/src/schemas.ts"),
+          "@knowhow/shared": join(root, "packages/shared/src/index.ts"),
+        },
         keepNames: true,
         metafile: true,
         logLevel: "warning",

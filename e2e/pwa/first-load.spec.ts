@@ -30,6 +30,9 @@ const compressedSize = async (requests: readonly Request[]): Promise<number> => 
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
+/** The file of the contract's schemas and their library. */
+const isOfSchemas = (request: Request): boolean => /\/assets\/schemas-[^/]+\.js$/.test(request.url());
+
 test("the first visit loads little, and nothing jumps while a screen fills", async ({
   page,
   openSession,
@@ -52,7 +55,8 @@ test("the first visit loads little, and nothing jumps while a screen fills", asy
     if (path === "/") {
       const scripts = loaded.filter((request) => request.resourceType() === "script");
       expect(scripts.length).toBeGreaterThan(3);
-      expect(await compressedSize(scripts), "scripts, compressed").toBeLessThanOrEqual(200_000);
+      expect(await compressedSize(scripts), "scripts, compressed").toBeLessThanOrEqual(190_000);
+      expect(scripts.filter(isOfSchemas), "schemas of forms").toEqual([]);
       const fonts = loaded.filter((request) => request.resourceType() === "font");
       expect(fonts.length, "font slices").toBeLessThanOrEqual(3);
       // The page has said that nobody is signed in.
@@ -60,4 +64,7 @@ test("the first visit loads little, and nothing jumps while a screen fills", asy
     }
     expect(await page.evaluate(() => window.jumped), `${path} jumps`).toBeLessThan(0.05);
   }
+  await page.goto("/login");
+  await expect(page.getByRole("button", { name: "로그인" }).last()).toBeVisible();
+  expect(loaded.some(isOfSchemas), "schemas with the first form").toBe(true);
 });

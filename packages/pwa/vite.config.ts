@@ -2,7 +2,6 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { manifest } from "./manifest.ts";
-import { withoutServerFields } from "./scripts/serverFields.ts";
 import { sortByCircle } from "./scripts/circles.ts";
 import { keepCompiledCode } from "./scripts/compiledCode.ts";
 import { withFirstScript } from "./scripts/firstScript.ts";
@@ -23,7 +22,7 @@ const groups = [
   {
     name: "data",
     priority: 6,
-    test: /node_modules[\\/](@tanstack[\\/](react-query|query-core)|yup|property-expr|tiny-case|toposort)[\\/]/,
+    test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/,
   },
   // What every first screen is drawn with, and all that it stands on: in thirty small files it is a tenth larger.
   {
@@ -33,6 +32,12 @@ const groups = [
   },
   // What the page has to do with its service worker: for visitors too.
   { name: "serviceWorker", priority: 5, test: /pwa[\\/]src[\\/](serviceWorker|sparing)\.ts/ },
+  // The schemas of forms with their library: no first screen has a form. What they share with it is in the shell already.
+  {
+    name: "schemas",
+    priority: 4,
+    test: /node_modules[\\/](yup|property-expr|tiny-case|toposort)[\\/]|shared[\\/]src[\\/]schemas[\\/]/,
+  },
   // What is kept of whoever is signed in, and read at each of their starts.
   {
     name: "device",
@@ -69,7 +74,6 @@ const files = sortByCircle();
 export default defineConfig({
   plugins: [
     react(),
-    withoutServerFields(),
     files.plugin,
     withFirstScript(),
     keepCompiledCode(["react", "data", "shell"]),

@@ -1,7 +1,13 @@
 import {
-  accountHolderField, accountNumberField, bankNameField, categoryCodes, contentForm, fileExtensions, isAllowedPrice,
-  lengthOf, maxFiles, maxPreviews, nicknameField, registerForm, textLimits,
-} from "@knowhow/shared"; // prettier-ignore
+  categoryCodes,
+  fileExtensions,
+  isAllowedPrice,
+  lengthOf,
+  maxFiles,
+  maxPreviews,
+  textLimits,
+} from "@knowhow/shared";
+import { accountHolderField, accountNumberField, bankNameField, contentForm, nicknameField, registerForm } from "@knowhow/shared/schemas.ts"; // prettier-ignore
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,132 +1,21 @@
-import { array, object, string, type InferType } from "yup";
-import { textLimits } from "./constants.ts";
-import { endpoint, forAdmins } from "./endpoint.ts";
-import {
-  flagValue,
-  idValue,
-  listOf,
-  optionalText,
-  optionalTime,
-  pageQuery,
-  textField,
-  textValue,
-  timeValue,
-  wonValue,
-} from "./fields.ts";
-import { settlementStatuses } from "./settlements.ts";
-
-const party = object({ id: idValue, nickname: textValue }).noUnknown();
-
-/** One decision of an administrator about a payout. */
-const settlementDecision = object({
-  decision: string()
-    .oneOf(["hold", "release", "retry"] as const)
-    .required(),
-  scope: string()
-    .oneOf(["settlement", "seller"] as const)
-    .required(),
-  reason: textValue,
-  adminNickname: textValue,
-  at: timeValue,
-}).noUnknown();
-
-/** What an administrator can judge of all that holds a payout: its `id` names it, and changes when it does. */
-const settlementHold = object({
-  id: textValue,
-  kind: string()
-    .oneOf(["manual", "seller", "partCancel", "report"] as const)
-    .required(),
-  /** An administrator's words, else null. */
-  reason: optionalText,
-  at: optionalTime,
-}).noUnknown();
-export type SettlementHold = InferType<typeof settlementHold>;
-
-/** What a seller gets for one order, as administrators see it: without the account that it goes to. */
-export const adminSettlement = object({
-  id: idValue,
-  orderNumber: textValue,
-  contentTitle: textValue,
-  seller: party,
-  buyer: party,
-  /** What the buyer paid, in won, and what of it the provider gave back without us. */
-  paidAmount: wonValue,
-  partCancelled: wonValue,
-  /** The seller's share in won. */
-  amount: wonValue,
-  status: string().oneOf(settlementStatuses).required(),
-  /** Korean, as the seller reads it; null unless held. */
-  heldReason: optionalText,
-  /** Held by an administrator: this one, or all that its seller is owed. */
-  isHeldByHand: flagValue,
-  isSellerHeld: flagValue,
-  /** Whether an administrator can let it go, or have it tried again. */
-  isReleasable: flagValue,
-  /** What of it is an administrator's to judge, the oldest report first. */
-  holds: listOf(settlementHold),
-  createdAt: timeValue,
-  payableAt: timeValue,
-  settledAt: optionalTime,
-  /** Newest first. */
-  decisions: listOf(settlementDecision),
-}).noUnknown();
-export type AdminSettlement = InferType<typeof adminSettlement>;
-
-const wrongStatus = "status는 held 또는 pending이어야 합니다.";
-const wrongExpected = "확인한 보류 사유가 올바르지 않습니다.";
-const wrongScope = "scope는 settlement 또는 seller여야 합니다.";
-
-/** Holds a payout by hand, or lets it go: held ones, and those that failed for good. */
-export const settlementDecisionForm = object({
-  status: string()
-    .oneOf(["held", "pending"] as const, wrongStatus)
-    .required(wrongStatus),
-  /** `seller`: all that the settlement's seller is owed, now and later. */
-  scope: string()
-    .oneOf(["settlement", "seller"] as const, wrongScope)
-    .default("settlement"),
-  reason: textField(
-    "사유를 입력해주세요.",
-    textLimits.reviewNotes,
-    `사유는 ${textLimits.reviewNotes.toLocaleString("ko-KR")}자 이하여야 합니다.`,
-  ),
-  /** The ids of the holds that the administrator saw: with a further one nothing is let go. */
-  expected: object({
-    holds: array(string().strict().typeError(wrongExpected).required(wrongExpected))
-      .strict()
-      .typeError(wrongExpected)
-      .required(wrongExpected),
-  })
-    .typeError(wrongExpected)
-    .default(undefined)
-    .notRequired(),
-});
+import { endpoints, forAdmins } from "./endpoint.ts";
+import type { adminSettlementsSchemas } from "./schemas/adminSettlements.ts";
 
 /** Payouts as administrators look for them and decide about them. */
-export const adminSettlements = {
-  list: endpoint({
+export const adminSettlements = endpoints<typeof adminSettlementsSchemas>()({
+  list: {
     method: "GET",
     path: "/api/admin/settlements",
     ...forAdmins,
-    query: pageQuery.concat(
-      object({
-        status: string().oneOf(settlementStatuses, "status가 올바르지 않습니다."),
-        /** An order number, or a seller's nickname, login id or id. */
-        q: string().max(100, "검색어는 100자 이하여야 합니다."),
-      }),
-    ),
-    response: object({ settlements: listOf(adminSettlement) }).noUnknown(),
     errors: ["VALIDATION"],
-  }),
-  decide: endpoint({
+  },
+  decide: {
     method: "PUT",
     path: "/api/admin/settlements/:id",
     ...forAdmins,
-    body: settlementDecisionForm,
-    response: object({ settlement: adminSettlement }).noUnknown(),
     errors: [
       "VALIDATION", "PASSWORD_REQUIRED", "NOT_FOUND", "NOT_HOLDABLE", "ALREADY_HELD", "NOT_FAILED", "NOT_RELEASABLE",
       "STANDING_CHANGED",
     ], // prettier-ignore
-  }),
-};
+  },
+});

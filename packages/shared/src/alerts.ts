@@ -1,17 +1,5 @@
-import { boolean, object, string, type InferType } from "yup";
-import { endpoint, forAdmins } from "./endpoint.ts";
-import { textLimits } from "./constants.ts";
-import {
-  countValue,
-  idValue,
-  listOf,
-  optionalText,
-  optionalTime,
-  pageQuery,
-  textField,
-  textValue,
-  timeValue,
-} from "./fields.ts";
+import { endpoints, forAdmins } from "./endpoint.ts";
+import type { alertsSchemas } from "./schemas/alerts.ts";
 
 /** What a person can be called for; docs/OPERATIONS.md says what to do about each. */
 export const alertKinds = [
@@ -61,50 +49,18 @@ export const alertLabel = (kind: string): string => {
   return known === undefined ? kind : labels[known];
 };
 
-/** Something that a person has to look at. */
-export const alert = object({
-  id: idValue,
-  kind: textValue,
-  /** The order, settlement, day or other thing that it is about. */
-  subject: textValue,
-  /** What was noted, and who and how much an order or a payout is about. */
-  detail: listOf(object({ name: textValue, value: textValue }).noUnknown()),
-  createdAt: timeValue,
-  resolvedAt: optionalTime,
-  note: optionalText,
-}).noUnknown();
-export type Alert = InferType<typeof alert>;
-
-const onlyTrue = "resolved가 true여야 합니다.";
-
-/** What was found and done about it. */
-export const resolveForm = object({
-  resolved: boolean().strict().typeError(onlyTrue).required(onlyTrue).isTrue(onlyTrue),
-  note: textField(
-    "확인한 내용을 입력해주세요.",
-    textLimits.reviewNotes,
-    `확인한 내용은 ${textLimits.reviewNotes.toLocaleString("ko-KR")}자 이하여야 합니다.`,
-  ),
-});
-
 /** What calls for a person: money that needs a look, jobs that failed. */
-export const alerts = {
-  list: endpoint({
+export const alerts = endpoints<typeof alertsSchemas>()({
+  list: {
     method: "GET",
     path: "/api/admin/alerts",
     ...forAdmins,
-    query: pageQuery.concat(
-      object({ status: string().oneOf(["open", "resolved"] as const, "status가 올바르지 않습니다.") }),
-    ),
-    response: object({ alerts: listOf(alert), counts: object({ open: countValue }).noUnknown() }).noUnknown(),
     errors: ["VALIDATION"],
-  }),
-  resolve: endpoint({
+  },
+  resolve: {
     method: "PUT",
     path: "/api/admin/alerts/:id",
     ...forAdmins,
-    body: resolveForm,
-    response: object({ alert }).noUnknown(),
     errors: ["VALIDATION", "NOT_FOUND", "ALREADY_RESOLVED"],
-  }),
-};
+  },
+});

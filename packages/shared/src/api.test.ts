@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { api } from "./api.ts";
-import type { AnyEndpoint } from "./endpoint.ts";
+import { isUnsafeMethod, type AnyEndpoint } from "./endpoint.ts";
+import { schemasOf } from "./schemas.ts";
 
 const entries = Object.entries(api).flatMap(([feature, calls]) =>
   Object.entries(calls as Record<string, AnyEndpoint>).map(
@@ -14,7 +15,13 @@ describe("the contract", () => {
     expect(new Set(calls).size).toBe(calls.length);
   });
   it.each(entries)("%s says what it answers", (_name, entry) => {
-    expect(entry.kind === "stream").toBe(entry.response === undefined);
+    expect(entry.kind === "stream").toBe(schemasOf(entry).response === undefined);
+  });
+  it.each(entries)("%s takes a body only where it can be sent", (_name, entry) => {
+    expect(schemasOf(entry).body === undefined || isUnsafeMethod(entry.method)).toBe(true);
+  });
+  it("knows no schemas of a call that it does not have", () => {
+    expect(() => schemasOf({ ...api.orders.create })).toThrow("POST /api/orders");
   });
   it.each(entries)("%s lets nobody banned do what somebody suspended may not", (_name, entry) => {
     expect(entry.whileBanned && !entry.whileSuspended).toBe(false);

@@ -21,11 +21,20 @@ export type PathParam<P extends string> = P extends `${string}:${infer Rest}`
 type Params<P extends string> = [PathParam<P>] extends [never]
   ? unknown
   : { params: Record<PathParam<P>, string> };
-type Part<K extends string, S> = [NonNullable<S>] extends [never]
-  ? unknown
-  : NonNullable<S> extends infer X extends AnySchema
-    ? { [key in K]: InferType<X> }
-    : never;
+
+/** The yup schemas of one call. They stand apart from its endpoint, so that the app can start without them. */
+export interface CallSchemas {
+  readonly query?: AnyObjectSchema;
+  readonly body?: AnyObjectSchema;
+  /** The answer of a success; absent only for `stream`. */
+  readonly response?: AnySchema;
+}
+
+/** The schemas of a feature's calls, by the names of the calls. */
+export type FeatureSchemas = Readonly<Record<string, CallSchemas>>;
+
+/** Names the schemas of a call in its type; no endpoint has this property at run time. */
+declare const schemas: unique symbol;
 
 /** The file of a multipart body; its part is called `file`. */
 export interface FileRule {
@@ -33,13 +42,10 @@ export interface FileRule {
   readonly maxBytes: number;
 }
 
-/** One call of the product, complete: everything else about it is derived from this entry. */
+/** One call of the product without its schemas: plain data, from which everything else about it is derived. */
 export interface Endpoint<
-  P extends string,
-  R extends AnySchema | undefined,
-  E extends ErrorCode,
-  Q extends AnyObjectSchema | undefined,
-  B extends AnyObjectSchema | undefined,
+  P extends string = string,
+  E extends ErrorCode = ErrorCode,
   A extends Access = Access,
   F extends FileRule | undefined = FileRule | undefined,
 > {
@@ -53,7 +59,7 @@ export interface Endpoint<
   readonly whileBanned: boolean;
   /** Whether a session that must change its password first may call it. */
   readonly whileMustChangePassword?: boolean;
-  /** `stream`: the answer is bytes, a redirect or a page, not JSON. */
+  /** `stream`: the answer is bytes, a redirect or a page, not JSON, and has no schema. */
   readonly kind?: "json" | "stream";
   /** `raw`: the handler reads the body itself. `multipart`: the fields of `body` and one file, as forms send them. */
   readonly bodyKind?: "json" | "raw" | "multipart";
@@ -67,23 +73,21 @@ export interface Endpoint<
   readonly changesContents?: boolean;
   /** The limits that count this call instead of the general one. */
   readonly limit?: LimitName | readonly LimitName[];
-  readonly query?: Q;
-  readonly body?: B;
-  /** The answer of a success; absent only for `stream`. */
-  readonly response?: R;
   /** Status of a success, 200 unless said. */
   readonly status?: number;
   /** Codes beside those that every call can give (404 of the route, 401, 403, 429, 400, 5xx). */
   readonly errors: readonly E[];
 }
 
-export type AnyEndpoint = Endpoint<
-  string,
-  AnySchema | undefined,
-  ErrorCode,
-  AnyObjectSchema | undefined,
-  AnyObjectSchema | undefined
->;
+/** An endpoint whose type knows the schemas of the call. */
+export type TypedEndpoint<T extends Endpoint, S extends CallSchemas> = Endpoint<
+  T["path"],
+  T["errors"][number],
+  T["access"],
+  T extends { file: infer F extends FileRule } ? F : undefined
+> & { readonly [schemas]?: S };
+
+export type AnyEndpoint = Endpoint & { readonly [schemas]?: CallSchemas };
 
 /** The features of the product and the calls of each. */
 export type Api = Readonly<Record<string, Readonly<Record<string, AnyEndpoint>>>>;
@@ -91,23 +95,27 @@ export type Api = Readonly<Record<string, Readonly<Record<string, AnyEndpoint>>>
 /** Who may make the calls of administrators. */
 export const forAdmins = { access: "admin", whileSuspended: true, whileBanned: false } as const;
 
-/** Keeps the literal types of one entry. */
-export const endpoint = <
-  const P extends string,
-  const E extends ErrorCode,
-  R extends AnySchema | undefined = undefined,
-  Q extends AnyObjectSchema | undefined = undefined,
-  B extends AnyObjectSchema | undefined = undefined,
-  A extends Access = Access,
-  F extends FileRule | undefined = undefined,
->(
-  definition: Endpoint<P, R, E, Q, B, A, F>,
-): Endpoint<P, R, E, Q, B, A, F> => definition;
+/** The endpoints of a feature: one for each call that has schemas, no more, no fewer. */
+export const endpoints =
+  <S extends FeatureSchemas>() =>
+  <const T extends { readonly [N in keyof S]: Endpoint }>(
+    table: T & Readonly<Record<Exclude<keyof T, keyof S>, never>>,
+  ): { readonly [N in keyof S]: TypedEndpoint<T[N], S[N]> } =>
+    table;
+
+type SchemaOf<T extends AnyEndpoint, K extends keyof CallSchemas> = T extends {
+  readonly [schemas]?: infer S;
+}
+  ? S extends Readonly<Record<K, infer X extends AnySchema>>
+    ? X
+    : never
+  : never;
+type Part<T extends AnyEndpoint, K extends "query" | "body"> = [SchemaOf<T, K>] extends [never]
+  ? unknown
+  : { [key in K]: InferType<SchemaOf<T, K>> };
 
 /** What a caller gives: path parameters, query and body, after validation. */
-export type InputOf<T extends AnyEndpoint> = Params<T["path"]> &
-  Part<"query", T["query"]> &
-  Part<"body", T["body"]>;
+export type InputOf<T extends AnyEndpoint> = Params<T["path"]> & Part<T, "query"> & Part<T, "body">;
 
 /** The file that a call takes, as its side handles files; nothing for calls without one. */
 export type FileOf<T extends AnyEndpoint, V> = [NonNullable<T["file"]>] extends [never]
@@ -115,12 +123,10 @@ export type FileOf<T extends AnyEndpoint, V> = [NonNullable<T["file"]>] extends 
   : { file: V };
 
 /** What a success answers. */
-export type OutputOf<T extends AnyEndpoint> = [NonNullable<T["response"]>] extends [never]
+export type OutputOf<T extends AnyEndpoint> = [SchemaOf<T, "response">] extends [never]
   ? // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a handler of bytes returns nothing
     void
-  : NonNullable<T["response"]> extends infer S extends AnySchema
-    ? InferType<S>
-    : never;
+  : InferType<SchemaOf<T, "response">>;
 
 /** Codes that the handler of this call may fail with. */
 export type ErrorOf<T extends AnyEndpoint> = T["errors"][number];

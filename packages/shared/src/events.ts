@@ -1,34 +1,52 @@
-import { object, string, type InferType } from "yup";
-import { endpoint } from "./endpoint.ts";
-import { idValue, textValue } from "./fields.ts";
+import { endpoints } from "./endpoint.ts";
+import type { eventsSchemas } from "./schemas/events.ts";
+import { isUuid } from "./text.ts";
 
-/** What the stream tells: never the thing itself, only that it is worth asking for. */
-export const eventData = {
-  message: object({
-    roomId: idValue,
-    kind: string().oneOf(["purchase", "admin"]).required(),
-    id: idValue,
-  }).noUnknown(),
-  room: object({ roomId: idValue }).noUnknown(),
-  report: object({ id: idValue }).noUnknown(),
+type RoomKind = "purchase" | "admin";
+const isRoomKind = (value: string): value is RoomKind => value === "purchase" || value === "admin";
+const isText = (): boolean => true;
+
+/**
+ * What the stream tells: never the thing itself, only that it is worth asking for. Each field is a text, with its rule;
+ * not a schema, since every start of the app listens.
+ */
+const eventFields = {
+  message: { roomId: isUuid, kind: isRoomKind, id: isUuid },
+  room: { roomId: isUuid },
+  report: { id: isUuid },
   /** An administrator came to a report, or left it. */
-  lease: object({ reportId: idValue }).noUnknown(),
-  sanction: object({}).noUnknown(),
+  lease: { reportId: isUuid },
+  sanction: {},
   /** An order was paid, asked back, given back …: for its buyer and its seller. */
-  order: object({ orderNumber: textValue, status: textValue }).noUnknown(),
+  order: { orderNumber: isText, status: isText },
   /** For its seller. Several settlements that change at once are told as one of them. */
-  settlement: object({ orderNumber: textValue, status: textValue }).noUnknown(),
+  settlement: { orderNumber: isText, status: isText },
   /** A comment was written or taken away: for the content's seller and its author. */
-  comment: object({ contentId: idValue, id: idValue }).noUnknown(),
+  comment: { contentId: isUuid, id: isUuid },
   /** What was missed is too long ago: ask for everything again. */
-  resync: object({}).noUnknown(),
+  resync: {},
 };
-export type EventName = keyof typeof eventData;
-export type EventData<N extends EventName> = InferType<(typeof eventData)[N]>;
+export type EventName = keyof typeof eventFields;
+type Fields<N extends EventName> = (typeof eventFields)[N];
+export type EventData<N extends EventName> = {
+  [F in keyof Fields<N>]: Fields<N>[F] extends typeof isRoomKind ? RoomKind : string;
+};
+
+// Object.keys forgets which keys there are.
+export const eventNames = Object.keys(eventFields) as EventName[];
+
+/** Tells whether something is the data of this kind of news. */
+export const isEventData = <N extends EventName>(name: N, data: unknown): data is EventData<N> =>
+  typeof data === "object" &&
+  data !== null &&
+  Object.entries<(value: string) => boolean>(eventFields[name]).every(([field, isRight]) => {
+    const value: unknown = Reflect.get(data, field);
+    return typeof value === "string" && isRight(value);
+  });
 
 /** News as they happen. */
-export const events = {
-  stream: endpoint({
+export const events = endpoints<typeof eventsSchemas>()({
+  stream: {
     method: "GET",
     path: "/api/events",
     access: "member",
@@ -36,5 +54,5 @@ export const events = {
     whileBanned: false,
     kind: "stream",
     errors: ["UNAVAILABLE"],
-  }),
-};
+  },
+});

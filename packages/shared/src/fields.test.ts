@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Schema } from "yup";
-import { contentForm } from "./contents.ts";
-import { commentForm } from "./comments.ts";
-import { bankAccountForm, registerForm } from "./accounts.ts";
+import { contentForm } from "./schemas/contents.ts";
+import { commentForm } from "./schemas/comments.ts";
+import { bankAccountForm, registerForm } from "./schemas/accounts.ts";
 
 const accepts = async (schema: Schema, value: unknown): Promise<boolean> =>
   schema.validate(value, { stripUnknown: true, abortEarly: false }).then(

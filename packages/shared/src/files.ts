@@ -1,21 +1,7 @@
-import { object, string } from "yup";
-import { maxImagePixels, objectKinds } from "./constants.ts";
-import { endpoint } from "./endpoint.ts";
-import { numberField, textValue } from "./fields.ts";
+import { maxImagePixels } from "./constants.ts";
+import { endpoints } from "./endpoint.ts";
 import { previewsPath } from "./pages.ts";
-import { tidyFileName } from "./text.ts";
-
-/** What a client may tell about an upload; what it tells is held against the bytes. */
-export const uploadRequest = object({
-  kind: string().oneOf(objectKinds, "업로드 종류가 올바르지 않습니다."),
-  fileName: string()
-    .transform((value: unknown) => (typeof value === "string" ? tidyFileName(value) : value))
-    .max(255, "파일 이름이 너무 깁니다."),
-  size: numberField("파일 크기가 올바르지 않습니다.")
-    .integer("파일 크기가 올바르지 않습니다.")
-    .min(1, "빈 파일은 업로드할 수 없습니다."),
-  contentType: string().max(255, "파일 형식이 올바르지 않습니다."),
-});
+import type { filesSchemas } from "./schemas/files.ts";
 
 /** What browser and server say of one file that can not be taken: which one, why, and what to do. */
 export const fileTroubles = {
@@ -33,43 +19,40 @@ export const uploadsPath = `${objectsPath}uploads/` as const;
 const open = { access: "public", whileSuspended: true, whileBanned: true, kind: "stream" } as const;
 
 /** Bytes: upload addresses, images, downloads. */
-export const files = {
-  requestUpload: endpoint({
+export const files = endpoints<typeof filesSchemas>()({
+  requestUpload: {
     method: "POST",
     path: "/api/objects/upload",
     access: "member",
     whileSuspended: false,
     whileBanned: false,
     limit: "upload",
-    body: uploadRequest,
-    response: object({ uploadURL: textValue, objectPath: textValue }).noUnknown(),
     errors: ["TOO_LARGE", "UNSUPPORTED_TYPE"],
-  }),
+  },
   /** The signed address of the local folder: who holds it may put exactly what it was made for. */
-  put: endpoint({
+  put: {
     method: "PUT",
     path: "/.private/uploads/:objectId",
     ...open,
     bodyKind: "raw",
     crossSite: true,
     errors: ["UPLOAD_ADDRESS_INVALID", "TOO_LARGE", "UNSUPPORTED_TYPE", "VALIDATION"],
-  }),
-  object: endpoint({
+  },
+  object: {
     method: "GET",
     path: `${uploadsPath}:objectId`,
     ...open,
     limit: "image",
     errors: ["NOT_FOUND", "PURCHASE_REQUIRED"],
-  }),
-  previewImage: endpoint({
+  },
+  previewImage: {
     method: "GET",
     path: `${previewsPath}:contentId/:index`,
     ...open,
     limit: "image",
-    query: object({ w: string(), v: string() }),
     errors: ["NOT_FOUND"],
-  }),
-  download: endpoint({
+  },
+  download: {
     method: "GET",
     path: "/api/download/:contentId/:index",
     access: "member",
@@ -78,5 +61,5 @@ export const files = {
     kind: "stream",
     limit: "download",
     errors: ["PURCHASE_REQUIRED", "NOT_FOUND", "RANGE_NOT_SATISFIABLE"],
-  }),
-};
+  },
+});

@@ -1,14 +1,12 @@
-import { object } from "yup";
-import { endpoint } from "./endpoint.ts";
-import { textValue } from "./fields.ts";
+import { endpoints } from "./endpoint.ts";
+import type { healthSchemas } from "./schemas/health.ts";
 
-const state = object({ status: textValue }).noUnknown();
 const open = { access: "public", whileSuspended: true, whileBanned: true } as const;
 
 /** For whoever watches the processes. */
-export const health = {
-  live: endpoint({ method: "GET", path: "/healthz", ...open, response: state, errors: [] }),
-  ready: endpoint({ method: "GET", path: "/readyz", ...open, response: state, errors: ["UNAVAILABLE"] }),
+export const health = endpoints<typeof healthSchemas>()({
+  live: { method: "GET", path: "/healthz", ...open, errors: [] },
+  ready: { method: "GET", path: "/readyz", ...open, errors: ["UNAVAILABLE"] },
   /** Prometheus's text: for this machine itself, or for whoever has the token. */
-  metrics: endpoint({ method: "GET", path: "/metrics", ...open, kind: "stream", errors: [] }),
-};
+  metrics: { method: "GET", path: "/metrics", ...open, kind: "stream", errors: [] },
+});

@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { AnyObjectSchema, SchemaDescription, SchemaFieldDescription } from "yup";
 import { api } from "./api.ts";
-import { contentForm } from "./contents.ts";
+import { contentForm } from "./schemas/contents.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
+import { schemasOf } from "./schemas.ts";
 import { nfc } from "./text.ts";
 
 const bodies = Object.values(api)
   .flatMap((calls) => Object.values(calls as Record<string, AnyEndpoint>))
-  .flatMap(({ method, path, body }) => (body ? [{ name: `${method} ${path}`, body }] : []));
+  .flatMap((entry) => {
+    const { body } = schemasOf(entry);
+    return body ? [{ name: `${entry.method} ${entry.path}`, body }] : [];
+  });
 
 const fieldsOf = (body: AnyObjectSchema): string[] => Object.keys(body.fields);
 

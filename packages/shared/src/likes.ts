@@ -1,8 +1,6 @@
-import { object } from "yup";
-import { endpoint } from "./endpoint.ts";
-import { countValue, flagValue } from "./fields.ts";
+import { endpoints } from "./endpoint.ts";
+import type { likesSchemas } from "./schemas/likes.ts";
 
-const likeResponse = object({ isLiked: flagValue, likesCount: countValue }).noUnknown();
 const toggle = {
   path: "/api/contents/:id/like",
   access: "member",
@@ -10,24 +8,22 @@ const toggle = {
   whileBanned: false,
   limit: "like",
   changesContents: true,
-  response: likeResponse,
 } as const;
 
 /** Likes of contents one bought. */
-export const likes = {
-  add: endpoint({ method: "POST", ...toggle, errors: ["PURCHASE_REQUIRED", "OWN_CONTENT", "NOT_FOUND"] }),
-  remove: endpoint({
+export const likes = endpoints<typeof likesSchemas>()({
+  add: { method: "POST", ...toggle, errors: ["PURCHASE_REQUIRED", "OWN_CONTENT", "NOT_FOUND"] },
+  remove: {
     method: "DELETE",
     ...toggle,
     errors: ["PURCHASE_REQUIRED", "OWN_CONTENT", "NOT_FOUND"],
-  }),
-  status: endpoint({
+  },
+  status: {
     method: "GET",
     path: "/api/contents/:id/like-status",
     access: "member",
     whileSuspended: true,
     whileBanned: false,
-    response: object({ isLiked: flagValue }).noUnknown(),
     errors: ["NOT_FOUND"],
-  }),
-};
+  },
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentForm } from "./contents.ts";
+import { contentForm } from "./schemas/contents.ts";
 import { isTrustedLink, normalLink } from "./links.ts";
 
 const trusted = [

@@ -1,17 +1,5 @@
-import { mixed, number, object, string, type InferType } from "yup";
-import { endpoint } from "./endpoint.ts";
-import {
-  idValue,
-  listOf,
-  optionalText,
-  optionalTime,
-  pageQuery,
-  textValue,
-  timeValue,
-  wonValue,
-} from "./fields.ts";
-import { refundFields } from "./refundStates.ts";
-import { isStorable } from "./text.ts";
+import { endpoints } from "./endpoint.ts";
+import type { ordersSchemas } from "./schemas/orders.ts";
 
 /** The states of an order. Allowed moves stand in the database, in one table, and nowhere else. */
 export const orderStatuses = [
@@ -19,150 +7,55 @@ export const orderStatuses = [
 ] as const; // prettier-ignore
 export type OrderStatus = (typeof orderStatuses)[number];
 
-const orderFields = {
-  id: idValue,
-  orderNumber: textValue,
-  amount: wonValue,
-  platformFee: wonValue,
-  sellerAmount: wonValue,
-  status: string().oneOf(orderStatuses).required(),
-  contentId: idValue,
-};
-export const order = object(orderFields).noUnknown();
-export type Order = InferType<typeof order>;
-
-/** What the payment window needs beside the order. */
-export const paymentRequest = object({
-  clientKey: textValue,
-  scriptUrl: textValue,
-  customerKey: textValue,
-  orderName: textValue,
-}).noUnknown();
-
-/** An order as its buyer keeps it. */
-export const receipt = object({
-  ...orderFields,
-  content: object({
-    id: idValue,
-    title: textValue,
-    category: textValue,
-    mentorNickname: textValue,
-  }).noUnknown(),
-  paymentMethod: optionalText,
-  receiptUrl: optionalText,
-  createdAt: timeValue,
-  paidAt: optionalTime,
-  ...refundFields,
-}).noUnknown();
-export type Receipt = InferType<typeof receipt>;
-
-/** What a completed purchase shows. */
-export const purchase = object({
-  content: object({
-    id: idValue,
-    title: textValue,
-    mentorNickname: textValue,
-    category: textValue,
-  }).noUnknown(),
-  amount: wonValue,
-  orderNumber: textValue,
-  chatRoomId: idValue,
-}).noUnknown();
-export type Purchase = InferType<typeof purchase>;
-
-const wonInput = (message: string) =>
-  number().strict().typeError(message).required(message).integer(message).min(0, message);
-
-export const orderForm = object({
-  // Not judged further here: an id of no content is 404, whatever it looks like.
-  contentId: string().required("콘텐츠를 선택해주세요.").max(200, "콘텐츠를 선택해주세요."),
-  originalPrice: wonInput("판매가가 올바르지 않습니다."),
-  platformFee: wonInput("수수료가 올바르지 않습니다."),
-  totalAmount: wonInput("결제 금액이 올바르지 않습니다."),
-  /** The version of the consent that the buyer gave before paying, where the screen asked for it. */
-  consent: string().max(40, "동의 정보가 올바르지 않습니다."),
-});
-
-export const confirmForm = object({
-  paymentKey: string().required("결제 정보가 없습니다.").max(200, "결제 정보가 올바르지 않습니다."),
-  orderId: string().required("주문번호가 없습니다.").max(64, "주문번호가 올바르지 않습니다."),
-  amount: wonInput("결제 금액이 올바르지 않습니다."),
-});
-
-/** A text of a notice, or nothing: what a stranger sends as anything else is as good as not sent. */
-const noticeText = mixed((value): value is string => typeof value === "string").transform((value: unknown) =>
-  typeof value === "string" && value !== "" && value.length <= 200 && isStorable(value) ? value : undefined,
-);
-
-/** A notice of the provider. It is a stranger's until the provider is asked: whatever else it holds is dropped. */
-const notice = object({
-  eventType: noticeText,
-  createdAt: noticeText,
-  data: object({ paymentKey: noticeText, orderId: noticeText, status: noticeText }).transform(
-    (value: unknown) => (typeof value === "object" && value !== null && !Array.isArray(value) ? value : {}),
-  ),
-});
-
 const selling = { access: "member", whileSuspended: false, whileBanned: false } as const;
 
 /** Orders and payments. */
-export const orders = {
-  create: endpoint({
+export const orders = endpoints<typeof ordersSchemas>()({
+  create: {
     method: "POST",
     path: "/api/orders",
     ...selling,
     idempotent: true,
     limit: "order",
-    body: orderForm,
-    response: object({ order, payment: paymentRequest.optional().default(undefined) }).noUnknown(),
     status: 201,
     errors: ["AMOUNT_MISMATCH", "OWN_CONTENT", "NOT_FOUND", "ALREADY_PURCHASED"],
-  }),
-  list: endpoint({
+  },
+  list: {
     method: "GET",
     path: "/api/orders",
     access: "member",
     whileSuspended: true,
     whileBanned: false,
-    query: pageQuery,
-    response: listOf(receipt),
     errors: ["VALIDATION"],
-  }),
-  get: endpoint({
+  },
+  get: {
     method: "GET",
     path: "/api/orders/:orderNumber",
     access: "member",
     whileSuspended: true,
     whileBanned: false,
-    response: receipt,
     errors: ["NOT_FOUND"],
-  }),
-  completeFree: endpoint({
+  },
+  completeFree: {
     method: "POST",
     path: "/api/orders/complete-free",
     ...selling,
     limit: "confirm",
     changesContents: true,
-    body: object({
-      orderNumber: string().required("주문번호가 없습니다.").max(64, "주문번호가 올바르지 않습니다."),
-    }),
-    response: purchase,
     errors: ["NOT_FREE", "NOT_FOUND", "ALREADY_PURCHASED", "ORDER_EXPIRED", "ORDER_FAILED"],
-  }),
-  confirm: endpoint({
+  },
+  confirm: {
     method: "POST",
     path: "/api/payments/confirm",
     ...selling,
     limit: "confirm",
     changesContents: true,
-    body: confirmForm,
-    response: purchase,
     errors: [
       "AMOUNT_MISMATCH", "VALIDATION", "PAYMENT_REFUSED", "NOT_FOUND", "ALREADY_PURCHASED", "ORDER_EXPIRED",
       "ORDER_FAILED", "PAYMENT_PENDING", "PROVIDER_ERROR",
     ], // prettier-ignore
-  }),
-  webhook: endpoint({
+  },
+  webhook: {
     method: "POST",
     path: "/api/payments/webhook",
     access: "public",
@@ -170,8 +63,6 @@ export const orders = {
     whileBanned: true,
     crossSite: true,
     limit: "webhook",
-    body: notice,
-    response: object({}).noUnknown(),
     errors: [],
-  }),
-};
+  },
+});

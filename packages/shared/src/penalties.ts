@@ -1,19 +1,5 @@
-import { boolean, number, object, string, type InferType } from "yup";
-import { suspensionDays, textLimits } from "./constants.ts";
-import { endpoint, forAdmins } from "./endpoint.ts";
-import {
-  countValue,
-  flagValue,
-  idValue,
-  listOf,
-  okResponse,
-  optionalId,
-  optionalText,
-  optionalTime,
-  textField,
-  textValue,
-  timeValue,
-} from "./fields.ts";
+import { endpoints, forAdmins } from "./endpoint.ts";
+import type { penaltiesSchemas } from "./schemas/penalties.ts";
 
 /** What an administrator can impose. */
 export const penaltyTypes = ["warning", "suspension", "ban"] as const;
@@ -27,32 +13,6 @@ const penaltyLabels: Record<PenaltyType, string> = {
 
 /** Korean label of a penalty. */
 export const penaltyLabel = (type: PenaltyType): string => penaltyLabels[type];
-
-/** A penalty as administrators see it; a warning that also suspends has an end. */
-export const penalty = object({
-  id: idValue,
-  userId: idValue,
-  reportId: optionalId,
-  adminId: optionalId,
-  penaltyType: string().oneOf(penaltyTypes).required(),
-  duration: number().oneOf(suspensionDays).defined().nullable(),
-  reason: textValue,
-  startDate: timeValue,
-  endDate: optionalTime,
-  isActive: flagValue,
-  createdAt: timeValue,
-  seenAt: optionalTime,
-  liftedAt: optionalTime,
-  liftReason: optionalText,
-}).noUnknown();
-export type Penalty = InferType<typeof penalty>;
-
-/** The standing of somebody whom an administrator looks at. */
-export const standing = {
-  warningCount: countValue,
-  suspendedUntil: optionalTime,
-  isBanned: flagValue,
-};
 /** Warnings, suspension and ban of one person at one moment: the `standing` of the wire. */
 export interface SanctionStatus {
   warningCount: number;
@@ -60,86 +20,28 @@ export interface SanctionStatus {
   isBanned: boolean;
 }
 
-const wrongExpected = "확인한 제재 상태가 올바르지 않습니다.";
-
-/** The standing that an administrator saw when they decided; compared with the standing at the decision. */
-export const expectedStanding = object({
-  warningCount: number()
-    .strict()
-    .typeError(wrongExpected)
-    .required(wrongExpected)
-    .integer(wrongExpected)
-    .min(0, wrongExpected),
-  suspendedUntil: string()
-    .strict()
-    .typeError(wrongExpected)
-    .defined(wrongExpected)
-    .nullable()
-    .datetime({ message: wrongExpected, allowOffset: true }),
-  isBanned: boolean().strict().typeError(wrongExpected).required(wrongExpected),
-}).typeError(wrongExpected);
-
-const pastReport = object({
-  id: idValue,
-  reportType: textValue,
-  status: textValue,
-  reportReason: textValue,
-  contentTitle: optionalText,
-  createdAt: timeValue,
-  reviewedAt: optionalTime,
-}).noUnknown();
-
-export const liftForm = object({
-  isActive: boolean()
-    .strict()
-    .typeError("제재를 해제하려면 isActive가 false여야 합니다.")
-    .required("제재를 해제하려면 isActive가 false여야 합니다.")
-    .isFalse("제재를 해제하려면 isActive가 false여야 합니다."),
-  reason: textField(
-    "해제 사유를 입력해주세요.",
-    textLimits.penaltyReason,
-    `해제 사유는 ${textLimits.penaltyReason}자 이하여야 합니다.`,
-  ),
-});
-
 /** Penalties: acknowledged by whom they are about, taken back and looked up by administrators. */
-export const penalties = {
-  seen: endpoint({
+export const penalties = endpoints<typeof penaltiesSchemas>()({
+  seen: {
     method: "POST",
     path: "/api/penalties/:id/seen",
     access: "member",
     whileSuspended: true,
     whileBanned: false,
-    response: okResponse,
     errors: ["NOT_FOUND"],
-  }),
-  lift: endpoint({
+  },
+  lift: {
     method: "PUT",
     path: "/api/admin/penalties/:id",
     ...forAdmins,
     changesContents: true,
-    body: liftForm,
-    response: object({ penalty }).noUnknown(),
     errors: ["NOT_FOUND", "ALREADY_LIFTED"],
-  }),
+  },
   /** Everything that decides how to judge somebody: newest first, at most 100 of each. */
-  history: endpoint({
+  history: {
     method: "GET",
     path: "/api/admin/users/:id/history",
     ...forAdmins,
-    response: object({
-      user: object({
-        id: idValue,
-        userId: textValue,
-        nickname: textValue,
-        ...standing,
-        banReason: optionalText,
-        createdAt: timeValue,
-      }).noUnknown(),
-      reports: listOf(pastReport),
-      penalties: listOf(penalty),
-      orders: object({ count: countValue, refunded: countValue }).noUnknown(),
-    }).noUnknown(),
     errors: ["NOT_FOUND"],
-  }),
-};
+  },
+});

@@ -1,6 +1,3 @@
-import { object, string, type InferType } from "yup";
-import { optionalId, optionalText, optionalTime, textValue, timeValue } from "./fields.ts";
-
 /**
  * Where the money of an order stands for its buyer: `available` nothing delivered, within the window; `delivered` within
  * the window, an administrator decides; `expired` the window is over; the others name what came of a request. Free
@@ -14,48 +11,3 @@ export type RefundState = (typeof refundStates)[number];
 /** What counts as delivered, the first time of each: a file, an external link, the summary of the helper. */
 export const deliveryKinds = ["download", "link", "summary"] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
-
-/** A first access of the buyer's. */
-export const delivery = object({
-  kind: string().oneOf(deliveryKinds).required(),
-  /** Null for the summary, which is of the whole content. */
-  fileName: optionalText,
-  at: timeValue,
-}).noUnknown();
-export type Delivery = InferType<typeof delivery>;
-
-/** A request for money back, or an administrator's own refund, as its buyer reads it. */
-export const refundProgress = object({
-  requestedAt: timeValue,
-  /** The end of the day in Korea by which an administrator decides; null where none has to. */
-  dueAt: optionalTime,
-  /** The buyer's; null when an administrator refunds without a request, and when the provider gave the money back by itself. */
-  reason: optionalText,
-  decision: string()
-    .oneOf(["approve", "deny"] as const)
-    .nullable()
-    .defined(),
-  decisionReason: optionalText,
-  decidedAt: optionalTime,
-  completedAt: optionalTime,
-}).noUnknown();
-export type RefundProgress = InferType<typeof refundProgress>;
-
-/** What of an order is about its refund. */
-export const refundFields = {
-  /** The end of the window; null for what was free or never became a purchase. */
-  refundableUntil: optionalTime,
-  /** Absent for free orders. */
-  refundState: string().oneOf(refundStates).optional(),
-  /** The newest request; null where there is none. */
-  refund: refundProgress.nullable().optional(),
-};
-
-/** The caller's own purchase, as the content's page and the library need it. */
-export const ownPurchase = object({
-  orderNumber: textValue,
-  /** The talk with the mentor. */
-  chatRoomId: optionalId.optional(),
-  ...refundFields,
-}).noUnknown();
-export type OwnPurchase = InferType<typeof ownPurchase>;

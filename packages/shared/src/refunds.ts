@@ -1,131 +1,50 @@
-import { boolean, object, string, type InferType } from "yup";
-import { textLimits } from "./constants.ts";
-import { endpoint, forAdmins } from "./endpoint.ts";
-import {
-  countValue,
-  idValue,
-  listOf,
-  optionalId,
-  optionalText,
-  optionalTime,
-  pageQuery,
-  textField,
-  textValue,
-  timeValue,
-  wonValue,
-} from "./fields.ts";
-import { receipt } from "./orders.ts";
-import { delivery, refundStates } from "./refundStates.ts";
-
-const reasonField = (missing: string) =>
-  textField(missing, textLimits.refundReason, `이유는 ${textLimits.refundReason}자 이하여야 합니다.`);
-
-/** What a buyer says who wants their money back. */
-export const refundRequestForm = object({ reason: reasonField("환불을 요청하는 이유를 입력해주세요.") });
-
-const wrongDecision = "decision은 approve 또는 deny여야 합니다.";
-
-/** An administrator's decision about a request. */
-export const refundDecisionForm = object({
-  decision: string()
-    .oneOf(["approve", "deny"] as const, wrongDecision)
-    .required(wrongDecision),
-  reason: reasonField("결정한 이유를 입력해주세요."),
-});
-
-/** Why an administrator gives an order's money back without a request. */
-export const refundForm = object({ reason: reasonField("환불하는 이유를 입력해주세요.") });
+import { endpoints, forAdmins } from "./endpoint.ts";
+import type { refundsSchemas } from "./schemas/refunds.ts";
 
 /** What the queue can be narrowed to; `requested` is what waits for a decision. */
 export const refundQueueStates = ["requested", "refunding", "refunded", "denied"] as const;
-
-const party = object({ id: idValue, nickname: textValue }).noUnknown();
-
-/** An order whose money was asked back, or is given back, as administrators see it. */
-export const adminRefund = object({
-  orderNumber: textValue,
-  buyer: party,
-  seller: party,
-  content: object({ id: idValue, title: textValue }).noUnknown(),
-  amount: wonValue,
-  /** Null for a charge that never became a purchase. */
-  paidAt: optionalTime,
-  requestedAt: timeValue,
-  dueAt: optionalTime,
-  isOverdue: boolean().required(),
-  reason: optionalText,
-  state: string().oneOf(refundStates).required(),
-  deliveries: listOf(delivery),
-  /** The talk of buyer and seller. */
-  chatRoomId: optionalId,
-  decision: string()
-    .oneOf(["approve", "deny"] as const)
-    .nullable()
-    .defined(),
-  decisionReason: optionalText,
-  /** Null where a rule decided. */
-  decidedBy: party.nullable().defined(),
-  decidedAt: optionalTime,
-  completedAt: optionalTime,
-  /** The provider's refusal of an approved refund, which an administrator has to look at. */
-  refusalCode: optionalText,
-}).noUnknown();
-export type AdminRefund = InferType<typeof adminRefund>;
 
 const ownRequest = {
   path: "/api/orders/:orderNumber/refund-request",
   access: "member",
   whileSuspended: true,
   whileBanned: false,
-  response: object({ order: receipt }).noUnknown(),
 } as const;
 
 /** Money back: the buyer's request, the administrators' decision. */
-export const refunds = {
-  request: endpoint({
+export const refunds = endpoints<typeof refundsSchemas>()({
+  request: {
     method: "POST",
     ...ownRequest,
     idempotent: true,
     limit: "refund",
-    body: refundRequestForm,
     status: 201,
     errors: ["NOT_FOUND", "NOT_REFUNDABLE"],
-  }),
-  withdraw: endpoint({
+  },
+  withdraw: {
     method: "DELETE",
     ...ownRequest,
     errors: ["NOT_FOUND", "NOT_REFUNDABLE"],
-  }),
+  },
   /** What waits for a decision first, the most urgent in front; then the newest. */
-  list: endpoint({
+  list: {
     method: "GET",
     path: "/api/admin/refunds",
     ...forAdmins,
-    query: pageQuery.concat(
-      object({ status: string().oneOf(refundQueueStates, "status가 올바르지 않습니다.") }),
-    ),
-    response: object({
-      refunds: listOf(adminRefund),
-      counts: object({ requested: countValue, overdue: countValue }).noUnknown(),
-    }).noUnknown(),
     errors: ["VALIDATION"],
-  }),
-  decide: endpoint({
+  },
+  decide: {
     method: "PUT",
     path: "/api/admin/refunds/:orderNumber",
     ...forAdmins,
-    body: refundDecisionForm,
-    response: object({ order: receipt }).noUnknown(),
     errors: ["VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE", "ALREADY_PROCESSED", "PASSWORD_REQUIRED"],
-  }),
-  create: endpoint({
+  },
+  create: {
     method: "POST",
     path: "/api/admin/refunds/:orderNumber",
     ...forAdmins,
     idempotent: true,
-    body: refundForm,
-    response: object({ order: receipt }).noUnknown(),
     status: 201,
     errors: ["VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE", "PASSWORD_REQUIRED"],
-  }),
-};
+  },
+});

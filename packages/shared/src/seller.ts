@@ -1,154 +1,46 @@
-import { array, lazy, number, object, string, type InferType } from "yup";
-import { endpoint } from "./endpoint.ts";
-import { countValue, dayField, idValue, listOf, optionalText, pageQuery, textValue, timeValue, wonValue } from "./fields.ts"; // prettier-ignore
-
-/** From which day to which, both included, in Korea. */
-export const dayRange = object({
-  from: dayField("from은 YYYY-MM-DD 형식의 날짜여야 합니다."),
-  to: dayField("to는 YYYY-MM-DD 형식의 날짜여야 합니다.").test(
-    "order",
-    "to는 from보다 이르지 않아야 합니다.",
-    // Yup types the parent as any; it is the query being validated.
-    (to, { parent }) => to === undefined || ((parent as { from?: string }).from ?? "") <= to,
-  ),
-});
+import { endpoints } from "./endpoint.ts";
+import type { sellerSchemas } from "./schemas/seller.ts";
 
 /** What sales are added up by. */
 export const salesGroups = ["day", "month", "content"] as const;
 export type SalesGroup = (typeof salesGroups)[number];
 
-/** Sales of one group in won and numbers. What was given back counts among `refundsCount` alone. */
-const salesFigures = {
-  /** Orders that cost something. */
-  salesCount: countValue,
-  freeCount: countValue,
-  refundsCount: countValue,
-  /** What buyers paid. */
-  paidAmount: wonValue,
-  /** What of it is the seller's. */
-  sellerAmount: wonValue,
-};
-
-export const daySales = object({ day: textValue, ...salesFigures }).noUnknown();
-export type DaySales = InferType<typeof daySales>;
-export const monthSales = object({ month: textValue, ...salesFigures }).noUnknown();
-export type MonthSales = InferType<typeof monthSales>;
-/** Views and purchases are those of all time, the other figures those of the days asked for. */
-export const contentSales = object({
-  contentId: idValue,
-  contentTitle: textValue,
-  viewCount: countValue,
-  purchasesCount: countValue,
-  ...salesFigures,
-}).noUnknown();
-export type ContentSales = InferType<typeof contentSales>;
-
-const hasKey = (value: unknown, key: string): boolean =>
-  typeof value === "object" && value !== null && key in value;
-
-/** An entry of one of the groups. */
-const salesEntry = lazy((value: unknown) =>
-  hasKey(value, "day") ? daySales : hasKey(value, "month") ? monthSales : contentSales,
-);
-
-/** What a seller will be paid on one day, as things stand. */
-const upcomingPayout = object({ day: textValue, amount: wonValue, ordersCount: countValue }).noUnknown();
-
-/** Where all of a seller's money is, in won. */
-export const balance = object({
-  pendingAmount: wonValue,
-  heldAmount: wonValue,
-  processingAmount: wonValue,
-  failedAmount: wonValue,
-  /** What has arrived in the bank account. */
-  paidAmount: wonValue,
-  /** What was paid out and then given back to buyers: it is taken from the payouts that follow. */
-  clawbackAmount: wonValue,
-  /** The days of the payouts that follow, the next one first; what is taken back is taken off. */
-  upcoming: listOf(upcomingPayout),
-}).noUnknown();
-export type Balance = InferType<typeof balance>;
-
 /** What moves a seller's money in the ledger. */
 export const movementKinds = ["sale", "refund", "clawback", "payout", "adjustment"] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
-const movementKind = string().oneOf(movementKinds).required();
-
 /** So many lines of a month are listed in its statement; its sums are always those of all. */
 export const maxStatementLines = 1_000;
-
-/** A month of a seller's account in the ledger: each amount is what it adds, so that a payout is negative. */
-export const statement = object({
-  month: textValue,
-  /** The name that the seller registered the account under, else the seller's own. */
-  holder: textValue,
-  bankName: optionalText,
-  accountNumber: optionalText,
-  openingBalance: wonValue,
-  closingBalance: wonValue,
-  totals: listOf(object({ kind: movementKind, count: countValue, amount: wonValue }).noUnknown()),
-  days: listOf(
-    object({ day: textValue, kind: movementKind, count: countValue, amount: wonValue }).noUnknown(),
-  ),
-  lines: listOf(
-    object({
-      at: timeValue,
-      kind: movementKind,
-      orderNumber: textValue,
-      contentTitle: textValue,
-      amount: wonValue,
-    }).noUnknown(),
-  ),
-  linesCount: number().integer().min(0).required(),
-}).noUnknown();
-export type Statement = InferType<typeof statement>;
 
 const selling = { access: "member", whileSuspended: true, whileBanned: false } as const;
 
 /** What a seller's sales bring: figures, where the money is, and papers about it. */
-export const seller = {
+export const seller = endpoints<typeof sellerSchemas>()({
   /** The latest first; contents by what they brought. */
-  listSales: endpoint({
+  listSales: {
     method: "GET",
     path: "/api/seller/sales",
     ...selling,
-    query: pageQuery.concat(dayRange).concat(
-      object({
-        by: string()
-          .oneOf(salesGroups, "by는 day, month, content 중 하나여야 합니다.")
-          .default("day" as const),
-      }),
-    ),
-    response: array(salesEntry).required(),
     errors: ["VALIDATION"],
-  }),
-  getBalance: endpoint({
+  },
+  getBalance: {
     method: "GET",
     path: "/api/seller/balance",
     ...selling,
-    response: balance,
     errors: [],
-  }),
-  getStatement: endpoint({
+  },
+  getStatement: {
     method: "GET",
     path: "/api/seller/statement",
     ...selling,
-    query: object({
-      month: string()
-        .required("month를 입력해주세요.")
-        .matches(/^20\d\d-(0[1-9]|1[0-2])$/, "month는 YYYY-MM 형식이어야 합니다."),
-    }),
-    response: statement,
     errors: ["VALIDATION"],
-  }),
+  },
   /** One line for each settlement, with all that the ledger says of its order. */
-  exportSettlements: endpoint({
+  exportSettlements: {
     method: "GET",
     path: "/api/seller/settlements.csv",
     ...selling,
     kind: "stream",
-    query: dayRange,
     errors: ["VALIDATION"],
-  }),
-};
+  },
+});

@@ -1,4 +1,5 @@
 import { api, type AnyEndpoint } from "@knowhow/shared";
+import { schemasOf } from "@knowhow/shared/schemas.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashPassword } from "../features/accounts/passwords.ts";
@@ -10,6 +11,7 @@ const entries = Object.entries(api).flatMap(([feature, calls]) =>
   Object.entries(calls as Record<string, AnyEndpoint>).map(([name, entry]) => ({
     name: `${feature}.${name}`,
     entry,
+    schemas: schemasOf(entry),
   })),
 );
 
@@ -74,12 +76,12 @@ describe("hostile input", () => {
     for (const text of [message, ...Object.values(fields)]) expect(text, what).toMatch(/[가-힣]/);
   };
 
-  const withBody = entries.filter(({ entry }) => entry.body);
+  const withBody = entries.filter(({ schemas }) => schemas.body);
 
   it.each(withBody)(
     "$name answers any value of any field",
     { timeout: 120_000 },
-    async ({ entry: { method, path, body } }) => {
+    async ({ entry: { method, path }, schemas: { body } }) => {
       const fields = Object.keys(body?.fields ?? {});
       for (const [index, field] of fields.entries()) {
         const large = Object.entries(heavy).filter((_, which) => which % fields.length === index);
@@ -96,9 +98,9 @@ describe("hostile input", () => {
     },
   );
 
-  it.each(entries.filter(({ entry }) => entry.query))(
+  it.each(entries.filter(({ schemas }) => schemas.query))(
     "$name answers any query",
-    async ({ entry: { method, path, query } }) => {
+    async ({ entry: { method, path }, schemas: { query } }) => {
       for (const field of Object.keys(query?.fields ?? {})) {
         for (const value of ["", "%00", "a%00b", "%F0%9F", "-1", "1e99", "NaN", "x&y", "1&1", "%00&%00"]) {
           const [first = "", second] = value.split("&");
@@ -157,7 +159,7 @@ describe("hostile input", () => {
     expect(answer.status).toBe(200);
   });
 
-  const lists = entries.filter(({ entry }) => Object.hasOwn(entry.query?.fields ?? {}, "cursor"));
+  const lists = entries.filter(({ schemas }) => Object.hasOwn(schemas.query?.fields ?? {}, "cursor"));
   const words = [
     "nonsense",
     "infinity",

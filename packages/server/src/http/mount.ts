@@ -17,10 +17,11 @@ import {
   type LimitName,
   type OutputOf,
 } from "@knowhow/shared";
+import { schemasOf } from "@knowhow/shared/schemas.ts";
 import type { Knex } from "knex";
 import type { Context } from "koa";
 import { Model } from "objection";
-import { ValidationError, type AnyObjectSchema } from "yup";
+import { ValidationError, type AnyObjectSchema, type AnySchema } from "yup";
 import { bannedFailure, suspendedFailure } from "./sanctions.ts";
 import type { Trx } from "../database/BaseModel.ts";
 import type { Deps } from "../deps.ts";
@@ -148,7 +149,7 @@ const checkSession = (contract: AnyEndpoint, viewer: Viewer | undefined, ctx: Co
 };
 
 /** Holds an answer against the contract, field by field. */
-const checkAnswer = async ({ response }: AnyEndpoint, output: unknown): Promise<void> => {
+const checkAnswer = async (response: AnySchema | undefined, output: unknown): Promise<void> => {
   const isText = output instanceof Written;
   if (!response || (isText && output.text === undefined)) return;
   await response.validate(isText ? JSON.parse(output.text ?? "") : output, { strict: true });
@@ -177,7 +178,8 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
     const handler = handlers[name] as unknown as (input: Record<string, unknown>) => Promise<unknown>;
     const route = `${contract.method} ${contract.path}`;
     const isUnsafe = isUnsafeMethod(contract.method);
-    const numberPaths = contract.body ? numberPathsOf(contract.body) : [];
+    const schemas = schemasOf(contract);
+    const numberPaths = schemas.body ? numberPathsOf(schemas.body) : [];
     router.register(
       contract.path,
       [contract.method],
@@ -193,9 +195,9 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         const body = isJson ? await readJson(ctx) : undefined;
         const input = {
           params,
-          query: await validate(contract.query, { ...ctx.query }, contract.errors),
+          query: await validate(schemas.query, { ...ctx.query }, contract.errors),
           body: isJson
-            ? await validate(contract.body, withStrictNumbers(body, numberPaths), contract.errors)
+            ? await validate(schemas.body, withStrictNumbers(body, numberPaths), contract.errors)
             : undefined,
         };
         checkParams(params);
@@ -207,7 +209,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
           receive: async () => {
             received = await receiveForm(ctx, config.dataDir, contract.file);
             return {
-              body: await validate(contract.body, received.fields, contract.errors),
+              body: await validate(schemas.body, received.fields, contract.errors),
               file: received.requireFile(),
             };
           },
@@ -224,7 +226,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         const answer = async (outside: Outside, trx?: Trx) => {
           const transaction = trx ? <R>(work: (inner: Trx) => Promise<R>) => work(trx) : tools.transaction;
           const output = await handler({ ...tools, db: trx ?? knex, transaction, outside });
-          if (config.validateAnswers) await checkAnswer(contract, output);
+          if (config.validateAnswers) await checkAnswer(schemas.response, output);
           return { status, body: output };
         };
         const key = contract.idempotent && viewer ? idempotencyKeyOf(ctx) : undefined;

@@ -1,4 +1,5 @@
 import { api, AppError, type AnyEndpoint } from "@knowhow/shared";
+import { schemasOf } from "@knowhow/shared/schemas.ts";
 import { describe, expect, it } from "vitest";
 import { validate } from "./mount.ts";
 import { numberPathsOf, withStrictNumbers, type NumberPath } from "./numbers.ts";
@@ -11,11 +12,13 @@ const bodyWith = ([name, ...rest]: NumberPath, value: unknown): unknown => {
 
 const numbers = Object.values(api)
   .flatMap((calls) => Object.values(calls as Record<string, AnyEndpoint>))
-  .flatMap(({ method, path, body, bodyKind = "json" }) =>
-    body && bodyKind === "json"
+  .flatMap((entry) => {
+    const { method, path, bodyKind = "json" } = entry;
+    const { body } = schemasOf(entry);
+    return body && bodyKind === "json"
       ? numberPathsOf(body).map((at) => ({ name: `${method} ${path} ${at.join(".")}`, body, at }))
-      : [],
-  );
+      : [];
+  });
 
 /** What is said of the field when the body holds this value. */
 const complaint = async (

@@ -1,4 +1,5 @@
 import { api, isUnsafeMethod, type AnyEndpoint } from "@knowhow/shared";
+import { schemasOf } from "@knowhow/shared/schemas.ts";
 import { randomUUID } from "node:crypto";
 import { request as openRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -93,9 +94,10 @@ describe("no call keeps the others waiting", () => {
     });
 
   const withTexts = entries.flatMap(({ name, entry }) => {
+    const { body } = schemasOf(entry);
     const texts =
-      entry.body && isUnsafeMethod(entry.method) && (entry.bodyKind ?? "json") === "json"
-        ? textsIn(entry.body.describe(), [])
+      body && isUnsafeMethod(entry.method) && (entry.bodyKind ?? "json") === "json"
+        ? textsIn(body.describe(), [])
         : [];
     return texts.length > 0 ? [{ name, entry, texts }] : [];
   });

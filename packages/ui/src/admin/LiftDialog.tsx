@@ -1,4 +1,5 @@
-import { liftForm, penaltyLabel, textLimits, type Penalty } from "@knowhow/shared";
+import { penaltyLabel, textLimits, type Penalty } from "@knowhow/shared";
+import { liftForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";

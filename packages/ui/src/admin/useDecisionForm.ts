@@ -1,4 +1,5 @@
-import { api, decisionForm, type Report } from "@knowhow/shared";
+import { api, type Report } from "@knowhow/shared";
+import { decisionForm } from "@knowhow/shared/schemas.ts";
 import { useEffect, useRef, type BaseSyntheticEvent } from "react";
 import { confirmPassword } from "../client/passwordPrompt.ts";
 import { useContractForm } from "../forms/useContractForm.ts";

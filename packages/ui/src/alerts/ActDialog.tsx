@@ -1,4 +1,5 @@
-import { alertLabel, resolveForm, textLimits, type Alert as Call } from "@knowhow/shared";
+import { alertLabel, textLimits, type Alert as Call } from "@knowhow/shared";
+import { resolveForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";

@@ -1,4 +1,4 @@
-import { suggestionForm } from "@knowhow/shared";
+import { suggestionForm } from "@knowhow/shared/schemas.ts";
 import Button from "@mui/material/Button";
 import { useEffect, useState } from "react";
 import { useToast } from "../components/ToastProvider.tsx";

@@ -1,5 +1,6 @@
 import SendRounded from "@mui/icons-material/SendRounded";
-import { lengthOf, messageField, textLimits } from "@knowhow/shared";
+import { lengthOf, textLimits } from "@knowhow/shared";
+import { messageField } from "@knowhow/shared/schemas.ts";
 import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import FormHelperText from "@mui/material/FormHelperText";

@@ -145,7 +145,7 @@ const requestOf = (contract: AnyEndpoint, input: Wire, options: CallOptions): Ou
 
 /** Makes the text of an answer into its value; a page of something else in its place is a failure. */
 const valueOf = (contract: AnyEndpoint, status: number, text: string): unknown => {
-  if (contract.response === undefined) return undefined;
+  if (contract.kind === "stream") return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,4 @@
-import { api, eventData, type EventData, type EventName } from "@knowhow/shared";
+import { api, eventNames, isEventData, type EventData, type EventName } from "@knowhow/shared";
 import { useSyncExternalStore } from "react";
 import { addressOf } from "./client.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
@@ -11,8 +11,6 @@ const mostWaitMs = 60_000;
 const askMs = 15_000;
 
 const handlers = new Map<EventName, Set<(data: never) => void>>();
-// Object.keys forgets which keys there are.
-const names = Object.keys(eventData) as EventName[];
 
 /** Is told of one kind of news, while the stream of somebody's news is open; gives the way to stop. */
 export const onNews = <N extends EventName>(name: N, handler: (data: EventData<N>) => void): (() => void) => {
@@ -24,7 +22,7 @@ export const onNews = <N extends EventName>(name: N, handler: (data: EventData<N
 };
 
 const tell = (name: EventName, data: object): void => {
-  // Held against the schema of its name when it came, which is what its handlers take.
+  // Held against the rules of its name when it came, which is what its handlers take.
   for (const handler of handlers.get(name) ?? []) handler(data as never);
 };
 
@@ -82,10 +80,10 @@ const listen = ({ onNews: hear, onLive }: Ear): (() => void) => {
       timer = setTimeout(open, wait);
       wait = Math.min(wait * 2, mostWaitMs);
     };
-    for (const name of names)
+    for (const name of eventNames)
       opened.addEventListener(name, (event: MessageEvent<string>) => {
         const data: unknown = JSON.parse(event.data);
-        if (eventData[name].isValidSync(data)) hear(name, data);
+        if (isEventData(name, data)) hear(name, data);
       });
   };
   open();

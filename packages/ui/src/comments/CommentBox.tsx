@@ -1,4 +1,5 @@
-import { commentForm, textLimits } from "@knowhow/shared";
+import { textLimits } from "@knowhow/shared";
+import { commentForm } from "@knowhow/shared/schemas.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { FormTextField } from "../forms/FormTextField.tsx";

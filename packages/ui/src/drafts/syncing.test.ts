@@ -1,4 +1,4 @@
-import { draftForm } from "@knowhow/shared";
+import { draftForm } from "@knowhow/shared/schemas.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newActId } from "../outbox/actId.ts";
 import { emptyState } from "../selling/sellingForm.ts";

@@ -1,4 +1,5 @@
-import { AppError, loginForm, registerForm } from "@knowhow/shared";
+import { AppError } from "@knowhow/shared";
+import { loginForm, registerForm } from "@knowhow/shared/schemas.ts";
 import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ConnectionError } from "../client/failure.ts";

@@ -1,4 +1,5 @@
-import { inquiryForm, textLimits, type CurrentUser } from "@knowhow/shared";
+import { textLimits, type CurrentUser } from "@knowhow/shared";
+import { inquiryForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { readIsVisitor } from "./bootstrap.ts";
+import { describe, expect, it, vi } from "vitest";
+import { readBusiness, readIsVisitor } from "./bootstrap.ts";
 
 const pageWith = (bootstrap: object): Document => {
   const page = document.implementation.createHTMLDocument();
@@ -15,6 +15,29 @@ const opened = (how: { transferSize: number; workerStart: number }): Performance
   ...how,
 });
 const fresh = opened({ transferSize: 300, workerStart: 0 });
+
+describe("the business of the page", () => {
+  const business = {
+    name: "노하우", representative: "홍길동", registrationNo: "1", mailOrderNo: "2", address: "서울", phone: "02",
+    email: "a@example.com", hosting: "노하우", socialUrl: "https://example.com",
+  }; // prettier-ignore
+
+  it("is read when it is whole", () => {
+    expect(readBusiness(pageWith({ business }))).toEqual(business);
+  });
+
+  it.each([
+    {},
+    { business: null },
+    { business: { ...business, phone: "" } },
+    { business: { ...business, email: 1 } },
+  ])("is not made up from %j", (bootstrap) => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    expect(readBusiness(pageWith(bootstrap))).toBeUndefined();
+    expect(warn).toHaveBeenCalled();
+    warn.mockRestore();
+  });
+});
 
 describe("that nobody is signed in", () => {
   it("is believed of a page that has just come from the server", () => {

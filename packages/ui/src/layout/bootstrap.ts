@@ -1,32 +1,32 @@
-import { object, string, type InferType } from "yup";
-
-const text = string().required();
-const business = object({
-  name: text,
-  representative: text,
-  registrationNo: text,
-  mailOrderNo: text,
-  address: text,
-  phone: text,
-  email: text,
-  hosting: text,
-  socialUrl: text,
-});
+const fields = [
+  "name", "representative", "registrationNo", "mailOrderNo", "address", "phone", "email", "hosting", "socialUrl",
+] as const; // prettier-ignore
 
 /** The company behind the service, as the law wants it shown on every page. */
-export type Business = InferType<typeof business>;
+export type Business = Readonly<Record<(typeof fields)[number], string>>;
+
+/** Not a schema: every page has a footer. */
+const isBusiness = (given: unknown): given is Business =>
+  typeof given === "object" &&
+  given !== null &&
+  fields.every((field) => {
+    const value: unknown = Reflect.get(given, field);
+    return typeof value === "string" && value !== "";
+  });
 
 /** Reads what the server put into the page; nothing when the page came without it or it is broken. */
 export const readBusiness = (page: Document = document): Business | undefined => {
   const content = page.getElementById("bootstrap")?.textContent;
   if (!content) return undefined;
   try {
-    const given: unknown = JSON.parse(content);
-    return object({ business: business.required() }).validateSync(given).business;
+    // JSON.parse gives any; what is needed of it is looked at next.
+    const { business } = JSON.parse(content) as { business?: unknown };
+    if (isBusiness(business)) return business;
+    console.warn("The page's bootstrap data has no business.");
   } catch (error) {
     console.warn("The page's bootstrap data is not readable.", error);
-    return undefined;
   }
+  return undefined;
 };
 
 /** Whether the server wants pages to have a service worker; where nothing is said, as while developing, not. */

@@ -1,4 +1,5 @@
-import { moderationForm, textLimits, type Comment, type Content } from "@knowhow/shared";
+import { textLimits, type Comment, type Content } from "@knowhow/shared";
+import { moderationForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";

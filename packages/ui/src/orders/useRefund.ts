@@ -1,4 +1,4 @@
-import { refundRequestForm } from "@knowhow/shared";
+import { refundRequestForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../client/client.ts";

@@ -1,5 +1,6 @@
 import WarningAmberRounded from "@mui/icons-material/WarningAmberRounded";
-import { reportForm, textLimits, type ReportReason } from "@knowhow/shared";
+import { textLimits, type ReportReason } from "@knowhow/shared";
+import { reportForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

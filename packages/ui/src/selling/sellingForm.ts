@@ -1,12 +1,5 @@
-import {
-  contentForm,
-  defaultPaidPrice,
-  errors,
-  isTrustedLink,
-  withPriceRules,
-  type Content,
-  type ContentForm,
-} from "@knowhow/shared";
+import { defaultPaidPrice, errors, isTrustedLink, type Content, type ContentForm } from "@knowhow/shared";
+import { contentForm, withPriceRules } from "@knowhow/shared/schemas.ts";
 import { number, string, type InferType } from "yup";
 import { noPriceMessage, priceOf, readTypedPrice } from "./priceRules.ts";
 import { isUnderWay, storedItem, type UploadItem } from "./uploadItem.ts";

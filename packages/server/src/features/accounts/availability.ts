@@ -1,12 +1,5 @@
-import {
-  cleanLine,
-  errors,
-  isStorable,
-  nicknameField,
-  staffNameMessage,
-  unstorableValue,
-  userIdField,
-} from "@knowhow/shared";
+import { cleanLine, errors, isStorable, staffNameMessage, unstorableValue } from "@knowhow/shared";
+import { nicknameField, userIdField } from "@knowhow/shared/schemas.ts";
 import { ValidationError, type StringSchema } from "yup";
 import type { Deps } from "../../deps.ts";
 import { isAdminId } from "../../http/session.ts";

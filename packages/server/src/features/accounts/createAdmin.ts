@@ -1,4 +1,5 @@
-import { AppError, emailField, newPasswordField, nicknameField, userIdField } from "@knowhow/shared";
+import { AppError } from "@knowhow/shared";
+import { emailField, newPasswordField, nicknameField, userIdField } from "@knowhow/shared/schemas.ts";
 import { object, ValidationError, type InferType } from "yup";
 import type { Deps } from "../../deps.ts";
 import { isAdminId } from "../../http/session.ts";

@@ -1,4 +1,5 @@
-import { AppError, newPasswordField } from "@knowhow/shared";
+import { AppError } from "@knowhow/shared";
+import { newPasswordField } from "@knowhow/shared/schemas.ts";
 import { describe, expect, it } from "vitest";
 import { isCommonPassword } from "./commonPasswords.ts";
 import { createGate, hashPassword, refuseCommonPassword, whileVerifying, type Verify } from "./passwords.ts";

@@ -1,4 +1,4 @@
-import { newPasswordField } from "@knowhow/shared";
+import { newPasswordField } from "@knowhow/shared/schemas.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";

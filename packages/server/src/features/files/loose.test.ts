@@ -1,4 +1,4 @@
-import { draftForm } from "@knowhow/shared";
+import { draftForm } from "@knowhow/shared/schemas.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Trx } from "../../database/BaseModel.ts";

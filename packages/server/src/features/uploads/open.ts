@@ -1,4 +1,5 @@
-import { AppError, uploadLimits, uploadMetadata } from "@knowhow/shared";
+import { AppError, uploadLimits } from "@knowhow/shared";
+import { uploadMetadata } from "@knowhow/shared/schemas.ts";
 import type { InferType } from "yup";
 import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";

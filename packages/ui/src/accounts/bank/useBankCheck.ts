@@ -1,4 +1,5 @@
-import { AppError, bankAccountForm, verificationMinutes } from "@knowhow/shared";
+import { AppError, verificationMinutes } from "@knowhow/shared";
+import { bankAccountForm } from "@knowhow/shared/schemas.ts";
 import { useEffect, useState } from "react";
 import { client } from "../../client/client.ts";
 import { withReason } from "../../client/failure.ts";

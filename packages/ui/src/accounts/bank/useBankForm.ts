@@ -1,4 +1,5 @@
-import { AppError, bankAccountForm, type CurrentUser } from "@knowhow/shared";
+import { AppError, type CurrentUser } from "@knowhow/shared";
+import { bankAccountForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";

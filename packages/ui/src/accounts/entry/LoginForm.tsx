@@ -1,4 +1,5 @@
-import { loginForm, type CurrentUser } from "@knowhow/shared";
+import type { CurrentUser } from "@knowhow/shared";
+import { loginForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import { useState } from "react";

@@ -1,4 +1,5 @@
-import { fieldLengths, registerForm } from "@knowhow/shared";
+import { fieldLengths } from "@knowhow/shared";
+import { registerForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import MuiLink from "@mui/material/Link";

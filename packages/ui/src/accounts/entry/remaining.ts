@@ -1,4 +1,4 @@
-import { registerForm } from "@knowhow/shared";
+import { registerForm } from "@knowhow/shared/schemas.ts";
 import { ValidationError, type InferType } from "yup";
 import type { Verdict } from "../availability.ts";
 

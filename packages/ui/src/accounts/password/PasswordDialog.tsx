@@ -1,4 +1,5 @@
-import { api, changePasswordForm, freshPasswordMinutes, type AnyEndpoint } from "@knowhow/shared";
+import { api, freshPasswordMinutes, type AnyEndpoint } from "@knowhow/shared";
+import { changePasswordForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

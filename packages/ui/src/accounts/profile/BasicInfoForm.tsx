@@ -1,4 +1,5 @@
-import { profileForm, type CurrentUser } from "@knowhow/shared";
+import type { CurrentUser } from "@knowhow/shared";
+import { profileForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

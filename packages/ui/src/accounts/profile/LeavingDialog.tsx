@@ -1,4 +1,4 @@
-import { givenPasswordField } from "@knowhow/shared";
+import { givenPasswordField } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

@@ -1,4 +1,5 @@
-import { cleanLine, emailField, fieldLengths, lengthOf } from "@knowhow/shared";
+import { cleanLine, fieldLengths, lengthOf } from "@knowhow/shared";
+import { emailField } from "@knowhow/shared/schemas.ts";
 
 const { nickname: nicknameLength, name: nameLength } = fieldLengths;
 

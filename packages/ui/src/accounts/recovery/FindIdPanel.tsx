@@ -1,4 +1,4 @@
-import { findAccountForm } from "@knowhow/shared";
+import { findAccountForm } from "@knowhow/shared/schemas.ts";
 import Button from "@mui/material/Button";
 import { client } from "../../client/client.ts";
 import { useContractForm } from "../../forms/useContractForm.ts";

@@ -1,4 +1,4 @@
-import { resetPasswordForm } from "@knowhow/shared";
+import { resetPasswordForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import { client } from "../../client/client.ts";
 import { useContractForm } from "../../forms/useContractForm.ts";

@@ -1,11 +1,5 @@
-import {
-  AppError,
-  formatWon,
-  settlementDecisionForm,
-  textLimits,
-  type AdminSettlement,
-  type SettlementHold,
-} from "@knowhow/shared";
+import { AppError, formatWon, textLimits, type AdminSettlement, type SettlementHold } from "@knowhow/shared";
+import { settlementDecisionForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";

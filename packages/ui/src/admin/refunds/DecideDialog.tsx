@@ -1,4 +1,5 @@
-import { formatWon, refundDecisionForm, textLimits, type AdminRefund } from "@knowhow/shared";
+import { formatWon, textLimits, type AdminRefund } from "@knowhow/shared";
+import { refundDecisionForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

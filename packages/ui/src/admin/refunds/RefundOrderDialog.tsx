@@ -1,4 +1,5 @@
-import { formatWon, refundForm, textLimits } from "@knowhow/shared";
+import { formatWon, textLimits } from "@knowhow/shared";
+import { refundForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { object } from "yup";
-import { textField } from "@knowhow/shared";
+import { textField } from "@knowhow/shared/schemas.ts";
 import { messageOf } from "../../client/failure.ts";
 import { formatTime } from "../../components/format.ts";
 import { FormTextField } from "../../forms/FormTextField.tsx";

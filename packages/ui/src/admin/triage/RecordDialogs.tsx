@@ -1,4 +1,5 @@
-import { reopenForm, textLimits, type Report, type ReporterRecord } from "@knowhow/shared";
+import { textLimits, type Report, type ReporterRecord } from "@knowhow/shared";
+import { reopenForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";

@@ -1,4 +1,5 @@
-import { cleanText, contentForm, isAllowedPrice, isStorable, lengthOf } from "@knowhow/shared";
+import { cleanText, isAllowedPrice, isStorable, lengthOf } from "@knowhow/shared";
+import { contentForm } from "@knowhow/shared/schemas.ts";
 import { array, number, object, string, ValidationError, type AnySchema, type InferType } from "yup";
 
 const cleaned = () =>

@@ -1,5 +1,5 @@
 import { object, string, type InferType } from "yup";
-import { textLimits } from "./constants.ts";
+import { textLimits } from "../constants.ts";
 import { countValue, idValue, optionalText, textField, textValue, timeValue } from "./fields.ts";
 import { expectedStanding, penalty, standing } from "./penalties.ts";
 

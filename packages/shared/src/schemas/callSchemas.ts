@@ -1,0 +1,72 @@
+import { api } from "../api.ts";
+import type { AnyEndpoint, CallSchemas } from "../endpoint.ts";
+import { accountSecuritySchemas } from "./accountSecurity.ts";
+import { accountsSchemas } from "./accounts.ts";
+import { adminSettlementsSchemas } from "./adminSettlements.ts";
+import { alertsSchemas } from "./alerts.ts";
+import { assistantSchemas } from "./assistant.ts";
+import { chatsSchemas } from "./chats.ts";
+import { commentsSchemas } from "./comments.ts";
+import { contentsSchemas } from "./contents.ts";
+import { draftsSchemas } from "./drafts.ts";
+import { eventsSchemas } from "./events.ts";
+import { evidencesSchemas } from "./evidence.ts";
+import { filesSchemas } from "./files.ts";
+import { healthSchemas } from "./health.ts";
+import { inquiriesSchemas } from "./inquiries.ts";
+import { likesSchemas } from "./likes.ts";
+import { ordersSchemas } from "./orders.ts";
+import { penaltiesSchemas } from "./penalties.ts";
+import { refundsSchemas } from "./refunds.ts";
+import { reportsSchemas } from "./reports.ts";
+import { sellerSchemas } from "./seller.ts";
+import { settlementsSchemas } from "./settlements.ts";
+import { uploadsSchemas } from "./uploads.ts";
+
+type Features = typeof api;
+
+/** The schemas of every call, by feature and name. */
+const schemas: {
+  readonly [F in keyof Features]: { readonly [N in keyof Features[F]]: CallSchemas };
+} = {
+  health: healthSchemas,
+  accounts: accountsSchemas,
+  accountSecurity: accountSecuritySchemas,
+  contents: contentsSchemas,
+  files: filesSchemas,
+  uploads: uploadsSchemas,
+  drafts: draftsSchemas,
+  likes: likesSchemas,
+  comments: commentsSchemas,
+  orders: ordersSchemas,
+  refunds: refundsSchemas,
+  settlements: settlementsSchemas,
+  seller: sellerSchemas,
+  adminSettlements: adminSettlementsSchemas,
+  chats: chatsSchemas,
+  events: eventsSchemas,
+  reports: reportsSchemas,
+  evidences: evidencesSchemas,
+  penalties: penaltiesSchemas,
+  inquiries: inquiriesSchemas,
+  alerts: alertsSchemas,
+  assistant: assistantSchemas,
+};
+
+const byEndpoint = new Map<AnyEndpoint, CallSchemas>(
+  Object.entries(api).flatMap(([feature, calls]) => {
+    // Widened: the features differ. That both have the same calls is held by the type above.
+    const featureSchemas: Readonly<Record<string, CallSchemas>> = schemas[feature as keyof Features];
+    return Object.entries<AnyEndpoint>(calls).map(
+      ([name, entry]) => [entry, featureSchemas[name] ?? {}] as const,
+    );
+  }),
+);
+
+/** What a call of the contract takes and answers. */
+export const schemasOf = (endpoint: AnyEndpoint): CallSchemas => {
+  const found = byEndpoint.get(endpoint);
+  // Without its schemas its input would go unjudged.
+  if (!found) throw new Error(`${endpoint.method} ${endpoint.path} is no call of the contract.`);
+  return found;
+};

@@ -1,0 +1,43 @@
+import { object, string, type InferType } from "yup";
+import { textLimits } from "../constants.ts";
+import type { FeatureSchemas } from "../endpoint.ts";
+import { moderationStates } from "../moderation.ts";
+import {
+  idValue,
+  listOf,
+  okResponse,
+  optionalText,
+  pageQuery,
+  textField,
+  textValue,
+  timeValue,
+} from "./fields.ts";
+import { moderationForm } from "./moderation.ts";
+
+export const comment = object({
+  id: idValue,
+  userId: idValue,
+  user: object({ nickname: textValue }).noUnknown(),
+  comment: textValue,
+  createdAt: timeValue,
+  /** Hidden once administrators took it down: only its author and administrators still read it, with the reason. */
+  state: string().oneOf(moderationStates).required(),
+  hiddenReason: optionalText,
+}).noUnknown();
+export type Comment = InferType<typeof comment>;
+
+export const commentForm = object({
+  comment: textField(
+    "댓글을 입력해주세요.",
+    textLimits.comment,
+    `댓글은 ${textLimits.comment.toLocaleString("ko-KR")}자 이하여야 합니다.`,
+  ),
+});
+
+/** Input and answer of each call. */
+export const commentsSchemas = {
+  list: { query: pageQuery, response: listOf(comment) },
+  create: { body: commentForm, response: comment },
+  remove: { response: okResponse },
+  moderate: { body: moderationForm, response: object({ comment }).noUnknown() },
+} satisfies FeatureSchemas;

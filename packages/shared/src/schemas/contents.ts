@@ -1,0 +1,224 @@
+import { object, string, type InferType, type NumberSchema } from "yup";
+import { maxFiles, maxPreviews, textLimits } from "../constants.ts";
+import { isObjectPath } from "../contents.ts";
+import type { FeatureSchemas } from "../endpoint.ts";
+import { errors } from "../errors.ts";
+import { objectsPath } from "../files.ts";
+import { isTrustedLink, normalLink } from "../links.ts";
+import { moderationStates } from "../moderation.ts";
+import { maxPrice, minPaidPrice } from "../money.ts";
+import { isVisible, tidyFileName } from "../text.ts";
+import {
+  boundedList,
+  categoryField,
+  countValue,
+  flagValue,
+  idValue,
+  lineField,
+  listOf,
+  numberField,
+  okResponse,
+  optionalId,
+  optionalText,
+  optionalTime,
+  pageQuery,
+  textField,
+  textValue,
+  timeValue,
+  wonValue,
+} from "./fields.ts";
+import { moderationForm } from "./moderation.ts";
+import { ownPurchase } from "./refundStates.ts";
+
+/** A content as every screen sees it; file addresses are empty for who may not download. */
+const contentFields = {
+  id: idValue,
+  title: textValue,
+  description: textValue,
+  category: textValue,
+  price: wonValue,
+  fileUrls: listOf(textValue),
+  fileNames: listOf(textValue),
+  fileCount: countValue,
+  isExternalLink: flagValue,
+  previewImageUrls: listOf(textValue),
+  fileUrl: textValue,
+  previewImageUrl: optionalText,
+  sellerId: idValue,
+  mentorNickname: textValue,
+  mentorProfileImageUrl: optionalText,
+  viewCount: countValue,
+  purchasesCount: countValue,
+  likesCount: countValue,
+  uploadTime: timeValue,
+  updatedAt: timeValue,
+  hasPurchased: flagValue,
+  hasLiked: flagValue,
+  isOwner: flagValue,
+  /** False for what has left the market and stays for its buyers and its owner. */
+  isListed: flagValue,
+  /** On a content's own page and in the library: the caller's purchase, also once its money was given back. */
+  purchase: ownPurchase.optional().default(undefined),
+  /** Hidden once administrators took it down; the owner and administrators are told why. */
+  state: string().oneOf(moderationStates).required(),
+  hiddenReason: optionalText,
+};
+export const content = object(contentFields).noUnknown();
+export type Content = InferType<typeof content>;
+
+/** In the seller's own list: with what it earned. */
+export const ownContent = object({ ...contentFields, totalRevenue: wonValue }).noUnknown();
+export type OwnContent = InferType<typeof ownContent>;
+
+/** In the buyer's library: with the purchase. */
+export const boughtContent = object({
+  ...contentFields,
+  orderNumber: textValue,
+  purchasedAt: optionalTime,
+  chatRoomId: optionalId,
+}).noUnknown();
+export type BoughtContent = InferType<typeof boughtContent>;
+
+/** A rule about a whole list of texts; of an entry that is no text its own rule speaks. */
+const ofTexts =
+  (isRight: (texts: string[]) => boolean) =>
+  (values: readonly unknown[]): boolean => {
+    const texts = values.filter((value) => typeof value === "string");
+    return texts.length < values.length || isRight(texts);
+  };
+
+const addressEntry = (message: string) =>
+  string()
+    .typeError(message)
+    .defined(message)
+    .nonNullable(message)
+    // Not the library's trim(), which fails on what is no text.
+    .transform((value: unknown) => (typeof value === "string" ? value.trim() : value));
+
+/** A link that may be sold in its normal form; any other entry as it is, so that its own rule speaks of it. */
+const withNormalLink = (value: unknown): unknown =>
+  typeof value === "string" && isTrustedLink(value) ? normalLink(value) : value;
+
+const fileUrls = boundedList(
+  addressEntry("파일 주소가 올바르지 않습니다.").transform(withNormalLink),
+  maxFiles,
+  `파일은 최대 ${maxFiles}개까지 등록할 수 있습니다.`,
+)
+  .typeError("파일 주소가 올바르지 않습니다.")
+  .default([])
+  .test(
+    "FILE_OR_LINK_REQUIRED",
+    errors.FILE_OR_LINK_REQUIRED.message,
+    ofTexts((urls) => urls.some((url) => url !== "")),
+  )
+  .test(
+    "distinct",
+    "같은 파일이 두 번 등록되었습니다.",
+    ofTexts((urls) => new Set(urls).size === urls.length),
+  )
+  .test(
+    "single",
+    "외부 링크는 하나만, 파일 없이 등록할 수 있습니다.",
+    ofTexts((urls) => {
+      const links = urls.filter((url) => url !== "" && !url.startsWith(objectsPath));
+      return links.length === 0 || urls.length === 1;
+    }),
+  )
+  .test(
+    "UNTRUSTED_LINK",
+    errors.UNTRUSTED_LINK.message,
+    ofTexts((urls) => urls.every((url) => url === "" || url.startsWith(objectsPath) || isTrustedLink(url))),
+  )
+  .test(
+    "path",
+    "파일 주소가 올바르지 않습니다.",
+    ofTexts((urls) => urls.every((url) => !url.startsWith(objectsPath) || isObjectPath(url))),
+  );
+
+/** The rules of a price, for a number however it is read. */
+export const withPriceRules = (price: NumberSchema) =>
+  price
+    .required("가격을 입력해주세요.")
+    .integer("가격은 원 단위의 정수여야 합니다.")
+    .min(0, "가격은 0원 이상이어야 합니다")
+    .max(maxPrice, `가격은 ${maxPrice.toLocaleString("ko-KR")}원 이하여야 합니다.`)
+    .test("PRICE_TOO_LOW", errors.PRICE_TOO_LOW.message, (value) => value <= 0 || value >= minPaidPrice);
+
+/** What the upload and edit forms send, and the rules of both sides. */
+export const contentForm = object({
+  title: lineField("제목을 입력해주세요", textLimits.title, `제목은 ${textLimits.title}자 이하여야 합니다.`),
+  description: textField(
+    "설명을 입력해주세요",
+    textLimits.description,
+    `설명은 ${textLimits.description.toLocaleString("ko-KR")}자 이하여야 합니다.`,
+  ),
+  category: categoryField,
+  price: withPriceRules(numberField("가격을 숫자로 입력해주세요.")),
+  fileUrls,
+  fileNames: boundedList(
+    string()
+      .typeError("파일 이름이 올바르지 않습니다.")
+      .defined("파일 이름을 입력해주세요.")
+      .nonNullable("파일 이름을 입력해주세요.")
+      .transform((value: unknown) => (typeof value === "string" ? tidyFileName(value) : value))
+      .max(textLimits.fileName, `파일 이름은 ${textLimits.fileName}자 이하여야 합니다.`)
+      .test("visible", "파일 이름을 입력해주세요.", (value) => isVisible(value)),
+    maxFiles,
+    "파일 이름의 수가 파일의 수와 다릅니다.",
+  )
+    .typeError("파일 이름이 올바르지 않습니다.")
+    .optional()
+    .test(
+      "length",
+      "파일 이름의 수가 파일의 수와 다릅니다.",
+      (names, { parent }) =>
+        // Yup types the parent as any; it is the form being validated.
+        names === undefined || names.length === ((parent as { fileUrls?: unknown[] }).fileUrls?.length ?? 0),
+    ),
+  previewImageUrls: boundedList(
+    addressEntry("이미지 주소가 올바르지 않습니다."),
+    maxPreviews,
+    `미리보기 이미지는 최대 ${maxPreviews}장까지 등록할 수 있습니다.`,
+    (url) => url === null || (typeof url === "string" && url.trim() === ""),
+  )
+    .typeError("이미지 주소가 올바르지 않습니다.")
+    .default([])
+    .test(
+      "distinct",
+      "같은 이미지가 두 번 등록되었습니다.",
+      ofTexts((urls) => new Set(urls).size === urls.length),
+    )
+    .test(
+      "path",
+      "이미지 주소가 올바르지 않습니다.",
+      ofTexts((urls) => urls.every(isObjectPath)),
+    ),
+});
+export type ContentForm = InferType<typeof contentForm>;
+
+const contentList = listOf(content);
+
+/** Input and answer of each call. */
+export const contentsSchemas = {
+  list: { query: pageQuery, response: contentList },
+  popular: { response: contentList },
+  category: { query: pageQuery, response: contentList },
+  search: { query: pageQuery, response: contentList },
+  searchNothing: { response: contentList },
+  get: { query: object({ peek: string() }), response: content },
+  create: { body: contentForm, response: content },
+  update: { body: contentForm, response: content },
+  remove: { response: okResponse },
+  moderate: { body: moderationForm, response: object({ content }).noUnknown() },
+  mine: { query: pageQuery, response: listOf(ownContent) },
+  bought: { query: pageQuery, response: listOf(boughtContent) },
+  statistics: {
+    response: object({
+      totalContents: countValue,
+      totalViews: countValue,
+      totalLikes: countValue,
+      totalBuyers: countValue,
+      totalRevenue: wonValue,
+    }).noUnknown(),
+  },
+} satisfies FeatureSchemas;

@@ -1,0 +1,61 @@
+import { boolean, object, string, type InferType } from "yup";
+import type { FeatureSchemas } from "../endpoint.ts";
+import { moderationStates } from "../moderation.ts";
+import { chatMessage, messageQuery } from "./chats.ts";
+import { idValue, listOf, optionalId, optionalText, textValue, timeValue, wonValue } from "./fields.ts";
+
+const evidenceFile = object({
+  name: textValue,
+  /** The address of an external link; an uploaded file is fetched by its place in the list. */
+  link: optionalText,
+}).noUnknown();
+
+const reportedContent = object({
+  id: idValue,
+  title: textValue,
+  description: textValue,
+  category: textValue,
+  price: wonValue,
+  files: listOf(evidenceFile),
+  /** Addresses of the pictures, for administrators alone. */
+  pictures: listOf(textValue),
+}).noUnknown();
+
+const reportedComment = object({
+  comment: textValue,
+  createdAt: timeValue,
+  /** What has become of it. */
+  state: string()
+    .oneOf([...moderationStates, "deleted"] as const)
+    .required(),
+}).noUnknown();
+
+const talkMessage = chatMessage
+  .concat(object({ sender: object({ nickname: textValue }).noUnknown() }))
+  .noUnknown();
+
+/** What a report is about, as it was at `takenAt`, with the names that people had then. */
+export const evidence = object({
+  takenAt: timeValue,
+  reportedNickname: textValue,
+  reporterNickname: textValue,
+  content: reportedContent.nullable().defined(),
+  comment: reportedComment.nullable().defined(),
+  chatRoomId: optionalId,
+  /** A page of the talk, oldest first; empty where the report is about something else. */
+  messages: listOf(talkMessage),
+}).noUnknown();
+export type Evidence = InferType<typeof evidence>;
+
+/** Input and answer of each call. */
+export const evidencesSchemas = {
+  get: { query: messageQuery, response: object({ evidence: evidence.nullable().defined() }).noUnknown() },
+  picture: {},
+  file: {},
+  fileText: {
+    response: object({
+      parts: listOf(object({ page: string().nullable().defined(), text: textValue }).noUnknown()),
+      isCut: boolean().required(),
+    }).noUnknown(),
+  },
+} satisfies FeatureSchemas;

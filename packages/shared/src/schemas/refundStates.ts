@@ -1,0 +1,48 @@
+import { object, string, type InferType } from "yup";
+import { deliveryKinds, refundStates } from "../refundStates.ts";
+import { optionalId, optionalText, optionalTime, textValue, timeValue } from "./fields.ts";
+
+/** A first access of the buyer's. */
+export const delivery = object({
+  kind: string().oneOf(deliveryKinds).required(),
+  /** Null for the summary, which is of the whole content. */
+  fileName: optionalText,
+  at: timeValue,
+}).noUnknown();
+export type Delivery = InferType<typeof delivery>;
+
+/** A request for money back, or an administrator's own refund, as its buyer reads it. */
+export const refundProgress = object({
+  requestedAt: timeValue,
+  /** The end of the day in Korea by which an administrator decides; null where none has to. */
+  dueAt: optionalTime,
+  /** The buyer's; null when an administrator refunds without a request, and when the provider gave the money back by itself. */
+  reason: optionalText,
+  decision: string()
+    .oneOf(["approve", "deny"] as const)
+    .nullable()
+    .defined(),
+  decisionReason: optionalText,
+  decidedAt: optionalTime,
+  completedAt: optionalTime,
+}).noUnknown();
+export type RefundProgress = InferType<typeof refundProgress>;
+
+/** What of an order is about its refund. */
+export const refundFields = {
+  /** The end of the window; null for what was free or never became a purchase. */
+  refundableUntil: optionalTime,
+  /** Absent for free orders. */
+  refundState: string().oneOf(refundStates).optional(),
+  /** The newest request; null where there is none. */
+  refund: refundProgress.nullable().optional(),
+};
+
+/** The caller's own purchase, as the content's page and the library need it. */
+export const ownPurchase = object({
+  orderNumber: textValue,
+  /** The talk with the mentor. */
+  chatRoomId: optionalId.optional(),
+  ...refundFields,
+}).noUnknown();
+export type OwnPurchase = InferType<typeof ownPurchase>;

@@ -1,0 +1,48 @@
+import { object, string, type InferType } from "yup";
+import type { FeatureSchemas } from "../endpoint.ts";
+import { orderStatuses } from "../orders.ts";
+import { settlementStatuses } from "../settlements.ts";
+import {
+  idValue,
+  listOf,
+  optionalText,
+  optionalTime,
+  pageQuery,
+  textValue,
+  timeValue,
+  wonValue,
+} from "./fields.ts";
+import { dayRange } from "./seller.ts";
+
+/** What a seller gets for one order, and where the buyer's money went. */
+export const settlement = object({
+  id: idValue,
+  orderNumber: textValue,
+  contentTitle: textValue,
+  /** The seller's share in won. */
+  amount: wonValue,
+  status: string().oneOf(settlementStatuses).required(),
+  /** Korean, ready to show; null unless held. */
+  heldReason: optionalText,
+  payableAt: timeValue,
+  settledAt: optionalTime,
+  bankName: optionalText,
+  /** Masked but for the last four digits. */
+  accountNumber: optionalText,
+  paidAt: optionalTime,
+  price: wonValue,
+  /** What the buyer paid; what of it is not the seller's are the two fees. */
+  paidAmount: wonValue,
+  orderStatus: string().oneOf(orderStatuses).required(),
+  refundedAt: optionalTime,
+  /** What the buyer got back after the seller had been paid. */
+  clawbackAmount: wonValue,
+  /** What is kept back from this payout for earlier ones whose orders were given back. */
+  withheldAmount: wonValue,
+}).noUnknown();
+export type Settlement = InferType<typeof settlement>;
+
+/** Input and answer of each call. */
+export const settlementsSchemas = {
+  list: { query: pageQuery.concat(dayRange), response: listOf(settlement) },
+} satisfies FeatureSchemas;
