@@ -55,13 +55,12 @@ const whole = 500 * megabyte;
 const inMemory = 100 * megabyte;
 
 const largest: Record<TextExtension, number> = {
-  // Once, in the memory of the PDF library.
-  pdf: 300 * megabyte,
   doc: inMemory,
   hwp: inMemory,
   xls: inMemory,
   ppt: inMemory,
-  // Of archives and plain text only what is needed is read.
+  // Of PDFs, archives and plain text only what is needed is read.
+  pdf: whole,
   docx: whole,
   hwpx: whole,
   xlsx: whole,

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { ExtractionFailed, NoText } from "../../extraction/failures.ts";
-import { defaultLimits, largestFile } from "../../extraction/limits.ts";
+import { defaultLimits } from "../../extraction/limits.ts";
 import { runProgram } from "../../extraction/runProgram.ts";
 import type { ByteSource } from "../../storage/byteSource.ts";
 import { withLocalBytes } from "../../storage/localBytes.ts";
@@ -61,7 +61,6 @@ export const holdsObjects = async (source: ByteSource): Promise<boolean> =>
  * with the same mark; they open for everybody.
  */
 export const isLockedPdf = async (source: ByteSource, raw: ByteSource): Promise<boolean> =>
-  source.size <= largestFile("pdf") &&
   [await headOf(source), ...(await endsOf(source))].some((text) => encrypted.test(text)) &&
   (await tryOut(raw)) === "locked";
 
@@ -71,7 +70,7 @@ export const isLockedPdf = async (source: ByteSource, raw: ByteSource): Promise<
  */
 export const isCutPdf = async (source: ByteSource, raw: ByteSource): Promise<boolean> => {
   const tail = await source.read(Math.max(0, source.size - tailBytes), tailBytes);
-  if (endMarks.some((mark) => tail.includes(mark)) || source.size > largestFile("pdf")) return false;
+  if (endMarks.some((mark) => tail.includes(mark))) return false;
   const head = await source.read(0, headBytes);
   return firstObject.test(head.toString("latin1")) && (await tryOut(raw)) === "damaged";
 };
