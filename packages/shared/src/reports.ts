@@ -47,7 +47,10 @@ export const reports = endpoints<typeof reportsSchemas>()({
     status: 201,
     errors: ["VALIDATION", "CANNOT_REPORT_ADMIN", "NOT_FOUND", "ALREADY_REPORTED"],
   },
-  /** With `group` the open ones about the same target are one row, for which the oldest of them that is asked for stands. */
+  /**
+   * With `group` the open ones about the same target are one row, for which the oldest of them that is asked for stands.
+   * `counts` are of rows then, and `voices` says how many reports wait in them.
+   */
   list: {
     method: "GET",
     path: "/api/admin/reports",

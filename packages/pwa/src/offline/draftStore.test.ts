@@ -149,6 +149,20 @@ describe("drafts kept on the device", () => {
     for (const stop of stops) stop();
   });
 
+  it("are listened to right after they were erased: no error is thrown, and later there is something to hear", async () => {
+    await store.erase();
+    const changed = vi.fn<() => void>();
+    const stop = store.onChange(changed);
+    await expect(store.read()).rejects.toThrow("deleted");
+    const before = Date.now();
+    // Behind the library's own first timer.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(changed).not.toHaveBeenCalled();
+    vi.spyOn(Date, "now").mockReturnValue(before + 60_000);
+    await vi.waitFor(() => expect(changed).toHaveBeenCalled(), { timeout: 10_000 });
+    stop();
+  });
+
   it("are gone when they are erased", async () => {
     await store.change("one", () => row("one", ["a"]));
     await store.keepFile("one", "a", new Blob(["x"]), nothing);

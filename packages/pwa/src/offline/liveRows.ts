@@ -9,7 +9,8 @@ const againMs = 1_000;
 export const listenToRows = <R>(read: () => Promise<R[]>, listener: (rows: R[]) => void): (() => void) => {
   let stop: () => void = () => undefined;
   const listen = () => {
-    const subscription = liveQuery(read).subscribe({
+    // Read in a promise: what is thrown at once would be thrown at nobody.
+    const subscription = liveQuery(async () => read()).subscribe({
       next: listener,
       error: () => {
         const timer = setTimeout(listen, againMs);

@@ -2,6 +2,7 @@ import { clientHeader, consoleClient } from "@knowhow/shared";
 import bowser from "bowser";
 import type { Context } from "koa";
 import { isIPv6 } from "node:net";
+import { expandIPv6, plainAddress } from "./address.ts";
 
 /** What is kept of a browser: its kind, nothing that tells one from another. */
 export interface ClientDevice {
@@ -23,10 +24,20 @@ export const clientDeviceOf = (ctx: Context): ClientDevice => {
   return { browser: browser.name?.slice(0, 40) || null, os: os.name?.slice(0, 40) || null, type };
 };
 
-/** The network that an address belongs to, too wide to find somebody by: half of an IPv4 address, a third of an IPv6 one. */
+const isPrivateIPv4 = (address: string): boolean => /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(address);
+
+/**
+ * The network that an address belongs to, too wide to find somebody by: half of an IPv4 address, a third of an IPv6 one.
+ * Nobody reads one of this machine or of a network at home in numbers.
+ */
 export const coarseAddressOf = (ip: string): string => {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*$/, "");
-  if (!isIPv6(address)) return `${address.split(".").slice(0, 2).join(".")}.*.*`;
-  const [first = "", second = ""] = address.split(":");
-  return `${first || "0"}:${second || "0"}:*`;
+  const address = plainAddress(ip);
+  if (isIPv6(address)) {
+    const groups = expandIPv6(address);
+    if (groups.slice(0, 7).every((group) => /^0+$/.test(group))) return "localhost";
+    const [first = "0", second = "0"] = groups;
+    return /^f(e[89ab].|[cd]..)$/i.test(first) ? "LAN" : `${first}:${second}:*`;
+  }
+  if (address.startsWith("127.")) return "localhost";
+  return isPrivateIPv4(address) ? "LAN" : `${address.split(".").slice(0, 2).join(".")}.*.*`;
 };

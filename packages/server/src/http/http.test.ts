@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
 import { createUser } from "../../testing/factories.ts";
 import { renderPage } from "./pages.ts";
-import { addressKey } from "./limits.ts";
+import { addressKey } from "./address.ts";
 
 describe("every answer", () => {
   let app: TestApp;

@@ -1,6 +1,5 @@
 import { AppError, isUuid, limits, type LimitName } from "@knowhow/shared";
 import type { Context } from "koa";
-import { isIPv6 } from "node:net";
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -9,21 +8,8 @@ import {
 } from "rate-limiter-flexible";
 import type { Deps } from "../deps.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { addressKey } from "./address.ts";
 import { stateOf } from "./state.ts";
-
-const expandIPv6 = (address: string): string[] => {
-  const [head = "", tail] = address.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  return [...left, ...Array.from({ length: gap }, () => "0"), ...right];
-};
-
-/** What counts as one address: an IPv4 address, or the /64 network that one IPv6 household has. */
-export const addressKey = (ip: string): string => {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*$/, "");
-  return isIPv6(plain) ? `${expandIPv6(plain).slice(0, 4).join(":")}::/64` : plain;
-};
 
 /** The room that a call is about; a key has limited room, so what is no id counts as one room. */
 const roomOf = (ctx: Context): string => {

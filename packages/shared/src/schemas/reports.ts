@@ -81,10 +81,14 @@ export const report = object({
   chatRoomId: optionalId,
   /** The comment that a report is about; its content is named beside it. */
   commentId: optionalId,
+  /** Its words as they stand now; null where its author took it away. */
+  commentText: optionalText,
   voices: countValue,
   createdAt: timeValue,
   reviewedAt: optionalTime,
   reviewNotes: optionalText,
+  /** What was decided last; null while nothing was. */
+  lastAct: reportAct.nullable().defined(),
 }).noUnknown();
 export type Report = InferType<typeof report>;
 
@@ -219,7 +223,12 @@ export const reportsSchemas = {
     ),
     response: object({
       reports: listOf(report),
-      counts: object({ all: countValue, pending: countValue, processed: countValue }).noUnknown(),
+      counts: object({
+        all: countValue,
+        pending: countValue,
+        processed: countValue,
+        voices: countValue.optional(),
+      }).noUnknown(),
     }).noUnknown(),
   },
   get: {

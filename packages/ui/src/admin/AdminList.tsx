@@ -7,7 +7,7 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorState } from "../components/ErrorState.tsx";
 import { LoadMore } from "../components/LoadMore.tsx";
 
-/** Height at which the lists of administrators scroll, in px. */
+/** Height at which the lists of administrators scroll on a desk, in px; a phone has one way to scroll. */
 const maxListHeight = 600;
 
 interface AdminListProps<I> {
@@ -32,7 +32,7 @@ const Waiting = ({ label }: { label: string }) => (
   </Box>
 );
 
-/** A list of the dashboard: scrolls within itself, brings more on demand, and says when there is nothing. */
+/** A list of the dashboard: scrolls within itself on a desk, brings more on demand, and says when there is nothing. */
 export const AdminList = <I,>({ label, items, pages, keyOf, renderItem, empty }: AdminListProps<I>) => {
   const list = useRef<HTMLUListElement>(null);
   if (items === undefined)
@@ -52,7 +52,10 @@ export const AdminList = <I,>({ label, items, pages, keyOf, renderItem, empty }:
       aria-label={label}
       // Without entries to press the keyboard could not scroll it.
       tabIndex={0}
-      sx={{ maxHeight: maxListHeight, overflowY: "auto", mx: -1, px: 1, pb: 1, position: "relative" }}
+      sx={{
+        ...{ maxHeight: { md: maxListHeight }, overflowY: { md: "auto" } },
+        ...{ mx: -1, px: 1, pb: 1, position: "relative" },
+      }}
     >
       {items.length === 0 && !pages.hasNextPage ? <EmptyState {...empty} isCompact /> : null}
       <Box

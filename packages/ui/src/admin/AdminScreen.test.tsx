@@ -6,7 +6,15 @@ import { renderAt } from "../testing/render.tsx";
 import type { startServer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { AdminScreen } from "./AdminScreen.tsx";
-import { buildHistory, buildReport, buildRoom, idOf, startAdminServer } from "./testing.ts";
+import {
+  buildAct,
+  buildHistory,
+  buildPenalty,
+  buildReport,
+  buildRoom,
+  idOf,
+  startAdminServer,
+} from "./testing.ts";
 
 bePatient();
 
@@ -67,6 +75,37 @@ describe("/admin", () => {
     expect(server.asked.at(-1)?.path).toContain("status=pending");
   });
 
+  it("says that a comment was reported, in its words, and leads to it", async () => {
+    const comment = { reportType: "comment", commentId: idOf("7"), commentText: "비꼬는 댓글" } as const;
+    server = await startAdminServer({
+      ...noLeases,
+      "/api/admin/reports": () => ({
+        body: {
+          counts: { all: 3, pending: 3, processed: 0, voices: 5 },
+          reports: [
+            buildReport(comment),
+            buildReport({ ...comment, id: idOf("2"), commentId: idOf("8"), commentText: null }),
+            buildReport({ id: idOf("3") }),
+          ],
+        },
+      }),
+    });
+    renderAt(<AdminScreen />, "/admin", "/admin");
+    const [first, gone, content] = await screen.findAllByRole("listitem");
+    const inFirst = within(first as HTMLElement); // as are all that the list has
+    expect(inFirst.getByText("댓글 신고")).toBeInTheDocument();
+    expect(inFirst.getByText("비꼬는 댓글")).toBeInTheDocument();
+    expect(inFirst.getByRole("link", { name: "댓글 보기" })).toHaveAttribute(
+      "href",
+      `/content/${idOf("c")}#comment-${idOf("7")}`,
+    );
+    expect(gone).toHaveTextContent("작성자가 삭제한 댓글이에요");
+    expect(content).toHaveTextContent("콘텐츠 신고");
+    expect(content).not.toHaveTextContent("댓글");
+    // So many as are listed, with the voices beside them.
+    expect(await screen.findByText("신고 5건")).toBeInTheDocument();
+  });
+
   it("tells of decided reports how they ended, and opens the talk where there is no content", async () => {
     server = await startAdminServer({
       ...noLeases,
@@ -79,8 +118,16 @@ describe("/admin", () => {
               contentId: null,
               contentTitle: null,
               chatRoomId: idOf("9"),
-              reviewedAt: "2026-11-20T06:00:00.000Z",
-              reviewNotes: "근거가 없음",
+              lastAct: buildAct({ kind: "dismissed", notes: "근거가 없음" }),
+            }),
+            buildReport({
+              id: idOf("2"),
+              status: "resolved",
+              reportedUser: { ...buildReport().reportedUser, nickname: "서연", warningCount: 1 },
+              lastAct: buildAct({
+                at: "2026-11-20T07:00:00.000Z",
+                penalty: buildPenalty({ penaltyType: "suspension", duration: 7, reason: "반복" }),
+              }),
             }),
           ],
         },
@@ -106,6 +153,11 @@ describe("/admin", () => {
     expect(await screen.findByText("기각됨")).toBeInTheDocument();
     expect(screen.getByText("검토 메모: 근거가 없음")).toBeInTheDocument();
     expect(screen.getByText("2026년 11월 20일 오후 3:00")).toBeInTheDocument();
+    expect(screen.getByText("제재 사유: 반복")).toBeInTheDocument();
+    expect(screen.getByText("기각됨 · 지킴이")).toBeInTheDocument();
+    // The penalty of the decision, not the warnings that the person has altogether.
+    expect(screen.getByText("해결됨 · 서비스 이용 정지 7일 · 지킴이")).toBeInTheDocument();
+    expect(screen.getByText("누적 경고 1/3")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "처리하기" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "채팅 보기" }));
     const dialog = await screen.findByRole("dialog", { name: "신고된 대화" });
@@ -121,8 +173,7 @@ describe("/admin", () => {
   it("shows the whole case of a decided report, with nothing to decide", async () => {
     const report = buildReport({
       status: "dismissed",
-      reviewedAt: "2026-11-20T06:00:00.000Z",
-      reviewNotes: "근거 없음",
+      lastAct: buildAct({ kind: "dismissed", notes: "근거 없음" }),
     });
     server = await startAdminServer({
       ...noLeases,

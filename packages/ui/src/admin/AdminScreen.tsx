@@ -13,7 +13,8 @@ import { PageTitle } from "../components/PageTitle.tsx";
 import { AdminOnly } from "./AdminOnly.tsx";
 import { NoticesButton } from "./NoticesButton.tsx";
 import { RefundCount } from "./refunds/RefundCount.tsx";
-import { DecisionsProvider } from "./triage/DecisionsProvider.tsx";
+import { DecisionsProvider, useHeld } from "./triage/DecisionsProvider.tsx";
+import { withoutHeld, type Counts } from "./triage/queue.ts";
 import { ReportTab } from "./ReportTab.tsx";
 import { RoomTab } from "./RoomTab.tsx";
 import { useDashboardNews, useReportCounts } from "./useReports.ts";
@@ -34,10 +35,10 @@ const tabs = [
 ] as const satisfies readonly { name: string; label: string; panel: (user: CurrentUser) => ReactNode }[];
 
 interface CountersProps {
-  counts: { all: number; pending: number; processed: number } | undefined;
+  counts: Counts | undefined;
 }
 
-/** How many reports there are, how many wait, how many are decided. */
+/** How many cases there are, how many wait, how many are decided. */
 export const Counters = ({ counts }: CountersProps) => (
   <Box
     component="dl"
@@ -45,15 +46,20 @@ export const Counters = ({ counts }: CountersProps) => (
   >
     {[
       { label: "전체 신고", count: counts?.all },
-      { label: "대기중", count: counts?.pending },
+      { label: "대기중", count: counts?.pending, voices: counts?.voices },
       { label: "처리됨", count: counts?.processed },
-    ].map(({ label, count }) => (
+    ].map(({ label, count, voices = 0 }) => (
       <Card key={label} sx={{ p: { xs: 1.5, md: 2 } }}>
         <Typography component="dt" variant="body2" color="textSecondary">
           {label}
         </Typography>
         <Typography component="dd" variant="h2" sx={{ m: 0, fontVariantNumeric: "tabular-nums" }}>
           {count === undefined ? <Skeleton width="3ch" /> : count.toLocaleString("ko-KR")}
+          {count !== undefined && voices > count ? (
+            <Typography component="span" variant="body2" color="textSecondary" sx={{ ml: 1 }}>
+              신고 {voices.toLocaleString("ko-KR")}건
+            </Typography>
+          ) : null}
         </Typography>
       </Card>
     ))}
@@ -65,10 +71,11 @@ const Dashboard = ({ user }: { user: CurrentUser }) => {
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find(({ name }) => name === search.get("tab")) ?? tabs[0];
   const counts = useReportCounts();
+  const held = useHeld();
   useDashboardNews();
   return (
     <>
-      <Counters counts={counts} />
+      <Counters counts={counts && withoutHeld(counts, held)} />
       <Tabs
         value={tab.name}
         onChange={(_, name: string) => setSearch({ tab: name }, { replace: true, preventScrollReset: true })}
@@ -108,14 +115,16 @@ export const AdminScreen = () => (
       <PageTitle title="관리자 대시보드" description="신고를 검토하고 처리해요." />
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "start", gap: 1 }}>
         <NoticesButton />
-        <Button component={Link} to="/refunds" variant="outlined" endIcon={<RefundCount />}>
+        <Button component={Link} to="/refunds" variant="outlined">
           환불
+          <RefundCount />
         </Button>
         <Button component={Link} to="/payouts" variant="outlined">
           정산 관리
         </Button>
-        <Button component={Link} to="/alerts" variant="outlined" endIcon={<AlertCount />}>
+        <Button component={Link} to="/alerts" variant="outlined">
           확인할 알림
+          <AlertCount />
         </Button>
         <Button component={Link} to="/admin-chats" variant="outlined">
           관리자 채팅

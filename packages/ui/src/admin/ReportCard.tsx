@@ -1,4 +1,10 @@
-import { reportReasonLabel, reportStatusLabel, type Report, type ReportStatus } from "@knowhow/shared";
+import {
+  reportReasonLabel,
+  reportStatusLabel,
+  reportTypeLabel,
+  type Report,
+  type ReportStatus,
+} from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
@@ -6,9 +12,11 @@ import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { Link } from "react-router-dom";
 import { formatDateTime } from "../components/format.ts";
+import { ActLines } from "./ActLines.tsx";
 import { isOpen } from "./decision.ts";
 import { EvidenceButton } from "./evidence/EvidenceButton.tsx";
 import { StandingChips } from "./StandingChips.tsx";
+import { contentPlaceOf } from "./target.ts";
 
 const statusColors = {
   pending: "warning",
@@ -22,6 +30,26 @@ export const ReportStatusChip = ({ status }: { status: ReportStatus }) => (
   <Chip size="small" variant="outlined" color={statusColors[status]} label={reportStatusLabel(status)} />
 );
 
+/** The words of a comment that was reported. */
+const ReportedComment = ({ text }: { text: string | null }) =>
+  text === null ? (
+    <Typography color="textSecondary">작성자가 삭제한 댓글이에요. 신고 당시의 내용은 남아 있어요.</Typography>
+  ) : (
+    <Typography
+      component="blockquote"
+      sx={{
+        m: 0,
+        pl: 1.5,
+        borderLeft: "3px solid",
+        borderColor: "divider",
+        whiteSpace: "pre-wrap",
+        overflowWrap: "anywhere",
+      }}
+    >
+      {text}
+    </Typography>
+  );
+
 /** Who said it about whom, about what, and in which words. */
 export const ReportSummary = ({ report }: { report: Report }) => (
   <Box sx={{ display: "grid", gap: 0.75, minWidth: 0 }}>
@@ -33,30 +61,16 @@ export const ReportSummary = ({ report }: { report: Report }) => (
     </Typography>
     {report.contentTitle === null ? null : (
       <Typography color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
-        콘텐츠: {report.contentTitle}
+        {report.commentId === null ? "콘텐츠" : "댓글이 달린 콘텐츠"}: {report.contentTitle}
       </Typography>
     )}
+    {report.commentId === null ? null : <ReportedComment text={report.commentText} />}
     <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{report.reportDetails}</Typography>
     <Typography variant="body2" color="textSecondary">
       신고 시각 <time dateTime={report.createdAt}>{formatDateTime(report.createdAt)}</time>
     </Typography>
   </Box>
 );
-
-/** What somebody decided about it, when, and what they noted. */
-export const ReviewLines = ({ report: { reviewedAt, reviewNotes } }: { report: Report }) =>
-  reviewedAt === null ? null : (
-    <Box sx={{ px: 1.5, py: 1, borderRadius: "8px", bgcolor: "action.hover" }}>
-      <Typography variant="body2" color="textSecondary">
-        처리 시각 <time dateTime={reviewedAt}>{formatDateTime(reviewedAt)}</time>
-      </Typography>
-      {reviewNotes ? (
-        <Typography variant="body2" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-          검토 메모: {reviewNotes}
-        </Typography>
-      ) : null}
-    </Box>
-  );
 
 interface ReportCardProps {
   report: Report;
@@ -74,6 +88,7 @@ export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: Rep
       <Typography variant="h4" component="h2">
         {reportReasonLabel(report.reportReason)}
       </Typography>
+      <Chip size="small" variant="outlined" label={`${reportTypeLabel(report.reportType)} 신고`} />
       <ReportStatusChip status={report.status} />
       {isOpen(report) && report.voices > 1 ? (
         <Chip size="small" color="error" label={`신고 ${report.voices}건`} />
@@ -83,15 +98,19 @@ export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: Rep
       )}
     </Box>
     <ReportSummary report={report} />
-    <ReviewLines report={report} />
+    {report.lastAct === null ? null : (
+      <Box sx={{ px: 1.5, py: 1, borderRadius: "8px", bgcolor: "action.hover" }}>
+        <ActLines act={report.lastAct} />
+      </Box>
+    )}
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
       {report.contentId === null ? (
         <Button variant="outlined" onClick={onTalk}>
           채팅 보기
         </Button>
       ) : (
-        <Button variant="outlined" component={Link} to={`/content/${report.contentId}`}>
-          콘텐츠 보기
+        <Button variant="outlined" component={Link} to={contentPlaceOf(report.contentId, report.commentId)}>
+          {report.commentId === null ? "콘텐츠 보기" : "댓글 보기"}
         </Button>
       )}
       <EvidenceButton report={report} />

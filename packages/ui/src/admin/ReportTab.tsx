@@ -8,7 +8,7 @@ import { useEffect, useState } from "react";
 import { AdminList } from "./AdminList.tsx";
 import { ReportCard } from "./ReportCard.tsx";
 import { ReportDialogs } from "./ReportDialogs.tsx";
-import { useMade } from "./triage/DecisionsProvider.tsx";
+import { useHeld } from "./triage/DecisionsProvider.tsx";
 import { useLeases } from "./triage/useLease.ts";
 import { useReportDialogs } from "./useReportDialogs.ts";
 import { useReports, type ReportFilter } from "./useReports.ts";
@@ -47,9 +47,7 @@ export const ReportTab = ({ filter, user }: { filter: ReportFilter; user: Curren
   const { reports, ...pages } = useReports(filter, q);
   const dialogs = useReportDialogs();
   const leases = useLeases();
-  const held = new Set(
-    useMade().flatMap(({ state, reports: about }) => (state === "failed" ? [] : about.map(({ id }) => id))),
-  );
+  const held = new Set(useHeld().map(({ id }) => id));
   const holderOf = (reportId: string) => {
     const lease = leases.get(reportId);
     return lease?.adminId === user.id ? undefined : lease?.nickname;

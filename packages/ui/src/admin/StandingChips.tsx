@@ -18,7 +18,7 @@ export const StandingChips = ({
         size="small"
         variant="outlined"
         color={warningCount > 0 ? "warning" : "default"}
-        label={`경고 ${warningCount}/${warningsToBan}`}
+        label={`누적 경고 ${warningCount}/${warningsToBan}`}
       />
       {isBanned ? <Chip size="small" color="error" variant="outlined" label="영구 이용 제한" /> : null}
       {isSuspended && !isBanned ? (

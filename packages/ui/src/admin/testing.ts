@@ -5,6 +5,7 @@ import {
   type OutputOf,
   type Penalty,
   type Report,
+  type ReportAct,
 } from "@knowhow/shared";
 import { heardServer } from "../client/mirror.ts";
 import { turnHere } from "../client/person.ts";
@@ -39,10 +40,12 @@ export const buildReport = (overrides: Partial<Report> = {}): Report => ({
   contentTitle: "여행 영어",
   chatRoomId: null,
   commentId: null,
+  commentText: null,
   voices: 1,
   createdAt: time,
   reviewedAt: null,
   reviewNotes: null,
+  lastAct: null,
   ...overrides,
 });
 
@@ -86,6 +89,16 @@ export const buildHistory = (
   reports: [],
   penalties: [...penalties],
   orders: { count: 3, refunded: 1 },
+});
+
+/** A decision about a report as the server would send it. */
+export const buildAct = (overrides: Partial<ReportAct> = {}): ReportAct => ({
+  kind: "resolved",
+  adminNickname: "지킴이",
+  notes: null,
+  at: "2026-11-20T06:00:00.000Z",
+  penalty: null,
+  ...overrides,
 });
 
 /** A conversation with the administrators as the server would send it. */

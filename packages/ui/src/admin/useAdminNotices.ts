@@ -5,6 +5,7 @@ import { useAlertCount } from "../alerts/useAlertNotices.ts";
 import { client } from "../client/client.ts";
 import { onNews } from "../client/events.ts";
 import { platform } from "../client/platform.ts";
+import { invalidate } from "../client/queries.ts";
 import { createRefresher } from "../client/refresher.ts";
 import { createTelling } from "./telling.ts";
 import { useInbox } from "./useInbox.ts";
@@ -14,8 +15,10 @@ const watch = (queryClient: QueryClient): (() => void) => {
   const refreshCounts = createRefresher(() =>
     queryClient.invalidateQueries({ queryKey: [client.reports.list.contract.path] }),
   );
+  const refreshRefunds = createRefresher(() => invalidate(queryClient, client.refunds.list));
   const telling = createTelling(queryClient);
   const stops = [
+    onNews("order", () => void refreshRefunds()),
     telling.stop,
     onNews("report", ({ id }) => {
       void refreshCounts();
@@ -26,6 +29,7 @@ const watch = (queryClient: QueryClient): (() => void) => {
     }),
     onNews("resync", () => {
       void refreshCounts();
+      void refreshRefunds();
       telling.missed();
     }),
   ];

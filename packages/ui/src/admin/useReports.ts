@@ -18,12 +18,12 @@ export const useReports = (status: ReportFilter, q: string) => {
   return { ...query, reports: query.data?.pages.flatMap(({ data }): Report[] => data.reports) };
 };
 
-/** How many reports there are: in all, waiting, looked at. */
+/** How many cases there are, reports about one thing being one: in all, waiting, looked at; and how many reports wait. */
 export const useReportCounts = () => {
   const isOnline = useOnline();
   const { data } = useEndpoint(
     client.reports.list,
-    { query: { limit: 1 } },
+    { query: { limit: 1, group: "target" as const } },
     {
       refetchInterval: isOnline ? pollIntervals.adminReports : false,
       refetchOnMount: "always",

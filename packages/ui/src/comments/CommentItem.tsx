@@ -8,9 +8,12 @@ import { Link } from "react-router-dom";
 import { RelativeTime } from "../components/RelativeTime.tsx";
 import { ModerationButton } from "../moderation/ModerationButton.tsx";
 import { UnkeptNote } from "../outbox/UnkeptNote.tsx";
+import { commentAnchor } from "./anchor.ts";
 import type { Draft } from "./useComments.ts";
 
 interface FrameProps {
+  /** What links lead to it by. */
+  id?: string;
   nickname: string;
   aside: ReactNode;
   text: string;
@@ -20,8 +23,17 @@ interface FrameProps {
   below?: ReactNode;
 }
 
-const Frame = ({ nickname, aside, text, isFaint = false, children, below }: FrameProps) => (
-  <Box component="li" sx={{ py: 2, "& + &": { borderTop: "1px solid", borderColor: "divider" } }}>
+const Frame = ({ id, nickname, aside, text, isFaint = false, children, below }: FrameProps) => (
+  <Box
+    component="li"
+    id={id}
+    sx={{
+      py: 2,
+      scrollMarginTop: "96px",
+      "&:target": { bgcolor: "action.hover" },
+      "& + &": { borderTop: "1px solid", borderColor: "divider" },
+    }}
+  >
     <Box sx={{ display: "flex", alignItems: "baseline", gap: 1, minHeight: 28 }}>
       <Typography variant="subtitle2" component="p">
         {nickname}
@@ -56,6 +68,7 @@ interface CommentItemProps {
 /** One comment with what may be done about it. */
 export const CommentItem = ({ comment, onRemove, onReport }: CommentItemProps) => (
   <Frame
+    id={commentAnchor(comment.id)}
     nickname={comment.user.nickname}
     aside={<RelativeTime time={comment.createdAt} />}
     text={comment.comment}

@@ -4,7 +4,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { loginPath, useMe } from "../client/session.ts";
 import { ConfirmDialog } from "../components/ConfirmDialog.tsx";
@@ -13,6 +13,7 @@ import { ErrorState } from "../components/ErrorState.tsx";
 import { LoadMore } from "../components/LoadMore.tsx";
 import { useDialogEntry } from "../components/useDialogEntry.ts";
 import { ReportDialog } from "../reports/ReportDialog.tsx";
+import { commentAnchor } from "./anchor.ts";
 import { CommentBox } from "./CommentBox.tsx";
 import { CommentItem, DraftItem } from "./CommentItem.tsx";
 import { useCommentDrafts, useComments, useRemoveComment, type Draft } from "./useComments.ts";
@@ -30,6 +31,22 @@ const Waiting = () => (
 
 const listSx = { m: 0, p: 0, listStyle: "none" };
 
+/** Brings the comment that the address names into view, with as many pages as that takes. */
+const useLinkedComment = (
+  { items, hasNextPage, isFetching, isError, fetchNextPage }: ReturnType<typeof useComments>,
+  hash: string,
+): void => {
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (!items || shown.current === hash || !hash.startsWith(`#${commentAnchor("")}`)) return;
+    const target = document.getElementById(hash.slice(1));
+    if (target) {
+      shown.current = hash;
+      target.scrollIntoView({ block: "center" });
+    } else if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [items, hash, hasNextPage, isFetching, isError, fetchNextPage]);
+};
+
 interface ListProps {
   contentId: string;
   drafts: readonly Draft[];
@@ -42,8 +59,9 @@ const CommentList = ({ contentId, drafts, onRetry, onDiscard }: ListProps) => {
   const pages = useComments(contentId);
   const remove = useRemoveComment(contentId);
   const { user, isPending } = useMe();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const list = useRef<HTMLUListElement>(null);
+  useLinkedComment(pages, hash);
   const [asked, setAsked] = useState<Comment | null>(null);
   const [reported, setReported] = useState<Comment | null>(null);
   const report = useDialogEntry("report-comment");

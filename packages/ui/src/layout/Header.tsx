@@ -9,6 +9,7 @@ import { UnreadBadge } from "../chats/UnreadBadge.tsx";
 import { loginPath, useIsLoggingOut, useMe } from "../client/session.ts";
 import { productName } from "../components/PageTitle.tsx";
 import { contentWidth } from "../theme/tokens.ts";
+import { Late } from "./Late.tsx";
 import { honorificOf, placeOf } from "./places.ts";
 import { SchemeButton } from "./SchemeButton.tsx";
 import { useUnreadTotal } from "./useUnreadTotal.ts";
@@ -174,6 +175,8 @@ const bar = {
   borderColor: "divider",
 } as const;
 
+const loadAdminLink = async () => (await import("../admin/AdminLink.tsx")).AdminLink;
+
 /** Top of every page: all the ways on a desk, logo and one action on a phone. */
 export const Header = () => {
   const { user } = useMe();
@@ -211,6 +214,7 @@ export const Header = () => {
           ) : null}
         </Box>
         <Box sx={{ flex: 1 }} />
+        <Late isWanted={user?.isAdmin === true} load={loadAdminLink} />
         <SchemeButton />
         <Box sx={{ display: { xs: "none", md: "flex" }, alignItems: "center", gap: 1 }}>
           <Account isCompact={false} />

@@ -1,28 +1,9 @@
-import { useEffect, useState, type ComponentType } from "react";
+import { useEffect } from "react";
 import { useMe } from "../client/session.ts";
 import { useInstalling } from "../install/installing.ts";
 import { watchTyping } from "../update/busy.ts";
 import { useReadyUpdate } from "../update/updates.ts";
-
-interface LateProps {
-  isWanted: boolean;
-  /** Must not change. */
-  load: () => Promise<ComponentType>;
-}
-
-/** Something that most visits never need: fetched when it is first wanted, and there from then on. */
-const Late = ({ isWanted, load }: LateProps) => {
-  const [Found, setFound] = useState<ComponentType>();
-  useEffect(() => {
-    if (!isWanted || Found) return;
-    load().then(
-      (loaded) => setFound(() => loaded),
-      // Without a network it can wait: it is wanted again with the next offer.
-      () => undefined,
-    );
-  }, [isWanted, Found, load]);
-  return Found ? <Found /> : null;
-};
+import { Late } from "./Late.tsx";
 
 const loadUpdate = async () => (await import("../update/UpdateNotice.tsx")).UpdateNotice;
 const loadInstall = async () => (await import("../install/InstallNotice.tsx")).InstallNotice;

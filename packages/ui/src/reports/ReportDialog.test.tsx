@@ -18,7 +18,12 @@ afterEach(() => server.close());
 const chat: ReportTarget = { label: "지현님", kind: "chat", chatRoomId: "room", reportedUserId: "person" };
 const Opened = ({ target }: { target: ReportTarget }) => {
   const [isOpen, setIsOpen] = useState(true);
-  return <ReportDialog isOpen={isOpen} onClose={() => setIsOpen(false)} target={target} />;
+  return (
+    <>
+      <button onClick={() => setIsOpen(true)}>다시 열기</button>
+      <ReportDialog isOpen={isOpen} onClose={() => setIsOpen(false)} target={target} />
+    </>
+  );
 };
 const open = async (answer: () => Answer, target: ReportTarget = chat) => {
   server = await startServer(({ path }) =>
@@ -87,9 +92,22 @@ describe("ReportDialog", () => {
     const user = await open(() => ({ status: 409, body: { code: "ALREADY_REPORTED", message: refused } }));
     await fill(user);
     await user.click(submit());
-    expect(await screen.findByText("신고 접수 실패")).toBeInTheDocument();
+    expect(await within(screen.getByRole("dialog")).findByText("신고 접수 실패")).toBeInTheDocument();
     expect(within(screen.getByRole("dialog")).getByText(refused)).toBeInTheDocument();
+    // Once: not in a toast too.
+    expect(screen.getAllByText(refused)).toHaveLength(1);
     expect(screen.getByRole("textbox", { name: /상세 내용/ })).toHaveValue(" 설명과 달라요 ");
+  });
+
+  it("closes on Escape, and has what was written when it is opened again", async () => {
+    const user = await open(() => ({}), { label: "‘여행’ 콘텐츠", kind: "content", contentId: "escaped" });
+    await fill(user);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "다시 열기" }));
+    expect(await screen.findByRole("textbox", { name: /상세 내용/ })).toHaveValue(" 설명과 달라요 ");
+    expect(screen.getByRole("radio", { name: "사기/허위 정보" })).toBeChecked();
+    expect(reports()).toEqual([]);
   });
 
   it("has words of its own where the server gives none", async () => {

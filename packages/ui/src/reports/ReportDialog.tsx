@@ -2,6 +2,7 @@ import WarningAmberRounded from "@mui/icons-material/WarningAmberRounded";
 import { textLimits, type ReportReason } from "@knowhow/shared";
 import { reportForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
@@ -9,7 +10,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogContentText from "@mui/material/DialogContentText";
 import DialogTitle from "@mui/material/DialogTitle";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { messageOr } from "../client/failure.ts";
 import { useMe } from "../client/session.ts";
 import { useToast } from "../components/ToastProvider.tsx";
@@ -37,11 +38,7 @@ const received = {
 const waits = { title: "보낼 예정", description: "연결되면 신고를 접수해요." };
 const unkeptWaits = { ...waits, description: `${waits.description} ${unkeptWords}` };
 
-interface ReportFormProps extends Omit<ReportDialogProps, "isOpen"> {
-  onTyped: (isTyped: boolean) => void;
-}
-
-const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
+const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
   const id = useId();
   const toast = useToast();
   const report = useReport(target);
@@ -49,17 +46,13 @@ const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
   const { user } = useMe();
   const about = reportedId(target);
   useKeptForm(form, { personId: user?.id, name: `report:${about}`, blank: defaults });
-  const { isDirty } = form.formState;
-  useEffect(() => onTyped(isDirty), [onTyped, isDirty]);
-  // Beside the toast, which a dialog keeps from being read out, and which goes away.
   const [failure, setFailure] = useState<string>();
   const handleSend = form.handleSubmit(async (values) => {
     setFailure(undefined);
     const outcome = await report.send(values);
     if (outcome?.as === "refused") {
-      const description = messageOr("신고 접수 중 오류가 발생했습니다.", outcome.error);
-      if (applyServerErrors(form, outcome.error) !== undefined) setFailure(description);
-      toast({ title: "신고 접수 실패", description, variant: "destructive" });
+      if (applyServerErrors(form, outcome.error) !== undefined)
+        setFailure(messageOr("신고 접수 중 오류가 발생했습니다.", outcome.error));
     } else if (outcome) {
       form.reset(defaults);
       toast(outcome.as === "stored" ? received : outcome.isUnkept ? unkeptWaits : waits);
@@ -99,7 +92,12 @@ const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
             <li>심각한 위반은 서비스 이용이 제한될 수 있습니다.</li>
           </Box>
         </Alert>
-        {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
+        {failure === undefined ? null : (
+          <Alert severity="error">
+            <AlertTitle>신고 접수 실패</AlertTitle>
+            {failure}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>
         <Button
@@ -123,13 +121,12 @@ const ReportForm = ({ target, onClose, onTyped }: ReportFormProps) => {
 /** Asks why something or somebody is reported. */
 export const ReportDialog = ({ target, isOpen, onClose }: ReportDialogProps) => {
   const id = useId();
-  const [isTyped, setIsTyped] = useState(false);
   return (
     <Dialog
       open={isOpen}
-      // A press beside it or on a key is easily made and would throw away what was written.
+      // A press beside it is easily made. What was written is kept, and there again when it is opened.
       onClose={(_, reason) => {
-        if (reason === "escapeKeyDown" && !isTyped) onClose();
+        if (reason === "escapeKeyDown") onClose();
       }}
       maxWidth="sm"
       aria-labelledby={`${id}-title`}
@@ -141,7 +138,7 @@ export const ReportDialog = ({ target, isOpen, onClose }: ReportDialogProps) => 
       <DialogContentText id={`${id}-text`} sx={{ px: 3, pb: 1.5, overflowWrap: "anywhere" }}>
         {target.label}에 대한 신고예요. 누가 신고했는지는 상대에게 알려지지 않아요.
       </DialogContentText>
-      <ReportForm target={target} onClose={onClose} onTyped={setIsTyped} />
+      <ReportForm target={target} onClose={onClose} />
     </Dialog>
   );
 };

@@ -6,7 +6,7 @@ import type { InferType } from "yup";
 import { appTime } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { isAdminId } from "../../http/session.ts";
-import { addressKey } from "../../http/limits.ts";
+import { addressKey } from "../../http/address.ts";
 import { knownDevice } from "./device.ts";
 import { isWithinChangeSql } from "./identity.ts";
 import { resetTempTries } from "./lockout.ts";

@@ -6,7 +6,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { currentSessionHash, startSession, type SessionData } from "../../http/session.ts";
-import { addressKey } from "../../http/limits.ts";
+import { addressKey } from "../../http/address.ts";
 import { knownDevice, rememberDevice } from "./device.ts";
 import { counterOf, normaliseIdentifier, reserveTempTry, tryPassword } from "./lockout.ts";
 import { nobodysPassword, whileVerifying, type Verify } from "./passwords.ts";

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Context } from "koa";
 import { deriveKey } from "../../crypto.ts";
 import type { Deps } from "../../deps.ts";
-import { addressKey } from "../../http/limits.ts";
+import { addressKey } from "../../http/address.ts";
 import { stateOf } from "../../http/state.ts";
 
 const flushMs = 300;

@@ -3,7 +3,7 @@ import contentDisposition from "content-disposition";
 import { accessContent } from "../contents/access.ts";
 import { canDownload } from "../contents/policy.ts";
 import type { Deps } from "../../deps.ts";
-import { addressKey } from "../../http/limits.ts";
+import { addressKey } from "../../http/address.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { recordDelivery } from "../orders/deliveries.ts";
 import { originOf } from "../../http/state.ts";

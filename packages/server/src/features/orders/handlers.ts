@@ -2,7 +2,7 @@ import type { orders } from "@knowhow/shared";
 import { UniqueViolationError } from "objection";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
-import { addressKey } from "../../http/limits.ts";
+import { addressKey } from "../../http/address.ts";
 import { cutPage, withCursor } from "../../http/paging.ts";
 import { originOf } from "../../http/state.ts";
 import { completeFreeOrder } from "./complete.ts";

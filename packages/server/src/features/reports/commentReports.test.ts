@@ -36,7 +36,7 @@ describe("reports of comments", () => {
   };
 
   it("are taken from anyone signed in, the seller and those who bought nothing too", async () => {
-    const { bad, buyer, content, sellerClient } = await makeComments();
+    const { bad, buyer, buyerClient, content, sellerClient } = await makeComments();
     const stranger = await app.as(await createUser(app.deps));
     expect(failing(await report(app.visitor(), bad))).toBe("401 LOGIN_REQUIRED");
     for (const client of [stranger, sellerClient]) expect((await report(client, bad)).status).toBe(201);
@@ -44,11 +44,15 @@ describe("reports of comments", () => {
     expect(newest).toMatchObject({
       reportType: "comment",
       commentId: bad,
+      commentText: "심한 말",
       contentId: content.id,
       contentTitle: content.title,
       chatRoomId: null,
       reportedUser: { id: buyer.id },
     });
+    await buyerClient.delete(`/api/comments/${bad}`);
+    const [taken] = reportsOf(await admin.get("/api/admin/reports?type=comment&limit=1"));
+    expect(taken).toMatchObject({ commentId: bad, commentText: null });
   });
 
   it("are refused of one's own, an administrator's, and what is not there to read", async () => {

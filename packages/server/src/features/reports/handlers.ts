@@ -80,7 +80,7 @@ export const createReportHandlers = (deps: Deps): Handlers<typeof reports> => ({
     );
     const answer = {
       reports: cutPage(ctx, rows, limit, (report) => [report.createdAt, report.id]),
-      counts: await countReports(deps),
+      counts: await countReports(deps, group === "target"),
     };
     nameVersion(ctx, JSON.stringify(answer));
     return answer;

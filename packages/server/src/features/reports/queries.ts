@@ -10,7 +10,7 @@ import {
 import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import { leaseSql } from "./lease.ts";
-import type { CaseRecord } from "./record.ts";
+import { actSql, type CaseRecord } from "./record.ts";
 import { openSql, sameTargetSql, targetSql } from "./target.ts";
 
 interface Read {
@@ -25,7 +25,11 @@ const reportSql = /* sql */ `
     'reportedUser', json_build_object('id', b.id, 'nickname', b.nickname, 'warningCount', b.warning_count,
       'suspendedUntil', ${isoSql("b.suspended_until")}, 'isBanned', b.is_banned = 1, 'openReports', open_reports),
     'contentId', r.content_id, 'contentTitle', r.content_title, 'chatRoomId', r.chat_room_id,
-    'commentId', r.comment_id, 'voices', greatest(open_voices, 1),
+    'commentId', r.comment_id,
+    'commentText', (select m.comment from content_comments m where m.id = r.comment_id),
+    'lastAct', (select ${actSql("r")} from report_acts c left join users a on a.id = c.admin_id
+                where c.report_id = r.id order by c.id desc limit 1),
+    'voices', greatest(open_voices, 1),
     'createdAt', ${isoSql("r.created_at")}, 'reviewedAt', ${isoSql("r.reviewed_at")}, 'reviewNotes', r.review_notes
   ) as report`;
 
@@ -109,16 +113,23 @@ export const listReports = async (
   return rows.map(({ report }) => report);
 };
 
-/** How many reports there are in all, waiting and looked at: only those that wait are counted now. */
-export const countReports = async ({
-  pool,
-}: Read): Promise<{ all: number; pending: number; processed: number }> => {
-  const { rows } = await pool.query<{ all: number; pending: number }>({
-    name: "report_counts",
-    text: `select total as "all", (select count(*) from reports where status = 'pending') as pending from report_total`,
+const noCounts = { total: 0, open: 0, voices: 0, pending: 0, reviewed: 0 };
+type Counts = OutputOf<(typeof api)["reports"]["list"]>["counts"];
+
+/** How many rows a list has of those that wait and of those that were looked at: only open reports are counted now. */
+export const countReports = async ({ pool }: Read, isGrouped: boolean): Promise<Counts> => {
+  const rowSql = isGrouped ? `distinct (${targetSql("r")}, r.reported_user_id)` : "*";
+  const { rows } = await pool.query<Record<"total" | "open" | "voices" | "pending" | "reviewed", number>>({
+    name: isGrouped ? "report_counts_grouped" : "report_counts",
+    text: `select total, counted.* from report_total cross join (
+        select count(*) as open, count(*) filter (where r.status = 'pending') as voices,
+          count(${rowSql}) filter (where r.status = 'pending') as pending,
+          count(${rowSql}) filter (where r.status = 'reviewed') as reviewed
+        from reports r where r.${openSql}) counted`,
   });
-  const { all, pending } = rows[0] ?? { all: 0, pending: 0 };
-  return { all, pending, processed: all - pending };
+  const { total, open, voices, pending, reviewed } = rows[0] ?? noCounts;
+  const processed = total - open + reviewed;
+  return { all: pending + processed, pending, processed, ...(isGrouped ? { voices } : {}) };
 };
 
 /** Reports as administrators see them, the oldest first. */

@@ -16,17 +16,19 @@ const penaltyJson = (alias: string): string => /* sql */ `
     'isActive', ${alias}.is_active = 1, 'createdAt', ${isoSql(`${alias}.created_at`)},
     'seenAt', ${isoSql(`${alias}.seen_at`)}, 'liftedAt', ${isoSql(`${alias}.lifted_at`)}, 'liftReason', ${alias}.lift_reason)`;
 
+/** What was decided in the act `c` about the report `r`. */
+export const actSql = (r: string): string => /* sql */ `
+  json_build_object('kind', c.kind, 'adminNickname', a.nickname, 'notes', c.notes, 'at', ${isoSql("c.created_at")},
+    -- Several reports that were decided about together brought their person one penalty, at that moment.
+    'penalty', (select ${penaltyJson("p")} from user_penalties p
+                where c.kind = 'resolved' and p.user_id = ${r}.reported_user_id
+                  and p.admin_id is not distinct from c.admin_id and p.created_at = c.created_at limit 1))`;
+
 const statement = {
   name: "report_record",
   text: /* sql */ `
     select
-      (select coalesce(json_agg(json_build_object('kind', c.kind, 'adminNickname', a.nickname, 'notes', c.notes,
-                'at', ${isoSql("c.created_at")},
-                -- Several reports that were decided about together brought their person one penalty, at that moment.
-                'penalty', (select ${penaltyJson("p")} from user_penalties p
-                            where c.kind = 'resolved' and p.user_id = it.reported_user_id
-                              and p.admin_id is not distinct from c.admin_id and p.created_at = c.created_at limit 1))
-                order by c.id), '[]')
+      (select coalesce(json_agg(${actSql("it")} order by c.id), '[]')
        from report_acts c left join users a on a.id = c.admin_id where c.report_id = it.id) as acts,
       json_build_object('id', u.id, 'nickname', u.nickname, 'warningCount', u.warning_count,
         'suspendedUntil', ${isoSql("u.suspended_until")}, 'isBanned', u.is_banned = 1, 'joinedAt', ${isoSql("u.created_at")},

@@ -52,8 +52,22 @@ describe("a decided report", () => {
       const deal = await makeDeal(app);
       const id = await fileReport(deal);
       const punish = { status: "resolved", penaltyType: "warning", reason: "광고", reviewNotes: "광고 확인" };
+      const bystander = await fileReport(await makeDeal(app));
       await decide(admin, id, punish);
+      const listed = async () =>
+        new Map(
+          ((await admin.get("/api/admin/reports?limit=100")).body["reports"] as unknown as Report[]).map(
+            (report) => [report.id, report.lastAct],
+          ),
+        );
+      expect((await listed()).get(id)).toMatchObject({
+        kind: "resolved",
+        adminNickname: staff.nickname,
+        penalty: { penaltyType: "warning", reason: "광고" },
+      });
+      expect((await listed()).get(bystander)).toBeNull();
       const answer = await reopen(id);
+      expect((await listed()).get(id)).toMatchObject({ kind: "reopened", penalty: null });
       expect([answer.status, (answer.body["report"] as unknown as Report).status]).toEqual([200, "reviewed"]);
       const { acts } = await look(id);
       expect(acts).toMatchObject([

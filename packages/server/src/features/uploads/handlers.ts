@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { pathOf } from "../../storage/StoredObject.ts";
 import { goneOf } from "../files/arrivingBody.ts";
 import { revoked, uploadGate } from "../files/uploadGate.ts";
-import { addressKey } from "../../http/limits.ts";
+import { addressKey } from "../../http/address.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { finishUpload } from "./finish.ts";
 import { createLocker } from "../../storage/locker.ts";

@@ -9,7 +9,7 @@ import { formatDateTime } from "../../components/format.ts";
 import { LoadMore } from "../../components/LoadMore.tsx";
 import { ScrollList } from "./ScrollList.tsx";
 import { SectionError } from "./Section.tsx";
-import { deviceLabel, eventLabel, isAlarming } from "./securityText.ts";
+import { deviceLabel, networkLabel, eventLabel, isAlarming } from "./securityText.ts";
 
 const EventRow = ({ event }: { event: SecurityEvent }) => (
   <Box
@@ -27,7 +27,7 @@ const EventRow = ({ event }: { event: SecurityEvent }) => (
     </Typography>
     <Typography variant="body2" color="textSecondary">
       {formatDateTime(event.createdAt)} · {deviceLabel(event.device)}
-      {event.address === null ? "" : ` · ${event.address}`}
+      {event.address === null ? "" : ` · ${networkLabel(event.address)}`}
     </Typography>
   </Box>
 );

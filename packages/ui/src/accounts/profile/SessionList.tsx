@@ -14,7 +14,7 @@ import { formatDateTime } from "../../components/format.ts";
 import { RelativeTime } from "../../components/RelativeTime.tsx";
 import { useToast } from "../../components/ToastProvider.tsx";
 import { SectionError } from "./Section.tsx";
-import { deviceLabel } from "./securityText.ts";
+import { deviceLabel, networkLabel } from "./securityText.ts";
 
 const row = {
   display: "flex",
@@ -34,7 +34,7 @@ const SessionRow = ({ session, onEnd }: { session: AccountSession; onEnd: () => 
       </Typography>
       <Typography variant="body2" color="textSecondary">
         {formatDateTime(session.createdAt)} 로그인
-        {session.address === null ? "" : ` · ${session.address}`}
+        {session.address === null ? "" : ` · ${networkLabel(session.address)}`}
       </Typography>
       {session.isCurrent ? null : (
         <Typography variant="body2" color="textSecondary">

@@ -37,3 +37,13 @@ export const deviceLabel = (device: AccountSession["device"]): string => {
   const parts = device ? [device.browser, device.os, types[device.type]].filter((part) => part !== null) : [];
   return parts.length === 0 ? "알 수 없는 기기" : parts.join(" · ");
 };
+
+const networks: Partial<Record<string, string>> = {
+  localhost: "이 컴퓨터",
+  // How it was written down before.
+  "0:0:*": "이 컴퓨터",
+  LAN: "내부 네트워크",
+};
+
+/** The network of a browser in words, where it has some. */
+export const networkLabel = (address: string): string => networks[address] ?? address;

@@ -1,27 +1,20 @@
 import { AppError, formatWon, textLimits, type AdminSettlement, type SettlementHold } from "@knowhow/shared";
 import { settlementDecisionForm } from "@knowhow/shared/schemas.ts";
-import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { client } from "../../client/client.ts";
-import { hasCode, messageOf } from "../../client/failure.ts";
-import { invalidate, useEndpointMutation } from "../../client/queries.ts";
-import { useMe } from "../../client/session.ts";
+import { hasCode } from "../../client/failure.ts";
+import { invalidate } from "../../client/queries.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
-import { FormTextField } from "../../forms/FormTextField.tsx";
-import { SubmitButton } from "../../forms/SubmitButton.tsx";
-import { useContractForm } from "../../forms/useContractForm.ts";
-import { useKeptForm } from "../../texts/useKeptText.ts";
-import { DialogShell } from "../DialogShell.tsx";
+import { DecisionDialog } from "../DecisionDialog.tsx";
+import { useDeciding, useReasonForm } from "../useDeciding.ts";
 import { HoldList } from "./HoldList.tsx";
 
 /** What an administrator does about a payout, or about all that its seller is owed. */
 export type PayoutAct = "hold" | "release" | "holdSeller" | "releaseSeller";
 
 const reasonForm = settlementDecisionForm.pick(["reason"]);
-const blank = { reason: "" };
 
 const words = {
   hold: {
@@ -69,74 +62,44 @@ export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogP
   const { title, text, body, done } = words[act];
   const queryClient = useQueryClient();
   const toast = useToast();
-  const { user } = useMe();
-  const form = useContractForm(reasonForm, blank, "onSubmit");
-  useKeptForm(form, { personId: user?.id, name: `payout-${act}:${payout.id}`, blank });
   // What the administrator has before them: a release is of this and of nothing newer.
   const [seen, setSeen] = useState<readonly SettlementHold[]>(payout.holds);
+  const expected = isRelease(act) ? { expected: { holds: seen.map(({ id }) => id) } } : {};
   const refresh = () => {
     void invalidate(queryClient, client.adminSettlements.list);
     void invalidate(queryClient, client.alerts.list);
   };
-  const decide = useEndpointMutation(client.adminSettlements.decide, {
-    onSuccess: () => {
+  const deciding = useDeciding(client.adminSettlements.decide, {
+    form: useReasonForm(reasonForm, `payout-${act}:${payout.id}`),
+    input: ({ reason }) => ({ params: { id: payout.id }, body: { ...body, reason, ...expected } }),
+    onDone: () => {
       refresh();
       toast({ title: done });
-      form.reset(blank);
-      onClose();
     },
-    // Somebody else may have been first.
-    onError: (error) => {
+    onRefused: (error) => {
+      // Somebody else may have been first.
       refresh();
       setSeen((holds) => holdsIn(error) ?? holds);
+      return false;
     },
+    onClose,
   });
-  const handleSend = form.handleSubmit(({ reason }) =>
-    decide.mutate({
-      params: { id: payout.id },
-      body: { ...body, reason, ...(isRelease(act) ? { expected: { holds: seen.map(({ id }) => id) } } : {}) },
-    }),
-  );
   return (
-    <DialogShell
-      isOpen
-      onClose={onClose}
+    <DecisionDialog
       title={title}
-      isHeld={decide.isPending}
-      isForm
-      isTyped={form.formState.isDirty}
+      deciding={deciding}
+      reason={{ label: "사유", max: textLimits.reviewNotes }}
+      act={title}
+      pending="저장하는 중..."
+      onClose={onClose}
     >
-      <Box
-        component="form"
-        noValidate
-        onSubmit={(event) => void handleSend(event)}
-        sx={{ display: "grid", gap: 2 }}
-      >
-        <Typography>
-          {payout.seller.nickname} 님 · {payout.contentTitle} · {formatWon(payout.amount)}
-        </Typography>
-        <Typography color="textSecondary">{text}</Typography>
-        {isRelease(act) ? (
-          <HoldList holds={act === "release" ? seen : seen.filter(({ kind }) => kind === "seller")} />
-        ) : null}
-        <FormTextField
-          control={form.control}
-          name="reason"
-          label="사유"
-          isRequired
-          autoFocus
-          multiline
-          minRows={3}
-          maxRows={8}
-          counterMax={textLimits.reviewNotes}
-        />
-        {decide.error ? <Alert severity="error">{messageOf(decide.error)}</Alert> : null}
-        <Box sx={{ display: "flex", justifyContent: "flex-end" }}>
-          <SubmitButton isPending={decide.isPending} pendingLabel="저장하는 중..." size="medium">
-            {title}
-          </SubmitButton>
-        </Box>
-      </Box>
-    </DialogShell>
+      <Typography>
+        {payout.seller.nickname} 님 · {payout.contentTitle} · {formatWon(payout.amount)}
+      </Typography>
+      <Typography color="textSecondary">{text}</Typography>
+      {isRelease(act) ? (
+        <HoldList holds={act === "release" ? seen : seen.filter(({ kind }) => kind === "seller")} />
+      ) : null}
+    </DecisionDialog>
   );
 };

@@ -108,7 +108,15 @@ const ToDashboard = () => (
 /** /payouts: what sellers are owed, to be held or let go. `aside` stands beside the title. */
 export const PayoutsScreen = ({ aside = <ToDashboard /> }: { aside?: ReactNode }) => (
   <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
-    <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1.5 }}>
+    <Box
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        justifyContent: "space-between",
+        alignItems: "start",
+        gap: 1.5,
+      }}
+    >
       <PageTitle title="정산 관리" description="멘토에게 줄 정산을 찾아 보류하거나 진행해요." />
       {aside}
     </Box>

@@ -7,15 +7,9 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { client } from "../../client/client.ts";
 import { hasCode } from "../../client/failure.ts";
-import { useEndpointMutation } from "../../client/queries.ts";
-import { useMe } from "../../client/session.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
-import { applyServerErrors } from "../../forms/applyServerErrors.ts";
-import { FormTextField } from "../../forms/FormTextField.tsx";
-import { SubmitButton } from "../../forms/SubmitButton.tsx";
-import { useContractForm } from "../../forms/useContractForm.ts";
-import { useKeptForm } from "../../texts/useKeptText.ts";
-import { DialogShell } from "../DialogShell.tsx";
+import { DecisionDialog } from "../DecisionDialog.tsx";
+import { useDeciding, useReasonForm } from "../useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { findDecided, useRefreshRefunds } from "./useRefunds.ts";
 import { refundStateLabel } from "./words.ts";
@@ -24,7 +18,6 @@ import { refundStateLabel } from "./words.ts";
 export type Decision = "approve" | "deny";
 
 const reasonForm = refundDecisionForm.pick(["reason"]);
-const blank = { reason: "" };
 
 const words = {
   approve: {
@@ -63,95 +56,52 @@ const Decided = ({ refund, onClose }: Pick<DecideDialogProps, "refund" | "onClos
   </Box>
 );
 
-const useDecision = ({ refund: { orderNumber }, decision, onClose }: DecideDialogProps) => {
+/** Asks for the reason without which nothing is decided about a request for money back. */
+export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) => {
+  const { orderNumber } = refund;
+  const { title, text, button, pending, done } = words[decision];
   const toast = useToast();
   const refresh = useRefreshRefunds();
-  const { user } = useMe();
-  const [failure, setFailure] = useState<string>();
   const [decided, setDecided] = useState<AdminRefund>();
-  const form = useContractForm(reasonForm, blank, "onSubmit");
-  useKeptForm(form, { personId: user?.id, name: `refund-${decision}:${orderNumber}`, blank });
-  const decide = useEndpointMutation(client.refunds.decide, {
-    onSuccess: () => {
+  const deciding = useDeciding(client.refunds.decide, {
+    form: useReasonForm(reasonForm, `refund-${decision}:${orderNumber}`),
+    input: ({ reason }) => ({ params: { orderNumber }, body: { decision, reason } }),
+    onDone: () => {
       void refresh();
-      toast({ title: words[decision].done, description: "구매자와 멘토에게 이유와 함께 알렸어요." });
-      form.reset(blank);
-      onClose();
+      toast({ title: done, description: "구매자와 멘토에게 이유와 함께 알렸어요." });
     },
-    onError: async (error) => {
-      setFailure(applyServerErrors(form, error));
-      const isOutdated = hasCode(error, "ALREADY_PROCESSED") || hasCode(error, "NOT_REFUNDABLE");
-      if (!isOutdated) return;
-      void refresh();
-      // Without it the words of the refusal have to do.
-      setDecided(await findDecided(orderNumber).catch(() => undefined));
+    onRefused: (error) => {
+      if (hasCode(error, "ALREADY_PROCESSED") || hasCode(error, "NOT_REFUNDABLE")) {
+        void refresh();
+        // Without it the words of the refusal have to do.
+        findDecided(orderNumber).then(setDecided, () => undefined);
+      }
+      return false;
     },
+    onClose,
   });
-  const handleSend = form.handleSubmit(({ reason }) => {
-    setFailure(undefined);
-    decide.mutate({ params: { orderNumber }, body: { decision, reason } });
-  });
-  return { form, failure, decided, handleSend, isPending: decide.isPending };
-};
-
-/** Asks for the reason without which nothing is decided about a request for money back. */
-export const DecideDialog = (props: DecideDialogProps) => {
-  const { refund, decision, onClose } = props;
-  const { title, text, button, pending } = words[decision];
-  const { form, failure, decided, handleSend, isPending } = useDecision(props);
   return (
-    <DialogShell
-      isOpen
-      onClose={onClose}
+    <DecisionDialog
       title={title}
-      isHeld={isPending}
-      isForm
-      isTyped={form.formState.isDirty && decided === undefined}
+      deciding={deciding}
+      reason={{
+        label: "결정한 이유",
+        help: "구매자와 멘토에게 그대로 전달돼요.",
+        max: textLimits.refundReason,
+      }}
+      act={button}
+      pending={pending}
+      isDestructive={decision === "deny"}
+      outdated={decided && <Decided refund={decided} onClose={onClose} />}
+      onClose={onClose}
     >
-      {decided ? (
-        <Decided refund={decided} onClose={onClose} />
-      ) : (
-        <Box
-          component="form"
-          noValidate
-          onSubmit={(event) => void handleSend(event)}
-          sx={{ display: "grid", gap: 2 }}
-        >
-          <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>
-            {refund.content.title}
-          </Typography>
-          <RefundFacts refund={refund} />
-          <Alert severity={decision === "approve" ? "warning" : "info"} role="note">
-            {text(formatWon(refund.amount))}
-          </Alert>
-          <FormTextField
-            control={form.control}
-            name="reason"
-            label="결정한 이유"
-            help="구매자와 멘토에게 그대로 전달돼요."
-            isRequired
-            autoFocus
-            multiline
-            minRows={3}
-            maxRows={8}
-            counterMax={textLimits.refundReason}
-          />
-          {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
-          <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
-            <Button color="inherit" onClick={onClose} disabled={isPending}>
-              취소
-            </Button>
-            <SubmitButton
-              isPending={isPending}
-              pendingLabel={pending}
-              size="medium"
-              color={decision === "deny" ? "error" : "primary"}
-            >
-              {button}
-            </SubmitButton>
-          </Box>
-        </Box>
-      )}
-    </DialogShell>
+      <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>
+        {refund.content.title}
+      </Typography>
+      <RefundFacts refund={refund} />
+      <Alert severity={decision === "approve" ? "warning" : "info"} role="note">
+        {text(formatWon(refund.amount))}
+      </Alert>
+    </DecisionDialog>
   );
 };

@@ -12,17 +12,18 @@ import { hasCode } from "../../client/failure.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorState } from "../../components/ErrorState.tsx";
-import { ReportStatusChip, ReportSummary, ReviewLines } from "../ReportCard.tsx";
+import { ReportStatusChip, ReportSummary } from "../ReportCard.tsx";
 import { UserHistory } from "../UserHistory.tsx";
 import { useStanding } from "../useStanding.ts";
 import { isOpen } from "../decision.ts";
+import { placeOf } from "../target.ts";
 import { useHere } from "./cameFrom.ts";
 import { forgetDraft } from "./caseDrafts.ts";
 import { CaseForm } from "./CaseForm.tsx";
 import { CaseRecord } from "./CaseRecord.tsx";
 import type { Made } from "./decisions.ts";
 import { useDecisions, useMade } from "./DecisionsProvider.tsx";
-import { Evidence, placeOf } from "./Evidence.tsx";
+import { Evidence } from "./Evidence.tsx";
 import { PresenceNotice, TakeOverDialog } from "./Presence.tsx";
 import { isSameTarget } from "./queue.ts";
 import { Related, sameTarget } from "./Related.tsx";
@@ -148,7 +149,6 @@ const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProp
         </Box>
         {other && canDecide ? <PresenceNotice holder={other} onTakeOver={() => setTaking(true)} /> : null}
         <ReportSummary report={report} />
-        <ReviewLines report={report} />
         <CaseRecord report={report} />
         <Evidence report={report} isOpen={isEvidenceOpen} onToggle={() => setEvidenceOpen((is) => !is)} />
         {canDecide ? (

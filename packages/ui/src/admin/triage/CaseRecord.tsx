@@ -1,20 +1,13 @@
-import {
-  penaltyLabel,
-  reportReasonLabel,
-  reportStatusLabel,
-  type OutputOf,
-  type Report,
-  type ReportAct,
-  type api,
-} from "@knowhow/shared";
+import { reportReasonLabel, type OutputOf, type Report, type ReportAct, type api } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { client } from "../../client/client.ts";
 import { useEndpoint } from "../../client/queries.ts";
-import { formatDate, formatDateTime } from "../../components/format.ts";
+import { formatDate } from "../../components/format.ts";
 import { RelativeTime } from "../../components/RelativeTime.tsx";
+import { ActLines } from "../ActLines.tsx";
 import { isOpen } from "../decision.ts";
 import { HistoryDialog } from "../HistoryDialog.tsx";
 import { nextStep } from "../ladder.ts";
@@ -34,37 +27,13 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const listSx = { m: 0, p: 0, listStyle: "none", display: "grid", gap: 1, width: "100%" } as const;
 
-const actLabel = (kind: ReportAct["kind"]): string =>
-  kind === "reopened" ? "다시 검토" : reportStatusLabel(kind);
-
-const penaltyText = ({ penalty }: ReportAct): string | undefined => {
-  if (penalty === null) return undefined;
-  const days = penalty.duration === null ? "" : ` (${penalty.duration}일)`;
-  return `${penaltyLabel(penalty.penaltyType)}${days}${penalty.isActive ? "" : " · 해제됨"}: ${penalty.reason}`;
-};
-
 /** What was decided, by whom, when, and with which penalty, from the first decision on. */
 const Acts = ({ acts }: { acts: readonly ReportAct[] }) => (
   <Part title="처리 기록">
     <Box component="ul" sx={listSx}>
       {acts.map((act) => (
         <Box component="li" key={`${act.at} ${act.kind}`}>
-          <Typography variant="body2">
-            <strong>{actLabel(act.kind)}</strong> · {act.adminNickname ?? "관리자"} ·{" "}
-            <time dateTime={act.at}>{formatDateTime(act.at)}</time>
-          </Typography>
-          {[penaltyText(act), act.notes].map((text) =>
-            text == null ? null : (
-              <Typography
-                key={text}
-                variant="body2"
-                color="textSecondary"
-                sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
-              >
-                {text}
-              </Typography>
-            ),
-          )}
+          <ActLines act={act} />
         </Box>
       ))}
     </Box>
@@ -118,7 +87,7 @@ const Reporter = ({ report, reporter }: { report: Report; reporter: Case["report
 const Voices = ({ voices, count }: { voices: Case["voices"]; count: number }) =>
   voices.length < 2 ? null : (
     <Part title={`같은 대상을 신고한 사람 ${count}명`}>
-      <Box component="ul" sx={{ ...listSx, maxHeight: 180, overflowY: "auto" }}>
+      <Box component="ul" sx={{ ...listSx, maxHeight: 320, overflowY: "auto" }}>
         {voices.map((voice) => (
           <Typography component="li" variant="body2" key={voice.reportId} sx={{ overflowWrap: "anywhere" }}>
             {voice.nickname} · {reportReasonLabel(voice.reportReason)} ·{" "}
@@ -135,7 +104,12 @@ export const CaseRecord = ({ report }: { report: Report }) => {
   const [isReopening, setIsReopening] = useState(false);
   // What was kept on the device from before may know nothing of these.
   const known = data as Partial<Case> | undefined;
-  const { acts = [], voices = [], reporter, sameTarget = 0 } = known ?? {};
+  const {
+    acts = report.lastAct ? [report.lastAct] : [],
+    voices = [],
+    reporter,
+    sameTarget = 0,
+  } = known ?? {};
   return (
     <>
       {acts.length === 0 ? null : <Acts acts={acts} />}

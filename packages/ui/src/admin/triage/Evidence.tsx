@@ -11,17 +11,12 @@ import { useEndpoint } from "../../client/queries.ts";
 import { ErrorState } from "../../components/ErrorState.tsx";
 import { ModerationButton } from "../../moderation/ModerationButton.tsx";
 import { EvidenceView } from "../evidence/EvidenceView.tsx";
+import { contentPlaceOf } from "../target.ts";
 import { useHere } from "./cameFrom.ts";
 import { KeyCap } from "./KeySheet.tsx";
 
-/** Where what was reported is: the content itself, or the room, which administrators can join. */
-export const placeOf = ({ contentId, chatRoomId }: Report): string | undefined => {
-  if (contentId !== null) return `/content/${contentId}`;
-  return chatRoomId === null ? undefined : `/admin-chat/${chatRoomId}`;
-};
-
 /** How the content stands now, with the way to it and what may be done about it. */
-const ContentNow = ({ contentId, canModerate }: { contentId: string; canModerate: boolean }) => {
+const ContentNow = ({ contentId, commentId }: { contentId: string; commentId: string | null }) => {
   const input = { params: { id: contentId }, query: { peek: "1" } };
   const { data, error, refetch } = useEndpoint(client.contents.get, input);
   if (hasCode(error, "NOT_FOUND"))
@@ -36,15 +31,15 @@ const ContentNow = ({ contentId, canModerate }: { contentId: string; canModerate
       </Typography>
       <Button
         component={Link}
-        to={`/content/${contentId}`}
+        to={contentPlaceOf(contentId, commentId)}
         variant="outlined"
         size="small"
         endIcon={<KeyCap label="O" isHint />}
         sx={{ justifySelf: "start" }}
       >
-        콘텐츠 열기
+        {commentId === null ? "콘텐츠 열기" : "댓글 열기"}
       </Button>
-      {canModerate ? <ModerationButton target={{ kind: "content", content: data }} /> : null}
+      {commentId === null ? <ModerationButton target={{ kind: "content", content: data }} /> : null}
     </Box>
   );
 };
@@ -98,7 +93,7 @@ export const Evidence = ({ report, isOpen, onToggle }: EvidenceProps) => {
         ) : (
           <>
             <EvidenceView report={report} />
-            <ContentNow contentId={report.contentId} canModerate={report.commentId === null} />
+            <ContentNow contentId={report.contentId} commentId={report.commentId} />
           </>
         )
       ) : null}

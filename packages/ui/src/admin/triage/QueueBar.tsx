@@ -5,6 +5,7 @@ import NativeSelect from "@mui/material/NativeSelect";
 import OutlinedInput from "@mui/material/OutlinedInput";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
 import { reportReasons, reportTypeLabel, reportTypes } from "@knowhow/shared";
 import { useEffect, useRef, useState, type Ref } from "react";
 import type { ReportFilter } from "../useReports.ts";
@@ -94,6 +95,11 @@ export const QueueBar = ({ counts, asked, onChange, inputRef }: QueueBarProps) =
         <ToggleButton value="pending">{label("대기 중", counts?.pending)}</ToggleButton>
         <ToggleButton value="processed">{label("처리됨", counts?.processed)}</ToggleButton>
       </ToggleButtonGroup>
+      {filter === "pending" && counts?.voices !== undefined && counts.voices > counts.pending ? (
+        <Typography variant="body2" color="textSecondary">
+          같은 대상의 신고는 한 줄로 모았어요. 신고는 모두 {counts.voices.toLocaleString("ko-KR")}건이에요.
+        </Typography>
+      ) : null}
       <OutlinedInput
         type="search"
         size="small"

@@ -1,4 +1,10 @@
-import { reportReasonLabel, reportStatusLabel, type Lease, type Report } from "@knowhow/shared";
+import {
+  reportReasonLabel,
+  reportStatusLabel,
+  reportTypeLabel,
+  type Lease,
+  type Report,
+} from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
@@ -7,6 +13,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef } from "react";
 import { withReason } from "../../client/failure.ts";
 import { RelativeTime } from "../../components/RelativeTime.tsx";
+import { summaryOf } from "../ActLines.tsx";
 import { isOpen } from "../decision.ts";
 
 /** Every row is as high as every other: ten thousand of them cost no more than those that are seen. */
@@ -19,13 +26,14 @@ const longMs = 24 * 60 * 60_000;
 const isLongAgo = (time: string, now: Date = new Date()): boolean =>
   now.getTime() - new Date(time).getTime() > longMs;
 
-/** Why a report deserves a second look: others about the same thing or person, earlier warnings. */
+/** Why an open report deserves a second look: others about the same thing or person, earlier warnings. */
 const hintOf = (report: Report, openAboutPerson: number): string | undefined => {
+  if (!isOpen(report)) return undefined;
   const { voices, reportedUser } = report;
   const { warningCount, isBanned } = reportedUser;
   const parts = [
-    ...(isBanned ? ["이용 제한됨"] : warningCount > 0 ? [`경고 ${warningCount}`] : []),
-    ...(isOpen(report) && voices > 1 ? [`신고 ${voices}건`] : []),
+    ...(isBanned ? ["이용 제한됨"] : warningCount > 0 ? [`누적 경고 ${warningCount}회`] : []),
+    ...(voices > 1 ? [`신고 ${voices}건`] : []),
     ...(openAboutPerson > Math.max(voices, 1) ? [`같은 사람 ${openAboutPerson}건`] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(" · ");
@@ -83,10 +91,13 @@ const Row = memo(({ report, isSelected, holder, openAboutPerson, onSelect }: Row
       </span>
       <span>
         {report.reporter.nickname} → {report.reportedUser.nickname}
+        {report.commentId === null ? "" : ` · ${reportTypeLabel(report.reportType)}`}
         {report.contentTitle === null ? "" : ` · ${report.contentTitle}`}
       </span>
       <span className="notes">
-        {report.status === "pending" ? null : <span>{reportStatusLabel(report.status)}</span>}
+        {report.status === "pending" ? null : (
+          <span>{report.lastAct ? summaryOf(report.lastAct) : reportStatusLabel(report.status)}</span>
+        )}
         {hint === undefined ? null : <span className="hint">{hint}</span>}
         {holder === undefined ? null : <span className="holder">{holder} 님이 보는 중</span>}
       </span>

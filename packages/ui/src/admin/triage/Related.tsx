@@ -92,7 +92,7 @@ export const Related = ({ report, related, counts, voices, chosen, onChoose, onG
       <Box
         component="ul"
         ref={list}
-        sx={{ m: 0, p: 0, listStyle: "none", maxHeight: 180, overflowY: "auto" }}
+        sx={{ m: 0, p: 0, listStyle: "none", maxHeight: 320, overflowY: "auto" }}
       >
         {related.map((other) => (
           <li key={other.id}>

@@ -14,8 +14,9 @@ const home = "/reports";
 const Ways = () => (
   <Box sx={{ display: { xs: "none", md: "flex" }, gap: 1 }}>
     <WebKeys />
-    <Button component={Link} to="/refunds" variant="outlined" color="inherit" endIcon={<RefundCount />}>
+    <Button component={Link} to="/refunds" variant="outlined" color="inherit">
       환불
+      <RefundCount />
     </Button>
     <Button component={Link} to="/admin" variant="outlined" color="inherit">
       관리자 대시보드

@@ -14,8 +14,8 @@ import { useIsDesk } from "../../components/useIsDesk.ts";
 import { AdminOnly } from "../AdminOnly.tsx";
 import { CasePane } from "./CasePane.tsx";
 import { barHeight } from "./DecisionBar.tsx";
-import { useMade } from "./DecisionsProvider.tsx";
-import { countByPerson, nextOf, type Asked, type Queue } from "./queue.ts";
+import { useHeld } from "./DecisionsProvider.tsx";
+import { countByPerson, nextOf, withoutHeld, type Asked, type Queue } from "./queue.ts";
 import { QueueBar } from "./QueueBar.tsx";
 import { QueuePane } from "./QueuePane.tsx";
 import { useKeys } from "./useKeys.ts";
@@ -30,16 +30,16 @@ const emptyTitle = ({ filter, type, reason, q }: Asked): string => {
 
 /** The queue without what is decided here, and how much of that there is about each person. */
 const useShown = (queue: Queue | undefined) => {
-  const made = useMade();
-  const about = useMemo(
-    () => made.flatMap(({ state, reports }) => (state === "failed" ? [] : reports)),
-    [made],
-  );
+  const about = useHeld();
   const reports = useMemo(() => {
     const hidden = new Set(about.map(({ id }) => id));
     return queue?.reports.filter(({ id }) => !hidden.has(id));
   }, [queue, about]);
-  return { reports, onTheWay: useMemo(() => countByPerson(about), [about]) };
+  return {
+    reports,
+    counts: queue && withoutHeld(queue.counts, about),
+    onTheWay: useMemo(() => countByPerson(about), [about]),
+  };
 };
 
 /** Shows each case from its top: what is decided has been seen. */
@@ -61,7 +61,7 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
   const isDesk = useIsDesk();
   const casePane = useTop(selectedId, isDesk);
   const searchBox = useRef<HTMLInputElement>(null);
-  const { reports, onTheWay } = useShown(queue);
+  const { reports, counts, onTheWay } = useShown(queue);
   const go = (step: number) => {
     const report = nextOf(reports ?? [], selectedId, step);
     if (report) select(report);
@@ -87,7 +87,7 @@ const Panes = ({ user, home }: { user: CurrentUser; home: string }) => {
         pb: { md: `var(${barHeight}, 0px)` },
       }}
     >
-      <QueueBar counts={queue?.counts} asked={asked} onChange={change} inputRef={searchBox} />
+      <QueueBar counts={counts} asked={asked} onChange={change} inputRef={searchBox} />
       {reports ? (
         reports.length === 0 && !hasMore ? (
           <EmptyState icon={TaskAltRounded} isCompact component="h2" title={emptyTitle(asked)} />

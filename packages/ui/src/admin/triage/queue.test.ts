@@ -6,6 +6,7 @@ import {
   isSameTarget,
   nextOf,
   withHead,
+  withoutHeld,
   withPage,
   withReport,
   type Asked,
@@ -121,5 +122,19 @@ describe("a queue of reports", () => {
     expect(isSameTarget(at(1, talk), at(2, { ...talk, chatRoomId: idOf("s") }))).toBe(false);
     expect(isSameTarget(at(1, talk), at(2))).toBe(false);
     expect(isSameTarget(at(1, talk), at(2, { ...talk, reportedUser: other }))).toBe(false);
+  });
+});
+
+describe("counts without what is held back", () => {
+  const counts = { all: 9, pending: 4, processed: 5, voices: 8 };
+
+  it("are of rows: several voices about one thing are one, another person's stays", () => {
+    const [one, other] = [buildReport(), buildReport({ id: idOf("2") })];
+    const elsewhere = buildReport({ id: idOf("3"), contentId: idOf("c2") });
+    expect(withoutHeld(counts, [])).toEqual(counts);
+    expect(withoutHeld(counts, [one, other])).toEqual({ all: 8, pending: 3, processed: 5, voices: 6 });
+    expect(withoutHeld(counts, [one, elsewhere])).toEqual({ all: 7, pending: 2, processed: 5, voices: 6 });
+    const reviewed = buildReport({ id: idOf("4"), status: "reviewed" });
+    expect(withoutHeld(counts, [one, reviewed])).toEqual({ all: 7, pending: 3, processed: 4, voices: 7 });
   });
 });

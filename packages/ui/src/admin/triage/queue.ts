@@ -113,6 +113,26 @@ export const nextOf = (reports: readonly Report[], id: string | undefined, step 
   return reports[at + step] ?? (step > 0 ? reports[at - 1] : undefined);
 };
 
+/** How many rows of a list fewer there are while these reports are held back: those about one thing are one. */
+const countRows = (held: readonly Report[], filter: ReportFilter): number =>
+  held.filter(
+    (report, at) =>
+      (report.status === "pending") === (filter === "pending") &&
+      held.findIndex((other) => other.status === report.status && isSameTarget(other, report)) === at,
+  ).length;
+
+/** The counts without what is held back. */
+export const withoutHeld = ({ pending, processed, all, voices }: Counts, held: readonly Report[]): Counts => {
+  const rows = { pending: countRows(held, "pending"), processed: countRows(held, "processed") };
+  const waiting = held.filter(({ status }) => status === "pending").length;
+  return {
+    all: Math.max(all - rows.pending - rows.processed, 0),
+    pending: Math.max(pending - rows.pending, 0),
+    processed: Math.max(processed - rows.processed, 0),
+    ...(voices === undefined ? {} : { voices: Math.max(voices - waiting, 0) }),
+  };
+};
+
 /** How many of these reports there are about each person. */
 export const countByPerson = (reports: readonly Report[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();

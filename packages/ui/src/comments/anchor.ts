@@ -1,0 +1,2 @@
+/** What the address of a comment ends with. */
+export const commentAnchor = (id: string): string => `comment-${id}`;

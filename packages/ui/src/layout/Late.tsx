@@ -1,0 +1,21 @@
+import { useEffect, useState, type ComponentType } from "react";
+
+interface LateProps {
+  isWanted: boolean;
+  /** Must not change. */
+  load: () => Promise<ComponentType>;
+}
+
+/** Something that most visits never need: fetched when it is first wanted, and there from then on. */
+export const Late = ({ isWanted, load }: LateProps) => {
+  const [Found, setFound] = useState<ComponentType>();
+  useEffect(() => {
+    if (!isWanted || Found) return;
+    load().then(
+      (loaded) => setFound(() => loaded),
+      // Without a network it can wait: it is wanted again with the next offer.
+      () => undefined,
+    );
+  }, [isWanted, Found, load]);
+  return Found ? <Found /> : null;
+};
