@@ -95,7 +95,10 @@ const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<v
       .patch({
         confirmLeaseUntil: null,
         attempts: order.attempts + 1,
-        providerRound: order.providerRound + (result.kind === "later" && result.raiseRound ? 1 : 0),
+        // For the same key the provider repeats what it refused.
+        providerRound:
+          order.providerRound +
+          (result.kind === "refused" || (result.kind === "later" && result.raiseRound) ? 1 : 0),
         nextCheckAt: nextCheck(),
       });
   });

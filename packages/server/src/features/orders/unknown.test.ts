@@ -374,6 +374,10 @@ describe("an unknown outcome is no outcome", () => {
       await app.reconcile();
       expect(await alertsOf(order)).toEqual(["REFUND_REFUSED"]);
       expect(await stateOf(order)).toBe("refunding");
+      // Under the key that was refused it would be refused again, whatever has changed at the provider since.
+      await app.moveClock(61 * second);
+      await app.reconcile();
+      expect(await stateOf(order)).toBe("refunded");
     });
   });
 
