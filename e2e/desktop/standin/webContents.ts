@@ -80,6 +80,14 @@ export class WebContents extends EventEmitter {
     });
   }
 
+  /** A script wants a window: asked about before there is one. */
+  async #open(url: string): Promise<void> {
+    if (this.#handleOpen({ url: fromChromium(url) }).action !== "allow") return;
+    const opened = await getChromium().context.newPage();
+    await opened.goto(url).catch(() => undefined); // What is not there has a window all the same.
+  }
+
+  /** A link wants a window. */
   #watchOpening(page: Page, cdp: CDPSession): void {
     // Each is asked about as it is wanted; its page comes a little later.
     const decided: ("allow" | "deny")[] = [];
@@ -93,13 +101,23 @@ export class WebContents extends EventEmitter {
 
   async #receive(text: string, contextId: number): Promise<void> {
     // Written by the preload script's world.
-    const message = read(text) as { kind: string; id: number; channel: string; values: unknown[] };
+    const message = read(text) as {
+      kind: string;
+      id: number;
+      channel: string;
+      values: unknown[];
+      url: string;
+    };
     const event = {
       sender: this,
       senderFrame: { url: this.getURL(), parent: null },
       processId: 1,
       frameId: 0,
     };
+    if (message.kind === "open") {
+      await this.#open(message.url);
+      return;
+    }
     if (message.kind === "send") {
       ipcMain.emit(message.channel, event, ...message.values);
       return;

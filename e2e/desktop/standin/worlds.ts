@@ -93,6 +93,12 @@ const pageWorld = (token: string, { write, read }: Wire): void => {
   hear("callback", ({ callback, values }: { callback: number; values: unknown[] }) => {
     callbacks.get(callback)?.(...values);
   });
+  // Asked about before there is a window. One that Chromium has to close while it begins may take this page's process
+  // with it: both are in one.
+  window.open = (url = "about:blank") => {
+    fire("open", new URL(url, location.href).href);
+    return null;
+  };
 };
 
 /** What the preload script is given of its process. */
@@ -208,6 +214,9 @@ const preloadWorld = (
       return ipcRenderer;
     },
   };
+  document.addEventListener(`${token}open`, (event) => {
+    send({ kind: "open", url: read((event as CustomEvent<string>).detail) }); // Sent by the page's world alone.
+  });
   const electron = {
     ipcRenderer,
     contextBridge: {
