@@ -14,8 +14,8 @@ export type SettlementStatus = (typeof settlementStatuses)[number];
 
 const statusLabels: Record<SettlementStatus, string> = {
   pending: "정산 예정",
-  processing: "정산 중",
-  completed: "정산 완료",
+  processing: "입금 중",
+  completed: "입금 완료",
   held: "보류",
   failed: "입금 실패",
   cancelled: "취소(환불)",

@@ -135,14 +135,26 @@ const fileUrls = boundedList(
     ofTexts((urls) => urls.every((url) => !url.startsWith(objectsPath) || isObjectPath(url))),
   );
 
-/** The rules of a price, for a number however it is read. */
-export const withPriceRules = (price: NumberSchema) =>
+type PriceMessage = string | ((params: { originalValue?: unknown }) => string);
+
+const priceMessages = {
+  fraction: "가격은 원 단위의 정수여야 합니다.",
+  negative: "가격은 0원 이상이어야 합니다",
+  tooHigh: `가격은 ${maxPrice.toLocaleString("ko-KR")}원 이하여야 합니다.`,
+  tooLow: errors.PRICE_TOO_LOW.message,
+};
+
+/** The rules of a price, for a number however it is read; a form that reads another amount speaks of that one. */
+export const withPriceRules = (
+  price: NumberSchema,
+  messages: Record<keyof typeof priceMessages, PriceMessage> = priceMessages,
+) =>
   price
     .required("가격을 입력해주세요.")
-    .integer("가격은 원 단위의 정수여야 합니다.")
-    .min(0, "가격은 0원 이상이어야 합니다")
-    .max(maxPrice, `가격은 ${maxPrice.toLocaleString("ko-KR")}원 이하여야 합니다.`)
-    .test("PRICE_TOO_LOW", errors.PRICE_TOO_LOW.message, (value) => value <= 0 || value >= minPaidPrice);
+    .integer(messages.fraction)
+    .min(0, messages.negative)
+    .max(maxPrice, messages.tooHigh)
+    .test("PRICE_TOO_LOW", messages.tooLow, (value) => value <= 0 || value >= minPaidPrice);
 
 /** What the upload and edit forms send, and the rules of both sides. */
 export const contentForm = object({

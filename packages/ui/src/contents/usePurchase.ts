@@ -4,7 +4,6 @@ import { useRef } from "react";
 import { client, newIdempotencyKey } from "../client/client.ts";
 import { hasCode, messageOf } from "../client/failure.ts";
 import { invalidate, useAct } from "../client/queries.ts";
-import { objectParticle } from "../components/particles.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { tellMeaningfulAct } from "../install/installing.ts";
 import { useLoginAction } from "../layout/useLoginAction.ts";
@@ -37,7 +36,7 @@ export const useFreePurchase = ({ id, title }: Pick<Content, "id" | "title">) =>
       document.getElementById(fileListId)?.focus();
       toast({
         title: "구매가 완료되었습니다",
-        description: `‘${title}’${objectParticle(title)} 바로 이용할 수 있어요.`,
+        description: `바로 이용할 수 있어요: ${title}`,
       });
     },
     onError: async (error) => {

@@ -1,6 +1,6 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { sanctionOf } from "../accounts/sanction.ts";
 import { loginPath, useMe } from "../client/session.ts";
@@ -32,7 +32,10 @@ const ToLogin = ({ hasToast }: { hasToast: boolean }) => {
   return <Navigate to={loginPath(pathname + search)} replace />;
 };
 
-/** Shows a screen to those who may act: visitors are sent to sign in and back, sanctioned people to the notice. */
+/**
+ * Shows a screen to those who may act: visitors are sent to sign in and back, sanctioned people to the notice. Who has
+ * come in stays when a sanction comes: what they typed or pay is not taken away, and the server refuses what is over.
+ */
 export const MemberOnly = ({
   children,
   skeleton,
@@ -40,11 +43,15 @@ export const MemberOnly = ({
   isForSuspended = false,
 }: MemberOnlyProps) => {
   const { user, isPending, error, refetch } = useMe();
+  const [admittedId, setAdmittedId] = useState<string>();
   if (isPending) return skeleton;
   if (user) {
+    if (admittedId === user.id) return children(user);
     const sanction = sanctionOf(user);
-    const isKeptOut = sanction !== undefined && !(isForSuspended && sanction.kind === "suspension");
-    return isKeptOut ? <Navigate to="/penalty-notice" replace /> : children(user);
+    if (sanction !== undefined && !(isForSuspended && sanction.kind === "suspension"))
+      return <Navigate to="/penalty-notice" replace />;
+    setAdmittedId(user.id);
+    return children(user);
   }
   if (error)
     return (

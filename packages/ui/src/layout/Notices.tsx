@@ -8,17 +8,21 @@ import { Late } from "./Late.tsx";
 const loadUpdate = async () => (await import("../update/UpdateNotice.tsx")).UpdateNotice;
 const loadInstall = async () => (await import("../install/InstallNotice.tsx")).InstallNotice;
 
+const loadPenalty = async () => (await import("../accounts/PenaltyCard.tsx")).PenaltyCard;
+
 const loadStaff = async () => (await import("../admin/StaffKeeper.tsx")).StaffKeeper;
 
-/** What the app offers by itself: a new version, to be installed, and to administrators what comes in. */
+/** What the app says by itself: a new version, a penalty, to be installed, and to administrators what comes in. */
 export const Notices = () => {
+  const { user } = useMe();
   // What is typed before there is an update counts too.
   useEffect(watchTyping, []);
   return (
     <>
       <Late isWanted={useReadyUpdate() !== undefined} load={loadUpdate} />
+      <Late isWanted={user !== null && user.unseenPenaltyId !== null} load={loadPenalty} />
       <Late isWanted={useInstalling().isOffered} load={loadInstall} />
-      <Late isWanted={useMe().user?.isAdmin === true} load={loadStaff} />
+      <Late isWanted={user?.isAdmin === true} load={loadStaff} />
     </>
   );
 };

@@ -2,7 +2,7 @@ import type { CurrentUser } from "@knowhow/shared";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
-import { readOwn } from "../client/ownMemory.ts";
+import { dropOwn, readOwn } from "../client/ownMemory.ts";
 import { createQueryClient } from "../client/queries.ts";
 import { meKey, rememberMe } from "../client/session.ts";
 import { bePatient } from "../testing/patience.ts";
@@ -16,7 +16,13 @@ bePatient();
 const warned = { warningCount: 1, unseenPenaltyId: "01900000-0000-7000-8000-0000000000bb" };
 
 let server: Awaited<ReturnType<typeof startServer>>;
-afterEach(() => server.close());
+afterEach(async () => {
+  dropOwn();
+  await server.close();
+});
+
+/** The guard knows who is there, and takes them for told. */
+const settled = () => waitFor(() => expect(readOwn("told")).toBe(buildUser().id));
 
 const open = async (path: string, user: CurrentUser) => {
   server = await startServer(() => ({ body: { user } }));
@@ -56,9 +62,18 @@ describe("before every screen", () => {
   it("leads to a penalty that was not seen, once, and back lets go on", async () => {
     const { router } = await open("/market", buildUser(warned));
     await waitFor(() => expect(router.state.location.pathname).toBe("/penalty-notice"));
+    await settled();
     await act(() => router.navigate(-1));
     expect(router.state.location.pathname).toBe("/market");
     expect(screen.getByText("화면")).toBeInTheDocument();
+  });
+
+  it("leads there behind the door through which they came in", async () => {
+    const { queryClient, router } = await open("/login", buildUser(warned));
+    await waitFor(() => expect(queryClient.getQueryData(meKey)).toBeDefined());
+    expect(router.state.location.pathname).toBe("/login");
+    await act(() => router.navigate("/market"));
+    expect(router.state.location.pathname).toBe("/penalty-notice");
   });
 
   it("leaves somebody banned the talk with the administrators", async () => {
@@ -88,6 +103,10 @@ describe("before every screen", () => {
     const { router } = await open("/payment-success?orderId=1", buildUser(warned));
     await waitFor(() => expect(server.asked).toHaveLength(1));
     expect(router.state.location.pathname).toBe("/payment-success");
+    // Nor minutes later, into what comes after it.
+    await settled();
+    await act(() => router.navigate("/checkout/1"));
+    expect(router.state.location.pathname).toBe("/checkout/1");
 
     await server.close();
     const other = await open("/upload", buildUser());

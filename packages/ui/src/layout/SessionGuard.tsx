@@ -13,6 +13,8 @@ const MustChangePassword = lazy(async () => ({
 const freePaths: ReadonlySet<string> = new Set([
   "/login", "/logout", "/terms", "/privacy-policy", "/faq", "/support", "/customer-service",
 ]); // prettier-ignore
+/** Through which people come in: what they have to be told waits for the screen behind them. */
+const doors: ReadonlySet<string> = new Set(["/login", "/logout", "/register"]);
 /** What is not broken into, beside that: a payment on its way, the talk with the administrators. */
 const uninterrupted: ReadonlySet<string> = new Set([
   ...freePaths,
@@ -32,8 +34,9 @@ const markOf = ({ id, isBanned }: CurrentUser): string => (isBanned ? `${id} ban
 
 /**
  * Stands before every screen: who came in with a temporary password changes it first, and who has a penalty that they
- * do not know of is led to it, once after they signed in or opened the app, never in the middle of something. Only a
- * ban is told where it finds them.
+ * do not know of is led to it, once after they signed in or opened the app, never in the middle of something: who came
+ * in where nothing is broken into is not led away later either, but told by PenaltyCard. Only a ban is told where it
+ * finds them.
  */
 export const SessionGuard = () => {
   const { user } = useMe();
@@ -55,7 +58,11 @@ export const SessionGuard = () => {
         <MustChangePassword user={user} />
       </Suspense>
     );
-  if (told === markOf(user) || uninterrupted.has(pathname)) return <Outlet />;
+  if (told === markOf(user)) return <Outlet />;
+  if (uninterrupted.has(pathname)) {
+    if (!user.isBanned && !doors.has(pathname)) setTold(markOf(user));
+    return <Outlet />;
+  }
   if (hasNews(user) && pathname !== noticePath) return <Navigate to={noticePath} />;
   setTold(markOf(user));
   return <Outlet />;

@@ -2,12 +2,12 @@ import { textLimits, type Comment, type Content } from "@knowhow/shared";
 import { moderationForm } from "@knowhow/shared/schemas.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import Typography from "@mui/material/Typography";
+import { josa } from "es-hangul";
 import { DecisionDialog } from "../admin/DecisionDialog.tsx";
 import { useDeciding, useReasonForm, type Reasoned } from "../admin/useDeciding.ts";
 import { client } from "../client/client.ts";
 import { hasCode } from "../client/failure.ts";
 import { invalidate } from "../client/queries.ts";
-import { objectParticle } from "../components/particles.ts";
 import { useToast } from "../components/ToastProvider.tsx";
 import { refreshContents } from "../contents/contentCache.ts";
 
@@ -50,7 +50,7 @@ const useModeration = (target: ModerationTarget, onClose: () => void) => {
       refresh();
       const done = next === "hidden" ? "숨겼습니다" : "다시 공개했습니다";
       toast({
-        title: `${noun}${objectParticle(noun)} ${done}`,
+        title: `${josa(noun, "을/를")} ${done}`,
         description: "작성자에게 사유를 알렸어요.",
       });
     },

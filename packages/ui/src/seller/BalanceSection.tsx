@@ -1,4 +1,4 @@
-import { formatWon, type Balance } from "@knowhow/shared";
+import { formatWon, settlementStatusLabel, type Balance } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
@@ -43,6 +43,11 @@ const NextPayout = ({ balance }: { balance: Balance | undefined }) => {
           </Typography>
         </>
       )}
+      {balance && balance.heldAmount > 0 ? (
+        <Typography variant="body2" color="warning" sx={{ mt: 0.5 }}>
+          보류된 {formatWon(balance.heldAmount)}은 입금일이 정해지지 않았어요. 이유는 정산 내역에 있어요.
+        </Typography>
+      ) : null}
     </Box>
   );
 };
@@ -66,12 +71,12 @@ const Upcoming = ({ upcoming }: Pick<Balance, "upcoming">) =>
 
 const factsOf = (balance: Balance): readonly (readonly [string, string])[] => {
   const figures = [
-    ["정산 예정", balance.pendingAmount, true],
-    ["보류", balance.heldAmount, balance.heldAmount > 0],
-    ["정산 중", balance.processingAmount, balance.processingAmount > 0],
-    ["입금 실패", balance.failedAmount, balance.failedAmount > 0],
+    [settlementStatusLabel("pending"), balance.pendingAmount, true],
+    [settlementStatusLabel("held"), balance.heldAmount, balance.heldAmount > 0],
+    [settlementStatusLabel("processing"), balance.processingAmount, balance.processingAmount > 0],
+    [settlementStatusLabel("failed"), balance.failedAmount, balance.failedAmount > 0],
     ["환불로 회수할 금액", -balance.clawbackAmount, balance.clawbackAmount > 0],
-    ["입금 완료", balance.paidAmount, true],
+    [settlementStatusLabel("completed"), balance.paidAmount, true],
   ] as const;
   return figures.flatMap(([name, amount, isShown]) => (isShown ? [[name, formatWon(amount)] as const] : []));
 };

@@ -44,21 +44,26 @@ export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknow
   const value: unknown = field.value;
   const { basis, text } = readTypedPrice(value);
   const isFree = isFreePrice(value);
-  const handleText = (typed: string) => {
-    if (canBeAmount(typed)) field.onChange(writeTypedPrice({ basis, text: typed }));
-  };
-  const setPrice = (price: number, as = basis) =>
+  /** The last change of the basis: two prices bring a seller the same, and the way back leads to the one typed. */
+  const [change, setChange] = useState<{ from: unknown; to: unknown }>();
+  const handleText = (typed: string) =>
+    field.onChange(writeTypedPrice({ basis, text: typed.slice(0, maxPriceText) }));
+  const setHeld = (held: unknown) =>
     // Half typed it is text; the schema of the form reads it.
-    form.setValue("price", fieldValueOf(as, price) as number, {
-      shouldValidate: true,
-      shouldDirty: true,
-      shouldTouch: true,
-    });
+    form.setValue("price", held as number, { shouldValidate: true, shouldDirty: true, shouldTouch: true });
+  const setPrice = (price: number) => setHeld(fieldValueOf(basis, price));
   const handleBasis = (next: PriceBasis | null) => {
     if (next === null || next === basis) return;
-    const price = priceOf(value);
-    if (price !== undefined && Number.isSafeInteger(price)) setPrice(price, next);
-    else field.onChange(writeTypedPrice({ basis: next, text }));
+    const from = change !== undefined && change.to === value ? change.from : value;
+    const typed = readTypedPrice(from);
+    const price = priceOf(from);
+    const isWhole = price !== undefined && Number.isSafeInteger(price) && price >= 0;
+    const converted = isWhole
+      ? fieldValueOf(next, price)
+      : writeTypedPrice({ basis: next, text: typed.text });
+    const to = typed.basis === next ? from : converted;
+    setHeld(to);
+    setChange({ from, to });
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -74,6 +79,8 @@ export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknow
     if (digits === pasted || (digits === undefined && canBeAmount(pasted.trim()))) return;
     event.preventDefault();
     if (digits !== undefined) handleText(digits);
+    // Kept to be seen, with what is wrong with it.
+    else setHeld(writeTypedPrice({ basis, text: pasted.trim().slice(0, maxPriceText) }));
   };
   const handleBlur = () => {
     setIsTyping(false);

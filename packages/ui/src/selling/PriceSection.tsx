@@ -2,12 +2,13 @@ import { errors, type CurrentUser } from "@knowhow/shared";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
+import { useState } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { useToast } from "../components/ToastProvider.tsx";
 import { AmountFigures } from "./AmountFigures.tsx";
 import { FormSection } from "./FormSection.tsx";
 import { PriceField } from "./PriceField.tsx";
-import { fieldValueOf, isFreePrice, priceForChoice, readTypedPrice } from "./priceRules.ts";
+import { fieldValueOf, isFreePrice, isPaidPrice, priceForChoice, readTypedPrice } from "./priceRules.ts";
 import type { SellingValues } from "./sellingForm.ts";
 
 interface PriceSectionProps {
@@ -38,9 +39,14 @@ export const PriceSection = ({ form, user }: PriceSectionProps) => {
   const toast = useToast();
   const price: unknown = useWatch({ control: form.control, name: "price" });
   const isFree = isFreePrice(price);
+  const { basis, text } = readTypedPrice(price);
+  /** What was last typed as a price to sell at: it is there again when 무료 was not meant. */
+  const [paid, setPaid] = useState<unknown>();
+  if (price !== paid && isPaidPrice(price)) setPaid(price);
   const handleChoice = (choice: string) => {
     const wantsFree = choice === "free";
-    const chosen = fieldValueOf(readTypedPrice(price).basis, priceForChoice(wantsFree));
+    if (wantsFree && text.trim() !== "") setPaid(price);
+    const chosen = wantsFree || paid === undefined ? fieldValueOf(basis, priceForChoice(wantsFree)) : paid;
     // Half typed it is text; the schema of the form reads it.
     form.setValue("price", chosen as number, { shouldValidate: true, shouldDirty: true });
     if (!wantsFree && !hasAccount(user))

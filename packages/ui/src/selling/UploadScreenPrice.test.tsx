@@ -25,8 +25,54 @@ describe("the price on /upload", () => {
     expect(field(/^판매가/)).toBeDisabled();
     expect(figure("구매자 결제액")[0]).toBe("0원");
     fireEvent.click(screen.getByLabelText("유료"));
-    expect(field(/^판매가/)).toHaveValue("1500");
+    // What was typed is there again.
+    expect(field(/^판매가/)).toHaveValue("10000");
     expect(field(/^판매가/)).toBeEnabled();
+  });
+
+  it("fills in the least price for 유료 where none was typed", async () => {
+    await open();
+    type(/^판매가/, "0");
+    fireEvent.click(screen.getByLabelText("유료"));
+    expect(field(/^판매가/)).toHaveValue("1500");
+  });
+
+  it("has what was typed again after a typed 0, and after a way through the other amounts", async () => {
+    await open();
+    type(/^판매가/, "9999");
+    fireEvent.click(screen.getByRole("button", { name: "정산 예정액" }));
+    expect(field(/^정산 예정액/)).toHaveValue("9500");
+    fireEvent.click(screen.getByRole("button", { name: "구매자 결제액" }));
+    expect(field(/^구매자 결제액/)).toHaveValue("10498");
+    fireEvent.click(screen.getByRole("button", { name: "판매가" }));
+    expect(field(/^판매가/)).toHaveValue("9999");
+    type(/^판매가/, "0");
+    fireEvent.click(screen.getByLabelText("유료"));
+    expect(field(/^판매가/)).toHaveValue("9999");
+  });
+
+  it("speaks of the amount that is typed", async () => {
+    await open();
+    fireEvent.click(screen.getByRole("button", { name: "정산 예정액" }));
+    const amount = field(/^정산 예정액/);
+    type(/^정산 예정액/, "9500001");
+    fireEvent.blur(amount);
+    expect(await screen.findByText("정산 예정액은 9,500,000원 이하여야 합니다.")).toBeInTheDocument();
+    type(/^정산 예정액/, "1424");
+    expect(
+      await screen.findByText("유료 콘텐츠의 정산 예정액은 1,425원 이상이어야 합니다."),
+    ).toBeInTheDocument();
+    type(/^정산 예정액/, "9500.5");
+    expect(await screen.findByText("정산 예정액은 원 단위의 정수여야 합니다.")).toBeInTheDocument();
+  });
+
+  it("keeps a pasted amount below nothing, and says what is wrong with it", async () => {
+    await open();
+    const price = field(/^판매가/);
+    fireEvent.paste(price, { clipboardData: { getData: () => " -5,000원" } });
+    expect(price).toHaveValue("-5,000원");
+    expect(await screen.findByText("가격은 0원 이상이어야 합니다")).toBeInTheDocument();
+    expect(screen.getByLabelText("유료")).toBeChecked();
   });
 
   it("takes a typed 0 for 무료, but closes the field only when it is left", async () => {
@@ -43,19 +89,18 @@ describe("the price on /upload", () => {
     expect(field(/^제목/)).toHaveFocus();
   });
 
-  it("takes digits for a price, typed, pasted or stepped, and nothing else", async () => {
+  it("takes digits for a price, typed, pasted or stepped, and keeps all else with a word about it", async () => {
     await open();
     const price = field(/^판매가/);
     act(() => price.focus());
-    type(/^판매가/, "1e5");
-    expect(price).toHaveValue("1500");
     expect(fireEvent.keyDown(price, { key: "e" })).toBe(false);
     expect(fireEvent.keyDown(price, { key: "-" })).toBe(false);
     expect(fireEvent.keyDown(price, { key: "7" })).toBe(true);
     expect(fireEvent.keyDown(price, { key: "v", ctrlKey: true })).toBe(true);
     const paste = (text: string) => fireEvent.paste(price, { clipboardData: { getData: () => text } });
     paste("1e5");
-    expect(price).toHaveValue("1500");
+    expect(price).toHaveValue("1e5");
+    expect(await screen.findByText("가격을 숫자로 입력해주세요.")).toBeInTheDocument();
     paste("12,000원");
     expect(price).toHaveValue("12000");
     fireEvent.keyDown(price, { key: "ArrowUp" });

@@ -71,7 +71,13 @@ describe("a price by what is typed", () => {
     expect(noPriceMessage("buyer:10499")).toBe("구매자 결제액이 정확히 10,499원인 판매가는 없습니다.");
     for (const held of ["buyer:10500", "seller:10499", "10499", "buyer:", "buyer:x", "buyer:20"])
       expect(pricesNear(held), held).toEqual([]);
-    expect(noPriceMessage("buyer:만원")).toBe("가격을 숫자로 입력해주세요.");
+    expect(noPriceMessage("buyer:만원")).toBe("구매자 결제액을 숫자로 입력해주세요.");
+  });
+
+  it("reads what is below nothing as that, whichever amount it is", () => {
+    for (const held of ["-5000", "buyer:-5,000원", "seller:−5000"]) expect(priceOf(held), held).toBe(-5_000);
+    expect(isFreePrice("-5000")).toBe(false);
+    expect(priceOf("-")).toBeUndefined();
   });
 
   it("fits a draft with its basis, and reads back what it wrote", () => {

@@ -1,7 +1,9 @@
 import {
   amountsOf,
   defaultPaidPrice,
+  errors,
   formatWon,
+  isAllowedPrice,
   maxPrice,
   minPaidPrice,
   priceForSellerAmount,
@@ -63,6 +65,9 @@ export const canBeAmount = (text: string): boolean =>
 const amountTyped = (text: string): number | undefined => {
   const digits = digitsOf(text);
   if (digits !== undefined) return Number(digits);
+  // Below nothing it is no price, and its rule says so.
+  const negative = digitsOf(/^\s*[-\u2212](.*)$/s.exec(text.normalize("NFKC"))?.[1] ?? "");
+  if (negative !== undefined) return 0 - Number(negative);
   const fraction = text.normalize("NFKC").trim();
   return /^[\d,]*\d\.\d*$/.test(fraction) ? Number(fraction.replaceAll(",", "")) : undefined;
 };
@@ -72,7 +77,7 @@ export const priceOf = (value: unknown): number | undefined => {
   const { basis, text } = readTypedPrice(value);
   const amount = amountTyped(text);
   // Of what is no whole number the rule of prices speaks.
-  if (amount === undefined || basis === "price" || !Number.isSafeInteger(amount)) return amount;
+  if (amount === undefined || basis === "price" || amount < 0 || !Number.isSafeInteger(amount)) return amount;
   return basis === "buyer" ? priceForTotal(amount) : priceForSellerAmount(amount);
 };
 
@@ -84,16 +89,44 @@ export const pricesNear = (value: unknown): number[] => {
   return pricesAroundTotal(amount).filter((price) => price >= minPaidPrice && price <= maxPrice);
 };
 
+const basisOf = (value: unknown): PriceBasis => readTypedPrice(value).basis;
+
+/** What the three amounts are called in messages. */
+const amountWords: Record<PriceBasis, string> = {
+  price: "가격",
+  buyer: "구매자 결제액",
+  seller: "정산 예정액",
+};
+const wordOf = (value: unknown): string => amountWords[basisOf(value)];
+const boundOf = (value: unknown, price: number): string => formatWon(amountOf(basisOf(value), price));
+
+/** Why a typed amount is no price to sell at, said of the amount that is typed. */
+export const priceMessages = {
+  fraction: (value: unknown): string => `${wordOf(value)}은 원 단위의 정수여야 합니다.`,
+  negative: (value: unknown): string => `${wordOf(value)}은 0원 이상이어야 합니다`,
+  tooHigh: (value: unknown): string => `${wordOf(value)}은 ${boundOf(value, maxPrice)} 이하여야 합니다.`,
+  tooLow: (value: unknown): string =>
+    basisOf(value) === "price"
+      ? errors.PRICE_TOO_LOW.message
+      : `유료 콘텐츠의 ${wordOf(value)}은 ${boundOf(value, minPaidPrice)} 이상이어야 합니다.`,
+};
+
 /** Why what is typed gives no price. */
 export const noPriceMessage = (value: unknown): string =>
   pricesNear(value).length === 0
-    ? "가격을 숫자로 입력해주세요."
+    ? `${wordOf(value)}을 숫자로 입력해주세요.`
     : `구매자 결제액이 정확히 ${formatWon(amountTyped(readTypedPrice(value).text) ?? 0)}인 판매가는 없습니다.`;
 
 /** Whether a content is free: exactly when 0 is in the field; an empty field is a price not yet typed. */
 export const isFreePrice = (value: unknown): boolean => priceOf(value) === 0;
 
-/** The price that choosing 무료 or 유료 fills in. */
+/** Whether a content can be sold at what is typed. */
+export const isPaidPrice = (value: unknown): boolean => {
+  const price = priceOf(value);
+  return price !== undefined && price > 0 && isAllowedPrice(price);
+};
+
+/** The price that choosing 무료 or 유료 fills in where none was typed before. */
 export const priceForChoice = (isFree: boolean): number => (isFree ? 0 : defaultPaidPrice);
 
 /** The price one step up or down, within what a paid content may cost; a free one goes up to the least price. */

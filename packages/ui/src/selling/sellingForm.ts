@@ -1,8 +1,14 @@
 import { defaultPaidPrice, errors, isTrustedLink, type Content, type ContentForm } from "@knowhow/shared";
 import { contentForm, withPriceRules } from "@knowhow/shared/schemas.ts";
 import { number, string, type InferType } from "yup";
-import { noPriceMessage, priceOf, readTypedPrice } from "./priceRules.ts";
+import { noPriceMessage, priceMessages, priceOf, readTypedPrice } from "./priceRules.ts";
 import { isUnderWay, storedItem, type UploadItem } from "./uploadItem.ts";
+
+/** A message about what the field holds, not about the price that is read from it. */
+const ofTyped =
+  (message: (held: unknown) => string) =>
+  ({ originalValue }: { originalValue?: unknown }): string =>
+    message(originalValue);
 
 /** What is typed: the text fields of the contract's form, and the link that stands for its files. */
 export const sellingSchema = contentForm.pick(["title", "description", "category"]).shape({
@@ -11,7 +17,13 @@ export const sellingSchema = contentForm.pick(["title", "description", "category
       .transform((_, typed: unknown) =>
         readTypedPrice(typed).text.trim() === "" ? undefined : (priceOf(typed) ?? Number.NaN),
       )
-      .typeError(({ originalValue }: { originalValue?: unknown }) => noPriceMessage(originalValue)),
+      .typeError(ofTyped(noPriceMessage)),
+    {
+      fraction: ofTyped(priceMessages.fraction),
+      negative: ofTyped(priceMessages.negative),
+      tooHigh: ofTyped(priceMessages.tooHigh),
+      tooLow: ofTyped(priceMessages.tooLow),
+    },
   ),
   link: string()
     .default("")

@@ -55,6 +55,9 @@ describe("what a seller is owed", () => {
     fireEvent.click(screen.getByRole("button", { name: "더 보기" }));
     expect(await screen.findByText("접수된 신고를 확인하고 있습니다.")).toBeInTheDocument();
     expect(screen.getByText("보류")).toBeInTheDocument();
+    // Held, it promises no day.
+    expect(screen.getByText("입금일 미정 · KB국민은행 *******8900")).toBeInTheDocument();
+    expect(screen.getAllByText(/이후 입금 예정/)).toHaveLength(1);
     expect(server.asked.map(({ path }) => path)).toEqual([
       "/api/seller/settlements",
       "/api/seller/settlements?cursor=two",
@@ -74,6 +77,7 @@ describe("what a seller is owed", () => {
       "2026년 11월 29일 입금",
     );
     expect(dayOf(build({ status: "cancelled" }))).toBe("입금하지 않음");
+    for (const status of ["held", "failed"] as const) expect(dayOf(build({ status }))).toBe("입금일 미정");
     expect(standingOf(build({ status: "failed" })).label).toBe("입금 실패");
   });
 });

@@ -1,4 +1,4 @@
-import { formatWon, type Settlement } from "@knowhow/shared";
+import { formatWon, settlementStatusLabel, type Settlement } from "@knowhow/shared";
 import { formatDate, formatDateTime } from "../components/format.ts";
 import { reasonOf } from "./standing.ts";
 
@@ -21,7 +21,7 @@ const lastStep = (settlement: Settlement): MoneyStep => {
   switch (status) {
     case "completed":
       return {
-        label: "입금 완료",
+        label: settlementStatusLabel(status),
         amount,
         note: [settledAt && formatDateTime(settledAt), accountOf(settlement)].filter(Boolean).join(" · "),
         tone: "done",
@@ -31,15 +31,15 @@ const lastStep = (settlement: Settlement): MoneyStep => {
     case "held":
     case "failed":
       return {
-        label: status === "held" ? "입금 보류" : "입금 실패",
+        label: settlementStatusLabel(status),
         ...(reason === undefined ? {} : { note: reason }),
         tone: "stopped",
       };
     case "processing":
-      return { label: "입금하는 중", amount, note: accountOf(settlement), tone: "waiting" };
+      return { label: settlementStatusLabel(status), amount, note: accountOf(settlement), tone: "waiting" };
     case "pending":
       return {
-        label: "입금 예정",
+        label: settlementStatusLabel(status),
         amount,
         note: `${formatDate(payableAt)} 이후 · ${accountOf(settlement)}`,
         tone: "waiting",

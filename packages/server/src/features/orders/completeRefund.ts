@@ -41,13 +41,14 @@ const reverseSale = async (trx: Trx, order: Order): Promise<boolean> => {
 
 /**
  * Everything that follows from money that the provider gave back whole, for a locked order in refunding that was paid:
- * ledger, settlement, room, counter, access, cash receipt, messages and news, all of it or nothing.
+ * ledger, settlement, room, counter, access, cash receipt, messages and news, all of it or nothing. Both people are
+ * written to unless what they have just read says it all (`isAnnounced`).
  */
 export const completeRefund = async (
   { config, addJob }: CompleteDeps,
   trx: Trx,
   order: Order,
-  transactionKey: string,
+  { transactionKey, isAnnounced }: { transactionKey: string; isAnnounced: boolean },
 ): Promise<void> => {
   await keepStanding(trx, order);
   await moveOrder(trx, order.id, "refunded", {
@@ -70,7 +71,9 @@ export const completeRefund = async (
   await closeOverdue(trx, order);
   await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, "환불되어 자동으로 확인했어요.");
   const admins = await administrators(trx, config);
-  const news = await postNotices(trx, order, notices.completed(order, { isClawedBack }), admins);
+  const news = isAnnounced
+    ? []
+    : await postNotices(trx, order, notices.completed(order, { isClawedBack }), admins);
   await emit(trx, [
     orderNews(order, "refunded", admins),
     ...rows.map(({ id: roomId }) => ({
@@ -103,7 +106,7 @@ export const acceptCancellation = async (
   );
   if (order.status === "paid") await moveOrder(trx, order.id, "refund_requested");
   if (order.status !== "refunding") await moveOrder(trx, order.id, "refunding", { claimedAt: appNow() });
-  await completeRefund(deps, trx, order, transactionKey);
+  await completeRefund(deps, trx, order, { transactionKey, isAnnounced: false });
   return true;
 };
 

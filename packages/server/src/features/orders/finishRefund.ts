@@ -67,7 +67,8 @@ const closeSold = async (
   { transactionKey, cancels }: Extract<Cancelled, { kind: "done" }>,
 ): Promise<void> => {
   await noteCancels(trx, order.id, cancels);
-  await completeRefund(deps, trx, order, transactionKey);
+  // Done at the first try, it follows the approval within a second: one message is enough.
+  await completeRefund(deps, trx, order, { transactionKey, isAnnounced: order.attempts === 0 });
 };
 
 /** Acts on what came of it, in one transaction; nothing where somebody else has been quicker. */

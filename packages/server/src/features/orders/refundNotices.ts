@@ -12,6 +12,10 @@ export interface Notice {
 
 const cardNote = "카드 결제는 카드사에 따라 취소가 보이기까지 3~5일 걸릴 수 있습니다.";
 
+// An approval is all that is told where the provider gives the money back at once: it says what follows from that.
+const endNote = "환불되면 콘텐츠를 이용할 수 없고 멘토와의 대화는 종료됩니다.";
+const settlementNote = "환불되면 이 주문의 정산은 취소되며, 이미 지급된 금액은 다음 정산에서 공제됩니다.";
+
 /** A day in Korea as people read it: 11월 30일. */
 const koreanDay = (time: Date): string => {
   const [, month = "", day = ""] = seoulDay(time).split("-");
@@ -29,16 +33,16 @@ export const notices = {
     seller: `${nameOf(order)}의 구매자가 환불을 요청했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n관리자가 ${koreanDay(dueAt)}까지 결정하며, 그때까지 이 주문의 정산은 보류됩니다.`,
   }),
   approvedByRule: (order: Order): Notice => ({
-    buyer: `${nameOf(order)}의 환불 요청이 승인되었습니다.\n${facts(order)}\n\n아직 열지 않은 콘텐츠라 바로 결제를 취소합니다. ${cardNote}`,
-    seller: `${nameOf(order)}의 구매자가 콘텐츠를 열지 않고 환불을 요청해 승인되었습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n환불이 끝나면 이 주문의 정산은 취소됩니다.`,
+    buyer: `${nameOf(order)}의 환불 요청이 승인되었습니다.\n${facts(order)}\n\n아직 열지 않은 콘텐츠라 바로 결제를 취소합니다. ${cardNote} ${endNote}`,
+    seller: `${nameOf(order)}의 구매자가 콘텐츠를 열지 않고 환불을 요청해 승인되었습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n${settlementNote}`,
   }),
   withdrawn: (order: Order): Notice => ({
     buyer: `${nameOf(order)}의 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n콘텐츠는 그대로 이용할 수 있습니다.`,
     seller: `${nameOf(order)}의 구매자가 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n환불 요청으로 인한 정산 보류가 끝났습니다.`,
   }),
   approved: (order: Order, reason: string): Notice => ({
-    buyer: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${facts(order)}\n사유: ${reason}\n\n결제를 취소하고 있습니다. ${cardNote}`,
-    seller: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n사유: ${reason}\n\n환불이 끝나면 이 주문의 정산은 취소됩니다.`,
+    buyer: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${facts(order)}\n사유: ${reason}\n\n바로 결제를 취소합니다. ${cardNote} ${endNote}`,
+    seller: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n사유: ${reason}\n\n${settlementNote}`,
   }),
   denied: (order: Order, reason: string): Notice => ({
     buyer: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,

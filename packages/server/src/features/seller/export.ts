@@ -21,7 +21,8 @@ interface Row {
   withheld: number;
   status: SettlementStatus;
   held_reason: string | null;
-  payable_on: string;
+  /** Null where no day is promised. */
+  payable_on: string | null;
   settled_on: string | null;
   bank_name: string | null;
   account_number: string | null;
@@ -36,7 +37,7 @@ const statement = {
     select s.id, s.created_at::text, o.order_number, o.title, ${dateSql("o.paid_at")} as paid_on, o.price, o.amount,
            s.amount as seller_amount, moved.returned, moved.paid_out,
            case when s.status = 'completed' then s.clawback_amount else 0 end as withheld, s.status, s.held_reason,
-           ${dateSql("s.payable_at")} as payable_on, ${dateSql("s.settled_at")} as settled_on,
+           case when s.status in ('pending', 'processing', 'completed') then ${dateSql("s.payable_at")} end as payable_on, ${dateSql("s.settled_at")} as settled_on,
            coalesce(s.bank_name, u.bank_name) as bank_name, coalesce(s.account_number, u.account_number) as account_number
     from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id,
          lateral (

@@ -145,6 +145,16 @@ describe("a seller's money", () => {
       );
     }
     await sessionOf(seller);
+    // A day is promised of what is on its way alone; a state is called what the screen calls it.
+    const [header = [], ...lines] = (await download()).table;
+    const [state, due] = [header.indexOf("상태"), header.indexOf("입금 예정일")];
+    const promised = new Map(lines.map((line) => [line[state], line[due] !== ""]));
+    expect([...promised].sort()).toEqual([
+      ["보류", false],
+      ["입금 완료", true],
+      ["정산 예정", true],
+      ["취소(환불)", false],
+    ]);
     const rows = await walk<Settlement>("/api/seller/settlements?limit=2");
     expect(
       rows.map(({ paidAmount, amount, status, orderStatus, clawbackAmount, withheldAmount }) => [
