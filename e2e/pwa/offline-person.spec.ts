@@ -136,14 +136,14 @@ const storedText = (page: Page) =>
         opening.onerror = () => reject(opening.error ?? new Error(name));
       });
       for (const store of base.objectStoreNames) {
-        // What waits to be sent names what it is about.
-        if (store === "outbox") continue;
-        const rows = await new Promise<unknown>((resolve, reject) => {
+        const rows = await new Promise<object[]>((resolve, reject) => {
           const reading = base.transaction(store).objectStore(store).getAll();
           reading.onsuccess = () => resolve(reading.result);
           reading.onerror = () => reject(reading.error ?? new Error(store));
         });
         parts.push(JSON.stringify(rows));
+        for (const value of rows.flatMap((row) => Object.values(row) as unknown[]))
+          if (value instanceof Blob) parts.push(await value.text());
       }
       base.close();
     }
@@ -155,7 +155,7 @@ const storedText = (page: Page) =>
   });
 
 test(
-  "a session that the server has ended leaves nothing that was read, and all that was not sent",
+  "a session that the server has ended leaves nothing to be read, and all that was not sent to its person",
   { tag: "@once" },
   async ({ page, context, openSession }) => {
     const { buyer, id, title } = await sellFree(await openSession(), context.request, "카나리아");
@@ -168,22 +168,29 @@ test(
     await page.getByRole("textbox", { name: "댓글" }).fill("아직 보내지 않은 말");
     await page.getByRole("button", { name: "댓글 등록" }).click();
     await expect(page.getByRole("button", { name: "보낼 예정 1건" })).toBeVisible();
+    await page.getByRole("textbox", { name: "댓글" }).fill("아직 쓰고 있는 말");
+    await expect.poll(() => storedText(page)).toContain("아직 쓰고 있는 말");
+    expect(await storedText(page)).toContain("아직 보내지 않은 말");
 
     await context.clearCookies();
     await context.setOffline(false);
     await page.goto("/profile");
     await expect(shell.heading("로그인")).toBeVisible();
-    await expect.poll(() => keysIn(page, "answers")).toEqual([]);
-    expect(await keysIn(page, "outbox")).toHaveLength(1);
+    await expect(page.getByRole("status")).toContainText("보낼 예정 1건이 이 기기에 보관돼 있어요");
+    await expect.poll(() => keysIn(page, "sealed")).toHaveLength(2);
+    for (const table of ["answers", "outbox", "texts"] as const) expect(await keysIn(page, table)).toEqual([]);
     const stored = await storedText(page);
-    for (const text of [title, buyer.nickname, buyer.email]) expect(stored).not.toContain(text);
+    for (const text of [title, buyer.nickname, buyer.email, "아직 보내지 않은", "아직 쓰고 있는"])
+      expect(stored).not.toContain(text);
     await call(context.request, api.accounts.login, {
       body: { emailOrUserId: buyer.email, password: buyer.password },
     });
     await page.goto(`/content/${id}`);
     await shell.expectSignedIn(buyer);
-    await expect.poll(() => keysIn(page, "outbox")).toEqual([]);
     await expect(page.getByText("아직 보내지 않은 말")).toHaveCount(1);
+    await expect(page.getByRole("textbox", { name: "댓글" })).toHaveValue("아직 쓰고 있는 말");
+    for (const table of ["sealed", "outbox"] as const)
+      await expect.poll(() => keysIn(page, table)).toEqual([]);
     await expect.poll(() => storedText(page)).toContain(title);
   },
 );

@@ -41,6 +41,7 @@ platform.openTextStore = (personId) => {
     keepMissing: async (name, value) => (await load()).keepMissing(name, value),
   };
 };
+platform.countSealed = async (personId) => (await import("./offline/sealing.ts")).countSealed(personId);
 // Read while the first screen is on its way, so that no box is filled in late.
 const here = personHere();
 if (here !== null) textsOf(here);

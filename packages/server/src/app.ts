@@ -12,6 +12,7 @@ import { flagsSql } from "./features/contents/queries.ts";
 import type { Deps } from "./deps.ts";
 import { createEvidenceHandlers } from "./features/evidence/handlers.ts";
 import { createFileHandlers } from "./features/files/handlers.ts";
+import { createDeviceKeyHandlers } from "./deviceKeys/handlers.ts";
 import { createDraftHandlers } from "./features/drafts/handlers.ts";
 import { createHealthHandlers } from "./features/health/handlers.ts";
 import { createEventHandlers } from "./events/handlers.ts";
@@ -88,6 +89,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
 
   mountAll(router, deps, limiter, api.accounts, createAccountHandlers(deps));
   mountAll(router, deps, limiter, api.accountSecurity, createAccountSecurityHandlers(deps));
+  mountAll(router, deps, limiter, api.deviceKeys, createDeviceKeyHandlers(deps));
   mountAll(router, deps, limiter, api.contents, createContentHandlers(deps));
   mountAll(router, deps, limiter, api.files, createFileHandlers(deps));
   mountAll(router, deps, limiter, api.uploads, createUploadHandlers(deps));

@@ -6,6 +6,7 @@ import { assistant } from "./assistant.ts";
 import { chats } from "./chats.ts";
 import { comments } from "./comments.ts";
 import { contents } from "./contents.ts";
+import { deviceKeys } from "./deviceKeys.ts";
 import { drafts } from "./drafts.ts";
 import type { Api } from "./endpoint.ts";
 import { events } from "./events.ts";
@@ -27,6 +28,7 @@ export const api = {
   health,
   accounts,
   accountSecurity,
+  deviceKeys,
   contents,
   files,
   uploads,

@@ -9,6 +9,7 @@ export * from "./comments.ts";
 export * from "./constants.ts";
 export * from "./contents.ts";
 export * from "./device.ts";
+export * from "./deviceKeys.ts";
 export * from "./drafts.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";

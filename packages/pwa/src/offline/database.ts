@@ -3,14 +3,32 @@ import { turnHere } from "@knowhow/ui/client/person.ts";
 import type { DraftRow } from "@knowhow/ui/drafts/draft.ts";
 import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
 import { Dexie, type EntityTable, type Table } from "dexie";
+import type { SealedBytes } from "./cipher.ts";
 
 /** A slice of a file of a draft: written once, never changed. */
-interface DraftPart {
+export interface DraftPart {
   /** The draft under which it was written. */
   draftId: string;
   key: string;
   index: number;
   bytes: Blob;
+}
+
+/** The tables of what a person wrote and did not send. */
+export const unsentTables = ["outbox", "texts", "drafts", "draftParts"] as const;
+
+/** A row of one of them as it waits for the next sign-in of its person. */
+export interface SealedRow {
+  /** In the order in which they were sealed. */
+  id: number;
+  table: (typeof unsentTables)[number];
+  /** With what its person's key opens it. */
+  origin: ArrayBuffer;
+  row: SealedBytes;
+  /** The slice of a file, apart from the row that says whose it is. */
+  part?: SealedBytes;
+  /** 1 where a sign-in sends it: how much waits is told to whoever is on the device. */
+  isWaiting: 0 | 1;
 }
 
 /** What the device keeps for one person. */
@@ -23,6 +41,7 @@ export type PersonDatabase = Dexie & {
   /** Forms on their way; their files' bytes are apart, since what a row holds is written anew with each change of it. */
   drafts: EntityTable<DraftRow, "id">;
   draftParts: Table<DraftPart, [string, string, number]>;
+  sealed: EntityTable<SealedRow, "id">;
 };
 
 const prefix = "knowhow:";
@@ -52,6 +71,7 @@ export const databaseOf = (personId: string): PersonDatabase => {
   database.version(3).stores({ texts: "name" });
   database.version(2).stores({ drafts: "id", draftParts: "[draftId+key+index]" });
   database.version(4).stores({ answers: "address, keptAt" });
+  database.version(5).stores({ sealed: "++id, table, isWaiting" });
   // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
   database.on("versionchange", ({ newVersion }) => {
     // None: it is being deleted.
@@ -61,6 +81,17 @@ export const databaseOf = (personId: string): PersonDatabase => {
   });
   opened.set(personId, database);
   return database;
+};
+
+/** Keys of the slices of files that no draft has in its lists; no bytes are read. */
+export const loosePartsOf = async ({ drafts, draftParts }: PersonDatabase) => {
+  const needed = new Set(
+    (await drafts.toArray()).flatMap(({ id, files, previews }) =>
+      [...files, ...previews].map(({ key, home = id }) => JSON.stringify([home, key])),
+    ),
+  );
+  const keys = await draftParts.toCollection().primaryKeys();
+  return keys.filter(([home, key]) => !needed.has(JSON.stringify([home, key])));
 };
 
 const imageCache = "knowhow-images";

@@ -1,8 +1,9 @@
 import { NoRoomError } from "@knowhow/ui/drafts/draft.ts";
 import type { DraftNews, DraftStore } from "@knowhow/ui/drafts/store.ts";
 import { Dexie } from "dexie";
-import { databaseOf, eraseDatabase } from "./database.ts";
+import { databaseOf, eraseDatabase, loosePartsOf } from "./database.ts";
 import { listenToRows } from "./liveRows.ts";
+import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
 
 /** Bytes of one row: what a browser that is killed while it writes may lose. */
@@ -47,7 +48,10 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
     await rangeOf(home, key).delete();
   };
   return {
-    read: rows,
+    read: async () => {
+      await openSealed(personId);
+      return rows();
+    },
     change: (id, change) =>
       base().transaction("rw", base().drafts, async () => {
         const before = await base().drafts.get(id);
@@ -93,21 +97,16 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
     },
     dropFile,
     sweep: () =>
-      base().transaction("rw", base().drafts, base().draftParts, async () => {
-        const needed = new Set(
-          (await base().drafts.toArray()).flatMap(({ id, files, previews }) =>
-            [...files, ...previews].map(({ key, home = id }) => JSON.stringify([home, key])),
-          ),
-        );
-        // The keys alone: no bytes are read.
-        const keys = await base().draftParts.toCollection().primaryKeys();
-        const loose = keys.filter(([home, key]) => !needed.has(JSON.stringify([home, key])));
-        await base().draftParts.bulkDelete(loose);
+      base().transaction("rw", base().drafts, base().draftParts, base().sealed, async () => {
+        // A draft that could not be opened yet may need them.
+        if ((await base().sealed.count()) === 0)
+          await base().draftParts.bulkDelete(await loosePartsOf(base()));
       }),
     room: readRoom,
     persist: async () => "storage" in navigator && (await navigator.storage.persist()),
     onChange: (listener) => listenToRows(rows, listener),
     alone: async (work, run, signal) => {
+      await openSealed(personId);
       if (locks) await locks.request(`${name}:${work}`, signal ? { signal } : {}, run);
       else await run();
     },

@@ -5,10 +5,13 @@ import { noteSessionEnd, personHere, sessionEndOf } from "@knowhow/ui/client/per
 import { meKey } from "@knowhow/ui/client/session.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { eraseDatabase, eraseReading, personsKept } from "./database.ts";
+import { sealUnsent } from "./sealing.ts";
 
 const lockedMs = lockedDays * 24 * 60 * 60_000;
 /** After the server had the time to say who is signed in. */
 const firstMs = 15_000;
+/** What could not be deleted or sealed, or was written since, is looked at again so soon. */
+const againMs = 10_000;
 
 /** Deletes what the device keeps of everybody whose session ended long ago. */
 export const eraseForgotten = async (): Promise<void> => {
@@ -32,28 +35,54 @@ const isServerHeard = (queryClient: QueryClient): boolean =>
 const personHeard = (queryClient: QueryClient): string | null =>
   queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? null;
 
-/** Deletes what everybody has read here who is not here any more; what waits to be sent stays for them. */
-const eraseReadingOfOthers = async (here: string | null): Promise<void> => {
-  for (const personId of await personsKept())
+/**
+ * Deletes what everybody has read here who is not here any more, and seals what waits to be sent for them. Answers
+ * whether nothing was left to be sealed.
+ */
+const lockOthers = async (here: string | null): Promise<boolean> => {
+  let isDone = true;
+  for (const personId of await personsKept()) {
     // Another tab may have signed somebody in of whom this one has not heard.
-    if (personId !== here && personId !== personHere()) await eraseReading(personId);
+    if (personId === here || personId === personHere()) continue;
+    await eraseReading(personId);
+    isDone = (await sealUnsent(personId)) && isDone;
+  }
+  return isDone;
 };
 
-/** Deletes what was read here as soon as the server says that its person's session has ended. Gives the way to stop. */
+/**
+ * Deletes what was read here and seals what was not sent, as soon as the server says that its person's session has
+ * ended. Gives the way to stop.
+ */
 export const watchEndings = (queryClient: QueryClient): (() => void) => {
   let seen: string | null | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     const here = personHeard(queryClient);
     if (here === seen || !isServerHeard(queryClient)) return;
     seen = here;
-    eraseReadingOfOthers(here).catch((error: unknown) => {
-      // Tried again with the next word of the server.
-      seen = undefined;
-      console.warn(error);
-    });
+    clearTimeout(timer);
+    const lookAgain = () => {
+      timer = setTimeout(() => {
+        seen = undefined;
+        look();
+      }, againMs);
+    };
+    lockOthers(here).then(
+      // A screen that closes by this may write once more, and another tab hears of it later.
+      (isDone) => (isDone ? undefined : lookAgain()),
+      (error: unknown) => {
+        console.warn(error);
+        lookAgain();
+      },
+    );
   };
   look();
-  return queryClient.getQueryCache().subscribe(look);
+  const stop = queryClient.getQueryCache().subscribe(look);
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
 };
 
 /**

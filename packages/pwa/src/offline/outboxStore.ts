@@ -2,6 +2,7 @@ import type { Outcome } from "@knowhow/ui/outbox/acts.ts";
 import type { OutboxStore } from "@knowhow/ui/outbox/store.ts";
 import { databaseOf, eraseDatabase } from "./database.ts";
 import { listenToRows } from "./liveRows.ts";
+import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
 
 /** Keeps a person's waiting acts in IndexedDB: they survive the tab and the browser, and all tabs see the same. */
@@ -29,7 +30,11 @@ export const createDeviceStore = (personId: string): OutboxStore => {
     },
     onChange: (listener) => listenToRows(rows, listener),
     // Only a secure page has locks; without them a key still keeps an act from happening twice.
-    alone: (work) => ("locks" in navigator ? navigator.locks.request(name, work) : work()),
+    alone: async (work) => {
+      // What was said before goes first.
+      await openSealed(personId);
+      await ("locks" in navigator ? navigator.locks.request(name, work) : work());
+    },
     pass: channel.post,
     onPassed: channel.listen,
     erase: () => eraseDatabase(personId),

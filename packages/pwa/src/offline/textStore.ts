@@ -1,9 +1,11 @@
 import type { TextStore } from "@knowhow/ui/texts/store.ts";
 import { databaseOf } from "./database.ts";
+import { openSealed } from "./sealing.ts";
 
 /** Keeps what a person is writing in IndexedDB: it survives the browser. */
 export const createTextStore = (personId: string): TextStore => ({
   read: async () => {
+    await openSealed(personId);
     const rows = await databaseOf(personId).texts.toArray();
     return new Map(rows.map(({ name, value }) => [name, value]));
   },

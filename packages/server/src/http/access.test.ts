@@ -25,6 +25,7 @@ const forEveryone = [
   "GET /api/auth/logout",
   "GET /api/check-userid/:value",
   "GET /api/check-nickname/:nickname",
+  "GET /api/users/:userId/device-key",
   "GET /api/contents",
   "GET /api/contents/popular",
   "GET /api/contents/category/:category",
@@ -46,6 +47,7 @@ const forMembers = [
   "GET /api/auth/sessions",
   "DELETE /api/auth/sessions/:sessionId",
   "GET /api/auth/security-events",
+  "POST /api/auth/device-key",
   "PUT /api/change-password",
   "POST /api/auth/verify-password",
   "POST /api/verify-account",
@@ -163,6 +165,7 @@ const notWhileSuspended = [
 /** All that someone banned may do of what needs an account. */
 const whileBanned = [
   "GET /api/auth/me",
+  "POST /api/auth/device-key",
   "GET /api/user/admin-chats",
   "POST /api/user/admin-chats/create",
   "GET /api/user/admin-chats/:roomId/messages",

@@ -43,6 +43,8 @@ export interface Platform {
   onGoTo: (handler: (path: string) => void) => () => void;
   /** Where the shell knows it better than the page, which may be called visible where it is hidden. */
   attention?: Attention;
+  /** How much waits for a person's next sign-in that the device has sealed; absent where nothing is sealed. */
+  countSealed?: (personId: string) => Promise<number>;
   /** Where the device keeps what a person has read; absent where nothing is kept. */
   openMirror?: (personId: string) => Mirror;
 }

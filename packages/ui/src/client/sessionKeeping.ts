@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { closeOutboxes, resumeOutbox } from "../outbox/openOutbox.ts";
-import { closeTexts } from "../texts/texts.ts";
+import { closeTexts, leaveTexts } from "../texts/texts.ts";
 import { endLeftSession } from "./client.ts";
 import { eraseForBan, finishErasing } from "./erasing.ts";
 import { whoLeft } from "./leaving.ts";
@@ -88,6 +88,9 @@ export const keepSession = (
     if (how === "expired") {
       expired.add(queryClient);
       noteLocked(personId);
+      // From here on the device keeps them out of sight: this page must not write them again.
+      leaveTexts();
+      closeTexts();
     }
     forgetReads(queryClient);
     onEnd(how, personId);

@@ -14,15 +14,16 @@ import {
   type DraftRow,
   type Transfer,
 } from "./draft.ts";
+import { heldDraft, heldFile } from "./held.ts";
 import { isToPublish } from "./isToPublish.ts";
 import { createPublishing, type Published } from "./publishing.ts";
 import { createRows } from "./rows.ts";
 import { changedRow, savedRow, type Saved } from "./savedRow.ts";
 import { isNamedThere, isUnsaved } from "./serverCopy.ts";
 import type { DraftNews, DraftOutcome, DraftStore, Room } from "./store.ts";
-import { createSyncing, heldDraft } from "./syncing.ts";
+import { createSyncing } from "./syncing.ts";
 import { createTransfers } from "./transfers.ts";
-import { createUploads, heldFile } from "./uploads.ts";
+import { createUploads } from "./uploads.ts";
 
 /** The drafts of one person on this device. */
 export interface Drafts {

@@ -6,6 +6,7 @@ import { newActId } from "../outbox/actId.ts";
 import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
 import { dueAt, wakeAt } from "../outbox/times.ts";
 import { goneRow, type DraftFile, type DraftRow } from "./draft.ts";
+import { heldDraft } from "./held.ts";
 import type { Rows } from "./rows.ts";
 import { begunAnew, copyOf, isAged, isKnown, isUnsaved, takenOver, traceOf } from "./serverCopy.ts";
 import type { DraftStore, Split } from "./store.ts";
@@ -20,9 +21,6 @@ const flushMs = 5_000;
 const lookMs = 30_000;
 /** Without an answer by then, there is none. */
 const longestMs = 30_000;
-
-/** The name under which a tab holds a draft that it edits. */
-export const heldDraft = (id: string): string => `draft:${id}`;
 
 interface SyncingInput {
   personId: string;

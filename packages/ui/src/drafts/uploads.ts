@@ -5,6 +5,7 @@ import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
 import { dueAt, pauseOf, wakeAt } from "../outbox/times.ts";
 import { objectKindOf } from "../selling/fileRules.ts";
 import { entriesOf, withEntry, type DraftFile, type DraftRow } from "./draft.ts";
+import { heldFile } from "./held.ts";
 import type { Rows } from "./rows.ts";
 import type { DraftStore } from "./store.ts";
 import type { Transfers } from "./transfers.ts";
@@ -15,9 +16,6 @@ const mostAtOnce = 2;
 const tellEvery = 150;
 
 const lostMessage = "저장이 끝나기 전에 창이 닫혀 파일이 남아 있지 않습니다. 제거한 뒤 다시 선택해주세요.";
-
-/** The name under which a tab holds a file whose bytes only it has. */
-export const heldFile = (key: string): string => `file:${key}`;
 
 interface Wanted {
   row: DraftRow;

@@ -5,22 +5,25 @@ import { opened } from "../drafts/opened.ts";
 import type { Waiting } from "./acts.ts";
 import { outboxOf } from "./openOutbox.ts";
 
-/** What was refused is not sent by a sign-in: somebody has to look at it first. */
-const countOf = (acts: readonly Waiting[], drafts: readonly Draft[]): number =>
+/** How many of these a sign-in sends. What was refused is not: somebody has to look at it first. */
+export const countWaiting = (acts: readonly Waiting[], drafts: readonly Draft[]): number =>
   acts.filter(({ refusal }) => refusal === undefined).length +
   drafts.filter((draft) => isToPublish(draft) && draft.publishing?.refusal === undefined).length;
 
 /** How much waits to be sent for a person who is not signed in, as far as this page has read it: its number alone. */
 export const knownKeptCount = (personId: string): number =>
-  countOf(outboxOf(personId).read(), opened.get(personId)?.read() ?? []);
+  countWaiting(outboxOf(personId).read(), opened.get(personId)?.read() ?? []);
 
-/** The same, read from the device. */
+/** The same, read from the device, where it may be sealed. */
 export const readKeptCount = async (personId: string): Promise<number> => {
+  const countSealed = async () => (await platform.countSealed?.(personId)) ?? 0;
+  const sealed = await countSealed();
   const outbox = outboxOf(personId);
   await outbox.reread();
-  const known = opened.get(personId);
-  const drafts = known?.isRead() ? known.read() : await platform.openDraftStore(personId).read();
-  return countOf(outbox.read(), drafts);
+  const drafts = await platform.openDraftStore(personId).read();
+  // It is being sealed right now.
+  if ((await countSealed()) !== sealed) return readKeptCount(personId);
+  return sealed + countWaiting(outbox.read(), drafts);
 };
 
 /** What is said of it to whoever is on the device, who may be somebody else. */

@@ -62,6 +62,7 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
     "delete from events where user_id = ?",
     "delete from login_attempts where identifier ~ ('^(user|temp:user):' || ?)",
     "delete from security_events where user_id = ?",
+    "delete from device_keys where user_id = ?",
     "delete from sessions where user_id = ?",
   ])
     await trx.raw(sql, [userId]);

@@ -1,0 +1,292 @@
+// @vitest-environment jsdom
+import type { DeviceKey } from "@knowhow/shared";
+import { keepFor } from "@knowhow/ui/client/person.ts";
+import { blankRow, type DraftFile, type DraftRow } from "@knowhow/ui/drafts/draft.ts";
+import { heldDraft, heldFile } from "@knowhow/ui/drafts/held.ts";
+import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
+import { Blob as NodeBlob } from "node:buffer";
+import { generateKeyPairSync, webcrypto } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { databaseOf, eraseDatabase, personsKept, unsentTables } from "./database.ts";
+import { createDeviceDraftStore } from "./draftStore.ts";
+import { createDeviceStore } from "./outboxStore.ts";
+import { countSealed, openSealed, sealUnsent } from "./sealing.ts";
+import { createTextStore } from "./textStore.ts";
+
+const canary = "카나리아 한 마리";
+const megabyte = 1024 * 1024;
+
+const createKey = (): DeviceKey => {
+  const {
+    x = "",
+    y = "",
+    d = "",
+  } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
+    format: "jwk",
+  });
+  return { x, y, d };
+};
+
+/** As the browser's locks: what is held is not available. */
+const createLocks = () => {
+  const held = new Set<string>();
+  return {
+    held,
+    request: async (name: string, ...rest: unknown[]) => {
+      const run = rest.at(-1) as (lock: object | null) => unknown; // the last of either form
+      return run(held.has(name) ? null : { name });
+    },
+  };
+};
+
+const act: Waiting = {
+  id: "act",
+  kind: "comment",
+  input: { contentId: "c", about: canary, text: canary },
+  lane: "comments:c",
+  madeAt: 1,
+  attempts: 0,
+  notBefore: 0,
+};
+const file = (key: string, size: number, changes: Partial<DraftFile> = {}): DraftFile => ({
+  key,
+  name: `${canary}.pdf`,
+  type: "application/pdf",
+  size,
+  lastModified: 1,
+  isKept: true,
+  ...changes,
+});
+const draftOf = (id: string, files: DraftFile[] = []): DraftRow => ({
+  ...blankRow(id),
+  values: { ...blankRow(id).values, title: canary, price: 9_900 },
+  files,
+});
+
+describe("what was not sent when a session had ended", () => {
+  let tests = 0;
+  let person = "";
+  let other = "";
+  let keys: Map<string, DeviceKey>;
+  let isDown = false;
+  let locks: ReturnType<typeof createLocks>;
+  let asked: string[];
+
+  beforeEach(() => {
+    // Of a person each, since what was deleted is not made anew at once.
+    tests += 1;
+    person = `sealed${tests}`;
+    other = `other${tests}`;
+    isDown = false;
+    asked = [];
+    keys = new Map([person, other].map((id) => [id, createKey()]));
+    locks = createLocks();
+    localStorage.clear();
+    vi.stubGlobal("crypto", webcrypto);
+    // The one that a database takes.
+    vi.stubGlobal("Blob", NodeBlob);
+    vi.stubGlobal("isSecureContext", true);
+    Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+    // As the server: the public half to anyone, the whole of it to its person.
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {
+      asked.push(`${init?.method} ${String(address)}`);
+      if (isDown) throw new TypeError("no network");
+      const { "x-knowhow-person": sender = "" } = (init?.headers ?? {}) as Record<string, string>;
+      const [, id = ""] = /users\/(.*)\/device-key$/.exec(String(address)) ?? [];
+      const { d, ...publicKey } = keys.get(id || sender) ?? createKey();
+      return new Response(JSON.stringify(id ? publicKey : { ...publicKey, d }));
+    });
+  });
+  afterEach(async () => {
+    keepFor(null);
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, "locks");
+    for (const one of await personsKept()) await eraseDatabase(one);
+  });
+
+  const base = () => databaseOf(person);
+  const plainRows = async () =>
+    (await Promise.all(unsentTables.map((table) => base().table(table).count()))).reduce((a, b) => a + b);
+  /** All that lies there, the bytes too, as somebody reads it who has the device. */
+  const everything = async () => {
+    const texts: string[] = [];
+    const collect = async (value: unknown): Promise<void> => {
+      if (value instanceof Blob) texts.push(await value.text());
+      else if (ArrayBuffer.isView(value) || Object.prototype.toString.call(value) === "[object ArrayBuffer]")
+        texts.push(Buffer.from(value as ArrayBuffer).toString()); // as was just seen
+      else if (typeof value === "object" && value !== null)
+        for (const part of Object.values(value)) await collect(part);
+      else texts.push(String(value));
+    };
+    for (const table of base().tables) await collect(await table.toArray());
+    return texts.join("\n");
+  };
+  const keepAll = async (bytes: Blob) => {
+    await base().outbox.bulkPut([act, { ...act, id: "refused", madeAt: 2, refusal: "아니요" }]);
+    await base().texts.put({ name: "comment:c", value: { text: canary } });
+    const drafts = createDeviceDraftStore(person);
+    await drafts.change("draft", () => draftOf("draft", [file("pdf", bytes.size)]));
+    await drafts.keepFile("draft", "pdf", bytes, () => undefined);
+  };
+  const sealAll = async () => {
+    expect(await sealUnsent(person)).toBe(false);
+    expect(await sealUnsent(person)).toBe(true);
+  };
+
+  it("is readable to nobody, and as it was for its person", async () => {
+    const bytes = new Blob([canary, new Uint8Array(17 * megabyte).fill(120)], { type: "application/pdf" });
+    await keepAll(bytes);
+    const before = [
+      await base().outbox.toArray(),
+      await base().texts.toArray(),
+      await base().drafts.toArray(),
+    ];
+    expect(await everything()).toContain(canary);
+    await sealAll();
+    expect(await plainRows()).toBe(0);
+    const found = await everything();
+    for (const text of [canary, "comment:c", "9900", keys.get(person)?.d ?? ""])
+      expect(found).not.toContain(text);
+    // Neither the private key nor its person is asked for to seal.
+    expect(new Set(asked)).toEqual(new Set([`GET /api/users/${person}/device-key`]));
+    expect(await countSealed(person)).toBe(1);
+
+    keepFor(person);
+    await openSealed(person);
+    expect([
+      await base().outbox.toArray(),
+      await base().texts.toArray(),
+      await base().drafts.toArray(),
+    ]).toEqual(before);
+    const blob = await createDeviceDraftStore(person).blobOf("draft", "pdf", bytes.size, bytes.type);
+    expect(Buffer.compare(Buffer.from(await (blob as Blob).arrayBuffer()), Buffer.from(await bytes.arrayBuffer()))).toBe(0); // prettier-ignore
+    expect(await base().sealed.count()).toBe(0);
+    expect(asked.at(-1)).toBe("POST /api/auth/device-key");
+  });
+
+  it("is there before anything is read or sent for its person", async () => {
+    await keepAll(new Blob(["x"]));
+    await sealAll();
+    keepFor(person);
+    const seen = await Promise.all([
+      createTextStore(person).read(),
+      createDeviceDraftStore(person).read(),
+      new Promise<number>((resolve) => {
+        void createDeviceStore(person).alone(async () => resolve(await base().outbox.count()));
+      }),
+    ]);
+    expect([seen[0].size, seen[1].length, seen[2]]).toEqual([1, 1, 2]);
+    // All three by one asking.
+    expect(asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
+  });
+
+  it("is sealed to the end after a page has gone in the middle of it, and opened likewise", async () => {
+    await keepAll(new Blob(["x"]));
+    const { sealed } = base();
+    const add = sealed.add.bind(sealed);
+    let room = 2;
+    const adding = vi.spyOn(sealed, "add").mockImplementation((row) => {
+      room -= 1;
+      return room < 0 ? (Promise.reject(new Error("gone")) as never) : add(row);
+    });
+    expect(await sealUnsent(person)).toBe(false);
+    expect([await sealed.count(), await plainRows()]).toEqual([2, 3]);
+    adding.mockRestore();
+    await sealAll();
+    expect([await sealed.count(), await plainRows()]).toEqual([5, 0]);
+
+    keepFor(person);
+    const { drafts } = base();
+    const fail = () => {
+      throw new Error("gone");
+    };
+    drafts.hook("creating", fail);
+    await openSealed(person);
+    // All that one sees comes at once, and the bytes before it.
+    expect(await base().draftParts.count()).toBe(1);
+    expect(await plainRows()).toBe(1);
+    await createDeviceDraftStore(person).sweep();
+    expect(await plainRows()).toBe(1);
+    drafts.hook("creating").unsubscribe(fail);
+    await openSealed(person);
+    expect([await sealed.count(), await plainRows()]).toEqual([0, 5]);
+  });
+
+  it("is neither opened nor deleted by somebody else, nor by another key", async () => {
+    await keepAll(new Blob(["x"]));
+    await sealAll();
+    keepFor(other);
+    await databaseOf(other).texts.put({ name: "a", value: "그의 말" });
+    await openSealed(person);
+    await openSealed(other);
+    expect((await createTextStore(other).read()).get("a")).toBe("그의 말");
+    const right = keys.get(person);
+    keys.set(person, createKey());
+    keepFor(person);
+    await openSealed(person);
+    expect([await base().sealed.count(), await plainRows()]).toEqual([5, 0]);
+    if (right) keys.set(person, right);
+    await openSealed(person);
+    expect([await base().sealed.count(), await plainRows()]).toEqual([0, 5]);
+  });
+
+  it("stays readable for its person who is back, whoever has begun to seal it", async () => {
+    await keepAll(new Blob(["x"]));
+    const sealing = sealUnsent(person);
+    keepFor(person);
+    await sealing;
+    expect([await base().sealed.count(), await plainRows()]).toEqual([0, 5]);
+  });
+
+  it("waits for the server where that gives no key", async () => {
+    await keepAll(new Blob(["x"]));
+    isDown = true;
+    await expect(sealUnsent(person)).rejects.toThrow();
+    expect(await plainRows()).toBe(5);
+    isDown = false;
+    await sealAll();
+    isDown = true;
+    keepFor(person);
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const opening = openSealed(person);
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    isDown = false;
+    vi.advanceTimersByTime(10_000);
+    await opening;
+    expect(await plainRows()).toBe(5);
+  });
+
+  it("is left to the tab that has it in its hands, with its files, and nothing else is", async () => {
+    await keepAll(new Blob(["x"]));
+    const drafts = createDeviceDraftStore(person);
+    await drafts.change("writing", () => draftOf("writing", [file("new", 1, { isKept: false })]));
+    await drafts.change("memory", () =>
+      draftOf("memory", [file("m", 1, { isKept: false, isMemoryOnly: true })]),
+    );
+    locks.held.add(`knowhow-drafts:${person}:${heldDraft("draft")}`);
+    for (const key of ["new", "m"]) locks.held.add(`knowhow-drafts:${person}:${heldFile(key)}`);
+    expect(await sealUnsent(person)).toBe(false);
+    expect(await base().drafts.toCollection().primaryKeys()).toEqual(["draft", "writing"]);
+    expect(await plainRows()).toBe(3);
+    locks.held.clear();
+    expect(await sealUnsent(person)).toBe(false);
+    expect(await plainRows()).toBe(0);
+  });
+
+  it("does not come over what its person has written since, and of two of one name the newer is back", async () => {
+    await base().texts.bulkPut(["a", "b"].map((name) => ({ name, value: "old" })));
+    await sealAll();
+    await base().texts.put({ name: "a", value: "newer" });
+    await sealAll();
+    await base().texts.put({ name: "b", value: "newest" });
+    keepFor(person);
+    await openSealed(person);
+    expect(await base().texts.toArray()).toEqual([
+      { name: "a", value: "newer" },
+      { name: "b", value: "newest" },
+    ]);
+    expect(await base().sealed.count()).toBe(0);
+  });
+});

@@ -1,0 +1,165 @@
+import type { DeviceKey } from "@knowhow/shared";
+import { client } from "@knowhow/ui/client/client.ts";
+import { personHere } from "@knowhow/ui/client/person.ts";
+import { entriesOf, type DraftRow } from "@knowhow/ui/drafts/draft.ts";
+import { heldDraft, heldFile } from "@knowhow/ui/drafts/held.ts";
+import { countWaiting } from "@knowhow/ui/outbox/keptCount.ts";
+import type { Table } from "dexie";
+import { createOpener, createSealer, type Sealer } from "./cipher.ts";
+import {
+  databaseOf,
+  loosePartsOf,
+  unsentTables,
+  type DraftPart,
+  type PersonDatabase,
+  type SealedRow,
+} from "./database.ts";
+
+/** Where the server did not give somebody's key, it is asked again so soon. */
+const againMs = 10_000;
+
+const warn = (error: unknown): void => console.warn(error);
+
+/** Puts a sealed row in the place of one that is readable: both in one go, so that a page may go at any time. */
+const sealRow = async <R extends object, K>(
+  { origin, seal }: Sealer,
+  { base, personId }: { base: PersonDatabase; personId: string },
+  table: Pick<Table<R, K>, "name" | "get" | "delete">,
+  key: K,
+  isWaiting: (row: R) => boolean = () => false,
+): Promise<void> => {
+  const row = await table.get(key);
+  if (!row) return;
+  // Only slices of files have bytes.
+  const { bytes, ...rest }: R & Partial<Pick<DraftPart, "bytes">> = row;
+  const sealed = {
+    table: table.name as SealedRow["table"], // given below
+    origin,
+    row: await seal(new TextEncoder().encode(JSON.stringify(rest))),
+    ...(bytes ? { part: await seal(await bytes.arrayBuffer()) } : {}),
+    isWaiting: isWaiting(row) ? (1 as const) : (0 as const),
+  };
+  await base.transaction("rw", [table.name, base.sealed.name], async () => {
+    const now = await table.get(key);
+    // Changed or sealed by another tab meanwhile, or its person is back.
+    if (JSON.stringify(now) !== JSON.stringify(row) || personHere() === personId) return;
+    await base.sealed.add(sealed);
+    await table.delete(key);
+  });
+};
+
+/** Runs work unless some tab has the draft in its hands, or is still writing one of its files to the device. */
+const unlessInHands = (personId: string, draft: DraftRow, work: () => Promise<void>): Promise<unknown> => {
+  const writing = entriesOf(draft).filter(({ isKept, isMemoryOnly }) => !isKept && isMemoryOnly !== true);
+  return [heldDraft(draft.id), ...writing.map(({ key }) => heldFile(key))].reduceRight<
+    () => Promise<unknown>
+  >(
+    (run, name) => () =>
+      navigator.locks.request(`knowhow-drafts:${personId}:${name}`, { ifAvailable: true }, (lock) =>
+        lock ? run() : undefined,
+      ),
+    work,
+  )();
+};
+
+/**
+ * Seals all that a person whose session has ended has not sent, row by row, by the public half of their key, so that the
+ * device has nothing that opens it. Answers whether there was nothing left to be sealed; what is in some tab's hands, or
+ * can not be sealed now, stays for the next time.
+ */
+export const sealUnsent = async (personId: string): Promise<boolean> => {
+  const base = databaseOf(personId);
+  const { outbox, texts, drafts, draftParts } = base;
+  const counts = await Promise.all(unsentTables.map((name) => base.table(name).count()));
+  // Ciphers and locks are for secure pages alone.
+  if (!globalThis.isSecureContext || counts.every((count) => count === 0)) return true;
+  const sealer = await createSealer(await client.deviceKeys.get({ params: { userId: personId } }));
+  const whose = { base, personId };
+  for (const id of await outbox.toCollection().primaryKeys())
+    await sealRow(sealer, whose, outbox, id, (row) => countWaiting([row], []) > 0).catch(warn);
+  for (const name of await texts.toCollection().primaryKeys())
+    await sealRow(sealer, whose, texts, name).catch(warn);
+  // Before their bytes: nobody is to find a draft whose files are not there.
+  for (const draft of await drafts.toArray())
+    await unlessInHands(personId, draft, () =>
+      sealRow(sealer, whose, drafts, draft.id, (row) => countWaiting([], [row]) > 0),
+    ).catch(warn);
+  for (const key of await loosePartsOf(base)) await sealRow(sealer, whose, draftParts, key).catch(warn);
+  return false;
+};
+
+/** How much of what is sealed a sign-in of its person sends. */
+export const countSealed = (personId: string): Promise<number> =>
+  databaseOf(personId).sealed.where("isWaiting").equals(1).count();
+
+/** Puts back what the key opens; what is there under the same name was written since. */
+const openRows = async (base: PersonDatabase, key: DeviceKey): Promise<void> => {
+  const { sealed } = base;
+  const open = await createOpener(key);
+  const read = async ({ origin, row, part }: SealedRow) => {
+    const rest = JSON.parse(new TextDecoder().decode(await open(origin, row))) as object; // as it was sealed above
+    return part ? { ...rest, bytes: new Blob([await open(origin, part)]) } : rest;
+  };
+  const openAll = async (rows: readonly SealedRow[]): Promise<void> => {
+    const opened: { id: number; table: string; row: object }[] = [];
+    for (const one of rows) {
+      // What does not open stays as it is.
+      const row = await read(one).catch(warn);
+      if (row) opened.push({ id: one.id, table: one.table, row });
+    }
+    await base.transaction("rw", [sealed, ...unsentTables], async () => {
+      for (const { id, table, row } of opened) {
+        // Another tab was first, and what it put back may be sent by now.
+        if ((await sealed.where("id").equals(id).count()) === 0) continue;
+        await base
+          .table(table)
+          .add(row)
+          .catch("ConstraintError", () => undefined);
+        await sealed.delete(id);
+      }
+    });
+  };
+  // Bytes one slice at a time, and before the drafts that they belong to; all the rest at once, the newest first.
+  for (const id of await sealed.where("table").equals("draftParts").primaryKeys())
+    await openAll(await sealed.where("id").equals(id).toArray());
+  await openAll(await sealed.where("table").notEqual("draftParts").reverse().sortBy("id"));
+};
+
+const askForKey = async (personId: string): Promise<DeviceKey | undefined> => {
+  while (personHere() === personId) {
+    try {
+      return await client.deviceKeys.open({}, { personId, sanctionIsFailure: true });
+    } catch (error) {
+      warn(error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+  }
+  return undefined;
+};
+
+const openUnsent = async (personId: string): Promise<void> => {
+  if (personHere() !== personId) return;
+  try {
+    const base = databaseOf(personId);
+    if ((await base.sealed.count()) === 0) return;
+    const key = await askForKey(personId);
+    if (key) await openRows(base, key);
+  } catch (error) {
+    // A browser that keeps nothing, or has no room: what is sealed stays so until the next start.
+    warn(error);
+  }
+};
+
+const opening = new Map<string, Promise<void>>();
+
+/**
+ * Opens what was sealed of the person who is here, with the key that the server gives nobody else; waits for the server
+ * where it has to. There is nothing to do for anybody else, and mostly for them neither.
+ */
+export const openSealed = (personId: string): Promise<void> => {
+  const known = opening.get(personId);
+  if (known) return known;
+  const next = openUnsent(personId).finally(() => opening.delete(personId));
+  opening.set(personId, next);
+  return next;
+};
