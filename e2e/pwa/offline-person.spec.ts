@@ -176,9 +176,9 @@ test(
     await context.setOffline(false);
     await page.goto("/profile");
     await expect(shell.heading("로그인")).toBeVisible();
-    await expect(page.getByRole("status")).toContainText("보낼 예정 1건이 이 기기에 보관돼 있어요");
     await expect.poll(() => keysIn(page, "sealed")).toHaveLength(2);
-    for (const table of ["answers", "outbox", "texts"] as const) expect(await keysIn(page, table)).toEqual([]);
+    for (const table of ["answers", "outbox", "texts"] as const)
+      expect(await keysIn(page, table)).toEqual([]);
     const stored = await storedText(page);
     for (const text of [title, buyer.nickname, buyer.email, "아직 보내지 않은", "아직 쓰고 있는"])
       expect(stored).not.toContain(text);

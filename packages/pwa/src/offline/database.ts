@@ -44,6 +44,9 @@ export type PersonDatabase = Dexie & {
   sealed: EntityTable<SealedRow, "id">;
 };
 
+/** How locks and messages of the tabs about a person's drafts begin. */
+export const draftsName = (personId: string): string => `knowhow-drafts:${personId}`;
+
 const prefix = "knowhow:";
 const opened = new Map<string, PersonDatabase>();
 

@@ -1,7 +1,7 @@
 import { NoRoomError } from "@knowhow/ui/drafts/draft.ts";
 import type { DraftNews, DraftStore } from "@knowhow/ui/drafts/store.ts";
 import { Dexie } from "dexie";
-import { databaseOf, eraseDatabase, loosePartsOf } from "./database.ts";
+import { databaseOf, draftsName, eraseDatabase, loosePartsOf } from "./database.ts";
 import { listenToRows } from "./liveRows.ts";
 import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
@@ -35,7 +35,7 @@ const partsOf = (home: string, key: string) => [
  */
 export const createDeviceDraftStore = (personId: string): DraftStore => {
   const base = () => databaseOf(personId);
-  const name = `knowhow-drafts:${personId}`;
+  const name = draftsName(personId);
   const channel = openTabChannel<DraftNews>(name);
   // Only a secure page has locks; without them tabs may do things twice, which the server takes once.
   const locks = "locks" in navigator ? navigator.locks : undefined;

@@ -1,15 +1,18 @@
 // @vitest-environment jsdom
 import type { DeviceKey } from "@knowhow/shared";
 import { keepFor } from "@knowhow/ui/client/person.ts";
+import { meKey } from "@knowhow/ui/client/session.ts";
 import { blankRow, type DraftFile, type DraftRow } from "@knowhow/ui/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/drafts/held.ts";
 import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
+import { QueryClient } from "@tanstack/react-query";
 import { Blob as NodeBlob } from "node:buffer";
 import { generateKeyPairSync, webcrypto } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseOf, eraseDatabase, personsKept, unsentTables } from "./database.ts";
 import { createDeviceDraftStore } from "./draftStore.ts";
 import { createDeviceStore } from "./outboxStore.ts";
+import { watchEndings } from "./forgotten.ts";
 import { countSealed, openSealed, sealUnsent } from "./sealing.ts";
 import { createTextStore } from "./textStore.ts";
 
@@ -230,6 +233,30 @@ describe("what was not sent when a session had ended", () => {
     if (right) keys.set(person, right);
     await openSealed(person);
     expect([await base().sealed.count(), await plainRows()]).toEqual([0, 5]);
+  });
+
+  it("is sealed by the word of the server alone, also what is written a moment later, and of nobody who is here", async () => {
+    await keepAll(new Blob(["x"]));
+    await databaseOf(other).texts.put({ name: "a", value: canary });
+    keepFor(other);
+    const queryClient = new QueryClient();
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const stop = watchEndings(queryClient);
+    queryClient.setQueryData(["something else"], 1);
+    expect(await plainRows()).toBe(5);
+    queryClient.setQueryData(meKey, { id: other });
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    expect(await plainRows()).toBe(0);
+    await base().texts.put({ name: "late", value: canary });
+    vi.advanceTimersByTime(10_000);
+    await vi.waitFor(async () => expect(await plainRows()).toBe(0));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    vi.advanceTimersByTime(10_000);
+    // Nothing was left: it is not looked at again.
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await databaseOf(other).texts.count()).toBe(1);
+    stop();
   });
 
   it("stays readable for its person who is back, whoever has begun to seal it", async () => {

@@ -8,6 +8,7 @@ import type { Table } from "dexie";
 import { createOpener, createSealer, type Sealer } from "./cipher.ts";
 import {
   databaseOf,
+  draftsName,
   loosePartsOf,
   unsentTables,
   type DraftPart,
@@ -55,7 +56,7 @@ const unlessInHands = (personId: string, draft: DraftRow, work: () => Promise<vo
     () => Promise<unknown>
   >(
     (run, name) => () =>
-      navigator.locks.request(`knowhow-drafts:${personId}:${name}`, { ifAvailable: true }, (lock) =>
+      navigator.locks.request(`${draftsName(personId)}:${name}`, { ifAvailable: true }, (lock) =>
         lock ? run() : undefined,
       ),
     work,

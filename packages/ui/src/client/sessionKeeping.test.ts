@@ -7,6 +7,8 @@ import { closeOutboxes, outboxOf } from "../outbox/openOutbox.ts";
 import { createTabStore } from "../outbox/store.ts";
 import { startServer, type Answer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
+import { createTabTextStore } from "../texts/store.ts";
+import { leaveTexts, textsOf } from "../texts/texts.ts";
 import { client } from "./client.ts";
 import { lockedPerson, noteLocked } from "./locked.ts";
 import { keepOwn, readOwn } from "./ownMemory.ts";
@@ -81,6 +83,23 @@ const fromAnotherTab = (news: string) => {
 };
 
 describe("a session that ran out", () => {
+  it("has the device keep what was being written, and this page not write it again", async () => {
+    await setUp();
+    const store = createTabTextStore(me.id);
+    const opening = vi.spyOn(platform, "openTextStore");
+    opening.mockReturnValue({ ...store, keepMissing: (name, value) => store.keep(name, value) });
+    const texts = textsOf(me.id);
+    texts.keep("comment:c", "쓰던 말");
+    person = null;
+    await comment();
+    const kept = async () => Object.fromEntries(await store.read());
+    await waitFor(async () => expect(await kept()).toEqual({ "comment:c": "쓰던 말" }));
+    await store.keep("comment:c", undefined);
+    leaveTexts();
+    expect(await kept()).toEqual({});
+    opening.mockRestore();
+  });
+
   it("ends for the tab with the first answer that wants a login, and leaves nothing of the person", async () => {
     const { queryClient, ends, shown, user } = await setUp();
     expect(shown.getCurrentResult().data?.hasPurchased).toBe(true);

@@ -32,6 +32,17 @@ it("counts what a sign-in sends: neither what was refused, nor drafts that nobod
   await acts.put({ ...row, id: "a1", madeAt: 1, input });
   await acts.put({ ...row, id: "a2", madeAt: 2, input, refusal: "쓸 수 없어요." });
   expect(await readKeptCount(me)).toBe(2);
+  // One of them is sealed while they are counted.
+  let sealed = 0;
+  platform.countSealed = async () => {
+    if (sealed === 0) await acts.change("a1", () => undefined);
+    const before = sealed;
+    sealed = 1;
+    return before;
+  };
+  expect(await readKeptCount(me)).toBe(2);
+  delete platform.countSealed;
+  await acts.put({ ...row, id: "a1", madeAt: 1, input });
 
   // The same of a page that has read them.
   await outboxOf(me).reread();
