@@ -12,7 +12,7 @@ import { flagsSql } from "./features/contents/queries.ts";
 import type { Deps } from "./deps.ts";
 import { createEvidenceHandlers } from "./features/evidence/handlers.ts";
 import { createFileHandlers } from "./features/files/handlers.ts";
-import { createDeviceKeyHandlers } from "./deviceKeys/handlers.ts";
+import { createDeviceKeyHandlers } from "./features/deviceKeys/handlers.ts";
 import { createDraftHandlers } from "./features/drafts/handlers.ts";
 import { createHealthHandlers } from "./features/health/handlers.ts";
 import { createEventHandlers } from "./events/handlers.ts";

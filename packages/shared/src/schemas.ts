@@ -7,6 +7,7 @@ export * from "./schemas/callSchemas.ts";
 export * from "./schemas/chats.ts";
 export * from "./schemas/comments.ts";
 export * from "./schemas/contents.ts";
+export * from "./schemas/deviceKeys.ts";
 export * from "./schemas/drafts.ts";
 export * from "./schemas/events.ts";
 export * from "./schemas/evidence.ts";

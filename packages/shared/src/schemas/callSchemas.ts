@@ -8,6 +8,7 @@ import { assistantSchemas } from "./assistant.ts";
 import { chatsSchemas } from "./chats.ts";
 import { commentsSchemas } from "./comments.ts";
 import { contentsSchemas } from "./contents.ts";
+import { deviceKeysSchemas } from "./deviceKeys.ts";
 import { draftsSchemas } from "./drafts.ts";
 import { eventsSchemas } from "./events.ts";
 import { evidencesSchemas } from "./evidence.ts";
@@ -32,6 +33,7 @@ const schemas: {
   health: healthSchemas,
   accounts: accountsSchemas,
   accountSecurity: accountSecuritySchemas,
+  deviceKeys: deviceKeysSchemas,
   contents: contentsSchemas,
   files: filesSchemas,
   uploads: uploadsSchemas,

@@ -1,8 +1,8 @@
 import { createECDH, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "../../testing/app.ts";
-import { createUser, type TestUser } from "../../testing/factories.ts";
-import { failing } from "../../testing/reports.ts";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { createUser, type TestUser } from "../../../testing/factories.ts";
+import { failing } from "../../../testing/reports.ts";
 
 let app: TestApp;
 beforeAll(async () => {

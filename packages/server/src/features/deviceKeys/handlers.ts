@@ -2,8 +2,8 @@ import type { DeviceKey, deviceKeys } from "@knowhow/shared";
 import type { Knex } from "knex";
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
-import type { Deps } from "../deps.ts";
-import type { Handlers } from "../http/mount.ts";
+import type { Deps } from "../../deps.ts";
+import type { Handlers } from "../../http/mount.ts";
 
 const findKey = (knex: Knex, userId: string): Promise<DeviceKey | undefined> =>
   knex<DeviceKey & { user_id: string }>("device_keys").where({ user_id: userId }).first("x", "y", "d");

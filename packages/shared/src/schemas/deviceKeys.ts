@@ -1,0 +1,17 @@
+import { object, type InferType } from "yup";
+import type { FeatureSchemas } from "../endpoint.ts";
+import { textValue } from "./fields.ts";
+
+/** The public half of an account's key, a point of P-256 as a JSON Web Key gives it: a device seals with it. */
+export const publicDeviceKey = object({ x: textValue, y: textValue }).noUnknown();
+export type PublicDeviceKey = InferType<typeof publicDeviceKey>;
+
+/** The whole of it: its person's devices open with it. */
+export const deviceKey = object({ x: textValue, y: textValue, d: textValue }).noUnknown();
+export type DeviceKey = InferType<typeof deviceKey>;
+
+/** Input and answer of each call. */
+export const deviceKeysSchemas = {
+  get: { response: publicDeviceKey },
+  open: { response: deviceKey },
+} satisfies FeatureSchemas;
