@@ -91,11 +91,12 @@ describe("what was not sent when a session had ended", () => {
     vi.stubGlobal("isSecureContext", true);
     Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
     // As the server: the public half to anyone, the whole of it to its person.
-    vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {
-      asked.push(`${init?.method} ${String(address)}`);
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
+      const address = given as string; // the client names it by its path
+      asked.push(`${init?.method} ${address}`);
       if (isDown) throw new TypeError("no network");
       const { "x-knowhow-person": sender = "" } = (init?.headers ?? {}) as Record<string, string>;
-      const [, id = ""] = /users\/(.*)\/device-key$/.exec(String(address)) ?? [];
+      const [, id = ""] = /users\/(.*)\/device-key$/.exec(address) ?? [];
       const { d, ...publicKey } = keys.get(id || sender) ?? createKey();
       return new Response(JSON.stringify(id ? publicKey : { ...publicKey, d }));
     });
@@ -246,12 +247,12 @@ describe("what was not sent when a session had ended", () => {
     queryClient.setQueryData(["something else"], 1);
     expect(await plainRows()).toBe(5);
     queryClient.setQueryData(meKey, { id: other });
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
     expect(await plainRows()).toBe(0);
     await base().texts.put({ name: "late", value: canary });
     vi.advanceTimersByTime(10_000);
-    await vi.waitFor(async () => expect(await plainRows()).toBe(0));
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await expect.poll(plainRows).toBe(0);
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(10_000);
     // Nothing was left: it is not looked at again.
     expect(await sealUnsent(person)).toBe(true);
@@ -279,7 +280,7 @@ describe("what was not sent when a session had ended", () => {
     keepFor(person);
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const opening = openSealed(person);
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
     isDown = false;
     vi.advanceTimersByTime(10_000);
     await opening;
