@@ -10,6 +10,7 @@ import { createCommentHandlers } from "./features/comments/handlers.ts";
 import { createContentHandlers } from "./features/contents/handlers.ts";
 import { flagsSql } from "./features/contents/queries.ts";
 import type { Deps } from "./deps.ts";
+import { createDocumentationHandlers } from "./features/documentation/handlers.ts";
 import { createEvidenceHandlers } from "./features/evidence/handlers.ts";
 import { createFileHandlers } from "./features/files/handlers.ts";
 import { createDeviceKeyHandlers } from "./features/deviceKeys/handlers.ts";
@@ -109,6 +110,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.inquiries, createInquiryHandlers(deps));
   mountAll(router, deps, limiter, api.alerts, createAlertHandlers(deps));
   mountAll(router, deps, limiter, api.assistant, createAssistantHandlers(deps));
+  mountAll(router, deps, limiter, api.documentation, createDocumentationHandlers(deps));
   app.use(router.routes());
   app.use((ctx) => {
     // Pages are answered further out; what is left is a call that the contract does not have.

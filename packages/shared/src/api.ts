@@ -7,6 +7,7 @@ import { chats } from "./chats.ts";
 import { comments } from "./comments.ts";
 import { contents } from "./contents.ts";
 import { deviceKeys } from "./deviceKeys.ts";
+import { documentation } from "./documentation.ts";
 import { drafts } from "./drafts.ts";
 import type { Api } from "./endpoint.ts";
 import { events } from "./events.ts";
@@ -48,4 +49,5 @@ export const api = {
   inquiries,
   alerts,
   assistant,
+  documentation,
 } satisfies Api;

@@ -10,6 +10,7 @@ export * from "./constants.ts";
 export * from "./contents.ts";
 export * from "./device.ts";
 export * from "./deviceKeys.ts";
+export * from "./documentation.ts";
 export * from "./drafts.ts";
 export * from "./endpoint.ts";
 export * from "./errors.ts";

@@ -8,6 +8,7 @@ export * from "./schemas/chats.ts";
 export * from "./schemas/comments.ts";
 export * from "./schemas/contents.ts";
 export * from "./schemas/deviceKeys.ts";
+export * from "./schemas/documentation.ts";
 export * from "./schemas/drafts.ts";
 export * from "./schemas/events.ts";
 export * from "./schemas/evidence.ts";

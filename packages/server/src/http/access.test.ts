@@ -17,6 +17,8 @@ const forEveryone = [
   "GET /healthz",
   "GET /readyz",
   "GET /metrics",
+  "GET /api/openapi.json",
+  "GET /api/docs",
   "POST /api/register",
   "POST /api/login",
   "POST /api/find-account",

@@ -9,6 +9,7 @@ import { chatsSchemas } from "./chats.ts";
 import { commentsSchemas } from "./comments.ts";
 import { contentsSchemas } from "./contents.ts";
 import { deviceKeysSchemas } from "./deviceKeys.ts";
+import { documentationSchemas } from "./documentation.ts";
 import { draftsSchemas } from "./drafts.ts";
 import { eventsSchemas } from "./events.ts";
 import { evidencesSchemas } from "./evidence.ts";
@@ -53,6 +54,7 @@ const schemas: {
   inquiries: inquiriesSchemas,
   alerts: alertsSchemas,
   assistant: assistantSchemas,
+  documentation: documentationSchemas,
 };
 
 const byEndpoint = new Map<AnyEndpoint, CallSchemas>(

@@ -18,7 +18,7 @@ const text = (clean: (value: string) => string, required: string, max: number, t
     .transform((value: unknown) => (typeof value === "string" ? clean(value) : value))
     .required(required)
     .test("visible", required, (value) => isVisible(value))
-    .test("max", tooLong, (value) => lengthOf(value) <= max);
+    .test({ name: "max", message: tooLong, params: { max }, test: (value) => lengthOf(value) <= max });
 
 /** A required text of one line. */
 export const lineField = (required: string, max: number, tooLong: string) =>
@@ -40,9 +40,14 @@ const lengthBetween = <S extends StringSchema<string>>(
   { min, max }: { min: number; max: number },
   what: string,
 ) =>
-  schema.test("length", `${what} ${min}자 이상 ${max}자 이하여야 합니다.`, (value) => {
-    const length = lengthOf(value);
-    return length >= min && length <= max;
+  schema.test({
+    name: "length",
+    message: `${what} ${min}자 이상 ${max}자 이하여야 합니다.`,
+    params: { min, max },
+    test: (value) => {
+      const length = lengthOf(value);
+      return length >= min && length <= max;
+    },
   });
 
 /** No characters in a name that nobody sees. Of a name of nothing else, and of spaces, other rules speak. */
