@@ -1,5 +1,5 @@
 // Translates the server's sources to JavaScript when they changed, so that starting it translates nothing. Packages
-// stay what they are; see docs/decisions/2026-11-21-built-server.md.
+// stay what they are; see docs/decisions/0003-built-server.md.
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { root, whenChanged } from "./sources.mjs";

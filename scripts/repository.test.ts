@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "./sources.mjs";
@@ -59,4 +59,30 @@ describe("dependencies", () => {
       expect(read(join(folder, "package-lock.json"))).not.toMatch(/"resolved": "[a-z]+:/);
     },
   );
+});
+
+describe("decisions", () => {
+  const folder = "docs/decisions";
+  const files = readdirSync(join(root, folder)).filter((name) => name !== "README.md");
+  const row = /^\| \[(\d{4})\]\((\S+)\) \| (.+) \| \d{4}-\d\d-\d\d \| (.+) \|$/gm;
+  const index = [...read(join(folder, "README.md")).matchAll(row)].map(
+    ([, number = "", file = "", title = "", status = ""]) => ({ number, file, title, status }),
+  );
+
+  it("are numbered without a gap, each in the index with its title", () => {
+    expect(index.map(({ file }) => file)).toEqual(files.sort());
+    expect(index.map(({ number }) => Number(number))).toEqual(index.map((_, at) => at + 1));
+    for (const { number, file, title } of index) {
+      expect(file).toMatch(new RegExp(`^${number}-[a-z0-9-]+\\.md$`));
+      expect(read(join(folder, file)).split("\n")[0]).toBe(`# ${title}`);
+    }
+  });
+
+  it("hold, or name what replaced them", () => {
+    for (const { status } of index) {
+      expect(status).toMatch(/^(holds|amended by \d{4}|superseded by \d{4}|superseded: .+)$/);
+      const [number] = /\d{4}/.exec(status) ?? [];
+      if (number !== undefined) expect(index.map((other) => other.number)).toContain(number);
+    }
+  });
 });
