@@ -1,5 +1,6 @@
 import { readConfig, type Config } from "./config.ts";
 import { ConfigError } from "./configError.ts";
+import { warmJudge } from "./documents/judge.ts";
 import { startServer, type RunningServer } from "./server.ts";
 
 const announce = async ({ url, deps: { config } }: RunningServer): Promise<void> => {
@@ -42,6 +43,7 @@ const run = async (): Promise<void> => {
     void server.stop().finally(() => process.exit(1));
   });
   await announce(server);
+  warmJudge();
 };
 
 /** Why the start failed, in one line that names the setting to look at. */

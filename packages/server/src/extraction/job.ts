@@ -11,24 +11,18 @@ export interface Job {
   memory: number;
 }
 
-/** Asks whether the entries of an archive hold what they say. */
-export interface ProofJob extends Pick<Job, "size" | "milliseconds" | "memory"> {
-  proves: true;
-}
-
 /** Asks the built-in helper about texts that lie in the file: see assistant/local/task.ts. */
 export interface HelperJob extends Pick<Job, "size" | "milliseconds" | "memory"> {
   helps: true;
 }
 
 /** Whatever the reading program is asked to do. */
-export type AnyJob = Job | ProofJob | HelperJob;
+export type AnyJob = Job | HelperJob;
 
 /** What the reading program answers, once. */
 export type Outcome =
   | { text: ExtractedText }
   | { answer: unknown }
-  | { isHonest: boolean }
   | { noText: "empty" | "encrypted" }
   | { failed: ExtractionTrouble; detail?: string };
 

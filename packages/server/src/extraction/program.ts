@@ -1,20 +1,24 @@
 import { writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { fileDescriptor, type AnyJob, type Outcome } from "./job.ts";
-import { proveJob } from "./proveJob.ts";
-import { readJob } from "./readJob.ts";
 
 /**
- * The program that reads one file, or thinks about texts, and ends. Strangers' bytes meet the parsers here: in a process of its own, without
- * the server's settings and connections, that may be ended at any moment.
+ * The program that judges and reads files, or thinks about texts. Strangers' bytes meet the parsers here: in a process
+ * of its own, without the server's settings and connections, that may be ended at any moment.
  */
 
 /** Sees the memory that no V8 limit counts (buffers, WebAssembly), and the end of time when the server is gone. */
 const watch = `
-  const { workerData: { memory, milliseconds } } = require("node:worker_threads");
+  const { parentPort } = require("node:worker_threads");
   const end = () => process.kill(process.pid, "SIGKILL");
-  setTimeout(end, milliseconds);
-  setInterval(() => { if (process.memoryUsage.rss() > memory) end(); }, 20);
+  let late, looks;
+  parentPort.on("message", (limits) => {
+    clearTimeout(late);
+    clearInterval(looks);
+    if (!limits) return;
+    late = setTimeout(end, limits.milliseconds);
+    looks = setInterval(() => { if (process.memoryUsage.rss() > limits.memory) end(); }, 20);
+  });
 `;
 
 const preferToBeKilled = (): void => {
@@ -26,21 +30,27 @@ const preferToBeKilled = (): void => {
   }
 };
 
-preferToBeKilled();
-// The server's own words, given by runProgram.ts.
-const job = JSON.parse(process.argv[2] ?? "") as AnyJob;
-new Worker(watch, {
-  eval: true,
-  execArgv: [],
-  workerData: { memory: job.memory, milliseconds: job.milliseconds },
-});
-
-const answer = async (): Promise<Outcome> => {
-  if ("proves" in job) return proveJob(fileDescriptor, job.size);
-  if (!("helps" in job)) return readJob(fileDescriptor, job);
-  const { performTask } = await import("../features/assistant/local/performTask.ts");
-  return { answer: performTask(fileDescriptor, job.size) };
+const answer = async (job: AnyJob): Promise<Outcome> => {
+  if ("helps" in job) {
+    const { performTask } = await import("../features/assistant/local/performTask.ts");
+    return { answer: performTask(fileDescriptor, job.size) };
+  }
+  const { readJob } = await import("./readJob.ts");
+  return readJob(fileDescriptor, job);
 };
 
-const outcome = await answer();
-process.send?.(outcome, () => process.exit(0));
+preferToBeKilled();
+const watcher = new Worker(watch, { eval: true, execArgv: [] });
+const [, , words] = process.argv;
+if (words === undefined) {
+  const { serveJobs } = await import("../documents/serve.ts");
+  serveJobs((limits) => {
+    watcher.postMessage(limits);
+  });
+} else {
+  // The server's own words, given by runProgram.ts.
+  const job = JSON.parse(words) as AnyJob;
+  watcher.postMessage({ memory: job.memory, milliseconds: job.milliseconds });
+  const outcome = await answer(job);
+  process.send?.(outcome, () => process.exit(0));
+}

@@ -1,11 +1,11 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork as forkProcess, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inServer, isBuilt } from "../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import type { AnyJob, HelperJob, Job, Outcome, ProofJob } from "./job.ts";
+import type { AnyJob, HelperJob, Job, Outcome } from "./job.ts";
 import type { ExtractedText } from "./types.ts";
 
 const program = inServer(isBuilt ? "dist/program.js" : "src/extraction/program.ts");
@@ -16,20 +16,6 @@ const loading = isBuilt
 const megabyte = 1024 * 1024;
 /** The program ends itself a little later than the server would end it. */
 const grace = 2_000;
-
-/** Starts the program with nothing but the open file: no settings, no output, no code made from text. */
-const start = (descriptor: number, job: AnyJob): ChildProcess =>
-  fork(program, [JSON.stringify({ ...job, milliseconds: job.milliseconds + grace })], {
-    cwd: dirname(program),
-    env: {},
-    execArgv: [
-      ...loading,
-      "--disallow-code-generation-from-strings",
-      "--disable-proto=delete",
-      `--max-old-space-size=${Math.floor((job.memory * 0.75) / megabyte)}`,
-    ],
-    stdio: ["ignore", "ignore", "ignore", descriptor, "ipc"],
-  });
 
 /** A little below the server's own priority: on a busy machine it still gets its share. */
 const lowered = 4;
@@ -42,6 +28,36 @@ const stepBack = ({ pid }: ChildProcess): void => {
     // It is gone already, or the system knows no priorities.
   }
 };
+
+/**
+ * Starts the program with nothing but an open file, if any: no settings, no output, no code made from text. Without
+ * words of its own it waits for jobs (documents/serve.ts).
+ */
+const fork = (words: string[], memory: number, descriptor?: number): ChildProcess => {
+  const child = forkProcess(program, words, {
+    cwd: dirname(program),
+    env: {},
+    execArgv: [
+      ...loading,
+      "--disallow-code-generation-from-strings",
+      "--disable-proto=delete",
+      `--max-old-space-size=${Math.floor((memory * 0.75) / megabyte)}`,
+    ],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", ...(descriptor === undefined ? [] : [descriptor]), "ipc"],
+  });
+  stepBack(child);
+  return child;
+};
+
+/** Memory of V8 of a program that waits for jobs: what they read lies outside of it. */
+const waitingMemory = 512 * megabyte;
+
+/** Starts a program that waits for jobs, about files that they name or the one it is given. */
+export const startProgram = (descriptor?: number): ChildProcess => fork([], waitingMemory, descriptor);
+
+const start = (descriptor: number, job: AnyJob): ChildProcess =>
+  fork([JSON.stringify({ ...job, milliseconds: job.milliseconds + grace })], job.memory, descriptor);
 
 /** What an outcome says went wrong. */
 const failureOf = (outcome: Outcome): Error => {
@@ -62,7 +78,6 @@ const ended = (child: ChildProcess): Promise<string> =>
 const run = async (descriptor: number, job: AnyJob, signal?: AbortSignal): Promise<Outcome> => {
   signal?.throwIfAborted();
   const child = start(descriptor, job);
-  stepBack(child);
   const answers: Outcome[] = [];
   // Only program.ts speaks on this channel.
   child.on("message", (message) => answers.push(message as Outcome));
@@ -87,13 +102,6 @@ export const runProgram = async (
 ): Promise<ExtractedText> => {
   const outcome = await run(descriptor, job, signal);
   if ("text" in outcome) return outcome.text;
-  throw failureOf(outcome);
-};
-
-/** Unpacks an open archive in a program of its own; tells whether it is honest, or fails with ExtractionFailed. */
-export const runProof = async (descriptor: number, job: ProofJob): Promise<boolean> => {
-  const outcome = await run(descriptor, job);
-  if ("isHonest" in outcome) return outcome.isHonest;
   throw failureOf(outcome);
 };
 

@@ -1,8 +1,8 @@
 import { isUuid, uploadsPath, type ObjectKind } from "@knowhow/shared";
 import { BaseModel } from "../database/BaseModel.ts";
 import type { KnownExtension } from "../features/files/fileType.ts";
-import type { ImageTrouble } from "../features/files/images.ts";
-import type { FileTrouble } from "../features/files/judgeFile.ts";
+import type { ImageTrouble } from "../documents/imageTrouble.ts";
+import type { FileTrouble } from "../documents/judgeBytes.ts";
 
 /** What was found in bytes that may still be replaced. */
 export interface Judged {

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { fromFdPromise, type Entry, type ZipFile } from "yauzl";
-import { compoundStreams } from "../../features/files/compoundFile.ts";
+import { openCompound } from "../../documents/compound.ts";
 import { ExtractionFailed, NoText } from "../failures.ts";
 import { archiveLimits } from "../limits.ts";
 import type { OpenFile } from "../openFile.ts";
@@ -15,16 +15,10 @@ export interface Archive {
 const compoundMagic = 0xe0_11_cf_d0;
 
 /** Office locks a document by putting it into a compound file, encrypted. */
-const refuseLocked = async (file: OpenFile): Promise<void> => {
+const refuseLocked = (file: OpenFile): void => {
   const head = file.read(0, 4);
   if (head.length < 4 || head.readUInt32LE(0) !== compoundMagic) return;
-  const streams = await compoundStreams({
-    size: file.size,
-    read: async (start, length) => file.read(start, length),
-    // The directory is read in pieces.
-    stream: () => Promise.reject(new Error("not needed")),
-  });
-  if (streams?.all.has("EncryptedPackage")) throw new NoText("encrypted");
+  if (openCompound(file.read(0, file.size))?.all.has("EncryptedPackage")) throw new NoText("encrypted");
   throw new ExtractionFailed("damaged", "no archive");
 };
 
@@ -61,7 +55,7 @@ async function* decoded(stream: Readable, spend: (bytes: number) => void): Async
 
 /** Opens an archive; fails with NoText when it is encrypted, with ExtractionFailed when it is none. */
 export const openArchive = async (file: OpenFile): Promise<Archive> => {
-  await refuseLocked(file);
+  refuseLocked(file);
   const zip = await fromFdPromise(file.descriptor, { autoClose: false, lazyEntries: true });
   const entries = await entriesOf(zip);
   let left: number = archiveLimits.bytes;

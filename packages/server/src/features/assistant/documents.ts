@@ -1,6 +1,7 @@
 import { AppError, assistantExtensions, fileTroubles } from "@knowhow/shared";
 import type { ContentAccess } from "../contents/access.ts";
 import type { Deps } from "../../deps.ts";
+import { judgeFile } from "../../documents/judge.ts";
 import {
   ExtractionFailed,
   extractText,
@@ -10,7 +11,6 @@ import {
   type TextSource,
 } from "../../extraction/extract.ts";
 import { storedBytes } from "../../storage/byteSource.ts";
-import { judgeFile } from "../files/judgeFile.ts";
 import { fileBytes } from "../../storage/localBytes.ts";
 import { cleanFileName, extensionOf, isExecutableName } from "../files/names.ts";
 import { idOf, keyOf } from "../../storage/StoredObject.ts";
@@ -51,6 +51,8 @@ const read = async (
   return passagesOf(await extractText(source, extension, { signal }), name);
 };
 
+const compoundExtensions: readonly string[] = ["doc", "xls", "ppt", "hwp"];
+
 /** The text of a file that was sent along, after its bytes and its name were held against each other. */
 export const readReceived = async (file: ReceivedFile, signal: AbortSignal): Promise<Passage[]> => {
   const name = cleanFileName(file.name);
@@ -61,6 +63,9 @@ export const readReceived = async (file: ReceivedFile, signal: AbortSignal): Pro
   if (file.size === 0) throw noText();
   const { extension: found, trouble } = await judgeFile(fileBytes(file.path, file.size));
   if (trouble === "locked") throw locked();
+  // Which kind a damaged one of the older documents was can not be told.
+  if (found === undefined && trouble === "damaged" && compoundExtensions.includes(extension))
+    throw troubles.damaged();
   if (found !== (extension === "md" ? "txt" : extension))
     throw new AppError("UNSUPPORTED_TYPE", { message: fileTroubles.contents(name) });
   // Of what is damaged the reading itself says whether there is still text in it.

@@ -9,7 +9,7 @@ import {
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { matchesExtension, type KnownExtension } from "./fileType.ts";
-import type { Verdict } from "./judgeFile.ts";
+import type { Verdict } from "../../documents/judgeBytes.ts";
 import type { Judgements } from "./judgement.ts";
 import { cleanFileName, extensionOf, isExecutableName, saysType } from "./names.ts";
 import { StoredObject, idOf, type Judged } from "../../storage/StoredObject.ts";

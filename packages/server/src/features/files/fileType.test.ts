@@ -8,8 +8,9 @@ import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compoundBytes, imageBytes, officeBytes, pdfBytes, zipBytes } from "../../../testing/sampleFiles.ts";
+import { judgeFile } from "../../documents/judge.ts";
 import { storedBytes } from "../../storage/byteSource.ts";
-import { detectType, matchesExtension } from "./fileType.ts";
+import { matchesExtension } from "./fileType.ts";
 import { createFolderStorage } from "../../storage/folderStorage.ts";
 import { cleanFileName, isExecutableName, saysType } from "./names.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -29,7 +30,7 @@ describe("the type of a file", () => {
     count += 1;
     const key = `uploads/${count}`;
     await storage.write(key, bytes);
-    return detectType(storedBytes(storage, key, bytes.length));
+    return (await judgeFile(storedBytes(storage, key, bytes.length))).extension;
   };
   const text = (value: string) => Buffer.from(value);
   // 한글 메모 in CP949, with 똠 and 뷁 that EUC-KR lacks.

@@ -8,7 +8,8 @@ import { createSeller, createUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
 import { imageBytes, pdfBytes } from "../../../testing/sampleFiles.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
-import { findImageTrouble } from "./images.ts";
+import { judgeFile } from "../../documents/judge.ts";
+import { storedBytes } from "../../storage/byteSource.ts";
 import { findKeyInUse } from "../../storage/inUse.ts";
 import { idOf } from "../../storage/StoredObject.ts";
 
@@ -265,13 +266,14 @@ describe("images", () => {
   it("are not to blame when the store is away", async () => {
     const object = await upload(seller, await imageBytes("png"), { kind: "preview" });
     const { storage } = app.deps;
-    const away = vi
-      .spyOn(storage, "open")
-      .mockRejectedValue(Object.assign(new Error("gone"), { code: "EIO" }));
-    const check = findImageTrouble(storage, `arrived/${object.split("/").at(-1) ?? ""}`);
-    await expect(check).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    const key = `arrived/${object.split("/").at(-1) ?? ""}`;
+    const { size = 0 } = (await storage.stat(key)) ?? {};
+    const source = { ...storedBytes(storage, key, size), path: undefined };
+    const gone = Object.assign(new Error("gone"), { code: "EIO" });
+    const away = vi.spyOn(storage, "open").mockRejectedValue(gone);
+    await expect(judgeFile(source)).rejects.toBe(gone);
     away.mockRestore();
-    expect(await findImageTrouble(storage, `arrived/${object.split("/").at(-1) ?? ""}`)).toBeUndefined();
+    expect(await judgeFile(source)).toMatchObject({ extension: "png", picture: undefined });
   });
 
   it.each(["png", "jpeg", "webp", "gif"] as const)("take %s", async (format) => {

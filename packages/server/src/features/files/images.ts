@@ -1,9 +1,10 @@
-import { AppError, maxImagePixels, previewWidths } from "@knowhow/shared";
+import { AppError, previewWidths } from "@knowhow/shared";
 import { createHash } from "node:crypto";
 import type { Deps } from "../../deps.ts";
 import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
-import type { Metadata, Sharp } from "sharp";
+import type { Sharp } from "sharp";
+import { blurWidth, costOf, decoder, headOf, mostMemory, reading, timeoutSeconds } from "./decoding.ts";
 import { loadSharp, type SharpLibrary } from "./sharp.ts";
 import { bareGif, isBare } from "./imageParts.ts";
 import { findKeyInUse } from "../../storage/inUse.ts";
@@ -12,23 +13,14 @@ import { MissingObject, type Storage } from "../../storage/storage.ts";
 
 /** Raised whenever the pictures come out differently, so that addresses and stored copies start afresh. */
 const recipe = 1;
-/** What a browser still shows is decoded; what ends in the middle is refused. */
-const reading = { limitInputPixels: maxImagePixels, failOn: "error" } as const;
-const timeoutSeconds = 10;
 const atOnce = 2;
 /** More than this do not wait: whoever comes later is told to come again. */
 const mostWaiting = 50;
 const retryAfter = 5;
-/** Memory in bytes that a picture may take while it is decoded as a whole, and how much is not worth waiting for. */
+/** Memory in bytes of a picture while it is decoded as a whole that is not worth waiting for. */
 const smallCost = 16 * 1024 * 1024;
-const mostMemory = 192 * 1024 * 1024;
 /** Sides of the largest cleaned copy: more than any screen, and little enough to be turned upright in memory. */
 const largest = { width: 4_096, height: 4_096 } as const;
-/** Width of the picture that a blurred one is made of: nothing of the text survives it. */
-const blurWidth = 24;
-
-/** Why an image can not be shown: damaged or cut off, too many pixels, too much memory. */
-export type ImageTrouble = "unreadable" | "pixels" | "heavy";
 
 /** `full` for who may see everything, `card` and `blurred` for the first and the other previews of who has not bought. */
 export type Variant = "full" | "card" | "blurred";
@@ -56,58 +48,6 @@ const bytesOf = async (storage: Storage, key: string): Promise<Buffer> => {
     throw new AppError("UNAVAILABLE", { retryAfter });
   }
 };
-
-/**
- * Memory that decoding takes beside a few rows: kinds that come row by row are made small as they are read; the others
- * lie in memory as a whole first.
- */
-const costOf = (image: Metadata): number => {
-  const { format, width, height, channels, depth, isProgressive, chromaSubsampling } = image;
-  const pixels = width * height;
-  if (format === "webp" || format === "gif") return pixels * 4;
-  if (!isProgressive) return 0;
-  if (format === "png") return pixels * channels * (depth === "ushort" ? 2 : 1);
-  // Coefficients of two bytes; of the two colours a quarter or half as many as of the light.
-  const planes = chromaSubsampling === "4:2:0" ? 1.5 : chromaSubsampling === "4:2:2" ? 2 : channels;
-  return pixels * 2 * planes;
-};
-
-/** A decoder of the first frame, whose time is limited. */
-const decoder = (sharp: SharpLibrary, bytes: Buffer): Sharp =>
-  sharp(bytes, { ...reading, pages: 1, sequentialRead: true }).timeout({ seconds: timeoutSeconds });
-
-/** What a head tells, which no number of pixels makes expensive; undefined when it is not readable. */
-const headOf = async (sharp: SharpLibrary, bytes: Buffer): Promise<Metadata | undefined> => {
-  try {
-    return await sharp(bytes, { failOn: "error", limitInputPixels: false }).metadata();
-  } catch {
-    return undefined;
-  }
-};
-
-const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
-
-/**
- * Why an image can not be shown: it is damaged or cut off, has too many pixels, or needs too
- * much memory. Undefined when it can. It is decoded
- * once as a whole, since a head says nothing of what follows it. UNAVAILABLE when it can not be told now.
- */
-export const findImageTrouble = (storage: Storage, key: string): Promise<ImageTrouble | undefined> =>
-  inTurn(async (sharp) => {
-    const bytes = await bytesOf(storage, key);
-    const head = await headOf(sharp, bytes);
-    if (!head || head.width * head.height === 0) return "unreadable";
-    const cost = costOf(head);
-    if (head.width * head.height > maxImagePixels) return "pixels";
-    if (cost > mostMemory) return "heavy";
-    try {
-      await decoding(cost, () => decoder(sharp, bytes).resize({ width: blurWidth }).raw().toBuffer());
-      return undefined;
-    } catch (error) {
-      if (isTimeout(error)) throw new AppError("UNAVAILABLE", { retryAfter });
-      return "unreadable";
-    }
-  });
 
 /** Which of an image's pictures somebody gets: full for who may see all, else the first as a card and the rest blurred. */
 export const variantFor = (index: number, seesAll: boolean): Variant =>

@@ -2,11 +2,9 @@ import { AppError, uploadLimits, type ObjectKind } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import pLimit from "p-limit";
 import type { Deps } from "../../deps.ts";
+import { judgeFile } from "../../documents/judge.ts";
 import { createGate } from "../../http/gate.ts";
 import { storedBytes } from "../../storage/byteSource.ts";
-import { isImageType } from "./fileType.ts";
-import { findImageTrouble } from "./images.ts";
-import { judgeFile } from "./judgeFile.ts";
 import { arrivalKeyOf, idOf, keyOf, type Judged } from "../../storage/StoredObject.ts";
 import type { StoredBytes } from "../../storage/storage.ts";
 
@@ -76,9 +74,7 @@ const judge = async (parts: Parts, id: string): Promise<Judged | undefined> => {
   const copied = await storage.copy(arrivalKeyOf(id), key);
   if (!copied) return undefined;
   try {
-    const { extension, trouble } = await judgeFile(storedBytes(storage, key, copied.size));
-    const isPicture = extension !== undefined && isImageType(extension);
-    const picture = isPicture && trouble === undefined ? await findImageTrouble(storage, key) : undefined;
+    const { extension, trouble, picture } = await judgeFile(storedBytes(storage, key, copied.size));
     const isRefused = extension === undefined || trouble !== undefined || picture !== undefined;
     if (isRefused) await drop(parts, id, copy);
     return {

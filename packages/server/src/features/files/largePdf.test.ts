@@ -6,7 +6,7 @@ import { NoText } from "../../extraction/failures.ts";
 import { defaultLimits } from "../../extraction/limits.ts";
 import { runProgram } from "../../extraction/runProgram.ts";
 import { fixture } from "../../extraction/testing/files.ts";
-import { judgeFile } from "./judgeFile.ts";
+import { judgeFile } from "../../documents/judge.ts";
 import { fileBytes } from "../../storage/localBytes.ts";
 
 const megabyte = 1024 * 1024;

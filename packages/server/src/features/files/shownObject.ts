@@ -1,10 +1,11 @@
 import { AppError } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
 import type { Viewer } from "../../http/state.ts";
+import { kindByHead, kindHeadSize } from "../../documents/fileKind.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { storedBytes } from "../../storage/byteSource.ts";
 import { cleanCopy } from "./cleanCopy.ts";
-import { detectType, isImageType, mimeOf } from "./fileType.ts";
+import { isImageType, mimeOf } from "./fileType.ts";
 import { arrivalKeyOf, keyOf, pathOf } from "../../storage/StoredObject.ts";
 
 interface Row {
@@ -54,7 +55,9 @@ export const findShown = async (
   const key = row.is_attached ? keyOf(id, row.copy) : arrivalKeyOf(id);
   const found = await deps.storage.stat(key);
   if (!found) throw new AppError("NOT_FOUND");
-  const type = row.extension ?? (await detectType(storedBytes(deps.storage, key, found.size)));
+  const type =
+    row.extension ??
+    (await kindByHead(await storedBytes(deps.storage, key, found.size).read(0, kindHeadSize)));
   if (type === undefined || !isImageType(type)) throw new AppError("NOT_FOUND");
   if (!row.is_profile && !isOwner && !row.has_purchased && !(row.is_preview && viewer?.isAdmin)) {
     throw new AppError(row.is_preview ? "PURCHASE_REQUIRED" : "NOT_FOUND");

@@ -1,7 +1,6 @@
 import { crc32 } from "node:zlib";
 import { archiveLimits, type ArchiveEntry } from "./archiveRules.ts";
-import type { ByteSource } from "../../storage/byteSource.ts";
-import { cachedSource } from "../../storage/cachedSource.ts";
+import type { JudgedFile } from "./judgedFile.ts";
 
 /** What the headers of a rar archive tell; nothing of it is unpacked. */
 export interface RarArchive {
@@ -18,7 +17,7 @@ interface Block {
   next: number;
 }
 
-type ReadBlock = (source: ByteSource, at: number) => Promise<Block | undefined>;
+type ReadBlock = (file: JudgedFile, at: number) => Block | undefined;
 
 /** Entries of services, such as comments and old versions, are blocks too. */
 const maxBlocks = archiveLimits.entries * 4;
@@ -28,11 +27,11 @@ const unixSystem = 3;
 const isUnixLink = (mode: number): boolean => (mode & 0xf0_00) === 0xa0_00;
 
 /** Version 4 and before: a block is crc (2), type (1), flags (2), size (2), and the length of what follows it. */
-const readOldBlock: ReadBlock = async (source, at) => {
-  const start = await source.read(at, 7);
+const readOldBlock: ReadBlock = (file, at) => {
+  const start = file.read(at, 7);
   if (start.length < 7) return undefined;
   const [type, flags, size] = [start.readUInt8(2), start.readUInt16LE(3), start.readUInt16LE(5)];
-  const header = await source.read(at, size);
+  const header = file.read(at, size);
   if (size < 7 || header.length < size || type < 0x72 || type > 0x7b) return undefined;
   // Programs disagree about what the checks of services cover.
   const isChecked = type === 0x73 || type === 0x74;
@@ -129,13 +128,13 @@ const readFile = (header: Buffer, from: number, extras: number, packed: number):
 };
 
 /** Version 5: a block is crc (4), size, and then by that size type, flags, and the lengths of extras and of what follows. */
-const readNewBlock: ReadBlock = async (source, at) => {
-  const start = await source.read(at, 14);
+const readNewBlock: ReadBlock = (file, at) => {
+  const start = file.read(at, 14);
   const sizes = createReader(start, 4);
   const size = sizes.number();
   const length = sizes.at + size;
   if (!(size > 0) || length > longestHeader) return undefined;
-  const header = await source.read(at, length);
+  const header = file.read(at, length);
   if (header.length < length || crc32(header.subarray(4)) !== header.readUInt32LE(0)) return undefined;
   const reader = createReader(header, sizes.at);
   const [type, flags] = [reader.number(), reader.number()];
@@ -149,15 +148,14 @@ const readNewBlock: ReadBlock = async (source, at) => {
 };
 
 /** Reads the headers of a rar archive of either version; undefined if it is damaged or ends too early. */
-export const openRar = async (raw: ByteSource): Promise<RarArchive | undefined> => {
-  const source = cachedSource(raw);
-  const isNew = (await source.read(0, 8)).readUInt8(6) === 1;
+export const openRar = (file: JudgedFile): RarArchive | undefined => {
+  const isNew = file.read(0, 8).readUInt8(6) === 1;
   const readBlock = isNew ? readNewBlock : readOldBlock;
   const entries: ArchiveEntry[] = [];
   let at = isNew ? 8 : 7;
-  for (let count = 0; count < maxBlocks && at < source.size; count += 1) {
-    const block = await readBlock(source, at);
-    if (!block || block.next > source.size) return undefined;
+  for (let count = 0; count < maxBlocks && at < file.size; count += 1) {
+    const block = readBlock(file, at);
+    if (!block || block.next > file.size) return undefined;
     if (block.isSeal) return { entries, isSealed: true };
     if (block.isEnd) break;
     if (block.entry) entries.push(block.entry);

@@ -1,4 +1,4 @@
-import type { CompoundFile } from "./compoundFile.ts";
+import type { CompoundFile } from "./compound.ts";
 import { opensForAll } from "./sheetPassword.ts";
 import type { ZipArchive } from "./zipArchive.ts";
 
@@ -81,8 +81,8 @@ export const findOfficeTrouble = async (zip: ZipArchive): Promise<OfficeTrouble 
 
 const wordMarks = [0xa5_ec, 0xa5_dc];
 
-const isLockedDoc = async (file: CompoundFile): Promise<boolean> => {
-  const head = await file.read("WordDocument", 12);
+const isLockedDoc = (file: CompoundFile): boolean => {
+  const head = file.read("WordDocument", 12);
   return (
     head.length === 12 && wordMarks.includes(head.readUInt16LE(0)) && (head.readUInt16LE(10) & 0x1_00) !== 0
   );
@@ -90,8 +90,8 @@ const isLockedDoc = async (file: CompoundFile): Promise<boolean> => {
 
 const lockedSlides = 0xf3_d1_c4_df;
 
-const isLockedPpt = async (file: CompoundFile): Promise<boolean> => {
-  const user = await file.read("Current User", 16);
+const isLockedPpt = (file: CompoundFile): boolean => {
+  const user = file.read("Current User", 16);
   return file.root.has("EncryptedSummary") || (user.length === 16 && user.readUInt32LE(12) === lockedSlides);
 };
 
@@ -100,10 +100,10 @@ const slideMacros = Buffer.from("1f00ff0314000000020000040c000000", "hex");
 /** Presentations keep pictures apart; the rest is shorter than this. */
 const longestSlides = 64 * 1024 * 1024;
 
-const findSlideTrouble = async (file: CompoundFile): Promise<OfficeTrouble | undefined> => {
+const findSlideTrouble = (file: CompoundFile): OfficeTrouble | undefined => {
   const name = "PowerPoint Document";
   if (file.size(name) > longestSlides) return "damaged";
-  const bytes = await file.read(name, longestSlides);
+  const bytes = file.read(name, longestSlides);
   for (let at = bytes.indexOf(slideMacros); at >= 0; at = bytes.indexOf(slideMacros, at + 1)) {
     const told = at + slideMacros.length + 4;
     if (told + 4 <= bytes.length && bytes.readUInt32LE(told) !== 0) return "macros";
@@ -128,9 +128,9 @@ const beginsCommands = (bytes: Buffer, at: number): boolean =>
   beginnings.includes(bytes.readUInt16LE(at)) &&
   commandParts.includes(bytes.readUInt16LE(at + 6));
 
-const findSheetTrouble = async (file: CompoundFile): Promise<OfficeTrouble | undefined> => {
+const findSheetTrouble = (file: CompoundFile): OfficeTrouble | undefined => {
   const name = file.root.has("Workbook") ? "Workbook" : "Book";
-  const bytes = await file.read(name, longestGlobals);
+  const bytes = file.read(name, longestGlobals);
   // Where a sheet begins is told in the clear, its kind in the list is not.
   let isCiphered = false;
   for (let at = 0; at + 4 <= bytes.length; at += 4 + bytes.readUInt16LE(at + 2)) {
@@ -154,8 +154,8 @@ const hancomMark = "HWP Document File";
 /** Password, DRM of Hancom, and the two kinds of locking with a certificate. */
 const hancomLocks = 0x5_12;
 
-const findHwpTrouble = async (file: CompoundFile): Promise<OfficeTrouble | undefined> => {
-  const header = await file.read("FileHeader", 40);
+const findHwpTrouble = (file: CompoundFile): OfficeTrouble | undefined => {
+  const header = file.read("FileHeader", 40);
   if (header.length === 0) return undefined;
   if (header.length < 40 || header.toString("latin1", 0, hancomMark.length) !== hancomMark) return "damaged";
   return (header.readUInt32LE(36) & hancomLocks) === 0 ? undefined : "locked";
@@ -167,17 +167,14 @@ const isMacroStorage = ({ all }: CompoundFile): boolean =>
 const mainStreams = ["WordDocument", "Workbook", "Book", "PowerPoint Document", "DocInfo"];
 
 /** What speaks against a doc, xls, ppt or hwp. */
-export const findCompoundTrouble = async (
-  file: CompoundFile,
-  extension: string,
-): Promise<OfficeTrouble | undefined> => {
-  if (await file.isCut(mainStreams)) return "damaged";
+export const findCompoundTrouble = (file: CompoundFile, extension: string): OfficeTrouble | undefined => {
+  if (file.isCut(mainStreams)) return "damaged";
   // Hancom writes a script into every document, which runs in none unless asked: nothing there tells.
   if (extension === "hwp") return findHwpTrouble(file);
   if (isMacroStorage(file)) return "macros";
-  if (extension === "doc") return (await isLockedDoc(file)) ? "locked" : undefined;
+  if (extension === "doc") return isLockedDoc(file) ? "locked" : undefined;
   if (extension === "xls") return findSheetTrouble(file);
-  if (await isLockedPpt(file)) return "locked";
+  if (isLockedPpt(file)) return "locked";
   return findSlideTrouble(file);
 };
 

@@ -1,5 +1,5 @@
 import iconv from "iconv-lite";
-import type { ByteSource } from "../../storage/byteSource.ts";
+import type { JudgedFile } from "./judgedFile.ts";
 
 /** How much of a text is judged: enough to be sure, and a bounded time. */
 const judged = 4 * 1024 * 1024;
@@ -22,7 +22,7 @@ const encodingsOf = (head: Buffer): readonly Encoding[] => {
   return marked ? [marked] : ["utf-8", "cp949"];
 };
 
-/** Decodes piece by piece; fails with TypeError at bytes that no character has. */
+/** Decodes; fails with TypeError at bytes that no character has. */
 interface Decoder {
   write(bytes: Buffer): string;
   end(): void;
@@ -44,15 +44,12 @@ const decoderOf = (encoding: Encoding): Decoder => {
   return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => void decoder.decode() };
 };
 
-const decodes = async (source: ByteSource, encoding: Encoding): Promise<boolean> => {
+const decodes = (bytes: Buffer, isWhole: boolean, encoding: Encoding): boolean => {
   const decoder = decoderOf(encoding);
   try {
+    if (control.test(decoder.write(bytes))) return false;
     // A file read in part may end within a character: only the end of a whole one has to be complete.
-    for await (const chunk of await source.stream(judged)) {
-      // Streams of stored bytes give buffers.
-      if (control.test(decoder.write(chunk as Buffer))) return false;
-    }
-    if (source.size <= judged) decoder.end();
+    if (isWhole) decoder.end();
     return true;
   } catch (error) {
     if (error instanceof TypeError) return false;
@@ -64,10 +61,8 @@ const decodes = async (source: ByteSource, encoding: Encoding): Promise<boolean>
  * Tells whether bytes are Korean or Latin text without control characters: UTF-8, CP949 which holds EUC-KR, or UTF-16
  * with its mark, as the editor of Windows saves it.
  */
-export const isPlainText = async (source: ByteSource): Promise<boolean> => {
-  if (source.size === 0) return false;
-  for (const encoding of encodingsOf(await source.read(0, 2))) {
-    if (await decodes(source, encoding)) return true;
-  }
-  return false;
+export const isPlainText = (file: JudgedFile): boolean => {
+  if (file.size === 0) return false;
+  const bytes = file.read(0, judged);
+  return encodingsOf(bytes).some((encoding) => decodes(bytes, file.size <= judged, encoding));
 };

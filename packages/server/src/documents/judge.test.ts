@@ -2,16 +2,13 @@ import { fileExtensions, imageExtensions } from "@knowhow/shared";
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { zipOf } from "../../../testing/archives.ts";
-import { pdfBytes } from "../../../testing/sampleFiles.ts";
-import { corpus, type CorpusFile } from "../../../testing/fileCorpus.ts";
-import { checkType } from "./attach.ts";
-import type { ByteSource } from "../../storage/byteSource.ts";
-import { judgeFile } from "./judgeFile.ts";
-import { withLocalBytes } from "../../storage/localBytes.ts";
-import { cleanFileName } from "./names.ts";
-import { proveZip } from "./proveZip.ts";
-import { openZip } from "./zipArchive.ts";
+import { compoundOf, zipOf } from "../../testing/archives.ts";
+import { pdfBytes } from "../../testing/sampleFiles.ts";
+import { corpus, type CorpusFile } from "../../testing/fileCorpus.ts";
+import { checkType } from "../features/files/attach.ts";
+import type { ByteSource } from "../storage/byteSource.ts";
+import { judgeFile } from "./judge.ts";
+import { cleanFileName } from "../features/files/names.ts";
 
 const sourceOf = (bytes: Buffer): ByteSource => ({
   size: bytes.length,
@@ -31,6 +28,17 @@ const judged = async ({ name, make, kind }: CorpusFile): Promise<string> => {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+};
+
+/** A document of which one stream begins within another one, whose sectors follow each other round and round. */
+const endlessDoc = (): Buffer => {
+  const bytes = compoundOf({ WordDocument: Buffer.alloc(5_120, 1), "1Table": Buffer.alloc(5_120, 2) });
+  const entry = (name: string) => bytes.indexOf(Buffer.from(`${name}\0`, "utf16le"));
+  const start = bytes.readUInt32LE(entry("WordDocument") + 0x74);
+  const table = (bytes.readUInt32LE(0x4c) + 1) * 512;
+  bytes.writeUInt32LE(start + 1, table + (start + 2) * 4);
+  bytes.writeUInt32LE(start + 1, entry("1Table") + 0x74);
+  return bytes;
 };
 
 describe("a file that somebody sends", () => {
@@ -55,7 +63,7 @@ describe("a file that somebody sends", () => {
       },
     };
     await expect(
-      judgeFile({ ...failing, size: 10_000_000, stream: () => Promise.reject(gone) }),
+      judgeFile({ ...failing, size: 20_000_000, stream: () => Promise.reject(gone) }),
     ).rejects.toBe(gone);
   });
 
@@ -79,13 +87,43 @@ describe("a file that somebody sends", () => {
     }
   });
 
+  it.each([
+    ["txt", Buffer.from("가나다라 마바사\n".repeat(900_000))],
+    ["pdf", Buffer.concat([pdfBytes(), Buffer.alloc(17_000_000, 32), Buffer.from("\n%%EOF\n")])],
+  ])("is judged by pieces when it is a long %s", async (extension, bytes) => {
+    const source = sourceOf(bytes);
+    let read = 0;
+    const counted: ByteSource = {
+      ...source,
+      read: (start, length) => ((read += length), source.read(start, length)),
+      stream: () => Promise.reject(new Error("all of it")),
+    };
+    expect(await judgeFile(counted)).toEqual({ extension, trouble: undefined });
+    expect(read).toBeLessThan(5_000_000);
+  });
+
+  it("is judged whole when it is a large one of the older documents", async () => {
+    const noise = randomBytes(60_000_000);
+    const large = compoundOf({ "PowerPoint Document": Buffer.alloc(5_000), Pictures: noise });
+    expect(await judgeFile(sourceOf(large))).toEqual({ extension: "ppt", trouble: undefined });
+    const macros = compoundOf({ "Macros/VBA/_VBA_PROJECT": Buffer.alloc(50), WordDocument: noise });
+    expect(await judgeFile(sourceOf(macros))).toEqual({ extension: "doc", trouble: "macros" });
+  });
+
+  it("is damaged when reading it never ends, and the next one is judged as ever", async () => {
+    const endless = judgeFile(sourceOf(endlessDoc()));
+    const [sound] = corpus;
+    expect(await endless).toMatchObject({ trouble: "damaged" });
+    expect(await judgeFile(sourceOf((await sound?.make()) ?? Buffer.alloc(0)))).toMatchObject({
+      extension: "pdf",
+      trouble: undefined,
+    });
+  });
+
   it("is not waited for without end", async () => {
     const file = await corpus.find(({ name }) => name === "훌쩍 커지는.zip")?.make();
     const source = sourceOf(file ?? Buffer.alloc(0));
-    const late = withLocalBytes(source, async (local) => {
-      const zip = await openZip(local);
-      return zip && proveZip(local, zip, { milliseconds: 20 });
-    });
+    const late = judgeFile(source, { milliseconds: 20, memory: 512 * 1024 * 1024 });
     await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE" });
   });
 });

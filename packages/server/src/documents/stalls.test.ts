@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
-import { newRar, rawZip } from "../../../testing/archives.ts";
-import { longestStall, measureStall } from "../../../testing/stalls.ts";
+import { newRar, rawZip } from "../../testing/archives.ts";
+import { longestStall, measureStall } from "../../testing/stalls.ts";
 import { findArchiveTrouble } from "./archiveRules.ts";
-import type { ByteSource } from "../../storage/byteSource.ts";
-import { judgeFile } from "./judgeFile.ts";
+import type { ByteSource } from "../storage/byteSource.ts";
+import { judgeFile } from "./judge.ts";
 
 const sourceOf = (bytes: Buffer): ByteSource => ({
   size: bytes.length,
