@@ -62,8 +62,7 @@ const openPdf = (source: ByteSource): Promise<"opens" | "locked" | "damaged"> =>
 
 /** Has a PDF opened where its bytes leave a doubt. */
 const settle = async (source: ByteSource, { doubts, ...verdict }: ByteVerdict): Promise<Verdict> => {
-  if (!doubts || !(doubts.lacksEnd || doubts.saysEncrypted))
-    return verdict;
+  if (!doubts || !(doubts.lacksEnd || doubts.saysEncrypted)) return verdict;
   const found = await openPdf(source);
   if (doubts.lacksEnd && found === "damaged") return { ...verdict, trouble: "damaged" };
   return doubts.saysEncrypted && found === "locked" ? { ...verdict, trouble: "locked" } : verdict;

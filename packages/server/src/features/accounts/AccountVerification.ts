@@ -1,7 +1,5 @@
 import { BaseModel } from "../../database/BaseModel.ts";
-
-/** Where a bank account check can be. */
-export type VerificationStatus = "pending" | "verified" | "failed" | "expired";
+import type { VerificationStatus } from "./lifecycle.ts";
 
 /** One question to the provider: does this account belong to this holder? */
 export class AccountVerification extends BaseModel {

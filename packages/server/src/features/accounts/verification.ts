@@ -6,22 +6,12 @@ import type { Config } from "../../config.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { isRetryable, type TossAnswer } from "../../gateways/toss.ts";
-import { AccountVerification, type VerificationStatus } from "./AccountVerification.ts";
+import { AccountVerification } from "./AccountVerification.ts";
 import { stayHere } from "../users/lockActiveUser.ts";
+import { verificationLifecycle, type VerificationStatus } from "./lifecycle.ts";
 
-/** Where a check may go from each state; nothing leaves the last three. */
-const verificationMoves = {
-  pending: ["verified", "failed", "expired"],
-  verified: [],
-  failed: [],
-  expired: [],
-} as const satisfies Record<VerificationStatus, readonly VerificationStatus[]>;
-
-/** Tells whether a check may go from one state to another. */
-export const canMove = (from: VerificationStatus, to: VerificationStatus): boolean =>
-  (verificationMoves[from] as readonly VerificationStatus[]).includes(to); // Widened: the tuples differ.
-
-const statuses = Object.keys(verificationMoves) as VerificationStatus[]; // The table's keys are the states.
+const { verify, fail, expire } = verificationLifecycle.moves;
+const moveTo = { verified: verify, failed: fail, expired: expire } as const;
 
 const messages = {
   pending: "계좌 인증을 확인하고 있습니다. 잠시 후 다시 확인해주세요.",
@@ -55,16 +45,13 @@ export const judge = (
 export const moveVerification = async (
   { knex }: Pick<Deps, "knex">,
   id: string,
-  to: VerificationStatus,
+  status: keyof typeof moveTo,
   failureMessage: string | null = null,
 ): Promise<AccountVerification | undefined> =>
   AccountVerification.query(knex)
     .findById(id)
-    .whereIn(
-      "status",
-      statuses.filter((from) => canMove(from, to)),
-    )
-    .patch({ status: to, failureMessage, ...(to === "verified" ? { verifiedAt: appNow() } : {}) })
+    .whereIn("status", [...moveTo[status].from])
+    .patch({ status, failureMessage, ...(status === "verified" ? { verifiedAt: appNow() } : {}) })
     .returning("*")
     .first();
 

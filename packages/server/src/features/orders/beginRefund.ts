@@ -1,7 +1,9 @@
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
-import { Order } from "./Order.ts";
+import { orderMoves } from "./lifecycle.ts";
+import { moveOrder } from "./move.ts";
+import type { Order } from "./Order.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
 import { Refund } from "./Refund.ts";
 
@@ -23,18 +25,6 @@ export const noteEvent = async (
   ]);
 };
 
-/** Gives a locked order another state; the database refuses what its table of moves does not have. */
-export const moveOrder = async (
-  trx: Trx,
-  orderId: string,
-  status: Order["status"],
-  also: Partial<Order> = {},
-): Promise<void> => {
-  await Order.query(trx)
-    .findById(orderId)
-    .patch({ status, ...also });
-};
-
 /**
  * Puts an approved refund on its way: a locked order goes from refund_requested to refunding, its settlement waits, and
  * the provider is asked as soon as the caller's transaction is committed.
@@ -44,7 +34,7 @@ export const beginRefund = async (
   trx: Trx,
   order: Pick<Order, "id">,
 ): Promise<void> => {
-  await moveOrder(trx, order.id, "refunding", {
+  await moveOrder(trx, order.id, orderMoves.beginRefund, {
     claimedAt: appNow(),
     attempts: 0,
     confirmLeaseUntil: null,

@@ -5,6 +5,8 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { isYoungSql, soonCheck } from "./backoff.ts";
 import { lockOrder, obstacleOf } from "./complete.ts";
+import { orderMoves } from "./lifecycle.ts";
+import { moveOrder } from "./move.ts";
 import { Order } from "./Order.ts";
 
 /** Seconds for which whoever asks the provider about an order is left alone. */
@@ -30,8 +32,7 @@ const claimPending = async (trx: Trx, order: Order, paymentKey: string): Promise
     throw other ? new AppError("PAYMENT_PENDING", { retryAfter: 2 }) : obstacle;
   }
   if (obstacle) throw obstacle;
-  await Order.query(trx).findById(order.id).patch({
-    status: "confirming",
+  await moveOrder(trx, order.id, orderMoves.claim, {
     tossPaymentKey: paymentKey,
     tossOrderId: order.orderNumber,
     claimedAt: appNow(),

@@ -9,6 +9,8 @@ import type { TossPayment } from "../../gateways/toss.ts";
 import { refreshHolds } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
+import { orderMoves } from "./lifecycle.ts";
+import { moveOrder } from "./move.ts";
 import { orderNews } from "./news.ts";
 import { Order } from "./Order.ts";
 import { givesAccessSql } from "./policy.ts";
@@ -71,24 +73,20 @@ export const completeOrder = async (
   order: Order,
   payment: TossPayment | undefined,
 ): Promise<void> => {
-  await Order.query(trx)
-    .patch({
-      status: "paid",
-      // The provider's time stamps are its own; windows count from ours.
-      paidAt: appNow(),
-      confirmLeaseUntil: null,
-      nextCheckAt: null,
-      ...(payment
-        ? {
-            tossPaymentKey: payment.paymentKey,
-            tossOrderId: payment.orderId,
-            paymentMethod: payment.method,
-            receiptUrl: payment.receipt?.url ?? null,
-          }
-        : {}),
-    })
-    .findById(order.id)
-    .throwIfNotFound();
+  await moveOrder(trx, order.id, orderMoves.complete, {
+    // The provider's time stamps are its own; windows count from ours.
+    paidAt: appNow(),
+    confirmLeaseUntil: null,
+    nextCheckAt: null,
+    ...(payment
+      ? {
+          tossPaymentKey: payment.paymentKey,
+          tossOrderId: payment.orderId,
+          paymentMethod: payment.method,
+          receiptUrl: payment.receipt?.url ?? null,
+        }
+      : {}),
+  });
   if (order.amount > 0) {
     await book(trx, `paid:${order.id}`, order.id, [
       { account: "provider", debit: order.amount },
@@ -107,8 +105,9 @@ export const completeOrder = async (
   const room = await openChatRoom(trx, order);
   await trx.raw("update contents set purchases_count = purchases_count + 1 where id = ?", [order.contentId]);
   await Order.query(trx)
-    .patch({ status: "expired", nextCheckAt: null })
-    .where({ buyer_id: order.buyerId, content_id: order.contentId, status: "pending" });
+    .patch({ status: orderMoves.expire.to, nextCheckAt: null })
+    .where({ buyer_id: order.buyerId, content_id: order.contentId })
+    .whereIn("status", [...orderMoves.expire.from]);
   if (payment && needsCashReceipt(order.amount, payment))
     await addJob(trx, "cashReceipt", { orderId: order.id });
   await emit(trx, [

@@ -3,15 +3,19 @@ import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { administrators, emit } from "../../events/emit.ts";
+import { stateAfter } from "../../lifecycle.ts";
 import { closeCancels } from "./cancels.ts";
 import { keepStanding } from "./complete.ts";
+import { orderMoves } from "./lifecycle.ts";
+import { moveOrder } from "./move.ts";
 import { orderNews } from "./news.ts";
 import type { Order } from "./Order.ts";
 import { openClawback } from "../settlements/clawbacks.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
+import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
-import { moveOrder, noteEvent } from "./beginRefund.ts";
+import { noteEvent } from "./beginRefund.ts";
 import { notices, postNotices } from "./refundNotices.ts";
 import { closeOverdue } from "../refunds/overdue.ts";
 import { Refund } from "./Refund.ts";
@@ -33,7 +37,8 @@ const reverseSale = async (trx: Trx, order: Order): Promise<boolean> => {
   ]);
   if (isClawedBack) await openClawback(trx, { orderId, sellerId, amount: sellerAmount });
   else {
-    await settlement.$query(trx).patch({ status: "cancelled", heldReason: null, clawbackAmount: 0 });
+    const status = stateAfter(settlementMoves.cancel, settlement.status);
+    await settlement.$query(trx).patch({ status, heldReason: null, clawbackAmount: 0 });
     await resolveAlert({ knex: trx }, "PAYOUT_FAILED", settlement.id, "주문이 환불되어 자동으로 확인했어요.");
   }
   return isClawedBack;
@@ -51,7 +56,7 @@ export const completeRefund = async (
   { transactionKey, isAnnounced }: { transactionKey: string; isAnnounced: boolean },
 ): Promise<void> => {
   await keepStanding(trx, order);
-  await moveOrder(trx, order.id, "refunded", {
+  await moveOrder(trx, order.id, orderMoves.completeRefund, {
     refundedAt: appNow(),
     confirmLeaseUntil: null,
     nextCheckAt: null,
@@ -104,8 +109,9 @@ export const acceptCancellation = async (
        decision_reason = case when refunds.decision = 'approve' then refunds.decision_reason else excluded.reason end`,
     [order.id, order.amount, reason],
   );
-  if (order.status === "paid") await moveOrder(trx, order.id, "refund_requested");
-  if (order.status !== "refunding") await moveOrder(trx, order.id, "refunding", { claimedAt: appNow() });
+  if (order.status === "paid") await moveOrder(trx, order.id, orderMoves.requestRefund);
+  if (order.status !== "refunding")
+    await moveOrder(trx, order.id, orderMoves.beginRefund, { claimedAt: appNow() });
   await completeRefund(deps, trx, order, { transactionKey, isAnnounced: false });
   return true;
 };
@@ -123,7 +129,7 @@ export const refuseRefund = async (
   await keepStanding(trx, order);
   await Refund.query(trx).where({ order_id: order.id }).patch({ refusalCode: code });
   await noteEvent(trx, { orderId: order.id, kind: "refused", reason: code });
-  await moveOrder(trx, order.id, "paid", {
+  await moveOrder(trx, order.id, orderMoves.refuseRefund, {
     confirmLeaseUntil: null,
     nextCheckAt: null,
     // The provider would repeat its refusal for the same key.

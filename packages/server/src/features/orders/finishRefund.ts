@@ -9,6 +9,8 @@ import { nextCheck } from "./backoff.ts";
 import { noteCancels } from "./cancels.ts";
 import { renewLease } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
+import { orderMoves } from "./lifecycle.ts";
+import { moveOrder } from "./move.ts";
 import { Order } from "./Order.ts";
 
 /** What came of asking for money back; `transactionKey` is the provider's of the cancel that ended it, the last of all. */
@@ -54,9 +56,11 @@ const closeUnsold = async (trx: Trx, order: Order, transactionKey: string): Prom
     "insert into refunds (order_id, amount, reason, provider_transaction_key, completed_at) values (?, ?, ?, ?, app_now())",
     [order.id, order.amount, goneReason, transactionKey],
   );
-  await Order.query(trx)
-    .findById(order.id)
-    .patch({ status: "refunded", refundedAt: appNow(), confirmLeaseUntil: null, nextCheckAt: null });
+  await moveOrder(trx, order.id, orderMoves.completeRefund, {
+    refundedAt: appNow(),
+    confirmLeaseUntil: null,
+    nextCheckAt: null,
+  });
 };
 
 /** Ends a sale whose money is back whole, maybe in parts that nobody told of. */

@@ -7,6 +7,8 @@ import { isDefiniteNo, isRetryable, type TossAnswer, type TossPayment } from "..
 import { nextCheck, soonCheck } from "./backoff.ts";
 import type { Claim } from "./claim.ts";
 import { completeOrder, keepStanding, lockOrder, obstacleOf } from "./complete.ts";
+import { orderMoves } from "./lifecycle.ts";
+import { moveOrder } from "./move.ts";
 import { Order } from "./Order.ts";
 import { finishRefund } from "./finishRefund.ts";
 import { verdictOf } from "./verdict.ts";
@@ -45,8 +47,7 @@ export const settleCharge = async (deps: Deps, orderId: string, payment: TossPay
     await keepStanding(trx, order);
     const obstacle = await obstacleOf(trx, order);
     if (obstacle) {
-      await Order.query(trx).findById(orderId).patch({
-        status: "refunding",
+      await moveOrder(trx, orderId, orderMoves.returnCharge, {
         tossPaymentKey: payment.paymentKey,
         tossOrderId: payment.orderId,
         failureCode: obstacle.code,
@@ -78,16 +79,13 @@ const fail = async (
     const order = await lockOrder(trx, orderId);
     if (order.paidAt !== null) return "paid";
     if (order.status !== "confirming") return "failed";
-    await Order.query(trx)
-      .findById(orderId)
-      .patch({
-        status: "failed",
-        tossPaymentKey: null,
-        failureCode: code,
-        failureMessage: message,
-        confirmLeaseUntil: null,
-        nextCheckAt: isCertain ? null : appNow(),
-      });
+    await moveOrder(trx, orderId, orderMoves.fail, {
+      tossPaymentKey: null,
+      failureCode: code,
+      failureMessage: message,
+      confirmLeaseUntil: null,
+      nextCheckAt: isCertain ? null : appNow(),
+    });
     return "failed";
   });
 

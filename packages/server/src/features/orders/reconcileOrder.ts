@@ -6,6 +6,7 @@ import { nextCheck } from "./backoff.ts";
 import { reclaim } from "./claim.ts";
 import { lockOrder } from "./complete.ts";
 import { watchEnded } from "./late.ts";
+import { orderMoves } from "./lifecycle.ts";
 import { Order } from "./Order.ts";
 import { captureOrder, settleCharge } from "./outcome.ts";
 import { finishRefund } from "./finishRefund.ts";
@@ -65,9 +66,12 @@ export const closePending = async (deps: Deps, orderId: string): Promise<void> =
   const next = {
     unheard: { nextCheckAt: nextCheck() },
     open: { nextCheckAt: appTime("app_now() + interval '5 minutes'") },
-    over: { status: "expired", nextCheckAt: null },
+    over: { status: orderMoves.expire.to, nextCheckAt: null },
   } as const;
-  await Order.query().findById(orderId).where("status", "pending").patch(next[state]);
+  await Order.query()
+    .findById(orderId)
+    .whereIn("status", [...orderMoves.expire.from])
+    .patch(next[state]);
 };
 
 /** Brings one order forward, if nobody else is at it: the same moves as the buyer's own call, with the same keys. */

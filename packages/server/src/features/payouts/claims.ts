@@ -3,8 +3,10 @@ import { User } from "../users/User.ts";
 import { appNow, appTime } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
+import { stateAfter, statesSql } from "../../lifecycle.ts";
 import { netClawbacks, recoverClawbacks, voidClawback } from "../settlements/clawbacks.ts";
 import { holdReason, refreshHolds } from "../settlements/holds.ts";
+import { settlementMoves } from "../settlements/lifecycle.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 
@@ -28,10 +30,10 @@ export const claimDue = ({ knex }: ClaimDeps, sellerId: string): Promise<Settlem
     await lockSeller(trx, sellerId);
     await refreshHolds(trx, sellerId);
     const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-      `update settlements s set status = 'processing', bank_name = u.bank_name, account_number = u.account_number,
+      `update settlements s set status = '${settlementMoves.claim.to}', bank_name = u.bank_name, account_number = u.account_number,
          account_holder = u.account_holder, claimed_at = app_now(), asked_at = app_now(), payout_id = null
        from users u
-       where u.id = s.seller_id and s.seller_id = ? and s.status = 'pending' and s.payable_at <= app_now()
+       where u.id = s.seller_id and s.seller_id = ? and s.status in ${statesSql(settlementMoves.claim.from)} and s.payable_at <= app_now()
          and coalesce(s.next_try_at, '-infinity') <= app_now() and u.bank_name is not null
        returning s.id`,
       [sellerId],
@@ -68,7 +70,7 @@ export const mayGo = async (
     const back = await Settlement.query(trx)
       .findById(id)
       .whereRaw("coalesce(sent_at, '-infinity') <= app_now() - interval '2 minutes'")
-      .patch({ status: "pending" });
+      .patch({ status: stateAfter(settlementMoves.putBack, settlement.status) });
     if (back === 0) return "unsure";
     if (!(await voidClawback(trx, id))) await refreshHolds(trx, sellerId, id);
     return "held";
@@ -89,7 +91,11 @@ export const complete = async (
   await Settlement.transaction(deps.knex, async (trx) => {
     const settlement = await Settlement.query(trx).findById(settlementId).forUpdate().throwIfNotFound();
     if (settlement.status !== "processing") return;
-    await settlement.$query(trx).patch({ status: "completed", settledAt: appNow(), payoutId });
+    await settlement.$query(trx).patch({
+      status: stateAfter(settlementMoves.complete, settlement.status),
+      settledAt: appNow(),
+      payoutId,
+    });
     const { sellerId, amount, clawbackAmount } = settlement;
     await recoverClawbacks(trx, settlement);
     // What was kept back, the refund has taken from the seller's account already.
@@ -117,7 +123,7 @@ export const refuse = async (
     const isLast = attempts >= mostAttempts;
     const hours = isNotNow ? notNowHours : (patience[Math.min(attempts, patience.length) - 1] ?? 24);
     await locked.$query(trx).patch({
-      status: isLast ? "failed" : "pending",
+      status: stateAfter(isLast ? settlementMoves.giveUp : settlementMoves.putBack, locked.status),
       attempts,
       providerRound: locked.providerRound + 1,
       payoutId: null,

@@ -5,9 +5,12 @@ import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit } from "../../events/emit.ts";
 import { newsOf } from "../inquiries/store.ts";
+import { penaltyFlag, penaltyLifecycle } from "./lifecycle.ts";
 import { liftNoticeOf, postNotice } from "./notice.ts";
 import { Penalty } from "./Penalty.ts";
 import { applyStanding } from "./standing.ts";
+
+const { lift } = penaltyLifecycle.moves;
 
 /** Takes a penalty back: standing, rooms, payouts and the notice, all of it or nothing. Of two at once one wins. */
 export const liftPenalty = async (
@@ -20,8 +23,12 @@ export const liftPenalty = async (
   // The person first, as every change of somebody's standing does; not their key, which messages of theirs refer to.
   await User.query(trx).findById(found.userId).forNoKeyUpdate().throwIfNotFound();
   const lifted = await Penalty.query(trx)
-    .patch({ isActive: 0, liftedAt: appNow(), liftReason: reason, liftedBy: adminId })
-    .where({ id: penaltyId, is_active: 1 })
+    .patch({ isActive: penaltyFlag[lift.to], liftedAt: appNow(), liftReason: reason, liftedBy: adminId })
+    .where({ id: penaltyId })
+    .whereIn(
+      "is_active",
+      lift.from.map((state) => penaltyFlag[state]),
+    )
     .returning("*")
     .first();
   if (!lifted) throw new AppError("ALREADY_LIFTED");

@@ -4,9 +4,11 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { resolveAlert } from "../alerts/alerts.ts";
 import { keepStanding, lockOrder } from "../orders/complete.ts";
+import { orderMoves } from "../orders/lifecycle.ts";
+import { moveOrder } from "../orders/move.ts";
 import { Order } from "../orders/Order.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
-import { beginRefund, findRefund, moveOrder, noteEvent } from "../orders/beginRefund.ts";
+import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
 import { notices } from "../orders/refundNotices.ts";
 import { closeOverdue } from "./overdue.ts";
@@ -78,7 +80,7 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
 /** Denies: the order stays the buyer's, and its settlement goes on. */
 const deny = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Deciding): Promise<void> => {
   await record(trx, order, "deny", deciding);
-  if (order.status !== "paid") await moveOrder(trx, order.id, "paid");
+  if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);
   await refreshOrderHold(trx, order.id);
   await announce(trx, deps, order, "paid", notices.denied(order, deciding.reason));
 };
@@ -104,7 +106,7 @@ export const decideRefund = async (
   if (decision === "deny") await deny(deps, trx, order, deciding);
   else {
     await requireCancellable(trx, order);
-    if (isRefused) await moveOrder(trx, order.id, "refund_requested");
+    if (isRefused) await moveOrder(trx, order.id, orderMoves.requestRefund);
     await approve(deps, trx, order, deciding);
   }
   return receiptIn(trx, order.buyerId, order.orderNumber);
@@ -121,7 +123,7 @@ export const refundOrder = async (deps: DecideDeps, trx: Trx, deciding: Deciding
   const { id: orderId, amount } = order;
   if (!(await findRefund(trx, orderId)))
     await Refund.query(trx).insert({ orderId, amount, reason: deciding.reason, createdAt: appNow() });
-  await moveOrder(trx, orderId, "refund_requested");
+  await moveOrder(trx, orderId, orderMoves.requestRefund);
   await approve(deps, trx, order, deciding);
   return receiptIn(trx, order.buyerId, order.orderNumber);
 };

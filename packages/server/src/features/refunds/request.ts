@@ -4,12 +4,14 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { administrators, emit } from "../../events/emit.ts";
 import { keepStanding, lockOrder } from "../orders/complete.ts";
+import { orderMoves } from "../orders/lifecycle.ts";
+import { moveOrder } from "../orders/move.ts";
 import { orderNews } from "../orders/news.ts";
 import type { Order } from "../orders/Order.ts";
 import { presentReceipt } from "../orders/presenter.ts";
 import { findOwnOrder } from "../orders/queries.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
-import { beginRefund, findRefund, moveOrder, noteEvent } from "../orders/beginRefund.ts";
+import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { endOfBusinessDay } from "../calendar/businessDays.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
 import { notices, postNotices, type Notice } from "../orders/refundNotices.ts";
@@ -68,7 +70,7 @@ export const requestRefund = async (
     ...(isByRule ? { decision: "approve", decidedAt: appNow() } : {}),
   });
   await noteEvent(trx, { orderId: order.id, kind: "requested", actorId: buyerId, reason });
-  await moveOrder(trx, order.id, "refund_requested");
+  await moveOrder(trx, order.id, orderMoves.requestRefund);
   if (isByRule) {
     await noteEvent(trx, { orderId: order.id, kind: "approved" });
     await beginRefund(deps, trx, order);
@@ -94,7 +96,7 @@ export const withdrawRequest = async (
   const refund = await findRefund(trx, order.id);
   await refund?.$query(trx).delete();
   await noteEvent(trx, { orderId: order.id, kind: "withdrawn", actorId: buyerId });
-  await moveOrder(trx, order.id, "paid");
+  await moveOrder(trx, order.id, orderMoves.keepSale);
   await closeOverdue(trx, order);
   await refreshOrderHold(trx, order.id);
   await announce(trx, deps, order, "paid", notices.withdrawn(order));

@@ -1,8 +1,10 @@
 import type { ReportStatus, ReportType } from "@knowhow/shared";
 import { BaseModel } from "../../database/BaseModel.ts";
+import { reportMoves } from "./lifecycle.ts";
 
 /** Whether nothing more is decided about a report in this state. */
-export const isFinal = (status: ReportStatus): boolean => status === "resolved" || status === "dismissed";
+export const isFinal = (status: ReportStatus): boolean =>
+  (reportMoves.reopen.from as readonly ReportStatus[]).includes(status); // Widened only to ask.
 
 /** What somebody told the administrators about a content or a person. Allowed moves stand in the database. */
 export class Report extends BaseModel {

@@ -5,11 +5,13 @@ import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit, type News } from "../../events/emit.ts";
 import { isAdminId } from "../../http/session.ts";
+import { stateAfter } from "../../lifecycle.ts";
 import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
 import { imposePenalty } from "../penalties/impose.ts";
 import { noticeOf, postNotice } from "../penalties/notice.ts";
 import { refreshHolds } from "../settlements/holds.ts";
 import { refuseLeased } from "./lease.ts";
+import { reportMoves } from "./lifecycle.ts";
 import { nameReport } from "./naming.ts";
 import { isFinal, Report } from "./Report.ts";
 import { bansAny, readStandings, refuseChangedStanding, type Expectation } from "./standing.ts";
@@ -35,6 +37,12 @@ const results: Record<Decision["status"], string> = {
   resolved: "신고하신 내용을 확인하고 조치했습니다. 알려주셔서 고맙습니다.",
   dismissed: "신고하신 내용을 검토했으나 운영 정책 위반을 확인하지 못했습니다.",
 };
+
+const moveTo = {
+  reviewed: reportMoves.review,
+  resolved: reportMoves.resolve,
+  dismissed: reportMoves.dismiss,
+} as const satisfies Record<Decision["status"], unknown>;
 
 /** What the reporter is told: the result, and whether something was imposed, but not what. */
 const resultOf = ({ status, penaltyType }: Decision): string =>
@@ -200,7 +208,7 @@ export const processReports = async (
   for (const report of reports) {
     const { id, status: before, reportedUserId } = report;
     await report.$query(trx).patch({
-      status,
+      status: before === status ? status : stateAfter(moveTo[status], before),
       reviewedAt: appNow(),
       reviewedBy: adminId,
       ...(decision.reviewNotes === null ? {} : { reviewNotes: notesOf(report, decision) }),

@@ -7,6 +7,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit } from "../../events/emit.ts";
 import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
 import { refreshHolds } from "../settlements/holds.ts";
+import { reportMoves } from "./lifecycle.ts";
 import { nameReport } from "./naming.ts";
 import { isFinal, Report } from "./Report.ts";
 
@@ -21,7 +22,7 @@ const takeUp = async (trx: Trx, { reportId, adminId, reason }: Reopening): Promi
     await Report.query(trx)
       .findById(reportId)
       .patch({
-        status: "reviewed",
+        status: reportMoves.reopen.to,
         reviewedAt: appNow(),
         reviewedBy: adminId,
         reopenReason: reason,

@@ -1,7 +1,9 @@
+import { statesSql } from "../../lifecycle.ts";
+import { reportMoves } from "./lifecycle.ts";
 import type { Report } from "./Report.ts";
 
 /** Reports that are open: nothing final is decided about them. */
-export const openSql = /* sql */ "status in ('pending', 'reviewed')";
+export const openSql = `status in ${statesSql(reportMoves.resolve.from)}`;
 
 /** The thing that a report is about: a comment, a content, or a room in which somebody said something. */
 export const targetSql = (alias: string): string =>

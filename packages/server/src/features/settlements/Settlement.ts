@@ -1,4 +1,5 @@
 import { BaseModel } from "../../database/BaseModel.ts";
+import type { settlementLifecycle } from "./lifecycle.ts";
 
 /** What the seller of one paid order is owed, in won, and where it stands. */
 export class Settlement extends BaseModel {
@@ -6,7 +7,7 @@ export class Settlement extends BaseModel {
   declare orderId: string;
   declare sellerId: string;
   declare amount: number;
-  declare status: "pending" | "held" | "processing" | "completed" | "failed" | "cancelled";
+  declare status: (typeof settlementLifecycle)["states"][number];
   declare settledAt: Date | null;
   declare createdAt: Date;
   declare payableAt: Date;

@@ -1,4 +1,6 @@
 import type { Trx } from "../../database/BaseModel.ts";
+import { statesSql } from "../../lifecycle.ts";
+import { settlementMoves } from "./lifecycle.ts";
 import type { Settlement } from "./Settlement.ts";
 
 /** An order's money that its seller has, or may be about to get, when the buyer gets it back. */
@@ -29,13 +31,13 @@ export const voidClawback = async (trx: Trx, settlementId: string): Promise<bool
     `update clawbacks c set voided_at = app_now()
      from settlements s join orders o on o.id = s.order_id
      where s.id = ? and c.order_id = s.order_id and c.voided_at is null and o.status = 'refunded'
-       and s.status in ('pending', 'held', 'failed')
+       and s.status in ${statesSql(settlementMoves.cancel.from)}
      returning c.order_id`,
     [settlementId],
   );
   if (rows.length === 0) return false;
   await trx.raw(
-    "update settlements set status = 'cancelled', held_reason = null, clawback_amount = 0 where id = ?",
+    `update settlements set status = '${settlementMoves.cancel.to}', held_reason = null, clawback_amount = 0 where id = ?`,
     [settlementId],
   );
   return true;

@@ -2,7 +2,9 @@ import { AppError, type InputOf, type SettlementHold, type adminSettlements } fr
 import { answerAlert } from "../alerts/alerts.ts";
 import { User } from "../users/User.ts";
 import type { Trx } from "../../database/BaseModel.ts";
+import { stateAfter } from "../../lifecycle.ts";
 import { holdsSql, isReleasableSql, refreshHolds } from "./holds.ts";
+import { settlementMoves } from "./lifecycle.ts";
 import { Settlement } from "./Settlement.ts";
 
 /** What an administrator decided about a payout, as the contract's form gives it. */
@@ -32,7 +34,8 @@ const holdSeller = async (trx: Trx, sellerId: string, reason: string): Promise<M
 
 /** Gives a payout that failed for good another five tries, under the reference that the last refusal left. */
 const payAgain = async (trx: Trx, settlement: Settlement, { adminId, form }: Decision): Promise<Move> => {
-  await settlement.$query(trx).patch({ status: "pending", attempts: 0, nextTryAt: null });
+  const status = stateAfter(settlementMoves.retry, settlement.status);
+  await settlement.$query(trx).patch({ status, attempts: 0, nextTryAt: null });
   await answerAlert(trx, { kind: "PAYOUT_FAILED", subject: settlement.id, note: form.reason, adminId });
   return "retry";
 };

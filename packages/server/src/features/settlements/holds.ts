@@ -1,6 +1,10 @@
 import type { Knex } from "knex";
 import type { Trx } from "../../database/BaseModel.ts";
 import { isoSql } from "../../database/reading.ts";
+import { statesSql } from "../../lifecycle.ts";
+import { settlementMoves } from "./lifecycle.ts";
+
+const { hold, release } = settlementMoves;
 
 /** Hours after a change of the bank account or of the account data, or a login with a temporary password, in which nothing is paid out. */
 export const frozenHours = 72;
@@ -114,11 +118,11 @@ export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: st
   }
   await trx.raw(
     /* sql */ `
-      update settlements s set status = case when w.reason is null then 'pending' else 'held' end, held_reason = w.reason
+      update settlements s set status = case when w.reason is null then '${release.to}' else '${hold.to}' end, held_reason = w.reason
       from (
         select s.id, ${reasonSql} as reason
         from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
-        where s.seller_id = ? and s.status in ('pending', 'held') ${settlementId === undefined ? "" : "and s.id = ?"}
+        where s.seller_id = ? and s.status in ${statesSql([...hold.from, ...release.from])} ${settlementId === undefined ? "" : "and s.id = ?"}
       ) w
       where w.id = s.id and s.held_reason is distinct from w.reason`,
     settlementId === undefined ? [sellerId] : [sellerId, settlementId],

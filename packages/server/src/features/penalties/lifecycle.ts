@@ -1,0 +1,16 @@
+import { defineLifecycle } from "../../lifecycle.ts";
+
+/** The states of a penalty: its column `is_active` is 1 while it is active. Where it has an end, that passes by itself. */
+export const penaltyLifecycle = defineLifecycle({
+  title: "Penalties",
+  about: "What an administrator imposed on somebody. A penalty that was lifted stays lifted.",
+  initial: "active",
+  states: ["active", "lifted"],
+  moves: { lift: { from: ["active"], to: "lifted", when: "an administrator takes it back" } },
+});
+
+/** What `is_active` is in each state. */
+export const penaltyFlag = { active: 1, lifted: 0 } as const satisfies Record<
+  (typeof penaltyLifecycle)["states"][number],
+  0 | 1
+>;
