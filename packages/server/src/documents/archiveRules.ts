@@ -1,5 +1,5 @@
 import { executableExtensions } from "@knowhow/shared";
-import { hasExtension, seenEnd } from "../features/files/names.ts";
+import { hasExtension, seenEnd } from "./names.ts";
 
 /** What is known of an entry of an archive without unpacking it. */
 export interface ArchiveEntry {

@@ -1,4 +1,4 @@
-import type { KnownExtension } from "../features/files/fileType.ts";
+import type { KnownExtension } from "./fileType.ts";
 import type { CompoundFile } from "./compound.ts";
 import type { JudgedFile } from "./judgedFile.ts";
 import { isPlainText, isUtf16 } from "./plainText.ts";

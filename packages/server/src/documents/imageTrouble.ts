@@ -1,6 +1,6 @@
 import { maxImagePixels } from "@knowhow/shared";
-import { blurWidth, costOf, decoder, headOf, mostMemory } from "../features/files/decoding.ts";
-import { loadSharp } from "../features/files/sharp.ts";
+import { blurWidth, costOf, decoder, headOf, mostMemory } from "./decoding.ts";
+import { loadSharp } from "./sharp.ts";
 
 /** Why an image can not be shown: damaged or cut off, too many pixels, too much memory. */
 export type ImageTrouble = "unreadable" | "pixels" | "heavy";

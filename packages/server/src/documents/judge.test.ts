@@ -8,7 +8,7 @@ import { corpus, type CorpusFile } from "../../testing/fileCorpus.ts";
 import { checkType } from "../features/files/attach.ts";
 import type { ByteSource } from "../storage/byteSource.ts";
 import { judgeFile } from "./judge.ts";
-import { cleanFileName } from "../features/files/names.ts";
+import { cleanFileName } from "./names.ts";
 
 const sourceOf = (bytes: Buffer): ByteSource => ({
   size: bytes.length,

@@ -1,4 +1,4 @@
-import { isImageType, type KnownExtension } from "../features/files/fileType.ts";
+import { isImageType, type KnownExtension } from "./fileType.ts";
 import { archiveLimits, findArchiveTrouble, type ArchiveTrouble } from "./archiveRules.ts";
 import { openCompound } from "./compound.ts";
 import { containerOf } from "./containers.ts";

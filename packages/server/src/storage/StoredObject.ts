@@ -1,6 +1,6 @@
 import { isUuid, uploadsPath, type ObjectKind } from "@knowhow/shared";
 import { BaseModel } from "../database/BaseModel.ts";
-import type { KnownExtension } from "../features/files/fileType.ts";
+import type { KnownExtension } from "../documents/fileType.ts";
 import type { ImageTrouble } from "../documents/imageTrouble.ts";
 import type { FileTrouble } from "../documents/judgeBytes.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../extraction/extract.ts";
 import { storedBytes } from "../../storage/byteSource.ts";
 import { fileBytes } from "../../storage/localBytes.ts";
-import { cleanFileName, extensionOf, isExecutableName } from "../files/names.ts";
+import { cleanFileName, extensionOf, isExecutableName } from "../../documents/names.ts";
 import { idOf, keyOf } from "../../storage/StoredObject.ts";
 import { refusal } from "../files/troubles.ts";
 import { executable, unsupported } from "../files/uploadTypes.ts";

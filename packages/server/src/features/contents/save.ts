@@ -12,7 +12,7 @@ import type { Deps } from "../../deps.ts";
 import type { Outside } from "../../http/outside.ts";
 import { attachFile, attachImage } from "../files/attach.ts";
 import { judgeUploads, type Wish } from "../files/judgement.ts";
-import { cleanFileName } from "../files/names.ts";
+import { cleanFileName } from "../../documents/names.ts";
 import type { Viewer } from "../../http/state.ts";
 import { Content } from "./Content.ts";
 import { noFlags, presentContent } from "./presenter.ts";

@@ -6,7 +6,7 @@ import { createSeller } from "../../../testing/factories.ts";
 import { corpus } from "../../../testing/fileCorpus.ts";
 import { contentBody, putBytes, requestUpload } from "../../../testing/uploads.ts";
 import { pdfBytes } from "../../../testing/sampleFiles.ts";
-import { cleanFileName } from "./names.ts";
+import { cleanFileName } from "../../documents/names.ts";
 
 describe("a file that is put up for sale", () => {
   let app: TestApp;

@@ -4,8 +4,16 @@ import type { Deps } from "../../deps.ts";
 import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
 import type { Sharp } from "sharp";
-import { blurWidth, costOf, decoder, headOf, mostMemory, reading, timeoutSeconds } from "./decoding.ts";
-import { loadSharp, type SharpLibrary } from "./sharp.ts";
+import {
+  blurWidth,
+  costOf,
+  decoder,
+  headOf,
+  mostMemory,
+  reading,
+  timeoutSeconds,
+} from "../../documents/decoding.ts";
+import { loadSharp, type SharpLibrary } from "../../documents/sharp.ts";
 import { bareGif, isBare } from "./imageParts.ts";
 import { findKeyInUse } from "../../storage/inUse.ts";
 import { idOf } from "../../storage/StoredObject.ts";

@@ -5,7 +5,7 @@ import { kindByHead, kindHeadSize } from "../../documents/fileKind.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { storedBytes } from "../../storage/byteSource.ts";
 import { cleanCopy } from "./cleanCopy.ts";
-import { isImageType, mimeOf } from "./fileType.ts";
+import { isImageType, mimeOf } from "../../documents/fileType.ts";
 import { arrivalKeyOf, keyOf, pathOf } from "../../storage/StoredObject.ts";
 
 interface Row {

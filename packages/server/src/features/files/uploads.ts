@@ -15,7 +15,7 @@ import type { Gate, Place } from "../../http/gate.ts";
 import { withOutside, type Outside } from "../../http/outside.ts";
 import type { Pace } from "../../http/pace.ts";
 import { arrivingBody, goneOf, UploadAborted } from "./arrivingBody.ts";
-import { cleanFileName } from "./names.ts";
+import { cleanFileName } from "../../documents/names.ts";
 import { addressMinutes, checkQuota } from "./quota.ts";
 import { tooLarge } from "../../http/tooLarge.ts";
 import { StoredObject, arrivalKeyOf, pathOf } from "../../storage/StoredObject.ts";

@@ -3,7 +3,7 @@ import { uploadMetadata } from "@knowhow/shared/schemas.ts";
 import type { InferType } from "yup";
 import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
-import { cleanFileName } from "../files/names.ts";
+import { cleanFileName } from "../../documents/names.ts";
 import { checkQuota } from "../files/quota.ts";
 import { tooLarge } from "../../http/tooLarge.ts";
 import { checkAnnounced } from "../files/uploadTypes.ts";

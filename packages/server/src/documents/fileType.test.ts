@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compoundBytes, imageBytes, officeBytes, pdfBytes, zipBytes } from "../../../testing/sampleFiles.ts";
-import { judgeFile } from "../../documents/judge.ts";
-import { storedBytes } from "../../storage/byteSource.ts";
+import { compoundBytes, imageBytes, officeBytes, pdfBytes, zipBytes } from "../../testing/sampleFiles.ts";
+import { judgeFile } from "./judge.ts";
+import { storedBytes } from "../storage/byteSource.ts";
 import { matchesExtension } from "./fileType.ts";
-import { createFolderStorage } from "../../storage/folderStorage.ts";
+import { createFolderStorage } from "../storage/folderStorage.ts";
 import { cleanFileName, isExecutableName, saysType } from "./names.ts";
-import type { Storage } from "../../storage/storage.ts";
+import type { Storage } from "../storage/storage.ts";
 
 describe("the type of a file", () => {
   let root: string;
