@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import pLimit from "p-limit";
 import { startProgram } from "../extraction/runProgram.ts";
 import type { JudgeJob, JudgeOutcome } from "./judgeJob.ts";
+import { readyMessage } from "./readyMessage.ts";
 
 /** Time and memory that one job may use. */
 export interface JobLimits {
@@ -34,26 +35,42 @@ export class ProgramEnded extends Error {
 /** A program that keeps more than this after a job is replaced. */
 const maxResident = 256 * 1024 * 1024;
 
+/** On a machine that does much else a program takes its time to start, which is no fault of the file. */
+const startMilliseconds = 60_000;
+
+const forget = (child: ChildProcess): void => {
+  for (const event of ["message", "exit", "error"]) child.removeAllListeners(event);
+};
+
 /** Sends a job to a program and waits for its answer; the program is gone when this fails. */
-const ask = (child: ChildProcess, work: WarmJob): Promise<WarmAnswer> =>
+const ask = (child: ChildProcess, work: WarmJob, wasReady: boolean): Promise<WarmAnswer> =>
   new Promise((resolve, reject) => {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      child.kill("SIGKILL");
-    }, work.limits.milliseconds);
+    let isReady = wasReady;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = (milliseconds: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);
+    };
+    limit(isReady ? work.limits.milliseconds : startMilliseconds);
     const settle = (act: () => void) => {
       clearTimeout(timer);
-      child.removeAllListeners();
+      forget(child);
       // A child without a listener would end the process by an error that comes late.
       child.on("error", () => undefined);
       act();
     };
-    const fail = () => {
+    const fail = (_how?: unknown, signal?: unknown) => {
       child.kill("SIGKILL");
-      settle(() => reject(new ProgramEnded(isLate ? "time" : "memory")));
+      // Its own watch and V8 end it otherwise than we do, or a system that is short of memory.
+      const isOwnEnd = isReady && signal !== undefined && signal !== "SIGKILL";
+      settle(() => reject(new ProgramEnded(isOwnEnd ? "memory" : "time")));
     };
-    child.once("message", (answer) => settle(() => resolve(answer as WarmAnswer))); // Only program.ts speaks here.
+    child.on("message", (answer) => {
+      if (answer === readyMessage) {
+        isReady = true;
+        limit(work.limits.milliseconds);
+      } else settle(() => resolve(answer as WarmAnswer)); // Only program.ts speaks here.
+    });
     child.once("exit", fail).once("error", fail);
     child.send(work, (error) => {
       if (error) fail();
@@ -71,6 +88,7 @@ export interface Pool {
 /** See Pool. Programs end with this process, which they do not keep alive. */
 export const createPool = (size: number): Pool => {
   const idle: ChildProcess[] = [];
+  const ready = new WeakSet<ChildProcess>();
   const turns = pLimit(size);
   const rest = (child: ChildProcess) => {
     child.on("exit", () => {
@@ -78,13 +96,14 @@ export const createPool = (size: number): Pool => {
       if (at >= 0) idle.splice(at, 1);
     });
     child.on("error", () => undefined);
+    child.on("message", () => ready.add(child));
     child.unref();
     child.channel?.unref();
     idle.push(child);
   };
   const wake = (): ChildProcess => {
     const child = idle.pop() ?? startProgram();
-    child.removeAllListeners("exit");
+    forget(child);
     child.ref();
     child.channel?.ref();
     return child;
@@ -93,7 +112,8 @@ export const createPool = (size: number): Pool => {
     run: (work, descriptor) =>
       turns(async () => {
         const child = descriptor === undefined ? wake() : startProgram(descriptor);
-        const { outcome, resident } = await ask(child, work);
+        const { outcome, resident } = await ask(child, work, ready.has(child));
+        ready.add(child);
         if (descriptor === undefined && resident <= maxResident) rest(child);
         else child.kill("SIGKILL");
         return outcome;

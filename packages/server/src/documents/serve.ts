@@ -1,4 +1,5 @@
 import { judgeJob } from "./judgeJob.ts";
+import { readyMessage } from "./readyMessage.ts";
 import type { JobLimits, WarmAnswer, WarmJob } from "./pool.ts";
 
 /** Judges one file after the other as the server sends them; `watch` is given the limits of each, and nothing after it. */
@@ -12,4 +13,5 @@ export const serveJobs = (watch: (limits: JobLimits | undefined) => void): void 
     });
   });
   process.on("disconnect", () => process.exit(0));
+  process.send?.(readyMessage);
 };

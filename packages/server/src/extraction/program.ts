@@ -7,17 +7,17 @@ import { fileDescriptor, type AnyJob, type Outcome } from "./job.ts";
  * of its own, without the server's settings and connections, that may be ended at any moment.
  */
 
-/** Sees the memory that no V8 limit counts (buffers, WebAssembly), and the end of time when the server is gone. */
+/** Too much memory ends the program by a signal of its own (documents/pool.ts). Sees the memory that no V8 limit counts (buffers, WebAssembly), and the end of time when the server is gone. */
 const watch = `
   const { parentPort } = require("node:worker_threads");
-  const end = () => process.kill(process.pid, "SIGKILL");
+  const end = (signal) => process.kill(process.pid, signal);
   let late, looks;
   parentPort.on("message", (limits) => {
     clearTimeout(late);
     clearInterval(looks);
     if (!limits) return;
-    late = setTimeout(end, limits.milliseconds);
-    looks = setInterval(() => { if (process.memoryUsage.rss() > limits.memory) end(); }, 20);
+    late = setTimeout(end, limits.milliseconds, "SIGKILL");
+    looks = setInterval(() => { if (process.memoryUsage.rss() > limits.memory) end("SIGUSR2"); }, 20);
   });
 `;
 

@@ -1,0 +1,2 @@
+/** What a program says once it takes jobs. */
+export const readyMessage = "ready";
