@@ -68,3 +68,20 @@ test("the first visit loads little, and nothing jumps while a screen fills", asy
   await expect(page.getByRole("button", { name: "로그인" }).last()).toBeVisible();
   expect(loaded.some(isOfSchemas), "schemas with the first form").toBe(true);
 });
+
+test("the page's frame stands until the first screen is loaded", async ({ page }) => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/MarketScreen-[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/market", { waitUntil: "commit" });
+  const frame = page.locator("#root .frame");
+  // React has drawn it again, as it was.
+  await expect(page.locator("#root > div > .frame")).toBeVisible();
+  await expect(frame).toHaveText("");
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(frame).toHaveCount(0);
+});

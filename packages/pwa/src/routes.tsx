@@ -20,6 +20,12 @@ const MovedPayment = () => {
   return <Navigate to={contentId ? `/checkout/${encodeURIComponent(contentId)}` : "/market"} replace />;
 };
 
+const root = document.getElementById("root");
+const frame = { __html: root?.innerHTML ?? "" };
+
+/** The frame that the page itself began with, until the first screen is loaded. */
+const PageFrame = () => <div dangerouslySetInnerHTML={frame} />;
+
 const browsing: RouteObject[] = [
   { index: true, lazy: screen(() => import("@knowhow/ui/home/HomeScreen.tsx"), "HomeScreen") },
   { path: "/market", lazy: screen(() => import("@knowhow/ui/contents/MarketScreen.tsx"), "MarketScreen") },
@@ -39,7 +45,7 @@ const moved: RouteObject[] = [
 export const routes: RouteObject[] = [
   {
     element: <AppLayout />,
-    hydrateFallbackElement: <></>,
+    hydrateFallbackElement: <PageFrame />,
     children: [
       {
         element: <SessionGuard />,
