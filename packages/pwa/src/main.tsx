@@ -17,6 +17,8 @@ import { createLazyDraftStore } from "./offline/lazyDraftStore.ts";
 import { createLazyStore } from "./offline/lazyStore.ts";
 import { routes } from "./routes.tsx";
 
+// Steps of a start, for bench/pages.ts: all modules of the first screen have been evaluated, it is known who is there.
+performance.mark("knowhow:modules");
 applyScheme();
 watchInstalling();
 platform.openOutboxStore = (personId) =>
@@ -59,6 +61,7 @@ const queryClient = createQueryClient();
 // The first screen is still being loaded: with the answer at hand it is drawn once, for whoever it is for.
 queryClient
   .query({ queryKey: meKey, queryFn: ({ signal }) => readMe(signal) })
+  .then(() => performance.mark("knowhow:person"))
   // Asked again by whoever needs it.
   .catch(() => undefined);
 

@@ -1,3 +1,5 @@
+performance.mark("knowhow:script");
+
 /** Nobody waits longer for a frame than this: a page in the background draws none. */
 const longestMs = 300;
 
