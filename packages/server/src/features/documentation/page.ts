@@ -12,7 +12,7 @@ const style = `
   body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1d1b20 }
   details { border-top: 1px solid #ddd; padding: .4rem 0 } summary { cursor: pointer }
   code, pre { font: 13px/1.45 ui-monospace, monospace } pre { background: #f5f5f7; padding: .75rem; overflow: auto }
-  b.method { display: inline-block; width: 4.5rem } table { border-collapse: collapse }
+  td code { overflow-wrap: anywhere } b.method { display: inline-block; width: 4.5rem } table { border-collapse: collapse }
   td, th { text-align: left; padding: .15rem 1rem .15rem 0; vertical-align: top } .note { color: #57545c }`;
 
 const parameters = (list: Operation["parameters"]): string =>
