@@ -52,10 +52,24 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias: { "tus-js-client": path("node_modules/tus-js-client/lib.esm/browser/index.js") } },
+        test: {
+          name: "app",
+          root: "packages/pwa",
+          server: { deps: { inline: [/tus-js-client/] } },
+          include: ["src/features/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          isolate: false,
+          setupFiles: [path("packages/ui/src/testing/setup.ts")],
+        },
+      },
+      {
+        extends: true,
         test: {
           name: "pwa",
           root: "packages/pwa",
           include: ["src/**/*.test.ts"],
+          exclude: ["src/features/**"],
           environment: "node",
           isolate: false,
           setupFiles: [path("packages/pwa/src/testing/setup.ts")],

@@ -28,7 +28,7 @@ const groups = [
   {
     name: "shell",
     priority: 5,
-    test: /pwa[\\/]src[\\/]main\.tsx$|ui[\\/]src[\\/](home|likes|components[\\/](Content|PriceText|ErrorState)|contents[\\/]Content(Shelf|Tile))/,
+    test: /pwa[\\/]src[\\/]main\.tsx$|pwa[\\/]src[\\/]features[\\/](home|likes|contents[\\/]Content(Shelf|Tile))|ui[\\/]src[\\/](components[\\/](Content|PriceText)|client[\\/]ErrorState)/,
   },
   // What the page has to do with its service worker: for visitors too.
   { name: "serviceWorker", priority: 5, test: /pwa[\\/]src[\\/](serviceWorker|sparing)\.ts/ },
@@ -62,7 +62,7 @@ const groups = [
     priority: 1,
     minShareCount: 2,
     maxModuleSize: 4_000,
-    test: /@mui[\\/]|ui[\\/]src[\\/](?!admin|chats|drafts\/(open|use)|selling\/(Content|use))/,
+    test: /@mui[\\/]|ui[\\/]src[\\/](?!features\/(admin|chats)|device\/drafts\/(open|use))|pwa[\\/]src[\\/]features[\\/](?!chats|selling\/(Content|use)|drafts\/(open|use))/,
   },
 ];
 

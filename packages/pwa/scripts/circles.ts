@@ -5,9 +5,9 @@ type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
 /** Folders of screens that only these people open; all others are for everyone. */
 const folders: readonly [folder: RegExp, circle: Circle][] = [
-  [/\/ui\/src\/(admin|alerts)\//, "administrator"],
+  [/\/src\/features\/(admin|alerts)\//, "administrator"],
   [
-    /\/ui\/src\/(accounts\/(profile|bank)|assistant|chats|client\/resumable|drafts|inquiries|orders|reports|seller|selling|settlements)[/.]/,
+    /\/src\/(features\/(accounts\/(profile|bank)|assistant|chats|drafts|inquiries|orders|reports|seller|selling|settlements)|device\/(drafts|outbox)|client\/resumable)[/.]/,
     "member",
   ],
 ];
@@ -18,7 +18,7 @@ const circleOf = (source: string): Circle =>
 const isOfShell = ({ facadeModuleId, moduleIds }: Rolldown.OutputChunk): boolean =>
   // One that stands for several modules has no single face.
   (facadeModuleId ? [facadeModuleId] : moduleIds).some((source) =>
-    /\/(ui\/src\/home\/HomeScreen\.tsx|pretendardvariable-dynamic-subset\.css|pwa\/src\/(serviceWorker|offline\/\w+)\.ts)$/.test(
+    /\/(pwa\/src\/features\/home\/HomeScreen\.tsx|pretendardvariable-dynamic-subset\.css|pwa\/src\/(serviceWorker|offline\/\w+)\.ts)$/.test(
       source.replaceAll("\\", "/"),
     ),
   );

@@ -1,4 +1,4 @@
-import { offerInstall } from "@knowhow/ui/install/installing.ts";
+import { offerInstall } from "@knowhow/ui/client/installing.ts";
 
 /** What Chromium tells a page that can be installed; no standard type knows it. */
 interface InstallEvent extends Event {

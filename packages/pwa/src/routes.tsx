@@ -1,6 +1,6 @@
-import { AppLayout } from "@knowhow/ui/layout/AppLayout.tsx";
-import { RouteErrorScreen } from "@knowhow/ui/layout/RouteErrorScreen.tsx";
-import { SessionGuard } from "@knowhow/ui/layout/SessionGuard.tsx";
+import { AppLayout } from "./features/layout/AppLayout.tsx";
+import { RouteErrorScreen } from "@knowhow/ui/features/layout/RouteErrorScreen.tsx";
+import { SessionGuard } from "@knowhow/ui/features/layout/SessionGuard.tsx";
 import { Navigate, useLocation, useSearchParams, type RouteObject } from "react-router-dom";
 import { accountRoutes } from "./routes/accounts.tsx";
 import { administrationRoutes } from "./routes/administration.tsx";
@@ -27,11 +27,11 @@ const frame = { __html: root?.innerHTML ?? "" };
 const PageFrame = () => <div dangerouslySetInnerHTML={frame} />;
 
 const browsing: RouteObject[] = [
-  { index: true, lazy: screen(() => import("@knowhow/ui/home/HomeScreen.tsx"), "HomeScreen") },
-  { path: "/market", lazy: screen(() => import("@knowhow/ui/contents/MarketScreen.tsx"), "MarketScreen") },
+  { index: true, lazy: screen(() => import("./features/home/HomeScreen.tsx"), "HomeScreen") },
+  { path: "/market", lazy: screen(() => import("./features/contents/MarketScreen.tsx"), "MarketScreen") },
   {
     path: "/content/:id",
-    lazy: screen(() => import("@knowhow/ui/contents/ContentScreen.tsx"), "ContentScreen"),
+    lazy: screen(() => import("./features/contents/ContentScreen.tsx"), "ContentScreen"),
   },
 ];
 
@@ -60,7 +60,7 @@ export const routes: RouteObject[] = [
           ...moved,
           {
             path: "*",
-            lazy: screen(() => import("@knowhow/ui/layout/NotFoundScreen.tsx"), "NotFoundScreen"),
+            lazy: screen(() => import("./features/layout/NotFoundScreen.tsx"), "NotFoundScreen"),
           },
         ],
       },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { holdPage } from "@knowhow/ui/update/busy.ts";
-import { takeUpdate } from "@knowhow/ui/update/updates.ts";
+import { holdPage } from "@knowhow/ui/device/update/busy.ts";
+import { takeUpdate } from "./features/update/updates.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { keepUpToDate } from "./updates.ts";
 

@@ -1,5 +1,5 @@
-import { isBusy } from "@knowhow/ui/update/busy.ts";
-import { lookBy, offerUpdate } from "@knowhow/ui/update/updates.ts";
+import { isBusy } from "@knowhow/ui/device/update/busy.ts";
+import { lookBy, offerUpdate } from "./features/update/updates.ts";
 import { Workbox } from "workbox-window";
 import type { Message } from "./worker/messages.ts";
 

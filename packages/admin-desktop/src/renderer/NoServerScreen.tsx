@@ -1,5 +1,5 @@
 import CloudOffRounded from "@mui/icons-material/CloudOffRounded";
-import { isConnectionError, messageOf } from "@knowhow/ui/client/failure.ts";
+import { isConnectionError, messageOf } from "@knowhow/ui/components/failure.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import Button from "@mui/material/Button";

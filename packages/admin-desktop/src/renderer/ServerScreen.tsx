@@ -1,5 +1,5 @@
 import { readServerAddress } from "@knowhow/shared/ipc.ts";
-import { EntryFrame } from "@knowhow/ui/accounts/entry/EntryFrame.tsx";
+import { EntryFrame } from "@knowhow/ui/features/accounts/entry/EntryFrame.tsx";
 import { FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { SubmitButton } from "@knowhow/ui/forms/SubmitButton.tsx";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";

@@ -1,17 +1,21 @@
 import type { CurrentUser } from "@knowhow/shared";
-import { sanctionOf } from "@knowhow/ui/accounts/sanction.ts";
-import { RefundCount } from "@knowhow/ui/admin/refunds/RefundCount.tsx";
-import { DecisionBar } from "@knowhow/ui/admin/triage/DecisionBar.tsx";
-import { DecisionsProvider, useDecisions, useMade } from "@knowhow/ui/admin/triage/DecisionsProvider.tsx";
-import { StaffKeys } from "@knowhow/ui/admin/triage/StaffKeys.tsx";
-import { useAdminNotices } from "@knowhow/ui/admin/useAdminNotices.ts";
-import { AlertCount } from "@knowhow/ui/alerts/AlertCount.tsx";
-import { useAlertNotices } from "@knowhow/ui/alerts/useAlertNotices.ts";
-import { ServerNotice } from "@knowhow/ui/admin/ServerNotice.tsx";
+import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
+import { RefundCount } from "@knowhow/ui/features/admin/refunds/RefundCount.tsx";
+import { DecisionBar } from "@knowhow/ui/features/admin/triage/DecisionBar.tsx";
+import {
+  DecisionsProvider,
+  useDecisions,
+  useMade,
+} from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
+import { StaffKeys } from "@knowhow/ui/features/admin/triage/StaffKeys.tsx";
+import { useAdminNotices } from "@knowhow/ui/features/alerts/useAdminNotices.ts";
+import { AlertCount } from "@knowhow/ui/features/alerts/AlertCount.tsx";
+import { useAlertNotices } from "@knowhow/ui/features/alerts/useAlertNotices.ts";
+import { ServerNotice } from "@knowhow/ui/features/admin/ServerNotice.tsx";
 import { useMe } from "@knowhow/ui/client/session.ts";
-import { SessionKeeper } from "@knowhow/ui/layout/SessionKeeper.tsx";
-import { OutboxKeeper } from "@knowhow/ui/outbox/OutboxKeeper.tsx";
-import { WaitingNotice } from "@knowhow/ui/outbox/WaitingNotice.tsx";
+import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
+import { OutboxKeeper } from "@knowhow/ui/device/outbox/OutboxKeeper.tsx";
+import { WaitingNotice } from "@knowhow/ui/device/outbox/WaitingNotice.tsx";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

@@ -1,10 +1,11 @@
 import type { CurrentUser } from "@knowhow/shared";
 import type { SessionEndReason } from "@knowhow/shared/ipc.ts";
-import { EntryFrame } from "@knowhow/ui/accounts/entry/EntryFrame.tsx";
-import { LoginForm } from "@knowhow/ui/accounts/entry/LoginForm.tsx";
-import { useNext } from "@knowhow/ui/accounts/entry/useNext.ts";
+import { EntryFrame } from "@knowhow/ui/features/accounts/entry/EntryFrame.tsx";
+import { LoginForm } from "@knowhow/ui/features/accounts/entry/LoginForm.tsx";
+import { useNext } from "@knowhow/ui/features/accounts/entry/useNext.ts";
 import { client } from "@knowhow/ui/client/client.ts";
-import { signedIn, useMe } from "@knowhow/ui/client/session.ts";
+import { useMe } from "@knowhow/ui/client/session.ts";
+import { signedIn } from "@knowhow/ui/device/signOut.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";

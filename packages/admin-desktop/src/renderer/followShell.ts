@@ -1,6 +1,6 @@
 import { loginPath } from "@knowhow/ui/client/session.ts";
 import { unsentDecisions } from "@knowhow/ui/client/unsentDecisions.ts";
-import { sessionOver } from "@knowhow/ui/client/sessionKeeping.ts";
+import { sessionOver } from "@knowhow/ui/device/sessionKeeping.ts";
 import type { SessionEndReason } from "@knowhow/shared/ipc.ts";
 import { skipToken, useQuery, type QueryClient } from "@tanstack/react-query";
 import type { createBrowserRouter } from "react-router-dom";

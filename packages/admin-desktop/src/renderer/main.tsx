@@ -1,5 +1,5 @@
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
-import { Providers } from "@knowhow/ui/layout/Providers.tsx";
+import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

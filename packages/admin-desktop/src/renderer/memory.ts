@@ -1,6 +1,6 @@
 import { allOwn, dropOwn, keepOwn, keepOwnInPage, onOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
-import { closeOutboxes } from "@knowhow/ui/outbox/openOutbox.ts";
-import { closeTexts, leaveTexts } from "@knowhow/ui/texts/texts.ts";
+import { closeOutboxes } from "@knowhow/ui/device/outbox/openOutbox.ts";
+import { closeTexts, leaveTexts } from "@knowhow/ui/device/texts/texts.ts";
 import { bridge } from "./bridge.ts";
 
 /** So long typing may rest before it is handed on. */

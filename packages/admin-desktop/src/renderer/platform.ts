@@ -1,5 +1,5 @@
 import { platform, type Attention } from "@knowhow/ui/client/platform.ts";
-import { keepInTab } from "@knowhow/ui/client/tabStores.ts";
+import { keepInTab } from "@knowhow/ui/device/tabStores.ts";
 import { bridge } from "./bridge.ts";
 
 /** Whether somebody looks at the window, as the main process says; before its first word as the page sees it. */

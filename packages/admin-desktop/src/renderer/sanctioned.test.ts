@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { Providers } from "@knowhow/ui/layout/Providers.tsx";
-import { keepInTab } from "@knowhow/ui/client/tabStores.ts";
+import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
+import { keepInTab } from "@knowhow/ui/device/tabStores.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { AppError } from "@knowhow/shared";
-import { ConnectionError, HttpError } from "@knowhow/ui/client/failure.ts";
+import { ConnectionError, HttpError } from "@knowhow/ui/components/failure.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { createAttempts } from "./attempts.ts";
 

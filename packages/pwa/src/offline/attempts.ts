@@ -1,5 +1,5 @@
 import { AppError } from "@knowhow/shared";
-import { hasCode, HttpError } from "@knowhow/ui/client/failure.ts";
+import { hasCode, HttpError } from "@knowhow/ui/components/failure.ts";
 
 /** So many failures one after the other are no more about what was asked for: the server is left alone. */
 const mostInARow = 5;

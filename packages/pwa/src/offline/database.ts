@@ -1,7 +1,7 @@
 import type { Kept } from "@knowhow/ui/client/mirror.ts";
 import { turnHere } from "@knowhow/ui/client/person.ts";
-import type { DraftRow } from "@knowhow/ui/drafts/draft.ts";
-import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
+import type { DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
+import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
 import { Dexie, type EntityTable, type Table } from "dexie";
 import type { SealedBytes } from "./cipher.ts";
 

@@ -1,5 +1,5 @@
-import { blankRow, NoRoomError, type DraftFile, type DraftRow } from "@knowhow/ui/drafts/draft.ts";
-import type { DraftNews, DraftStore } from "@knowhow/ui/drafts/store.ts";
+import { blankRow, NoRoomError, type DraftFile, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
+import type { DraftNews, DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseOf, eraseDatabase } from "./database.ts";

@@ -1,5 +1,5 @@
-import { NoRoomError } from "@knowhow/ui/drafts/draft.ts";
-import type { DraftNews, DraftStore } from "@knowhow/ui/drafts/store.ts";
+import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
+import type { DraftNews, DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { Dexie } from "dexie";
 import { databaseOf, draftsName, eraseDatabase, loosePartsOf } from "./database.ts";
 import { listenToRows } from "./liveRows.ts";

@@ -1,4 +1,4 @@
-import type { DraftStore } from "@knowhow/ui/drafts/store.ts";
+import type { DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { loadedLater } from "./loadedLater.ts";
 
 /** A store of drafts whose code is loaded when it is first needed: the first screen does not wait for it. */

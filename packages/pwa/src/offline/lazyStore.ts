@@ -1,4 +1,4 @@
-import type { OutboxStore } from "@knowhow/ui/outbox/store.ts";
+import type { OutboxStore } from "@knowhow/ui/device/outbox/store.ts";
 import { loadedLater } from "./loadedLater.ts";
 
 /** A store whose code is loaded when it is first needed: the first screen does not wait for it. */

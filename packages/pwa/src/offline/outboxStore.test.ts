@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
+import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
 import { keepFor } from "@knowhow/ui/client/person.ts";
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

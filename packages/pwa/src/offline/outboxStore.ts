@@ -1,5 +1,5 @@
-import type { Outcome } from "@knowhow/ui/outbox/acts.ts";
-import type { OutboxStore } from "@knowhow/ui/outbox/store.ts";
+import type { Outcome } from "@knowhow/ui/device/outbox/acts.ts";
+import type { OutboxStore } from "@knowhow/ui/device/outbox/store.ts";
 import { databaseOf, eraseDatabase } from "./database.ts";
 import { listenToRows } from "./liveRows.ts";
 import { openSealed } from "./sealing.ts";

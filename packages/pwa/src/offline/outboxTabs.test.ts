@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { AppError } from "@knowhow/shared";
-import { createOutbox, type Outbox } from "@knowhow/ui/outbox/outbox.ts";
+import { createOutbox, type Outbox } from "@knowhow/ui/device/outbox/outbox.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseOf, eraseDatabase } from "./database.ts";
 import { createDeviceStore } from "./outboxStore.ts";

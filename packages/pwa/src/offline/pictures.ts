@@ -1,4 +1,4 @@
-import { pictureOf, pictureSizes, previewsOf } from "@knowhow/ui/components/pictures.ts";
+import { pictureOf, pictureSizes, previewsOf } from "@knowhow/ui/client/pictures.ts";
 import { isSparing } from "../sparing.ts";
 import { maxImages } from "../worker/rules.ts";
 

@@ -2,9 +2,9 @@
 import type { DeviceKey } from "@knowhow/shared";
 import { keepFor } from "@knowhow/ui/client/person.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
-import { blankRow, type DraftFile, type DraftRow } from "@knowhow/ui/drafts/draft.ts";
-import { heldDraft, heldFile } from "@knowhow/ui/drafts/held.ts";
-import type { Waiting } from "@knowhow/ui/outbox/acts.ts";
+import { blankRow, type DraftFile, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
+import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
+import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { Blob as NodeBlob } from "node:buffer";
 import { generateKeyPairSync, webcrypto } from "node:crypto";

@@ -1,9 +1,9 @@
 import type { DeviceKey } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
 import { personHere } from "@knowhow/ui/client/person.ts";
-import { entriesOf, type DraftRow } from "@knowhow/ui/drafts/draft.ts";
-import { heldDraft, heldFile } from "@knowhow/ui/drafts/held.ts";
-import { countWaiting } from "@knowhow/ui/outbox/keptCount.ts";
+import { entriesOf, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
+import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
+import { countWaiting } from "@knowhow/ui/device/outbox/keptCount.ts";
 import type { Table } from "dexie";
 import { createOpener, createSealer, type Sealer } from "./cipher.ts";
 import {

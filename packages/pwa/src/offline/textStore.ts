@@ -1,4 +1,4 @@
-import type { TextStore } from "@knowhow/ui/texts/store.ts";
+import type { TextStore } from "@knowhow/ui/device/texts/store.ts";
 import { databaseOf } from "./database.ts";
 import { openSealed } from "./sealing.ts";
 

@@ -1,25 +1,31 @@
 import type { RouteObject } from "react-router-dom";
 import { screen } from "./screen.tsx";
 
-const triage = screen(() => import("@knowhow/ui/admin/triage/TriagePage.tsx"), "TriagePage");
+const triage = screen(() => import("../features/admin/triage/TriagePage.tsx"), "TriagePage");
 
 /** What administrators work at. */
 export const administrationRoutes: RouteObject[] = [
-  { path: "/admin", lazy: screen(() => import("@knowhow/ui/admin/AdminScreen.tsx"), "AdminScreen") },
+  { path: "/admin", lazy: screen(() => import("../features/admin/AdminScreen.tsx"), "AdminScreen") },
   // One screen, whichever report is open.
   { lazy: triage, children: [{ path: "/reports" }, { path: "/reports/:reportId" }] },
-  { path: "/alerts", lazy: screen(() => import("@knowhow/ui/alerts/AlertsScreen.tsx"), "AlertsScreen") },
+  {
+    path: "/alerts",
+    lazy: screen(() => import("@knowhow/ui/features/alerts/AlertsScreen.tsx"), "AlertsScreen"),
+  },
   {
     path: "/refunds",
-    lazy: screen(() => import("@knowhow/ui/admin/refunds/RefundsScreen.tsx"), "RefundsScreen"),
+    lazy: screen(() => import("@knowhow/ui/features/admin/refunds/RefundsScreen.tsx"), "RefundsScreen"),
   },
   {
     path: "/payouts",
-    lazy: screen(() => import("@knowhow/ui/admin/payouts/PayoutsScreen.tsx"), "PayoutsScreen"),
+    lazy: screen(() => import("@knowhow/ui/features/admin/payouts/PayoutsScreen.tsx"), "PayoutsScreen"),
   },
-  { path: "/admin-chats", lazy: screen(() => import("@knowhow/ui/admin/InboxScreen.tsx"), "InboxScreen") },
+  {
+    path: "/admin-chats",
+    lazy: screen(() => import("@knowhow/ui/features/admin/InboxScreen.tsx"), "InboxScreen"),
+  },
   {
     path: "/admin-chat/:chatRoomId",
-    lazy: screen(() => import("@knowhow/ui/admin/AdminChatScreen.tsx"), "AdminChatScreen"),
+    lazy: screen(() => import("@knowhow/ui/features/admin/AdminChatScreen.tsx"), "AdminChatScreen"),
   },
 ];

@@ -5,10 +5,10 @@ import { screen } from "./screen.tsx";
 export const chatRoutes: RouteObject[] = [
   {
     path: "/chat",
-    lazy: screen(() => import("@knowhow/ui/chats/ChatRoomsScreen.tsx"), "ChatRoomsScreen"),
+    lazy: screen(() => import("../features/chats/ChatRoomsScreen.tsx"), "ChatRoomsScreen"),
   },
   {
     path: "/chat/:roomId",
-    lazy: screen(() => import("@knowhow/ui/chats/ChatRoomScreen.tsx"), "ChatRoomScreen"),
+    lazy: screen(() => import("../features/chats/ChatRoomScreen.tsx"), "ChatRoomScreen"),
   },
 ];

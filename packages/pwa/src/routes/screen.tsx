@@ -1,4 +1,4 @@
-import { loadScreen } from "@knowhow/ui/layout/loadScreen.tsx";
+import { loadScreen } from "../features/layout/loadScreen.tsx";
 import type { ComponentType } from "react";
 import type { LazyRouteFunction, RouteObject } from "react-router-dom";
 

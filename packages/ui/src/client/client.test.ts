@@ -2,7 +2,7 @@ import { api, AppError } from "@knowhow/shared";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startServer } from "../testing/server.ts";
 import { addressOf, client } from "./client.ts";
-import { ConnectionError, HttpError, messageOf } from "./failure.ts";
+import { ConnectionError, HttpError, messageOf } from "../components/failure.ts";
 import { platform } from "./platform.ts";
 import { forgetAnswers } from "./remembered.ts";
 

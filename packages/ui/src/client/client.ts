@@ -1,7 +1,7 @@
 import {
   api, personHeader, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf,
 } from "@knowhow/shared"; // prettier-ignore
-import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "./failure.ts";
+import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "../components/failure.ts";
 import { finishLeaving, whoLeft } from "./leaving.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
 import { askPatiently, heardServer, keepAnswer, missedServer, letGo, recallAnswer } from "./mirror.ts";

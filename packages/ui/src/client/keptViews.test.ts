@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { eraseForBan, erasePerson } from "./erasing.ts";
+import { eraseForBan, erasePerson } from "../device/erasing.ts";
 import { viewPaths, viewPrefix } from "./keptViews.ts";
 import { noteLeft } from "./leaving.ts";
 import { keepFor } from "./person.ts";

@@ -48,3 +48,19 @@ export const finishLeaving = (
   });
   return ending;
 };
+
+let signOut: Promise<unknown> | undefined;
+
+/** Notes a sign-out of this tab that is under way; its failure is told by whoever began it. */
+export const noteSignOut = (work: Promise<unknown>): void => {
+  signOut = work
+    .catch(() => undefined)
+    .finally(() => {
+      signOut = undefined;
+    });
+};
+
+/** Settles when no sign-out of this tab is under way. */
+export const whenLeft = async (): Promise<void> => {
+  await signOut;
+};

@@ -1,9 +1,9 @@
 import type { Waiting } from "@knowhow/shared/ipc.ts";
 import type { Mirror } from "./mirror.ts";
 import { goToByNotice, showNotice, showOnSign, showUnsentOnSign } from "./webNotices.ts";
-import type { DraftStore } from "../drafts/store.ts";
-import type { OutboxStore } from "../outbox/store.ts";
-import type { TextStore } from "../texts/store.ts";
+import type { DraftStore } from "../device/drafts/store.ts";
+import type { OutboxStore } from "../device/outbox/store.ts";
+import type { TextStore } from "../device/texts/store.ts";
 
 /** A word to somebody who looks elsewhere; a click on it leads to the path. */
 export interface Notice {

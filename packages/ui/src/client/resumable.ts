@@ -1,7 +1,7 @@
 import { api, AppError, objectPathHeader, personHeader } from "@knowhow/shared";
 import { DetailedError, Upload, type HttpRequest, type HttpResponse } from "tus-js-client";
 import { addressOf } from "./client.ts";
-import { ConnectionError, failureOf, hasCode } from "./failure.ts";
+import { ConnectionError, failureOf, hasCode } from "../components/failure.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
 
 /** What one request carries at most: what a cut may cost at worst, where the server does not keep parts of it. */

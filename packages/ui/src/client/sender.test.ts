@@ -10,7 +10,7 @@ import { keepFor, personHere } from "./person.ts";
 import { platform } from "./platform.ts";
 import { createQueryClient } from "./queries.ts";
 import { meKey, readMe } from "./session.ts";
-import { keepSession, type SessionEnd } from "./sessionKeeping.ts";
+import { keepSession, type SessionEnd } from "../device/sessionKeeping.ts";
 
 const a = buildUser();
 const b = buildUser({ id: "01900000-0000-7000-8000-0000000000bb", userId: "minsu1" });

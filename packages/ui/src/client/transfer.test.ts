@@ -2,7 +2,7 @@ import { AppError } from "@knowhow/shared";
 import { afterEach, describe, expect, it } from "vitest";
 import { startServer, type Answer } from "../testing/server.ts";
 import { client } from "./client.ts";
-import { ConnectionError } from "./failure.ts";
+import { ConnectionError } from "../components/failure.ts";
 import { platform } from "./platform.ts";
 import { reporting, type UploadProgress } from "./transfer.ts";
 

@@ -1,4 +1,4 @@
-import { ConnectionError } from "./failure.ts";
+import { ConnectionError } from "../components/failure.ts";
 import type { Transport } from "./client.ts";
 
 /** How far an upload is; `bytesPerSecond` is averaged since it began. */

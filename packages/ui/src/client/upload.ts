@@ -1,6 +1,6 @@
 import { AppError, type ObjectKind } from "@knowhow/shared";
 import { client, type Answered } from "./client.ts";
-import { failureOf, HttpError } from "./failure.ts";
+import { failureOf, HttpError } from "../components/failure.ts";
 import { reporting, type UploadProgress } from "./transfer.ts";
 
 export interface UploadOptions {

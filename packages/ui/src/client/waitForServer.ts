@@ -1,6 +1,6 @@
 import { AppError } from "@knowhow/shared";
 import { client } from "./client.ts";
-import { HttpError } from "./failure.ts";
+import { HttpError } from "../components/failure.ts";
 
 /** The server is asked again after this long, doubled each time up to the most. */
 const firstMs = 2_000;

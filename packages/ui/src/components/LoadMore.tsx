@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef, type RefObject } from "react";
-import { messageOf } from "../client/failure.ts";
+import { messageOf } from "./failure.ts";
 
 interface LoadMoreProps {
   /** The result of `usePagedEndpoint`. */

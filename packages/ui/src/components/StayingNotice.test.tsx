@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { describe, expect, it } from "vitest";
-import { Providers } from "../layout/Providers.tsx";
+import { Providers } from "../features/layout/Providers.tsx";
 import { createQueryClient } from "../client/queries.ts";
 import { StayingNotice, withNotice } from "./StayingNotice.tsx";
 

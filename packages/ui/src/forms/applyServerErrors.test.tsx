@@ -2,7 +2,7 @@ import { AppError } from "@knowhow/shared";
 import { loginForm, registerForm } from "@knowhow/shared/schemas.ts";
 import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { ConnectionError } from "../client/failure.ts";
+import { ConnectionError } from "../components/failure.ts";
 import { applyServerErrors } from "./applyServerErrors.ts";
 import { FormTextField } from "./FormTextField.tsx";
 import { useContractForm } from "./useContractForm.ts";

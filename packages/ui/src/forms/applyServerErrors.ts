@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "@knowhow/shared";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { messageOf } from "../client/failure.ts";
+import { messageOf } from "../components/failure.ts";
 
 /** Codes that are about one field although the answer names none. */
 const fieldOfCode: Partial<Record<ErrorCode, string>> = {

@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { createQueryClient } from "../client/queries.ts";
-import { Providers } from "../layout/Providers.tsx";
+import { Providers } from "../features/layout/Providers.tsx";
 
 /** Draws something inside what the app gives to every screen, at a path. */
 export const renderAt = (element: ReactNode, path = "/", route = "*") => {

@@ -1,9 +1,9 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
-import { keepInTab } from "../client/tabStores.ts";
-import { closeOutboxes } from "../outbox/openOutbox.ts";
-import { closeTexts } from "../texts/texts.ts";
+import { keepInTab } from "../device/tabStores.ts";
+import { closeOutboxes } from "../device/outbox/openOutbox.ts";
+import { closeTexts } from "../device/texts/texts.ts";
 import { stubMedia } from "./media.ts";
 
 keepInTab();

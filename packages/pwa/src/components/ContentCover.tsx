@@ -1,0 +1,111 @@
+import DescriptionRounded from "@mui/icons-material/DescriptionRounded";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { categoryColor } from "@knowhow/ui/theme/categories.ts";
+import { pictureOf, previewsOf } from "@knowhow/ui/client/pictures.ts";
+
+interface CoverSubject {
+  title: string;
+  category: string;
+}
+
+/** The cover made for a content without a picture: hue of its category, a document, its title. */
+export const GeneratedCover = ({ title, category }: CoverSubject) => (
+  <Box
+    aria-hidden
+    data-cover="generated"
+    sx={{
+      position: "absolute",
+      inset: 0,
+      display: "flex",
+      flexDirection: "column",
+      justifyContent: "space-between",
+      gap: 1,
+      p: "9%",
+      overflow: "hidden",
+      bgcolor: categoryColor(category, "tint"),
+      color: categoryColor(category, "ink"),
+      backgroundImage:
+        "radial-gradient(circle at 100% 0, color-mix(in srgb, currentColor 16%, transparent), transparent 62%)",
+    }}
+  >
+    <DescriptionRounded sx={{ fontSize: "clamp(1.75rem, 16cqw, 4rem)", opacity: 0.85 }} />
+    <Typography
+      component="span"
+      sx={{
+        display: "-webkit-box",
+        WebkitBoxOrient: "vertical",
+        WebkitLineClamp: 3,
+        overflow: "hidden",
+        fontWeight: 750,
+        lineHeight: 1.35,
+        letterSpacing: "-0.02em",
+        fontSize: "clamp(0.9375rem, 7.5cqw, 2rem)",
+      }}
+    >
+      {title}
+    </Typography>
+  </Box>
+);
+
+interface ContentCoverProps {
+  content: CoverSubject & { id: string; previewImageUrls: readonly string[] };
+  /** Which preview; the first where nothing is said. */
+  index?: number;
+  /** How wide it is shown, for the browser's choice of a width. */
+  sizes?: string;
+  /** Said to those who can not see it; empty where the title stands beside it. */
+  alt?: string;
+  /** Loads at once: for what is seen first. */
+  isEager?: boolean;
+  /** `contain` shows the whole picture, `cover` fills the frame. */
+  fit?: "cover" | "contain";
+}
+
+/** A 4:3 cover: the preview image, or the generated cover where there is none or it fails to load. */
+export const ContentCover = ({
+  content,
+  index = 0,
+  sizes = "(min-width:900px) 280px, 50vw",
+  alt = "",
+  isEager = false,
+  fit = "cover",
+}: ContentCoverProps) => {
+  const address = previewsOf(content)[index];
+  const [failed, setFailed] = useState<string>();
+  const handleError = () => {
+    console.warn(`The preview image ${index} of content ${content.id} could not be loaded: ${address ?? ""}`);
+    setFailed(address);
+  };
+  return (
+    <Box
+      sx={{
+        position: "relative",
+        aspectRatio: "4 / 3",
+        overflow: "hidden",
+        bgcolor: "action.hover",
+        containerType: "inline-size",
+      }}
+    >
+      {address === undefined || failed === address ? (
+        <>
+          <GeneratedCover title={content.title} category={content.category} />
+          {alt ? <span role="img" aria-label={alt} /> : null}
+        </>
+      ) : (
+        <img
+          {...pictureOf(address, sizes)}
+          alt={alt}
+          loading={isEager ? "eager" : "lazy"}
+          fetchPriority={isEager ? "high" : "auto"}
+          decoding="async"
+          width={640}
+          height={480}
+          onError={handleError}
+          style={{ width: "100%", height: "100%", objectFit: fit, display: "block" }}
+        />
+      )}
+    </Box>
+  );
+};

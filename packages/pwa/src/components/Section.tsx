@@ -1,0 +1,107 @@
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import Typography from "@mui/material/Typography";
+import { useId, type ReactNode, type Ref } from "react";
+import { isConnectionError } from "@knowhow/ui/components/failure.ts";
+import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
+
+interface SectionProps {
+  /** Part of an address after "#", so that other screens can lead here. */
+  anchor: string;
+  title: string;
+  description?: ReactNode;
+  /** At the right of the title: the way into editing. */
+  action?: ReactNode;
+  children: ReactNode;
+  /** The title, for the focus when what had it is gone. */
+  headingRef?: Ref<HTMLHeadingElement>;
+}
+
+/** One part of the profile: a titled card. */
+export const Section = ({ anchor, title, description, action, children, headingRef }: SectionProps) => {
+  const id = useId();
+  return (
+    <Card
+      component="section"
+      id={anchor}
+      aria-labelledby={id}
+      sx={{ p: { xs: 2, md: 3 }, display: "grid", gap: 2, scrollMarginTop: "5rem", minWidth: 0 }}
+    >
+      <Box sx={{ display: "flex", alignItems: "flex-start", justifyContent: "space-between", gap: 2 }}>
+        <Box sx={{ minWidth: 0 }}>
+          <Typography
+            id={id}
+            variant="h3"
+            component="h2"
+            {...(headingRef ? { ref: headingRef, tabIndex: -1 } : {})}
+            sx={{ minHeight: 44, display: "flex", alignItems: "center", outline: "none" }}
+          >
+            {title}
+          </Typography>
+          {description ? (
+            <Typography color="textSecondary" component="div">
+              {description}
+            </Typography>
+          ) : null}
+        </Box>
+        {/* Its word ends where the text below ends. */}
+        {action ? <Box sx={{ flex: "none", mr: -1 }}>{action}</Box> : null}
+      </Box>
+      {children}
+    </Card>
+  );
+};
+
+/** Takes back the room that a state of a whole screen keeps around itself. */
+export const Snug = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ my: { xs: -4, md: -5 } }}>{children}</Box>
+);
+
+interface SectionErrorProps {
+  error: unknown;
+  title: string;
+  /** What is said without a network: that is no trouble, and passes by itself. */
+  offline: string;
+  onRetry: () => void;
+}
+
+/** A part of the profile that could not be read; the rest of it stands. */
+export const SectionError = ({ offline, ...props }: SectionErrorProps) =>
+  isConnectionError(props.error) && props.error.isOffline ? (
+    <Typography color="textSecondary">{offline}</Typography>
+  ) : (
+    <Snug>
+      <ErrorState {...props} component="h3" />
+    </Snug>
+  );
+
+/** Names and values, one pair a row. */
+export const Facts = ({ entries }: { entries: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <Box sx={{ containerType: "inline-size" }}>
+    <Box
+      component="dl"
+      sx={{
+        display: "grid",
+        gridTemplateColumns: "minmax(5.5rem, max-content) minmax(0, 1fr)",
+        columnGap: 2,
+        rowGap: 1.25,
+        m: 0,
+        // In very large text the value stands below its name.
+        "@container (max-width: 17rem)": {
+          gridTemplateColumns: "minmax(0, 1fr)",
+          rowGap: 0.25,
+          "& dd:not(:last-child)": { mb: 1 },
+        },
+        "& dt": { color: "text.secondary" },
+        "& dd": { m: 0, overflowWrap: "anywhere", fontWeight: 550, fontVariantNumeric: "tabular-nums" },
+      }}
+    >
+      {entries.map(([name, value]) => (
+        <Box key={name} sx={{ display: "contents" }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Box>
+      ))}
+    </Box>
+  </Box>
+);

@@ -1,0 +1,92 @@
+import { cleanLine, errors, fieldLengths, lengthOf } from "@knowhow/shared";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { client } from "@knowhow/ui/client/client.ts";
+import { messageOf } from "@knowhow/ui/components/failure.ts";
+import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+
+const debounceMs = 500;
+const minUserId = fieldLengths.userId.min;
+const minNickname = fieldLengths.nickname.min;
+
+/** How a name that must be free stands; `none` while there is nothing to ask. */
+export interface Verdict {
+  state: "none" | "checking" | "available" | "taken" | "failed";
+  message: string;
+  retry: () => void;
+}
+
+/** A value as it was half a second after the last change. */
+const useSettled = (value: string): string => {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), debounceMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [value]);
+  return settled;
+};
+
+type Check = UseQueryResult<{ available: boolean; message?: string | undefined }>;
+
+/** What is free now may be taken a minute later: an answer is never kept for the next time. */
+const unkept = { staleTime: 0, gcTime: 0 } as const;
+
+const verdictOf = (
+  check: Check,
+  isAsked: boolean,
+  isSettled: boolean,
+  texts: Record<"free" | "taken", string>,
+) => {
+  const retry = () => void check.refetch();
+  const verdict = (state: Verdict["state"], message: string): Verdict => ({ state, message, retry });
+  if (!isAsked) return verdict("none", "");
+  if (!isSettled || check.isFetching) return verdict("checking", "사용할 수 있는지 확인하고 있어요.");
+  if (check.error) return verdict("failed", messageOf(check.error));
+  if (!check.data) return verdict("none", "");
+  return check.data.available
+    ? verdict("available", texts.free)
+    : verdict("taken", check.data.message ?? texts.taken);
+};
+
+const userIdTexts = { free: "사용 가능한 아이디입니다.", taken: errors.USER_ID_TAKEN.message };
+const nicknameTexts = { free: "사용 가능한 닉네임입니다.", taken: errors.NICKNAME_TAKEN.message };
+
+/** Whether a login id can be registered, asked while it is typed. */
+export const useUserIdVerdict = (userId: string): Verdict => {
+  const settled = useSettled(userId);
+  const check = useEndpoint(
+    client.accounts.checkUserId,
+    { params: { value: settled } },
+    { enabled: lengthOf(settled) >= minUserId, ...unkept },
+  );
+  return verdictOf(check, lengthOf(userId) >= minUserId, settled === userId, userIdTexts);
+};
+
+const isAskable = (nickname: string) => lengthOf(nickname) >= minNickname;
+
+/** Whether a nickname is free for someone new. */
+export const useNicknameVerdict = (typed: string): Verdict => {
+  const nickname = cleanLine(typed);
+  const settled = useSettled(nickname);
+  const check = useEndpoint(
+    client.accounts.checkNickname,
+    { params: { nickname: settled } },
+    { enabled: isAskable(settled), ...unkept },
+  );
+  return verdictOf(check, isAskable(nickname), settled === nickname, nicknameTexts);
+};
+
+/** Whether someone may take this nickname in place of their present one, which needs no asking. */
+export const useNewNicknameVerdict = (typed: string, present: string): Verdict => {
+  const nickname = cleanLine(typed);
+  const settled = useSettled(nickname);
+  const check = useEndpoint(
+    client.accounts.checkNicknameUpdate,
+    { params: { nickname: settled } },
+    { enabled: isAskable(settled) && settled !== present, ...unkept },
+  );
+  const isNew = isAskable(nickname) && nickname !== present;
+  return verdictOf(check, isNew, settled === nickname, nicknameTexts);
+};

@@ -1,0 +1,114 @@
+import type { CurrentUser } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { client } from "@knowhow/ui/client/client.ts";
+import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { Facts, Section, SectionError } from "../../../components/Section.tsx";
+import { useFold } from "@knowhow/ui/components/useFold.ts";
+import { BankForm } from "./BankForm.tsx";
+import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
+import { readBankDraft, type BankDraft } from "./draft.ts";
+
+const hasAccount = ({ bankName, accountNumber, accountHolder }: CurrentUser): boolean =>
+  Boolean(bankName && accountNumber && accountHolder);
+
+interface EditorProps {
+  user: CurrentUser;
+  draft: BankDraft | undefined;
+  onClose: () => void;
+}
+
+/** The form filled with the saved account, whose full number only its owner's own form may show. */
+const SavedAccountEditor = ({ user, onClose }: Omit<EditorProps, "draft">) => {
+  // Read afresh each time and forgotten at once: the full number is in memory while it is edited, no longer.
+  const account = useEndpoint(client.accounts.bankAccount, {}, { staleTime: 0, gcTime: 0 });
+  if (account.error)
+    return (
+      <SectionError
+        error={account.error}
+        title="계좌 정보를 불러오지 못했습니다"
+        offline="계좌는 연결되면 바꿀 수 있어요."
+        onRetry={() => void account.refetch()}
+      />
+    );
+  if (!account.data)
+    return (
+      <div role="status" aria-busy aria-label="계좌 정보를 불러오는 중">
+        {[0, 1, 2].map((position) => (
+          <Skeleton key={position} variant="rounded" height={56} sx={{ mb: 3 }} />
+        ))}
+      </div>
+    );
+  const { bankName, accountNumber, accountHolder } = account.data;
+  const values = {
+    bankName: bankName ?? "",
+    accountNumber: accountNumber ?? "",
+    accountHolder: accountHolder ?? "",
+  };
+  return (
+    <BankForm
+      user={user}
+      initial={{ values, check: undefined, hasConsent: false }}
+      hasAccount
+      onClose={onClose}
+    />
+  );
+};
+
+const emptyDraft: BankDraft = {
+  values: { bankName: "", accountNumber: "", accountHolder: "" },
+  check: undefined,
+  hasConsent: false,
+};
+
+const Editor = ({ user, draft, onClose }: EditorProps) =>
+  draft || !hasAccount(user) ? (
+    <BankForm user={user} initial={draft ?? emptyDraft} hasAccount={hasAccount(user)} onClose={onClose} />
+  ) : (
+    <SavedAccountEditor user={user} onClose={onClose} />
+  );
+
+/** Where sales are paid out to: seen masked, or entered and verified. */
+export const BankSection = ({ user }: { user: CurrentUser }) => {
+  const [draft, setDraft] = useState(() => readBankDraft(user.id));
+  const { isOpen, open, close, button, form } = useFold(draft !== undefined);
+  const isBlocked = sanctionOf(user) !== undefined;
+  const isForm = !isBlocked && (isOpen || !hasAccount(user));
+  const handleClose = () => {
+    setDraft(undefined);
+    close();
+  };
+  return (
+    <Section
+      anchor="settlement"
+      title="정산 계좌"
+      description={isForm ? "판매 대금을 받을 본인 명의 계좌를 인증하고 저장해주세요." : undefined}
+      action={
+        isForm || isBlocked ? null : (
+          <Button ref={button} onClick={open}>
+            계좌 변경
+          </Button>
+        )
+      }
+    >
+      {isForm ? (
+        <Box ref={form} tabIndex={-1} sx={{ outline: "none" }}>
+          <Editor user={user} draft={draft} onClose={handleClose} />
+        </Box>
+      ) : !hasAccount(user) ? (
+        <Typography color="textSecondary">이용이 정지된 동안에는 계좌를 등록할 수 없어요.</Typography>
+      ) : (
+        <Facts
+          entries={[
+            ["은행", user.bankName],
+            ["계좌번호", user.accountNumber],
+            ["예금주", user.accountHolder],
+          ]}
+        />
+      )}
+    </Section>
+  );
+};

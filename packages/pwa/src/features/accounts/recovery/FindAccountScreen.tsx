@@ -1,0 +1,60 @@
+import ArrowBackRounded from "@mui/icons-material/ArrowBackRounded";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import Typography from "@mui/material/Typography";
+import { useId, useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { EntryFrame } from "@knowhow/ui/features/accounts/entry/EntryFrame.tsx";
+import { FindIdPanel, type Known } from "./FindIdPanel.tsx";
+import { ResetPasswordPanel } from "./ResetPasswordPanel.tsx";
+
+const nothing: Known = { userId: "", name: "", nickname: "", email: "", phoneNumber: "" };
+
+/** /find-account: the way back in for who forgot the id (`?tab=id`, the first) or the password (`?tab=password`). */
+export const FindAccountScreen = () => {
+  const id = useId();
+  const [params, setParams] = useSearchParams();
+  const tab = params.get("tab") === "password" ? "password" : "id";
+  const [known, setKnown] = useState(nothing);
+  const choose = (next: string) => setParams({ tab: next }, { replace: true, preventScrollReset: true });
+  return (
+    <EntryFrame
+      title="계정 찾기"
+      description="가입할 때 적은 정보로 아이디를 찾거나 비밀번호를 다시 정할 수 있어요."
+    >
+      <Box>
+        <Tabs
+          value={tab}
+          onChange={(_, next: string) => choose(next)}
+          variant="fullWidth"
+          aria-label="찾을 것"
+        >
+          <Tab value="id" label="아이디 찾기" id={`${id}-id`} aria-controls={`${id}-panel`} />
+          <Tab value="password" label="비밀번호 재설정" id={`${id}-password`} aria-controls={`${id}-panel`} />
+        </Tabs>
+        <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} sx={{ pt: 3 }}>
+          {tab === "id" ? (
+            <FindIdPanel known={known} onFound={setKnown} onReset={() => choose("password")} />
+          ) : (
+            <ResetPasswordPanel known={known} />
+          )}
+        </Box>
+      </Box>
+      <Typography variant="body2" color="textSecondary">
+        안전을 위해 한 시간에 5번, 아이디나 이메일마다 하루 3번까지 시도할 수 있어요. 관리자 계정은 이용할 수
+        없어요.
+      </Typography>
+      <Button
+        component={Link}
+        to="/login"
+        color="inherit"
+        startIcon={<ArrowBackRounded />}
+        sx={{ justifySelf: "start" }}
+      >
+        로그인으로 돌아가기
+      </Button>
+    </EntryFrame>
+  );
+};

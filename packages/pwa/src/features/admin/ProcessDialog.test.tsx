@@ -1,0 +1,250 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { userEvent, type UserEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { stubMedia } from "@knowhow/ui/testing/media.ts";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import type { Answer, Asked, startServer } from "@knowhow/ui/testing/server.ts";
+import { ReportTab } from "./ReportTab.tsx";
+import {
+  admin,
+  buildHistory,
+  buildPenalty,
+  buildReport,
+  idOf,
+  startAdminServer,
+} from "@knowhow/ui/features/admin/testing.ts";
+import { DecisionBar } from "@knowhow/ui/features/admin/triage/DecisionBar.tsx";
+import { undoMs } from "@knowhow/ui/features/admin/triage/decisions.ts";
+import { DecisionsProvider } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
+
+bePatient();
+
+// As on a phone: the system's own lists.
+stubMedia((media) => media === "(pointer: coarse)");
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
+
+const counts = { all: 1, pending: 1, processed: 0 };
+
+const first = buildReport();
+const second = buildReport({ id: idOf("2"), reporter: { id: idOf("a2"), nickname: "유나" } });
+
+interface Given {
+  history?: ReturnType<typeof buildHistory>;
+  process?: (asked: Asked) => Answer;
+  verify?: (asked: Asked) => Answer;
+  lift?: (asked: Asked) => Answer;
+  /** Who else is at the report. */
+  holder?: string;
+}
+
+/** Opens the dialog of the first of two reports that wait. */
+const open = async ({ history = buildHistory(), process, verify, lift, holder }: Given = {}) => {
+  const lease = { adminId: idOf("f0"), nickname: holder, until: "2026-11-20T05:11:00.000Z", reason: null };
+  server = await startAdminServer({
+    "/api/admin/reports": (asked) =>
+      asked.method === "GET"
+        ? { body: { reports: [first, second], counts } }
+        : (process?.(asked) ?? { body: { report: { ...first, status: "resolved" } } }),
+    "/api/admin/reports/batch": () => ({
+      body: { reports: [first, second].map((report) => ({ ...report, status: "resolved" })) },
+    }),
+    "/api/admin/reports/leases": () => ({
+      body: { leases: holder === undefined ? [] : [{ ...lease, reportId: first.id }] },
+    }),
+    [`/api/admin/reports/${first.id}`]: (asked) =>
+      asked.method === "GET"
+        ? { body: { report: first, lease: null, related: [second], sameTarget: 1 } }
+        : (process?.(asked) ?? { body: { report: { ...first, status: "resolved" } } }),
+    [`/api/admin/reports/${first.id}/lease`]: () =>
+      holder === undefined
+        ? { body: { lease: { ...lease, adminId: admin.id, nickname: admin.nickname } } }
+        : { status: 409, body: { code: "LEASED", message: "다른 관리자", lease } },
+    [`/api/admin/reports/${second.id}/lease`]: () => ({ body: { lease: null } }),
+    "/api/admin/users": () => ({ body: history }),
+    "/api/admin/penalties": (asked) => lift?.(asked) ?? { status: 404 },
+    "/api/auth/verify-password": (asked) => verify?.(asked) ?? { body: { ok: true } },
+  });
+  const user = userEvent.setup();
+  renderAt(
+    <DecisionsProvider personId={admin.id}>
+      <ReportTab filter="pending" user={admin} />
+      <DecisionBar />
+    </DecisionsProvider>,
+    "/admin",
+    "/admin",
+  );
+  const [button] = await screen.findAllByRole("button", { name: "처리하기" });
+  if (button) await user.click(button);
+  const dialog = await screen.findByRole("dialog", { name: "신고 처리" });
+  const inDialog = within(dialog);
+  await inDialog.findByText("권장 조치:", { exact: false });
+  await inDialog.findByText(/같은 사람의 열린 신고 1건/);
+  return { user, dialog: inDialog };
+};
+
+type Dialog = Awaited<ReturnType<typeof open>>["dialog"];
+
+const choose = (user: UserEvent, dialog: Dialog, field: RegExp, option: string) =>
+  user.selectOptions(dialog.getByLabelText(field), option);
+const write = async (user: UserEvent, box: HTMLElement, text: string) => {
+  await user.clear(box);
+  await user.click(box);
+  await user.paste(text);
+};
+const send = (user: UserEvent, dialog: Dialog) =>
+  user.click(dialog.getByRole("button", { name: /처리하기/ }));
+/** The same where the clock is the test's. */
+const press = (dialog: Dialog) => fireEvent.click(dialog.getByRole("button", { name: /처리하기/ }));
+const sent = () =>
+  server.asked
+    .filter(({ method, path }) => method !== "GET" && /reports\/[^/]+$/.test(path))
+    .map(({ body }) => JSON.parse(body) as unknown);
+/** Lets the time go by in which a decision can be taken back. */
+const waitForSending = async (title = "신고 처리 완료") => {
+  await act(() => vi.advanceTimersByTimeAsync(undoMs));
+  expect(await screen.findByText(title)).toBeInTheDocument();
+};
+const expected = { warningCount: 0, suspendedUntil: null, isBanned: false };
+
+describe("the process dialog", () => {
+  it("asks for a penalty with a resolution only, and for its reason and time, in the documents' words", async () => {
+    const { user, dialog } = await open();
+    await send(user, dialog);
+    expect(await dialog.findByText("처리 상태를 선택해주세요.")).toBeInTheDocument();
+    await choose(user, dialog, /처리 상태/, "기각됨");
+    expect(dialog.queryByLabelText(/제재 유형/)).toBeNull();
+    await choose(user, dialog, /처리 상태/, "해결됨");
+    await choose(user, dialog, /제재 유형/, "서비스 이용 정지");
+    await send(user, dialog);
+    expect(await dialog.findByText("제재를 적용할 때는 제재 사유를 입력해주세요.")).toBeInTheDocument();
+    expect(dialog.getByText("서비스 이용 정지 시 기간을 선택해주세요.")).toBeInTheDocument();
+    expect(sent()).toEqual([]);
+    await choose(user, dialog, /정지 기간/, "7일");
+    await write(user, dialog.getByLabelText(/제재 사유/), "허위 설명");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press(dialog);
+    await screen.findByText("지현 · 해결됨 · 서비스 이용 정지 7일");
+    // It can still be taken back.
+    expect(sent()).toEqual([]);
+    await waitForSending();
+    expect(sent()).toEqual([
+      { status: "resolved", penaltyType: "suspension", duration: 7, reason: "허위 설명", expected },
+    ]);
+  });
+
+  it("sends nothing of a penalty that was chosen before the report was dismissed", async () => {
+    const { user, dialog } = await open();
+    await choose(user, dialog, /처리 상태/, "해결됨");
+    await choose(user, dialog, /제재 유형/, "경고");
+    await write(user, dialog.getByLabelText(/제재 사유/), "허위");
+    await choose(user, dialog, /처리 상태/, "기각됨");
+    await write(user, dialog.getByLabelText(/검토 메모/), "근거 없음");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press(dialog);
+    await waitForSending();
+    expect(sent()).toEqual([{ status: "dismissed", reviewNotes: "근거 없음" }]);
+  });
+
+  it("asks for the password before the warning that bans, and bans nobody with a wrong one", async () => {
+    const { user, dialog } = await open({
+      history: buildHistory({ warningCount: 2 }),
+      verify: ({ body }) =>
+        body.includes("Right!2026")
+          ? { body: { ok: true } }
+          : {
+              status: 400,
+              body: { code: "WRONG_PASSWORD", message: "현재 비밀번호가 일치하지 않습니다." },
+            },
+    });
+    expect(dialog.getByText("경고 3회째: 영구 이용 제한")).toBeInTheDocument();
+    await choose(user, dialog, /처리 상태/, "해결됨");
+    await choose(user, dialog, /제재 유형/, "경고");
+    await write(user, dialog.getByLabelText(/제재 사유/), "반복된 허위 설명");
+    await send(user, dialog);
+    const asking = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
+    const password = asking.getByLabelText(/^비밀번호/, { selector: "input" });
+    await write(user, password, "Wrong!2026");
+    await user.keyboard("{Enter}");
+    expect(await asking.findByText("현재 비밀번호가 일치하지 않습니다.")).toBeInTheDocument();
+    expect(sent()).toEqual([]);
+    await write(user, password, "Right!2026");
+    await user.keyboard("{Enter}");
+    await screen.findByText("지현 · 해결됨 · 경고");
+    expect(sent()).toEqual([]);
+  });
+
+  it("says that another administrator was first, and shows the list as it is", async () => {
+    const message = "이미 처리된 신고입니다. 처리 결과를 확인해주세요.";
+    const { user, dialog } = await open({
+      process: () => ({ status: 409, body: { code: "ALREADY_PROCESSED", message } }),
+    });
+    await choose(user, dialog, /처리 상태/, "기각됨");
+    const reads = () =>
+      server.asked.filter(({ method, path }) => method === "GET" && path.includes("status=pending")).length;
+    const before = reads();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press(dialog);
+    await screen.findByText("지현 · 기각됨");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await screen.findByText("신고 처리 실패");
+    expect(screen.getByText(message)).toBeInTheDocument();
+    await expect.poll(reads).toBeGreaterThan(before);
+    expect(screen.queryByText("지현 · 기각됨")).toBeNull();
+  });
+
+  it("decides about several reports together, and leaves both out of the list while they are held", async () => {
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole("button", { name: /같은 대상 모두 고르기/ }));
+    await choose(user, dialog, /처리 상태/, "해결됨");
+    await choose(user, dialog, /제재 유형/, "경고");
+    await write(user, dialog.getByLabelText(/제재 사유/), "광고");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.click(dialog.getByRole("button", { name: /2건 함께 처리하기/ }));
+    await screen.findByText("지현 외 1건 · 해결됨 · 경고");
+    await screen.findByText("기다리는 신고가 없어요");
+    await waitForSending("신고 2건 처리 완료");
+    expect(sent()).toEqual([
+      { status: "resolved", penaltyType: "warning", reason: "광고", expected, ids: [first.id, second.id] },
+    ]);
+  });
+
+  it("decides nothing over the head of whoever is at the report, on the card and in the dialog", async () => {
+    const { user, dialog } = await open({ holder: "돌봄이" });
+    expect(screen.getAllByText("돌봄이 님이 보는 중")).toHaveLength(1);
+    await dialog.findByText(/돌봄이 님이 보고 있어요/);
+    await choose(user, dialog, /처리 상태/, "기각됨");
+    await send(user, dialog);
+    await dialog.findByText("돌봄이 님이 보고 있어요. 먼저 이어받아주세요.");
+    expect(screen.queryByText("지현 · 기각됨")).toBeNull();
+    await user.click(dialog.getByRole("button", { name: /이어받기/ }));
+    await screen.findByRole("dialog", { name: "이어받기" });
+  });
+
+  it("takes an active penalty back with a reason, beside the history of the person", async () => {
+    const active = buildPenalty();
+    const lifted = buildPenalty({ id: "old", isActive: false, reason: "옛 경고", liftReason: "오해" });
+    const { user, dialog } = await open({
+      history: buildHistory({ warningCount: 1 }, [active, lifted]),
+      lift: () => ({ body: { penalty: { ...active, isActive: false } } }),
+    });
+    expect(dialog.getByText("경고 2회째: 7일 이용 정지")).toBeInTheDocument();
+    expect(dialog.getByText("해제 사유: 오해")).toBeInTheDocument();
+    expect(dialog.getByText(/구매 3건 · 환불 1건/)).toBeInTheDocument();
+    await user.click(dialog.getByRole("button", { name: "제재 해제: 경고, 허위 설명" }));
+    const question = within(await screen.findByRole("dialog", { name: "제재를 해제할까요?" }));
+    await user.click(question.getByRole("button", { name: "제재 해제" }));
+    expect(await question.findByText("해제 사유를 입력해주세요.")).toBeInTheDocument();
+    await write(user, question.getByLabelText(/해제 사유/), "소명이 맞음");
+    await user.click(question.getByRole("button", { name: "제재 해제" }));
+    expect(await screen.findByText("제재를 해제했습니다")).toBeInTheDocument();
+    const call = server.asked.find(({ path }) => path.startsWith("/api/admin/penalties"));
+    expect(call?.path).toBe(`/api/admin/penalties/${active.id}`);
+    expect(JSON.parse(call?.body ?? "")).toEqual({ isActive: false, reason: "소명이 맞음" });
+  });
+});

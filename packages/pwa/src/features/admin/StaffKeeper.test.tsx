@@ -1,0 +1,87 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { useLocation } from "react-router-dom";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import type { startServer } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { NoticesButton } from "./NoticesButton.tsx";
+import { StaffKeeper } from "./StaffKeeper.tsx";
+import { buildHistory, buildReport, startAdminServer } from "@knowhow/ui/features/admin/testing.ts";
+import { TriagePage } from "./triage/TriagePage.tsx";
+
+bePatient();
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await server.close();
+});
+
+const report = buildReport();
+const press = (code: string, more: object = {}) => fireEvent.keyDown(document.body, { code, ...more });
+
+describe("an administrator in the web app", () => {
+  it("has the case at its address, and the decision on every page until it is sent", async () => {
+    server = await startAdminServer({
+      "/api/admin/reports": () => ({
+        body: { reports: [report], counts: { all: 1, pending: 1, processed: 0 } },
+      }),
+      "/api/admin/reports/leases": () => ({ body: { leases: [] } }),
+      [`/api/admin/reports/${report.id}`]: () => ({
+        body: { report, lease: null, related: [], sameTarget: 0 },
+      }),
+      [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: null } }),
+      "/api/admin/users": () => ({ body: buildHistory() }),
+      "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
+    });
+    /** As the layout has it: beside the screen, which changes. */
+    const App = () => (
+      <>
+        <StaffKeeper />
+        {useLocation().pathname === "/market" ? <p>마켓</p> : <TriagePage />}
+      </>
+    );
+    const { router } = renderAt(<App />, `/reports/${report.id}`);
+    await screen.findByText("권장 조치:", { exact: false });
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    const bar = within(await screen.findByRole("region", { name: "보내기 전인 결정" }));
+    await bar.findByText("지현 · 기각됨");
+    await expect.poll(() => router.state.location.pathname).toBe("/reports");
+    await act(() => router.navigate("/market"));
+    await screen.findByText("마켓");
+    bar.getByText("지현 · 기각됨");
+    press("KeyU");
+    await expect.poll(() => router.state.location.pathname).toBe(`/reports/${report.id}`);
+  });
+
+  it("is who has the case to themselves", async () => {
+    server = await startAdminServer({ "/api/auth/me": () => ({ body: { user: buildUser() } }) });
+    const { router } = renderAt(
+      <>
+        <StaffKeeper />
+        <TriagePage />
+      </>,
+      `/reports/${report.id}`,
+      "/reports/:reportId",
+    );
+    expect(await screen.findByText("접근 권한 없음")).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe("/");
+    expect(server.asked.map(({ path }) => path)).toEqual(["/api/auth/me"]);
+  });
+
+  it("is asked for notifications by a press alone, and not again", async () => {
+    server = await startAdminServer({});
+    const requestPermission = vi.fn(async () => "granted");
+    vi.stubGlobal("Notification", Object.assign(vi.fn(), { permission: "default", requestPermission }));
+    renderAt(<NoticesButton />);
+    const button = screen.getByRole("button", { name: "브라우저 알림 받기" });
+    expect(requestPermission).not.toHaveBeenCalled();
+    await userEvent.setup().click(button);
+    expect(await screen.findByText("브라우저 알림을 켰어요")).toBeInTheDocument();
+    expect(requestPermission).toHaveBeenCalledOnce();
+    expect(screen.queryByRole("button", { name: "브라우저 알림 받기" })).toBeNull();
+  });
+});

@@ -1,0 +1,81 @@
+import type { ContentSummary, SummarySource } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useId } from "react";
+import { extensionOf } from "@knowhow/ui/device/drafts/fileRules.ts";
+import { EngineLabel } from "./EngineLabel.tsx";
+
+/** What the pages of a kind of file are called, by its extension; of all others they are pages. */
+const units = new Map([
+  ["ppt", "번 슬라이드"],
+  ["pptx", "번 슬라이드"],
+  ["xls", "번째 시트"],
+  ["xlsx", "번째 시트"],
+]);
+
+/** Where a sentence stands: `교안.pdf, 3쪽`. */
+const placeOf = ({ fileName, page }: SummarySource): string =>
+  page === null ? fileName : `${fileName}, ${page}${units.get(extensionOf(fileName)) ?? "쪽"}`;
+
+const linesOf = (summary: string): string[] =>
+  summary
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** Whether a summary is nothing but the sentences that it stands on. */
+const isQuoted = (lines: readonly string[], sources: readonly SummarySource[]): boolean =>
+  lines.length === sources.length && lines.every((line, index) => line === sources[index]?.text.trim());
+
+const Sentences = ({ sources, labelId }: { sources: readonly SummarySource[]; labelId: string }) => (
+  <Box
+    component="ol"
+    aria-labelledby={labelId}
+    sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 1.5 }}
+  >
+    {sources.map((source, index) => (
+      <Box
+        component="li"
+        // The same sentence may stand in two files.
+        key={`${index} ${source.text}`}
+        sx={{ pl: 1.5, borderLeft: "3px solid", borderColor: "primary.main", overflowWrap: "anywhere" }}
+      >
+        <Typography component="q" sx={{ quotes: "none", display: "block" }}>
+          {source.text}
+        </Typography>
+        <Typography component="cite" variant="body2" color="text.secondary" sx={{ fontStyle: "normal" }}>
+          {placeOf(source)}
+        </Typography>
+      </Box>
+    ))}
+  </Box>
+);
+
+/** A summary with the sentences of the files that it stands on; sentences that are the summary are said once. */
+export const SummaryText = ({ summary: { summary, engine, sources = [] } }: { summary: ContentSummary }) => {
+  const id = useId();
+  const lines = linesOf(summary);
+  const isAllQuoted = isQuoted(lines, sources);
+  return (
+    <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 2 }}>
+      <EngineLabel of="summary" engine={engine} />
+      {isAllQuoted ? null : (
+        <Box sx={{ display: "grid", gap: 1 }}>
+          {lines.map((line, index) => (
+            <Typography key={`${index} ${line}`} sx={{ overflowWrap: "anywhere" }}>
+              {line}
+            </Typography>
+          ))}
+        </Box>
+      )}
+      {sources.length > 0 ? (
+        <div>
+          <Typography variant="subtitle2" component="h3" id={id} sx={{ mb: 1 }}>
+            {isAllQuoted ? "핵심 문장" : "근거가 된 문장"}
+          </Typography>
+          <Sentences sources={sources} labelId={id} />
+        </div>
+      ) : null}
+    </Box>
+  );
+};

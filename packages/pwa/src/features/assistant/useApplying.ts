@@ -1,0 +1,116 @@
+import { defaultPaidPrice, type Suggestion } from "@knowhow/shared";
+import { useState } from "react";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { priceOf } from "@knowhow/ui/device/drafts/priceRules.ts";
+import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
+
+/** The fields of the form that a suggestion has a value for. */
+export const suggestedFields = ["title", "description", "category", "price"] as const;
+export type SuggestedField = (typeof suggestedFields)[number];
+type Values = Pick<SellingValues, SuggestedField>;
+
+/** The form that suggestions are applied to. */
+export type SellingForm = UseFormReturn<SellingValues, unknown, SellingValues>;
+
+/** How a field of the form stands to the suggestion. */
+export type Standing =
+  /** It holds the suggestion, put there by the helper. */
+  | "applied"
+  /** It holds the same by itself. */
+  | "same"
+  /** Nothing of the person's is in it. */
+  | "free"
+  /** It holds what the person typed. */
+  | "own";
+
+/** What was put into a field, and what had been in it. */
+type Applied = Readonly<Partial<Record<SuggestedField, { value: unknown; before: Values }>>>;
+
+/** The values of the form that a suggestion means; a price of 0 is 무료. */
+export const valuesOf = ({ title, description, category, suggestedPrice }: Suggestion): Values => ({
+  title,
+  description,
+  category,
+  price: suggestedPrice,
+});
+
+/** A price half typed is text; it is compared as the number that it is. */
+const isEqual = (field: SuggestedField, one: unknown, other: unknown): boolean =>
+  field === "price" ? priceOf(one) === priceOf(other) : one === other;
+
+const isBlank = (field: SuggestedField, value: unknown, isNew: boolean): boolean =>
+  field === "price" && isNew && priceOf(value) === defaultPaidPrice
+    ? true
+    : typeof value === "string" && value.trim() === "";
+
+/** Puts suggestions into the form and takes them out again. `isNew`: the form's own price is nobody's choice. */
+export const useApplying = (form: SellingForm, isNew: boolean) => {
+  const [applied, setApplied] = useState<Applied>({});
+  const { isSubmitted } = form.formState;
+  const current = useWatch({ control: form.control, name: suggestedFields });
+
+  const standingOf = (field: SuggestedField, suggested: Values): Standing => {
+    const now = current[suggestedFields.indexOf(field)];
+    const mine = applied[field];
+    const isMine = mine !== undefined && isEqual(field, now, mine.value);
+    if (isEqual(field, now, suggested[field])) return isMine ? "applied" : "same";
+    return isMine || isBlank(field, now, isNew) ? "free" : "own";
+  };
+
+  const put = (field: SuggestedField, values: Values, shouldValidate: boolean) => {
+    const how = { shouldDirty: true, shouldTouch: true, shouldValidate };
+    if (field === "title") form.setValue("title", values.title, how);
+    else if (field === "description") form.setValue("description", values.description, how);
+    else if (field === "category") form.setValue("category", values.category, how);
+    else form.setValue("price", values.price, how);
+  };
+
+  /** Puts some fields of a suggestion into the form; gives what it did, for `undo`. */
+  const apply = (fields: readonly SuggestedField[], suggested: Values): Applied => {
+    const now = form.getValues();
+    const done = Object.fromEntries(
+      fields.map((field) => {
+        const mine = applied[field];
+        // What an earlier suggestion had covered is what the person gets back.
+        const before = mine && isEqual(field, now[field], mine.value) ? mine.before : now;
+        return [field, { value: suggested[field], before }];
+      }),
+    ) as Applied; // the fields are keys of it
+    for (const field of fields) put(field, suggested, true);
+    setApplied((all) => ({ ...all, ...done }));
+    return done;
+  };
+
+  /** Gives back what was in some fields before; a field that was changed since stays as it is. */
+  const undo = (done: Applied): void => {
+    const now = form.getValues();
+    for (const field of suggestedFields) {
+      const mine = done[field];
+      // An empty field is no fault while nobody has tried to send it.
+      if (mine && isEqual(field, now[field], mine.value)) put(field, mine.before, isSubmitted);
+    }
+    setApplied((all) => ({
+      ...all,
+      ...Object.fromEntries(
+        suggestedFields.filter((field) => done[field]).map((field) => [field, undefined]),
+      ),
+    }));
+  };
+
+  return {
+    standingOf,
+    apply,
+    undo,
+    /** What is in the form now, field by field. */
+    valueOf: (field: SuggestedField): unknown => current[suggestedFields.indexOf(field)],
+    /** Gives back one field. */
+    undoField: (field: SuggestedField) => {
+      const mine = applied[field];
+      if (mine) undo({ [field]: mine });
+    },
+    /** Gives back all that is applied. */
+    undoAll: () => undo(applied),
+  };
+};
+
+export type Applying = ReturnType<typeof useApplying>;

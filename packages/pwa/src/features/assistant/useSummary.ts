@@ -1,0 +1,36 @@
+import type { Content } from "@knowhow/shared";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { client } from "@knowhow/ui/client/client.ts";
+import { keyOf } from "@knowhow/ui/client/queries.ts";
+import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
+
+/** What is summarised: a version of a content. */
+export type Summarised = Pick<Content, "id" | "title" | "updatedAt" | "isExternalLink">;
+
+/** The summary of a content: asked for while it is wanted, once for each version and session. */
+export const useSummary = ({ id, updatedAt, isExternalLink }: Summarised, isWanted: boolean) => {
+  const queryClient = useQueryClient();
+  const input = { params: { id } };
+  const call = client.assistant.summarize;
+  const queryKey = [...keyOf(call, input), updatedAt];
+  const { data, error, isFetching } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const page = await call.page(input, { signal });
+      markOpened(queryClient, id);
+      return page;
+    },
+    // What stands behind a link is read by nobody.
+    enabled: isWanted && !isExternalLink,
+    gcTime: Infinity,
+  });
+  return {
+    summary: data?.data,
+    /** When the device kept it, where the server could not be asked. */
+    keptAt: data?.keptAt,
+    /** Why the last try failed; nothing while another one is under way. */
+    failure: isFetching ? null : error,
+    /** Nobody waits for it any more. */
+    cancel: () => void queryClient.cancelQueries({ queryKey }),
+  };
+};

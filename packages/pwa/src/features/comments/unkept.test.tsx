@@ -1,0 +1,164 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { MessageItem } from "@knowhow/ui/features/chats/MessageItem.tsx";
+import { talkRows } from "@knowhow/ui/features/chats/talk.ts";
+import { platform } from "@knowhow/ui/client/platform.ts";
+import { rememberMe } from "@knowhow/ui/client/session.ts";
+import { CommentSection } from "./CommentSection.tsx";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import { startServer } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { isBusy } from "@knowhow/ui/device/update/busy.ts";
+import { closeOutboxes, eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
+import { closeSheet } from "@knowhow/ui/device/outbox/sheet.ts";
+import { createTabStore } from "@knowhow/ui/device/outbox/store.ts";
+import { WaitingNotice } from "@knowhow/ui/device/outbox/WaitingNotice.tsx";
+
+bePatient();
+
+const me = buildUser();
+const words = "이 기기에 저장하지 못했어요. 이 창을 닫으면 사라져요.";
+const text = "자리가 없는 말";
+
+/** Whether the browser would ask before the page is closed. */
+const asksOnClosing = (): boolean => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+describe("what the device has no room for", () => {
+  const { openOutboxStore } = platform;
+  let isFull = true;
+  let server: Awaited<ReturnType<typeof startServer>>;
+
+  const goes = (isOnline: boolean) => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+    window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
+  };
+  const comment = (id = "c1") => outboxOf(me.id).add("comment", { contentId: id, text });
+  const isHeld = () => [asksOnClosing(), isBusy()];
+
+  beforeEach(async () => {
+    isFull = true;
+    platform.openOutboxStore = (personId) => {
+      const store = createTabStore(personId);
+      const refuse = async () => {
+        if (isFull) throw new DOMException("full", "QuotaExceededError");
+      };
+      return {
+        ...store,
+        put: async (row) => {
+          await refuse();
+          await store.put(row);
+        },
+        change: async (id, how) => {
+          if ((await store.read()).some((row) => row.id === id)) await refuse();
+          return store.change(id, how);
+        },
+      };
+    };
+    vi.spyOn(console, "warn").mockReturnValue(undefined);
+    server = await startServer(({ method }) => ({ body: method === "GET" ? [] : {} }));
+    goes(false);
+  });
+  afterEach(async () => {
+    isFull = false;
+    act(closeSheet);
+    await eraseOutbox(me.id);
+    platform.openOutboxStore = openOutboxStore;
+    vi.restoreAllMocks();
+    await server.close();
+  });
+
+  it("holds the page and asks before it is closed, until it is sent", async () => {
+    const stop = outboxOf(me.id).start();
+    await comment();
+    expect(isHeld()).toEqual([true, true]);
+    goes(true);
+    await expect.poll(() => outboxOf(me.id).read()).toEqual([]);
+    expect(isHeld()).toEqual([false, false]);
+    expect(server.asked.map(({ method }) => method)).toEqual(["POST"]);
+    stop();
+  });
+
+  it("holds nothing that is taken back, nor anything of a page that sends no more", async () => {
+    await comment();
+    const [row] = outboxOf(me.id).read();
+    await outboxOf(me.id).cancel(row?.id ?? "");
+    expect(isHeld()).toEqual([false, false]);
+    await comment();
+    expect(isHeld()).toEqual([true, true]);
+    closeOutboxes();
+    expect(isHeld()).toEqual([false, false]);
+  });
+
+  it("is kept as soon as there is room, without a network too", async () => {
+    const stop = outboxOf(me.id).start();
+    await comment();
+    isFull = false;
+    document.dispatchEvent(new Event("visibilitychange"));
+    await expect.poll(() => createTabStore(me.id).read()).toHaveLength(1);
+    await expect.poll(isHeld).toEqual([false, false]);
+    stop();
+  });
+
+  it("is none that the device has, and only can not take note of its next try", async () => {
+    isFull = false;
+    await comment();
+    isFull = true;
+    await outboxOf(me.id).retry(outboxOf(me.id).read()[0]?.id ?? "");
+    expect(isHeld()).toEqual([false, false]);
+  });
+
+  it("is not brought back where another tab took it back, and this one could not note its next try", async () => {
+    isFull = false;
+    await comment();
+    const id = outboxOf(me.id).read()[0]?.id ?? "";
+    isFull = true;
+    await outboxOf(me.id).retry(id);
+    isFull = false;
+    await createTabStore(me.id).change(id, () => undefined);
+    goes(true);
+    await outboxOf(me.id).retry(id);
+    const stop = outboxOf(me.id).start();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([await createTabStore(me.id).read(), outboxOf(me.id).read()]).toEqual([[], []]);
+    expect(server.asked.filter(({ method }) => method === "POST")).toEqual([]);
+    stop();
+  });
+
+  it("says so in the banner, in the list and where it was said", async () => {
+    const view = renderAt(
+      <>
+        <WaitingNotice />
+        <CommentSection contentId="c1" canComment isOwner={false} />
+      </>,
+      "/content/c1",
+    );
+    act(() => rememberMe(view.queryClient, me));
+    await act(() => comment());
+    const banner = await screen.findByText("인터넷 연결이 없어요. 이 창을 닫으면 보낼 것이 사라져요.");
+    expect(banner).toBeInTheDocument();
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("button", { name: "보낼 예정 1건" }));
+    expect(await screen.findByRole("dialog", { name: "보낼 예정 1건" })).toHaveTextContent(words);
+  });
+
+  it("says so below the bubble of a message", () => {
+    const outgoing = { clientId: "m", text, createdAt: new Date().toISOString(), isUnkept: true } as const;
+    const show = (state: "waiting" | "sending") =>
+      talkRows({ messages: [], outgoing: [{ ...outgoing, state }], meId: me.id, readUpTo: null })
+        .filter((row) => row.kind === "message")
+        .map((row) => (
+          <MessageItem key={row.key} row={row} person={me} onRetry={vi.fn()} onDiscard={vi.fn()} />
+        ));
+    const { rerender } = render(<ul>{show("waiting")}</ul>);
+    expect(screen.getByText(words)).toBeInTheDocument();
+    // It is sent in a moment.
+    rerender(<ul>{show("sending")}</ul>);
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
+  it("tells a form of it", async () => {
+    const about = { about: "x", contentId: "c", reportReason: "spam", reportDetails: "광고" } as const;
+    expect(await outboxOf(me.id).perform("report", about)).toEqual({ as: "waiting", isUnkept: true });
+  });
+});

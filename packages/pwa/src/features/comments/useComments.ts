@@ -1,0 +1,83 @@
+import type { Comment } from "@knowhow/shared";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { client } from "@knowhow/ui/client/client.ts";
+import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
+import { invalidate, usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
+import { useOnline } from "@knowhow/ui/components/useOnline.ts";
+import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
+import { findKnownTitle } from "@knowhow/ui/client/contentCache.ts";
+import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
+import { standingOf, type Standing } from "@knowhow/ui/device/outbox/standing.ts";
+import { useLane } from "@knowhow/ui/device/outbox/useOutbox.ts";
+
+/** A comment that the server does not have yet. */
+export interface Draft {
+  key: string;
+  text: string;
+  state: "waiting" | "sending" | "failed";
+  /** Why it was not stored. */
+  failure?: string;
+  /** The device has not taken it either: it ends with this page. */
+  isUnkept?: boolean;
+}
+
+/** The comments of a content, newest first, a page at a time. */
+export const useComments = (contentId: string) =>
+  usePagedEndpoint(client.comments.list, { params: { id: contentId } });
+
+const draftOf = (row: Waiting<"comment">, standing: Standing): Draft => {
+  const draft = { key: row.id, text: row.input.text };
+  if (standing === "refused" || standing === "troubled")
+    return { ...draft, state: "failed", failure: row.refusal ?? row.trouble ?? "" };
+  return { ...draft, state: standing };
+};
+
+/**
+ * Comments that are being sent or wait for the network: shown at once, and kept until they are stored. `userId` is who
+ * writes; without one the last writer's stay as they are.
+ */
+export const useCommentDrafts = (contentId: string, userId: string | undefined) => {
+  const queryClient = useQueryClient();
+  const isOnline = useOnline();
+  const [writer, setWriter] = useState(userId);
+  if (userId !== undefined && userId !== writer) setWriter(userId);
+  const { outbox, rows } = useLane(writer, `comments:${contentId}`, ({ as }) => {
+    if (as === "stored") void invalidate(queryClient, client.comments.list, { params: { id: contentId } });
+  });
+  // A lane of comments holds nothing else; the newest stands first.
+  const drafts = (rows as Waiting<"comment">[])
+    .map((row) => ({
+      ...draftOf(row, standingOf(row, rows, outbox?.isSending(row.id) === true, isOnline)),
+      isUnkept: outbox?.isUnkept(row.id) === true,
+    }))
+    .reverse();
+  return {
+    drafts,
+    send: (text: string) => {
+      const about = findKnownTitle(queryClient, contentId);
+      void outbox?.add("comment", { contentId, about, text });
+    },
+    retry: ({ key }: Draft) => void outbox?.retry(key),
+    discard: (key: string) => void outbox?.cancel(key),
+  };
+};
+
+/** Deletes one's own comment. */
+export const useRemoveComment = (contentId: string) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const refresh = () => invalidate(queryClient, client.comments.list, { params: { id: contentId } });
+  return useMutation({
+    mutationFn: ({ id }: Pick<Comment, "id">) => client.comments.remove({ params: { id } }),
+    onSuccess: async () => {
+      await refresh();
+      toast({ title: "댓글을 삭제했습니다" });
+    },
+    onError: async (error) => {
+      // Already gone: the list shows so.
+      if (hasCode(error, "NOT_FOUND")) await refresh();
+      toast({ title: "댓글 삭제 실패", description: messageOf(error), variant: "destructive" });
+    },
+  });
+};

@@ -1,0 +1,63 @@
+import type { Content } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import type { ReactNode, Ref } from "react";
+import { ContentCardSkeleton } from "../../components/ContentCard.tsx";
+import { ContentTile } from "./ContentTile.tsx";
+
+const Grid = ({
+  children,
+  isBusy = false,
+  listRef,
+}: {
+  children: ReactNode;
+  isBusy?: boolean;
+  listRef?: Ref<HTMLUListElement>;
+}) => (
+  <Box
+    component="ul"
+    ref={listRef}
+    aria-busy={isBusy}
+    sx={{
+      display: "grid",
+      gridTemplateColumns: {
+        xs: "repeat(2, minmax(0, 1fr))",
+        sm: "repeat(3, minmax(0, 1fr))",
+        lg: "repeat(4, minmax(0, 1fr))",
+      },
+      gap: { xs: 1.5, md: 2 },
+      m: 0,
+      p: 0,
+      listStyle: "none",
+    }}
+  >
+    {children}
+  </Box>
+);
+
+/** Cards of a list, in as many columns as fit. */
+export const ContentGrid = ({
+  contents,
+  listRef,
+}: {
+  contents: readonly Content[];
+  listRef?: Ref<HTMLUListElement>;
+}) => (
+  <Grid {...(listRef ? { listRef } : {})}>
+    {contents.map((content, position) => (
+      <li key={content.id}>
+        <ContentTile content={content} isEager={position < 4} />
+      </li>
+    ))}
+  </Grid>
+);
+
+/** The same grid before its cards are there. */
+export const ContentGridSkeleton = ({ count }: { count: number }) => (
+  <Grid isBusy>
+    {Array.from({ length: count }, (_, position) => (
+      <li key={position}>
+        <ContentCardSkeleton />
+      </li>
+    ))}
+  </Grid>
+);

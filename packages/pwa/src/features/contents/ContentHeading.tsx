@@ -1,0 +1,126 @@
+import AttachFileRounded from "@mui/icons-material/AttachFileRounded";
+import FavoriteRounded from "@mui/icons-material/FavoriteRounded";
+import LinkRounded from "@mui/icons-material/LinkRounded";
+import ShoppingBagOutlined from "@mui/icons-material/ShoppingBagOutlined";
+import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
+import type { SvgIconComponent } from "@mui/icons-material";
+import type { Content } from "@knowhow/shared";
+import Avatar from "@mui/material/Avatar";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
+import { formatCount, formatDate } from "@knowhow/ui/components/format.ts";
+import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
+import { PriceText } from "@knowhow/ui/components/PriceText.tsx";
+import { useIsDesk } from "@knowhow/ui/components/useIsDesk.ts";
+import { LikeButton } from "../likes/LikeButton.tsx";
+import { ReportContentButton } from "../reports/ReportContentButton.tsx";
+
+const Fact = ({ icon: Icon, children }: { icon: SvgIconComponent; children: string }) => (
+  <Box component="li" sx={{ display: "inline-flex", alignItems: "center", gap: 0.5 }}>
+    <Icon aria-hidden sx={{ fontSize: "1.2em" }} />
+    {children}
+  </Box>
+);
+
+const Facts = ({ content }: { content: Content }) => (
+  <Box
+    component="ul"
+    sx={{
+      display: "flex",
+      flexWrap: "wrap",
+      columnGap: { xs: 1.5, md: 2 },
+      rowGap: 0.5,
+      m: 0,
+      p: 0,
+      listStyle: "none",
+      typography: "body2",
+      color: "text.secondary",
+      fontVariantNumeric: "tabular-nums",
+    }}
+  >
+    <Fact icon={VisibilityOutlined}>{`조회 ${formatCount(content.viewCount)}`}</Fact>
+    {content.isExternalLink ? (
+      <Fact icon={LinkRounded}>외부 링크</Fact>
+    ) : (
+      <Fact icon={AttachFileRounded}>{`파일 ${content.fileCount}개`}</Fact>
+    )}
+    <Fact icon={ShoppingBagOutlined}>{`구매 ${formatCount(content.purchasesCount)}`}</Fact>
+    <Fact icon={FavoriteRounded}>{`좋아요 ${formatCount(content.likesCount)}`}</Fact>
+  </Box>
+);
+
+/** Who sells it: picture, or the first letter of the name. */
+const Mentor = ({ content }: { content: Content }) => (
+  <Box sx={{ display: "flex", alignItems: "center", gap: 1.25 }}>
+    <Avatar
+      alt=""
+      {...(content.mentorProfileImageUrl ? { src: content.mentorProfileImageUrl } : {})}
+      sx={{
+        // Grows with its letter.
+        width: "2.5rem",
+        height: "2.5rem",
+        bgcolor: "primary.main",
+        color: "primary.contrastText",
+        fontWeight: 700,
+      }}
+    >
+      {[...content.mentorNickname][0]}
+    </Avatar>
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="body2" color="textSecondary">
+        멘토
+      </Typography>
+      <Typography variant="subtitle2" component="p">
+        {content.mentorNickname}님
+      </Typography>
+    </Box>
+  </Box>
+);
+
+const Dates = ({ content }: { content: Content }) => (
+  <Typography variant="body2" color="textSecondary" component="p" sx={{ textAlign: "right" }}>
+    등록일 <time dateTime={content.uploadTime}>{formatDate(content.uploadTime)}</time>
+    {content.updatedAt === content.uploadTime ? null : (
+      <>
+        <br />
+        수정일 <time dateTime={content.updatedAt}>{formatDate(content.updatedAt)}</time>
+      </>
+    )}
+  </Typography>
+);
+
+const apart = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: 1,
+} as const;
+
+/** Top of the content page: what it is, whose it is, what it costs. */
+export const ContentHeading = ({ content }: { content: Content }) => {
+  useDocumentTitle(content.title);
+  // Once is enough: on a desk the box beside it names the price to whoever may still buy.
+  const isPricedBeside = useIsDesk() && !content.hasPurchased && !content.isOwner;
+  return (
+    <Box component="header" sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 1.5 }}>
+      <Box sx={{ display: "grid", gap: 0.5 }}>
+        <Box sx={apart}>
+          <CategoryBadge category={content.category} />
+          {content.hasPurchased && !content.isOwner ? <ReportContentButton content={content} /> : null}
+        </Box>
+        <Box sx={{ ...apart, minHeight: 44 }}>
+          <Facts content={content} />
+          {content.isListed ? <LikeButton content={content} isWide /> : null}
+        </Box>
+      </Box>
+      <Typography variant="h1">{content.title}</Typography>
+      <Box sx={{ ...apart, columnGap: 2, pt: 1.5, borderTop: "1px solid", borderColor: "divider" }}>
+        <Mentor content={content} />
+        {isPricedBeside ? null : <PriceText price={content.price} variant="h2" hasFeeNote />}
+        <Dates content={content} />
+      </Box>
+    </Box>
+  );
+};

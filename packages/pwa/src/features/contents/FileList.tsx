@@ -1,0 +1,126 @@
+import { fileListId } from "../orders/fileListId.ts";
+import DescriptionOutlined from "@mui/icons-material/DescriptionOutlined";
+import DownloadRounded from "@mui/icons-material/DownloadRounded";
+import LinkRounded from "@mui/icons-material/LinkRounded";
+import LockOutlined from "@mui/icons-material/LockOutlined";
+import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
+import type { Content } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { isRefunding } from "../orders/refundStanding.ts";
+import { useDownload } from "./useDownload.ts";
+
+interface FileRowProps {
+  content: Content;
+  index: number;
+  name: string;
+}
+
+/** The way to one file, or to the link that stands in its place. */
+const FileButton = ({ content: { id, isExternalLink, purchase }, index, name }: FileRowProps) => {
+  const link = useDownload({ contentId: id, index, isExternalLink, purchase });
+  return isExternalLink ? (
+    <Button
+      component="a"
+      {...link}
+      target="_blank"
+      rel="noreferrer"
+      variant="outlined"
+      size="small"
+      endIcon={<OpenInNewRounded />}
+      aria-label={`${name} 열기 (새 창)`}
+    >
+      열기
+    </Button>
+  ) : (
+    <Button
+      component="a"
+      {...link}
+      download
+      variant="outlined"
+      size="small"
+      startIcon={<DownloadRounded />}
+      aria-label={`${name} 다운로드`}
+    >
+      다운로드
+    </Button>
+  );
+};
+
+const FileRow = ({ isOpen, ...row }: FileRowProps & { isOpen: boolean }) => {
+  const Icon = row.content.isExternalLink ? LinkRounded : DescriptionOutlined;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: "flex",
+        alignItems: "center",
+        gap: 1.5,
+        px: 2,
+        py: 1,
+        minHeight: 56,
+        "& + &": { borderTop: "1px solid", borderColor: "divider" },
+      }}
+    >
+      <Icon aria-hidden sx={{ color: "text.secondary" }} />
+      <Typography sx={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>{row.name}</Typography>
+      {isOpen ? (
+        <FileButton {...row} />
+      ) : (
+        <LockOutlined
+          titleAccess={
+            isRefunding(row.content.purchase) ? "환불 진행 중이라 이용할 수 없음" : "구매 후 이용할 수 있음"
+          }
+          sx={{ color: "text.secondary" }}
+        />
+      )}
+    </Box>
+  );
+};
+
+/** What the content consists of: names for everyone, downloads for those who may have them. */
+export const FileList = ({ content, hasAccess }: { content: Content; hasAccess: boolean }) => (
+  <Box
+    component="section"
+    id={fileListId}
+    tabIndex={-1}
+    aria-labelledby={`${fileListId}-title`}
+    sx={{ outline: "none" }}
+  >
+    <Typography variant="h2" id={`${fileListId}-title`} sx={{ mb: 1.5 }}>
+      {hasAccess ? "다운로드" : "구성"}
+    </Typography>
+    <Box
+      component="ul"
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: "none",
+        borderRadius: "12px",
+        border: "1px solid",
+        borderColor: "divider",
+        bgcolor: "background.paper",
+      }}
+    >
+      {Array.from({ length: Math.max(content.fileCount, 1) }, (_, index) => (
+        <FileRow
+          key={index}
+          content={content}
+          index={index}
+          name={content.fileNames[index] ?? (content.isExternalLink ? "외부 링크" : `파일 ${index + 1}`)}
+          isOpen={hasAccess}
+        />
+      ))}
+    </Box>
+    {content.isExternalLink && !isRefunding(content.purchase) ? (
+      <Alert severity="info" role="note" sx={{ mt: 1.5 }}>
+        클라우드 드라이브 링크로 제공되는 콘텐츠예요.{" "}
+        {hasAccess
+          ? "링크가 열리지 않거나 접근 권한이 필요하면 채팅으로 멘토에게 알려주세요."
+          : "구매하면 링크가 열려요."}
+      </Alert>
+    ) : null}
+  </Box>
+);

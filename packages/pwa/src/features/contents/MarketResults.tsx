@@ -1,0 +1,98 @@
+import CategoryRounded from "@mui/icons-material/CategoryRounded";
+import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
+import { categoryLabel, type Content } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useRef, type ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { client } from "@knowhow/ui/client/client.ts";
+import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
+import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
+import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
+import { LoadMore } from "@knowhow/ui/components/LoadMore.tsx";
+import { ContentGrid, ContentGridSkeleton } from "./ContentGrid.tsx";
+
+const skeletons = 9;
+
+interface ResultsProps {
+  title: string;
+  pages: Parameters<typeof LoadMore>[0]["pages"] & {
+    items: Content[] | undefined;
+    refetch: () => Promise<unknown>;
+  };
+  empty: ReactNode;
+}
+
+/** A paged grid with its heading, in all its states. */
+const Results = ({ title, pages, empty }: ResultsProps) => {
+  const { items, error } = pages;
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <Box component="section" aria-label={title}>
+      <Typography variant="h2" sx={{ mb: 2 }} aria-live="polite">
+        {title}
+      </Typography>
+      {items === undefined && error ? (
+        <ErrorState error={error} isOfShop onRetry={() => void pages.refetch()} />
+      ) : items === undefined ? (
+        <ContentGridSkeleton count={skeletons} />
+      ) : items.length === 0 ? (
+        empty
+      ) : (
+        <>
+          <ContentGrid contents={items} listRef={list} />
+          <LoadMore pages={pages} list={list} />
+        </>
+      )}
+    </Box>
+  );
+};
+
+/** What a search found, best first. */
+export const SearchResults = ({ search, onClear }: { search: string; onClear: () => void }) => {
+  const pages = usePagedEndpoint(client.contents.search, { params: { query: search } });
+  return (
+    <Results
+      title={`'${search}' 검색 결과`}
+      pages={pages}
+      empty={
+        <EmptyState
+          icon={SearchOffRounded}
+          component="h3"
+          title="검색 결과가 없습니다"
+          description="다른 단어로 검색하거나, 초성(ㅈㄱㅈ)이나 멘토 이름으로 찾아보세요."
+          action={
+            <Button variant="outlined" onClick={onClear}>
+              전체 콘텐츠 보기
+            </Button>
+          }
+        />
+      }
+    />
+  );
+};
+
+/** Everything in one category, newest first; `all` is every one. */
+export const CategoryResults = ({ category }: { category: string }) => {
+  const pages = usePagedEndpoint(client.contents.category, { params: { category } });
+  return (
+    <Results
+      title={category === "all" ? "최신 콘텐츠" : categoryLabel(category)}
+      pages={pages}
+      empty={
+        <EmptyState
+          icon={CategoryRounded}
+          component="h3"
+          title="이 카테고리에는 아직 콘텐츠가 없습니다"
+          description="다른 카테고리를 둘러보거나 첫 콘텐츠를 올려보세요."
+          action={
+            <Button component={Link} to="/upload" variant="outlined">
+              콘텐츠 올리기
+            </Button>
+          }
+        />
+      }
+    />
+  );
+};

@@ -1,0 +1,97 @@
+import type { OwnPurchase } from "@knowhow/shared";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { MouseEvent } from "react";
+import { downloadUrl } from "@knowhow/ui/client/addresses.ts";
+import { client } from "@knowhow/ui/client/client.ts";
+import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
+import { peek } from "@knowhow/ui/client/peek.ts";
+import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
+import { expiredNotice, useLoginAction } from "@knowhow/ui/features/layout/useLoginAction.ts";
+import { useOpeningGate } from "../orders/OpeningGate.tsx";
+import { markOpened } from "@knowhow/ui/features/orders/purchases.ts";
+import { refundStandingOf } from "../orders/refundStanding.ts";
+import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
+
+/** The browser's own download: it streams, goes on in the background, and asks where to put it. */
+const save = (address: string): void => {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "";
+  document.body.append(link);
+  link.click();
+  link.remove();
+};
+
+/** Opens a window that knows nothing of ours; false where the browser allows none. */
+const openWindow = (address: string): boolean => {
+  const opened = window.open(address, "_blank");
+  if (opened) opened.opener = null;
+  return opened !== null;
+};
+
+const wordsOf = (error: unknown): string =>
+  hasCode(error, "NOT_FOUND")
+    ? "파일을 찾을 수 없습니다. 계속되면 멘토에게 채팅으로 알려주세요."
+    : messageOf(error);
+
+/** A press that wants the browser's own way with links: a new tab, a window, a menu. */
+const isSpecial = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
+
+interface Wanted {
+  contentId: string;
+  index: number;
+  /** Opened in another window instead of saved. */
+  isExternalLink: boolean;
+  /** By which it is the caller's, where it was bought. */
+  purchase: OwnPurchase | undefined;
+}
+
+/**
+ * What an anchor to a file or an external link needs. The server is asked first whether it will give it: a refusal is
+ * said here, where the browser would save it as a file or show it as a page of its own. There is no address before the
+ * first opening of what can still be returned by rule: a new tab or the browser's menu would pass by the notice.
+ */
+export const useDownload = ({ contentId, index, isExternalLink, purchase }: Wanted) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const login = useLoginAction();
+  const openFirst = useOpeningGate();
+  const address = downloadUrl(contentId, index);
+  const isUnopened = purchase !== undefined && refundStandingOf(purchase)?.state === "available";
+  const open = () => {
+    if (openWindow(address)) return;
+    // Some browsers only open a window in the very moment of a press.
+    toast({
+      title: "링크를 열 준비가 됐어요",
+      action: { label: "링크 열기", onAct: () => openWindow(address) },
+    });
+  };
+  const { mutate, isPending } = useMutation({
+    networkMode: "always",
+    mutationFn: () =>
+      client.files.download({ params: { contentId, index: String(index) } }, { transport: peek }),
+    onSuccess: () => {
+      if (isExternalLink) open();
+      else save(address);
+      markOpened(queryClient, contentId);
+    },
+    onError: (error) => {
+      const said = {
+        title: isExternalLink ? "링크를 열지 못했습니다" : "다운로드하지 못했습니다",
+        description: wordsOf(error),
+        variant: "destructive",
+      } as const;
+      toast(hasCode(error, "LOGIN_REQUIRED") ? { ...expiredNotice, action: login() } : said);
+      // Taken back or gone meanwhile: the screen shows what is true now.
+      if (hasCode(error, "PURCHASE_REQUIRED") || hasCode(error, "NOT_FOUND"))
+        void refreshContents(queryClient);
+    },
+  });
+  const handleClick = (event: MouseEvent) => {
+    if (!isUnopened && isSpecial(event)) return;
+    event.preventDefault();
+    if (!isPending) openFirst(purchase, mutate);
+  };
+  return { ...(isUnopened ? {} : { href: address }), onClick: handleClick, "aria-busy": isPending };
+};

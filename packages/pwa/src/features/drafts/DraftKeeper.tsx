@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { useNavigate } from "react-router-dom";
+import { hasCode, isSanction } from "@knowhow/ui/components/failure.ts";
+import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
+import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
+import { useSendingPerson } from "@knowhow/ui/device/outbox/useSendingPerson.ts";
+import type { wordsOf } from "./outcomeWords.ts";
+import type { DraftOutcome } from "@knowhow/ui/device/drafts/store.ts";
+
+/** How long after the first screen it begins, in milliseconds: that one goes first. */
+const firstMs = 1_500;
+
+/** Uploads and publishes what the signed-in person has waiting, on every screen, and tells what became of it. */
+export const DraftKeeper = () => {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const personId = useSendingPerson();
+  const follow = useEffectEvent((outcome: DraftOutcome, say: typeof wordsOf) => {
+    if (outcome.as === "stored") void refreshContents(queryClient);
+    else if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
+    if (outcome.isElsewhere) return;
+    const { path, ...message } = say(outcome);
+    toast({ ...message, action: { label: "보기", onAct: () => void navigate(path) } });
+  });
+  useEffect(() => {
+    if (personId === undefined) return undefined;
+    const stops: (() => void)[] = [];
+    let isOver = false;
+    const begin = async () => {
+      const [{ draftsOf }, words] = await Promise.all([
+        import("@knowhow/ui/device/drafts/openDrafts.ts"),
+        import("./outcomeWords.ts"),
+      ]);
+      if (isOver) return;
+      const drafts = draftsOf(personId);
+      stops.push(
+        drafts.hear((outcome) => follow(outcome, words.wordsOf)),
+        drafts.start(),
+      );
+    };
+    const timer = setTimeout(() => {
+      begin().catch((error: unknown) => {
+        // Without a network the code may be missing: nothing could be sent either.
+        console.warn(error);
+      });
+    }, firstMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [personId]);
+  return null;
+};

@@ -1,0 +1,83 @@
+import { mixed, number, object, string } from "yup";
+import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
+import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { changedFields, withFields, type Draft } from "@knowhow/ui/device/drafts/draft.ts";
+import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
+
+/**
+ * What was typed in the very moment in which a page went away: a database takes longer than such a page lives. It lies
+ * in the tab until the draft has it.
+ */
+export interface LastTyped {
+  id: string;
+  contentId: string | null;
+  contentVersion: string | null;
+  values: SellingValues;
+  /** The fields as they were kept last; undefined where they never were. */
+  base: SellingValues | undefined;
+  /** In milliseconds. */
+  typedAt: number;
+}
+
+const typed = string().ensure();
+const fields = object({
+  title: typed,
+  description: typed,
+  category: typed,
+  price: mixed<string | number>().defined(),
+  link: typed,
+});
+const shape = object({
+  id: string().required(),
+  contentId: string().nullable().default(null),
+  contentVersion: string().nullable().default(null),
+  values: fields.required(),
+  base: fields.optional().default(undefined),
+  typedAt: number().required(),
+});
+
+const nameOf = (personId: string): string => `typed:${personId}`;
+
+/** Keeps it at once. */
+export const keepLastTyped = (personId: string, last: LastTyped): void => keepOwn(nameOf(personId), last);
+
+/** The draft has it, or nobody wants it any more. */
+export const dropLastTyped = (personId: string): void => dropOwn(nameOf(personId));
+
+/** What becomes of the draft by it: undefined where nothing does. */
+const withLast = (
+  { id, values, base, typedAt }: LastTyped,
+  draft: Draft | undefined,
+): Pick<LastTyped, "id" | "values"> | undefined => {
+  if (!base) return draft && draft.savedAt > typedAt ? undefined : { id, values };
+  const own = changedFields(base, values);
+  // Published or deleted meanwhile: that id is used up.
+  if (!draft) return own.length === 0 ? undefined : { id: newActId(), values };
+  // Another tab may have saved it since: what it has changed is newer.
+  const newer = draft.savedAt > typedAt ? changedFields(base, draft.values) : [];
+  const names = own.filter((name) => !newer.includes(name));
+  return { id, values: withFields(draft.values, values, names) };
+};
+
+/** Gives the draft what was typed last, if a page went away before it could; once the device has been read. */
+export const recoverLastTyped = async (
+  personId: string,
+  drafts: Pick<Drafts, "read" | "save">,
+): Promise<void> => {
+  const found = readOwn(nameOf(personId));
+  if (!shape.isValidSync(found)) return;
+  // A price half typed is text; the schema of the form judges it when it is sent.
+  const last = shape.cast(found) as LastTyped;
+  const draft = drafts.read().find(({ id }) => id === last.id);
+  const next = withLast(last, draft);
+  if (next)
+    await drafts.save({
+      ...next,
+      contentId: last.contentId,
+      contentVersion: last.contentVersion,
+      fileKeys: draft?.files.map(({ key }) => key) ?? [],
+      previewKeys: draft?.previews.map(({ key }) => key) ?? [],
+    });
+  dropLastTyped(personId);
+};

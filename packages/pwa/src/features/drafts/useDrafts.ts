@@ -1,0 +1,19 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { recoverLastTyped } from "./lastTyped.ts";
+import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
+
+/** The drafts of a person, at work while a screen with this is there; drawn when all of them are known. */
+export const useDrafts = (personId: string) => {
+  const drafts = draftsOf(personId);
+  useEffect(() => drafts.start(), [drafts]);
+  const isKnown = useSyncExternalStore(drafts.subscribe, drafts.isRead);
+  const [isRecovered, setIsRecovered] = useState(false);
+  useEffect(() => {
+    if (!isKnown) return;
+    recoverLastTyped(personId, drafts)
+      // Without room it is in memory all the same.
+      .catch(console.warn)
+      .finally(() => setIsRecovered(true));
+  }, [isKnown, personId, drafts]);
+  return { drafts, isRead: isKnown && isRecovered };
+};

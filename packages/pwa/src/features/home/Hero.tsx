@@ -1,0 +1,108 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { client } from "@knowhow/ui/client/client.ts";
+import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { ContentCover, GeneratedCover } from "../../components/ContentCover.tsx";
+
+/** What it may look like, where nothing is sold yet. */
+const examples = [
+  { category: "career", title: "첫 이직, 연봉 협상까지 한 번에" },
+  { category: "cooking", title: "평일 저녁 20분 한 그릇 요리" },
+  { category: "programming", title: "엑셀 대신 파이썬으로 끝내는 보고서" },
+] as const;
+
+const places = [
+  { rotate: "-7deg", translate: "-30% 8%" },
+  { rotate: "5deg", translate: "30% -12%" },
+  { rotate: "-1deg", translate: "0 16%" },
+] as const;
+
+/** A small pile of what sells best, for the eye only: the shelf below says it in words. */
+const Covers = () => {
+  const { data, error } = useEndpoint(client.contents.popular, {});
+  const sold = data && data.length >= places.length ? data : undefined;
+  const isWaiting = !data && !error;
+  return (
+    <Box
+      aria-hidden
+      sx={{ display: { xs: "none", md: "grid" }, placeItems: "center", height: 290, minWidth: 0 }}
+    >
+      {examples.map((example, position) => {
+        const content = sold?.[position];
+        return (
+          <Box
+            key={example.category}
+            sx={{
+              gridArea: "1 / 1",
+              position: "relative",
+              width: 264,
+              aspectRatio: "4 / 3",
+              overflow: "hidden",
+              containerType: "inline-size",
+              borderRadius: "12px",
+              border: "1px solid",
+              borderColor: "divider",
+              bgcolor: "background.default",
+              boxShadow: 1,
+              ...places[position],
+            }}
+          >
+            {content ? (
+              <ContentCover content={content} sizes="264px" />
+            ) : isWaiting ? null : (
+              <GeneratedCover {...example} />
+            )}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+};
+
+/** Top of the home page: what this is, and the two ways in. */
+export const Hero = () => (
+  <Box
+    component="section"
+    sx={{
+      display: "grid",
+      gridTemplateColumns: { md: "1.15fr 1fr" },
+      alignItems: "center",
+      gap: 4,
+      px: { xs: 2.5, md: 6 },
+      py: { xs: 3, md: 4 },
+      borderRadius: "20px",
+      overflow: "hidden",
+      bgcolor: "background.paper",
+      border: "1px solid",
+      borderColor: "divider",
+      backgroundImage:
+        "radial-gradient(circle at 88% 10%, color-mix(in srgb, var(--kh-palette-primary-main) 14%, transparent), transparent 58%)",
+    }}
+  >
+    <Box>
+      <Typography variant="overline" component="p" sx={{ color: "secondary.main", mb: 1 }}>
+        지식 콘텐츠 마켓
+      </Typography>
+      <Typography variant="h1">
+        해본 사람의 노하우,
+        <br />
+        오늘 바로 내 것으로
+      </Typography>
+      <Typography color="textSecondary" sx={{ mt: 1.5, maxWidth: "30rem", fontSize: { md: "1.0625rem" } }}>
+        자격증 정리 노트부터 레시피, 업무 템플릿까지. 멘토가 직접 만든 콘텐츠를 사고, 내 경험도 콘텐츠로
+        팔아보세요.
+      </Typography>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 3 }}>
+        <Button component={Link} to="/market" variant="contained" size="large">
+          마켓 둘러보기
+        </Button>
+        <Button component={Link} to="/upload" variant="outlined" size="large" color="inherit">
+          콘텐츠 올리기
+        </Button>
+      </Box>
+    </Box>
+    <Covers />
+  </Box>
+);

@@ -1,0 +1,8 @@
+import { readBusiness } from "@knowhow/ui/client/bootstrap.ts";
+import { PaperScreen } from "./PaperScreen.tsx";
+import { privacyOf } from "./texts/privacy.ts";
+
+const policy = privacyOf(readBusiness());
+
+/** /privacy-policy, with the names of those who run the service. */
+export const PrivacyScreen = () => <PaperScreen paper={policy} />;

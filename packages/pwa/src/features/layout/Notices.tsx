@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { useMe } from "@knowhow/ui/client/session.ts";
+import { useInstalling } from "@knowhow/ui/client/installing.ts";
+import { watchTyping } from "@knowhow/ui/device/update/busy.ts";
+import { useReadyUpdate } from "../update/updates.ts";
+import { Late } from "@knowhow/ui/features/layout/Late.tsx";
+
+const loadUpdate = async () => (await import("../update/UpdateNotice.tsx")).UpdateNotice;
+const loadInstall = async () => (await import("../install/InstallNotice.tsx")).InstallNotice;
+
+const loadPenalty = async () => (await import("@knowhow/ui/features/accounts/PenaltyCard.tsx")).PenaltyCard;
+
+const loadStaff = async () => (await import("../admin/StaffKeeper.tsx")).StaffKeeper;
+
+/** What the app says by itself: a new version, a penalty, to be installed, and to administrators what comes in. */
+export const Notices = () => {
+  const { user } = useMe();
+  // What is typed before there is an update counts too.
+  useEffect(watchTyping, []);
+  return (
+    <>
+      <Late isWanted={useReadyUpdate() !== undefined} load={loadUpdate} />
+      <Late isWanted={user !== null && user.unseenPenaltyId !== null} load={loadPenalty} />
+      <Late isWanted={useInstalling().isOffered} load={loadInstall} />
+      <Late isWanted={user?.isAdmin === true} load={loadStaff} />
+    </>
+  );
+};

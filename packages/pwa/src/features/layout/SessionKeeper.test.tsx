@@ -1,0 +1,111 @@
+import type { CurrentUser } from "@knowhow/shared";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, Outlet, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LoginScreen } from "../accounts/entry/LoginScreen.tsx";
+import { lockedPerson, noteLocked } from "@knowhow/ui/client/locked.ts";
+import { keepFor } from "@knowhow/ui/client/person.ts";
+import { createQueryClient } from "@knowhow/ui/client/queries.ts";
+import { meKey, rememberMe } from "@knowhow/ui/client/session.ts";
+import { eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { startServer } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
+import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
+
+bePatient();
+
+const me = buildUser();
+const kept =
+  "이 기기를 쓰던 계정의 보낼 예정 2건이 이 기기에 보관돼 있어요. 그 계정으로 다시 로그인하면 보내요.";
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let person: CurrentUser | null;
+
+beforeEach(async () => {
+  person = me;
+  server = await startServer(({ path }) => {
+    if (!path.endsWith("/me")) return { status: 503, body: { code: "UNAVAILABLE", message: "" } };
+    return person
+      ? { body: { user: person } }
+      : { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };
+  });
+});
+afterEach(async () => {
+  noteLocked(undefined);
+  await eraseOutbox(me.id);
+  await server.close();
+});
+
+const Frame = () => (
+  <>
+    <SessionKeeper />
+    <Outlet />
+  </>
+);
+
+/** A tab in which somebody is signed in, and has said so much without a network. */
+const open = async (texts: readonly string[], path = "/market") => {
+  const queryClient = createQueryClient();
+  if (person) rememberMe(queryClient, person);
+  const router = createMemoryRouter(
+    [
+      {
+        element: <Frame />,
+        children: [
+          { path: "/login", element: <LoginScreen /> },
+          { path: "*", element: <p>화면</p> },
+        ],
+      },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  for (const text of texts) await outboxOf(me.id).add("comment", { contentId: "c1", text });
+  const expire = async () => {
+    person = null;
+    await act(() => queryClient.query({ queryKey: meKey, queryFn: () => null, staleTime: 0 }));
+  };
+  return { router, expire, queryClient };
+};
+
+describe("the end of a session", () => {
+  it("says how much waits and that it is kept, on the login page too, which it does not lead to again", async () => {
+    const { router, expire } = await open(["비밀 하나", "비밀 둘"]);
+    await expire();
+    expect(await screen.findByText(kept)).toBeInTheDocument();
+    expect(screen.queryByText(/비밀/)).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "로그인" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+    // The note has taken the place of the notice.
+    await waitFor(() => expect(screen.queryByText("로그인이 만료되었어요")).toBeNull());
+    expect(screen.getAllByText(kept)).toHaveLength(1);
+  });
+
+  it("while the app was closed is told of on the login page it starts on, until somebody signs in", async () => {
+    for (const text of ["하나", "둘"]) await outboxOf(me.id).add("comment", { contentId: "c1", text });
+    person = null;
+    keepFor(me.id);
+    const { queryClient } = await open([], "/login");
+    expect(await screen.findByText(kept)).toBeInTheDocument();
+    act(() => rememberMe(queryClient, buildUser({ id: "01900000-0000-7000-8000-0000000000bb" })));
+    expect(screen.queryByText(kept)).toBeNull();
+    expect(lockedPerson()).toBeUndefined();
+  });
+
+  it("takes the way to the login off its notice on the login page, and says nothing of what does not wait", async () => {
+    const { router, expire } = await open([]);
+    await expire();
+    expect(await screen.findByText("다시 로그인하면 이어서 이용할 수 있어요.")).toBeInTheDocument();
+    await act(() => router.navigate("/login"));
+    expect(screen.getByText("다시 로그인하면 이어서 이용할 수 있어요.")).toBeInTheDocument();
+    // The one of the form.
+    expect(screen.getAllByRole("button", { name: "로그인" })).toHaveLength(1);
+    expect(screen.queryByText(/보관돼/)).toBeNull();
+  });
+});

@@ -1,0 +1,124 @@
+import CloudOffRounded from "@mui/icons-material/CloudOffRounded";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import CircularProgress from "@mui/material/CircularProgress";
+import { useSyncExternalStore, type ComponentType } from "react";
+import { Link } from "react-router-dom";
+import { client } from "@knowhow/ui/client/client.ts";
+import { platform } from "@knowhow/ui/client/platform.ts";
+import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
+import { useOnline } from "@knowhow/ui/components/useOnline.ts";
+import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
+import { takeUpdate } from "../update/updates.ts";
+
+type Load = () => Promise<ComponentType>;
+
+interface Standing {
+  Screen?: ComponentType;
+  isTrying: boolean;
+}
+
+/** A screen that was not there when it was first wanted, over all its visits. */
+const createLate = (load: Load) => {
+  const listeners = new Set<() => void>();
+  let standing: Standing = { isTrying: false };
+  /** Of the present visit: trying at once again would fail too. */
+  let hasJustFailed = true;
+  const become = (next: Standing) => {
+    standing = next;
+    for (const listener of listeners) listener();
+  };
+  /** Tells whether the screen is there. */
+  const attempt = async (): Promise<boolean> => {
+    if (standing.Screen) return true;
+    become({ isTrying: true });
+    try {
+      become({ Screen: await load(), isTrying: false });
+      return true;
+    } catch (error) {
+      console.warn(error);
+      become({ isTrying: false });
+      return false;
+    }
+  };
+  const handleOnline = () => void attempt();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    window.addEventListener("online", handleOnline);
+    if (!hasJustFailed) void attempt();
+    return () => {
+      listeners.delete(listener);
+      window.removeEventListener("online", handleOnline);
+      hasJustFailed = false;
+    };
+  };
+  return { attempt, subscribe, read: () => standing };
+};
+
+/** After a new version the file is gone under its old name: only the page itself, loaded anew, knows the present one. */
+const reloadIfServed = async (): Promise<void> => {
+  try {
+    await client.health.live();
+  } catch {
+    // Without a server the page would be lost too.
+    return;
+  }
+  // With a service worker the page comes from the device, as old as it is: the new version is let in first.
+  if (await takeUpdate()) return;
+  platform.leaveFor(window.location.pathname + window.location.search);
+};
+
+const Trying = () => (
+  <Box role="status" aria-label="화면을 불러오는 중" sx={{ display: "grid", justifyItems: "center", py: 12 }}>
+    <CircularProgress aria-hidden />
+  </Box>
+);
+
+const Missing = ({ onRetry }: { onRetry: () => void }) => {
+  const isOnline = useOnline();
+  useDocumentTitle("화면을 불러오지 못했습니다");
+  return (
+    <EmptyState
+      role="alert"
+      icon={CloudOffRounded}
+      component="h1"
+      title="화면을 불러오지 못했습니다"
+      description={
+        isOnline ? "잠시 후 다시 시도해주세요." : "인터넷에 다시 연결되면 이 화면을 자동으로 불러와요."
+      }
+      action={
+        <>
+          <Button variant="contained" onClick={onRetry}>
+            다시 시도
+          </Button>
+          <Button variant="outlined" component={Link} to="/">
+            홈으로
+          </Button>
+        </>
+      }
+    />
+  );
+};
+
+const LateScreen = ({ late: { attempt, subscribe, read } }: { late: ReturnType<typeof createLate> }) => {
+  const { Screen, isTrying } = useSyncExternalStore(subscribe, read);
+  const retry = async () => {
+    if (!(await attempt())) await reloadIfServed();
+  };
+  if (Screen) return <Screen />;
+  return isTrying ? <Trying /> : <Missing onRetry={() => void retry()} />;
+};
+
+/**
+ * Loads a screen for its route and never fails, since the router keeps a failure until the page is loaded anew: what
+ * could not be loaded is tried again by its own button, when the network is back, and on each visit.
+ */
+export const loadScreen = async (load: Load): Promise<ComponentType> => {
+  try {
+    return await load();
+  } catch (error) {
+    console.warn(error);
+    const late = createLate(load);
+    return () => <LateScreen late={late} />;
+  }
+};

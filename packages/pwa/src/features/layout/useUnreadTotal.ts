@@ -1,0 +1,12 @@
+import type { CurrentUser } from "@knowhow/shared";
+import { useUnreadInRooms } from "@knowhow/ui/features/chats/useChatRooms.ts";
+import { useUnreadInquiries } from "../inquiries/useInquiries.ts";
+import { useIsLeaving } from "@knowhow/ui/client/useIsLeaving.ts";
+
+/** How many messages wait unread for a person: of buyers and sellers, and of the administrators. */
+export const useUnreadTotal = (user: CurrentUser | null): number => {
+  const isLeaving = useIsLeaving();
+  const isHere = user !== null && !user.mustChangePassword && !isLeaving;
+  const inRooms = useUnreadInRooms(isHere && !user.isBanned);
+  return inRooms + useUnreadInquiries(isHere);
+};

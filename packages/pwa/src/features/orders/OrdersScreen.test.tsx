@@ -1,0 +1,133 @@
+import type { Receipt } from "@knowhow/shared";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { buildContent } from "@knowhow/ui/testing/contents.ts";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { OrderScreen } from "./OrderScreen.tsx";
+import { OrdersScreen } from "./OrdersScreen.tsx";
+
+bePatient();
+
+const refund = {
+  requestedAt: "2026-11-22T01:00:00.000Z",
+  dueAt: null,
+  reason: "잘못 샀어요",
+  decision: "approve",
+  decisionReason: null,
+  decidedAt: "2026-11-22T01:00:00.000Z",
+  completedAt: "2026-11-22T01:00:01.000Z",
+} as const;
+
+const build = (given: Partial<Receipt> & { title?: string } = {}): Receipt => {
+  const { title = "여행 영어", ...rest } = given;
+  return {
+    id: "01900000-0000-7000-8000-0000000000b1",
+    orderNumber: "KH20261121-000000000001",
+    amount: 10_500,
+    platformFee: 500,
+    sellerAmount: 9_500,
+    status: "paid",
+    contentId: buildContent().id,
+    content: { id: buildContent().id, title, category: "language", mentorNickname: "지현" },
+    paymentMethod: "카드",
+    receiptUrl: "https://receipt.example/1",
+    createdAt: "2026-11-21T00:00:00.000Z",
+    paidAt: "2026-11-21T05:06:00.000Z",
+    refundableUntil: "2126-11-28T05:06:00.000Z",
+    refundState: "available",
+    refund: null,
+    ...rest,
+  };
+};
+const givenBack = build({
+  title: "돌려받은 것",
+  orderNumber: "KH20261121-000000000002",
+  status: "refunded",
+  refundState: "refunded",
+  refund,
+});
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(() => server.close());
+
+const open = async (answer: (asked: Asked) => Answer, path = "/orders") => {
+  server = await startServer((asked) =>
+    asked.path.endsWith("/me") ? { body: { user: buildUser() } } : answer(asked),
+  );
+  return renderAt(
+    path === "/orders" ? <OrdersScreen /> : <OrderScreen />,
+    path,
+    path === "/orders" ? "*" : "/orders/:orderNumber",
+  );
+};
+
+describe("/orders", () => {
+  it("lists every purchase with its state and receipt, what was given back too, page by page", async () => {
+    await open(({ path }) =>
+      path.includes("cursor=two")
+        ? {
+            body: [
+              build({
+                orderNumber: "KH3",
+                title: "공짜",
+                amount: 0,
+                refundState: undefined,
+                refundableUntil: null,
+              }),
+            ],
+          }
+        : { body: [build(), givenBack], headers: { link: '</api/orders?cursor=two>; rel="next"' } },
+    );
+    const entries = () => within(screen.getByRole("list", { name: "구매 내역" })).getAllByRole("listitem");
+    await screen.findByText("돌려받은 것");
+    const [bought, returned] = entries();
+    expect(bought).toHaveTextContent("결제 완료");
+    expect(bought).toHaveTextContent("10,500원");
+    expect(bought).toHaveTextContent("전액 환불할 수 있어요");
+    expect(returned).toHaveTextContent("환불 완료");
+    expect(returned).toHaveTextContent("2026년 11월 22일에 전액 환불했어요.");
+    expect(screen.getByRole("link", { name: "돌려받은 것 영수증 보기" })).toHaveAttribute(
+      "href",
+      `/orders/${givenBack.orderNumber}`,
+    );
+    fireEvent.click(screen.getByRole("button", { name: "더 보기" }));
+    expect(await screen.findByText("공짜")).toBeInTheDocument();
+    expect(entries()).toHaveLength(3);
+    expect(entries()[2]).toHaveTextContent("무료");
+  });
+
+  it("says that there is nothing yet, and that it could not be read", async () => {
+    let isDown = true;
+    await open(() =>
+      isDown ? { status: 503, body: { code: "UNAVAILABLE", message: "불안정합니다." } } : { body: [] },
+    );
+    expect(await screen.findByText("구매 내역을 불러오지 못했습니다")).toBeInTheDocument();
+    isDown = false;
+    fireEvent.click(screen.getByRole("button", { name: "다시 시도" }));
+    expect(await screen.findByText("아직 구매 내역이 없어요")).toBeInTheDocument();
+  });
+});
+
+describe("/orders/{orderNumber}", () => {
+  it("is the receipt of a purchase that was given back", async () => {
+    await open(() => ({ body: givenBack }), `/orders/${givenBack.orderNumber}`);
+    expect(await screen.findByText(givenBack.orderNumber)).toBeInTheDocument();
+    expect(screen.getByText("10,500원 (수수료 포함)")).toBeInTheDocument();
+    expect(screen.getByText(/전액 환불했어요/)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: /매출전표/ })).toHaveAttribute(
+      "href",
+      "https://receipt.example/1",
+    );
+    expect(screen.getByRole("link", { name: "구매 내역" })).toHaveAttribute("href", "/orders");
+    expect(screen.queryByRole("button", { name: /환불 요청/ })).toBeNull();
+  });
+
+  it("says of an order that is not the reader's that there is none", async () => {
+    const message = "주문 정보를 찾을 수 없습니다.";
+    await open(() => ({ status: 404, body: { code: "NOT_FOUND", message } }), "/orders/KH9");
+    expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+});

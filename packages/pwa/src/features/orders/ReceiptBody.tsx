@@ -1,0 +1,74 @@
+import { formatWon, type Receipt } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import { Facts, SectionError } from "../../components/Section.tsx";
+import { client } from "@knowhow/ui/client/client.ts";
+import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
+import { formatDateTime } from "@knowhow/ui/components/format.ts";
+import { RefundNotice } from "./RefundNotice.tsx";
+
+const isFree = ({ amount }: Receipt) => amount === 0;
+
+const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
+  <Facts
+    entries={[
+      ["콘텐츠", receipt.content.title],
+      ["멘토", receipt.content.mentorNickname],
+      ["카테고리", <CategoryBadge key="category" category={receipt.content.category} />],
+      ["결제 금액", isFree(receipt) ? "무료" : `${formatWon(receipt.amount)} (수수료 포함)`],
+      ...(receipt.paymentMethod ? [["결제 수단", receipt.paymentMethod] as const] : []),
+      ["주문번호", receipt.orderNumber],
+      ...(receipt.paidAt
+        ? [[isFree(receipt) ? "받은 날" : "결제일", formatDateTime(receipt.paidAt)] as const]
+        : []),
+    ]}
+  />
+);
+
+/** The receipt of one purchase: what was paid, how, and where its refund stands. */
+export const ReceiptBody = ({ orderNumber, onRefund }: { orderNumber: string; onRefund: () => void }) => {
+  const { data, error, refetch } = useEndpoint(client.orders.get, { params: { orderNumber } });
+  if (error)
+    return (
+      <SectionError
+        error={error}
+        title="영수증을 불러오지 못했습니다"
+        offline="이 영수증은 아직 이 기기에 없어요. 연결되면 볼 수 있어요."
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data)
+    return (
+      <div role="status" aria-busy aria-label="영수증을 불러오는 중">
+        {[70, 40, 50, 60, 80].map((width) => (
+          <Skeleton key={width} width={`${width}%`} height={32} />
+        ))}
+      </div>
+    );
+  return (
+    <>
+      <ReceiptFacts receipt={data} />
+      <Box sx={{ mt: 2.5 }}>
+        <RefundNotice
+          facts={data}
+          orderNumber={orderNumber}
+          title={data.content.title}
+          onRequest={onRefund}
+        />
+      </Box>
+      {data.receiptUrl ? (
+        <Button
+          href={data.receiptUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="outlined"
+          sx={{ mt: 3 }}
+        >
+          카드 매출전표 보기 (새 창)
+        </Button>
+      ) : null}
+    </>
+  );
+};

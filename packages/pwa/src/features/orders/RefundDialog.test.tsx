@@ -1,0 +1,195 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
+import type { Receipt } from "@knowhow/shared";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { meKey } from "@knowhow/ui/client/session.ts";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { RefundDialog } from "./RefundDialog.tsx";
+import { RefundNotice } from "./RefundNotice.tsx";
+
+bePatient();
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+// One for each test: what is typed about an order is kept for it.
+let orderNumber = "";
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  orderNumber = `KH20261121-${String(count).padStart(12, "0")}`;
+});
+const buildOrder = (overrides: Partial<Receipt> = {}): Receipt => ({
+  id: "01900000-0000-7000-8000-0000000000b1",
+  orderNumber,
+  amount: 10_500,
+  platformFee: 500,
+  sellerAmount: 9_500,
+  status: "paid",
+  contentId: "01900000-0000-7000-8000-000000000001",
+  content: {
+    id: "01900000-0000-7000-8000-000000000001",
+    title: "여행 영어",
+    category: "language",
+    mentorNickname: "지현",
+  },
+  paymentMethod: "카드",
+  receiptUrl: null,
+  createdAt: "2026-11-21T00:00:00.000Z",
+  paidAt: "2026-11-21T05:06:00.000Z",
+  refundableUntil: "2126-11-28T05:06:00.000Z",
+  refundState: "available",
+  refund: null,
+  ...overrides,
+});
+
+const Opened = () => {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        다시 열기
+      </button>
+      <RefundDialog
+        orderNumber={orderNumber}
+        isOpen={isOpen}
+        onOpen={() => setIsOpen(true)}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
+  );
+};
+
+const open = async (read: () => Receipt, answer: (asked: Asked) => Answer | Promise<Answer> = () => ({})) => {
+  server = await startServer((asked) => {
+    if (asked.path.endsWith("/me")) return { body: { user: buildUser() } };
+    return asked.method === "GET" ? { body: read() } : answer(asked);
+  });
+  const { queryClient } = renderAt(<Opened />);
+  await waitFor(() => expect(queryClient.getQueryData(meKey)).toBeDefined());
+  return userEvent.setup();
+};
+const requests = () => server.asked.filter(({ method }) => method === "POST");
+const reason = () => screen.findByRole("textbox", { name: /환불을 요청하는 이유/ });
+const send = () => screen.getByRole("button", { name: "환불 요청하기" });
+
+describe("RefundDialog", () => {
+  it("says that an unopened purchase is given back at once, and asks once for a double click", async () => {
+    let order = buildOrder();
+    const user = await open(
+      () => order,
+      () => {
+        order = buildOrder({ status: "refunding", refundState: "refunding" });
+        return { status: 201, body: { order } };
+      },
+    );
+    const box = await reason();
+    expect(screen.getByText(/요청하면 바로 환불이 시작돼요. 결제한 10,500원을 모두/)).toBeInTheDocument();
+    expect(box).toHaveFocus();
+    await user.type(box, " 잘못 샀어요 ");
+    expect(screen.getByText("8/500")).toBeInTheDocument();
+    await user.dblClick(send());
+    expect(await screen.findByText("환불을 요청했어요")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(requests()).toHaveLength(1);
+    expect(requests()[0]?.path).toBe(`/api/orders/${orderNumber}/refund-request`);
+    expect(JSON.parse(requests()[0]?.body ?? "")).toEqual({ reason: "잘못 샀어요" });
+    expect(requests()[0]?.headers["idempotency-key"]).toMatch(/^\w{16,64}$/);
+  });
+
+  it("says that an administrator decides about what was opened", async () => {
+    await open(() => buildOrder({ refundState: "delivered" }));
+    await reason();
+    expect(screen.getByText(/관리자가 영업일 기준 3일 안에 확인하고 결정해요/)).toBeInTheDocument();
+    expect(screen.queryByText(/바로 환불이 시작/)).toBeNull();
+  });
+
+  it("wants a reason", async () => {
+    const user = await open(() => buildOrder());
+    await user.type(await reason(), "   ");
+    await user.click(send());
+    expect(await screen.findByText("환불을 요청하는 이유를 입력해주세요.")).toBeInTheDocument();
+    expect(requests()).toEqual([]);
+  });
+
+  it("keeps what was typed when it is closed, and sends the same request again after a lost answer", async () => {
+    let isLost = true;
+    const user = await open(
+      () => buildOrder(),
+      () => (isLost ? { isLost: true } : { status: 201, body: { order: buildOrder() } }),
+    );
+    await user.type(await reason(), "잘못 샀어요");
+    await user.click(screen.getByRole("button", { name: "닫기" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "다시 열기" }));
+    expect(await reason()).toHaveValue("잘못 샀어요");
+    await user.click(send());
+    expect(await screen.findByRole("alert")).toHaveTextContent("서버에 연결할 수 없습니다");
+    isLost = false;
+    await user.click(await screen.findByRole("button", { name: "환불 요청하기" }));
+    expect(await screen.findByText("환불을 요청했어요")).toBeInTheDocument();
+    const keys = requests().map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it("shows how it stands when it was refused because it stands otherwise", async () => {
+    let order = buildOrder({ refundState: "delivered" });
+    const refused = "구매 후 7일이 지나 환불을 요청할 수 없습니다.";
+    const user = await open(
+      () => order,
+      () => {
+        order = buildOrder({ refundState: "expired" });
+        return { status: 409, body: { code: "NOT_REFUNDABLE", message: refused } };
+      },
+    );
+    await user.type(await reason(), "늦었나요");
+    await user.click(send());
+    expect(await screen.findByText("결제한 지 7일이 지나 환불을 요청할 수 없어요.")).toBeInTheDocument();
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
+  it("sends nothing without a network, and nothing of it later", async () => {
+    const user = await open(() => buildOrder());
+    await user.type(await reason(), "잘못 샀어요");
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    window.dispatchEvent(new Event("offline"));
+    expect(await screen.findByText(/나중에 저절로 보내지지 않아요/)).toBeInTheDocument();
+    expect(send()).toBeDisabled();
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+    window.dispatchEvent(new Event("online"));
+    await waitFor(() => expect(send()).toBeEnabled());
+    expect(await reason()).toHaveValue("잘못 샀어요");
+    expect(requests()).toEqual([]);
+  });
+});
+
+describe("RefundNotice", () => {
+  const show = async (answer: () => Answer) => {
+    server = await startServer(answer);
+    const facts = buildOrder({ status: "refund_requested", refundState: "requested" });
+    renderAt(<RefundNotice facts={facts} orderNumber={orderNumber} title="여행 영어" onRequest={vi.fn()} />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("button", { name: "여행 영어 환불 요청 취소" }));
+  };
+
+  it("takes a request back", async () => {
+    await show(() => ({ body: { order: buildOrder() } }));
+    expect(await screen.findByText("환불 요청을 취소했어요")).toBeInTheDocument();
+    expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toContain(
+      `DELETE /api/orders/${orderNumber}/refund-request`,
+    );
+  });
+
+  it("says why it can not be taken back any more", async () => {
+    const message = "이미 환불을 진행하고 있는 주문입니다.";
+    await show(() => ({ status: 409, body: { code: "NOT_REFUNDABLE", message } }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+});

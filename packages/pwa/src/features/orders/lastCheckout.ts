@@ -1,0 +1,18 @@
+import { object, string, type InferType } from "yup";
+import { keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
+
+const name = "checkout";
+const shape = object({ contentId: string().required(), orderNumber: string().required() });
+/** What this tab went to pay for. */
+export type LastCheckout = InferType<typeof shape>;
+
+/** Keeps which content and order this tab went to pay for: the payment window's way back does not always tell. */
+export const rememberCheckout = (checkout: LastCheckout): void => {
+  keepOwn(name, checkout);
+};
+
+/** The last payment, if this tab knows it. */
+export const lastCheckout = (): LastCheckout | undefined => {
+  const kept = readOwn(name);
+  return shape.isValidSync(kept) ? shape.cast(kept) : undefined;
+};

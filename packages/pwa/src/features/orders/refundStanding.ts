@@ -1,0 +1,92 @@
+import { refundDays, type OwnPurchase, type RefundState } from "@knowhow/shared";
+import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
+import { refundRules } from "./refundRules.ts";
+
+/** What of a purchase says how its refund stands. */
+export type RefundFacts = Pick<OwnPurchase, "refundState" | "refundableUntil" | "refund">;
+
+/** How the refund of a purchase stands, ready to be shown. */
+export interface RefundStanding {
+  state: RefundState;
+  /** What holds now, and why, in one sentence or two. */
+  text: string;
+  canRequest: boolean;
+  canWithdraw: boolean;
+}
+
+/** For so long it is worth saying that a card takes its time, in milliseconds. */
+const cardMs = 7 * 24 * 60 * 60_000;
+
+const isPast = (time: string | null | undefined, now: Date): boolean =>
+  time != null && new Date(time).getTime() < now.getTime();
+
+/** Day and time without the year, which a term of days does not need. */
+const termOf = (time: string): string => formatDateTime(time).replace(/^\d+년 /, "");
+
+/** The last day of a term that ends with a day: its end may be written as the first moment of the next one. */
+const lastDayOf = (time: string): string =>
+  formatDate(new Date(new Date(time).getTime() - 1)).replace(/^\d+년 /, "");
+
+/** The state as the clock makes it: what was read before the window was over says nothing of it. */
+const stateAt = ({ refundState, refundableUntil }: RefundFacts, now: Date): RefundState | undefined =>
+  (refundState === "available" || refundState === "delivered") && isPast(refundableUntil, now)
+    ? "expired"
+    : refundState;
+
+const withReason = (text: string, reason: string | null | undefined): string =>
+  reason ? `${text} 이유: ${reason}` : text;
+
+/** Approved, but the provider would not cancel the payment: an administrator decides again. */
+const isRefused = ({ refundState, refund }: RefundFacts): boolean =>
+  refundState === "requested" && refund?.decision === "approve";
+
+const requestedWords = (facts: RefundFacts, now: Date): string => {
+  if (isRefused(facts)) return "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.";
+  const dueAt = facts.refund?.dueAt;
+  if (!dueAt) return "환불을 요청했어요. 곧 처리해요.";
+  const day = lastDayOf(dueAt);
+  return isPast(dueAt, now)
+    ? `환불을 요청했어요. 약속한 날(${day})이 지나 먼저 확인하고 있어요.`
+    : `환불을 요청했어요. 관리자가 ${day}까지 확인하고 결정해요.`;
+};
+
+const refundedWords = ({ refund }: RefundFacts, now: Date): string => {
+  const completedAt = refund?.completedAt;
+  if (!completedAt) return "전액 환불했어요.";
+  const done = `${formatDate(completedAt)}에 전액 환불했어요.`;
+  return now.getTime() - new Date(completedAt).getTime() < cardMs ? `${done} ${refundRules.card}` : done;
+};
+
+const words: Record<RefundState, (facts: RefundFacts, now: Date) => string> = {
+  available: ({ refundableUntil }) =>
+    refundableUntil
+      ? `아직 열지 않아 ${termOf(refundableUntil)}까지 전액 환불할 수 있어요.`
+      : "아직 열지 않아 전액 환불할 수 있어요.",
+  delivered: ({ refundableUntil }) =>
+    `콘텐츠를 열어서 환불은 관리자가 확인한 뒤 결정해요.${
+      refundableUntil ? ` ${termOf(refundableUntil)}까지 요청할 수 있어요.` : ""
+    }`,
+  expired: () => `결제한 지 ${refundDays}일이 지나 환불을 요청할 수 없어요.`,
+  requested: requestedWords,
+  refunding: () => `환불을 진행하고 있어요. ${refundRules.card}`,
+  refunded: refundedWords,
+  denied: ({ refund }) => withReason("관리자가 환불 요청을 거절했어요.", refund?.decisionReason),
+};
+
+/** How the refund of a purchase stands; undefined for what was free. */
+export const refundStandingOf = (facts: RefundFacts, now: Date = new Date()): RefundStanding | undefined => {
+  const state = stateAt(facts, now);
+  if (state === undefined) return undefined;
+  const text = words[state](facts, now);
+  const isGivenBack = state === "refunding" || state === "refunded";
+  return {
+    state,
+    // An administrator may give money back that nobody asked for: the buyer reads why.
+    text: isGivenBack && !facts.refund?.reason ? withReason(text, facts.refund?.decisionReason) : text,
+    canRequest: state === "available" || state === "delivered",
+    canWithdraw: state === "requested" && !isRefused(facts),
+  };
+};
+
+/** Whether the money of a purchase is on its way back: until that has ended, nothing of it is handed out. */
+export const isRefunding = (facts: RefundFacts | undefined): boolean => facts?.refundState === "refunding";

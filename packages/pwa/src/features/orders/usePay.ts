@@ -1,0 +1,84 @@
+import { amountsOf, consentVersion, type Content, type CurrentUser } from "@knowhow/shared";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { client } from "@knowhow/ui/client/client.ts";
+import { ConnectionError, hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
+import { useEndpointMutation } from "@knowhow/ui/client/queries.ts";
+import { useToast, type ToastMessage } from "@knowhow/ui/components/ToastProvider.tsx";
+import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
+import { rememberCheckout } from "./lastCheckout.ts";
+import { openPaymentWindow, PaymentWindowError } from "./paymentWindow.ts";
+
+/** What to do after a price has changed; the screen shows the new one by then. */
+export const changedPrice = "새 결제 금액을 확인한 뒤 다시 결제해주세요.";
+
+/** What is said when paying did not begin or was left; nothing of a changed price, which is said beside the new one. */
+const toastOf = (error: Error): ToastMessage | undefined => {
+  if (hasCode(error, "AMOUNT_MISMATCH")) return undefined;
+  if (error instanceof PaymentWindowError) {
+    if (error.kind === "cancelled") return { title: "결제 취소", description: error.message };
+    const title = error.kind === "unavailable" ? "결제 서비스 준비 중" : "결제 실패";
+    return { title, description: error.message, variant: "destructive" };
+  }
+  const title = error instanceof ConnectionError ? "결제를 시작할 수 없습니다" : "주문 생성 실패";
+  return { title, description: messageOf(error), variant: "destructive" };
+};
+
+/** What the screen knew is not true any more: another price, bought meanwhile, gone. */
+const isOutdated = (error: Error): boolean =>
+  hasCode(error, "AMOUNT_MISMATCH") ||
+  hasCode(error, "ALREADY_PURCHASED") ||
+  hasCode(error, "OWN_CONTENT") ||
+  hasCode(error, "NOT_FOUND");
+
+/** Starts paying for a content: one order at the price that the buyer saw, then the payment window. */
+export const usePay = (content: Pick<Content, "id" | "price">, buyer: CurrentUser) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const create = useEndpointMutation(client.orders.create);
+  const isBusy = useRef(false);
+  const { price, buyerFee, totalAmount } = amountsOf(content.price);
+  const mutation = useMutation({
+    mutationFn: async () => {
+      if (!navigator.onLine) throw new ConnectionError();
+      const body = {
+        contentId: content.id,
+        originalPrice: price,
+        platformFee: buyerFee,
+        totalAmount,
+        consent: consentVersion,
+      };
+      const { order, payment } = await create.mutateAsync({ body });
+      if (!payment) throw new PaymentWindowError("failed", "결제할 금액이 없는 콘텐츠입니다.", undefined);
+      rememberCheckout({ contentId: content.id, orderNumber: order.orderNumber });
+      await openPaymentWindow({ order, payment }, buyer);
+    },
+    onError: async (error) => {
+      toast(toastOf(error) ?? null);
+      if (isOutdated(error)) await refreshContents(queryClient);
+    },
+    onSettled: () => {
+      isBusy.current = false;
+    },
+  });
+  const { reset } = mutation;
+  // The browser's back button may bring this very page back from the payment window, still waiting for it.
+  useEffect(() => {
+    const handleShow = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      isBusy.current = false;
+      reset();
+    };
+    window.addEventListener("pageshow", handleShow);
+    return () => {
+      window.removeEventListener("pageshow", handleShow);
+    };
+  }, [reset]);
+  const pay = () => {
+    // Two presses may come before the first one is drawn.
+    if (isBusy.current) return;
+    isBusy.current = true;
+    mutation.mutate();
+  };
+  return { pay, isPending: mutation.isPending, error: mutation.error };
+};

@@ -1,0 +1,183 @@
+import type { CurrentUser } from "@knowhow/shared";
+import { profileForm } from "@knowhow/shared/schemas.ts";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import OutlinedInput from "@mui/material/OutlinedInput";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState, type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+import { client } from "@knowhow/ui/client/client.ts";
+import { hasCode } from "@knowhow/ui/components/failure.ts";
+import { useEndpointMutation } from "@knowhow/ui/client/queries.ts";
+import { rememberMe } from "@knowhow/ui/client/session.ts";
+import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
+import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
+import { applyServerErrors } from "@knowhow/ui/forms/applyServerErrors.ts";
+import { FieldFrame, FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
+import { SubmitButton } from "@knowhow/ui/forms/SubmitButton.tsx";
+import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
+import { useNewNicknameVerdict } from "../accounts/availability.ts";
+import { phoneCharacters, withoutSpaces } from "@knowhow/ui/features/accounts/typing.ts";
+import { VerdictText } from "../accounts/VerdictText.tsx";
+import { useProfileImage } from "./profileImage.ts";
+import { ProfileImageField } from "./ProfileImageField.tsx";
+import { emailFeedback, nameWarning, nicknameWarning, phoneWarning } from "./warnings.ts";
+
+const valuesOf = ({ nickname, name, email, phoneNumber, profileImageUrl }: CurrentUser) => ({
+  nickname,
+  name,
+  email,
+  phoneNumber,
+  profileImageUrl,
+});
+
+const Note = ({ color, children }: { color: "warning" | "success" | "error"; children: ReactNode }) => (
+  <Box component="span" role="status" sx={{ display: "block", color: `${color}.main`, fontWeight: 550 }}>
+    {children}
+  </Box>
+);
+
+const warn = (warning: string | undefined, others: ReactNode = null) => ({
+  isWarned: warning !== undefined,
+  help: (
+    <>
+      {warning ? <Note color="warning">{warning}</Note> : null}
+      {others}
+    </>
+  ),
+});
+
+const EmailNote = ({ email }: { email: string }) => {
+  const feedback = emailFeedback(email);
+  return feedback ? <Note color={feedback.isValid ? "success" : "error"}>{feedback.message}</Note> : null;
+};
+
+const UserIdField = ({ userId }: { userId: string }) => {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label="아이디" help="아이디는 바꿀 수 없어요.">
+      <OutlinedInput
+        id={id}
+        value={userId}
+        readOnly
+        disabled
+        autoComplete="username"
+        inputProps={{ "aria-describedby": `${id}-help` }}
+      />
+    </FieldFrame>
+  );
+};
+
+const useBasicInfo = (user: CurrentUser, onClose: () => void) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [failure, setFailure] = useState<string>();
+  const form = useContractForm(profileForm, valuesOf(user));
+  const values = { ...valuesOf(user), ...useWatch({ control: form.control }) };
+  const verdict = useNewNicknameVerdict(values.nickname, user.nickname);
+  const upload = useProfileImage((path) => form.setValue("profileImageUrl", path, { shouldDirty: true }));
+  const save = useEndpointMutation(client.accounts.updateProfile, {
+    onSuccess: (answer) => {
+      rememberMe(queryClient, answer.user);
+      void refreshContents(queryClient);
+      toast({ title: "프로필 저장됨", description: "기본 정보를 저장했습니다." });
+      onClose();
+    },
+    onError: (error) => {
+      setFailure(applyServerErrors(form, error));
+      if (hasCode(error, "NICKNAME_TAKEN")) verdict.retry();
+    },
+  });
+  const canSave = verdict.state !== "taken" && verdict.state !== "checking" && upload.percent === undefined;
+  const handleSend = form.handleSubmit((body) => {
+    if (!canSave) return;
+    setFailure(undefined);
+    save.mutate({ body });
+  });
+  const handleRemoveImage = () => {
+    form.setValue("profileImageUrl", null, { shouldDirty: true });
+    upload.forget();
+  };
+  return {
+    form,
+    values,
+    verdict,
+    upload,
+    failure,
+    canSave,
+    handleSend,
+    handleRemoveImage,
+    isSaving: save.isPending,
+  };
+};
+
+/** Editing the own name, nickname, addresses and picture. */
+export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: () => void }) => {
+  const { form, values, verdict, upload, failure, canSave, isSaving, ...act } = useBasicInfo(user, onClose);
+  const { control } = form;
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label="기본 정보 수정"
+      onSubmit={(event) => void act.handleSend(event)}
+      sx={{ display: "grid", gap: 1.5 }}
+    >
+      <ProfileImageField
+        user={user}
+        path={values.profileImageUrl}
+        upload={upload}
+        onRemove={act.handleRemoveImage}
+      />
+      <UserIdField userId={user.userId} />
+      <FormTextField
+        control={control}
+        name="name"
+        label="이름"
+        isRequired
+        autoComplete="name"
+        normalize={withoutSpaces}
+        {...warn(nameWarning(values.name))}
+      />
+      <FormTextField
+        control={control}
+        name="nickname"
+        label="닉네임"
+        isRequired
+        autoComplete="nickname"
+        {...warn(nicknameWarning(values.nickname), <VerdictText verdict={verdict} />)}
+      />
+      <FormTextField
+        control={control}
+        name="email"
+        label="이메일"
+        type="email"
+        isRequired
+        autoComplete="email"
+        normalize={withoutSpaces}
+        help={<EmailNote email={values.email} />}
+        inputProps={{ autoCapitalize: "none", spellCheck: false }}
+      />
+      <FormTextField
+        control={control}
+        name="phoneNumber"
+        label="전화번호"
+        type="tel"
+        isRequired
+        autoComplete="tel"
+        normalize={phoneCharacters}
+        {...warn(phoneWarning(values.phoneNumber))}
+      />
+      {failure ? <Alert severity="error">{failure}</Alert> : null}
+      <Box sx={{ display: "flex", gap: 1, justifyContent: "flex-end" }}>
+        <Button color="inherit" onClick={onClose} disabled={isSaving}>
+          취소
+        </Button>
+        <SubmitButton isPending={isSaving} pendingLabel="저장 중..." disabled={!canSave} size="medium">
+          저장
+        </SubmitButton>
+      </Box>
+    </Box>
+  );
+};

@@ -1,0 +1,73 @@
+import type { CurrentUser } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { formatDate } from "@knowhow/ui/components/format.ts";
+import { honorificOf } from "@knowhow/ui/features/layout/places.ts";
+import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
+import { BasicInfoForm } from "./BasicInfoForm.tsx";
+import { ProfileAvatar } from "./ProfileAvatar.tsx";
+import { Facts, Section } from "../../components/Section.tsx";
+import { useFold } from "@knowhow/ui/components/useFold.ts";
+
+const AdminWays = () => (
+  <Box sx={{ display: "grid", gridTemplateColumns: "1fr 1fr", gap: 1 }}>
+    <Button component={Link} to="/admin" variant="outlined">
+      관리자 화면
+    </Button>
+    <Button component={Link} to="/admin-chats" variant="outlined">
+      관리자 채팅
+    </Button>
+  </Box>
+);
+
+const View = ({ user }: { user: CurrentUser }) => (
+  <>
+    <Box sx={{ display: "flex", alignItems: "center", gap: 2 }}>
+      <ProfileAvatar user={user} image={user.profileImageUrl} size={72} />
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="h3" component="p" sx={{ overflowWrap: "anywhere" }}>
+          {honorificOf(user)}
+        </Typography>
+        <Typography color="textSecondary">{formatDate(user.createdAt)} 가입</Typography>
+      </Box>
+    </Box>
+    <Facts
+      entries={[
+        ["아이디", user.userId],
+        ["이름", user.name],
+        ["닉네임", user.nickname],
+        ["이메일", user.email],
+        ["전화번호", user.phoneNumber],
+      ]}
+    />
+  </>
+);
+
+/** Who one is: seen, or edited. */
+export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
+  const { isOpen, open, close, button, form } = useFold(false);
+  return (
+    <Section
+      anchor="basic"
+      title="기본 정보"
+      action={
+        isOpen || sanctionOf(user) ? null : (
+          <Button ref={button} onClick={open} aria-label="기본 정보 수정">
+            수정
+          </Button>
+        )
+      }
+    >
+      {isOpen ? (
+        <Box ref={form} tabIndex={-1} sx={{ outline: "none" }}>
+          <BasicInfoForm user={user} onClose={close} />
+        </Box>
+      ) : (
+        <View user={user} />
+      )}
+      {user.isAdmin ? <AdminWays /> : null}
+    </Section>
+  );
+};

@@ -1,0 +1,135 @@
+import DownloadRounded from "@mui/icons-material/DownloadRounded";
+import OpenInNewRounded from "@mui/icons-material/OpenInNewRounded";
+import type { BoughtContent } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import ButtonBase, { type ButtonBaseProps } from "@mui/material/ButtonBase";
+import Chip from "@mui/material/Chip";
+import MuiLink from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
+import { ContentCover } from "../../components/ContentCover.tsx";
+import { formatDate } from "@knowhow/ui/components/format.ts";
+import { pictureSizes } from "@knowhow/ui/client/pictures.ts";
+import { useDownload } from "../contents/useDownload.ts";
+import { RefundAct, RefundLine } from "../orders/RefundNotice.tsx";
+import { isRefunding, refundStandingOf } from "../orders/refundStanding.ts";
+import { rowActs, ScrollListRow } from "../../components/ScrollList.tsx";
+
+const LinkButton = ({ content: { id, title, purchase } }: { content: BoughtContent }) => (
+  <Button
+    component="a"
+    {...useDownload({ contentId: id, index: 0, isExternalLink: true, purchase })}
+    target="_blank"
+    rel="noopener noreferrer"
+    size="small"
+    variant="outlined"
+    startIcon={<OpenInNewRounded />}
+    aria-label={`${title} 외부 링크 열기 (새 창)`}
+    sx={{ justifySelf: "start" }}
+  >
+    외부 링크 열기
+  </Button>
+);
+
+/** Pressed by keyboard too while it has no address; the same element keeps the focus once it has one. */
+const PressableAnchor = (props: ButtonBaseProps<"a">) => (
+  <ButtonBase {...props} component="a" disableRipple />
+);
+
+interface FileLinkProps {
+  content: BoughtContent;
+  index: number;
+  name: string;
+}
+
+const FileLink = ({ content: { id, purchase }, index, name }: FileLinkProps) => (
+  <MuiLink
+    component={PressableAnchor}
+    {...useDownload({ contentId: id, index, isExternalLink: false, purchase })}
+    download
+    aria-label={`${name} 다운로드`}
+    sx={{ display: "inline-flex", alignItems: "flex-start", gap: 0.75, py: 0.5, overflowWrap: "anywhere" }}
+  >
+    <DownloadRounded aria-hidden sx={{ fontSize: "1.35em", flex: "none" }} />
+    {name}
+  </MuiLink>
+);
+
+const Downloads = ({ content }: { content: BoughtContent }) =>
+  content.isExternalLink ? (
+    <LinkButton content={content} />
+  ) : (
+    <Box
+      component="ul"
+      aria-label={`${content.title} 파일`}
+      sx={{ display: "grid", gap: 0.25, m: 0, p: 0, listStyle: "none" }}
+    >
+      {content.fileNames.map((name, index) => (
+        <li key={`${index} ${name}`}>
+          <FileLink content={content} index={index} name={name} />
+        </li>
+      ))}
+    </Box>
+  );
+
+/** One content of the library: its files, its receipt, the way to its mentor. */
+export const BoughtContentRow = ({
+  content,
+  onReceipt,
+  onRefund,
+}: {
+  content: BoughtContent;
+  onReceipt: () => void;
+  onRefund: () => void;
+}) => {
+  const standing = content.purchase && refundStandingOf(content.purchase);
+  return (
+    <ScrollListRow cover={<ContentCover content={content} sizes={pictureSizes.row} />}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.75 }}>
+        <CategoryBadge category={content.category} />
+        {content.isListed ? null : <Chip size="small" variant="outlined" label="판매 종료" />}
+      </Box>
+      <MuiLink
+        component={Link}
+        to={`/content/${content.id}`}
+        color="text.primary"
+        variant="subtitle2"
+        underline="hover"
+        sx={{ overflowWrap: "anywhere" }}
+      >
+        {content.title}
+      </MuiLink>
+      <Typography variant="body2" color="textSecondary">
+        {content.mentorNickname}
+        {content.purchasedAt ? ` · ${formatDate(content.purchasedAt)} 구매` : ""}
+      </Typography>
+      {isRefunding(content.purchase) ? null : <Downloads content={content} />}
+      {content.purchase ? <RefundLine facts={content.purchase} /> : null}
+      <Box sx={{ display: "flex", flexWrap: "wrap", ...rowActs }}>
+        <Button size="small" onClick={onReceipt} aria-label={`${content.title} 영수증 보기`}>
+          영수증
+        </Button>
+        {content.chatRoomId ? (
+          <Button
+            component={Link}
+            to={`/chat/${content.chatRoomId}`}
+            size="small"
+            aria-label={`${content.title} 멘토와 채팅`}
+          >
+            멘토와 채팅
+          </Button>
+        ) : null}
+        {standing ? (
+          <RefundAct
+            orderNumber={content.orderNumber}
+            title={content.title}
+            standing={standing}
+            onRequest={onRefund}
+          />
+        ) : null}
+      </Box>
+    </ScrollListRow>
+  );
+};

@@ -1,0 +1,26 @@
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useDialogEntry } from "@knowhow/ui/components/useDialogEntry.ts";
+import { LeavingDialog } from "./LeavingDialog.tsx";
+import { Section } from "../../components/Section.tsx";
+
+/** The way out of the service. */
+export const LeavingSection = () => {
+  const { isOpen, open, close } = useDialogEntry("leaving");
+  return (
+    <Section
+      anchor="leaving"
+      title="회원 탈퇴"
+      action={
+        <Button color="error" onClick={open}>
+          탈퇴하기
+        </Button>
+      }
+    >
+      <Typography color="textSecondary">
+        끝나지 않은 주문이나 정산이 없으면 언제든지 탈퇴할 수 있어요.
+      </Typography>
+      <LeavingDialog isOpen={isOpen} onClose={close} />
+    </Section>
+  );
+};

@@ -1,0 +1,28 @@
+import type { CurrentUser } from "@knowhow/shared";
+import Avatar from "@mui/material/Avatar";
+import { sizedUrl } from "@knowhow/ui/client/addresses.ts";
+
+interface ProfileAvatarProps {
+  user: Pick<CurrentUser, "nickname" | "name" | "userId">;
+  /** Path of an uploaded picture, or a picture that is only in this page yet. */
+  image: string | null | undefined;
+  size: number;
+}
+
+/** Somebody's picture, or the first letter of their name. */
+export const ProfileAvatar = ({ user, image, size }: ProfileAvatarProps) => (
+  <Avatar
+    alt=""
+    {...(image ? { src: image.startsWith("blob:") ? image : sizedUrl(image, 320) } : {})}
+    sx={{
+      width: size,
+      height: size,
+      fontSize: size / 2.4,
+      fontWeight: 700,
+      bgcolor: "color-mix(in srgb, var(--kh-palette-primary-main) 16%, transparent)",
+      color: "primary.main",
+    }}
+  >
+    {[...(user.nickname || user.name || user.userId)][0]}
+  </Avatar>
+);

@@ -1,0 +1,36 @@
+import { formatWon } from "@knowhow/shared";
+import { BarChart } from "@mui/x-charts/BarChart";
+import { formatCount } from "@knowhow/ui/components/format.ts";
+import type { SalesSpan } from "./salesSpans.ts";
+
+/** What each day or month brought, as bars; for eyes alone, since the table says the same. */
+export const SalesChart = ({ spans }: { spans: readonly SalesSpan[] }) => (
+  <BarChart
+    height={240}
+    hideLegend
+    skipAnimation
+    // The table below is the way of the keyboard.
+    disableKeyboardNavigation
+    margin={{ top: 12, right: 4, bottom: 0, left: 0 }}
+    xAxis={[
+      {
+        data: spans.map(({ label }) => label),
+        scaleType: "band",
+        categoryGapRatio: 0.35,
+        disableTicks: true,
+        height: 28,
+      },
+    ]}
+    yAxis={[{ width: 52, valueFormatter: formatCount, disableLine: true, disableTicks: true, min: 0 }]}
+    series={[
+      {
+        data: spans.map(({ sellerAmount }) => sellerAmount),
+        label: "정산 예정액",
+        color: "var(--kh-palette-primary-main)",
+        valueFormatter: (amount) => formatWon(amount ?? 0),
+      },
+    ]}
+    grid={{ horizontal: true }}
+    borderRadius={4}
+  />
+);

@@ -1,0 +1,121 @@
+import { addDays, addMonths, formatWon, seoulDay, type DaySales, type MonthSales } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import ToggleButton from "@mui/material/ToggleButton";
+import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import Typography from "@mui/material/Typography";
+import { lazy, Suspense, useState, type ComponentType } from "react";
+import { Section, SectionError } from "../../components/Section.tsx";
+import { client } from "@knowhow/ui/client/client.ts";
+import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { useNearViewport } from "@knowhow/ui/components/useNearViewport.ts";
+import { SalesTable } from "./SalesTable.tsx";
+import { shownDays, shownMonths, spansOfDays, spansOfMonths, sumOf, type SalesSpan } from "./salesSpans.ts";
+
+type Span = "day" | "month";
+
+/** Without a network the chart may not be on the device: the table stands for it. */
+const Chart = lazy<ComponentType<{ spans: readonly SalesSpan[] }>>(() =>
+  import("./SalesChart.tsx").then(
+    ({ SalesChart }) => ({ default: SalesChart }),
+    () => ({ default: () => null }),
+  ),
+);
+
+const chartHeight = 240;
+
+const wordsOf = (by: Span): string => (by === "day" ? `최근 ${shownDays}일` : `최근 ${shownMonths}개월`);
+
+const useSpans = (by: Span) => {
+  const [now] = useState(() => new Date());
+  const today = seoulDay(now);
+  const from =
+    by === "day" ? addDays(today, 1 - shownDays) : `${addMonths(today.slice(0, 7), 1 - shownMonths)}-01`;
+  const { data, error, refetch } = useEndpoint(client.seller.listSales, { query: { by, from, limit: 100 } });
+  // The answer has the shape of what it was asked for by.
+  const spans =
+    data && (by === "day" ? spansOfDays(data as DaySales[], now) : spansOfMonths(data as MonthSales[], now));
+  return { spans, error, refetch };
+};
+
+const Summary = ({ by, spans }: { by: Span; spans: readonly SalesSpan[] }) => {
+  const { salesCount, freeCount, refundsCount, sellerAmount } = sumOf(spans);
+  const counts = [
+    `판매 ${salesCount}건`,
+    freeCount > 0 ? `무료 ${freeCount}건` : "",
+    refundsCount > 0 ? `환불 ${refundsCount}건` : "",
+  ].filter(Boolean);
+  return (
+    <Typography role="status">
+      {wordsOf(by)} 동안{" "}
+      <Box component="strong" sx={{ fontVariantNumeric: "tabular-nums" }}>
+        {formatWon(sellerAmount)}
+      </Box>{" "}
+      · {counts.join(" · ")}
+    </Typography>
+  );
+};
+
+const Spans = ({ by, spans }: { by: Span; spans: readonly SalesSpan[] }) => {
+  const { ref, isNear } = useNearViewport("200px");
+  return (
+    <>
+      <Summary by={by} spans={spans} />
+      <Box ref={ref} aria-hidden sx={{ height: chartHeight, mx: { xs: -1, md: 0 } }}>
+        {isNear ? (
+          <Suspense fallback={<Skeleton variant="rounded" height={chartHeight} />}>
+            <Chart spans={spans} />
+          </Suspense>
+        ) : null}
+      </Box>
+      <SalesTable by={by} spans={spans} />
+    </>
+  );
+};
+
+/** What sales brought, day by day or month by month. */
+export const SalesSection = () => {
+  const [by, setBy] = useState<Span>("day");
+  const { spans, error, refetch } = useSpans(by);
+  return (
+    <Section
+      anchor="sales"
+      title="판매 추이"
+      description="수수료를 뺀 내 몫이에요. 환불된 주문은 빠져요."
+      action={
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          color="primary"
+          aria-label="기간 단위"
+          value={by}
+          onChange={(_, next: Span | null) => setBy(next ?? by)}
+          sx={{ mr: 1 }}
+        >
+          <ToggleButton value="day" sx={{ minHeight: 44, px: 2 }}>
+            일별
+          </ToggleButton>
+          <ToggleButton value="month" sx={{ minHeight: 44, px: 2 }}>
+            월별
+          </ToggleButton>
+        </ToggleButtonGroup>
+      }
+    >
+      {spans ? (
+        <Spans by={by} spans={spans} />
+      ) : error ? (
+        <SectionError
+          error={error}
+          title="판매 추이를 불러오지 못했습니다"
+          offline="판매 추이는 연결되면 볼 수 있어요."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Box role="status" aria-busy aria-label="판매 추이를 불러오는 중">
+          <Skeleton width="60%" />
+          <Skeleton variant="rounded" height={chartHeight} sx={{ mt: 2 }} />
+        </Box>
+      )}
+    </Section>
+  );
+};

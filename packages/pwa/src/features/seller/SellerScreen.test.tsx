@@ -1,0 +1,211 @@
+import { api, type Balance, type Settlement } from "@knowhow/shared";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
+import { hearNews, tellNews } from "@knowhow/ui/testing/news.ts";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { conversionOf } from "./ContentSalesSection.tsx";
+import { SellerScreen } from "./SellerScreen.tsx";
+import { StatementScreen } from "./StatementScreen.tsx";
+
+bePatient();
+
+vi.mock("./SalesChart.tsx", () => ({ SalesChart: () => <p>chart</p> }));
+
+const balance: Balance = {
+  pendingAmount: 19_000,
+  heldAmount: 9_500,
+  processingAmount: 0,
+  failedAmount: 0,
+  paidAmount: 4_750,
+  clawbackAmount: 1_425,
+  upcoming: [
+    { day: "2026-11-30", amount: 8_075, ordersCount: 1 },
+    { day: "2026-12-01", amount: 9_500, ordersCount: 1 },
+  ],
+};
+
+const settlement: Settlement = {
+  id: "01900000-0000-7000-8000-0000000000d1",
+  orderNumber: "KH20261121-000000000001",
+  contentTitle: "여행 영어",
+  amount: 9_500,
+  status: "completed",
+  heldReason: null,
+  payableAt: "2026-11-28T05:06:00.000Z",
+  settledAt: "2026-11-29T05:06:00.000Z",
+  bankName: "KB국민은행",
+  accountNumber: "*******8900",
+  paidAt: "2026-11-21T05:06:00.000Z",
+  price: 10_000,
+  paidAmount: 10_500,
+  orderStatus: "refunded",
+  refundedAt: "2026-12-01T05:06:00.000Z",
+  clawbackAmount: 9_500,
+  withheldAmount: 0,
+};
+
+const figures = { salesCount: 2, freeCount: 1, refundsCount: 1, paidAmount: 21_000, sellerAmount: 19_000 };
+
+const answers: Record<string, (asked: Asked) => unknown> = {
+  [api.accounts.me.path]: () => ({ user: buildUser() }),
+  [api.seller.getBalance.path]: () => balance,
+  [api.settlements.list.path]: () => [settlement],
+  [api.seller.listSales.path]: ({ path }) =>
+    path.includes("by=content")
+      ? [
+          {
+            contentId: settlement.id,
+            contentTitle: "여행 영어",
+            viewCount: 16,
+            purchasesCount: 2,
+            ...figures,
+          },
+        ]
+      : path.includes("by=month")
+        ? [{ month: "2026-11", ...figures }]
+        : [{ day: "2026-11-21", ...figures }],
+};
+
+let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(async () => {
+  await server.close();
+  vi.unstubAllGlobals();
+});
+
+const open = async (own: Record<string, (asked: Asked) => Answer> = {}) => {
+  server = await startServer((asked) => {
+    const path = asked.path.replace(/\?.*/, "");
+    return own[path]?.(asked) ?? { body: answers[path]?.(asked) ?? {} };
+  });
+  renderAt(
+    <>
+      <SessionKeeper />
+      <SellerScreen />
+    </>,
+    "/seller",
+  );
+  await screen.findByRole("heading", { level: 1, name: "판매 현황" });
+};
+
+const region = (name: string) => within(screen.getByRole("region", { name }));
+
+describe("the seller's money in one place", () => {
+  it("shows what comes next, what sales brought and the way of each order's money", async () => {
+    await open();
+    expect(await screen.findByText("8,075원")).toBeInTheDocument();
+    expect(screen.getByText("2026년 11월 30일 이후 · 주문 1건")).toBeInTheDocument();
+    const facts = region("정산 현황");
+    for (const text of ["19,000원", "9,500원", "-1,425원", "4,750원"])
+      expect(facts.getByText(text)).toBeInTheDocument();
+    expect(facts.queryByText("입금 실패")).toBeNull();
+    expect(await screen.findByText("조회 16회 → 구매 2건 (12.5%) · 환불 1건")).toBeInTheDocument();
+    expect(region("판매 추이").getByRole("status")).toHaveTextContent(
+      "최근 30일 동안 19,000원 · 판매 2건 · 무료 1건 · 환불 1건",
+    );
+    expect(await screen.findByText("chart")).toBeInTheDocument();
+
+    const row = await screen.findByText("결제부터 입금까지");
+    const details = row.closest("details");
+    if (!details) throw new Error("no details");
+    details.open = true;
+    fireEvent(details, new Event("toggle"));
+    const steps = within(await screen.findByRole("list", { name: "주문 금액의 흐름" })).getAllByRole(
+      "listitem",
+    );
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      "구매자 결제10,500원2026년 11월 21일 오후 2:06",
+      "수수료-1,000원구매 수수료 500원, 판매 수수료 500원",
+      "내 몫9,500원",
+      "입금 완료9,500원2026년 11월 29일 오후 2:06 · KB국민은행 *******8900",
+      "구매자에게 환불-10,500원2026년 12월 1일 오후 2:06",
+      "환불로 회수-9,500원입금한 뒤 환불되어 다음 정산에서 빼요.",
+    ]);
+  });
+
+  it("goes from days to months", async () => {
+    await open();
+    fireEvent.click(await screen.findByRole("button", { name: "월별" }));
+    expect(await screen.findByText(/^최근 12개월 동안/)).toBeInTheDocument();
+    expect(server.asked.some(({ path }) => path.includes("by=month"))).toBe(true);
+  });
+
+  it("says what a seller without sales finds, and what could not be read", async () => {
+    const none: Answer = { body: [] };
+    await open({
+      [api.settlements.list.path]: () => none,
+      [api.seller.listSales.path]: () => none,
+      [api.seller.getBalance.path]: () => ({
+        status: 500,
+        body: { code: "INTERNAL", message: "일시적인 오류" },
+      }),
+    });
+    expect(await screen.findByText("아직 올린 콘텐츠가 없어요")).toBeInTheDocument();
+    expect(await screen.findByText("아직 정산 내역이 없어요")).toBeInTheDocument();
+    expect(await screen.findByText("정산 현황을 불러오지 못했습니다")).toBeInTheDocument();
+    expect(region("판매 추이").getByRole("status")).toHaveTextContent("최근 30일 동안 0원 · 판매 0건");
+  });
+
+  it("follows a sale and a hold by the news, without a reload", async () => {
+    let pendingAmount = 19_000;
+    const amounts = () => ({ body: { ...balance, pendingAmount } });
+    await open({ [api.seller.getBalance.path]: amounts });
+    await screen.findByText("19,000원");
+    const stop = hearNews();
+    for (const [name, data] of [
+      ["order", { orderNumber: "second", status: "paid" }],
+      ["settlement", { orderNumber: "second", status: "held" }],
+    ] as const) {
+      pendingAmount += 11_000;
+      tellNews(name, data);
+      expect(await screen.findByText(`${pendingAmount.toLocaleString("ko-KR")}원`)).toBeInTheDocument();
+    }
+    const asked = server.asked.length;
+    tellNews("comment", { contentId: settlement.id, id: settlement.id });
+    expect(server.asked.length).toBe(asked);
+    stop();
+  });
+
+  it("tells nothing of purchases where nobody looked", () => {
+    expect(conversionOf({ viewCount: 0, purchasesCount: 1 })).toBeUndefined();
+    expect(conversionOf({ viewCount: 1, purchasesCount: 3 })).toBe("100%");
+  });
+});
+
+it("a statement names its sums and lines, and says when there are more of them", async () => {
+  server = await startServer(({ path }) =>
+    path.startsWith(api.seller.getStatement.path)
+      ? {
+          body: {
+            month: "2026-10",
+            holder: "홍길동",
+            bankName: "KB국민은행",
+            accountNumber: "*******8900",
+            openingBalance: 1_000,
+            closingBalance: 10_500,
+            totals: [{ kind: "sale", count: 1_001, amount: 9_500 }],
+            days: [],
+            lines: [
+              {
+                at: "2026-10-31T15:00:00.000Z",
+                kind: "sale",
+                orderNumber: "one",
+                contentTitle: "글",
+                amount: 9_500,
+              },
+            ],
+            linesCount: 1_001,
+          },
+        }
+      : { body: { user: buildUser() } },
+  );
+  renderAt(<StatementScreen />, "/seller/statement?month=2026-10");
+  expect(await screen.findByRole("heading", { level: 1, name: "2026년 10월 정산서" })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText("10,500원")).toBeInTheDocument());
+  expect(screen.getByText("1,001건")).toBeInTheDocument();
+  expect(screen.getByText("2026-11-01")).toBeInTheDocument();
+  expect(screen.getByText(/나머지 1,000건은/)).toBeInTheDocument();
+});

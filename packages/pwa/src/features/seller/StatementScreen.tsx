@@ -1,0 +1,177 @@
+import ArrowBackRounded from "@mui/icons-material/ArrowBackRounded";
+import PrintOutlined from "@mui/icons-material/PrintOutlined";
+import { formatWon, movementKinds, seoulDay, type MovementKind, type Statement } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { Link, useSearchParams } from "react-router-dom";
+import { client } from "@knowhow/ui/client/client.ts";
+import { useEndpoint } from "@knowhow/ui/client/queries.ts";
+import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
+import { formatDate } from "@knowhow/ui/components/format.ts";
+import { PageTitle, productName } from "@knowhow/ui/components/PageTitle.tsx";
+import { PrintStyle } from "../info/PrintStyle.tsx";
+import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
+import { Facts } from "../../components/Section.tsx";
+import { figuresTable } from "./figuresTable.ts";
+import { isMonth, monthWords } from "./months.ts";
+
+const kinds: Record<MovementKind, string> = {
+  sale: "판매",
+  refund: "환불",
+  clawback: "환불로 회수",
+  payout: "입금",
+  adjustment: "조정",
+};
+
+const Acts = () => (
+  <Box data-print="none" sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+    <Button component={Link} to="/seller" variant="outlined" startIcon={<ArrowBackRounded />}>
+      판매 현황
+    </Button>
+    <Button variant="contained" startIcon={<PrintOutlined />} onClick={() => window.print()}>
+      인쇄하기
+    </Button>
+  </Box>
+);
+
+const Totals = ({ statement, isOver }: { statement: Statement; isOver: boolean }) => (
+  <Box component="table" sx={{ ...figuresTable, maxWidth: "32rem" }}>
+    <tbody>
+      <tr>
+        <th scope="row">월초 미지급액</th>
+        <td />
+        <td>{formatWon(statement.openingBalance)}</td>
+      </tr>
+      {movementKinds.flatMap((kind) =>
+        statement.totals
+          .filter((total) => total.kind === kind)
+          .map(({ count, amount }) => (
+            <tr key={kind}>
+              <th scope="row">{kinds[kind]}</th>
+              <td>{count.toLocaleString("ko-KR")}건</td>
+              <td>{formatWon(amount)}</td>
+            </tr>
+          )),
+      )}
+      <tr>
+        <th scope="row">
+          <strong>{isOver ? "월말 미지급액" : "현재 미지급액"}</strong>
+        </th>
+        <td />
+        <td>
+          <strong>{formatWon(statement.closingBalance)}</strong>
+        </td>
+      </tr>
+    </tbody>
+  </Box>
+);
+
+const Lines = ({ statement: { lines, linesCount } }: { statement: Statement }) => (
+  <Box component="section" aria-labelledby="lines" sx={{ display: "grid", gap: 1, minWidth: 0 }}>
+    <Typography id="lines" variant="h3" component="h2">
+      거래 내역
+    </Typography>
+    {lines.length === 0 ? (
+      <Typography color="textSecondary">이 달에는 거래가 없어요.</Typography>
+    ) : (
+      <Box
+        role="region"
+        aria-label="거래 내역 표"
+        tabIndex={0}
+        sx={{ overflowX: "auto", "@media print": { overflow: "visible" } }}
+      >
+        <Box
+          component="table"
+          sx={{
+            ...figuresTable,
+            "& td:nth-of-type(-n+3)": { textAlign: "left" },
+            "& td:nth-of-type(2)": { whiteSpace: "normal", minWidth: "10rem" },
+            "& tr": { breakInside: "avoid" },
+          }}
+        >
+          <thead>
+            <tr>
+              <th scope="col">날짜</th>
+              <th scope="col" style={{ textAlign: "left" }}>
+                구분
+              </th>
+              <th scope="col" style={{ textAlign: "left" }}>
+                콘텐츠
+              </th>
+              <th scope="col" style={{ textAlign: "left" }}>
+                주문번호
+              </th>
+              <th scope="col">금액</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ at, kind, orderNumber, contentTitle, amount }) => (
+              <tr key={`${orderNumber} ${kind} ${at}`}>
+                <th scope="row">{seoulDay(new Date(at))}</th>
+                <td>{kinds[kind]}</td>
+                <td>{contentTitle}</td>
+                <td>{orderNumber}</td>
+                <td>{formatWon(amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+      </Box>
+    )}
+    {linesCount > lines.length ? (
+      <Typography color="textSecondary">
+        처음 {lines.length.toLocaleString("ko-KR")}건만 보여드려요. 나머지{" "}
+        {(linesCount - lines.length).toLocaleString("ko-KR")}건은 판매 현황의 CSV에 모두 있고, 위 합계에는
+        들어 있어요.
+      </Typography>
+    ) : null}
+  </Box>
+);
+
+const Paper = ({ month }: { month: string }) => {
+  const { data, error, refetch } = useEndpoint(client.seller.getStatement, { query: { month } });
+  if (!data)
+    return error ? (
+      <ErrorState error={error} title="정산서를 불러오지 못했습니다" onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={320} />
+    );
+  const account =
+    data.bankName === null ? "등록된 계좌 없음" : `${data.bankName} ${data.accountNumber ?? ""}`;
+  return (
+    <>
+      <Facts
+        entries={[
+          ["받는 사람", data.holder],
+          ["계좌", account],
+          ["발행", `${productName}, ${formatDate(new Date())}`],
+        ]}
+      />
+      <Totals statement={data} isOver={month < seoulDay(new Date()).slice(0, 7)} />
+      <Lines statement={data} />
+      <Typography variant="body2" color="textSecondary">
+        판매는 수수료를 뺀 내 몫이며, 날짜는 한국 시간이에요.
+      </Typography>
+    </>
+  );
+};
+
+/** A month of the seller's account on paper, as the ledger has it. */
+export const StatementScreen = () => {
+  const asked = useSearchParams()[0].get("month");
+  const month = isMonth(asked) ? asked : seoulDay(new Date()).slice(0, 7);
+  return (
+    <MemberOnly skeleton={<Skeleton variant="rounded" height={320} />} isForSuspended>
+      {() => (
+        <Box component="article" sx={{ display: "grid", gap: 3, minWidth: 0 }}>
+          <PrintStyle />
+          <PageTitle title={`${monthWords(month)} 정산서`} />
+          <Acts />
+          <Paper key={month} month={month} />
+        </Box>
+      )}
+    </MemberOnly>
+  );
+};

@@ -1,0 +1,227 @@
+import type { Content } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useState, type ReactNode } from "react";
+import { SuggestionLauncher } from "../assistant/SuggestionLauncher.tsx";
+import { ActionBar } from "@knowhow/ui/components/ActionBar.tsx";
+import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
+import { Reveal } from "@knowhow/ui/components/Reveal.tsx";
+import { useOnline } from "@knowhow/ui/components/useOnline.ts";
+import { useCancelPublishing } from "../drafts/useCancelPublishing.tsx";
+import { SubmitButton } from "@knowhow/ui/forms/SubmitButton.tsx";
+import { columnTop } from "@knowhow/ui/theme/tokens.ts";
+import { AccountNotice } from "./AccountNotice.tsx";
+import { BasicsSection } from "./BasicsSection.tsx";
+import { BuyerView } from "./BuyerView.tsx";
+import { ConflictNotice } from "./ConflictNotice.tsx";
+import {
+  CopyNotice,
+  ElsewhereNotice,
+  HeldBackNotice,
+  PublishingNotice,
+  RestoredNotice,
+} from "./DraftNotices.tsx";
+import { FilesSection } from "./FilesSection.tsx";
+import { formColumns } from "./FormSkeleton.tsx";
+import { KeptLine } from "./KeptLine.tsx";
+import { LeaveDialog } from "./LeaveDialog.tsx";
+import { PreviewsSection } from "./PreviewsSection.tsx";
+import { ReadyList } from "./ReadyList.tsx";
+import { RemovalDialog } from "./RemovalDialog.tsx";
+import { isUnderWay } from "@knowhow/ui/device/drafts/uploadItem.ts";
+import { hasAccount, PriceSection } from "./PriceSection.tsx";
+import { useContentForm, type ContentFormInput, type ContentFormModel } from "./useContentForm.ts";
+
+interface ContentFormProps extends ContentFormInput {
+  /** What the form does: 등록 or 수정. */
+  act: string;
+  pendingLabel: string;
+  /** What 되돌리기 leads back to. */
+  startOverLabel: string;
+  /** Said above the form while it begins empty. */
+  notice?: ReactNode;
+  onCancel?: () => void;
+  /** The newest version, for an edit that came too late. */
+  fetchLatest?: () => Promise<Content>;
+}
+
+type Question = "restored" | "kept";
+
+const questions = {
+  restored: {
+    title: "불러온 내용을 지울까요?",
+    description: "작성하던 내용과 올린 파일이 사라지고, 되돌릴 수 없어요.",
+  },
+  kept: {
+    title: "작성 중인 내용을 삭제할까요?",
+    description: "입력한 내용과 올린 파일이 사라지고, 되돌릴 수 없어요.",
+  },
+} as const satisfies Record<Question, object>;
+
+/** Asks before what was kept is deleted. */
+const useStartOver = (model: ContentFormModel, label: string) => {
+  const [question, setQuestion] = useState<Question>("kept");
+  const [asking, setAsking] = useState<"closed" | "open" | "agreed">("closed");
+  const dialog = (
+    <ConfirmDialog
+      isOpen={asking === "open"}
+      {...questions[question]}
+      confirmLabel={question === "restored" ? label : "삭제"}
+      cancelLabel="계속 작성"
+      isDestructive
+      onConfirm={() => {
+        setAsking("agreed");
+        model.startOver();
+      }}
+      onCancel={() => setAsking("closed")}
+      // The button that was pressed is gone with what it stood beside.
+      onClosed={() => {
+        if (asking === "agreed") model.form.setFocus("title");
+      }}
+    />
+  );
+  const ask = (next: Question) => () => {
+    setQuestion(next);
+    setAsking("open");
+  };
+  return { dialog, ask };
+};
+
+/** The form that sells: the same for a new content and for one that is changed. */
+export const ContentForm = (props: ContentFormProps) => {
+  const { user, act, pendingLabel, startOverLabel, notice, onCancel, fetchLatest, drafts } = props;
+  const model = useContentForm(props);
+  const { form, files, previews, trouble, status, publishing } = model;
+  const startOver = useStartOver(model, startOverLabel);
+  // The button that was pressed goes with its notice.
+  const focusForm = () => form.setFocus("title");
+  const cancelling = useCancelPublishing(drafts, {
+    onCancelled: focusForm,
+    onClosed: () => {
+      if (document.activeElement === document.body) focusForm();
+    },
+  });
+  const isOnline = useOnline();
+  const later = { label: `다 올라가면 ${act}`, onPress: model.handleSendLater };
+  const buttons = (
+    <>
+      {onCancel ? (
+        <Button size="large" color="inherit" variant="outlined" onClick={onCancel} sx={{ flex: "none" }}>
+          취소
+        </Button>
+      ) : null}
+      <SubmitButton fullWidth isPending={form.formState.isSubmitting} pendingLabel={pendingLabel}>
+        {isOnline ? `${act}하기` : `연결되면 ${act}하기`}
+      </SubmitButton>
+    </>
+  );
+  const kept = <KeptLine status={status} onDelete={startOver.ask("kept")} />;
+  const notices = (
+    <>
+      {model.isRestored ? (
+        <RestoredNotice
+          label={startOverLabel}
+          onStartOver={startOver.ask("restored")}
+          onClose={model.dismissRestored}
+        />
+      ) : status.keptAt === undefined ? (
+        notice
+      ) : null}
+      {model.isCopy ? <CopyNotice /> : null}
+      {model.isChangedElsewhere ? <ElsewhereNotice /> : null}
+      {publishing?.isConflict && fetchLatest ? null : publishing ? (
+        <PublishingNotice publishing={publishing} act={act} onCancel={() => cancelling.ask(model.draftId)} />
+      ) : status.isHeldBack ? (
+        <HeldBackNotice act={act} isSent={model.isSent} />
+      ) : null}
+    </>
+  );
+  const troubles = (
+    <>
+      {trouble.needsAccount ? (
+        <Reveal>
+          <AccountNotice isRequired />
+        </Reveal>
+      ) : null}
+      {trouble.rest ? (
+        <Reveal>
+          <Alert severity="error">
+            {trouble.rest}
+            {trouble.canWait ? (
+              <Box sx={{ mt: 1 }}>
+                <Button size="small" variant="outlined" color="inherit" onClick={model.handleSendLater}>
+                  연결되면 {act}
+                </Button>
+              </Box>
+            ) : null}
+          </Alert>
+        </Reveal>
+      ) : null}
+      {model.conflicts > 0 && fetchLatest ? (
+        <Reveal key={model.conflicts}>
+          <ConflictNotice
+            readTyped={model.readState}
+            fetchLatest={fetchLatest}
+            onSeen={model.acceptVersion}
+            onTakePart={model.takePart}
+            onTakeLatest={(latest) => {
+              // The button that was pressed goes with its notice.
+              form.setFocus("title");
+              model.takeLatest(latest);
+            }}
+          />
+        </Reveal>
+      ) : null}
+    </>
+  );
+  return (
+    <>
+      <Box component="form" noValidate onSubmit={model.handleSend} sx={formColumns}>
+        <Box sx={{ display: "grid", gap: 2, minWidth: 0 }}>
+          {notices}
+          {hasAccount(user) || trouble.needsAccount ? null : <AccountNotice />}
+          {troubles}
+          <BasicsSection form={form} user={user} />
+          <PriceSection form={form} user={user} />
+          <FilesSection form={form} uploads={files} problem={model.filesProblem} later={later} />
+          <PreviewsSection
+            uploads={previews}
+            problem={model.previewsProblem}
+            isSecond={model.filesProblem !== undefined}
+            later={later}
+          />
+        </Box>
+        <Box sx={{ display: "grid", gap: 2, position: { md: "sticky" }, top: { md: columnTop } }}>
+          <Box sx={{ display: { xs: "none", md: "block" } }}>
+            <BuyerView form={form} nickname={user.nickname} cover={previews.items[0]?.address} />
+          </Box>
+          <Box sx={{ display: { xs: "none", md: "block" } }}>
+            <ReadyList
+              form={form}
+              hasFile={files.items.some((item) => item.status === "done" || isUnderWay(item))}
+            />
+          </Box>
+          <Box sx={{ display: { xs: "none", md: "grid" }, gap: 1 }}>
+            <Box sx={{ display: "flex", gap: 1 }}>{buttons}</Box>
+            {kept}
+          </Box>
+        </Box>
+        <ActionBar>
+          {kept}
+          <Box sx={{ display: "flex", gap: 1, width: "100%" }}>{buttons}</Box>
+        </ActionBar>
+        <LeaveDialog blocker={model.blocker} />
+        <RemovalDialog removal={model.removal} onKeep={model.keepSold} onReplace={model.replaceSold} />
+        {startOver.dialog}
+        {cancelling.dialog}
+      </Box>
+      <SuggestionLauncher
+        form={form}
+        userId={user.id}
+        subject={props.subject}
+        files={files.items.flatMap(({ file }) => file ?? [])}
+      />
+    </>
+  );
+};

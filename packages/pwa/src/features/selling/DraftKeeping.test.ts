@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createDrafts, type Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
+import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
+import { recoverLastTyped } from "../drafts/lastTyped.ts";
+import { createTabDraftStore } from "@knowhow/ui/device/drafts/store.ts";
+import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { DraftKeeping, type KeptForm } from "./DraftKeeping.ts";
+import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
+
+describe("DraftKeeping", () => {
+  const personId = newActId();
+  let drafts: Drafts;
+  let ids: (string | undefined)[];
+  let form: KeptForm;
+  const type = (title: string) => {
+    const state = { ...emptyState, values: { ...emptyState.values, title } };
+    form = { state, version: null, isUnsaved: title !== "" };
+  };
+  const open = (id = newActId(), savedAt?: number) => {
+    const keeping = new DraftKeeping({
+      personId,
+      drafts,
+      contentId: null,
+      id,
+      savedAt,
+      onId: (next) => ids.push(next),
+    });
+    keeping.readFrom(() => form);
+    return keeping;
+  };
+  const titles = () => drafts.read().map(({ values }) => values.title);
+
+  beforeEach(() => {
+    sessionStorage.clear();
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    drafts = createDrafts(createTabDraftStore(personId), personId);
+    ids = [];
+    type("");
+  });
+  afterEach(() => {
+    drafts.close();
+    vi.restoreAllMocks();
+  });
+
+  it("keeps nothing of an untouched form, and lets go of what was typed and taken back", async () => {
+    const keeping = open();
+    await keeping.keep();
+    expect(titles()).toEqual([]);
+    type("글");
+    await keeping.keep();
+    expect(titles()).toEqual(["글"]);
+    expect(keeping.getStatus().keptAt).toBeGreaterThan(0);
+    const id = keeping.getId();
+    type("");
+    await keeping.keep();
+    expect(titles()).toEqual([]);
+    expect(keeping.getStatus().keptAt).toBeUndefined();
+    // What is typed next is another draft: the old one does not come back.
+    expect(keeping.getId()).not.toBe(id);
+    expect(ids).toEqual([keeping.getId()]);
+  });
+
+  it("writes only what has changed", async () => {
+    const save = vi.spyOn(drafts, "save");
+    const keeping = open();
+    type("글");
+    await keeping.keep();
+    await keeping.keep();
+    expect(save).toHaveBeenCalledTimes(1);
+    await keeping.begin();
+    expect(save).toHaveBeenCalledTimes(1);
+  });
+
+  it("takes what is changed out of what waits to be published", async () => {
+    const keeping = open();
+    type("글");
+    await keeping.keep();
+    await drafts.publish(keeping.getId());
+    expect(drafts.read()[0]?.publishing).toBeDefined();
+    type("글 더");
+    await keeping.keep();
+    expect(drafts.read()[0]?.publishing).toBeUndefined();
+    expect(keeping.getStatus().isHeldBack).toBe(true);
+  });
+
+  it("keeps what two tabs write in different fields of one draft, and shows each what the other has written", async () => {
+    const store = createTabDraftStore(personId);
+    const openTab = async (id: string) => {
+      const own = createDrafts(store, personId);
+      const stop = own.start();
+      await expect.poll(() => own.isRead()).toBe(true);
+      const values = { ...(own.read()[0]?.values ?? emptyState.values) };
+      const state = { ...emptyState, values };
+      const keeping = new DraftKeeping({
+        personId,
+        drafts: own,
+        contentId: null,
+        id,
+        savedAt: 1,
+        onId: () => undefined,
+      });
+      keeping.readFrom(() => ({ state, version: null, isUnsaved: true }));
+      const stopFollowing = keeping.follow((names, there) => {
+        Object.assign(values, Object.fromEntries(names.map((name) => [name, there[name]])));
+      });
+      const close = () => {
+        stopFollowing();
+        stop();
+        own.close();
+      };
+      return { values, keeping, own, close };
+    };
+    const id = newActId();
+    const one = await openTab(id);
+    one.values.title = "제목";
+    await one.keeping.keep();
+    const two = await openTab(id);
+    expect(two.values.title).toBe("제목");
+    // Both at the same time: neither has heard of the other yet.
+    one.values.title = "제목 하나";
+    two.values.description = "설명 둘";
+    await Promise.all([one.keeping.keep(), two.keeping.keep()]);
+    for (const { values } of [one, two])
+      await expect.poll(() => values).toMatchObject({ title: "제목 하나", description: "설명 둘" });
+    // Shown, and not a change: what waits goes on waiting.
+    await one.own.publish(id);
+    await two.keeping.keep();
+    await one.keeping.keep();
+    expect(await store.read()).toMatchObject([
+      { values: { title: "제목 하나", description: "설명 둘" }, publishing: { attempts: 0 } },
+    ]);
+    one.close();
+    two.close();
+  });
+
+  it("keeps what is typed while the page goes away, for whoever opens it next", async () => {
+    const keeping = open();
+    type("글");
+    await keeping.keep();
+    vi.spyOn(drafts, "save").mockReturnValue(new Promise(() => undefined));
+    type("글의 마지막 말");
+    keeping.keepAtOnce();
+    // The page is gone: what it had begun to write never came to an end.
+    const next = createDrafts(createTabDraftStore(personId), personId);
+    const stop = next.start();
+    await expect.poll(() => next.isRead()).toBe(true);
+    expect(next.read().map(({ values }) => values.title)).toEqual(["글"]);
+    await recoverLastTyped(personId, next);
+    expect(next.read().map(({ values }) => values.title)).toEqual(["글의 마지막 말"]);
+    await recoverLastTyped(newActId(), next);
+    expect(next.read()).toHaveLength(1);
+    stop();
+    next.close();
+  });
+
+  it("forgets what was sent", async () => {
+    const keeping = open();
+    type("글");
+    keeping.keepAtOnce();
+    keeping.release();
+    await recoverLastTyped(personId, drafts);
+    type("글 더");
+    await keeping.keep();
+    expect(titles()).toEqual(["글"]);
+    expect(ids).toEqual([undefined]);
+  });
+
+  it("says so when the device has no room, and goes on with what is in memory", async () => {
+    const store = createTabDraftStore(personId);
+    drafts = createDrafts({ ...store, change: () => Promise.reject(new NoRoomError()) }, personId);
+    const keeping = open();
+    type("글");
+    await keeping.keep();
+    expect(keeping.getStatus()).toMatchObject({ isFailed: true });
+    expect(titles()).toEqual(["글"]);
+  });
+});

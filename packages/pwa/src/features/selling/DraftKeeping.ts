@@ -1,0 +1,228 @@
+import type { Content } from "@knowhow/shared";
+import { dropLastTyped, keepLastTyped } from "../drafts/lastTyped.ts";
+import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { changedFields, withFields } from "@knowhow/ui/device/drafts/draft.ts";
+import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
+import { traceOf, type SellingState, type SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
+import { keptEntry } from "@knowhow/ui/device/drafts/uploadItem.ts";
+
+/** What a form tells of itself when it is kept. */
+export interface KeptForm {
+  state: SellingState;
+  /** The version of the content that it began with. */
+  version: string | null;
+  /** Whether it differs from what is saved. */
+  isUnsaved: boolean;
+}
+
+/** What the screen says of it. */
+export interface KeepingStatus {
+  /** When it was kept last, in milliseconds; undefined while there is nothing to keep. */
+  keptAt: number | undefined;
+  /** The device did not take it. */
+  isFailed: boolean;
+  /** It was waiting to be published, until something in it was changed. */
+  isHeldBack: boolean;
+}
+
+interface KeepingInput {
+  personId: string;
+  drafts: Pick<Drafts, "read" | "subscribe" | "save" | "remove">;
+  contentId: string | null;
+  /** Of the draft that was opened, or of the one that the form will be. */
+  id: string;
+  /** When the draft that was opened was kept last; undefined for a form that begins. */
+  savedAt: number | undefined;
+  /** Told the id of the next form when this one is given up, and undefined when it was sent. */
+  onId: (id: string | undefined) => void;
+}
+
+/** Keeps one form in a draft, under one id until it is given up. Lives outside React; read it by subscribing. */
+export class DraftKeeping {
+  readonly #input: KeepingInput;
+  readonly #listeners = new Set<() => void>();
+  #read: (() => KeptForm) | undefined;
+  #id: string;
+  #trace: string | undefined;
+  /** What the device has. */
+  #keptTrace: string | undefined;
+  #keptValues: SellingValues | undefined;
+  /** The fields as the form and the draft had them in common last. */
+  #base: SellingValues | undefined;
+  /** What the next draft changes, where that is not what the form was opened for. */
+  #content: Pick<Content, "id" | "updatedAt"> | undefined;
+  #isOver = false;
+  #status: KeepingStatus;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(input: KeepingInput) {
+    this.#input = input;
+    this.#id = input.id;
+    this.#status = { keptAt: input.savedAt, isFailed: false, isHeldBack: false };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getStatus = (): KeepingStatus => this.#status;
+
+  readonly getId = (): string => this.#id;
+
+  /** Where the form as it stands is read from. */
+  readFrom(read: () => KeptForm): void {
+    this.#read = read;
+    if (this.#trace !== undefined || !this.#draft()) return;
+    const form = read();
+    this.#trace = this.#traceOf(form);
+    this.#keptTrace = this.#trace;
+    this.#base = { ...form.state.values };
+    this.#keptValues = this.#base;
+  }
+
+  /** Tells which fields another tab has changed in the same draft, but not of those that were changed here too. */
+  follow(take: (names: readonly (keyof SellingValues)[], values: SellingValues) => void): () => void {
+    return this.#input.drafts.subscribe(() => {
+      const there = this.#draft()?.values;
+      const here = this.#read?.().state.values;
+      if (!there || !here || !this.#base || this.#isOver) return;
+      const own = changedFields(this.#base, here);
+      const names = changedFields(this.#base, there).filter((name) => !own.includes(name));
+      if (names.length === 0) return;
+      this.#base = withFields(this.#base, there, names);
+      take(names, there);
+    });
+  }
+
+  /** Keeps the form as it stands, whatever it holds; resolves when the device has it, or can not. Never rejects. */
+  readonly begin = (): Promise<void> => this.#next(true);
+
+  /** Keeps the form when it holds anything that is not saved, and nothing of it otherwise. */
+  readonly keep = (): Promise<void> => this.#next(false);
+
+  /** Keeps the form while the page goes away, in which no database gets to write any more. */
+  readonly keepAtOnce = (): void => {
+    const form = this.#read?.();
+    if (this.#isOver || !form?.isUnsaved || this.#traceOf(form) === this.#keptTrace) return;
+    const { personId, contentId } = this.#input;
+    const { state, version } = form;
+    keepLastTyped(personId, {
+      id: this.#id,
+      contentId,
+      contentVersion: version,
+      values: state.values,
+      base: this.#keptValues,
+      typedAt: Date.now(),
+    });
+    void this.keep();
+  };
+
+  /** The form was sent, or will be: this screen has nothing to do with it any more. */
+  release(): void {
+    this.#isOver = true;
+    dropLastTyped(this.#input.personId);
+    this.#input.onId(undefined);
+  }
+
+  /** Deletes what was kept; what is typed from now on is another draft. */
+  async giveUp(): Promise<void> {
+    const id = this.#id;
+    this.#id = newActId();
+    this.#forget();
+    dropLastTyped(this.#input.personId);
+    this.#become({ keptAt: undefined, isFailed: false, isHeldBack: false });
+    this.#input.onId(this.#id);
+    await this.#last;
+    await this.#input.drafts.remove(id).catch(console.warn);
+  }
+
+  /**
+   * What was kept is published: what stands here is a draft of its own from now on; of a change of what it has become,
+   * where that is told.
+   */
+  moveOn(become?: Pick<Content, "id" | "updatedAt">): Promise<void> {
+    this.#id = newActId();
+    this.#content = become;
+    this.#forget();
+    this.#input.onId(this.#id);
+    return this.keep();
+  }
+
+  #forget(): void {
+    this.#trace = undefined;
+    this.#keptTrace = undefined;
+    this.#keptValues = undefined;
+    this.#base = undefined;
+  }
+
+  #draft() {
+    return this.#input.drafts.read().find(({ id }) => id === this.#id);
+  }
+
+  #traceOf({ state, version }: KeptForm): string {
+    return JSON.stringify([traceOf(state), version]);
+  }
+
+  #become(status: KeepingStatus): void {
+    this.#status = status;
+    for (const listener of this.#listeners) listener();
+  }
+
+  #next(isForced: boolean): Promise<void> {
+    // Read now: a page that goes away reads nothing later.
+    const form = this.#read?.();
+    if (this.#isOver || !form) return this.#last;
+    const trace = this.#traceOf(form);
+    if (trace === this.#trace && (!isForced || this.#draft())) return this.#last;
+    this.#trace = trace;
+    const draft = this.#draft();
+    if (!form.isUnsaved && !isForced) {
+      // Typed and taken back.
+      if (draft || this.#status.keptAt !== undefined) this.#last = this.giveUp();
+      return this.#last;
+    }
+    this.#last = this.#save(this.#id, form, trace);
+    return this.#last;
+  }
+
+  async #save(id: string, form: KeptForm, trace: string): Promise<void> {
+    const { drafts, contentId, personId } = this.#input;
+    const { state, version } = form;
+    const { files, previews } = state;
+    const values = { ...state.values };
+    const base = this.#base;
+    const content = this.#content;
+    // The draft keeps it from here on.
+    this.#content = undefined;
+    const wasPublishing = this.#draft()?.publishing !== undefined;
+    // Shown at once: from now on these are the draft's.
+    this.#base = values;
+    try {
+      const saving = drafts.save({
+        id,
+        contentId: content?.id ?? contentId,
+        contentVersion: content?.updatedAt ?? version,
+        values,
+        base,
+        fileKeys: files.map(({ key }) => key),
+        previewKeys: previews.map(({ key }) => key),
+        stored: [...files, ...previews].filter(({ objectPath }) => objectPath !== undefined).map(keptEntry),
+      });
+      const isHeldBack = wasPublishing && this.#draft()?.publishing === undefined;
+      await saving;
+      if (this.#isOver || id !== this.#id) return;
+      this.#keptTrace = trace;
+      this.#keptValues = values;
+      if (trace === this.#trace) dropLastTyped(personId);
+      this.#become({
+        keptAt: Date.now(),
+        isFailed: false,
+        isHeldBack: isHeldBack || this.#status.isHeldBack,
+      });
+    } catch (error) {
+      console.warn(error);
+      if (id === this.#id) this.#become({ ...this.#status, isFailed: true });
+    }
+  }
+}

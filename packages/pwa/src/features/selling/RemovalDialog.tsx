@@ -1,0 +1,42 @@
+import Box from "@mui/material/Box";
+import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
+
+/** What an edit would take away, and from how many people. */
+export interface Removal {
+  /** Closed, its words stay until it has faded. */
+  isOpen: boolean;
+  buyers: number;
+  names: readonly string[];
+}
+
+interface RemovalDialogProps {
+  removal: Removal | undefined;
+  onKeep: () => void;
+  onReplace: () => void;
+}
+
+/** Asks before what buyers have paid for is taken away; keeping it is what happens unless it is refused. */
+export const RemovalDialog = ({ removal, onKeep, onReplace }: RemovalDialogProps) => (
+  <ConfirmDialog
+    isOpen={removal?.isOpen ?? false}
+    title={`구매자 ${removal?.buyers.toLocaleString("ko-KR") ?? ""}명이 산 파일이 바뀝니다`}
+    description={
+      <>
+        이대로 저장하면 이미 구매한 분들도 아래 파일을 더는 받을 수 없고, 지금 등록한 파일을 대신 받게 됩니다.
+        <Box component="ul" sx={{ my: 1, pl: 2.5, color: "text.primary" }}>
+          {removal?.names.map((name) => (
+            <Box component="li" key={name} sx={{ overflowWrap: "anywhere" }}>
+              {name}
+            </Box>
+          ))}
+        </Box>
+        기존 파일을 유지하면 목록에 다시 넣어 드려요.
+      </>
+    }
+    cancelLabel="기존 파일 유지"
+    confirmLabel="바꿔서 저장"
+    isDestructive
+    onCancel={onKeep}
+    onConfirm={onReplace}
+  />
+);

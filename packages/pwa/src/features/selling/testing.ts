@@ -1,0 +1,101 @@
+import { api, objectPathHeader, tusVersion } from "@knowhow/shared";
+import { vi } from "vitest";
+import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+
+/** How large the pictures are that the tests' browser shows; 0 is one that it can not show. */
+export const picture = { side: 100, isCutOff: false };
+
+/** jsdom can not make addresses of bytes, and shows no pictures. */
+export const stubPictures = (): void => {
+  picture.side = 100;
+  picture.isCutOff = false;
+  URL.createObjectURL = vi.fn(() => "blob:picture");
+  URL.revokeObjectURL = vi.fn();
+  class Picture {
+    onload?: () => void;
+    onerror?: () => void;
+    readonly naturalWidth = picture.side;
+    readonly naturalHeight = picture.side;
+    set src(_address: string) {
+      setTimeout(() => (this.naturalWidth > 0 ? this.onload?.() : this.onerror?.()));
+    }
+  }
+  vi.stubGlobal("Image", Picture);
+  vi.stubGlobal("createImageBitmap", () =>
+    picture.isCutOff ? Promise.reject(new Error("cut off")) : Promise.resolve({ close: () => undefined }),
+  );
+};
+
+/** What an upload says of its file. */
+export const metadataOf = ({ headers }: Asked): Record<string, string> =>
+  Object.fromEntries(
+    String(headers["upload-metadata"] ?? "")
+      .split(",")
+      .map((pair) => pair.split(" "))
+      .map(([name = "", value = ""]) => [name, Buffer.from(value, "base64").toString()]),
+  );
+
+/** The beginnings of uploads among what was asked. */
+export const begunOf = (asked: readonly Asked[]): Asked[] =>
+  asked.filter(({ method, path }) => method === "POST" && path === api.uploads.create.path);
+
+/** What a test answers itself; nothing where the server does as it always does. */
+export type OwnAnswer = Answer | undefined | Promise<Answer | undefined>;
+
+/**
+ * A server that takes every upload whole, each under a path of its own, and keeps no drafts; everything else is
+ * answered as said.
+ */
+export const startUploadServer = (answer: (asked: Asked) => OwnAnswer = () => undefined) => {
+  const tus = { "tus-resumable": tusVersion };
+  let count = 0;
+  return startServer(async (asked) => {
+    const { method, path, headers } = asked;
+    const own = await answer(asked);
+    if (own) return own;
+    if (path === api.uploads.create.path) {
+      count += 1;
+      return {
+        status: 201,
+        body: "",
+        headers: { ...tus, location: `${path}/${count}`, "upload-offset": "0" },
+      };
+    }
+    if (path.startsWith(`${api.uploads.create.path}/`)) {
+      // Where an upload was cut off is forgotten at once: it begins anew.
+      if (method !== "PATCH") return { status: method === "HEAD" ? 404 : 204, body: "", headers: tus };
+      const offset = String(Number(headers["content-length"]));
+      const objectPath = `/objects/uploads/${path.split("/").at(-1) ?? ""}`;
+      return {
+        status: 204,
+        body: "",
+        headers: { ...tus, "upload-offset": offset, [objectPathHeader]: objectPath },
+      };
+    }
+    if (path.startsWith(api.drafts.list.path)) return draftAnswer(asked);
+    return {};
+  });
+};
+
+const draftAnswer = ({ method, path, body }: Asked): Answer => {
+  if (method === "GET") return { body: { drafts: [] } };
+  if (method === "DELETE") return { body: { ok: true } };
+  const form = JSON.parse(body) as { version: number }; // what the client keeps
+  const now = new Date().toISOString();
+  return {
+    body: { ...form, id: path.split("/").at(-1), version: form.version + 1, createdAt: now, updatedAt: now },
+  };
+};
+
+const beginnings: Partial<Record<string, string>> = { pdf: "%PDF-1.7\n", png: "\x89PNG\r\n\x1a\n" };
+
+/** A file of some bytes, beginning as its extension says. */
+export const buildFile = (name: string, text = name, lastModified = 1): File =>
+  buildRawFile(name, (beginnings[name.split(".").at(-1) ?? ""] ?? "") + text, lastModified);
+
+/** A file of exactly these bytes, one for each character. */
+export const buildRawFile = (name: string, bytes: string, lastModified = 1): File =>
+  new File([Uint8Array.from(bytes, (character) => character.charCodeAt(0))], name, {
+    type: name.endsWith(".pdf") ? "application/pdf" : "image/png",
+    lastModified,
+  });

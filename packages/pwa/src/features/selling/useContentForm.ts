@@ -1,0 +1,280 @@
+import { AppError, type Content, type ContentForm } from "@knowhow/shared";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore, type BaseSyntheticEvent } from "react";
+import { useWatch } from "react-hook-form";
+import { keepDescription } from "../assistant/keptDescription.ts";
+import { client } from "@knowhow/ui/client/client.ts";
+import { hasCode } from "@knowhow/ui/components/failure.ts";
+import { invalidate } from "@knowhow/ui/client/queries.ts";
+import type { Draft } from "@knowhow/ui/device/drafts/draft.ts";
+import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
+import type { DraftOutcome } from "@knowhow/ui/device/drafts/store.ts";
+import { applyServerErrors } from "@knowhow/ui/forms/applyServerErrors.ts";
+import { stateOfDraft } from "./draftState.ts";
+import { placeFileErrors } from "./fileErrors.ts";
+import type { FormPart } from "./ConflictNotice.tsx";
+import { ifStill, placed, traceOfItems, type Trouble } from "./formTrouble.ts";
+import { removedBy } from "./removal.ts";
+import type { Removal } from "./RemovalDialog.tsx";
+import {
+  bodyOf,
+  filesProblemOf,
+  listProblemOf,
+  stateOf,
+  traceOf,
+  type SellingValues,
+} from "@knowhow/ui/device/drafts/sellingForm.ts";
+import { isCutOff } from "@knowhow/ui/device/drafts/uploadItem.ts";
+import { useKeptForm, type KeptFormInput } from "./useKeptForm.ts";
+
+export interface ContentFormInput extends KeptFormInput {
+  /** What the helper keeps its words under. */
+  subject: string;
+  /** The content has another version than the one that the draft was made from. */
+  isBehind?: boolean;
+  /** Told of a failure, for its toast. */
+  onFailed: (error: unknown) => void;
+  onDone: () => void;
+  /**
+   * It is kept, and will be published when all is up and there is a network; `isConnected`: it waits for its files alone.
+   */
+  onQueued: (isConnected: boolean) => void;
+  /** Tells how many people bought what is saved; for an edit, which could take it away from them. */
+  countBuyers?: () => Promise<number>;
+  /** The content is there no more. */
+  onGone?: () => void;
+}
+
+const publishingOf = (drafts: Drafts, draftId: string): Draft["publishing"] =>
+  drafts.read().find(({ id }) => id === draftId)?.publishing;
+
+/** Why the server did not take it just now; without an answer of it there is no why, and it is done later. */
+const troubleOf = (drafts: Drafts, draftId: string): AppError | undefined => {
+  const { trouble: message, isCut } = publishingOf(drafts, draftId) ?? {};
+  return message === undefined || isCut ? undefined : new AppError("UNAVAILABLE", { message });
+};
+
+/** What the draft says of itself beside what is typed; drawn anew only when that changes. */
+const useStanding = (drafts: Drafts, draftId: string) => {
+  const read = () => {
+    const draft = drafts.read().find(({ id }) => id === draftId);
+    const { publishing, isCopy, isChangedElsewhere } = draft ?? {};
+    return JSON.stringify({ publishing, isCopy, isChangedElsewhere, isSent: draft?.unsettled !== undefined });
+  };
+  // Written on the line above.
+  return JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as Pick<
+    Draft,
+    "publishing" | "isCopy" | "isChangedElsewhere"
+  > & {
+    isSent: boolean;
+  };
+};
+
+const isHere = (drafts: Drafts, draftId: string): boolean => drafts.read().some(({ id }) => id === draftId);
+
+/** Everything of the upload and edit forms but how they look. */
+export const useContentForm = (input: ContentFormInput) => {
+  const { user, drafts, draft, subject, onFailed, onDone, onQueued, onGone, countBuyers } = input;
+  const queryClient = useQueryClient();
+  const kept = useKeptForm(input);
+  const { form, files, previews, keeping, letGo, sold, readState } = kept;
+  const [isRestored, setIsRestored] = useState(draft !== undefined);
+  const [trouble, setTrouble] = useState<Trouble>({});
+  const [conflicts, setConflicts] = useState(input.isBehind || draft?.publishing?.isConflict ? 1 : 0);
+  const [removal, setRemoval] = useState<Removal>();
+  /** What may be taken away: asked and answered once. */
+  const [agreed, setAgreed] = useState<string>();
+  const [isWantedLater, setIsWantedLater] = useState(false);
+
+  const { publishing, isCopy, isChangedElsewhere, isSent } = useStanding(drafts, kept.draftId);
+
+  const { getValues } = form;
+  const link = useWatch({ control: form.control, name: "link" });
+  const filesProblem = ifStill(trouble.files, traceOfItems(files.items, link));
+  const previewsProblem = ifStill(trouble.previews, traceOfItems(previews.items));
+  const aboutFiles = () => traceOfItems(files.list.getItems(), getValues("link"));
+  const aboutPreviews = () => traceOfItems(previews.list.getItems());
+
+  const leave = (go: () => void) => {
+    keeping.release();
+    keepDescription(user.id, subject, "");
+    letGo();
+    go();
+  };
+  const giveUp = () => {
+    keepDescription(user.id, subject, "");
+    void keeping.giveUp();
+  };
+  const place = (error: unknown, body: ContentForm) => {
+    if (hasCode(error, "LOGIN_REQUIRED")) {
+      // The session ended: the draft stays, the screen leads to the login and back here.
+      letGo();
+      void invalidate(queryClient, client.accounts.me);
+      return;
+    }
+    if (hasCode(error, "EDIT_CONFLICT")) {
+      setConflicts((before) => before + 1);
+      return;
+    }
+    if (hasCode(error, "BANK_ACCOUNT_REQUIRED")) {
+      setTrouble({ needsAccount: true });
+      return;
+    }
+    if (error instanceof AppError && error.code === "UNTRUSTED_LINK") {
+      form.setError("link", { type: "server", message: error.message }, { shouldFocus: true });
+      return;
+    }
+    // Files that are missing are named; without a name it is the content itself.
+    if (onGone && hasCode(error, "NOT_FOUND") && !(error instanceof AppError && error.details.fields)) {
+      giveUp();
+      leave(onGone);
+      return;
+    }
+    const lists = { files: files.list, previews: previews.list };
+    const { isPlaced, ...problems } = placeFileErrors(error, body, lists);
+    const rest = applyServerErrors(form, error);
+    setTrouble({
+      files: placed(problems.files, aboutFiles()),
+      previews: placed(problems.previews, aboutPreviews()),
+      rest: isPlaced ? undefined : rest,
+      canWait: hasCode(error, "UNAVAILABLE"),
+    });
+  };
+  /** Shows what is wrong with the files and images; true when something is. */
+  const findUploadsProblem = (isLater: boolean): boolean => {
+    const wrongFiles = filesProblemOf(getValues("link"), files.list.getItems(), isLater);
+    const wrongPreviews = listProblemOf(previews.list.getItems(), isLater);
+    setTrouble({
+      files: placed(wrongFiles, aboutFiles()),
+      previews: placed(wrongPreviews, aboutPreviews()),
+    });
+    return wrongFiles !== undefined || wrongPreviews !== undefined;
+  };
+  /** Asks when this takes away what somebody bought; true while the answer is open. */
+  const asksFirst = async (body: ContentForm, mayTake: string | undefined): Promise<boolean> => {
+    const names = removedBy(body, sold);
+    if (!countBuyers || names.length === 0 || mayTake === JSON.stringify(names)) return false;
+    const buyers = await countBuyers();
+    if (buyers === 0) return false;
+    setRemoval({ isOpen: true, buyers, names });
+    return true;
+  };
+  const isConnected = () => navigator.onLine && !kept.itemsNow().some(isCutOff);
+  const send = async (values: SellingValues, mayTake: string | undefined, isLater: boolean) => {
+    if (findUploadsProblem(isLater)) return;
+    setIsWantedLater(isLater);
+    const body = bodyOf(values, files.list.getItems(), previews.list.getItems());
+    if (await asksFirst(body, mayTake)) return;
+    if (isLater) {
+      files.list.resumeAll();
+      previews.list.resumeAll();
+    }
+    await keeping.begin();
+    const id = keeping.getId();
+    const published = await drafts.publish(id, true);
+    if (published.as === "stored") {
+      leave(onDone);
+      return;
+    }
+    const failure =
+      published.as === "refused" ? published.error : isLater ? undefined : troubleOf(drafts, id);
+    if (!failure) {
+      leave(() => onQueued(isConnected() && !publishingOf(drafts, id)?.isCut));
+      return;
+    }
+    // Whoever waits for it decides whether it is tried again.
+    if (published.as === "waiting") await drafts.cancelPublishing(id);
+    onFailed(failure);
+    place(failure, body);
+  };
+  const handleStored = useEffectEvent((outcome: DraftOutcome) => {
+    const { draft: stored, isElsewhere } = outcome;
+    if (outcome.as !== "stored" || stored.id !== keeping.getId()) return;
+    const isChanged = traceOf(stateOfDraft(stored, drafts)) !== traceOf(readState());
+    // It had waited for the network, which came while it was looked at.
+    if (!isChanged && !isHere(drafts, stored.id)) leave(onDone);
+    // Another tab had the same draft and wrote something else in it: what stands here is not lost for that.
+    else if (isElsewhere) void (isHere(drafts, stored.id) || keeping.moveOn());
+    else {
+      // What was changed since it was sent is a change of what it has become, and this is its form.
+      kept.acceptVersion(outcome.content);
+      if (!isHere(drafts, stored.id)) void keeping.moveOn(outcome.content);
+    }
+  });
+  useEffect(() => drafts.hear((outcome) => handleStored(outcome)), [drafts]);
+  /** Without a network everything is later, and what stands here too while its files find no server. */
+  const sendWith = (mayTake: string | undefined, isWanted = false) => {
+    const isLater = isWanted || !isConnected();
+    return form.handleSubmit(
+      (values) => send(values, mayTake, isLater),
+      () => void findUploadsProblem(isLater),
+    );
+  };
+  const closeRemoval = () => setRemoval((asked) => asked && { ...asked, isOpen: false });
+  return {
+    form, files, previews, trouble, filesProblem, previewsProblem, removal, isRestored, readState,
+    blocker: kept.blocker,
+    status: kept.status,
+    draftId: kept.draftId,
+    /** What waits to be published with this form, or was refused. */
+    publishing,
+    isCopy,
+    /** On another device too: the two part when this form is left. */
+    isChangedElsewhere,
+    /** Sent as it stood, and not answered yet. */
+    isSent,
+    handleSend: (event: BaseSyntheticEvent) => void sendWith(agreed)(event),
+    /** Sends the form when all is up. */
+    handleSendLater: () => void sendWith(agreed, true)(),
+    /** How often somebody else had saved this content first; 0 while there is nothing to decide. */
+    conflicts: conflicts === 0 && publishing?.isConflict ? 1 : conflicts,
+    /** Begins anew from what is saved. */
+    startOver: () => {
+      giveUp();
+      kept.startAnew();
+      kept.replaceAll(input.saved, true);
+      setTrouble({});
+      setIsRestored(false);
+      setConflicts(0);
+    },
+    /** Keeps the restored input without a word. */
+    dismissRestored: () => setIsRestored(false),
+    /** From now on the newest version is the one that is changed; what was typed stays. */
+    acceptVersion: (latest: Content) => {
+      // It was refused while nobody looked, and is not any more.
+      setConflicts((before) => Math.max(before, 1));
+      kept.acceptVersion(latest);
+    },
+    /** Buyers keep what they bought: it comes back to the list. */
+    keepSold: () => {
+      closeRemoval();
+      const isLink = sold.files.length === 0;
+      files.list.restore(sold.files, isLink ? 0 : undefined);
+      form.setValue("link", sold.values.link, { shouldDirty: true });
+    },
+    /** Buyers get what is there now instead. */
+    replaceSold: () => {
+      closeRemoval();
+      const mayTake = JSON.stringify(removal?.names);
+      setAgreed(mayTake);
+      void sendWith(mayTake, isWantedLater)();
+    },
+    /** Takes over one part of the newest version. */
+    takePart: (latest: Content, part: FormPart) => {
+      const state = stateOf(latest);
+      if (part === "files") files.list.replace(state.files);
+      else if (part === "previews") previews.list.replace(state.previews);
+      else form.setValue(part, state.values[part], { shouldDirty: true, shouldValidate: true });
+      // With files there is no link.
+      if (part === "files" && state.files.length > 0) form.setValue("link", "", { shouldDirty: true });
+    },
+    /** Takes over the newest version instead of what was typed. */
+    takeLatest: (latest: Content) => {
+      kept.replaceAll(stateOf(latest));
+      setTrouble({});
+      setConflicts(0);
+    },
+  }; // prettier-ignore
+};
+
+export type ContentFormModel = ReturnType<typeof useContentForm>;

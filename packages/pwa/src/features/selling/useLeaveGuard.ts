@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import { useBlocker } from "react-router-dom";
+import { guardPage } from "@knowhow/ui/device/update/guardPage.ts";
+
+interface LeaveGuard {
+  /** Something would be lost with this page. */
+  isAtRisk: () => boolean;
+  /** Something moves that a reload would only hold up. */
+  isMoving: () => boolean;
+  /** Told when the screen is left for another one, and nothing is lost by that. */
+  onLeave: () => void;
+}
+
+/** Signing out has a question of its own. */
+const isOut = (path: string): boolean => path === "/logout" || path === "/login";
+
+/**
+ * Asks before anything is left that would be lost: the browser's own question on closing, ours (by the blocker's state)
+ * inside the app. `letGo` lets the next navigation through, for leaving after a success.
+ */
+export const useLeaveGuard = ({ isAtRisk, isMoving, onLeave }: LeaveGuard) => {
+  const isFree = useRef(false);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const isSame =
+      currentLocation.pathname === nextLocation.pathname && currentLocation.search === nextLocation.search;
+    if (isFree.current || isSame) return false;
+    if (isAtRisk()) return true;
+    if (currentLocation.pathname !== nextLocation.pathname && !isOut(nextLocation.pathname)) onLeave();
+    return false;
+  });
+  useEffect(
+    () =>
+      guardPage({
+        isAtRisk: () => !isFree.current && isAtRisk(),
+        isMoving: () => !isFree.current && isMoving(),
+      }),
+    [isAtRisk, isMoving],
+  );
+  const letGo = () => {
+    isFree.current = true;
+  };
+  return { blocker, letGo };
+};

@@ -1,0 +1,102 @@
+import { formatWon, settlementStatusLabel, type Settlement } from "@knowhow/shared";
+import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
+import { reasonOf } from "./standing.ts";
+
+/** One step of the money of an order between the buyer's card and the seller's account. */
+export interface MoneyStep {
+  label: string;
+  /** What it adds to the seller's share, or what the buyer paid. */
+  amount?: number;
+  note?: string;
+  tone: "done" | "waiting" | "stopped";
+}
+
+const accountOf = ({ bankName, accountNumber }: Settlement): string =>
+  bankName === null ? "등록된 계좌 없음" : `${bankName} ${accountNumber ?? ""}`.trim();
+
+const lastStep = (settlement: Settlement): MoneyStep => {
+  const { status, payableAt, settledAt } = settlement;
+  const amount = settlement.amount - settlement.withheldAmount;
+  const reason = reasonOf(settlement);
+  switch (status) {
+    case "completed":
+      return {
+        label: settlementStatusLabel(status),
+        amount,
+        note: [settledAt && formatDateTime(settledAt), accountOf(settlement)].filter(Boolean).join(" · "),
+        tone: "done",
+      };
+    case "cancelled":
+      return { label: "입금하지 않음", note: "환불된 주문이에요.", tone: "stopped" };
+    case "held":
+    case "failed":
+      return {
+        label: settlementStatusLabel(status),
+        ...(reason === undefined ? {} : { note: reason }),
+        tone: "stopped",
+      };
+    case "processing":
+      return { label: settlementStatusLabel(status), amount, note: accountOf(settlement), tone: "waiting" };
+    case "pending":
+      return {
+        label: settlementStatusLabel(status),
+        amount,
+        note: `${formatDate(payableAt)} 이후 · ${accountOf(settlement)}`,
+        tone: "waiting",
+      };
+  }
+};
+
+const refundNote = ({ orderStatus, refundedAt }: Settlement): string =>
+  refundedAt === null ? (orderStatus === "refunding" ? "환불하고 있어요." : "") : formatDateTime(refundedAt);
+
+/** The way of an order's money: paid, fees, share, where it is now, what was given back. */
+export const moneyPathOf = (settlement: Settlement): MoneyStep[] => {
+  const { price, paidAmount, paidAt, amount, refundedAt, clawbackAmount, withheldAmount, status } =
+    settlement;
+  const refund: MoneyStep = {
+    label: "구매자에게 환불",
+    amount: -paidAmount,
+    note: refundNote(settlement),
+    tone: "stopped",
+  };
+  const isRefunded = refundedAt !== null;
+  return [
+    {
+      label: "구매자 결제",
+      amount: paidAmount,
+      ...(paidAt === null ? {} : { note: formatDateTime(paidAt) }),
+      tone: "done",
+    },
+    {
+      label: "수수료",
+      amount: amount - paidAmount,
+      note: `구매 수수료 ${formatWon(paidAmount - price)}, 판매 수수료 ${formatWon(price - amount)}`,
+      tone: "done",
+    },
+    { label: "내 몫", amount, tone: "done" },
+    ...(withheldAmount > 0
+      ? [
+          {
+            label: "이전 환불 회수",
+            amount: -withheldAmount,
+            note: "먼저 입금한 뒤 환불된 주문의 금액을 뺐어요.",
+            tone: "stopped" as const,
+          },
+        ]
+      : []),
+    ...(isRefunded && status !== "completed" ? [refund] : []),
+    lastStep(settlement),
+    ...(isRefunded && status === "completed" ? [refund] : []),
+    ...(clawbackAmount > 0
+      ? [
+          {
+            label: "환불로 회수",
+            amount: -clawbackAmount,
+            note: "입금한 뒤 환불되어 다음 정산에서 빼요.",
+            tone: "stopped" as const,
+          },
+        ]
+      : []),
+  ];
+};

@@ -1,0 +1,78 @@
+import type { Content } from "@knowhow/shared";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { client, type Page } from "./client.ts";
+import { invalidate } from "./queries.ts";
+
+const listCalls = [
+  client.contents.list,
+  client.contents.popular,
+  client.contents.category,
+  client.contents.search,
+  client.contents.mine,
+  client.contents.bought,
+];
+const listPaths = new Set<unknown>(listCalls.map(({ contract }) => contract.path));
+const contentPath = client.contents.get.contract.path;
+
+type CachedList = Content[] | { pages: Page<Content[]>[] };
+
+const isList = (cached: Content | CachedList): cached is CachedList =>
+  Array.isArray(cached) || "pages" in cached;
+
+const entriesOf = (cached: CachedList): Content[] =>
+  Array.isArray(cached) ? cached : cached.pages.flatMap(({ data }) => data);
+
+const lists = (queryClient: QueryClient) =>
+  queryClient.getQueriesData<CachedList>({ predicate: ({ queryKey }) => listPaths.has(queryKey[0]) });
+
+/** A content as some list has already shown it: drawn at once while the whole is on its way. */
+export const findCachedContent = (queryClient: QueryClient, id: string): Content | undefined =>
+  lists(queryClient)
+    .flatMap(([, cached]) => (cached ? entriesOf(cached) : []))
+    .find((entry) => entry.id === id);
+
+/** The title of a content that some screen has shown. */
+export const findKnownTitle = (queryClient: QueryClient, id: string): string | undefined => {
+  const shown = queryClient.getQueriesData<Content>({ queryKey: [contentPath] });
+  const found = shown.find(([, content]) => content?.id === id)?.[1];
+  return (found ?? findCachedContent(queryClient, id))?.title;
+};
+
+const isOfContents = ([path]: QueryKey): boolean => path === contentPath || listPaths.has(path);
+
+/** Changes one content wherever it is shown, without asking the server for every list again. */
+export const patchContent = (queryClient: QueryClient, id: string, patch: Partial<Content>): void => {
+  changeContents(queryClient, (entry) => (entry.id === id ? { ...entry, ...patch } : entry));
+};
+
+/** Changes contents wherever they are shown, or in one answer only; what comes out the same is left alone. */
+export const changeContents = (
+  queryClient: QueryClient,
+  change: (entry: Content) => Content,
+  where?: QueryKey,
+): void => {
+  const isSame = (entry: Content) => change(entry) === entry;
+  for (const [queryKey, cached] of queryClient.getQueriesData<Content | CachedList>(
+    where ? { queryKey: where, exact: true } : { predicate: (query) => isOfContents(query.queryKey) },
+  )) {
+    if (!cached || !isOfContents(queryKey)) continue;
+    if (!isList(cached)) {
+      if (!isSame(cached)) queryClient.setQueryData(queryKey, change(cached));
+    } else if (!entriesOf(cached).every(isSame))
+      queryClient.setQueryData(
+        queryKey,
+        Array.isArray(cached)
+          ? cached.map(change)
+          : { ...cached, pages: cached.pages.map((page) => ({ ...page, data: page.data.map(change) })) },
+      );
+  }
+};
+
+/** After a content was made, changed, bought or deleted: everything that shows contents is read anew. */
+export const refreshContents = async (queryClient: QueryClient): Promise<void> => {
+  await Promise.all([
+    ...listCalls.map((call) => queryClient.invalidateQueries({ queryKey: [call.contract.path] })),
+    invalidate(queryClient, client.contents.get),
+    invalidate(queryClient, client.contents.statistics),
+  ]);
+};

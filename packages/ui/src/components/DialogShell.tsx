@@ -1,0 +1,60 @@
+import CloseRounded from "@mui/icons-material/CloseRounded";
+import Box from "@mui/material/Box";
+import Dialog from "@mui/material/Dialog";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import IconButton from "@mui/material/IconButton";
+import { useId, type ReactNode } from "react";
+import { useIsDesk } from "./useIsDesk.ts";
+
+interface DialogShellProps {
+  isOpen: boolean;
+  title: string;
+  onClose: () => void;
+  /** Set while an act is under way: it stays until there is an answer. */
+  isHeld?: boolean;
+  /** Set where something is written: a press beside it is easily made and would throw that away. */
+  isForm?: boolean;
+  /** Set once something was written: a key does not throw it away either. */
+  isTyped?: boolean;
+  width?: "sm" | "md";
+  children: ReactNode;
+}
+
+/** A dialog of the dashboard: the whole screen on a phone, with a way out at the top. */
+export const DialogShell = ({
+  isOpen,
+  title,
+  onClose,
+  isHeld = false,
+  isForm = false,
+  isTyped = false,
+  width = "sm",
+  children,
+}: DialogShellProps) => {
+  const id = useId();
+  const isDesk = useIsDesk();
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={(_, reason) => {
+        if (!isHeld && !isTyped && !(isForm && reason === "backdropClick")) onClose();
+      }}
+      fullWidth
+      maxWidth={width}
+      fullScreen={!isDesk}
+      aria-labelledby={id}
+      {...(isDesk ? {} : { slotProps: { paper: { sx: { m: 0, width: "100%", borderRadius: 0 } } } })}
+    >
+      <Box sx={{ display: "flex", alignItems: "center", pr: 1 }}>
+        <DialogTitle id={id} sx={{ flex: 1 }}>
+          {title}
+        </DialogTitle>
+        <IconButton aria-label="닫기" onClick={onClose} disabled={isHeld}>
+          <CloseRounded />
+        </IconButton>
+      </Box>
+      <DialogContent sx={{ pt: 0 }}>{children}</DialogContent>
+    </Dialog>
+  );
+};

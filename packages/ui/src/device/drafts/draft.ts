@@ -1,0 +1,177 @@
+import type { UploadProgress } from "../../client/transfer.ts";
+import { emptyState, type SellingValues } from "./sellingForm.ts";
+
+/** The two lists of a draft. */
+export type DraftList = "file" | "preview";
+
+/** One entry of a draft's lists. Its bytes are kept apart from it, in parts. */
+export interface DraftFile {
+  /** Unique on the device. */
+  key: string;
+  name: string;
+  type: string;
+  /** Unknown for what was saved earlier. */
+  size: number | undefined;
+  lastModified: number | undefined;
+  /** Whether all its bytes are on this device; else they are in the memory of one page, or only on the server. */
+  isKept: boolean;
+  /** The device had no room for its bytes: they are in the memory of one page. Absent while they are being written. */
+  isMemoryOnly?: boolean;
+  /** Where the server has it. */
+  objectPath?: string;
+  /** It goes up a second time: the server had it and has it no longer. */
+  isSentAgain?: boolean;
+  /** Where its upload goes on, once begun. */
+  uploadUrl?: string;
+  /** How many bytes of it had gone up when it was held up last. */
+  sent?: number;
+  isPaused?: boolean;
+  /** Why the server will not have it. */
+  refusal?: string;
+  /** The draft under whose id the bytes lie, where that is another one: bytes that were written once do not move. */
+  home?: string;
+}
+
+/** That the person has pressed publish, and what became of it so far. */
+export interface Publishing {
+  askedAt: number;
+  attempts: number;
+  /** Milliseconds: not sent again before. */
+  notBefore: number;
+  /** Why the last try did not get through. */
+  trouble?: string;
+  /** No answer came to it: there is no more to say than that it goes by itself once the server can be reached. */
+  isCut?: boolean;
+  /** Why the server said no: it is not sent again unless somebody wants that. */
+  refusal?: string;
+  /** That it was changed elsewhere: sent again it would be refused again. */
+  isConflict?: boolean;
+}
+
+/** A form of the seller's, as it stands on this device. */
+export interface Draft {
+  /** A uuid, also of the server's copy. */
+  id: string;
+  /** The content that it changes; null for a new one. */
+  contentId: string | null;
+  /** That content's `updatedAt` when the editing began. */
+  contentVersion: string | null;
+  /** As typed. */
+  values: SellingValues;
+  files: readonly DraftFile[];
+  previews: readonly DraftFile[];
+  /** When it was changed last, in milliseconds. */
+  savedAt: number;
+  /** Of the server's copy; 0: there is none. */
+  version: number;
+  publishing?: Publishing;
+  /** What the server's copy holds. */
+  pushed?: string;
+  /** It was kept beside a newer version that was made elsewhere. */
+  isCopy?: boolean;
+  /** It was changed on another device too, while a form here holds it: the two part when that lets go. */
+  isChangedElsewhere?: boolean;
+  /** What was sent to be published and not answered yet, with the key by which the server takes it once. */
+  unsettled?: { key: string; form: string; sentAt: number };
+}
+
+/** What the device keeps of a draft: with what only the engine needs. */
+export interface DraftRow extends Draft {
+  /** The key under which it is published next, where the one that is its id was used for something else. */
+  nextKey?: string;
+  /** The server's copy was changed last then, by the server's clock. */
+  storedAt?: string;
+  /** What was sent for it and not answered: the server may have it, as the version after this one. */
+  sending?: string;
+  /** It was deleted or published here; the server's copy is still to be deleted. */
+  isGone?: boolean;
+}
+
+/** The form of a new draft. */
+export const blankRow = (id: string): DraftRow => ({
+  id,
+  contentId: null,
+  contentVersion: null,
+  values: emptyState.values,
+  files: [],
+  previews: [],
+  savedAt: Date.now(),
+  version: 0,
+});
+
+/** What is left of a deleted draft until the server's copy is deleted too. */
+export const goneRow = (id: string, version: number): DraftRow => ({
+  ...blankRow(id),
+  version,
+  isGone: true,
+});
+
+/** The same of a draft that was deleted or published here: nothing, where the server can have no copy of it. */
+export const goneOf = ({ id, version, sending }: DraftRow): DraftRow | undefined =>
+  version > 0 || sending !== undefined
+    ? { ...goneRow(id, version), ...(sending === undefined ? {} : { sending }) }
+    : undefined;
+
+/** How far one file is, on this page or in another tab. */
+export type Transfer =
+  /** Being written to the device. */
+  | { as: "keeping"; percent: number }
+  /**
+   * For the network, or for its turn; `isCut`: the server could not be reached, and is tried again by itself. `sent`:
+   * how many bytes have gone up before, where some have.
+   */
+  | { as: "waiting"; isCut?: boolean; sent?: number }
+  | { as: "uploading"; progress: UploadProgress }
+  | { as: "paused"; sent?: number }
+  | { as: "done" }
+  /** Tried again by itself after a while, or at once by `resume`. */
+  | { as: "failed"; message: string }
+  | { as: "refused"; message: string };
+
+/** The device could not keep a file; nothing else was lost. */
+export class UnkeptError extends Error {
+  override readonly name: string = "UnkeptError";
+  constructor(
+    cause?: unknown,
+    message = "이 기기에 파일을 저장하지 못했습니다. 업로드가 끝날 때까지 이 창을 열어두세요.",
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** The device has no room for a file; nothing else was lost. */
+export class NoRoomError extends UnkeptError {
+  override readonly name = "NoRoomError";
+  constructor(cause?: unknown) {
+    super(
+      cause,
+      "기기에 저장 공간이 부족합니다. 임시 저장한 글이나 파일을 지워 공간을 비우거나, 업로드가 끝날 때까지 이 창을 열어두세요.",
+    );
+  }
+}
+
+/** All entries of a draft. */
+export const entriesOf = ({ files, previews }: Pick<Draft, "files" | "previews">): readonly DraftFile[] => [
+  ...files,
+  ...previews,
+];
+
+/** The draft with one entry changed; the same draft where it has no such entry. */
+export const withEntry = (row: DraftRow, key: string, change: (entry: DraftFile) => DraftFile): DraftRow => {
+  const apply = (list: readonly DraftFile[]) =>
+    list.map((entry) => (entry.key === key ? change(entry) : entry));
+  return { ...row, files: apply(row.files), previews: apply(row.previews) };
+};
+
+const fieldNames = ["title", "description", "category", "price", "link"] as const;
+
+/** The fields of a form that are not as they were; a price is the same as text and as a number. */
+export const changedFields = (before: SellingValues, values: SellingValues) =>
+  fieldNames.filter((name) => String(before[name]) !== String(values[name]));
+
+/** A form with some of its fields from another one. */
+export const withFields = (
+  values: SellingValues,
+  from: SellingValues,
+  names: readonly (keyof SellingValues)[],
+): SellingValues => ({ ...values, ...Object.fromEntries(names.map((name) => [name, from[name]])) });

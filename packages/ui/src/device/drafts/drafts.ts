@@ -1,0 +1,365 @@
+import { onRecovery } from "../../client/mirror.ts";
+import { without } from "../../client/without.ts";
+import { guardPage } from "../update/guardPage.ts";
+import {
+  blankRow,
+  entriesOf,
+  goneOf,
+  NoRoomError,
+  UnkeptError,
+  withEntry,
+  type Draft,
+  type DraftFile,
+  type DraftList,
+  type DraftRow,
+  type Transfer,
+} from "./draft.ts";
+import { heldDraft, heldFile } from "./held.ts";
+import { isToPublish } from "./isToPublish.ts";
+import { createPublishing, type Published } from "./publishing.ts";
+import { createRows } from "./rows.ts";
+import { changedRow, savedRow, type Saved } from "./savedRow.ts";
+import { isNamedThere, isUnsaved } from "./serverCopy.ts";
+import type { DraftNews, DraftOutcome, DraftStore, Room } from "./store.ts";
+import { createSyncing } from "./syncing.ts";
+import { createTransfers } from "./transfers.ts";
+import { createUploads } from "./uploads.ts";
+
+/** The drafts of one person on this device. */
+export interface Drafts {
+  /** Newest first; the same list until something changes. */
+  read: () => readonly Draft[];
+  /** Whether the device has been read. */
+  isRead: () => boolean;
+  subscribe: (listener: () => void) => () => void;
+  /** How far a file is; the same object until it changes. */
+  transferOf: (draftId: string, key: string) => Transfer | undefined;
+  /** Keeps what is typed and the order of the entries. What is changed does not wait to be published any more. */
+  save: (saved: Saved) => Promise<void>;
+  /** Says that a screen edits it: nothing that was made elsewhere takes its place until the answer is called. */
+  hold: (draftId: string) => () => void;
+  /**
+   * Keeps a file's bytes on the device and uploads it as soon as that is possible. Rejects with UnkeptError when the
+   * device does not take it, NoRoomError when that is for want of room; it is then uploaded from this page's memory.
+   */
+  addFile: (draftId: string, list: DraftList, file: File, key: string) => Promise<void>;
+  removeFile: (draftId: string, key: string) => Promise<void>;
+  pause: (draftId: string, key: string) => void;
+  /** Goes on with a paused upload; tries a failed or refused one again at once. */
+  resume: (draftId: string, key: string) => void;
+  /** The bytes of a file, as far as they are here. */
+  blobOf: (draftId: string, key: string) => Promise<Blob | undefined>;
+  /**
+   * Publishes: at once when all is up and there is a network; otherwise later, once. Why it was refused is kept with the
+   * draft, unless who asks shows that (`isShown`).
+   */
+  publish: (draftId: string, isShown?: boolean) => Promise<Published>;
+  cancelPublishing: (draftId: string) => Promise<void>;
+  remove: (draftId: string) => Promise<void>;
+  /** What is used on the device and by each draft, in bytes. */
+  usage: () => Promise<Room & { byDraft: ReadonlyMap<string, number> }>;
+  /** Deletes the device's copies of what the server keeps with its draft, of one draft or of all. */
+  free: (draftId?: string) => Promise<void>;
+  /** Asks the browser to promise that it keeps drafts; true when it does. */
+  persist: () => Promise<boolean>;
+  /** Whether closing this page would lose something that neither the device nor the server has. */
+  isAtRisk: () => boolean;
+  /** What a sign-out would lose: drafts that wait to be published, and others that are not with the server. */
+  leftBehind: () => Promise<{ waiting: number; unsaved: number }>;
+  /** Hears what became of what was published later, or in another tab: stored or refused. */
+  hear: (hearer: (outcome: DraftOutcome) => void) => () => void;
+  /** Uploads, publishes and compares with the server for as long as somebody wants that. */
+  start: () => () => void;
+  /** For good: nothing happens any more, whoever still wants it. */
+  close: () => void;
+  /** Closes it for good, and deletes the drafts from the device. */
+  erase: () => Promise<void>;
+}
+
+/** Whether this device has asked the browser already to keep what it holds; it asks once. */
+const askedName = "knowhow-asked-to-keep";
+const isFirstAsk = (): boolean => {
+  try {
+    if (localStorage.getItem(askedName) !== null) return false;
+    localStorage.setItem(askedName, "1");
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The drafts of one person, kept on the device as they are typed, with their files. Files go up when there is a
+ * network, and what was to be published is published once, when all is there.
+ */
+export const createDrafts = (store: DraftStore, personId: string): Drafts => {
+  const listeners = new Set<() => void>();
+  const hearers = new Set<(outcome: DraftOutcome) => void>();
+  let shown: readonly Draft[] = [];
+  let users = 0;
+  let isClosed = false;
+  let stop: (() => void) | undefined;
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const rows = createRows(store, () => {
+    shown = rows.all().filter(({ isGone }) => !isGone);
+    notify();
+    uploads.wake();
+    publishing.wake();
+    syncing.wake();
+  });
+  const transfers = createTransfers(store, notify);
+  /** Files chosen on this page, until they are kept or up; how to let go of each. */
+  const fresh = new Map<string, { file: File; letGo: () => void }>();
+  /** Those of them that the device has no room for. */
+  const inMemory = new Map<string, File>();
+  const letGo = (key: string) => {
+    fresh.get(key)?.letGo();
+    fresh.delete(key);
+    inMemory.delete(key);
+  };
+  const tell = (outcome: DraftOutcome) => {
+    for (const hear of hearers) hear(outcome);
+  };
+  const dropBytes = async (row: DraftRow): Promise<void> => {
+    for (const { key, home = row.id, isKept } of entriesOf(row)) {
+      letGo(key);
+      if (isKept) await store.dropFile(home, key);
+    }
+  };
+  const halt = () => {
+    stop?.();
+    stop = undefined;
+  };
+  const uploads = createUploads({
+    personId,
+    store,
+    rows,
+    transfers,
+    inMemory,
+    onSettled: letGo,
+    onSessionEnd: halt,
+  });
+  const publishing = createPublishing({ personId, store, rows, tell, dropBytes, onSessionEnd: halt });
+  const syncing = createSyncing({ personId, store, rows, dropBytes, onSessionEnd: halt });
+
+  const isInMemory = (row: DraftRow): boolean => {
+    const { publishing } = row;
+    const waits = publishing !== undefined && publishing.refusal === undefined;
+    return (
+      (rows.isUnkept(row.id) && (waits || isUnsaved(row))) ||
+      entriesOf(row).some(
+        ({ key, isKept, objectPath, refusal }) =>
+          fresh.has(key) && !isKept && objectPath === undefined && refusal === undefined,
+      )
+    );
+  };
+  const isAtRisk = () => rows.all().some((row) => !row.isGone && isInMemory(row));
+  const leaveAlone = guardPage({ isAtRisk, isMoving: uploads.isSending });
+
+  const hearNews = (news: DraftNews) => {
+    if (news.as === "transfer") transfers.hear(news.key, news.transfer);
+    else if (news.as === "retry") uploads.retry(news.key);
+    else if (news.as === "lead") uploads.forgetTold();
+    else if (!publishing.hearStored(news.draft.id, news.content))
+      // A form decides by what is left of its draft.
+      void rows.reread().then(() => tell({ ...news, isElsewhere: true }));
+  };
+  const begin = () => {
+    if (stop || isClosed || users === 0) return;
+    const tryAgain = () => {
+      void publishing.tryAgain();
+      syncing.tryAgain();
+    };
+    const handleLook = () => {
+      if (document.visibilityState === "visible") syncing.look();
+    };
+    window.addEventListener("online", tryAgain);
+    document.addEventListener("visibilitychange", handleLook);
+    const stops = [
+      onRecovery(() => void publishing.tryAgain()),
+      store.onChange(() => void rows.reread()),
+      store.onPassed(hearNews),
+      uploads.stop,
+      publishing.stop,
+      syncing.stop,
+    ];
+    stop = () => {
+      window.removeEventListener("online", tryAgain);
+      document.removeEventListener("visibilitychange", handleLook);
+      for (const one of stops) one();
+    };
+    uploads.start();
+    publishing.start();
+    syncing.start();
+    void rows.reread();
+  };
+  const close = () => {
+    isClosed = true;
+    halt();
+    leaveAlone();
+    rows.close();
+    for (const key of [...fresh.keys()]) letGo(key);
+  };
+
+  const entryOf = (draftId: string, key: string): DraftFile | undefined => {
+    const row = rows.find(draftId);
+    return row && entriesOf(row).find((entry) => entry.key === key);
+  };
+  const patchEntry = (draftId: string, key: string, change: (entry: DraftFile) => DraftFile) =>
+    rows.change(draftId, (row) => row && withEntry(row, key, change));
+  /** The draft that has a file in its lists: another one than before, where it became a copy beside another device's. */
+  const rowWith = (key: string) =>
+    rows.all().find((row) => entriesOf(row).some((entry) => entry.key === key));
+  const abandon = async (entries: readonly DraftFile[]): Promise<void> => {
+    const begun = entries.filter(({ objectPath }) => objectPath === undefined);
+    for (const { uploadUrl } of begun)
+      if (uploadUrl !== undefined && navigator.onLine)
+        await (await import("../../client/resumable.ts")).abandonUpload(uploadUrl, personId);
+  };
+  const keep = async (draftId: string, key: string, file: File): Promise<void> => {
+    const total = Math.max(file.size, 1);
+    await store.keepFile(draftId, key, file, (bytes) => {
+      transfers.tell(key, { as: "keeping", percent: Math.floor((bytes / total) * 100) });
+    });
+    const row = rowWith(key);
+    if (!row) {
+      // Taken off the list meanwhile.
+      await store.dropFile(draftId, key);
+      return;
+    }
+    await patchEntry(row.id, key, (entry) => ({ ...entry, isKept: true }));
+    letGo(key);
+    if (isFirstAsk()) void store.persist().catch(() => false);
+  };
+
+  return {
+    read: () => shown,
+    isRead: rows.isRead,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    transferOf: (draftId, key) => {
+      const entry = entryOf(draftId, key);
+      return entry && transfers.of(entry);
+    },
+    save: async (saved) => {
+      const isKept = await rows.change(saved.id, (before) => savedRow(before, saved));
+      if (!isKept && !isClosed) throw new NoRoomError();
+    },
+    hold: (draftId) => store.hold(heldDraft(draftId)),
+    addFile: async (draftId, list, file, key) => {
+      begin();
+      const { name, type, size, lastModified } = file;
+      const entry: DraftFile = { key, name, type, size, lastModified, isKept: false };
+      fresh.set(key, { file, letGo: store.hold(heldFile(key)) });
+      transfers.tell(key, { as: "keeping", percent: 0 });
+      const at = list === "file" ? "files" : "previews";
+      try {
+        // The draft first: bytes that no draft has in its lists are swept away.
+        await rows.change(draftId, (before) => {
+          const row = before ?? blankRow(draftId);
+          // Read back while it is still on its way to the device.
+          if (row[at].some((one) => one.key === key)) return row;
+          return changedRow({ ...row, [at]: [...row[at], entry] });
+        });
+        await keep(draftId, key, file);
+      } catch (error) {
+        if (fresh.has(key)) inMemory.set(key, file);
+        // Other tabs tell a file that is still being written from one that never will be.
+        const row = rowWith(key);
+        if (row) await patchEntry(row.id, key, (one) => ({ ...one, isMemoryOnly: true }));
+        throw error instanceof UnkeptError ? error : new UnkeptError(error);
+      } finally {
+        transfers.tell(key, undefined);
+        uploads.wake();
+      }
+    },
+    removeFile: async (draftId, key) => {
+      const entry = entryOf(draftId, key);
+      if (!entry) return;
+      const others = (entries: readonly DraftFile[]) => entries.filter((one) => one.key !== key);
+      await rows.change(draftId, (row) => {
+        if (!row) return undefined;
+        const { files, previews } = row;
+        return changedRow({ ...row, files: others(files), previews: others(previews) });
+      });
+      letGo(key);
+      if (entry.isKept) await store.dropFile(entry.home ?? draftId, key);
+      await abandon([entry]);
+    },
+    pause: (draftId, key) => void patchEntry(draftId, key, (entry) => ({ ...entry, isPaused: true })),
+    resume: (draftId, key) => {
+      begin();
+      void patchEntry(draftId, key, (entry) => without(entry, "isPaused", "refusal"));
+      uploads.retry(key);
+      store.pass({ as: "retry", key });
+    },
+    blobOf: async (draftId, key) => {
+      const entry = entryOf(draftId, key);
+      const chosen = fresh.get(key)?.file;
+      if (!entry?.isKept || chosen) return chosen;
+      const { home = draftId, size = 0, type } = entry;
+      return store.blobOf(home, key, size, type);
+    },
+    publish: (draftId, isShown = false) => {
+      begin();
+      return publishing.publish(draftId, isShown);
+    },
+    cancelPublishing: publishing.cancel,
+    remove: async (draftId) => {
+      const row = rows.find(draftId);
+      if (!row) return;
+      await rows.change(draftId, (one) => one && goneOf(one));
+      await dropBytes(row);
+      await abandon(entriesOf(row));
+    },
+    usage: async () => {
+      const sizeOf = (row: DraftRow) =>
+        entriesOf(row).reduce((sum, { isKept, size }) => sum + (isKept ? (size ?? 0) : 0), 0);
+      return { ...(await store.room()), byDraft: new Map(rows.all().map((row) => [row.id, sizeOf(row)])) };
+    },
+    free: async (draftId) => {
+      for (const row of rows.all().filter(({ id }) => draftId === undefined || id === draftId))
+        for (const entry of entriesOf(row)) {
+          const { key, home = row.id, isKept } = entry;
+          if (!isKept || !isNamedThere(row, entry)) continue;
+          await patchEntry(row.id, key, (one) => ({ ...one, isKept: false }));
+          await store.dropFile(home, key);
+        }
+    },
+    persist: store.persist,
+    isAtRisk,
+    leftBehind: async () => {
+      await rows.reread();
+      await syncing.flush();
+      const waits = rows.all().filter(isToPublish);
+      const others = rows.all().filter((row) => !isToPublish(row) && isUnsaved(row));
+      return { waiting: waits.length, unsaved: others.length };
+    },
+    hear: (hearer) => {
+      hearers.add(hearer);
+      return () => {
+        hearers.delete(hearer);
+      };
+    },
+    start: () => {
+      users += 1;
+      if (stop) syncing.look();
+      begin();
+      return () => {
+        users -= 1;
+        if (users === 0) halt();
+      };
+    },
+    close,
+    erase: async () => {
+      close();
+      await store.erase();
+    },
+  };
+};

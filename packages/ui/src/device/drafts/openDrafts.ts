@@ -1,0 +1,12 @@
+import { platform } from "../../client/platform.ts";
+import { createDrafts, type Drafts } from "./drafts.ts";
+import { opened } from "./opened.ts";
+
+/** The drafts of a person on this device; the same ones each time. */
+export const draftsOf = (personId: string): Drafts => {
+  const known = opened.get(personId);
+  if (known) return known;
+  const drafts = createDrafts(platform.openDraftStore(personId), personId);
+  opened.set(personId, drafts);
+  return drafts;
+};

@@ -1,0 +1,333 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keepOwn } from "../../client/ownMemory.ts";
+import { without } from "../../client/without.ts";
+import { emptyState } from "./sellingForm.ts";
+import { goneOf, type DraftRow } from "./draft.ts";
+import { phaseOf } from "./draftPhase.ts";
+import { fileOf, setUpDevice, type TestDevice } from "./testing.ts";
+
+describe("publishing drafts", () => {
+  let at: TestDevice;
+  let id: string;
+  beforeEach(async () => {
+    at = await setUpDevice();
+    ({ id } = at);
+  });
+  afterEach(() => at.close());
+
+  it("are published at once when all is there", async () => {
+    await at.save("지금");
+    await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("done");
+    const published = await at.drafts().publish(id, true);
+    expect(published).toMatchObject({ as: "stored", content: { title: "지금" } });
+    expect(at.server.contents).toHaveLength(1);
+    expect(at.server.contents[0]?.body).toMatchObject({ title: "지금", fileNames: ["가.pdf"], price: 1_500 });
+    await expect.poll(() => at.drafts().read()).toEqual([]);
+    // Who asked knows already.
+    expect(at.outcomes).toEqual([]);
+  });
+
+  it("are published once when the network is back, whatever answers are lost", async () => {
+    at.goes(false);
+    await at.save("나중에");
+    await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
+    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    expect(at.own()?.publishing).toMatchObject({ attempts: 0 });
+    let lost = 0;
+    at.server.spoil(({ path }) => {
+      if (path !== "/api/contents" || lost === 2) return undefined;
+      lost += 1;
+      return "lost";
+    });
+    at.goes(true);
+    await expect.poll(() => at.outcomes.map(({ as }) => as)).toEqual(["stored"]);
+    expect(at.server.contents).toHaveLength(1);
+    const keys = at.asked("POST", "/api/contents").map(({ key }) => key);
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+    expect(at.drafts().read()).toEqual([]);
+    // Whoever else has signed in meanwhile: nothing of it is taken from them.
+    expect(new Set(at.server.heard.map(({ person: whose }) => whose))).toEqual(new Set([at.person]));
+  });
+
+  it("become one content, also when the form is changed after an answer was lost", async () => {
+    await at.save("처음");
+    at.server.spoil(({ path }) => (path.startsWith("/api/contents") ? "lost" : undefined));
+    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    await at.drafts().cancelPublishing(id);
+    await at.save("고친 뒤");
+    at.server.spoil();
+    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(at.server.contents.map(({ body }) => body.title)).toEqual(["고친 뒤"]);
+  });
+
+  it("ask their person when what was sent had no answer for so long that the server may have forgotten it", async () => {
+    await at.save("오래된 것");
+    at.server.spoil(({ path }) => (path.startsWith("/api/contents") ? "lost" : undefined));
+    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    await at.store.change(id, (row) =>
+      row?.unsettled
+        ? { ...row, unsettled: { ...row.unsettled, sentAt: Date.now() - 31 * 86_400_000 } }
+        : row,
+    );
+    await expect.poll(() => at.own()?.publishing?.refusal).toContain("30일이 지나");
+    const sent = at.asked("POST", "/api/contents").length;
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(at.asked("POST", "/api/contents")).toHaveLength(sent);
+    at.server.spoil();
+    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+  });
+
+  it("keep what was changed while they were sent, as a change of what they have become", async () => {
+    await at.save("보낸 것");
+    let typed: Promise<void> | undefined;
+    at.server.spoil(({ path }) => {
+      if (path === "/api/contents")
+        typed = at
+          .drafts()
+          .cancelPublishing(id)
+          .then(() => at.save("보내는 동안 고친 것"));
+      return undefined;
+    });
+    expect(await at.drafts().publish(id, true)).toMatchObject({
+      as: "stored",
+      content: { title: "보낸 것" },
+    });
+    await typed;
+    expect(at.own()).toMatchObject({
+      contentId: at.server.contents[0]?.id,
+      values: { title: "보내는 동안 고친 것" },
+    });
+    expect(at.own()?.publishing).toBeUndefined();
+    expect(at.server.contents.map(({ body }) => body.title)).toEqual(["보낸 것"]);
+    // The form that is still open does not know.
+    await at.save("더 고친 것");
+    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(at.server.contents.map(({ body }) => body.title)).toEqual(["더 고친 것"]);
+  });
+
+  it("keep what another tab has changed while they were sent", async () => {
+    await at.save("보낸 것");
+    const { drafts: other, kill } = at.open();
+    await expect.poll(() => other.read()).toHaveLength(1);
+    // What this tab has not heard of yet.
+    vi.spyOn(at.store, "onChange").mockReturnValue(() => undefined);
+    at.restart();
+    at.server.spoil(({ path }) => {
+      if (path === "/api/contents") {
+        const values = { ...emptyState.values, title: "다른 탭에서 고친 것" };
+        const about = { id, contentId: null, contentVersion: null, fileKeys: [], previewKeys: [] };
+        void other.save({ ...about, values });
+        void other.cancelPublishing(id);
+      }
+      return undefined;
+    });
+    expect(await at.drafts().publish(id, true)).toMatchObject({
+      as: "stored",
+      content: { title: "보낸 것" },
+    });
+    expect(await at.store.read()).toMatchObject([
+      { id, contentId: at.server.contents[0]?.id, values: { title: "다른 탭에서 고친 것" } },
+    ]);
+    kill();
+  });
+
+  it("become one content when a sanction follows a lost answer", async () => {
+    await at.save("하나");
+    let asks = 0;
+    at.server.spoil(({ path }) => {
+      if (path !== "/api/contents") return undefined;
+      asks += 1;
+      return asks === 1 ? "lost" : { status: 403, code: "SUSPENDED", type: "suspension" };
+    });
+    await at.drafts().publish(id, true);
+    await expect.poll(() => at.own()?.publishing?.refusal).toBeDefined();
+    await at.drafts().cancelPublishing(id);
+    await at.save("둘");
+    at.server.spoil();
+    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(at.server.contents.map(({ body }) => body.title)).toEqual(["둘"]);
+  });
+
+  it("are refused once when a sanction meets what was sent before they were changed", async () => {
+    await at.save("하나");
+    let asks = 0;
+    at.server.spoil(({ path }) => {
+      if (path !== "/api/contents") return undefined;
+      asks += 1;
+      return asks === 1 ? "lost" : { status: 403, code: "SUSPENDED", type: "suspension" };
+    });
+    await at.drafts().publish(id, true);
+    await at.drafts().cancelPublishing(id);
+    await at.save("둘");
+    expect(await at.drafts().publish(id, true)).toMatchObject({
+      as: "refused",
+      error: { code: "SUSPENDED" },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(asks).toBe(2);
+    at.server.spoil();
+    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(at.server.contents.map(({ body }) => body.title)).toEqual(["둘"]);
+  });
+
+  it("keep a file that was added while they were sent, as a change of what they have become", async () => {
+    await at.save("보낸 것");
+    let adding: Promise<void> | undefined;
+    at.server.spoil(({ path }) => {
+      if (path === "/api/contents")
+        adding ??= at.drafts().addFile(id, "file", fileOf("나중.pdf", 10), "late");
+      return path.startsWith("/api/uploads") ? { status: 503, code: "UNAVAILABLE" } : undefined;
+    });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    await adding;
+    expect(at.own()).toMatchObject({ contentId: at.server.contents[0]?.id, files: [{ name: "나중.pdf" }] });
+    expect((await at.drafts().blobOf(id, "late"))?.size).toBe(10);
+    expect(at.own()?.publishing).toBeUndefined();
+  });
+
+  it("keep the reason where no form shows it, and offer no second try in vain", async () => {
+    await at.save("고친 것");
+    at.server.spoil(({ path }) =>
+      path === "/api/contents" ? { status: 409, code: "EDIT_CONFLICT" } : undefined,
+    );
+    expect(await at.drafts().publish(id)).toMatchObject({ as: "refused" });
+    const draft = at.own();
+    expect(draft?.publishing).toMatchObject({ refusal: "안 됩니다", isConflict: true });
+    expect(draft && phaseOf(draft, at.drafts(), true)).toMatchObject({ isTrouble: true, canRetry: false });
+  });
+
+  it.each([
+    ["taken back", (row: DraftRow) => without(row, "publishing")],
+    ["deleted", goneOf],
+  ])("are not sent where another tab has %s what is about to be", async (_, how) => {
+    await at.save("그만둔 것");
+    const { change, read } = at.store;
+    at.store.change = async (draftId, make) => {
+      const rows = await read();
+      // Right before it is noted that it is sent, and not heard of yet.
+      if (rows.some(({ publishing }) => publishing))
+        keepOwn(
+          `drafts:${at.person}`,
+          rows.flatMap((row) => how(row) ?? []),
+        );
+      return change(draftId, make);
+    };
+    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    expect(at.asked("POST", "/api/contents")).toEqual([]);
+    expect((await at.store.read())[0]?.unsettled).toBeUndefined();
+  });
+
+  it("answer both who press twice", async () => {
+    await at.save("두 번");
+    const both = await Promise.all([at.drafts().publish(id, true), at.drafts().publish(id)]);
+    expect(both.map(({ as }) => as)).toEqual(["stored", "stored"]);
+    expect(at.server.contents).toHaveLength(1);
+  });
+
+  it("bring a file once more that the server has kept no longer", async () => {
+    await at.save("오래 기다린 것");
+    await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("done");
+    const before = at.own()?.files[0]?.objectPath;
+    const fields = { fileUrls: "안 됩니다", "fileUrls[0]": "안 됩니다" };
+    let isGone = true;
+    at.server.spoil(({ path }) => {
+      if (path !== "/api/contents" || !isGone) return undefined;
+      isGone = false;
+      return { status: 404, code: "NOT_FOUND", fields };
+    });
+    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    await expect.poll(() => at.server.contents).toHaveLength(1);
+    expect(at.server.contents[0]?.body.fileUrls).not.toEqual([before]);
+    expect(at.asked("POST", "/api/uploads")).toHaveLength(2);
+  });
+
+  it("say so where the server has kept a file no longer, and the device has not either", async () => {
+    await at.save("오래 기다린 것");
+    await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("done");
+    // Freed is only what the server's copy of the draft names.
+    await expect
+      .poll(async () => (await at.store.read())[0]?.pushed)
+      .toContain(at.own()?.files[0]?.objectPath);
+    await at.drafts().free(id);
+    expect(at.own()?.files).toMatchObject([{ isKept: false }]);
+    const fields = { "fileUrls[0]": "안 됩니다" };
+    at.server.spoil(({ path }) =>
+      path === "/api/contents" ? { status: 404, code: "NOT_FOUND", fields } : undefined,
+    );
+    expect(await at.drafts().publish(id, true)).toMatchObject({
+      as: "refused",
+      error: { code: "NOT_FOUND" },
+    });
+  });
+
+  it("become one content where there was no room to note what was sent", async () => {
+    at.goes(false);
+    await at.save("하나");
+    await at.drafts().publish(id, true);
+    const full = vi
+      .spyOn(at.store, "change")
+      .mockRejectedValue(new DOMException("full", "QuotaExceededError"));
+    at.server.spoil(({ path }) => (path === "/api/contents" ? "lost" : undefined));
+    at.goes(true);
+    await expect.poll(() => at.server.contents).toHaveLength(1);
+    at.kill();
+    full.mockRestore();
+    at.server.spoil();
+    at.reopen();
+    await expect.poll(() => at.outcomes.map(({ as }) => as)).toEqual(["stored"]);
+    expect(at.server.contents).toHaveLength(1);
+  });
+
+  it("become one content unasked where another device has published them otherwise", async () => {
+    await at.save("저기");
+    const rest = await at.store.read();
+    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    // The same draft, as another device has it.
+    for (const row of rest) await at.store.change(id, () => row);
+    await at.save("여기");
+    expect(await at.drafts().publish(id, true)).toMatchObject({
+      as: "refused",
+      error: { code: "IDEMPOTENCY_KEY_REUSED" },
+    });
+    expect(at.own()?.values.title).toBe("여기");
+    expect(at.server.contents).toHaveLength(1);
+    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(at.server.contents.map(({ body }) => body.title)).toEqual(["저기", "여기"]);
+  });
+
+  it("stay with the reason when the server refuses them", async () => {
+    at.goes(false);
+    await at.save("안 되는 것");
+    await at.drafts().publish(id, true);
+    at.server.spoil(({ path }) =>
+      path === "/api/contents" ? { status: 400, code: "BANK_ACCOUNT_REQUIRED" } : undefined,
+    );
+    at.goes(true);
+    await expect.poll(() => at.own()?.publishing?.refusal).toBe("안 됩니다");
+    expect(at.outcomes).toMatchObject([{ as: "refused", error: { code: "BANK_ACCOUNT_REQUIRED" } }]);
+    // Asked while somebody waits: told to them, and not kept as waiting.
+    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "refused" });
+    expect(at.own()?.publishing).toBeUndefined();
+    at.server.spoil();
+    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+  });
+
+  it("do nothing more when the session has ended, until somebody signs in", async () => {
+    at.goes(false);
+    await at.save("로그인");
+    await at.drafts().publish(id, true);
+    at.server.spoil(({ path }) =>
+      path === "/api/contents" ? { status: 401, code: "LOGIN_REQUIRED" } : undefined,
+    );
+    at.goes(true);
+    await expect.poll(() => at.asked("POST", "/api/contents")).toHaveLength(1);
+    at.server.spoil();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(at.asked("POST", "/api/contents")).toHaveLength(1);
+    at.restart();
+    await expect.poll(() => at.outcomes.map(({ as }) => as)).toEqual(["stored"]);
+  });
+});

@@ -1,0 +1,311 @@
+import { AppError, sendingDays, type Content, type ContentForm } from "@knowhow/shared";
+import { client, leaveForNotice, newIdempotencyKey } from "../../client/client.ts";
+import { hasCode, isSanction, messageOf } from "../../components/failure.ts";
+import { without } from "../../client/without.ts";
+import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
+import { dueAt, pauseOf, wakeAt } from "../outbox/times.ts";
+import { bodyOf, sellingSchema } from "./sellingForm.ts";
+import { storedItem } from "./uploadItem.ts";
+import { entriesOf, goneOf, type DraftFile, type DraftRow } from "./draft.ts";
+import type { Rows } from "./rows.ts";
+import type { DraftOutcome, DraftStore } from "./store.ts";
+
+/** Without an answer by then, it is tried again later. */
+const longestMs = 60_000;
+
+/** The server forgets keys: what had no answer for so long may be published, and is not sent again unasked. */
+const sendingMs = sendingDays * 24 * 60 * 60_000;
+const tooLate = `등록을 시작한 지 ${sendingDays}일이 지나 이미 등록되었을 수도 있어요. 내 콘텐츠를 확인한 뒤 다시 등록하거나 삭제해주세요.`;
+const elsewhere =
+  "이 글은 이미 다른 내용으로 등록되었어요. 내 콘텐츠를 확인한 뒤, 따로 등록하려면 다시 등록하고 아니면 삭제해주세요.";
+
+/** What became of publishing at first. */
+export type Published =
+  { as: "stored"; content: Content } | { as: "waiting" } | { as: "refused"; error: Error };
+
+/** One request to publish, as it is kept until it is answered. */
+interface Form {
+  contentId: string | null;
+  contentVersion: string | null;
+  body: ContentForm;
+}
+
+interface PublishingInput {
+  personId: string;
+  store: DraftStore;
+  rows: Rows;
+  tell: (outcome: DraftOutcome) => void;
+  /** It is published: its bytes are not needed any more. */
+  dropBytes: (row: DraftRow) => Promise<void>;
+  onSessionEnd: () => void;
+}
+
+const itemsOf = (entries: readonly DraftFile[]) =>
+  entries.flatMap(({ name, objectPath }) =>
+    objectPath === undefined ? [] : [storedItem({ name, objectPath })],
+  );
+
+const formOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Form => ({
+  contentId,
+  contentVersion,
+  // A price half typed is text; what is no price the server refuses.
+  body: bodyOf(sellingSchema.cast(values, { assert: false }), itemsOf(files), itemsOf(previews)),
+});
+
+const send = (
+  { contentId, contentVersion, body }: Form,
+  sending: { idempotencyKey: string; personId: string },
+): Promise<Content> => {
+  const options = { ...sending, sanctionIsFailure: true, signal: AbortSignal.timeout(longestMs) };
+  if (contentId === null) return client.contents.create({ body }, options);
+  const ifMatch = contentVersion === null ? {} : { ifMatch: contentVersion };
+  return client.contents.update({ params: { id: contentId }, body }, { ...options, ...ifMatch });
+};
+
+/** Whether the server has all of its files. */
+const isUp = (row: DraftRow): boolean => entriesOf(row).every(({ objectPath }) => objectPath !== undefined);
+
+/** Whether it is still to be published. */
+const isAsked = ({ isGone, publishing }: DraftRow): boolean => !isGone && publishing !== undefined;
+
+/** Why a file of it keeps it from being published, if one does. */
+const fileTrouble = (row: DraftRow): AppError | undefined => {
+  const entry = entriesOf(row).find(({ refusal }) => refusal !== undefined);
+  return entry && new AppError("VALIDATION", { message: `${entry.name}: ${entry.refusal ?? ""}` });
+};
+
+/** The entries whose objects the server says that it does not have. */
+const missingOf = ({ files, previews }: DraftRow, error: Error): DraftFile[] => {
+  if (!(error instanceof AppError) || error.code !== "NOT_FOUND") return [];
+  const { fields = {} } = error.details;
+  return [
+    ...files.filter((_, index) => fields[`fileUrls[${index}]`] !== undefined),
+    ...previews.filter((_, index) => fields[`previewImageUrls[${index}]`] !== undefined),
+  ];
+};
+
+/**
+ * Publishes drafts once, whenever that is possible. What was sent and not answered is settled before anything else is
+ * sent in its place, so that a form that was changed meanwhile does not become a second content.
+ */
+export const createPublishing = (input: PublishingInput) => {
+  const { personId, store, rows, tell, dropBytes, onSessionEnd } = input;
+  const awaited = new Map<string, (published: Published) => void>();
+  /** Of those, what is asked for by a form that shows the reason where it is refused. */
+  const shown = new Set<string>();
+  const sent = new Set<string>();
+  let isOn = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const patch = (id: string, change: (row: DraftRow) => DraftRow | undefined) =>
+    rows.change(id, (row) => row && change(row));
+  const settle = (id: string, published: Published): boolean => {
+    const resolve = awaited.get(id);
+    awaited.delete(id);
+    resolve?.(published);
+    return resolve !== undefined;
+  };
+  const announce = (draft: DraftRow, content: Content): void => {
+    const outcome = { draft, as: "stored", content } as const;
+    if (!settle(draft.id, { as: "stored", content })) tell(outcome);
+    store.pass(outcome);
+  };
+  const refuse = async (row: DraftRow, error: Error): Promise<void> => {
+    const isShown = awaited.has(row.id) && shown.has(row.id);
+    await patch(row.id, (one) => {
+      if (!one.publishing) return one;
+      // Who waits for it sees why; else it is kept until somebody looks.
+      if (isShown) return without(one, "publishing");
+      const isConflict = hasCode(error, "EDIT_CONFLICT") ? { isConflict: true } : {};
+      return { ...one, publishing: { ...one.publishing, refusal: messageOf(error), ...isConflict } };
+    });
+    if (awaited.has(row.id) && isSanction(error)) leaveForNotice();
+    if (!settle(row.id, { as: "refused", error })) tell({ draft: row, as: "refused", error });
+  };
+  /** The server has kept some files no longer: true where all of them go up once more, before it is sent again. */
+  const sendAgain = async (row: DraftRow, error: Error): Promise<boolean> => {
+    const missing = missingOf(row, error);
+    if (missing.length === 0 || !missing.every(({ isKept, isSentAgain }) => isKept && !isSentAgain))
+      return false;
+    const keys = missing.map(({ key }) => key);
+    const renew = (list: readonly DraftFile[]) =>
+      list.map((one) =>
+        keys.includes(one.key) ? { ...without(one, "objectPath"), isSentAgain: true } : one,
+      );
+    await patch(row.id, (one) => ({
+      ...without(one, "unsettled"),
+      files: renew(one.files),
+      previews: renew(one.previews),
+    }));
+    return true;
+  };
+  const deliver = async (row: DraftRow): Promise<void> => {
+    const { id, publishing, unsettled } = row;
+    if (!publishing) return;
+    const trouble = fileTrouble(row);
+    if (trouble) {
+      await refuse(row, trouble);
+      return;
+    }
+    // Another device may have published the same draft.
+    if (Date.now() - (unsettled?.sentAt ?? publishing.askedAt) > sendingMs) {
+      await patch(id, (one) => without(one, "unsettled"));
+      await refuse(row, new AppError("VALIDATION", { message: tooLate }));
+      return;
+    }
+    const own = JSON.stringify(formOf(row));
+    // A new content's key is its draft's: on no device does one draft become two contents unasked.
+    const ownKey = row.contentId === null ? (row.nextKey ?? id) : newIdempotencyKey();
+    const first = unsettled ?? { key: ownKey, form: own, sentAt: Date.now() };
+    // Kept before it is sent: whatever is cut off, the same is sent under the same key.
+    await patch(id, (one) => (isAsked(one) ? { ...one, unsettled: one.unsettled ?? first } : one));
+    const asked = rows.find(id);
+    // Another tab has taken it back meanwhile, or deleted it.
+    if (!asked || !isAsked(asked)) return;
+    const { key, form } = asked.unsettled ?? first;
+    sent.add(id);
+    try {
+      // Written above, from a form.
+      const content = await send(JSON.parse(form) as Form, { idempotencyKey: key, personId });
+      const isTold = form === own || !rows.find(id)?.publishing;
+      // In one go with what other tabs write: what was changed since it was sent, or added, is a change of what it has
+      // become.
+      await patch(id, (one) =>
+        form === own && isUp(one) && JSON.stringify(formOf(one)) === own
+          ? goneOf(one)
+          : { ...without(one, "unsettled"), contentId: content.id, contentVersion: content.updatedAt },
+      );
+      if (isTold) announce(row, content);
+      if (rows.find(id)?.isGone ?? true) await dropBytes(row);
+    } catch (thrown) {
+      const error = failureOf(thrown);
+      if (hasCode(error, "IDEMPOTENCY_KEY_REUSED")) {
+        // Another device has published it otherwise. Whoever wants both gets both, under a key of its own.
+        await patch(id, (one) => ({ ...without(one, "unsettled"), nextKey: newIdempotencyKey() }));
+        await refuse(row, new AppError("IDEMPOTENCY_KEY_REUSED", { message: elsewhere }));
+        return;
+      }
+      if (form === own && (await sendAgain(row, error))) {
+        settle(id, { as: "waiting" });
+        return;
+      }
+      if (isRefusal(error)) {
+        // A sanction says nothing of what was sent before it, and as much of what would follow.
+        if (!isSanction(error)) await patch(id, (one) => without(one, "unsettled"));
+        if (form === own || isSanction(error)) await refuse(row, error);
+        return;
+      }
+      if (endsSession(error)) {
+        if (awaited.has(id) && shown.has(id)) await refuse(row, error);
+        onSessionEnd();
+        return;
+      }
+      const attempts = publishing.attempts + 1;
+      const tried = {
+        attempts,
+        notBefore: Date.now() + pauseOf(attempts, error),
+        trouble: messageOf(error),
+        isCut: !(error instanceof AppError),
+      };
+      await patch(id, (one) =>
+        one.publishing ? { ...one, publishing: { ...one.publishing, ...tried } } : one,
+      );
+      settle(id, { as: "waiting" });
+    } finally {
+      sent.delete(id);
+    }
+  };
+  const pending = () =>
+    rows
+      .all()
+      .filter((row) => !row.isGone && row.publishing && row.publishing.refusal === undefined)
+      .filter((row) => isUp(row) || fileTrouble(row) !== undefined);
+  const due = () => pending().filter(({ publishing }) => dueAt(publishing?.notBefore ?? 0) <= Date.now());
+  const work = async (): Promise<void> => {
+    for (;;) {
+      if (!navigator.onLine) return;
+      await rows.reread();
+      const next = due().find(({ id }) => isOn || awaited.has(id));
+      if (!next) return;
+      await deliver(next);
+    }
+  };
+  /** One that has not begun yet will see everything. */
+  let queued: Promise<void> | undefined;
+  const drain = async (): Promise<void> => {
+    queued ??= store.alone("publish", async () => {
+      queued = undefined;
+      await work();
+    });
+    try {
+      await queued;
+    } catch (error) {
+      queued = undefined;
+      console.warn(error);
+    } finally {
+      wake();
+    }
+  };
+  const wake = (): void => {
+    clearTimeout(timer);
+    if (!isOn || !navigator.onLine || queued) return;
+    const times = pending()
+      .filter(({ id }) => !sent.has(id))
+      .map(({ publishing }) => dueAt(publishing?.notBefore ?? 0));
+    if (times.length > 0) timer = wakeAt(Math.min(...times), () => void drain());
+  };
+  return {
+    wake,
+    start: () => {
+      isOn = true;
+      wake();
+    },
+    stop: () => {
+      isOn = false;
+      clearTimeout(timer);
+      for (const id of [...awaited.keys()]) settle(id, { as: "waiting" });
+    },
+    /** A network that is back is a reason to try at once whatever has waited for it. */
+    tryAgain: async (): Promise<void> => {
+      for (const { id, publishing } of pending())
+        if ((publishing?.notBefore ?? 0) > 0)
+          await patch(id, (one) =>
+            one.publishing ? { ...one, publishing: { ...one.publishing, notBefore: 0 } } : one,
+          );
+      wake();
+    },
+    /** What another tab has stored. */
+    hearStored: (id: string, content: Content): boolean => settle(id, { as: "stored", content }),
+    publish: async (id: string, isShown: boolean): Promise<Published> => {
+      const row = rows.find(id);
+      if (!row) return { as: "refused", error: new AppError("NOT_FOUND") };
+      const isNow = navigator.onLine && isUp(row);
+      if (isShown) shown.add(id);
+      else shown.delete(id);
+      const outcome = new Promise<Published>((resolve) => {
+        const before = awaited.get(id);
+        const answer = (published: Published) => {
+          before?.(published);
+          resolve(published);
+        };
+        if (isNow) awaited.set(id, answer);
+        else resolve({ as: "waiting" });
+      });
+      await patch(id, (one) => ({
+        ...one,
+        publishing: { askedAt: Date.now(), attempts: 0, notBefore: 0 },
+      }));
+      if (!isNow) wake();
+      else {
+        await drain();
+        // Neither stored nor refused by then: it is done later.
+        settle(id, { as: "waiting" });
+      }
+      return outcome;
+    },
+    /** Takes it back; what is being sent at this moment may be published all the same, and is told then. */
+    cancel: async (id: string): Promise<void> => {
+      await patch(id, (one) => without(one, "publishing"));
+    },
+  };
+};

@@ -1,0 +1,130 @@
+import { draftKeptDays, maxFiles, maxPreviews, type DraftForm, type StoredDraft } from "@knowhow/shared";
+import { without } from "../../client/without.ts";
+import type { SellingValues } from "./sellingForm.ts";
+import { entriesOf, type Draft, type DraftFile, type DraftRow } from "./draft.ts";
+
+type Copy = Omit<DraftForm, "version">;
+
+const uploaded = (entries: readonly DraftFile[], most: number) =>
+  entries
+    .flatMap(({ name, size = null, objectPath }) =>
+      objectPath === undefined ? [] : [{ name, size, objectPath }],
+    )
+    .slice(0, most);
+
+/** What the server's copy of a draft is to hold: what is typed, and the files that are up. */
+export const copyOf = ({ contentId, contentVersion, values, files, previews }: DraftRow): Copy => ({
+  contentId,
+  contentVersion,
+  title: values.title,
+  description: values.description,
+  category: values.category,
+  // A price half typed is text, and an empty field none.
+  price: String(values.price) || null,
+  link: values.link,
+  files: uploaded(files, maxFiles),
+  previews: uploaded(previews, maxPreviews),
+});
+/** One text for copies that are the same. */
+export const traceOf = (copy: Copy): string => JSON.stringify(copy);
+
+const priceOf = (price: string | null): number | string =>
+  price !== null && /^\d+$/.test(price) ? Number(price) : (price ?? "");
+
+/**
+ * The server's entries, with what the device has of them. What has not been uploaded yet stays, behind the entry that
+ * it stood behind: the first one is the main file.
+ */
+const merged = (entries: StoredDraft["files"], own: readonly DraftFile[]): readonly DraftFile[] => {
+  const there = entries.flatMap(({ name, size, objectPath }) => {
+    // The bytes are on another device.
+    if (objectPath === null) return [];
+    const known = own.find((entry) => entry.objectPath === objectPath);
+    const fresh: DraftFile = {
+      key: objectPath,
+      name,
+      type: "",
+      size: size ?? undefined,
+      lastModified: undefined,
+      isKept: false,
+      objectPath,
+    };
+    return [known ? { ...known, name } : fresh];
+  });
+  return own.reduce<readonly DraftFile[]>((list, entry, index) => {
+    if (entry.objectPath !== undefined) return list;
+    const keys = own.slice(0, index).map(({ key }) => key);
+    const at = list.findLastIndex(({ key }) => keys.includes(key)) + 1;
+    return [...list.slice(0, at), entry, ...list.slice(at)];
+  }, there);
+};
+
+/** A draft as the server has it, with what only this device has. */
+export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): DraftRow => {
+  const row: DraftRow = {
+    ...(own?.isCopy ? { isCopy: true } : {}),
+    ...(own?.publishing ? { publishing: own.publishing } : {}),
+    ...(own?.unsettled ? { unsettled: own.unsettled } : {}),
+    ...(own?.nextKey === undefined ? {} : { nextKey: own.nextKey }),
+    id: stored.id,
+    contentId: stored.contentId,
+    contentVersion: stored.contentVersion,
+    // As typed: the form judges it when it is sent.
+    values: {
+      title: stored.title,
+      description: stored.description,
+      category: stored.category,
+      price: priceOf(stored.price),
+      link: stored.link,
+    } as SellingValues,
+    files: merged(stored.files, own?.files ?? []),
+    previews: merged(stored.previews, own?.previews ?? []),
+    savedAt: Date.parse(stored.updatedAt),
+    version: stored.version,
+    storedAt: stored.updatedAt,
+  };
+  return { ...row, pushed: traceOf(copyOf(row)) };
+};
+
+/** Whether something of it is not with the server. */
+export const isUnsaved = (row: DraftRow): boolean =>
+  !row.isGone &&
+  (traceOf(copyOf(row)) !== row.pushed || entriesOf(row).some(({ objectPath }) => objectPath === undefined));
+
+/** Whether the server's copy of the draft names this file: only then it keeps it. */
+export const isNamedThere = ({ pushed }: Pick<Draft, "pushed">, { objectPath }: DraftFile): boolean => {
+  if (pushed === undefined || objectPath === undefined) return false;
+  // Written by traceOf.
+  const { files, previews } = JSON.parse(pushed) as Copy;
+  return [...files, ...previews].some((entry) => entry.objectPath === objectPath);
+};
+
+/** The server deletes what nobody has touched for so long; a few days less, for clocks that are wrong. */
+const agedMs = (draftKeptDays - 5) * 24 * 60 * 60_000;
+
+/** Whether the server may have deleted its copy for its age. */
+export const isAged = ({ savedAt, storedAt }: DraftRow): boolean => {
+  const last = storedAt === undefined ? savedAt : Math.max(savedAt, Date.parse(storedAt));
+  return Date.now() - last >= agedMs;
+};
+
+/** Whether this is the copy that the device knows. One that began anew elsewhere counts its versions from 1 again. */
+export const isKnown = ({ version, storedAt }: DraftRow, stored: StoredDraft): boolean =>
+  version === stored.version && (storedAt === undefined || storedAt === stored.updatedAt);
+
+const tooOld = "서버의 보관 기간이 지나 파일이 남아 있지 않습니다. 제거한 뒤 다시 선택해주세요.";
+
+/**
+ * A draft of which the server has no copy any more, as one that it never had. Where that went for its age the files went
+ * too: those of this device go up again. What a content is made of stays with it.
+ */
+export const begunAnew = (row: DraftRow): DraftRow => {
+  const renewed = (entry: DraftFile): DraftFile => {
+    if (entry.objectPath === undefined || (!entry.isKept && row.contentId !== null)) return entry;
+    const unsent = without(entry, "objectPath");
+    return entry.isKept ? unsent : { ...unsent, refusal: tooOld };
+  };
+  const next = { ...without(row, "pushed", "sending", "storedAt"), version: 0 };
+  if (!isAged(row)) return next;
+  return { ...next, files: row.files.map(renewed), previews: row.previews.map(renewed) };
+};

@@ -1,0 +1,154 @@
+import type { Content } from "@knowhow/shared";
+import { dropOwn, keepOwn, readOwn } from "../../client/ownMemory.ts";
+import type { Draft, DraftRow, Transfer } from "./draft.ts";
+
+/** What became of a draft that was published. */
+export type DraftOutcome = {
+  draft: Draft;
+  /** Another tab has published it, and says so itself. */
+  isElsewhere?: boolean;
+} & ({ as: "stored"; content: Content } | { as: "refused"; error: Error });
+
+/** What one tab tells the others. */
+export type DraftNews =
+  | { as: "transfer"; key: string; transfer: Transfer | undefined }
+  /** This tab uploads from now on: whoever did has gone, and with it what it told. */
+  | { as: "lead" }
+  /** The person wants a file tried again at once. */
+  | { as: "retry"; key: string }
+  | { as: "stored"; draft: Draft; content: Content };
+
+/** Room on the device, in bytes. */
+export interface Room {
+  used: number;
+  quota: number;
+  /** Whether the browser has promised to keep it. */
+  isPersisted: boolean;
+}
+
+/** What becomes of one draft, and of the copy that is kept beside it. */
+export interface Split {
+  row: DraftRow;
+  copy?: DraftRow;
+}
+
+/** Work that only one tab does at a time. */
+export type DraftWork = "upload" | "publish" | "sync";
+
+/** Where one person's drafts are kept on the device. */
+export interface DraftStore {
+  /** All of them, those too whose server copy is still to be deleted. */
+  read: () => Promise<DraftRow[]>;
+  /** Changes one as it stands then, in one go; undefined stands for none, before and after. */
+  change: (
+    id: string,
+    change: (row: DraftRow | undefined) => DraftRow | undefined,
+  ) => Promise<DraftRow | undefined>;
+  /**
+   * Changes one as it stands then and keeps a second one beside it: both in one go or neither; nothing where there is
+   * none. Answers what it has written.
+   */
+  split: (id: string, how: (row: DraftRow) => Split) => Promise<Split | undefined>;
+  /**
+   * Writes the bytes of a file, once; tells how many are written. Rejects with NoRoomError where there is no room for
+   * them; then nothing of them is left.
+   */
+  keepFile: (home: string, key: string, file: Blob, onKept: (bytes: number) => void) => Promise<void>;
+  /** The bytes of a file, read when they are needed; undefined unless all `size` are there. */
+  blobOf: (home: string, key: string, size: number, type: string) => Promise<Blob | undefined>;
+  dropFile: (home: string, key: string) => Promise<void>;
+  /** Deletes bytes that no draft has in its lists: what was cut off while it was written, or deleted. */
+  sweep: () => Promise<void>;
+  room: () => Promise<Room>;
+  /** Asks the browser to promise that it keeps all this; true when it does. */
+  persist: () => Promise<boolean>;
+  /** Calls back when drafts may have changed, also by another tab; answers how to stop. */
+  onChange: (listener: () => void) => () => void;
+  /** Runs the work when no other tab is at it; waits for that until the signal says to give up. */
+  alone: (work: DraftWork, run: () => Promise<void>, signal?: AbortSignal) => Promise<void>;
+  /** Says that this tab has something in its hands, until the answer is called. */
+  hold: (name: string) => () => void;
+  /** Runs the work unless some tab has that in its hands; true when it ran. */
+  unlessHeld: (name: string, run: () => Promise<unknown>) => Promise<boolean>;
+  /** Tells the other tabs. */
+  pass: (news: DraftNews) => void;
+  /** Hears the other tabs; answers how to stop. */
+  onPassed: (listener: (news: DraftNews) => void) => () => void;
+  /** Nothing of the person is left on the device. */
+  erase: () => Promise<void>;
+}
+
+/** Keeps them in this tab: what is typed survives a reload, bytes do not. */
+export const createTabDraftStore = (personId: string): DraftStore => {
+  const name = `drafts:${personId}`;
+  // Only ever written below.
+  const rows = () => (readOwn(name) ?? []) as DraftRow[];
+  const blobs = new Map<string, Blob>();
+  const listeners = new Set<() => void>();
+  const held = new Map<string, number>();
+  const running = new Map<DraftWork, Promise<void>>();
+  const blobName = (home: string, key: string) => JSON.stringify([home, key]);
+  return {
+    read: async () => rows(),
+    change: async (id, change) => {
+      const before = rows();
+      const next = change(before.find((row) => row.id === id));
+      keepOwn(name, [...before.filter((row) => row.id !== id), ...(next ? [next] : [])]);
+      for (const listener of listeners) listener();
+      return next;
+    },
+    split: async (id, how) => {
+      const before = rows();
+      const found = before.find((row) => row.id === id);
+      const split = found && how(found);
+      if (!split) return undefined;
+      const { row, copy } = split;
+      keepOwn(name, [...before.filter((one) => one.id !== id), row, ...(copy ? [copy] : [])]);
+      for (const listener of listeners) listener();
+      return split;
+    },
+    keepFile: async (home, key, file, onKept) => {
+      blobs.set(blobName(home, key), file);
+      onKept(file.size);
+    },
+    blobOf: async (home, key) => blobs.get(blobName(home, key)),
+    dropFile: async (home, key) => {
+      blobs.delete(blobName(home, key));
+    },
+    // Nothing is left over that does not end with the tab.
+    sweep: async () => undefined,
+    room: async () => ({ used: 0, quota: 0, isPersisted: false }),
+    persist: async () => false,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    alone: (work, run, signal) => {
+      const begin = async () => {
+        if (signal?.aborted !== true) await run();
+      };
+      const next = (running.get(work) ?? Promise.resolve()).then(begin, begin);
+      running.set(work, next);
+      return next;
+    },
+    hold: (one) => {
+      held.set(one, (held.get(one) ?? 0) + 1);
+      return () => {
+        held.set(one, (held.get(one) ?? 1) - 1);
+      };
+    },
+    unlessHeld: async (one, run) => {
+      if ((held.get(one) ?? 0) > 0) return false;
+      await run();
+      return true;
+    },
+    pass: () => undefined,
+    onPassed: () => () => undefined,
+    erase: async () => {
+      blobs.clear();
+      dropOwn(name);
+    },
+  };
+};

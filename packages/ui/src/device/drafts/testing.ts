@@ -1,0 +1,104 @@
+import { draftForm } from "@knowhow/shared/schemas.ts";
+import { expect, vi } from "vitest";
+import { newActId } from "../outbox/actId.ts";
+import { emptyState } from "./sellingForm.ts";
+import { startDraftServer, type Heard } from "../../testing/draftServer.ts";
+import { createDrafts } from "./drafts.ts";
+import { createTabDraftStore, type DraftOutcome } from "./store.ts";
+
+/** Bytes of a size that are not all alike. */
+export const bytesOf = (size: number) =>
+  Uint8Array.from({ length: size }, (_, index) => (index * 7 + (index >> 8)) % 251);
+
+/** A file of a size. */
+export const fileOf = (name: string, size: number) =>
+  new File([bytesOf(size)], name, { type: "application/pdf" });
+
+/** A device with the drafts of one person, the server that it speaks to, and what the person does. */
+export const setUpDevice = async () => {
+  sessionStorage.clear();
+  const server = await startDraftServer();
+  const person = newActId();
+  const store = createTabDraftStore(person);
+  const outcomes: DraftOutcome[] = [];
+  const id = newActId();
+  const open = () => {
+    const drafts = createDrafts(store, person);
+    drafts.hear((outcome) => outcomes.push(outcome));
+    let stop = drafts.start();
+    return {
+      drafts,
+      /** As when somebody signs in anew. */
+      restart: () => {
+        stop();
+        stop = drafts.start();
+      },
+      /** As when the browser is killed. */
+      kill: () => {
+        stop();
+        drafts.close();
+      },
+    };
+  };
+  let tab = open();
+  return {
+    server,
+    person,
+    store,
+    outcomes,
+    /** Of the draft that the person writes. */
+    id,
+    /** What another device has saved under the same id. */
+    changeThere: (title: string, draftId = id) => {
+      const known = server.drafts.get(draftId);
+      const now = new Date(Date.now() + 1_000).toISOString();
+      const form = draftForm.cast({ ...known, title, version: (known?.version ?? 0) + 1 });
+      server.drafts.set(draftId, {
+        ...form,
+        id: draftId,
+        createdAt: known?.createdAt ?? now,
+        updatedAt: now,
+      });
+    },
+    /** Waits until the server has it, where time is the test's. */
+    pushed: async (title: string) => {
+      vi.advanceTimersByTime(6_000);
+      const there = () => [...server.drafts.values()].map((draft) => draft.title);
+      await expect.poll(there).toContain(title);
+      await expect.poll(async () => (await store.read()).every(({ pushed }) => pushed)).toBe(true);
+    },
+    /** Another tab of the same browser. */
+    open,
+    drafts: () => tab.drafts,
+    kill: () => tab.kill(),
+    restart: () => tab.restart(),
+    reopen: () => {
+      tab.kill();
+      tab = open();
+    },
+    goes: (isOnline: boolean) => {
+      vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+      window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
+    },
+    save: (title: string, fileKeys: string[] = [], draftId = id) =>
+      tab.drafts.save({
+        id: draftId,
+        contentId: null,
+        contentVersion: null,
+        values: { ...emptyState.values, title, description: "설명", category: "language" },
+        fileKeys,
+        previewKeys: [],
+      }),
+    own: (draftId = id) => tab.drafts.read().find((draft) => draft.id === draftId),
+    asked: (method: string, path: string): Heard[] =>
+      server.heard.filter((one) => one.method === method && one.path.startsWith(path)),
+    close: async () => {
+      tab.kill();
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+      await server.close();
+    },
+  };
+};
+/** What setUpDevice gives. */
+export type TestDevice = Awaited<ReturnType<typeof setUpDevice>>;

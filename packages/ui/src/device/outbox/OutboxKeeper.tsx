@@ -1,0 +1,74 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { client } from "../../client/client.ts";
+import { hasCode, isSanction } from "../../components/failure.ts";
+import { invalidate } from "../../client/queries.ts";
+import { platform } from "../../client/platform.ts";
+import { useToast } from "../../components/ToastProvider.tsx";
+import { patchContent } from "../../client/contentCache.ts";
+import { usePublishing } from "../drafts/usePublishing.ts";
+import { showWaitingLikes } from "./waitingLikes.ts";
+import { actRules, type Outcome } from "./acts.ts";
+import { openSheet } from "./sheet.ts";
+import { useOutbox } from "./useOutbox.ts";
+import { useSendingPerson } from "./useSendingPerson.ts";
+
+/** What other screens show of an act that was stored, or refused. */
+const follow = (queryClient: QueryClient, outcome: Outcome): void => {
+  switch (outcome.kind) {
+    case "comment":
+      if (outcome.as === "stored")
+        void invalidate(queryClient, client.comments.list, { params: { id: outcome.row.input.contentId } });
+      return;
+    case "inquiry":
+      void invalidate(queryClient, client.inquiries.mine);
+      return;
+    case "like": {
+      const { contentId } = outcome.row.input;
+      if (outcome.as === "stored") {
+        const { isLiked, likesCount } = outcome.answer;
+        patchContent(queryClient, contentId, { hasLiked: isLiked, likesCount });
+        // The device keeps it as it is now, for a time without a network.
+        client.contents.get({ params: { id: contentId }, query: { peek: "1" } }).catch(() => undefined);
+      } else if (outcome.as === "refused")
+        void invalidate(queryClient, client.contents.get, { params: { id: contentId } });
+      return;
+    }
+    case "message":
+    case "inquiryMessage":
+      if (outcome.as === "stored") void invalidate(queryClient, client.chats.rooms);
+      return;
+    default:
+  }
+};
+
+/** Sends what the signed-in person said and what still waits, on every screen, and tells what was refused meanwhile. */
+export const OutboxKeeper = () => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const personId = useSendingPerson();
+  const { outbox, rows } = useOutbox(personId);
+  useEffect(
+    () =>
+      outbox?.hear((outcome) => {
+        follow(queryClient, outcome);
+        if (outcome.as !== "refused" || outbox.isShown(outcome.row.lane)) return;
+        if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
+        // A form that waits for it says so itself, and takes it back.
+        if (outbox.isAwaited(outcome.row.id)) return;
+        toast({
+          title: `${actRules[outcome.kind].label}: 보내지 못했습니다`,
+          description: outcome.error.message,
+          variant: "destructive",
+          action: { label: "보기", onAct: openSheet },
+        });
+      }),
+    [outbox, queryClient, toast],
+  );
+  useEffect(() => (outbox ? showWaitingLikes(queryClient, outbox) : undefined), [outbox, queryClient]);
+  const waiting = rows.length + usePublishing(personId).publishing.length;
+  useEffect(() => {
+    platform.showUnsent(waiting);
+  }, [waiting]);
+  return null;
+};

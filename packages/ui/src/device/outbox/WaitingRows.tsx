@@ -1,0 +1,168 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useSyncExternalStore } from "react";
+import { Link } from "react-router-dom";
+import { useOnline } from "../../components/useOnline.ts";
+import { RelativeTime } from "../../components/RelativeTime.tsx";
+import type { Draft } from "../drafts/draft.ts";
+import { actOf, phaseOf, titleOf, type DraftPhase } from "../drafts/draftPhase.ts";
+import type { Drafts } from "../drafts/drafts.ts";
+import { actRules, type Waiting } from "./acts.ts";
+import type { Outbox } from "./outbox.ts";
+import { closeSheet } from "./sheet.ts";
+import { standingOf } from "./standing.ts";
+import { UnkeptNote } from "./UnkeptNote.tsx";
+
+/** What was said, in a line or two. The input is of the row's own kind. */
+const textOf = (row: Waiting): string =>
+  (actRules[row.kind].textOf as (input: Waiting["input"]) => string)(row.input);
+
+/** Of which content it is, or to whom it goes. A report is named by its text. */
+const aboutOf = ({ kind, input }: Waiting): string | undefined =>
+  kind !== "report" && "about" in input ? input.about : undefined;
+
+const stateOf = (row: Waiting, outbox: Outbox, isOnline: boolean): string => {
+  const lane = outbox.read().filter((one) => one.lane === row.lane);
+  switch (standingOf(row, lane, outbox.isSending(row.id), isOnline)) {
+    case "refused":
+      return `보내지 못함 · ${row.refusal ?? ""}`;
+    case "troubled":
+      return `보낼 예정 · ${row.trouble ?? ""}`;
+    case "waiting":
+      return "보낼 예정 · 연결되면 보내요";
+    case "sending":
+      return outbox.isSending(row.id) ? "보내는 중" : "보낼 예정";
+  }
+};
+
+// However long a title is, no row is wider than the sheet.
+const rowSx = { py: 1.5, display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 0.5 } as const;
+const headSx = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "baseline",
+  justifyContent: "space-between",
+  columnGap: 1,
+} as const;
+const actsSx = { display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 1 } as const;
+
+/** Something that was said and waits. */
+export const ActRow = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
+  const isOnline = useOnline();
+  const isSending = outbox.isSending(row.id);
+  const text = textOf(row);
+  const about = aboutOf(row);
+  return (
+    <Box component="li" sx={rowSx}>
+      <Box sx={headSx}>
+        <Typography variant="subtitle2" component="h3" noWrap sx={{ flex: "1 1 8rem" }}>
+          {actRules[row.kind].label}
+          {about === undefined ? "" : ` · ${about}`}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" component="div" sx={{ flexShrink: 0 }}>
+          <RelativeTime time={new Date(row.madeAt).toISOString()} />
+        </Typography>
+      </Box>
+      <Typography
+        sx={{
+          overflowWrap: "anywhere",
+          display: "-webkit-box",
+          WebkitLineClamp: 2,
+          WebkitBoxOrient: "vertical",
+          overflow: "hidden",
+        }}
+      >
+        {text}
+      </Typography>
+      <Typography variant="body2" color={row.refusal === undefined ? "textSecondary" : "error"}>
+        {stateOf(row, outbox, isOnline)}
+      </Typography>
+      {outbox.isUnkept(row.id) ? <UnkeptNote /> : null}
+      {row.firstTriedAt !== undefined && row.refusal === undefined && !isSending ? (
+        <Typography variant="body2" color="textSecondary">
+          답을 받지 못해 이미 보내졌을 수도 있어요. 취소해도 보내진 것은 지워지지 않아요.
+        </Typography>
+      ) : null}
+      <Box sx={actsSx}>
+        {isOnline && !isSending ? (
+          <Button
+            size="small"
+            onClick={() => void outbox.retry(row.id)}
+            aria-label={`다시 보내기: ${text.slice(0, 20)}`}
+          >
+            다시 보내기
+          </Button>
+        ) : null}
+        <Button
+          size="small"
+          color="inherit"
+          disabled={isSending}
+          onClick={() => void outbox.cancel(row.id)}
+          aria-label={`보내기 취소: ${text.slice(0, 20)}`}
+        >
+          취소
+        </Button>
+      </Box>
+    </Box>
+  );
+};
+
+/** A content that waits to be published. */
+export const DraftRow = ({ draft, drafts }: { draft: Draft; drafts: Drafts }) => {
+  const isOnline = useOnline();
+  const act = actOf(draft);
+  const title = titleOf(draft);
+  const read = () => JSON.stringify(phaseOf(draft, drafts, isOnline));
+  // Written on the line above.
+  const phase = JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as DraftPhase;
+  return (
+    <Box component="li" sx={rowSx}>
+      <Box sx={headSx}>
+        <Typography variant="subtitle2" component="h3">
+          콘텐츠 {act}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" component="div" sx={{ flexShrink: 0 }}>
+          <RelativeTime time={new Date(draft.publishing?.askedAt ?? draft.savedAt).toISOString()} />
+        </Typography>
+      </Box>
+      <Typography sx={{ overflowWrap: "anywhere" }}>{title}</Typography>
+      <Typography variant="body2" color={phase.isTrouble ? "error" : "textSecondary"}>
+        {phase.text}
+      </Typography>
+      {draft.unsettled && (!isOnline || draft.publishing?.attempts) ? (
+        <Typography variant="body2" color="textSecondary">
+          답을 받지 못해 이미 {act}되었을 수도 있어요. 취소해도 {act}된 것은 그대로 있어요.
+        </Typography>
+      ) : null}
+      <Box sx={actsSx}>
+        {phase.canRetry && isOnline ? (
+          <Button
+            size="small"
+            onClick={() => void drafts.publish(draft.id)}
+            aria-label={`다시 시도: ${title.slice(0, 20)}`}
+          >
+            다시 시도
+          </Button>
+        ) : null}
+        <Button
+          size="small"
+          component={Link}
+          to="/drafts"
+          onClick={closeSheet}
+          aria-label={`보기: ${title.slice(0, 20)}`}
+        >
+          보기
+        </Button>
+        <Button
+          size="small"
+          color="inherit"
+          onClick={() => void drafts.cancelPublishing(draft.id)}
+          aria-label={`${act} 취소: ${title.slice(0, 20)}`}
+        >
+          취소
+        </Button>
+      </Box>
+    </Box>
+  );
+};

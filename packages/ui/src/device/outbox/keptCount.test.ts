@@ -1,0 +1,51 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { platform } from "../../client/platform.ts";
+import { blankRow, type Publishing } from "../drafts/draft.ts";
+import { draftsOf } from "../drafts/openDrafts.ts";
+import { eraseDrafts } from "../drafts/opened.ts";
+import { buildUser } from "../../testing/users.ts";
+import { knownKeptCount, readKeptCount } from "./keptCount.ts";
+import { eraseOutbox, outboxOf } from "./openOutbox.ts";
+
+const { id: me } = buildUser();
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await eraseDrafts(me);
+  await eraseOutbox(me);
+});
+
+it("counts what a sign-in sends: neither what was refused, nor drafts that nobody has published", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const asked: Publishing = { askedAt: 1, attempts: 0, notBefore: 0 };
+  const drafts = platform.openDraftStore(me);
+  await drafts.change("d1", () => ({ ...blankRow("d1"), publishing: asked }));
+  await drafts.change("d2", () => ({
+    ...blankRow("d2"),
+    publishing: { ...asked, refusal: "제목이 길어요." },
+  }));
+  await drafts.change("d3", () => ({ ...blankRow("d3"), publishing: asked, isGone: true }));
+  await drafts.change("d4", () => blankRow("d4"));
+  const acts = platform.openOutboxStore(me);
+  const row = { kind: "comment", lane: "comments:c1", attempts: 0, notBefore: 0 } as const;
+  const input = { contentId: "c1", text: "소감" };
+  await acts.put({ ...row, id: "a1", madeAt: 1, input });
+  await acts.put({ ...row, id: "a2", madeAt: 2, input, refusal: "쓸 수 없어요." });
+  expect(await readKeptCount(me)).toBe(2);
+  // One of them is sealed while they are counted.
+  let sealed = 0;
+  platform.countSealed = async () => {
+    if (sealed === 0) await acts.change("a1", () => undefined);
+    const before = sealed;
+    sealed = 1;
+    return before;
+  };
+  expect(await readKeptCount(me)).toBe(2);
+  delete platform.countSealed;
+  await acts.put({ ...row, id: "a1", madeAt: 1, input });
+
+  // The same of a page that has read them.
+  await outboxOf(me).reread();
+  await draftsOf(me).leftBehind();
+  expect(knownKeptCount(me)).toBe(2);
+});

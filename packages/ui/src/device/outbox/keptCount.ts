@@ -1,0 +1,31 @@
+import { platform } from "../../client/platform.ts";
+import type { Draft } from "../drafts/draft.ts";
+import { isToPublish } from "../drafts/isToPublish.ts";
+import { opened } from "../drafts/opened.ts";
+import type { Waiting } from "./acts.ts";
+import { outboxOf } from "./openOutbox.ts";
+
+/** How many of these a sign-in sends. What was refused is not: somebody has to look at it first. */
+export const countWaiting = (acts: readonly Waiting[], drafts: readonly Draft[]): number =>
+  acts.filter(({ refusal }) => refusal === undefined).length +
+  drafts.filter((draft) => isToPublish(draft) && draft.publishing?.refusal === undefined).length;
+
+/** How much waits to be sent for a person who is not signed in, as far as this page has read it: its number alone. */
+export const knownKeptCount = (personId: string): number =>
+  countWaiting(outboxOf(personId).read(), opened.get(personId)?.read() ?? []);
+
+/** The same, read from the device, where it may be sealed. */
+export const readKeptCount = async (personId: string): Promise<number> => {
+  const countSealed = async () => (await platform.countSealed?.(personId)) ?? 0;
+  const sealed = await countSealed();
+  const outbox = outboxOf(personId);
+  await outbox.reread();
+  const drafts = await platform.openDraftStore(personId).read();
+  // It is being sealed right now.
+  if ((await countSealed()) !== sealed) return readKeptCount(personId);
+  return sealed + countWaiting(outbox.read(), drafts);
+};
+
+/** What is said of it to whoever is on the device, who may be somebody else. */
+export const keptWords = (count: number): string =>
+  `이 기기를 쓰던 계정의 보낼 예정 ${count}건이 이 기기에 보관돼 있어요. 그 계정으로 다시 로그인하면 보내요.`;

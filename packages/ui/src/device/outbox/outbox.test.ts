@@ -1,0 +1,358 @@
+import { api, personHeader } from "@knowhow/shared";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { heardServer } from "../../client/mirror.ts";
+import { turnHere } from "../../client/person.ts";
+import { platform } from "../../client/platform.ts";
+import { startServer, type Answer, type Asked } from "../../testing/server.ts";
+import type { Outcome, Waiting } from "./acts.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+import { createTabStore } from "./store.ts";
+import { pauseOf } from "./times.ts";
+
+const person = "01900000-0000-7000-8000-00000000000a";
+const message = (text: string) => ({
+  id: "01900000-0000-7000-8000-0000000000c1",
+  senderId: person,
+  message: text,
+  messageType: "text",
+  clientId: null,
+  isRead: false,
+  createdAt: "2026-11-21T00:00:00.000Z",
+});
+const textOf = ({ body }: Asked) => (JSON.parse(body) as { message: string }).message; // what a test has sent
+const stored = (asked: Asked): Answer => ({ status: 201, body: { message: message(textOf(asked)) } });
+const failing = (status: number, code: string, headers = {}): Answer => ({
+  status,
+  headers,
+  body: { code, message: "안 됩니다" },
+});
+
+describe("the outbox", () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let outbox: Outbox;
+  let outcomes: Outcome[];
+  let stop: () => void;
+
+  const open = async (answer: (asked: Asked) => Answer | Promise<Answer>) => {
+    server = await startServer(answer);
+    reopen();
+  };
+  const reopen = () => {
+    outbox = createOutbox(createTabStore(person), person);
+    outbox.hear((outcome) => outcomes.push(outcome));
+    stop = outbox.start();
+  };
+  const goes = (isOnline: boolean) => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
+    window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
+  };
+  const sentTexts = () => server.asked.map(textOf);
+  const waits = (text: string, roomId = "room") => outbox.add("message", { roomId, text });
+  const rows = () => outbox.read().map(({ input, refusal, trouble }: Waiting) => [input, refusal ?? trouble]);
+
+  beforeEach(() => {
+    sessionStorage.clear();
+    outcomes = [];
+  });
+  afterEach(async () => {
+    stop();
+    vi.restoreAllMocks();
+    await server.close();
+  });
+
+  it("sends what was said without a network once there is one, in the order of each room", async () => {
+    await open(stored);
+    goes(false);
+    for (const text of ["하나", "둘", "셋"]) await waits(text);
+    await waits("다른 방", "other");
+    expect(rows()).toHaveLength(4);
+    goes(true);
+    await expect.poll(rows).toEqual([]);
+    expect(sentTexts().filter((text) => text !== "다른 방")).toEqual(["하나", "둘", "셋"]);
+    expect(sentTexts()).toHaveLength(4);
+    expect(outcomes.map(({ as }) => as)).toEqual(Array.from({ length: 4 }, () => "stored"));
+  });
+
+  it("sends again, under the same key, what a page left unanswered behind", async () => {
+    let isFirst = true;
+    await open(async (asked) => {
+      if (!isFirst) return stored(asked);
+      isFirst = false;
+      return new Promise<Answer>(() => undefined);
+    });
+    await waits("끊긴 것");
+    await expect.poll(() => server.asked).toHaveLength(1);
+    outbox.close();
+    reopen();
+    await expect.poll(() => server.asked).toHaveLength(2);
+    await expect.poll(rows).toEqual([]);
+    const keys = server.asked.map(({ headers }) => headers["idempotency-key"]);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  it("parks what is refused with its reason and lets the next go on", async () => {
+    await open((asked) => (textOf(asked) === "나쁜 것" ? failing(409, "ROOM_INACTIVE") : stored(asked)));
+    await waits("나쁜 것");
+    await waits("좋은 것");
+    await expect.poll(sentTexts).toEqual(["나쁜 것", "좋은 것"]);
+    await expect.poll(rows).toEqual([[{ roomId: "room", text: "나쁜 것" }, "안 됩니다"]]);
+    outbox.close();
+    reopen();
+    await waits("더");
+    await expect.poll(sentTexts).toEqual(["나쁜 것", "좋은 것", "더"]);
+  });
+
+  it.each([
+    [503, "UNAVAILABLE"],
+    [429, "RATE_LIMITED"],
+    [409, "IN_PROGRESS"],
+  ])("holds a room's order while the server answers %s %s", async (status, code) => {
+    let tries = 0;
+    await open((asked) => {
+      tries += 1;
+      return tries < 3 ? failing(status, code) : stored(asked);
+    });
+    await waits("하나");
+    await waits("둘");
+    await expect.poll(rows).toEqual([]);
+    expect(sentTexts()).toEqual(["하나", "하나", "하나", "둘"]);
+  });
+
+  it("waits for the next sign-in when the session has ended", async () => {
+    let isSignedIn = false;
+    await open((asked) => (isSignedIn ? stored(asked) : failing(401, "LOGIN_REQUIRED")));
+    await waits("하나");
+    await expect.poll(() => outcomes.map(({ as }) => as)).toEqual(["delayed"]);
+    expect(server.asked).toHaveLength(1);
+    isSignedIn = true;
+    stop();
+    stop = outbox.start();
+    await expect.poll(rows).toEqual([]);
+  });
+
+  it("is nobody else's: what another one's session refuses waits for its person, and is not parked", async () => {
+    let signedIn = "somebody else";
+    // As the server does it.
+    await open((asked) =>
+      asked.headers[personHeader] === signedIn ? stored(asked) : failing(401, "LOGIN_REQUIRED"),
+    );
+    await waits("하나");
+    await waits("둘");
+    await expect.poll(() => outcomes.map(({ as }) => as)).toEqual(["delayed"]);
+    outbox.close();
+    signedIn = person;
+    reopen();
+    await expect.poll(sentTexts).toEqual(["하나", "하나", "둘"]);
+    await expect.poll(rows).toEqual([]);
+  });
+
+  it("asks its person, after thirty days without an answer, whether to send something again", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    let isLost = true;
+    await open((asked) => (isLost ? failing(503, "UNAVAILABLE") : stored(asked)));
+    await waits("답을 못 받은 것");
+    await expect.poll(() => server.asked).toHaveLength(1);
+    goes(false);
+    await waits("보낸 적 없는 것", "other");
+    outbox.close();
+    const after = (days: number) => {
+      vi.setSystemTime(Date.now() + days * 24 * 60 * 60_000);
+      reopen();
+      goes(true);
+    };
+    after(29.9);
+    await expect
+      .poll(() => sentTexts().sort())
+      .toEqual(["답을 못 받은 것", "답을 못 받은 것", "보낸 적 없는 것"]);
+    outbox.close();
+    isLost = false;
+    outcomes = [];
+    after(0.2);
+    // What was sent for the first time a moment ago goes on by itself.
+    await expect.poll(() => sentTexts().at(-1)).toBe("보낸 적 없는 것");
+    await expect
+      .poll(rows)
+      .toEqual([[{ roomId: "room", text: "답을 못 받은 것" }, expect.stringContaining("30일")]]);
+    expect(outcomes).toContainEqual(expect.objectContaining({ as: "refused", isOwn: false }));
+    expect(sentTexts()).toHaveLength(4);
+    await outbox.retry(outbox.read()[0]?.id ?? "");
+    await expect.poll(rows).toEqual([]);
+    expect(sentTexts().at(-1)).toBe("답을 못 받은 것");
+    vi.useRealTimers();
+  });
+
+  it("parks what a sanction forbids, and leads to the notice only who has just said it", async () => {
+    const leaveFor = vi.spyOn(platform, "leaveFor").mockReturnValue(undefined);
+    const refused = {
+      ...failing(403, "SUSPENDED"),
+      body: { code: "SUSPENDED", message: "정지", type: "suspension" },
+    };
+    await open(() => refused);
+    goes(false);
+    await waits("어제 쓴 것");
+    outbox.close();
+    reopen();
+    goes(true);
+    await expect.poll(rows).toEqual([[{ roomId: "room", text: "어제 쓴 것" }, "정지"]]);
+    expect(leaveFor).not.toHaveBeenCalled();
+    await waits("지금 쓴 것");
+    await expect.poll(() => leaveFor).toHaveBeenCalledWith("/penalty-notice");
+  });
+
+  it("never sends an administrator's words later", async () => {
+    await open(() => failing(503, "UNAVAILABLE"));
+    await outbox.add("reply", { roomId: "room", text: "답변" });
+    await expect.poll(rows).toEqual([[{ roomId: "room", text: "답변" }, "안 됩니다"]]);
+    goes(false);
+    goes(true);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("refuses an administrator's words at once without a network, with the reason, and never sends them", async () => {
+    await open(stored);
+    goes(false);
+    await outbox.add("joinedMessage", { roomId: "room", text: "관리자의 말" });
+    const refused = [{ roomId: "room", text: "관리자의 말" }, expect.stringContaining("인터넷에 연결되어")];
+    expect(rows()).toEqual([refused]);
+    expect(outcomes).toEqual([expect.objectContaining({ as: "refused", isOwn: true })]);
+    await outbox.retry(outbox.read()[0]?.id ?? "");
+    await expect.poll(rows).toEqual([refused]);
+    goes(true);
+    await waits("다음 말");
+    await expect.poll(sentTexts).toEqual(["다음 말"]);
+    expect(rows()).toEqual([refused]);
+  });
+
+  it("lets no room wait for another that has no answer, and keeps the order of each", async () => {
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    await open(async (asked) => {
+      if (textOf(asked) === "느린 것") await gate;
+      return stored(asked);
+    });
+    await waits("느린 것", "slow");
+    await expect.poll(sentTexts).toEqual(["느린 것"]);
+    await waits("그 뒤", "slow");
+    for (const text of ["하나", "둘"]) await waits(text);
+    await expect.poll(rows).toHaveLength(2);
+    expect(sentTexts()).toEqual(["느린 것", "하나", "둘"]);
+    go();
+    await expect.poll(rows).toEqual([]);
+    expect(sentTexts()).toEqual(["느린 것", "하나", "둘", "그 뒤"]);
+  });
+
+  it("tries one again in its time while another room has no answer", async () => {
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    let tries = 0;
+    await open(async (asked) => {
+      if (textOf(asked) === "느린 것") await gate;
+      else if ((tries += 1) === 1) return failing(503, "UNAVAILABLE");
+      return stored(asked);
+    });
+    await waits("느린 것", "slow");
+    await waits("다시");
+    await expect.poll(rows).toHaveLength(1);
+    expect(sentTexts()).toEqual(["느린 것", "다시", "다시"]);
+    go();
+    await expect.poll(rows).toEqual([]);
+  });
+
+  it("asks for a few at a time only", async () => {
+    let under = 0;
+    let most = 0;
+    await open(async (asked) => {
+      most = Math.max(most, (under += 1));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      under -= 1;
+      return stored(asked);
+    });
+    goes(false);
+    for (let room = 0; room < 10; room += 1) await waits("말", `room${room}`);
+    goes(true);
+    await expect.poll(rows).toEqual([]);
+    expect([server.asked.length, most]).toEqual([10, 4]);
+  });
+
+  it("sends an administrator's words later from a shell that says so", async () => {
+    platform.staffWaits = true;
+    try {
+      await open(() => ({ status: 201, body: { message: {} } }));
+      goes(false);
+      await outbox.add("reply", { roomId: "room", text: "답변" });
+      expect(rows()).toEqual([[{ roomId: "room", text: "답변" }, undefined]]);
+      goes(true);
+      await expect.poll(rows).toEqual([]);
+      expect(server.asked).toHaveLength(1);
+    } finally {
+      platform.staffWaits = false;
+    }
+  });
+
+  it("keeps the last word of a like only", async () => {
+    await open(({ method }) => ({ body: { isLiked: method === "POST", likesCount: 1 } }));
+    goes(false);
+    expect(await outbox.perform("like", { contentId: "c", isLiked: true })).toEqual({ as: "waiting" });
+    expect(await outbox.perform("like", { contentId: "c", isLiked: false })).toEqual({ as: "waiting" });
+    goes(true);
+    await expect.poll(rows).toEqual([]);
+    expect(server.asked.map(({ method }) => method)).toEqual(["DELETE"]);
+  });
+
+  it("tells a form what became of its act, and keeps nothing of a refused one", async () => {
+    let answer: Answer = { status: 201, body: { report: { id: "1", status: "pending" } } };
+    await open(() => answer);
+    const report = () =>
+      outbox.perform("report", { about: "x", contentId: "c", reportReason: "spam", reportDetails: "광고" });
+    expect(await report()).toEqual({ as: "stored", answer: { id: "1", status: "pending" } });
+    answer = failing(409, "ALREADY_REPORTED");
+    expect(await report()).toMatchObject({ as: "refused", error: { code: "ALREADY_REPORTED" } });
+    answer = failing(503, "UNAVAILABLE");
+    expect(await report()).toEqual({ as: "waiting" });
+    expect(rows()).toHaveLength(1);
+  });
+
+  it("sends at once what a clock that was wrong put off for weeks", async () => {
+    await open(stored);
+    goes(false);
+    await waits("한 달 뒤");
+    const [row] = outbox.read();
+    outbox.close();
+    const notBefore = Date.now() + 40 * 24 * 60 * 60_000;
+    if (row) await createTabStore(person).put({ ...row, notBefore, attempts: 1 });
+    vi.restoreAllMocks();
+    reopen();
+    await expect.poll(sentTexts).toEqual(["한 달 뒤"]);
+    await expect.poll(rows).toEqual([]);
+  });
+
+  it("sends at once what had no answer when the server answers anything again", async () => {
+    await open(stored);
+    const { base } = platform;
+    platform.base = "http://127.0.0.1:1";
+    await waits("하나");
+    await expect.poll(() => outcomes.map(({ as }) => as)).toEqual(["delayed"]);
+    for (const row of outbox.read())
+      await createTabStore(person).change(row.id, (one) => ({ ...one, notBefore: Date.now() + 60_000 }));
+    await outbox.reread();
+    platform.base = base;
+    heardServer(api.accounts.me, {}, turnHere(), 200);
+    await expect.poll(sentTexts).toEqual(["하나"]);
+  });
+
+  it("takes back what is not being sent", async () => {
+    await open(stored);
+    goes(false);
+    await waits("아니다");
+    await outbox.cancel(outbox.read()[0]?.id ?? "");
+    goes(true);
+    await waits("이것만");
+    await expect.poll(sentTexts).toEqual(["이것만"]);
+  });
+
+  it("waits a second at first, five minutes at most, and as long as the server asks", () => {
+    expect([1, 2, 5, 30].map((attempts) => pauseOf(attempts, undefined))).toEqual([
+      1_000, 2_000, 16_000, 300_000,
+    ]);
+  });
+});

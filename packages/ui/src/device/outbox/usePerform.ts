@@ -1,0 +1,23 @@
+import { useState } from "react";
+import { useMe } from "../../client/session.ts";
+import type { ActKind, Acts } from "./acts.ts";
+import type { Performed } from "./outbox.ts";
+import { useOutbox } from "./useOutbox.ts";
+
+/** Makes one kind of act for who is signed in, where a form waits for what becomes of it. */
+export const usePerform = <K extends ActKind>(kind: K) => {
+  const { user } = useMe();
+  const { outbox } = useOutbox(user?.id);
+  const [isPending, setIsPending] = useState(false);
+  const perform = async (input: Acts[K]["input"]): Promise<Performed<K> | undefined> => {
+    // Two presses may come before the first one is drawn.
+    if (isPending || !outbox) return undefined;
+    setIsPending(true);
+    try {
+      return await outbox.perform(kind, input);
+    } finally {
+      setIsPending(false);
+    }
+  };
+  return { perform, isPending };
+};

@@ -1,0 +1,172 @@
+import type { CurrentUser } from "@knowhow/shared";
+import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { closeOutboxes, resumeOutbox } from "./outbox/openOutbox.ts";
+import { closeTexts, leaveTexts } from "./texts/texts.ts";
+import { endLeftSession } from "../client/client.ts";
+import { eraseForBan, finishErasing } from "./erasing.ts";
+import { whoLeft } from "../client/leaving.ts";
+import { noteLocked } from "../client/locked.ts";
+import { onLoginRequired } from "../client/loginRequired.ts";
+import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
+import { isBanUnmet, keepFor, personHere } from "../client/person.ts";
+import { forgetAnswers } from "../client/remembered.ts";
+import { forgetReads, meKey, readMe } from "../client/session.ts";
+import { hearTabs } from "../client/sessionChannel.ts";
+
+/** How a session ended without this tab's doing: it ran out, or another tab signed out. */
+export type SessionEnd = "expired" | "left";
+
+/** Coming back to a tab asks who is signed in, unless that was asked less than this ago. */
+const askAgainMs = 30_000;
+
+const expired = new WeakSet<QueryClient>();
+
+/** Whether the last session of this tab ran out, and nobody signed in since. */
+export const hasExpired = (queryClient: QueryClient): boolean => expired.has(queryClient);
+
+/**
+ * The session is over by the word of the shell, which needs no network for it: nothing that the person has read stays,
+ * and what they have written is kept for them.
+ */
+export const sessionOver = (queryClient: QueryClient): void => {
+  const personId = queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? personHere();
+  // An answer that is on its way would bring the person back.
+  void queryClient.cancelQueries({ queryKey: meKey });
+  queryClient.setQueryData(meKey, null);
+  keepFor(null);
+  if (personId !== null) {
+    expired.add(queryClient);
+    noteLocked(personId);
+  }
+  forgetReads(queryClient);
+  forgetAnswers();
+};
+
+/** What was kept in this tab belongs to one person: somebody else does not find it. */
+const claimMemory = ({ id }: CurrentUser): void => {
+  if (readOwn("person") === id) return;
+  dropOwn();
+  keepOwn("person", id);
+};
+
+/** So often the server is told of a sign-out until it has heard. */
+const tellAgainMs = 30_000;
+
+/** Finishes what was cut off of a sign-out, on the device and at the server. Gives the way to stop. */
+const keepTelling = (): (() => void) => {
+  const tell = () => {
+    if (whoLeft() !== undefined && navigator.onLine) endLeftSession().catch(() => undefined);
+  };
+  // The page may have gone between the first mark of a sign-out and the next.
+  if (whoLeft() !== undefined) keepFor(null);
+  tell();
+  // A page may have gone before everything was deleted.
+  void finishErasing();
+  const timer = setInterval(() => {
+    tell();
+    void finishErasing();
+  }, tellAgainMs);
+  window.addEventListener("online", tell);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener("online", tell);
+  };
+};
+
+/**
+ * Keeps what this tab knows of the session true: asks again after an answer that wants a login, on coming back to the
+ * tab and when another tab signs in; forgets everything of a person whose session has ended. Gives the way to stop.
+ */
+export const keepSession = (
+  queryClient: QueryClient,
+  onEnd: (end: SessionEnd, personId: string) => void,
+): (() => void) => {
+  const meOf = () => queryClient.getQueryData<CurrentUser | null>(meKey);
+  let known = meOf();
+
+  const end = (how: SessionEnd, personId: string) => {
+    if (how === "expired") {
+      expired.add(queryClient);
+      noteLocked(personId);
+      // From here on the device keeps them out of sight: this page must not write them again.
+      leaveTexts();
+      closeTexts();
+    }
+    forgetReads(queryClient);
+    onEnd(how, personId);
+  };
+  /** Another tab has signed out, and deletes what waits. */
+  const leave = ({ id }: CurrentUser) => {
+    queryClient.setQueryData(meKey, null);
+    keepFor(null);
+    closeTexts();
+    dropOwn();
+    closeOutboxes();
+    end("left", id);
+  };
+  const receive = (user: CurrentUser) => {
+    claimMemory(user);
+    expired.delete(queryClient);
+    noteLocked(undefined);
+    // What waits can not be sent any more.
+    if (!isBanUnmet(user)) return;
+    closeTexts();
+    void eraseForBan(user.id);
+  };
+  const handleMe = (isOwnAct: boolean) => {
+    const before = known;
+    const user = meOf() ?? null;
+    known = user;
+    if (user) receive(user);
+    // A call was told that nobody is signed in, and somebody is: that was about another's turn.
+    if (user && before?.id === user.id) resumeOutbox(user.id);
+    // The first answer, the same person, or what this tab did itself and has cleared up after.
+    if (before === undefined || before?.id === user?.id || isOwnAct) return;
+    if (user) forgetReads(queryClient);
+    else if (before && whoLeft() !== undefined) leave(before);
+    else if (before) end("expired", before.id);
+  };
+  const ask = () => {
+    const read = { queryKey: meKey, queryFn: ({ signal }: { signal: AbortSignal }) => readMe(signal) };
+    // Without an answer nothing is known to have changed.
+    void queryClient.query({ ...read, staleTime: 0 }).catch(() => undefined);
+  };
+  const askIfKnown = () => {
+    if (known) ask();
+  };
+  const handleLook = () => {
+    const askedAt = queryClient.getQueryState(meKey)?.dataUpdatedAt ?? 0;
+    if (document.visibilityState === "visible" && Date.now() - askedAt >= askAgainMs) askIfKnown();
+  };
+  const handleShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) askIfKnown();
+  };
+
+  // The answer came before the first screen.
+  if (known) receive(known);
+  const stops = [
+    keepTelling(),
+    queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || event.query.queryHash !== hashKey(meKey)) return;
+      if (event.action.type === "success") handleMe(event.action.manual === true);
+    }),
+    onLoginRequired(askIfKnown),
+    hearTabs((news) => {
+      if (news === "signed-in") {
+        noteLocked(undefined);
+        // An answer that is on its way tells who was here before.
+        void queryClient.cancelQueries({ queryKey: meKey });
+        ask();
+      } else if (known) leave(known);
+    }),
+  ];
+  window.addEventListener("focus", handleLook);
+  document.addEventListener("visibilitychange", handleLook);
+  window.addEventListener("pageshow", handleShow);
+  return () => {
+    for (const stop of stops) stop();
+    window.removeEventListener("focus", handleLook);
+    document.removeEventListener("visibilitychange", handleLook);
+    window.removeEventListener("pageshow", handleShow);
+  };
+};

@@ -1,0 +1,29 @@
+import { keepOwn, readOwn } from "../../client/ownMemory.ts";
+
+/** Where the device keeps what one person is writing and has not sent. */
+export interface TextStore {
+  /** All of it, by name. */
+  read: () => Promise<ReadonlyMap<string, unknown>>;
+  /** Keeps one, or forgets it where there is nothing any more. */
+  keep: (name: string, value: unknown) => Promise<void>;
+  /** Keeps one where nothing is kept under its name. */
+  keepMissing: (name: string, value: unknown) => Promise<void>;
+}
+
+/** Keeps it in this tab: it survives a reload, and ends with the tab. */
+export const createTabTextStore = (personId: string): TextStore => {
+  const key = `texts:${personId}`;
+  // Only ever written below.
+  const all = () => new Map((readOwn(key) ?? []) as [string, unknown][]);
+  return {
+    read: async () => all(),
+    // No other tab takes anything from this one.
+    keepMissing: async () => undefined,
+    keep: async (name, value) => {
+      const texts = all();
+      if (value === undefined) texts.delete(name);
+      else texts.set(name, value);
+      keepOwn(key, [...texts]);
+    },
+  };
+};

@@ -1,0 +1,138 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keepOwn, readOwn } from "../../../client/ownMemory.ts";
+import { platform } from "../../../client/platform.ts";
+import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
+import { draftsOf } from "../../../device/drafts/openDrafts.ts";
+import { newActId } from "../../../device/outbox/actId.ts";
+import { emptyState } from "../../../device/drafts/sellingForm.ts";
+import { bePatient } from "../../../testing/patience.ts";
+import { renderAt } from "../../../testing/render.tsx";
+import { startServer } from "../../../testing/server.ts";
+import { buildUser } from "../../../testing/users.ts";
+import { LogoutScreen } from "./LogoutScreen.tsx";
+
+bePatient();
+
+const { leaveFor } = platform;
+const left = vi.fn();
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeEach(() => {
+  left.mockClear();
+  platform.leaveFor = left;
+});
+afterEach(async () => {
+  platform.leaveFor = leaveFor;
+  await server.close();
+});
+
+describe("signing out", () => {
+  it("forgets everything of the person and goes home", async () => {
+    let answer: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server = await startServer(async () => {
+      await gate;
+      return { body: { ok: true } };
+    });
+    keepOwn("bank-account", { accountNumber: "1234" });
+    const { queryClient } = renderAt(<LogoutScreen />, "/logout");
+    queryClient.setQueryData(["/api/auth/me"], buildUser());
+    queryClient.setQueryData(["/api/my-contents"], [1]);
+    expect(screen.getByText("로그아웃 중...")).toBeInTheDocument();
+    answer?.();
+    await waitFor(() => {
+      expect(left).toHaveBeenCalledWith("/");
+    });
+    expect(queryClient.getQueryData(["/api/my-contents"])).toBeUndefined();
+    expect(queryClient.getQueryData(["/api/auth/me"])).toBeNull();
+    expect(readOwn("bank-account")).toBeUndefined();
+  });
+
+  describe("with decisions that have not arrived", () => {
+    const open = async (failed: number, rest: number) => {
+      server = await startServer(() => ({ body: { ok: true } }));
+      let all = 2;
+      const sendAll = vi.fn<() => Promise<void>>(async () => {
+        all = rest;
+      });
+      const forget = tellUnsentDecisions({ count: () => ({ all, failed }), sendAll });
+      renderAt(<LogoutScreen />, "/logout");
+      await screen.findByRole("dialog", { name: "아직 보내지 않은 결정이 2건 있어요" });
+      const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+      return { press, sendAll, forget };
+    };
+
+    it("sends them first where that is wanted", async () => {
+      const { press, sendAll, forget } = await open(0, 0);
+      expect(left).not.toHaveBeenCalled();
+      press("지금 보내고 로그아웃");
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
+      expect(sendAll).toHaveBeenCalledTimes(1);
+      forget();
+    });
+
+    it("goes without them where that is wanted", async () => {
+      const { press, sendAll, forget } = await open(2, 2);
+      expect(screen.queryByRole("button", { name: "지금 보내고 로그아웃" })).toBeNull();
+      press("보내지 않고 로그아웃");
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
+      expect(sendAll).not.toHaveBeenCalled();
+      forget();
+    });
+
+    it("stays where one did not get through on the way out", async () => {
+      const { press, sendAll, forget } = await open(1, 1);
+      press("지금 보내고 로그아웃");
+      expect(
+        await screen.findByRole("dialog", { name: "아직 보내지 않은 결정이 1건 있어요" }),
+      ).toBeInTheDocument();
+      expect(sendAll).toHaveBeenCalledTimes(1);
+      expect(server.asked.some(({ path }) => path.includes("logout"))).toBe(false);
+      forget();
+    });
+  });
+
+  it("asks first about drafts that no server has", async () => {
+    server = await startServer(({ path }) =>
+      path.startsWith("/api/drafts") ? { status: 503, body: {} } : { body: { ok: true } },
+    );
+    const user = buildUser();
+    await draftsOf(user.id).save({
+      id: newActId(),
+      contentId: null,
+      contentVersion: null,
+      values: { ...emptyState.values, title: "쓰던 글" },
+      fileKeys: [],
+      previewKeys: [],
+    });
+    const { queryClient } = renderAt(<LogoutScreen />, "/logout");
+    queryClient.setQueryData(["/api/auth/me"], user);
+    expect(await screen.findByText("이 기기에만 임시 저장한 글이 1건 있어요")).toBeInTheDocument();
+    expect(left).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "지우고 로그아웃" }));
+    await waitFor(() => {
+      expect(left).toHaveBeenCalledWith("/");
+    });
+    expect(draftsOf(user.id).read()).toEqual([]);
+  });
+
+  it("stays signed in when it fails, says so, and tries again", async () => {
+    let isDown = true;
+    server = await startServer(() =>
+      isDown
+        ? { status: 503, body: { code: "UNAVAILABLE", message: "불안정합니다." } }
+        : { body: { ok: true } },
+    );
+    renderAt(<LogoutScreen />, "/logout");
+    const retry = await screen.findByRole("button", { name: "다시 시도" });
+    expect(screen.getByRole("heading", { name: "로그아웃하지 못했습니다" })).toBeInTheDocument();
+    expect(left).not.toHaveBeenCalled();
+    isDown = false;
+    fireEvent.click(retry);
+    await waitFor(() => {
+      expect(left).toHaveBeenCalledWith("/");
+    });
+  });
+});

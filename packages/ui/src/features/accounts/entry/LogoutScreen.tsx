@@ -1,0 +1,127 @@
+import CircularProgress from "@mui/material/CircularProgress";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { personHere } from "../../../client/person.ts";
+import { useMe } from "../../../client/session.ts";
+import { useLogout } from "../../../device/signOut.ts";
+import { unsentDecisions } from "../../../client/unsentDecisions.ts";
+import { ConfirmDialog } from "../../../components/ConfirmDialog.tsx";
+import { ErrorState } from "../../../client/ErrorState.tsx";
+import { useDocumentTitle } from "../../../components/PageTitle.tsx";
+import { draftsOf } from "../../../device/drafts/openDrafts.ts";
+import { outboxOf } from "../../../device/outbox/openOutbox.ts";
+import { UnsentDecisionsDialog } from "./UnsentDecisionsDialog.tsx";
+
+interface Left {
+  /** Acts and publications that wait to be sent. */
+  waiting: number;
+  /** Drafts that are on this device only. */
+  drafts: number;
+}
+const nothing: Left = { waiting: 0, drafts: 0 };
+
+const readLeft = async (personId: string): Promise<Left> => {
+  const outbox = outboxOf(personId);
+  await outbox.reread();
+  const { waiting, unsaved } = await draftsOf(personId).leftBehind();
+  return { waiting: outbox.read().length + waiting, drafts: unsaved };
+};
+
+/** What an administrator has decided and nobody has sent. */
+const useUnsentDecisions = (goOn: () => void) => {
+  const [{ all, failed }, setCount] = useState({ all: 0, failed: 0 });
+  const [isSending, setSending] = useState(false);
+  /** Asks where there is something, else goes on. */
+  const look = () => {
+    const now = unsentDecisions()?.count() ?? { all: 0, failed: 0 };
+    setCount(now);
+    if (now.all === 0) goOn();
+  };
+  const send = async () => {
+    setSending(true);
+    await unsentDecisions()?.sendAll();
+    setSending(false);
+    look();
+  };
+  const drop = () => {
+    setCount({ all: 0, failed: 0 });
+    goOn();
+  };
+  return { all, failed, isSending, look, send, drop };
+};
+
+/** Signs out and goes home; asks first when something waits that would be deleted. */
+export const LogoutScreen = () => {
+  useDocumentTitle("로그아웃");
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const { mutate, error, isPending: isLeaving } = useLogout();
+  const { user, isPending } = useMe();
+  // Without a network the device may know whose it is, and no more.
+  const personId = user?.id ?? personHere() ?? undefined;
+  const [{ waiting, drafts }, setLeft] = useState(nothing);
+  const leave = async () => {
+    const left = personId === undefined ? nothing : await readLeft(personId);
+    setLeft(left);
+    if (left.waiting + left.drafts === 0) mutate();
+  };
+  const decisions = useUnsentDecisions(() => void leave());
+  const begin = useEffectEvent(() => decisions.look());
+  const begun = useRef(false);
+  useEffect(() => {
+    if (isPending || begun.current) return;
+    begun.current = true;
+    begin();
+  }, [isPending]);
+  // Whoever opened the address itself came from no screen.
+  const goBack = () => void (key === "default" ? navigate("/", { replace: true }) : navigate(-1));
+  if (error)
+    return (
+      <ErrorState
+        error={error}
+        title="로그아웃하지 못했습니다"
+        component="h1"
+        onRetry={() => {
+          mutate();
+        }}
+      />
+    );
+  return (
+    <Box role="status" sx={{ display: "grid", justifyItems: "center", gap: 3, py: 12 }}>
+      <CircularProgress aria-hidden />
+      <Typography variant="h3" component="h1">
+        로그아웃 중...
+      </Typography>
+      <ConfirmDialog
+        isOpen={waiting + drafts > 0}
+        title={
+          waiting > 0
+            ? `보내지 못한 것이 ${waiting}건 있어요`
+            : `이 기기에만 임시 저장한 글이 ${drafts}건 있어요`
+        }
+        description={`지금 로그아웃하면 이 기기에서 지워지고 보내지 않아요.${
+          waiting > 0 && drafts > 0 ? ` 이 기기에만 임시 저장한 글 ${drafts}건도 지워져요.` : ""
+        }`}
+        confirmLabel="지우고 로그아웃"
+        pendingLabel="로그아웃 중..."
+        cancelLabel="돌아가기"
+        isDestructive
+        isPending={isLeaving}
+        onConfirm={() => mutate()}
+        onCancel={goBack}
+      />
+      {decisions.all > 0 ? (
+        <UnsentDecisionsDialog
+          count={decisions.all}
+          failed={decisions.failed}
+          isSending={decisions.isSending}
+          onSend={() => void decisions.send()}
+          onDrop={decisions.drop}
+          onStay={goBack}
+        />
+      ) : null}
+    </Box>
+  );
+};

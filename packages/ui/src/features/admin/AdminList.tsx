@@ -1,0 +1,80 @@
+import type { SvgIconComponent } from "@mui/icons-material";
+import Box from "@mui/material/Box";
+import Card from "@mui/material/Card";
+import Skeleton from "@mui/material/Skeleton";
+import { useRef, type ComponentProps, type ReactNode } from "react";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorState } from "../../client/ErrorState.tsx";
+import { LoadMore } from "../../components/LoadMore.tsx";
+
+/** Height at which the lists of administrators scroll on a desk, in px; a phone has one way to scroll. */
+const maxListHeight = 600;
+
+interface AdminListProps<I> {
+  label: string;
+  items: readonly I[] | undefined;
+  pages: ComponentProps<typeof LoadMore>["pages"] & { refetch: () => Promise<unknown> };
+  keyOf: (item: I) => string;
+  renderItem: (item: I) => ReactNode;
+  empty: { icon: SvgIconComponent; title: string; description: string };
+}
+
+const Waiting = ({ label }: { label: string }) => (
+  <Box role="status" aria-label={`${label}을 불러오는 중`} sx={{ display: "grid", gap: 1.5 }}>
+    {[0, 1, 2].map((row) => (
+      <Card key={row} sx={{ p: 2 }}>
+        <Skeleton width="30%" height={28} />
+        <Skeleton width="55%" />
+        <Skeleton width="80%" />
+        <Skeleton variant="rounded" width={180} height={40} sx={{ mt: 1.5 }} />
+      </Card>
+    ))}
+  </Box>
+);
+
+/** A list of the dashboard: scrolls within itself on a desk, brings more on demand, and says when there is nothing. */
+export const AdminList = <I,>({ label, items, pages, keyOf, renderItem, empty }: AdminListProps<I>) => {
+  const list = useRef<HTMLUListElement>(null);
+  if (items === undefined)
+    return pages.error ? (
+      <ErrorState
+        error={pages.error}
+        component="h2"
+        title={`${label}을 불러오지 못했습니다`}
+        onRetry={() => void pages.refetch()}
+      />
+    ) : (
+      <Waiting label={label} />
+    );
+  return (
+    <Box
+      role="region"
+      aria-label={label}
+      // Without entries to press the keyboard could not scroll it.
+      tabIndex={0}
+      sx={{
+        ...{ maxHeight: { md: maxListHeight }, overflowY: { md: "auto" } },
+        ...{ mx: -1, px: 1, pb: 1, position: "relative" },
+      }}
+    >
+      {items.length === 0 && !pages.hasNextPage ? <EmptyState {...empty} isCompact /> : null}
+      <Box
+        component="ul"
+        ref={list}
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: "none",
+          display: "grid",
+          gridTemplateColumns: "minmax(0, 1fr)",
+          gap: 1.5,
+        }}
+      >
+        {items.map((item) => (
+          <li key={keyOf(item)}>{renderItem(item)}</li>
+        ))}
+      </Box>
+      <LoadMore pages={pages} list={list} />
+    </Box>
+  );
+};

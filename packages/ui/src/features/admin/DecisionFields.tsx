@@ -1,0 +1,107 @@
+import {
+  penaltyLabel,
+  processPenalties,
+  reportStatuses,
+  reportStatusLabel,
+  suspensionDays,
+  textLimits,
+  type SanctionStatus,
+} from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
+import { useWatch, type UseFormReturn } from "react-hook-form";
+import { FormSelect } from "../../forms/FormSelect.tsx";
+import { FormTextField } from "../../forms/FormTextField.tsx";
+import { isBan, type Decision } from "./decision.ts";
+import { nextStep } from "./ladder.ts";
+
+const statuses = reportStatuses
+  .filter((status) => status !== "pending")
+  .map((status) => ({ value: status, label: reportStatusLabel(status) }));
+const penalties = processPenalties.map((type) => ({
+  value: type,
+  label: type === "none" ? "없음" : penaltyLabel(type),
+}));
+const durations = suspensionDays.map((days) => ({ value: String(days), label: `${days}일` }));
+
+type Form = UseFormReturn<Decision, unknown, Decision>;
+
+const PenaltyFields = ({ control, standing }: Pick<Form, "control"> & { standing: SanctionStatus }) => {
+  const penaltyType = useWatch({ control, name: "penaltyType" });
+  const step = nextStep(standing);
+  return (
+    <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, display: "grid", gap: 1, minWidth: 0 }}>
+      <Typography component="legend" variant="h4" sx={{ p: 0, mb: 1 }}>
+        제재
+      </Typography>
+      <FormSelect
+        control={control}
+        name="penaltyType"
+        label="제재 유형"
+        options={penalties}
+        placeholder="제재 유형을 선택해주세요"
+        help={step === undefined ? "이미 영구 이용 제한된 사용자예요." : `권장 조치는 ${step}`}
+      />
+      {penaltyType === "suspension" ? (
+        <FormSelect
+          control={control}
+          name="duration"
+          label="정지 기간"
+          options={durations}
+          placeholder="기간을 선택해주세요"
+          isRequired
+        />
+      ) : null}
+      {penaltyType === "none" ? null : (
+        <FormTextField
+          control={control}
+          name="reason"
+          label="제재 사유"
+          help="당사자에게 그대로 전달돼요."
+          isRequired
+          multiline
+          minRows={2}
+          maxRows={6}
+          counterMax={textLimits.penaltyReason}
+        />
+      )}
+      {isBan({ status: "resolved", penaltyType }, standing) ? (
+        <Alert severity="warning" role="note">
+          계정 이용이 영구 제한돼요. 적용하기 전에 비밀번호를 다시 확인합니다.
+        </Alert>
+      ) : null}
+    </Box>
+  );
+};
+
+/** What is asked of a decision: the state, the penalty of a resolution, the notes. */
+export const DecisionFields = ({
+  control,
+  standing,
+}: Pick<Form, "control"> & { standing: SanctionStatus }) => {
+  const status = useWatch({ control, name: "status" });
+  return (
+    <>
+      <FormSelect
+        control={control}
+        name="status"
+        label="처리 상태"
+        options={statuses}
+        placeholder="처리 상태를 선택해주세요"
+        isRequired
+      />
+      {status === "resolved" ? <PenaltyFields control={control} standing={standing} /> : null}
+      <FormTextField
+        control={control}
+        name="reviewNotes"
+        label="검토 메모"
+        help="관리자만 볼 수 있어요."
+        multiline
+        minRows={3}
+        maxRows={8}
+        counterMax={textLimits.reviewNotes}
+      />
+    </>
+  );
+};

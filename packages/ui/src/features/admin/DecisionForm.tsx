@@ -1,0 +1,43 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import type { ReactNode } from "react";
+import { SubmitButton } from "../../forms/SubmitButton.tsx";
+import type { Seen } from "./decision.ts";
+import { DecisionFields } from "./DecisionFields.tsx";
+import type { useDecisionForm } from "./useDecisionForm.ts";
+
+interface DecisionFormProps extends ReturnType<typeof useDecisionForm> {
+  seen: Seen;
+  /** Why nothing was decided. */
+  refusal?: string | undefined;
+  label?: string;
+  /** Stands before the button that decides. */
+  children: ReactNode;
+}
+
+/** What is asked of a decision about a report. */
+export const DecisionForm = ({
+  seen,
+  form,
+  submit,
+  refusal,
+  label = "처리하기",
+  children,
+}: DecisionFormProps) => (
+  <Box
+    component="form"
+    noValidate
+    aria-label="신고 처리"
+    onSubmit={(event) => void submit(event)}
+    sx={{ display: "grid", gap: 1.5 }}
+  >
+    <DecisionFields control={form.control} standing={seen.standing} />
+    {refusal === undefined ? null : <Alert severity="warning">{refusal}</Alert>}
+    <Box sx={{ display: "flex", justifyContent: "flex-end", alignItems: "center", gap: 1 }}>
+      {children}
+      <SubmitButton isPending={false} pendingLabel="처리하는 중..." size="medium">
+        {label}
+      </SubmitButton>
+    </Box>
+  </Box>
+);

@@ -1,0 +1,131 @@
+import {
+  reportReasonLabel,
+  reportStatusLabel,
+  reportTypeLabel,
+  type Report,
+  type ReportStatus,
+} from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import Chip from "@mui/material/Chip";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { formatDateTime } from "../../components/format.ts";
+import { ActLines } from "./ActLines.tsx";
+import { isOpen } from "./decision.ts";
+import { EvidenceButton } from "./evidence/EvidenceButton.tsx";
+import { StandingChips } from "./StandingChips.tsx";
+import { contentPlaceOf } from "./target.ts";
+
+const statusColors = {
+  pending: "warning",
+  reviewed: "info",
+  resolved: "success",
+  dismissed: "default",
+} as const satisfies Record<ReportStatus, string>;
+
+/** The state of a report, in its colour. */
+export const ReportStatusChip = ({ status }: { status: ReportStatus }) => (
+  <Chip size="small" variant="outlined" color={statusColors[status]} label={reportStatusLabel(status)} />
+);
+
+/** The words of a comment that was reported. */
+const ReportedComment = ({ text }: { text: string | null }) =>
+  text === null ? (
+    <Typography color="textSecondary">작성자가 삭제한 댓글이에요. 신고 당시의 내용은 남아 있어요.</Typography>
+  ) : (
+    <Typography
+      component="blockquote"
+      sx={{
+        m: 0,
+        pl: 1.5,
+        borderLeft: "3px solid",
+        borderColor: "divider",
+        whiteSpace: "pre-wrap",
+        overflowWrap: "anywhere",
+      }}
+    >
+      {text}
+    </Typography>
+  );
+
+/** Who said it about whom, about what, and in which words. */
+export const ReportSummary = ({ report }: { report: Report }) => (
+  <Box sx={{ display: "grid", gap: 0.75, minWidth: 0 }}>
+    <Typography component="div" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+      <Box component="span" sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
+        {report.reporter.nickname} → {report.reportedUser.nickname}
+      </Box>
+      <StandingChips standing={report.reportedUser} />
+    </Typography>
+    {report.contentTitle === null ? null : (
+      <Typography color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+        {report.commentId === null ? "콘텐츠" : "댓글이 달린 콘텐츠"}: {report.contentTitle}
+      </Typography>
+    )}
+    {report.commentId === null ? null : <ReportedComment text={report.commentText} />}
+    <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{report.reportDetails}</Typography>
+    <Typography variant="body2" color="textSecondary">
+      신고 시각 <time dateTime={report.createdAt}>{formatDateTime(report.createdAt)}</time>
+    </Typography>
+  </Box>
+);
+
+interface ReportCardProps {
+  report: Report;
+  /** Which other administrator is at it. */
+  holder: string | undefined;
+  onTalk: () => void;
+  onHistory: () => void;
+  onProcess: () => void;
+}
+
+/** One report with what can be done about it; a final one tells how it ended. */
+export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: ReportCardProps) => (
+  <Card sx={{ p: 2, display: "grid", gap: 1.25 }}>
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+      <Typography variant="h4" component="h2">
+        {reportReasonLabel(report.reportReason)}
+      </Typography>
+      <Chip size="small" variant="outlined" label={`${reportTypeLabel(report.reportType)} 신고`} />
+      <ReportStatusChip status={report.status} />
+      {isOpen(report) && report.voices > 1 ? (
+        <Chip size="small" color="error" label={`신고 ${report.voices}건`} />
+      ) : null}
+      {holder === undefined ? null : (
+        <Chip size="small" color="primary" variant="outlined" label={`${holder} 님이 보는 중`} />
+      )}
+    </Box>
+    <ReportSummary report={report} />
+    {report.lastAct === null ? null : (
+      <Box sx={{ px: 1.5, py: 1, borderRadius: "8px", bgcolor: "action.hover" }}>
+        <ActLines act={report.lastAct} />
+      </Box>
+    )}
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+      {report.contentId === null ? (
+        <Button variant="outlined" onClick={onTalk}>
+          채팅 보기
+        </Button>
+      ) : (
+        <Button variant="outlined" component={Link} to={contentPlaceOf(report.contentId, report.commentId)}>
+          {report.commentId === null ? "콘텐츠 보기" : "댓글 보기"}
+        </Button>
+      )}
+      <EvidenceButton report={report} />
+      <Button variant="outlined" color="inherit" onClick={onHistory}>
+        이력 보기
+      </Button>
+      {isOpen(report) ? (
+        <Button variant="contained" onClick={onProcess}>
+          처리하기
+        </Button>
+      ) : (
+        <Button variant="outlined" color="inherit" onClick={onProcess}>
+          처리 기록
+        </Button>
+      )}
+    </Box>
+  </Card>
+);

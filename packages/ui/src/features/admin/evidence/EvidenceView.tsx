@@ -1,0 +1,106 @@
+import type { Evidence, Report } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { CategoryBadge } from "../../../components/CategoryBadge.tsx";
+import { ErrorState } from "../../../client/ErrorState.tsx";
+import { formatDateTime } from "../../../components/format.ts";
+import { PriceText } from "../../../components/PriceText.tsx";
+import { ModerationButton } from "../../moderation/ModerationButton.tsx";
+import { partsOf, Talk, TalkLines } from "../ReportTalkDialog.tsx";
+import { EvidenceFiles, EvidencePictures } from "./EvidenceFiles.tsx";
+import { useEvidence } from "./useEvidence.ts";
+
+type Kept = NonNullable<Evidence["content"]>;
+
+interface KeptCommentProps {
+  evidence: Evidence;
+  comment: NonNullable<Evidence["comment"]>;
+  commentId: string | null;
+}
+
+const KeptComment = ({ evidence, comment, commentId }: KeptCommentProps) => (
+  <Box sx={{ p: 1.5, borderLeft: "3px solid", borderColor: "error.main", bgcolor: "action.hover" }}>
+    <Typography variant="body2" color="textSecondary">
+      {evidence.reportedNickname} 님의 댓글 ·{" "}
+      <time dateTime={comment.createdAt}>{formatDateTime(comment.createdAt)}</time>
+    </Typography>
+    <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{comment.comment}</Typography>
+    {comment.state === "deleted" ? (
+      <Typography variant="body2" color="textSecondary">
+        작성자가 삭제한 댓글이에요.
+      </Typography>
+    ) : commentId === null ? null : (
+      <ModerationButton
+        target={{
+          kind: "comment",
+          comment: { id: commentId, comment: comment.comment, state: comment.state },
+        }}
+      />
+    )}
+  </Box>
+);
+
+const KeptContent = ({ reportId, content }: { reportId: string; content: Kept }) => (
+  <Box sx={{ display: "grid", gap: 1.25, gridTemplateColumns: "minmax(0, 1fr)" }}>
+    <Box>
+      <CategoryBadge category={content.category} />
+    </Box>
+    <Typography variant="h4" component="h4" sx={{ overflowWrap: "anywhere" }}>
+      {content.title}
+    </Typography>
+    <PriceText price={content.price} />
+    <EvidencePictures pictures={content.pictures} />
+    <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{content.description}</Typography>
+    <EvidenceFiles reportId={reportId} files={content.files} />
+  </Box>
+);
+
+/** What a report is about, as it was when it was made, whatever was edited or deleted since. */
+export const EvidenceView = ({ report }: { report: Report }) => {
+  const { evidence, messages, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useEvidence(
+    report.id,
+  );
+  if (evidence === null)
+    return (
+      <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+        <Alert severity="info">
+          신고 당시의 내용을 보관하기 전에 접수된 신고예요. 지금의 내용만 볼 수 있어요.
+        </Alert>
+        {report.chatRoomId === null ? null : <Talk report={report} />}
+      </Box>
+    );
+  if (evidence === undefined)
+    return error ? (
+      <ErrorState error={error} title="신고 당시 내용을 불러오지 못했습니다" onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton variant="rounded" height={160} />
+    );
+  return (
+    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "minmax(0, 1fr)" }}>
+      <Alert severity="info" role="note">
+        {formatDateTime(evidence.takenAt)} 신고 당시의 내용이에요. 열어본 기록이 남습니다.
+      </Alert>
+      {evidence.comment === null ? null : (
+        <KeptComment evidence={evidence} comment={evidence.comment} commentId={report.commentId} />
+      )}
+      {evidence.content === null ? null : <KeptContent reportId={report.id} content={evidence.content} />}
+      {evidence.chatRoomId === null ? null : (
+        <>
+          {hasNextPage ? (
+            <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              이전 메시지 보기
+            </Button>
+          ) : null}
+          {messages.length === 0 ? (
+            <Typography color="textSecondary">주고받은 메시지가 없어요.</Typography>
+          ) : (
+            <TalkLines messages={messages} parts={partsOf(report)} />
+          )}
+        </>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,78 @@
+import { formatWon, settlementStatusLabel, type AdminSettlement } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import Chip from "@mui/material/Chip";
+import Typography from "@mui/material/Typography";
+import { formatDate, formatDateTime } from "../../../components/format.ts";
+import type { PayoutAct } from "./DecidePayoutDialog.tsx";
+
+const decisionLabels = { hold: "보류", release: "보류 해제", retry: "다시 지급" } as const;
+
+const actsOf = ({ status, isHeldByHand, isReleasable, isSellerHeld }: AdminSettlement) => {
+  const acts: { act: PayoutAct; label: string }[] = [];
+  if (isReleasable) acts.push({ act: "release", label: status === "failed" ? "다시 지급" : "보류 풀기" });
+  if ((status === "pending" || status === "held") && !isHeldByHand) acts.push({ act: "hold", label: "보류" });
+  acts.push(
+    isSellerHeld
+      ? { act: "releaseSeller", label: "멘토 보류 풀기" }
+      : { act: "holdSeller", label: "멘토 모두 보류" },
+  );
+  return acts;
+};
+
+interface PayoutCardProps {
+  payout: AdminSettlement;
+  onAct: (act: PayoutAct) => void;
+}
+
+/** One payout with its parties, what keeps it, and what was decided about it. */
+export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
+  <Card sx={{ p: 2, display: "grid", gap: 1 }}>
+    <Box sx={{ display: "flex", alignItems: "flex-start", justifyContent: "space-between", gap: 1.5 }}>
+      <Typography variant="h4" component="h2" sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
+        {payout.contentTitle}
+      </Typography>
+      <Chip
+        size="small"
+        variant="outlined"
+        color={payout.status === "held" ? "warning" : payout.status === "failed" ? "error" : "default"}
+        label={settlementStatusLabel(payout.status)}
+        sx={{ flex: "none" }}
+      />
+    </Box>
+    <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+      주문번호 {payout.orderNumber} · 멘토 {payout.seller.nickname} · 구매자 {payout.buyer.nickname}
+    </Typography>
+    <Typography variant="body2">
+      정산액 {formatWon(payout.amount)} · 결제액 {formatWon(payout.paidAmount)}
+      {payout.partCancelled > 0 ? ` (결제사에서 ${formatWon(payout.partCancelled)} 취소)` : ""} ·{" "}
+      {payout.settledAt === null
+        ? `${formatDate(payout.payableAt)} 이후 지급`
+        : `${formatDate(payout.settledAt)} 지급`}
+    </Typography>
+    {payout.heldReason === null ? null : (
+      <Typography variant="body2" color="warning" sx={{ overflowWrap: "anywhere" }}>
+        {payout.heldReason}
+      </Typography>
+    )}
+    {payout.decisions.map(({ decision, scope, reason, adminNickname, at }) => (
+      <Typography key={`${at} ${decision}`} variant="body2" sx={{ overflowWrap: "anywhere" }}>
+        {formatDateTime(at)} {adminNickname} {scope === "seller" ? "멘토 전체 " : ""}
+        {decisionLabels[decision]}: {reason}
+      </Typography>
+    ))}
+    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+      {actsOf(payout).map(({ act, label }, at) => (
+        <Button
+          key={act}
+          variant={at === 0 ? "contained" : "outlined"}
+          onClick={() => onAct(act)}
+          aria-label={`${label}: ${payout.orderNumber}`}
+        >
+          {label}
+        </Button>
+      ))}
+    </Box>
+  </Card>
+);

@@ -1,0 +1,137 @@
+import type { AdminSettlement } from "@knowhow/shared";
+import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { bePatient } from "../../../testing/patience.ts";
+import { renderAt } from "../../../testing/render.tsx";
+import type { startServer } from "../../../testing/server.ts";
+import { idOf, startAdminServer } from "../testing.ts";
+import { PayoutsScreen } from "./PayoutsScreen.tsx";
+
+bePatient();
+
+const reportHold = (id: string) => ({
+  id: `report:${id}`,
+  kind: "report" as const,
+  reason: null,
+  at: "2026-11-21T05:06:00.000Z",
+});
+
+const build = (id: string, given: Partial<AdminSettlement> = {}): AdminSettlement => ({
+  id: idOf(id),
+  orderNumber: `KH-${id}`,
+  contentTitle: "여행 영어",
+  seller: { id: idOf(`${id}1`), nickname: "판매자" },
+  buyer: { id: idOf(`${id}2`), nickname: "구매자" },
+  paidAmount: 10_500,
+  partCancelled: 0,
+  amount: 9_500,
+  status: "pending",
+  heldReason: null,
+  isHeldByHand: false,
+  isSellerHeld: false,
+  isReleasable: false,
+  holds: [],
+  createdAt: "2026-11-21T05:06:00.000Z",
+  payableAt: "2026-11-28T05:06:00.000Z",
+  settledAt: null,
+  decisions: [],
+  ...given,
+});
+
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeEach(() => sessionStorage.clear());
+afterEach(() => server.close());
+
+it("finds a payout, holds it with a reason and lets another go", async () => {
+  const [waiting, held] = [
+    build("a"),
+    build("b", {
+      status: "held",
+      heldReason: "접수된 신고를 확인하고 있습니다.",
+      isReleasable: true,
+      holds: [reportHold("1")],
+    }),
+  ];
+  const sent: unknown[] = [];
+  const asked: string[] = [];
+  const decided = ({ path, body }: { path: string; body: string }) => {
+    sent.push([path, JSON.parse(body)]);
+    return { body: { settlement: waiting } };
+  };
+  server = await startAdminServer({
+    "/api/admin/settlements": ({ path }) => {
+      asked.push(path);
+      return { body: { settlements: [waiting, held] } };
+    },
+    [`/api/admin/settlements/${waiting.id}`]: decided,
+    [`/api/admin/settlements/${held.id}`]: decided,
+  });
+  const user = userEvent.setup();
+  renderAt(<PayoutsScreen />, "/payouts");
+  await screen.findByRole("region", { name: "정산 목록" });
+  expect(screen.queryByRole("button", { name: "보류 풀기: KH-a" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "보류: KH-a" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "정산 보류" }));
+  await user.click(dialog.getByRole("button", { name: "정산 보류" }));
+  expect(sent).toEqual([]);
+  await user.type(dialog.getByRole("textbox", { name: "사유" }), "구매자와 확인 중");
+  await user.click(dialog.getByRole("button", { name: "정산 보류" }));
+  expect(await screen.findByText("정산을 보류했어요")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "보류 풀기: KH-b" }));
+  const other = within(await screen.findByRole("dialog", { name: "정산 진행" }));
+  await user.type(other.getByRole("textbox", { name: "사유" }), "확인했어요");
+  await user.click(other.getByRole("button", { name: "정산 진행" }));
+  expect(await screen.findByText("정산을 진행할게요")).toBeInTheDocument();
+  expect(sent).toEqual([
+    [
+      `/api/admin/settlements/${waiting.id}`,
+      { status: "held", scope: "settlement", reason: "구매자와 확인 중" },
+    ],
+    [
+      `/api/admin/settlements/${held.id}`,
+      { status: "pending", scope: "settlement", reason: "확인했어요", expected: { holds: ["report:1"] } },
+    ],
+  ]);
+  await user.type(screen.getByRole("textbox", { name: /주문번호/ }), "KH-a");
+  await user.click(screen.getByRole("button", { name: "찾기" }));
+  await expect.poll(() => asked.some((path) => path.includes("q=KH-a"))).toBe(true);
+});
+
+it("shows what holds a payout, and after a refusal what came since, of which it is let go then", async () => {
+  const held = build("b", { status: "held", isReleasable: true, holds: [reportHold("1")] });
+  const newer = { ...reportHold("2"), kind: "manual" as const, reason: "동료의 사유", at: null };
+  const expected: unknown[] = [];
+  server = await startAdminServer({
+    "/api/admin/settlements": () => ({ body: { settlements: [held, build("a", { isSellerHeld: true })] } }),
+    [`/api/admin/settlements/${held.id}`]: ({ body }) => {
+      const sent = JSON.parse(body) as { expected: { holds: string[] } };
+      expected.push(sent.expected.holds);
+      return expected.length === 1
+        ? {
+            status: 409,
+            body: {
+              code: "STANDING_CHANGED",
+              message: "사유가 바뀌었습니다.",
+              holds: [newer, ...held.holds],
+            },
+          }
+        : { body: { settlement: held } };
+    },
+  });
+  const user = userEvent.setup();
+  renderAt(<PayoutsScreen />, "/payouts");
+  await user.click(await screen.findByRole("button", { name: "보류 풀기: KH-b" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "정산 진행" }));
+  expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "사기 신고 · 2026년 11월 21일 오후 2:06",
+  ]);
+  await user.type(dialog.getByRole("textbox", { name: "사유" }), "확인했어요");
+  await user.click(dialog.getByRole("button", { name: "정산 진행" }));
+  expect(await dialog.findByText("사유가 바뀌었습니다.")).toBeInTheDocument();
+  expect(dialog.getByText("관리자 보류 · 동료의 사유")).toBeInTheDocument();
+  expect(dialog.getByRole("textbox", { name: "사유" })).toHaveValue("확인했어요");
+  await user.click(dialog.getByRole("button", { name: "정산 진행" }));
+  expect(await screen.findByText("정산을 진행할게요")).toBeInTheDocument();
+  expect(expected).toEqual([["report:1"], ["report:2", "report:1"]]);
+});

@@ -1,0 +1,125 @@
+import AccountBalanceOutlined from "@mui/icons-material/AccountBalanceOutlined";
+import type { AdminSettlement } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Tab from "@mui/material/Tab";
+import Tabs from "@mui/material/Tabs";
+import TextField from "@mui/material/TextField";
+import { useState, type ReactNode } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { client } from "../../../client/client.ts";
+import { PageTitle } from "../../../components/PageTitle.tsx";
+import { AdminList } from "../AdminList.tsx";
+import { AdminOnly } from "../AdminOnly.tsx";
+import { usePolledPages } from "../usePolledPages.ts";
+import { DecidePayoutDialog, type PayoutAct } from "./DecidePayoutDialog.tsx";
+import { PayoutCard } from "./PayoutCard.tsx";
+
+const filters = [
+  { name: "all", label: "전체", status: undefined },
+  { name: "held", label: "보류", status: "held" },
+  { name: "pending", label: "정산 예정", status: "pending" },
+  { name: "failed", label: "실패", status: "failed" },
+] as const;
+
+const everyMs = 30_000;
+
+const Payouts = () => {
+  const [search, setSearch] = useSearchParams();
+  const filter = filters.find(({ name }) => name === search.get("tab")) ?? filters[0];
+  const q = search.get("q") ?? "";
+  const [typed, setTyped] = useState(q);
+  const query = usePolledPages(
+    client.adminSettlements.list,
+    { query: { status: filter.status, q: q === "" ? undefined : q } },
+    everyMs,
+  );
+  const [open, setOpen] = useState<{ payout: AdminSettlement; act: PayoutAct }>();
+  const show = (tab: string, sought: string) =>
+    setSearch({ tab, ...(sought === "" ? {} : { q: sought }) }, { replace: true });
+  return (
+    <>
+      <Box
+        component="form"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          show(filter.name, typed.trim());
+        }}
+        sx={{ display: "flex", gap: 1, alignItems: "stretch" }}
+      >
+        <TextField
+          fullWidth
+          size="small"
+          label="주문번호, 멘토의 닉네임이나 아이디"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          slotProps={{ htmlInput: { maxLength: 100 } }}
+        />
+        <Button type="submit" variant="contained" sx={{ flex: "none" }}>
+          찾기
+        </Button>
+      </Box>
+      <Tabs
+        value={filter.name}
+        onChange={(_, tab: string) => show(tab, q)}
+        variant="scrollable"
+        aria-label="정산 목록 고르기"
+        sx={{ borderBottom: "1px solid", borderColor: "divider" }}
+      >
+        {filters.map(({ name, label }) => (
+          <Tab key={name} value={name} label={label} />
+        ))}
+      </Tabs>
+      <AdminList
+        label="정산 목록"
+        items={query.data?.pages.flatMap(({ data }): AdminSettlement[] => data.settlements)}
+        pages={query}
+        keyOf={({ id }) => id}
+        renderItem={(payout) => <PayoutCard payout={payout} onAct={(act) => setOpen({ payout, act })} />}
+        empty={{
+          icon: AccountBalanceOutlined,
+          title: q === "" ? "정산이 없어요" : "찾는 정산이 없어요",
+          description:
+            q === ""
+              ? "유료 콘텐츠가 팔리면 나타나요."
+              : "주문번호나 멘토의 닉네임, 아이디를 그대로 입력해주세요.",
+        }}
+      />
+      {open === undefined ? null : (
+        <DecidePayoutDialog
+          key={`${open.act} ${open.payout.id}`}
+          {...open}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+};
+
+/** The way back to the dashboard of the web app. */
+const ToDashboard = () => (
+  <Button component={Link} to="/admin" variant="outlined" color="inherit">
+    관리자 대시보드
+  </Button>
+);
+
+/** /payouts: what sellers are owed, to be held or let go. `aside` stands beside the title. */
+export const PayoutsScreen = ({ aside = <ToDashboard /> }: { aside?: ReactNode }) => (
+  <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+    <Box
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        justifyContent: "space-between",
+        alignItems: "start",
+        gap: 1.5,
+      }}
+    >
+      <PageTitle title="정산 관리" description="멘토에게 줄 정산을 찾아 보류하거나 진행해요." />
+      {aside}
+    </Box>
+    <AdminOnly skeleton={<Skeleton variant="rounded" height={320} />}>{() => <Payouts />}</AdminOnly>
+  </Box>
+);

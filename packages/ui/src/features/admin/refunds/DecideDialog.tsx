@@ -1,0 +1,107 @@
+import { formatWon, textLimits, type AdminRefund } from "@knowhow/shared";
+import { refundDecisionForm } from "@knowhow/shared/schemas.ts";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { client } from "../../../client/client.ts";
+import { hasCode } from "../../../components/failure.ts";
+import { useToast } from "../../../components/ToastProvider.tsx";
+import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
+import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
+import { RefundFacts } from "./RefundCard.tsx";
+import { findDecided, useRefreshRefunds } from "./useRefunds.ts";
+import { refundStateLabel } from "./words.ts";
+
+/** A decision about a request. */
+export type Decision = "approve" | "deny";
+
+const reasonForm = refundDecisionForm.pick(["reason"]);
+
+const words = {
+  approve: {
+    title: "환불 승인",
+    text: (amount: string) =>
+      `결제한 ${amount}을 모두 돌려주고, 구매자는 콘텐츠를 더 이용할 수 없게 돼요. 되돌릴 수 없어요.`,
+    button: "환불 승인",
+    pending: "승인하는 중...",
+    done: "환불을 승인했어요",
+  },
+  deny: {
+    title: "환불 거절",
+    text: () => "구매자는 콘텐츠를 계속 이용하고, 이 주문의 환불을 다시 요청할 수 없어요.",
+    button: "환불 거절",
+    pending: "거절하는 중...",
+    done: "환불 요청을 거절했어요",
+  },
+} as const;
+
+interface DecideDialogProps {
+  refund: AdminRefund;
+  decision: Decision;
+  onClose: () => void;
+}
+
+/** The same request as it stands after somebody else was first. */
+const Decided = ({ refund, onClose }: Pick<DecideDialogProps, "refund" | "onClose">) => (
+  <Box sx={{ display: "grid", gap: 2 }}>
+    <Alert severity="warning">
+      다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요. 지금은 ‘{refundStateLabel(refund.state)}’ 상태예요.
+    </Alert>
+    <RefundFacts refund={refund} />
+    <Button onClick={onClose} sx={{ justifySelf: "end" }}>
+      닫기
+    </Button>
+  </Box>
+);
+
+/** Asks for the reason without which nothing is decided about a request for money back. */
+export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) => {
+  const { orderNumber } = refund;
+  const { title, text, button, pending, done } = words[decision];
+  const toast = useToast();
+  const refresh = useRefreshRefunds();
+  const [decided, setDecided] = useState<AdminRefund>();
+  const deciding = useDeciding(client.refunds.decide, {
+    form: useReasonForm(reasonForm, `refund-${decision}:${orderNumber}`),
+    input: ({ reason }) => ({ params: { orderNumber }, body: { decision, reason } }),
+    onDone: () => {
+      void refresh();
+      toast({ title: done, description: "구매자와 멘토에게 이유와 함께 알렸어요." });
+    },
+    onRefused: (error) => {
+      if (hasCode(error, "ALREADY_PROCESSED") || hasCode(error, "NOT_REFUNDABLE")) {
+        void refresh();
+        // Without it the words of the refusal have to do.
+        findDecided(orderNumber).then(setDecided, () => undefined);
+      }
+      return false;
+    },
+    onClose,
+  });
+  return (
+    <DecisionDialog
+      title={title}
+      deciding={deciding}
+      reason={{
+        label: "결정한 이유",
+        help: "구매자와 멘토에게 그대로 전달돼요.",
+        max: textLimits.refundReason,
+      }}
+      act={button}
+      pending={pending}
+      isDestructive={decision === "deny"}
+      outdated={decided && <Decided refund={decided} onClose={onClose} />}
+      onClose={onClose}
+    >
+      <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>
+        {refund.content.title}
+      </Typography>
+      <RefundFacts refund={refund} />
+      <Alert severity={decision === "approve" ? "warning" : "info"} role="note">
+        {text(formatWon(refund.amount))}
+      </Alert>
+    </DecisionDialog>
+  );
+};

@@ -1,0 +1,152 @@
+import { formatWon, type AdminRefund, type RefundState } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import Chip, { type ChipProps } from "@mui/material/Chip";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { formatDateTime } from "../../../components/format.ts";
+import { payoutsOf } from "../payouts/payoutsOf.ts";
+import { decisionWords, deliveryWords, dueWords, refundStateLabel } from "./words.ts";
+
+/** What an administrator does about a refund in a dialog. */
+export type RefundAct = "approve" | "deny" | "talk";
+
+const colors: Partial<Record<RefundState, ChipProps["color"]>> = {
+  requested: "warning",
+  refunding: "info",
+  refunded: "success",
+};
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <Box sx={{ display: "contents" }}>
+    <Typography component="dt" variant="body2" color="textSecondary">
+      {name}
+    </Typography>
+    <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0, overflowWrap: "anywhere" }}>
+      {children}
+    </Typography>
+  </Box>
+);
+
+/** What was opened of the purchase, and when for the first time. */
+const Deliveries = ({ deliveries }: Pick<AdminRefund, "deliveries">) =>
+  deliveries.length === 0 ? (
+    "연 적이 없어요"
+  ) : (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
+      {deliveries.map((delivery) => (
+        <li key={`${delivery.kind} ${delivery.fileName ?? ""} ${delivery.at}`}>{deliveryWords(delivery)}</li>
+      ))}
+    </Box>
+  );
+
+/** What is known of a refund: of which purchase, why, what was opened, what was decided. */
+export const RefundFacts = ({ refund }: { refund: AdminRefund }) => {
+  const decision = decisionWords(refund);
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: "grid",
+        gridTemplateColumns: "max-content minmax(0, 1fr)",
+        columnGap: 2,
+        rowGap: 0.5,
+      }}
+    >
+      <Fact name="금액">{formatWon(refund.amount)}</Fact>
+      <Fact name="구매자">{refund.buyer.nickname}</Fact>
+      <Fact name="멘토">{refund.seller.nickname}</Fact>
+      <Fact name="주문번호">{refund.orderNumber}</Fact>
+      {refund.paidAt === null ? null : <Fact name="결제">{formatDateTime(refund.paidAt)}</Fact>}
+      <Fact name="요청">{formatDateTime(refund.requestedAt)}</Fact>
+      {refund.reason === null ? null : (
+        <Fact name="이유">
+          <Box component="span" sx={{ whiteSpace: "pre-wrap" }}>
+            {refund.reason}
+          </Box>
+        </Fact>
+      )}
+      <Fact name="연 기록">
+        <Deliveries deliveries={refund.deliveries} />
+      </Fact>
+      {decision === undefined ? null : <Fact name="결정">{decision}</Fact>}
+      {refund.completedAt === null ? null : <Fact name="환불">{formatDateTime(refund.completedAt)}</Fact>}
+    </Box>
+  );
+};
+
+interface RefundCardProps {
+  refund: AdminRefund;
+  onAct: (act: RefundAct) => void;
+}
+
+/** One refund of the queue, with what can be done about it. */
+export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
+  const { state, content, orderNumber } = refund;
+  const due = dueWords(refund);
+  const named = (act: string) => `${orderNumber} ${act}`;
+  return (
+    <Card sx={{ p: 2, display: "grid", gap: 1.5 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+        <Chip
+          size="small"
+          variant="outlined"
+          color={colors[state] ?? "default"}
+          label={refundStateLabel(state)}
+        />
+        {due === undefined ? null : (
+          <Chip size="small" color={refund.isOverdue ? "error" : "default"} label={due} />
+        )}
+      </Box>
+      <Typography variant="h4" component="h2" sx={{ overflowWrap: "anywhere" }}>
+        {content.title}
+      </Typography>
+      <RefundFacts refund={refund} />
+      {refund.refusalCode === null ? null : (
+        <Alert severity="error" role="note">
+          결제사가 환불을 거절했어요 ({refund.refusalCode}). 결제사에 확인한 뒤 다시 결정해주세요.
+        </Alert>
+      )}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        {state === "requested" ? (
+          <>
+            <Button variant="contained" onClick={() => onAct("approve")} aria-label={named("승인")}>
+              승인
+            </Button>
+            <Button variant="outlined" color="error" onClick={() => onAct("deny")} aria-label={named("거절")}>
+              거절
+            </Button>
+          </>
+        ) : null}
+        {refund.chatRoomId === null ? null : (
+          <Button
+            variant="outlined"
+            color="inherit"
+            onClick={() => onAct("talk")}
+            aria-label={named("대화 보기")}
+          >
+            대화 보기
+          </Button>
+        )}
+        <Button component={Link} to={`/content/${content.id}`} variant="outlined" color="inherit">
+          콘텐츠 보기
+        </Button>
+        {refund.paidAt === null ? null : (
+          <Button
+            component={Link}
+            to={payoutsOf(orderNumber)}
+            variant="outlined"
+            color="inherit"
+            aria-label={named("정산 보기")}
+          >
+            정산 보기
+          </Button>
+        )}
+      </Box>
+    </Card>
+  );
+};

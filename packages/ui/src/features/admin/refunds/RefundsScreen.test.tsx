@@ -1,0 +1,212 @@
+import type { AdminRefund } from "@knowhow/shared";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bePatient } from "../../../testing/patience.ts";
+import { renderAt } from "../../../testing/render.tsx";
+import { startServer, type Answer, type Asked } from "../../../testing/server.ts";
+import { buildUser } from "../../../testing/users.ts";
+import { RefundsScreen } from "./RefundsScreen.tsx";
+
+bePatient();
+let server: Awaited<ReturnType<typeof startServer>>;
+let shown: ReturnType<typeof renderAt>;
+afterEach(() => server.close());
+
+const idOf = (last: string) => `01900000-0000-7000-8000-${last.padStart(12, "0")}`;
+// One for each test: what is typed about an order is kept for it.
+let orderNumber = "";
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  orderNumber = `KH20261121-${String(count).padStart(12, "0")}`;
+});
+const build = (overrides: Partial<AdminRefund> = {}): AdminRefund => ({
+  orderNumber,
+  buyer: { id: idOf("a"), nickname: "서연" },
+  seller: { id: idOf("b"), nickname: "지현" },
+  content: { id: idOf("c"), title: "여행 영어" },
+  amount: 10_500,
+  paidAt: "2026-11-21T05:06:00.000Z",
+  requestedAt: "2026-11-23T01:00:00.000Z",
+  dueAt: "2026-11-26T15:00:00.000Z",
+  isOverdue: false,
+  reason: "설명과 달라요",
+  state: "requested",
+  deliveries: [{ kind: "download", fileName: "표현.pdf", at: "2026-11-22T01:00:00.000Z" }],
+  chatRoomId: idOf("d"),
+  decision: null,
+  decisionReason: null,
+  decidedBy: null,
+  decidedAt: null,
+  completedAt: null,
+  refusalCode: null,
+  ...overrides,
+});
+const other = () =>
+  build({
+    orderNumber: "KH20261120-999999999999",
+    content: { id: idOf("e"), title: "엑셀 함수" },
+    isOverdue: true,
+    dueAt: "2026-11-22T15:00:00.000Z",
+    deliveries: [],
+  });
+
+const refused = { status: 409, body: { code: "ALREADY_PROCESSED", message: "이미 처리되었습니다." } };
+
+const open = async (
+  read: (query: URLSearchParams) => AdminRefund[] | Answer,
+  answer: (asked: Asked) => Answer = () => ({}),
+) => {
+  server = await startServer((asked) => {
+    const [path = "", query] = asked.path.split("?");
+    if (path.endsWith("/me")) return { body: { user: buildUser({ isAdmin: true }) } };
+    if (path === "/api/admin/chat-messages") return { body: { messages: [] } };
+    if (asked.method !== "GET") return answer(asked);
+    const found = read(new URLSearchParams(query));
+    return Array.isArray(found)
+      ? { body: { refunds: found, counts: { requested: found.length, overdue: 1 } } }
+      : found;
+  });
+  shown = renderAt(<RefundsScreen />, "/refunds");
+  return userEvent.setup();
+};
+const button = (name: string) => screen.findByRole("button", { name });
+const sent = () => server.asked.filter(({ method }) => method !== "GET");
+const dialog = async () => within(await screen.findByRole("dialog"));
+
+describe("the queue of refunds", () => {
+  it("tells of each why, what was opened, and by when it has to be decided", async () => {
+    await open(() => [other(), build()]);
+    const list = within(await screen.findByRole("region", { name: "환불 목록" }));
+    for (const text of ["엑셀 함수", "여행 영어", "기한 지남 (11월 22일)", "11월 26일까지", "연 적이 없어요"])
+      expect(await list.findByText(text)).toBeInTheDocument();
+    expect(list.getByText("파일 표현.pdf · 2026년 11월 22일 오전 10:00")).toBeInTheDocument();
+    expect(list.getAllByText("설명과 달라요")).toHaveLength(2);
+    const titles = list.getAllByRole("heading").map(({ textContent }) => textContent);
+    expect(titles).toEqual(["엑셀 함수", "여행 영어"]);
+  });
+
+  it("asks for one state at a time", async () => {
+    const user = await open((query) =>
+      query.get("status") === "denied"
+        ? [
+            build({
+              state: "denied",
+              decision: "deny",
+              decisionReason: "모두 보셨습니다.",
+              decidedBy: { id: idOf("f"), nickname: "운영" },
+              decidedAt: "2026-11-24T01:00:00.000Z",
+            }),
+          ]
+        : [],
+    );
+    expect(await screen.findByText("결정할 환불 요청이 없어요")).toBeInTheDocument();
+    await user.click(screen.getByRole("tab", { name: "거절됨" }));
+    expect(
+      await screen.findByText("운영님이 2026년 11월 24일 오전 10:00에 거절했어요. 이유: 모두 보셨습니다."),
+    ).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /승인/ })).toBeNull();
+  });
+
+  it("says that it could not be read, and reads it again", async () => {
+    let isBroken = true;
+    const user = await open(() => (isBroken ? { status: 503, body: { code: "UNAVAILABLE" } } : [build()]));
+    expect(await screen.findByText("환불 목록을 불러오지 못했습니다")).toBeInTheDocument();
+    isBroken = false;
+    await user.click(await button("다시 시도"));
+    expect(await screen.findByText("여행 영어")).toBeInTheDocument();
+  });
+
+  it("denies the one that was pressed, with a reason, once", async () => {
+    let refunds = [other(), build()];
+    const user = await open(
+      () => refunds,
+      () => {
+        refunds = [other()];
+        return { body: { order: {} } };
+      },
+    );
+    await user.click(await button(`${orderNumber} 거절`));
+    const asked = await dialog();
+    await user.click(asked.getByRole("button", { name: "환불 거절" }));
+    expect(await asked.findByText(/이유를 입력해주세요/)).toBeInTheDocument();
+    expect(sent()).toEqual([]);
+    await user.type(asked.getByRole("textbox", { name: /결정한 이유/ }), "모두 보셨습니다.");
+    await user.dblClick(asked.getByRole("button", { name: "환불 거절" }));
+    await waitFor(() => expect(screen.queryByText("여행 영어")).toBeNull());
+    expect(sent().map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown])).toEqual([
+      ["PUT", `/api/admin/refunds/${orderNumber}`, { decision: "deny", reason: "모두 보셨습니다." }],
+    ]);
+    expect(screen.getByText("엑셀 함수")).toBeInTheDocument();
+  });
+
+  it("shows what another administrator has decided meanwhile, and changes nothing", async () => {
+    let isDecided = false;
+    const decided = () =>
+      build({
+        state: "denied",
+        decision: "deny",
+        decisionReason: "먼저 거절했습니다.",
+        decidedBy: { id: idOf("f"), nickname: "운영" },
+        decidedAt: "2026-11-24T01:00:00.000Z",
+      });
+    const user = await open(
+      (query) => (isDecided ? (query.has("status") ? [] : [other(), decided()]) : [build()]),
+      () => {
+        isDecided = true;
+        return refused;
+      },
+    );
+    await user.click(await button(`${orderNumber} 승인`));
+    const asked = await dialog();
+    expect(asked.getByText(/결제한 10,500원을 모두 돌려주고/)).toBeInTheDocument();
+    await user.type(asked.getByRole("textbox", { name: /결정한 이유/ }), "하자가 있습니다.");
+    await user.click(asked.getByRole("button", { name: "환불 승인" }));
+    expect(await asked.findByText(/다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요/)).toBeInTheDocument();
+    expect(asked.getByText(/운영님이 .* 거절했어요. 이유: 먼저 거절했습니다./)).toBeInTheDocument();
+    expect(sent()).toHaveLength(1);
+  });
+
+  it("gives the money of any paid order back, and says at its field that there is no such order", async () => {
+    let isKnown = false;
+    const user = await open(
+      () => [],
+      () =>
+        isKnown
+          ? { status: 201, body: { order: { content: { title: "여행 영어" }, amount: 10_500 } } }
+          : { status: 404, body: { code: "NOT_FOUND", message: "요청하신 정보를 찾을 수 없습니다." } },
+    );
+    await user.click(await button("주문번호로 환불"));
+    const asked = await dialog();
+    await user.type(asked.getByRole("textbox", { name: /주문번호/ }), ` ${orderNumber} `);
+    await user.type(asked.getByRole("textbox", { name: /환불하는 이유/ }), "열리지 않는 파일");
+    await user.click(asked.getByRole("button", { name: "환불하기" }));
+    expect(await asked.findByText("주문을 찾을 수 없습니다.")).toBeInTheDocument();
+    isKnown = true;
+    await user.click(await asked.findByRole("button", { name: "환불하기" }));
+    expect(await screen.findByText("‘여행 영어’ 10,500원을 돌려드려요.")).toBeInTheDocument();
+    expect(sent().map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `POST /api/admin/refunds/${orderNumber}`,
+      `POST /api/admin/refunds/${orderNumber}`,
+    ]);
+  });
+
+  it("leads from each to the payout of its order, and of a charge that never became a sale nowhere", async () => {
+    const unsold = { ...other(), paidAt: null, chatRoomId: null };
+    const user = await open(() => [unsold, build()]);
+    const { router } = shown;
+    await user.click(await screen.findByRole("link", { name: `${orderNumber} 정산 보기` }));
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
+      `/payouts?q=${orderNumber}`,
+    );
+    expect(screen.queryByRole("link", { name: `${unsold.orderNumber} 정산 보기` })).toBeNull();
+  });
+
+  it("reads the talk of the purchase only when somebody asks for it", async () => {
+    const user = await open(() => [build()]);
+    await user.click(await button(`${orderNumber} 대화 보기`));
+    expect(await (await dialog()).findByText("주고받은 메시지가 없어요")).toBeInTheDocument();
+    expect(server.asked.some(({ path }) => path.includes(`chatRoomId=${idOf("d")}`))).toBe(true);
+  });
+});

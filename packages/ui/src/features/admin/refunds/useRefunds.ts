@@ -1,0 +1,49 @@
+import type { refundQueueStates } from "@knowhow/shared";
+import { pollIntervals, type AdminRefund } from "@knowhow/shared";
+import { useQueryClient } from "@tanstack/react-query";
+import { client } from "../../../client/client.ts";
+import { invalidate, useEndpoint } from "../../../client/queries.ts";
+import { useMe } from "../../../client/session.ts";
+import { useOnline } from "../../../components/useOnline.ts";
+import { usePolledPages } from "../usePolledPages.ts";
+
+/** Which refunds are looked at; `requested` is what waits for a decision. */
+export type RefundFilter = (typeof refundQueueStates)[number];
+
+/** Refunds in one state, what is overdue in front; `refunds` holds all pages so far. */
+export const useRefunds = (status: RefundFilter) => {
+  const query = usePolledPages(client.refunds.list, { query: { status } }, pollIntervals.adminReports);
+  return { ...query, refunds: query.data?.pages.flatMap(({ data }): AdminRefund[] => data.refunds) };
+};
+
+/** How many requests wait for a decision, and how many of them for too long; undefined while it is not known. */
+export const useRefundCounts = () => {
+  const isOnline = useOnline();
+  const { user } = useMe();
+  const { data } = useEndpoint(
+    client.refunds.list,
+    { query: { status: "requested", limit: 1 } },
+    {
+      enabled: user?.isAdmin === true,
+      refetchInterval: isOnline ? pollIntervals.adminReports : false,
+      refetchIntervalInBackground: true,
+      refetchOnMount: "always",
+    },
+  );
+  return data?.counts;
+};
+
+/** Reads the queue and its counts anew. */
+export const useRefreshRefunds = () => {
+  const queryClient = useQueryClient();
+  return () => invalidate(queryClient, client.refunds.list);
+};
+
+/** Requests of this size are searched for what came of one of them. */
+const recent = 50;
+
+/** What became of a request that somebody else has decided; undefined where it can not be found. */
+export const findDecided = async (orderNumber: string): Promise<AdminRefund | undefined> => {
+  const { refunds } = await client.refunds.list({ query: { limit: recent } });
+  return refunds.find((refund) => refund.orderNumber === orderNumber);
+};

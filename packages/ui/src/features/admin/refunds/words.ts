@@ -1,0 +1,43 @@
+import type { AdminRefund, Delivery, RefundState } from "@knowhow/shared";
+import { formatDate, formatDateTime } from "../../../components/format.ts";
+
+const stateLabels: Record<RefundState, string> = {
+  available: "열지 않음",
+  delivered: "열었음",
+  expired: "기간 지남",
+  requested: "결정 대기",
+  refunding: "환불 진행 중",
+  refunded: "환불됨",
+  denied: "거절됨",
+};
+
+/** A state of a refund as administrators read it. */
+export const refundStateLabel = (state: RefundState): string => stateLabels[state];
+
+const kinds: Record<Delivery["kind"], string> = {
+  download: "파일",
+  link: "외부 링크",
+  summary: "AI 요약",
+};
+
+/** A first opening, as a line of a list. */
+export const deliveryWords = ({ kind, fileName, at }: Delivery): string =>
+  `${kinds[kind]}${fileName === null ? "" : ` ${fileName}`} · ${formatDateTime(at)}`;
+
+/** By which day a request has to be decided, and whether that is over; undefined where nobody has to decide. */
+export const dueWords = ({ dueAt, isOverdue, state }: AdminRefund): string | undefined => {
+  if (dueAt === null || state !== "requested") return undefined;
+  // The end of a day may be written as the first moment of the next one.
+  const day = formatDate(new Date(new Date(dueAt).getTime() - 1)).replace(/^\d+년 /, "");
+  return isOverdue ? `기한 지남 (${day})` : `${day}까지`;
+};
+
+/** Who decided what, when and why; undefined while nobody has. */
+export const decisionWords = (refund: AdminRefund): string | undefined => {
+  const { decision, decidedAt, decidedBy, decisionReason } = refund;
+  if (decision === null) return undefined;
+  const who = decidedBy === null ? "규칙에 따라" : `${decidedBy.nickname}님이`;
+  const when = decidedAt === null ? "" : ` ${formatDateTime(decidedAt)}에`;
+  const reason = decisionReason ? ` 이유: ${decisionReason}` : "";
+  return `${who}${when} ${decision === "approve" ? "승인했어요." : "거절했어요."}${reason}`;
+};

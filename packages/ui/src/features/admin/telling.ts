@@ -1,0 +1,130 @@
+import { pageSize, reportReasonLabel, type InquiryRoom, type Report } from "@knowhow/shared";
+import type { QueryClient } from "@tanstack/react-query";
+import { client } from "../../client/client.ts";
+import { platform, type Notice } from "../../client/platform.ts";
+import { isHere } from "./attention.ts";
+
+/** More of a message than any system shows. */
+const longestBody = 200;
+/** So many of several are named. */
+const mostNamed = 3;
+const firstWaitMs = 2_000;
+
+/** The newest that was told of, or was there before anything was. */
+interface Told {
+  report: string;
+  message: string;
+}
+
+const newest = (times: readonly string[]): string =>
+  times.reduce((latest, time) => (time > latest ? time : latest), "");
+
+const namesOf = ({ reporter, reportedUser }: Report): string =>
+  `${reporter.nickname} → ${reportedUser.nickname}`;
+const writtenAt = ({ lastMessage }: InquiryRoom): string => lastMessage?.createdAt ?? "";
+const pathOf = (roomId: string): string => `/admin-chats?room=${roomId}`;
+
+/** An administrator's own word is nothing that waits, and what they look at needs no telling. */
+const isWaiting = ({ id, unreadCount }: InquiryRoom): boolean =>
+  unreadCount > 0 && !(isHere() && window.location.pathname + window.location.search === pathOf(id));
+
+const ofReport = (report: Report): Notice => ({
+  title: `새 신고: ${reportReasonLabel(report.reportReason)}`,
+  body: namesOf(report),
+  path: `/reports/${report.id}`,
+});
+
+const ofRoom = (room: InquiryRoom): Notice => ({
+  title: `새 문의: ${room.userNickname}`,
+  body: (room.lastMessage?.message ?? "").slice(0, longestBody),
+  path: pathOf(room.id),
+});
+
+const countOf = (what: string, { length }: readonly unknown[]): string[] =>
+  length === 0 ? [] : [`${what} ${length}건${length < pageSize.max ? "" : " 이상"}`];
+
+/** One notice for all that came in unseen; nothing where nothing did. */
+const ofMissed = (reports: readonly Report[], rooms: readonly InquiryRoom[]): Notice | undefined => {
+  const [report, room] = [reports[0], rooms[0]];
+  if (reports.length + rooms.length < 2) return report ? ofReport(report) : room && ofRoom(room);
+  const names = [...reports.map(namesOf), ...rooms.map(({ userNickname }) => userNickname)];
+  return {
+    title: `연결이 끊긴 동안 ${[...countOf("새 신고", reports), ...countOf("새 문의", rooms)].join(", ")}`,
+    body: names.slice(0, mostNamed).join(", ") + (names.length > mostNamed ? " 외" : ""),
+    path: reports.length > 0 ? "/admin" : "/admin-chats",
+  };
+};
+
+const readPending = async (limit: number): Promise<Report[]> =>
+  (await client.reports.list({ query: { status: "pending", limit } })).reports;
+const readRooms = async (limit: number): Promise<InquiryRoom[]> =>
+  (await client.inquiries.inbox({ query: { limit } })).chatRooms;
+
+/** Tells of what comes in, each thing once, and of what did while nothing could be heard. */
+export const createTelling = (queryClient: QueryClient) => {
+  let told: Told | undefined;
+  let isBehind = true;
+  const summed = new Set<string>();
+  const nameOf = (room: InquiryRoom): string => `${room.id} ${writtenAt(room)}`;
+
+  const tellReport = async (id: string): Promise<void> => {
+    // One that somebody decided is none.
+    const report = (await readPending(10)).find((one) => one.id === id);
+    if (!report || summed.has(id)) return;
+    if (told) told.report = newest([told.report, report.createdAt]);
+    platform.notify(ofReport(report));
+  };
+  const tellInquiry = async (roomId: string): Promise<void> => {
+    const room = (await readRooms(10)).find(({ id }) => id === roomId);
+    if (!room || !isWaiting(room) || summed.has(nameOf(room))) return;
+    if (told) told.message = newest([told.message, writtenAt(room)]);
+    platform.notify(ofRoom(room));
+  };
+  /** The first time nothing is missed yet: what waits already is counted on the app's sign. */
+  const tellMissed = async (): Promise<void> => {
+    isBehind = true;
+    const [pending, known] = await queryClient.query({
+      queryKey: ["missed"],
+      queryFn: () => Promise.all([readPending(pageSize.max), readRooms(pageSize.max)]),
+      retry: 3,
+      retryDelay: (failures) => firstWaitMs * 2 ** failures,
+      staleTime: 0,
+      gcTime: 0,
+    });
+    isBehind = false;
+    const before = told;
+    told = {
+      report: newest([before?.report ?? "", ...pending.map(({ createdAt }) => createdAt)]),
+      message: newest([before?.message ?? "", ...known.map(writtenAt)]),
+    };
+    if (!before) return;
+    const reports = pending.filter(({ createdAt }) => createdAt > before.report);
+    const rooms = known.filter((room) => isWaiting(room) && writtenAt(room) > before.message);
+    const notice = ofMissed(reports, rooms);
+    if (!notice) return;
+    // Their own news may still be on the way.
+    summed.clear();
+    for (const name of [...reports.map(({ id }) => id), ...rooms.map(nameOf)]) summed.add(name);
+    platform.notify(notice);
+  };
+
+  let isOver = false;
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One after the other: nothing is told twice. Without an answer there is nothing to tell of now. */
+  const inTurn = (work: () => Promise<void>): void => {
+    turn = turn.then(() => (isOver ? undefined : work())).catch(() => undefined);
+  };
+  /** What is behind comes first: what is told of it is not told again. */
+  const after = async (tell: () => Promise<void>): Promise<void> => {
+    if (isBehind) await tellMissed();
+    await tell();
+  };
+  return {
+    report: (id: string): void => inTurn(() => after(() => tellReport(id))),
+    inquiry: (roomId: string): void => inTurn(() => after(() => tellInquiry(roomId))),
+    missed: (): void => inTurn(tellMissed),
+    stop: (): void => {
+      isOver = true;
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import type { CurrentUser, Report } from "@knowhow/shared";
+import { useState } from "react";
+import { useOnline } from "../../../components/useOnline.ts";
+import type { Decision, Seen } from "../decision.ts";
+import { DecisionForm } from "../DecisionForm.tsx";
+import { useIsMissed } from "../useReach.ts";
+import { KeyCap } from "./KeySheet.tsx";
+import { useCaseForm } from "./useCaseForm.ts";
+import { useKeys } from "./useKeys.ts";
+
+interface CaseFormProps {
+  user: CurrentUser;
+  report: Report;
+  /** How the person stands, with what is on its way already. */
+  seen: Seen;
+  /** Why nothing can be decided about it now. */
+  obstacle: string | undefined;
+  /** How many reports the decision is about. */
+  count: number;
+  onDecide: (decision: Decision, seen: Seen) => void;
+}
+
+/** The decision about a case; mount it anew for another one. */
+export const CaseForm = ({ user, report, seen, obstacle, count, onDecide }: CaseFormProps) => {
+  const isOnline = useOnline();
+  const [isRefused, setRefused] = useState(false);
+  const isMissed = useIsMissed();
+  const refusal =
+    isOnline && !isMissed
+      ? obstacle
+      : `${isOnline ? "서버에" : "인터넷에"} 연결되어 있지 않아 처리할 수 없어요. 쓴 내용은 그대로 있어요. 연결되면 다시 눌러주세요.`;
+  const decide = (decision: Decision, decidedOn: Seen) => {
+    setRefused(refusal !== undefined);
+    if (refusal === undefined) onDecide(decision, decidedOn);
+  };
+  const { acts, ...form } = useCaseForm(report, { personId: user.id, seen, onDecide: decide });
+  useKeys(acts);
+  return (
+    <DecisionForm
+      {...form}
+      seen={seen}
+      refusal={isRefused ? refusal : undefined}
+      {...(count > 1 ? { label: `${count}건 함께 처리하기` } : {})}
+    >
+      <KeyCap label="Ctrl+Enter" />
+    </DecisionForm>
+  );
+};

@@ -1,0 +1,134 @@
+import { reportReasonLabel, type OutputOf, type Report, type ReportAct, type api } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useState, type ReactNode } from "react";
+import { client } from "../../../client/client.ts";
+import { useEndpoint } from "../../../client/queries.ts";
+import { formatDate } from "../../../components/format.ts";
+import { RelativeTime } from "../../../components/RelativeTime.tsx";
+import { ActLines } from "../ActLines.tsx";
+import { isOpen } from "../decision.ts";
+import { HistoryDialog } from "../HistoryDialog.tsx";
+import { nextStep } from "../ladder.ts";
+import { StandingChips } from "../StandingChips.tsx";
+import { ReopenDialog, WarnReporterDialog } from "./RecordDialogs.tsx";
+
+type Case = OutputOf<(typeof api)["reports"]["get"]>;
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Box component="section" aria-label={title} sx={{ display: "grid", gap: 0.75, justifyItems: "start" }}>
+    <Typography variant="subtitle2" component="h3">
+      {title}
+    </Typography>
+    {children}
+  </Box>
+);
+
+const listSx = { m: 0, p: 0, listStyle: "none", display: "grid", gap: 1, width: "100%" } as const;
+
+/** What was decided, by whom, when, and with which penalty, from the first decision on. */
+const Acts = ({ acts }: { acts: readonly ReportAct[] }) => (
+  <Part title="처리 기록">
+    <Box component="ul" sx={listSx}>
+      {acts.map((act) => (
+        <Box component="li" key={`${act.at} ${act.kind}`}>
+          <ActLines act={act} />
+        </Box>
+      ))}
+    </Box>
+  </Part>
+);
+
+const Reporter = ({ report, reporter }: { report: Report; reporter: Case["reporter"] }) => {
+  const [isWarning, setIsWarning] = useState(false);
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
+  const canWarn = report.status === "dismissed" && reporter.penalty?.isActive !== true && !reporter.isBanned;
+  return (
+    <Part title="신고자">
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 0.75 }}>
+        <Typography variant="body2" component="span" sx={{ fontWeight: 600 }}>
+          {reporter.nickname}
+        </Typography>
+        <StandingChips standing={reporter} />
+      </Box>
+      <Typography variant="body2" color="textSecondary">
+        신고 {reporter.reports}건 중 기각 {reporter.dismissed}건 · 가입 {formatDate(reporter.joinedAt)}
+      </Typography>
+      {reporter.penalty === null ? null : (
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+          이 신고로 경고{reporter.penalty.isActive ? "" : " (해제됨)"}: {reporter.penalty.reason}
+        </Typography>
+      )}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button size="small" variant="outlined" onClick={() => setIsHistoryOpen(true)}>
+          신고자 이력
+        </Button>
+        {canWarn ? (
+          <Button size="small" variant="outlined" color="error" onClick={() => setIsWarning(true)}>
+            허위 신고 경고
+          </Button>
+        ) : null}
+      </Box>
+      <HistoryDialog userId={reporter.id} isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />
+      {isWarning ? (
+        <WarnReporterDialog
+          report={report}
+          reporter={reporter}
+          step={nextStep(reporter)}
+          onClose={() => setIsWarning(false)}
+        />
+      ) : null}
+    </Part>
+  );
+};
+
+/** Everybody who says the same: how long they have been here tells who came for that alone. */
+const Voices = ({ voices, count }: { voices: Case["voices"]; count: number }) =>
+  voices.length < 2 ? null : (
+    <Part title={`같은 대상을 신고한 사람 ${count}명`}>
+      <Box component="ul" sx={{ ...listSx, maxHeight: 320, overflowY: "auto" }}>
+        {voices.map((voice) => (
+          <Typography component="li" variant="body2" key={voice.reportId} sx={{ overflowWrap: "anywhere" }}>
+            {voice.nickname} · {reportReasonLabel(voice.reportReason)} ·{" "}
+            <RelativeTime time={voice.createdAt} /> · 가입 {formatDate(voice.joinedAt)}
+          </Typography>
+        ))}
+      </Box>
+    </Part>
+  );
+
+/** What stands beside a report: its decisions, its reporter, and who else says the same. */
+export const CaseRecord = ({ report }: { report: Report }) => {
+  const { data } = useEndpoint(client.reports.get, { params: { reportId: report.id } });
+  const [isReopening, setIsReopening] = useState(false);
+  // What was kept on the device from before may know nothing of these.
+  const known = data as Partial<Case> | undefined;
+  const {
+    acts = report.lastAct ? [report.lastAct] : [],
+    voices = [],
+    reporter,
+    sameTarget = 0,
+  } = known ?? {};
+  return (
+    <>
+      {acts.length === 0 ? null : <Acts acts={acts} />}
+      {isOpen(report) ? null : (
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => setIsReopening(true)}
+          sx={{ justifySelf: "start" }}
+        >
+          다시 검토하기
+        </Button>
+      )}
+      {reporter === undefined ? null : <Reporter report={report} reporter={reporter} />}
+      <Voices
+        voices={voices}
+        count={isOpen(report) ? Math.max(voices.length, sameTarget + 1) : voices.length}
+      />
+      {isReopening ? <ReopenDialog report={report} onClose={() => setIsReopening(false)} /> : null}
+    </>
+  );
+};

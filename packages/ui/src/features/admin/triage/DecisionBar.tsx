@@ -1,0 +1,225 @@
+import { penaltyLabel, reportStatusLabel, type SanctionStatus } from "@knowhow/shared";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import LinearProgress from "@mui/material/LinearProgress";
+import Paper from "@mui/material/Paper";
+import Typography from "@mui/material/Typography";
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { messageOf } from "../../../components/failure.ts";
+import { tellHeight } from "../../../components/tellHeight.ts";
+import { consequenceOf, isBan } from "../decision.ts";
+import { StandingChips } from "../StandingChips.tsx";
+import { confirmBan } from "../useDecisionForm.ts";
+import { countOf, PartlyDecidedError, undoMs, type Made } from "./decisions.ts";
+import { useDecisions, useMade } from "./DecisionsProvider.tsx";
+import { KeyCap } from "./KeySheet.tsx";
+import { LostAnswerError, standingIn } from "./sending.ts";
+import { useKeys } from "./useKeys.ts";
+import { holderIn } from "./useLease.ts";
+
+/** How often the time that is left is drawn. */
+const drawMs = 250;
+
+const useLeft = (sendAt: number): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), drawMs);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return Math.min(undoMs, Math.max(0, sendAt - now));
+};
+
+/** The name of how high the bar is, for what it would cover. */
+export const barHeight = "--kh-decisions";
+
+const measure = tellHeight(barHeight);
+
+/** A decision in a few words. */
+export const wordsOf = (made: Made): string => {
+  const { status, penaltyType, duration } = made.decision;
+  const [first] = made.reports;
+  const penalty =
+    status !== "resolved" || penaltyType === "none"
+      ? ""
+      : ` · ${penaltyLabel(penaltyType)}${penaltyType === "suspension" && duration != null ? ` ${duration}일` : ""}`;
+  const others = countOf(made) - 1;
+  const more = others === 0 ? "" : ` 외 ${others}건`;
+  return `${first.reportedUser.nickname}${more} · ${reportStatusLabel(status)}${penalty}`;
+};
+
+const Held = ({ made, onUndo }: { made: Made; onUndo: () => void }) => {
+  const left = useLeft(made.sendAt);
+  const isSending = made.state === "sending";
+  return (
+    <>
+      <Box sx={{ display: "flex", alignItems: "center", gap: 1.5 }}>
+        <Typography variant="body2" sx={{ flex: 1, minWidth: 0 }} noWrap>
+          {wordsOf(made)}
+        </Typography>
+        <Button size="small" onClick={onUndo} disabled={isSending} endIcon={<KeyCap label="U" />}>
+          {isSending ? "보내는 중" : `되돌리기 (${Math.ceil(left / 1_000)}초)`}
+        </Button>
+      </Box>
+      <LinearProgress aria-hidden variant="determinate" value={(left / undoMs) * 100} />
+    </>
+  );
+};
+
+/** Why a decision did not get through, and what is known of it. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof LostAnswerError)
+    return `처리됐는지 알 수 없어요. 다시 보내면 먼저 확인해요. ${messageOf(error.cause)}`;
+  if (error instanceof PartlyDecidedError)
+    return `${error.gone}건은 다른 관리자가 먼저 처리했어요. 나머지는 아직 처리하지 않았어요.`;
+  const holder = holderIn(error);
+  return holder
+    ? `아직 처리하지 않았어요. ${holder.nickname} 님이 보고 있어요. 신고로 돌아가 이어받아주세요.`
+    : `아직 처리하지 않았어요. ${messageOf(error)}`;
+};
+
+interface FailedProps {
+  made: Made;
+  /** Whether the key sends this one. */
+  hasKey: boolean;
+  onUndo: () => void;
+  onSend: () => void;
+}
+
+const sendLabel = (made: Made): string =>
+  made.error instanceof PartlyDecidedError ? `나머지 ${countOf(made)}건 다시 보내기` : "다시 보내기";
+
+const Failed = ({ made, hasKey, onUndo, onSend }: FailedProps) => {
+  useKeys(hasKey ? { sendAgain: onSend } : {});
+  return (
+    <Box role="alert" sx={{ display: "grid", gap: 0.5 }}>
+      <Typography variant="body2" noWrap>
+        {wordsOf(made)}
+      </Typography>
+      <Typography variant="body2" color="error">
+        {reasonOf(made.error)}
+      </Typography>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button
+          size="small"
+          variant="contained"
+          onClick={onSend}
+          endIcon={hasKey ? <KeyCap label="R" isHint /> : null}
+        >
+          {sendLabel(made)}
+        </Button>
+        <Button size="small" color="inherit" onClick={onUndo}>
+          신고로 돌아가기
+        </Button>
+      </Box>
+    </Box>
+  );
+};
+
+interface ChangedProps {
+  made: Made;
+  /** How the person stands now. */
+  standing: SanctionStatus;
+  onUndo: () => void;
+  onConfirm: () => void;
+}
+
+/** Says what a decision that was refused for how the person stood would come to now; nothing goes on by a mere key. */
+const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
+  const { nickname } = made.reports[0].reportedUser;
+  const bans = isBan(made.decision, standing);
+  const handleConfirm = async () => {
+    if (!bans || (await confirmBan())) onConfirm();
+  };
+  return (
+    <Box role="alert" sx={{ display: "grid", gap: 0.75 }}>
+      <Typography variant="body2" noWrap>
+        {wordsOf(made)}
+      </Typography>
+      <Typography variant="body2" color="error">
+        그사이 {nickname} 님의 상태가 바뀌어 아직 처리하지 않았어요.
+      </Typography>
+      <StandingChips standing={standing} />
+      <Typography variant="body2">
+        결정할 때 {consequenceOf(made.decision, made.seen.standing)} → 이제{" "}
+        <strong>{consequenceOf(made.decision, standing)}</strong>
+      </Typography>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
+        <Button
+          size="small"
+          variant="contained"
+          color={bans ? "error" : "primary"}
+          onClick={() => void handleConfirm()}
+        >
+          {bans ? "비밀번호 확인하고 보내기" : "이대로 보내기"}
+        </Button>
+        <Button size="small" color="inherit" onClick={onUndo}>
+          신고로 돌아가기
+        </Button>
+      </Box>
+    </Box>
+  );
+};
+
+/** The decisions that can still be taken back, and those that did not get through. */
+export const DecisionBar = () => {
+  const decisions = useDecisions();
+  const all = useMade();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  // What the queue is asked for stays; other screens have something else there.
+  const asked = pathname === "/admin" || pathname.startsWith("/reports") ? search : "";
+  const undo = (id?: number) => {
+    const made = decisions.undo(id);
+    if (made) void navigate({ pathname: `/reports/${made.reports[0].id}`, search: asked });
+  };
+  useKeys({ undo: () => undo() });
+  const firstFailed = all.find(({ state, error }) => state === "failed" && !standingIn(error));
+  const partOf = (made: Made) => {
+    const onUndo = () => undo(made.id);
+    if (made.state !== "failed") return <Held made={made} onUndo={onUndo} />;
+    const standing = standingIn(made.error);
+    return standing ? (
+      <Changed
+        made={made}
+        standing={standing}
+        onUndo={onUndo}
+        onConfirm={() => void decisions.confirm(made.id, standing)}
+      />
+    ) : (
+      <Failed
+        made={made}
+        hasKey={made === firstFailed}
+        onUndo={onUndo}
+        onSend={() => void decisions.sendNow(made.id)}
+      />
+    );
+  };
+  return (
+    <Box
+      ref={measure}
+      role="region"
+      aria-label="보내기 전인 결정"
+      sx={{
+        position: "fixed",
+        left: 24,
+        bottom: "calc(24px + var(--kh-bars, 0px))",
+        width: "min(420px, calc(100vw - 48px))",
+        // However many there are, the list above stays in reach.
+        maxHeight: "45dvh",
+        overflowY: "auto",
+        display: "grid",
+        gap: 1,
+        zIndex: "snackbar",
+      }}
+    >
+      {all.map((made) => (
+        <Paper key={made.id} elevation={3} sx={{ p: 1.5, display: "grid", gap: 0.75 }}>
+          {partOf(made)}
+        </Paper>
+      ))}
+    </Box>
+  );
+};

@@ -1,0 +1,50 @@
+import type { Report } from "@knowhow/shared";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  createContext,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from "react";
+import { useToast } from "../../../components/ToastProvider.tsx";
+import type { Decisions, Made } from "./decisions.ts";
+import { decisionsOf, keepDecisions } from "./openDecisions.ts";
+
+const DecisionsContext = createContext<Decisions | undefined>(undefined);
+
+/** The decisions that were made here and have not arrived yet. */
+export const useDecisions = (): Decisions => {
+  const decisions = use(DecisionsContext);
+  if (!decisions) throw new Error("useDecisions needs a DecisionsProvider around it.");
+  return decisions;
+};
+
+/** The same, as a list that is drawn anew with each change. */
+export const useMade = (): readonly Made[] => {
+  const { list, subscribe } = useDecisions();
+  return useSyncExternalStore(subscribe, list);
+};
+
+/** The reports that were decided here and whose decisions may still arrive: they wait for nobody. */
+export const useHeld = (): readonly Report[] => {
+  const made = useMade();
+  return useMemo(() => made.flatMap(({ state, reports }) => (state === "failed" ? [] : reports)), [made]);
+};
+
+interface DecisionsProviderProps {
+  /** Whose decisions they are; mount it anew for somebody else. */
+  personId: string;
+  children: ReactNode;
+}
+
+/** Keeps the decisions of who is signed in, whichever screen they look at; several at once keep the same ones. */
+export const DecisionsProvider = ({ personId, children }: DecisionsProviderProps) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [kept] = useState(() => decisionsOf(personId, { queryClient, toast }));
+  useEffect(() => keepDecisions(personId, kept), [personId, kept]);
+  return <DecisionsContext value={kept.decisions}>{children}</DecisionsContext>;
+};

@@ -1,0 +1,102 @@
+import { reportTypeLabel, type Report } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { Link } from "react-router-dom";
+import { client } from "../../../client/client.ts";
+import { hasCode } from "../../../components/failure.ts";
+import { useEndpoint } from "../../../client/queries.ts";
+import { ErrorState } from "../../../client/ErrorState.tsx";
+import { ModerationButton } from "../../moderation/ModerationButton.tsx";
+import { EvidenceView } from "../evidence/EvidenceView.tsx";
+import { contentPlaceOf } from "../target.ts";
+import { useHere } from "./cameFrom.ts";
+import { KeyCap } from "./KeySheet.tsx";
+
+/** How the content stands now, with the way to it and what may be done about it. */
+const ContentNow = ({ contentId, commentId }: { contentId: string; commentId: string | null }) => {
+  const input = { params: { id: contentId }, query: { peek: "1" } };
+  const { data, error, refetch } = useEndpoint(client.contents.get, input);
+  if (hasCode(error, "NOT_FOUND"))
+    return <Alert severity="info">지금은 삭제되었거나 볼 수 없는 콘텐츠예요.</Alert>;
+  if (error)
+    return <ErrorState error={error} title="콘텐츠를 불러오지 못했습니다" onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton variant="rounded" height={40} />;
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+      <Typography variant="body2" color="textSecondary">
+        지금: {data.state === "hidden" ? "숨김" : "판매 중"}
+      </Typography>
+      <Button
+        component={Link}
+        to={contentPlaceOf(contentId, commentId)}
+        variant="outlined"
+        size="small"
+        endIcon={<KeyCap label="O" isHint />}
+        sx={{ justifySelf: "start" }}
+      >
+        {commentId === null ? "콘텐츠 열기" : "댓글 열기"}
+      </Button>
+      {commentId === null ? <ModerationButton target={{ kind: "content", content: data }} /> : null}
+    </Box>
+  );
+};
+
+const TalkView = ({ report }: { report: Report }) => {
+  const from = useHere();
+  return (
+    <Box sx={{ display: "grid", gap: 1.5 }}>
+      <EvidenceView report={report} />
+      {report.chatRoomId === null ? null : (
+        <Button
+          component={Link}
+          to={`/admin-chat/${report.chatRoomId}`}
+          state={{ from }}
+          variant="outlined"
+          size="small"
+          endIcon={<KeyCap label="O" isHint />}
+          sx={{ justifySelf: "start" }}
+        >
+          채팅방 참여
+        </Button>
+      )}
+    </Box>
+  );
+};
+
+interface EvidenceProps {
+  report: Report;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** What was reported, as it was: read, and written down as read, only when somebody asks for it. */
+export const Evidence = ({ report, isOpen, onToggle }: EvidenceProps) => {
+  const what = reportTypeLabel(report.reportType);
+  return (
+    <Box component="section" aria-label={`신고된 ${what}`} sx={{ display: "grid", gap: 1.5 }}>
+      <Button
+        variant="outlined"
+        size="small"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        endIcon={<KeyCap label="C" />}
+        sx={{ justifySelf: "start" }}
+      >
+        {isOpen ? `${what} 접기` : `${what} 보기`}
+      </Button>
+      {isOpen ? (
+        report.contentId === null ? (
+          <TalkView report={report} />
+        ) : (
+          <>
+            <EvidenceView report={report} />
+            <ContentNow contentId={report.contentId} commentId={report.commentId} />
+          </>
+        )
+      ) : null}
+    </Box>
+  );
+};

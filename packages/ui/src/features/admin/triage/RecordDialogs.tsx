@@ -1,0 +1,99 @@
+import { textLimits, type Report, type ReporterRecord } from "@knowhow/shared";
+import { reopenForm } from "@knowhow/shared/schemas.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import Typography from "@mui/material/Typography";
+import { client } from "../../../client/client.ts";
+import { hasCode } from "../../../components/failure.ts";
+import { invalidate } from "../../../client/queries.ts";
+import { useToast } from "../../../components/ToastProvider.tsx";
+import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
+import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
+
+/** Reads anew what hangs on a report. */
+const useRefresh = (report: Report) => {
+  const queryClient = useQueryClient();
+  return () =>
+    void Promise.all([
+      invalidate(queryClient, client.reports.get, { params: { reportId: report.id } }),
+      invalidate(queryClient, client.reports.list),
+      invalidate(queryClient, client.penalties.history),
+    ]);
+};
+
+/** Asks why a decided report is taken up again, and takes it up. */
+export const ReopenDialog = ({ report, onClose }: { report: Report; onClose: () => void }) => {
+  const toast = useToast();
+  const refresh = useRefresh(report);
+  const deciding = useDeciding(client.reports.reopen, {
+    form: useReasonForm(reopenForm, `reopen:${report.id}`),
+    input: (body) => ({ params: { reportId: report.id }, body }),
+    onDone: () => {
+      refresh();
+      toast({ title: "다시 검토합니다", description: "신고자에게 알렸어요." });
+    },
+    onRefused: (error) => {
+      if (hasCode(error, "NOT_PROCESSED")) refresh();
+      return false;
+    },
+    onClose,
+  });
+  return (
+    <DecisionDialog
+      title="처리한 신고를 다시 검토할까요?"
+      deciding={deciding}
+      reason={{ label: "다시 검토하는 사유", help: "처리 기록에 남아요.", max: textLimits.penaltyReason }}
+      act="다시 검토"
+      pending="되돌리는 중..."
+      onClose={onClose}
+    >
+      <Typography color="textSecondary">
+        지금까지의 처리 기록은 그대로 남아요. 적용한 제재는 피신고자 이력에서 따로 해제해야 풀려요.
+      </Typography>
+    </DecisionDialog>
+  );
+};
+
+interface WarnReporterDialogProps {
+  report: Report;
+  reporter: ReporterRecord;
+  /** What the ladder makes of one more warning. */
+  step: string | undefined;
+  onClose: () => void;
+}
+
+/** Asks why whoever made a report is warned, and warns them as they stand on the screen. */
+export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnReporterDialogProps) => {
+  const toast = useToast();
+  const refresh = useRefresh(report);
+  const { warningCount, suspendedUntil, isBanned } = reporter;
+  const expected = { warningCount, suspendedUntil, isBanned };
+  const deciding = useDeciding(client.reports.warnReporter, {
+    form: useReasonForm(reopenForm, `warn-reporter:${report.id}`),
+    input: ({ reason }) => ({ params: { reportId: report.id }, body: { reason, expected } }),
+    onDone: () => {
+      refresh();
+      toast({ title: "신고자에게 경고했습니다", description: "당사자에게 제재 안내 채팅으로 알렸어요." });
+    },
+    onRefused: (error) => {
+      if (!hasCode(error, "VALIDATION")) refresh();
+      return false;
+    },
+    onClose,
+  });
+  return (
+    <DecisionDialog
+      title="허위 신고로 경고할까요?"
+      deciding={deciding}
+      reason={{ label: "경고 사유", help: "신고자에게 그대로 전달돼요.", max: textLimits.penaltyReason }}
+      act="경고"
+      pending="경고하는 중..."
+      isDestructive
+      onClose={onClose}
+    >
+      <Typography>
+        {reporter.nickname} 님 · 현재 누적 경고 {warningCount}회
+        {step === undefined ? "" : ` · 이번 경고: ${step}`}
+      </Typography>
+    </DecisionDialog>
+  );
+};

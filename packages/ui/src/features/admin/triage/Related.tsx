@@ -1,0 +1,115 @@
+import { reportReasonLabel, type Report } from "@knowhow/shared";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Checkbox from "@mui/material/Checkbox";
+import FormControlLabel from "@mui/material/FormControlLabel";
+import Typography from "@mui/material/Typography";
+import { useRef } from "react";
+import { RelativeTime } from "../../../components/RelativeTime.tsx";
+import { KeyCap } from "./KeySheet.tsx";
+import { isSameTarget } from "./queue.ts";
+import { useKeys } from "./useKeys.ts";
+
+interface RelatedProps {
+  report: Report;
+  /** Those that go with it at most. */
+  related: readonly Report[];
+  /** How many there are in all: about the person, and about the very same thing. */
+  counts: { person: number; target: number };
+  /** How many are decided where all about the very same thing are. */
+  voices: number | undefined;
+  chosen: ReadonlySet<string>;
+  onChoose: (ids: ReadonlySet<string>) => void;
+  /** Chooses those about the same thing, or none. */
+  onGroup: () => void;
+}
+
+/** Those of the related reports that are about the very same thing. */
+export const sameTarget = (report: Report, related: readonly Report[]): Report[] =>
+  related.filter((other) => isSameTarget(report, other));
+
+/** Moves the focus to the next box of a list, or the one before it, around its end. */
+const focusOther = (list: HTMLElement | null, step: 1 | -1): void => {
+  const boxes = [...(list?.querySelectorAll("input") ?? [])];
+  const at = boxes.findIndex((box) => box === document.activeElement);
+  const next = at < 0 ? (step > 0 ? 0 : -1) : (at + step) % boxes.length;
+  boxes.at(next)?.focus();
+};
+
+const nameOf = (other: Report): string =>
+  `${reportReasonLabel(other.reportReason)} · ${other.reporter.nickname}${other.contentTitle === null ? "" : ` · ${other.contentTitle}`}`;
+
+/** What will come of deciding about all of them. */
+const Preview = ({
+  report,
+  chosen,
+  voices,
+}: Pick<RelatedProps, "report" | "voices"> & { chosen: readonly Report[] }) => {
+  // Everybody has one open report about one thing.
+  const reporters = voices ?? new Set([report, ...chosen].map(({ reporter }) => reporter.id)).size;
+  return (
+    <Alert severity="info" role="status">
+      신고 {voices ?? chosen.length + 1}건을 같은 결과로 처리하고 신고자 {reporters}명에게 알려요. 제재는{" "}
+      {report.reportedUser.nickname} 님에게 한 번만 적용돼요.
+    </Alert>
+  );
+};
+
+/** The other open reports about the same person, and which of them go with this one. */
+export const Related = ({ report, related, counts, voices, chosen, onChoose, onGroup }: RelatedProps) => {
+  const list = useRef<HTMLUListElement>(null);
+  useKeys({
+    pick: () => focusOther(list.current, 1),
+    pickBack: () => focusOther(list.current, -1),
+  });
+  if (related.length === 0) return null;
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    onChoose(next);
+  };
+  const going = related.filter(({ id }) => chosen.has(id));
+  return (
+    <Box component="section" aria-label="함께 처리할 신고" sx={{ display: "grid", gap: 1 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
+        <Typography variant="subtitle2" component="h3">
+          같은 사람의 열린 신고 {counts.person}건 · 같은 대상 {counts.target}건 <KeyCap label="L" />
+        </Typography>
+        {chosen.size === 0 && sameTarget(report, related).length === 0 ? null : (
+          <Button size="small" onClick={onGroup} endIcon={<KeyCap label="G" isHint />}>
+            {chosen.size > 0 ? "모두 빼기" : "같은 대상 모두 고르기"}
+          </Button>
+        )}
+      </Box>
+      {Math.max(counts.person, counts.target) > related.length ? (
+        <Typography variant="body2" color="textSecondary">
+          {counts.target > related.length
+            ? `먼저 들어온 ${related.length}건이에요. 같은 대상을 모두 고르면 ${counts.target + 1}건을 한 번에 처리해요.`
+            : `한 번에 처리할 수 있는 ${related.length}건이에요. 처리하면 다음 신고가 나타나요.`}
+        </Typography>
+      ) : null}
+      <Box
+        component="ul"
+        ref={list}
+        sx={{ m: 0, p: 0, listStyle: "none", maxHeight: 320, overflowY: "auto" }}
+      >
+        {related.map((other) => (
+          <li key={other.id}>
+            <FormControlLabel
+              control={
+                <Checkbox size="small" checked={chosen.has(other.id)} onChange={() => toggle(other.id)} />
+              }
+              label={
+                <Typography variant="body2" sx={{ overflowWrap: "anywhere" }}>
+                  {nameOf(other)} · <RelativeTime time={other.createdAt} />
+                </Typography>
+              }
+            />
+          </li>
+        ))}
+      </Box>
+      {going.length === 0 ? null : <Preview report={report} voices={voices} chosen={going} />}
+    </Box>
+  );
+};

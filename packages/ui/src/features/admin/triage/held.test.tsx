@@ -1,0 +1,211 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { stubMedia } from "../../../testing/media.ts";
+import { bePatient } from "../../../testing/patience.ts";
+import { undoMs } from "./decisions.ts";
+import { decided, first, openFirst, press, second, server, startTriage, warn } from "./testing/screen.tsx";
+
+bePatient();
+// As wide as a desk.
+stubMedia((media) => media.includes("min-width"));
+
+describe("decisions that are held", () => {
+  it("decides about all reports of one target together, after a preview", async () => {
+    const { path } = await startTriage();
+    await openFirst();
+    await screen.findByText("같은 사람의 열린 신고 1건 · 같은 대상 1건", { exact: false });
+    press("KeyG");
+    await screen.findByText(/신고 2건을 같은 결과로 처리하고 신고자 1명에게 알려요/);
+    press("Digit1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 외 1건 · 기각됨");
+    await expect.poll(path).toBe("/admin");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await expect
+      .poll(decided)
+      .toEqual([["POST", "/api/admin/reports/batch", { status: "dismissed", ids: [first.id, second.id] }]]);
+  });
+
+  it("decides about more reports of one target than it can name, with the first of them", async () => {
+    await startTriage({ sameTarget: 59 });
+    await openFirst();
+    await screen.findByText(/같은 대상을 모두 고르면 60건을 한 번에 처리해요/);
+    press("KeyG");
+    await screen.findByText(/신고 60건을 같은 결과로 처리하고 신고자 60명에게 알려요/);
+    press("Digit1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 외 59건 · 기각됨");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await expect
+      .poll(decided)
+      .toEqual([["PUT", `/api/admin/reports/${first.id}`, { status: "dismissed", includeVoices: true }]]);
+    await screen.findByText("신고 60건 처리 완료");
+  });
+
+  it("has the group back after it was taken back: the next press decides about all of it", async () => {
+    const { path } = await startTriage();
+    await openFirst();
+    await screen.findByText("같은 사람의 열린 신고 1건 · 같은 대상 1건", { exact: false });
+    press("KeyG");
+    await screen.findByRole("button", { name: /2건 함께 처리하기/ });
+    await warn();
+    const leases = () =>
+      server.asked
+        .filter(({ path: asked }) => asked === `/api/admin/reports/${second.id}/lease`)
+        .map(({ method }) => method);
+    await screen.findByText("지현 외 1건 · 해결됨 · 경고");
+    await expect.poll(path).toBe("/admin");
+    await expect.poll(leases).toEqual(["PUT"]);
+    fireEvent.keyDown(document.body, { code: "KeyU" });
+    await expect.poll(path).toBe(`/reports/${first.id}`);
+    await expect.poll(leases).toEqual(["PUT", "DELETE"]);
+    await screen.findByRole("button", { name: /2건 함께 처리하기/ });
+    expect(await screen.findByRole("checkbox")).toBeChecked();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 외 1건 · 해결됨 · 경고");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    const ids = [first.id, second.id];
+    await expect
+      .poll(decided)
+      .toEqual([["POST", "/api/admin/reports/batch", expect.objectContaining({ ids })]]);
+  });
+
+  it("ticks a single related report by keys", async () => {
+    await startTriage();
+    await openFirst();
+    press("KeyL");
+    const box = await screen.findByRole("checkbox");
+    expect(box).toHaveFocus();
+    fireEvent.click(box);
+    await screen.findByText(/신고 2건을 같은 결과로 처리하고/);
+    press("KeyL", { shiftKey: true });
+    expect(box).toHaveFocus();
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 외 1건 · 기각됨");
+  });
+
+  it("counts a warning that is held: the one that ends in a ban asks for the password", async () => {
+    const { path } = await startTriage({ warnings: () => 1 });
+    await openFirst();
+    await warn();
+    await expect.poll(path).toBe(`/reports/${second.id}`);
+    await screen.findByRole("heading", { name: "스팸/광고" });
+    await screen.findByText("아직 처리되지 않은 제재 1건을 더해 세었어요.");
+    await warn();
+    await screen.findByRole("dialog", { name: "비밀번호 확인" });
+    expect(screen.getAllByText("지현 · 해결됨 · 경고")).toHaveLength(1);
+    expect(decided()).toEqual([]);
+  });
+
+  it("says what a held warning would be by now, and sends it when that is confirmed with the password", async () => {
+    const standing = { warningCount: 2, suspendedUntil: null, isBanned: false };
+    const refusal = { status: 409, body: { code: "STANDING_CHANGED", message: "바뀜", standing } };
+    const success = { status: 200, body: { report: { ...first, status: "resolved" } } };
+    let isChanged = true;
+    const { user } = await startTriage({ warnings: () => 1, decide: () => (isChanged ? refusal : success) });
+    await openFirst();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await warn();
+    await screen.findByText("지현 · 해결됨 · 경고");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await screen.findByText("그사이 지현 님의 상태가 바뀌어 아직 처리하지 않았어요.");
+    const bar = within(screen.getByRole("region", { name: "보내기 전인 결정" }));
+    bar.getByText("경고 2회째: 7일 이용 정지", { exact: false });
+    bar.getByText("경고 3회째: 영구 이용 제한");
+    // Nothing goes on by itself, nor by the key that sends again what failed.
+    press("Escape");
+    press("KeyR");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs * 3));
+    expect(decided()).toHaveLength(1);
+    vi.useRealTimers();
+    isChanged = false;
+    await user.click(bar.getByRole("button", { name: "비밀번호 확인하고 보내기" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
+    await user.type(dialog.getByLabelText(/비밀번호/, { selector: "input" }), "password1");
+    await user.click(dialog.getByRole("button", { name: "확인" }));
+    await screen.findByText("신고 처리 완료");
+    expect(decided().map(([method, , body]) => [method, body])).toEqual([
+      ["PUT", expect.objectContaining({ expected: { ...standing, warningCount: 1 } })],
+      ["POST", { password: "password1" }],
+      ["PUT", expect.objectContaining({ expected: standing })],
+    ]);
+  });
+
+  it("bans nobody on other facts than those that the password was given for", async () => {
+    let count = 2;
+    const { user, refetchHistory } = await startTriage({ warnings: () => count });
+    await openFirst();
+    await warn();
+    const dialog = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
+    // A colleague takes a warning back meanwhile, and the screen behind the question knows it.
+    count = 1;
+    await refetchHistory();
+    await user.type(dialog.getByLabelText(/비밀번호/, { selector: "input" }), "password1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.click(dialog.getByRole("button", { name: "확인" }));
+    await screen.findByText("지현 · 해결됨 · 경고");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await expect
+      .poll(() => decided().at(-1)?.[2])
+      .toMatchObject({ penaltyType: "warning", expected: { warningCount: 2 } });
+  });
+
+  it("leaves a held report out of the next one's group", async () => {
+    const { path } = await startTriage();
+    await openFirst();
+    await screen.findByText("같은 사람의 열린 신고 1건", { exact: false });
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await expect.poll(path).toBe(`/reports/${second.id}`);
+    await screen.findByRole("heading", { name: "스팸/광고" });
+    await screen.findByText("같은 사람의 열린 신고 1건", { exact: false });
+    fireEvent.click(screen.getByRole("checkbox"));
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 외 1건 · 기각됨");
+    expect(screen.getAllByText("지현 · 기각됨")).toHaveLength(1);
+  });
+
+  it("keeps what is left of several when some were decided meanwhile", async () => {
+    let isGone = false;
+    await startTriage({
+      isGone: () => isGone,
+      decide: () =>
+        isGone
+          ? { status: 409, body: { code: "ALREADY_PROCESSED", message: "이미 처리된 신고입니다." } }
+          : undefined,
+    });
+    await openFirst();
+    await screen.findByText("같은 사람의 열린 신고 1건 · 같은 대상 1건", { exact: false });
+    press("KeyG");
+    press("Digit1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 외 1건 · 기각됨");
+    isGone = true;
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await screen.findByText("1건은 다른 관리자가 먼저 처리했어요. 나머지는 아직 처리하지 않았어요.");
+    vi.useRealTimers();
+    screen.getByRole("button", { name: "나머지 1건 다시 보내기" });
+    press("KeyR");
+    await expect
+      .poll(() => decided().at(-1)?.slice(0, 2))
+      .toEqual(["PUT", `/api/admin/reports/${second.id}`]);
+  });
+
+  it("says that it does not know what came of a decision whose answer was lost", async () => {
+    await startTriage({ decide: () => ({ status: 502, body: "Bad Gateway" }) });
+    await openFirst();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 기각됨");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await screen.findByText(/처리됐는지 알 수 없어요/);
+    expect(screen.queryByText(/아직 처리하지 않았어요/)).toBeNull();
+  });
+});

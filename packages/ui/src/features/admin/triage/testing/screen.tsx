@@ -1,0 +1,160 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, vi } from "vitest";
+import { renderAt } from "../../../../testing/render.tsx";
+import type { Answer, startServer } from "../../../../testing/server.ts";
+import { admin, buildHistory, buildReport, idOf, startAdminServer, hearServer } from "../../testing.ts";
+import { forgetDraft } from "../caseDrafts.ts";
+import { DecisionBar } from "../DecisionBar.tsx";
+import { DecisionsProvider } from "../DecisionsProvider.tsx";
+import { TriageScreen } from "../TriageScreen.tsx";
+
+// Nothing has a size here: the list draws what would be seen.
+for (const side of ["clientHeight", "clientWidth"])
+  Object.defineProperty(Element.prototype, side, { configurable: true, value: 800 });
+
+/** The server of the test at hand. */
+export let server: Awaited<ReturnType<typeof startServer>>;
+afterEach(async () => {
+  vi.useRealTimers();
+  hearServer();
+  for (const { id } of [first, second, third]) forgetDraft(admin.id, id);
+  await server.close();
+});
+
+/** The case that is opened first. */
+export const first = buildReport({ id: idOf("1"), createdAt: "2026-11-20T05:06:02.000Z" });
+/** Another report about the same person and content. */
+export const second = buildReport({
+  id: idOf("2"),
+  reportReason: "spam",
+  createdAt: "2026-11-20T05:06:01.000Z",
+});
+const third = buildReport({ id: idOf("3"), createdAt: "2026-11-20T05:06:00.000Z" });
+const counts = { all: 2, pending: 2, processed: 0 };
+const other = {
+  adminId: idOf("f0"),
+  nickname: "돌봄이",
+  until: "2026-11-20T05:11:00.000Z",
+  reason: "어제부터 보던 신고예요",
+};
+
+interface Situation {
+  isLeased?: boolean;
+  /** How many others are open about the content of the first one. */
+  sameTarget?: number;
+  /** How often the person was warned before, asked for anew each time. */
+  warnings?: () => number;
+  /** The history waits for this. */
+  history?: Promise<unknown>;
+  /** Somebody else has decided about the first one. */
+  isGone?: () => boolean;
+  /** There is a further page, which is refused for as long as this is true. */
+  isMoreRefused?: () => boolean;
+  /** What a decision is answered with. */
+  decide?: () => { status: number; body: unknown } | undefined;
+}
+
+/** The queue: both reports, and one more behind them where there is a further page. */
+const answerQueue = (path: string, isMoreRefused?: () => boolean): Answer => {
+  if (!isMoreRefused) return { body: { reports: [first, second], counts } };
+  if (!path.includes("cursor="))
+    return {
+      body: { reports: [first, second], counts },
+      headers: { link: '</api/admin/reports?cursor=2>; rel="next"' },
+    };
+  return isMoreRefused()
+    ? { status: 503, body: { code: "UNAVAILABLE", message: "잠시 후 다시" } }
+    : { body: { reports: [third], counts } };
+};
+
+/** The screen before a server in some situation; gives the ways to use it. */
+export const startTriage = async (situation: Situation = {}) => {
+  const {
+    isLeased = false,
+    warnings = () => 0,
+    history,
+    isGone,
+    isMoreRefused,
+    decide,
+    sameTarget = 1,
+  } = situation;
+  server = await startAdminServer({
+    "/api/admin/reports": ({ method, path }) =>
+      method === "PUT"
+        ? { body: { report: { ...(path.includes(first.id) ? first : second), status: "dismissed" } } }
+        : answerQueue(path, isMoreRefused),
+    "/api/admin/reports/batch": () =>
+      decide?.() ?? {
+        body: { reports: [first, second].map((report) => ({ ...report, status: "dismissed" })) },
+      },
+    "/api/admin/reports/leases": () => ({
+      body: { leases: isLeased ? [{ ...other, reportId: first.id }] : [] },
+    }),
+    [`/api/admin/reports/${first.id}`]: ({ method }) =>
+      method === "PUT"
+        ? (decide?.() ?? { body: { report: { ...first, status: "dismissed" } } })
+        : {
+            body: {
+              report: { ...first, status: isGone?.() ? "dismissed" : "pending" },
+              lease: null,
+              related: [second],
+              sameTarget,
+            },
+          },
+    [`/api/admin/reports/${second.id}`]: () => ({
+      body: { report: second, lease: null, related: [first, third], sameTarget: 2 },
+    }),
+    [`/api/admin/reports/${first.id}/lease`]: ({ body }) =>
+      isLeased && !body.includes('"takeOver":true')
+        ? {
+            status: 409,
+            body: { code: "LEASED", message: "다른 관리자가 보고 있는 신고입니다.", lease: other },
+          }
+        : { body: { lease: { ...other, adminId: admin.id, nickname: admin.nickname } } },
+    [`/api/admin/reports/${second.id}/lease`]: () => ({ body: { lease: null } }),
+    "/api/auth/verify-password": () => ({ body: { ok: true } }),
+    "/api/admin/users": async () => {
+      await history;
+      return { body: buildHistory({ warningCount: warnings() }) };
+    },
+  });
+  const user = userEvent.setup();
+  const view = renderAt(
+    <DecisionsProvider personId={admin.id}>
+      <TriageScreen />
+      <DecisionBar />
+    </DecisionsProvider>,
+    "/admin",
+  );
+  await screen.findAllByText("민수 → 지현 · 여행 영어");
+  const { router, queryClient } = view;
+  return {
+    user,
+    path: () => router.state.location.pathname,
+    go: (to: string) => act(() => router.navigate(to)),
+    /** Has all that is shown read anew. */
+    refetchHistory: () => act(() => queryClient.refetchQueries({ type: "active" })),
+  };
+};
+
+/** Presses a key where the focus is. */
+export const press = (code: string, more: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { code, ...more });
+/** The first case, once it is known how the person stands. */
+export const openFirst = async () => {
+  press("KeyJ");
+  await screen.findByRole("form", { name: "신고 처리" });
+  await screen.findByText("권장 조치:", { exact: false });
+};
+/** Decides about the open case by a warning. */
+export const warn = async (reason = "광고 반복") => {
+  press("Digit3");
+  fireEvent.change(await screen.findByLabelText(/제재 사유/), { target: { value: reason } });
+  press("Enter", { ctrlKey: true });
+};
+/** What was asked of the server but reading and leases. */
+export const decided = () =>
+  server.asked
+    .filter(({ method, path }) => /^(PUT|POST)$/.test(method) && !path.includes("lease"))
+    .map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown]);

@@ -1,0 +1,97 @@
+import { suspensionDays, type Report } from "@knowhow/shared";
+import { useEffect, useLayoutEffect } from "react";
+import { textsOf } from "../../../device/texts/texts.ts";
+import type { Decision, Seen } from "../decision.ts";
+import { useDecisionForm } from "../useDecisionForm.ts";
+import { draftName } from "./caseDrafts.ts";
+import type { KeyAct } from "./keys.ts";
+
+type Form = ReturnType<typeof useDecisionForm>["form"];
+
+const fields = ["status", "reviewNotes", "penaltyType", "duration", "reason"] as const;
+
+/** What was kept of a decision that was begun; anything else is none. */
+const readDraft = (kept: unknown): Partial<Decision> | undefined => {
+  if (typeof kept !== "object" || kept === null) return undefined;
+  const draft = Object.fromEntries(
+    fields.flatMap((name) => (name in kept ? [[name, (kept as Partial<Decision>)[name]]] : [])),
+  );
+  // A state that is not chosen yet is no mistake in a draft.
+  return draft;
+};
+
+const choose = (form: Form, status: Decision["status"], penaltyType: Decision["penaltyType"] = "none") => {
+  const options = { shouldDirty: true, shouldTouch: true };
+  form.setValue("status", status, options);
+  form.setValue("penaltyType", penaltyType, options);
+  if (penaltyType === "suspension" && form.getValues("duration") == null)
+    form.setValue("duration", suspensionDays[0], options);
+};
+
+/** The next longer suspension, from the longest back to the shortest. */
+const longer = (form: Form) => {
+  const at = suspensionDays.findIndex((days) => days === Number(form.getValues("duration")));
+  choose(form, "resolved", "suspension");
+  form.setValue("duration", suspensionDays[(at + 1) % suspensionDays.length] ?? suspensionDays[0], {
+    shouldDirty: true,
+  });
+};
+
+interface Options {
+  personId: string;
+  /** How the person stands, with what is on its way already. */
+  seen: Seen;
+  /** Told of a decision that keeps to the rules, after the password where it is a ban. */
+  onDecide: (decision: Decision, seen: Seen) => void;
+}
+
+/** The form of one case: what is typed is kept until the decision has arrived; keys choose. */
+export const useCaseForm = (report: Report, { personId, seen, onDecide }: Options) => {
+  const decision = useDecisionForm(report, { seen, onDecide });
+  const { form, submit } = decision;
+  const { getValues, reset, watch } = form;
+  const name = draftName(report.id);
+  useLayoutEffect(() => {
+    const texts = textsOf(personId);
+    const fill = () => {
+      const draft = readDraft(texts.read(name));
+      if (draft) reset({ ...getValues(), ...draft }, { keepDefaultValues: true });
+    };
+    fill();
+    return texts.onRead(fill);
+  }, [personId, name, getValues, reset]);
+  useEffect(() => {
+    const subscription = watch(() => textsOf(personId).keep(name, { ...getValues() }));
+    return () => {
+      subscription.unsubscribe();
+    };
+  }, [personId, name, getValues, watch]);
+  const focusReason = () => {
+    // The field is there once the penalty is.
+    setTimeout(() => {
+      // By then a quick hand may have sent it: the question for the password keeps the focus.
+      if (document.querySelector('[role="dialog"]') === null) form.setFocus("reason");
+    });
+  };
+  const acts: Partial<Record<KeyAct, () => void>> = {
+    submit: () => void submit(),
+    dismiss: () => choose(form, "dismissed"),
+    resolve: () => choose(form, "resolved"),
+    review: () => choose(form, "reviewed"),
+    warn: () => {
+      choose(form, "resolved", "warning");
+      focusReason();
+    },
+    suspend: () => {
+      choose(form, "resolved", "suspension");
+      focusReason();
+    },
+    ban: () => {
+      choose(form, "resolved", "ban");
+      focusReason();
+    },
+    longer: () => longer(form),
+    notes: () => form.setFocus("reviewNotes"),
+  };
+  return { ...decision, acts };
+};

@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState } from "react";
+import { textsOf } from "../../../device/texts/texts.ts";
+import { groupName } from "./caseDrafts.ts";
+
+const noneChosen: ReadonlySet<string> = new Set();
+
+/** What was kept of a choice; anything else is none. */
+const readGroup = (kept: unknown): ReadonlySet<string> =>
+  Array.isArray(kept) ? new Set(kept.filter((id) => typeof id === "string")) : noneChosen;
+
+/**
+ * The reports that are chosen to be decided with one. They are kept with what is typed until the decision has arrived:
+ * after a group was taken back, the next press decides about the same group.
+ */
+export const useGroup = (personId: string, reportId: string) => {
+  const name = groupName(reportId);
+  const [chosen, setChosen] = useState(() => readGroup(textsOf(personId).read(name)));
+  useEffect(() => {
+    const texts = textsOf(personId);
+    return texts.onRead(() => setChosen(readGroup(texts.read(name))));
+  }, [personId, name]);
+  const choose = useCallback(
+    (ids: ReadonlySet<string>) => {
+      setChosen(ids);
+      textsOf(personId).keep(name, ids.size === 0 ? undefined : [...ids]);
+    },
+    [personId, name],
+  );
+  return { chosen, choose };
+};

@@ -1,0 +1,65 @@
+import { pollIntervals, type EventName, type Report, type ReportStatus } from "@knowhow/shared";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { client } from "../../client/client.ts";
+import { onNews } from "../../client/events.ts";
+import { invalidate, useEndpoint } from "../../client/queries.ts";
+import { createRefresher } from "../../client/refresher.ts";
+import { useOnline } from "../../components/useOnline.ts";
+import { usePolledPages } from "./usePolledPages.ts";
+
+/** Which reports: those that wait, or those that somebody has looked at. */
+export type ReportFilter = Extract<ReportStatus, "pending"> | "processed";
+
+/** Reports, newest first, those about one thing as one; `reports` holds all pages so far. */
+export const useReports = (status: ReportFilter, q: string) => {
+  const input = { query: { status, group: "target" as const, ...(q === "" ? {} : { q }) } };
+  const query = usePolledPages(client.reports.list, input, pollIntervals.adminReports);
+  return { ...query, reports: query.data?.pages.flatMap(({ data }): Report[] => data.reports) };
+};
+
+/** How many cases there are, reports about one thing being one: in all, waiting, looked at; and how many reports wait. */
+export const useReportCounts = () => {
+  const isOnline = useOnline();
+  const { data } = useEndpoint(
+    client.reports.list,
+    { query: { limit: 1, group: "target" as const } },
+    {
+      refetchInterval: isOnline ? pollIntervals.adminReports : false,
+      refetchOnMount: "always",
+      refetchOnWindowFocus: "always",
+      refetchOnReconnect: "always",
+    },
+  );
+  return data?.counts;
+};
+
+/** Keeps the lists of the dashboard true by what the stream of news tells, sooner than they are asked for. */
+export const useDashboardNews = (): void => {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const refreshReports = createRefresher(async () => {
+      // The case of an open dialog too.
+      await Promise.all([
+        invalidate(queryClient, client.reports.list),
+        invalidate(queryClient, client.reports.get),
+      ]);
+    });
+    const refreshRooms = createRefresher(() => invalidate(queryClient, client.inquiries.list));
+    const both = (name: Extract<EventName, "resync" | "report">) =>
+      onNews(name, () => {
+        void refreshReports();
+        void refreshRooms();
+      });
+    const stops = [
+      both("report"),
+      both("resync"),
+      onNews("message", ({ kind }) => {
+        if (kind === "admin") void refreshRooms();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient]);
+};

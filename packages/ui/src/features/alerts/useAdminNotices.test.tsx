@@ -1,0 +1,130 @@
+import { act } from "@testing-library/react";
+import type { InquiryRoom, Report } from "@knowhow/shared";
+import type { Waiting } from "@knowhow/shared/ipc.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { platform, type Notice } from "../../client/platform.ts";
+import { hearNews, tellNews } from "../../testing/news.ts";
+import { bePatient } from "../../testing/patience.ts";
+import { renderAt } from "../../testing/render.tsx";
+import type { startServer } from "../../testing/server.ts";
+import { buildReport, buildRoom, idOf, startAdminServer } from "../admin/testing.ts";
+import { useAdminNotices } from "./useAdminNotices.ts";
+
+bePatient();
+
+let server: Awaited<ReturnType<typeof startServer>>;
+const own = { ...platform };
+let waiting: Waiting | undefined;
+let told: Notice[] = [];
+let stopHearing: () => void;
+beforeEach(() => {
+  stopHearing = hearNews();
+  told = [];
+  platform.notify = (notice) => told.push(notice);
+  platform.showWaiting = (now) => {
+    waiting = now;
+  };
+});
+afterEach(async () => {
+  stopHearing();
+  Object.assign(platform, own);
+  await server.close();
+});
+
+const Notices = () => {
+  useAdminNotices();
+  return null;
+};
+
+describe("how much waits", () => {
+  it("is what the server counts, not what is on the first page", async () => {
+    server = await startAdminServer({
+      "/api/admin/reports": () => ({
+        body: { reports: [buildReport()], counts: { all: 9, pending: 7, processed: 2 } },
+      }),
+      "/api/admin/chats": () => ({ body: { chatRooms: [buildRoom({ unreadCount: 2 })], unreadCount: 31 } }),
+      "/api/admin/alerts": () => ({ body: { alerts: [], counts: { open: 4 } } }),
+    });
+    renderAt(<Notices />);
+    await expect.poll(() => waiting).toEqual({ reports: 7, inquiries: 31, alerts: 4 });
+  });
+});
+
+describe("what came in while nothing was heard", () => {
+  const at = (second: number) => `2026-11-20T05:06:${String(second).padStart(2, "0")}.000Z`;
+  const reportAt = (second: number) =>
+    buildReport({
+      id: idOf(`a${second}`),
+      createdAt: at(second),
+      reporter: { id: idOf("a"), nickname: `신고자${second}` },
+    });
+  const roomAt = (second: number) =>
+    buildRoom({
+      id: idOf(`b${second}`),
+      userNickname: `손님${second}`,
+      lastMessage: { message: "있나요?", createdAt: at(second) },
+      unreadCount: 1,
+    });
+  /** Begins with one report and one inquiry, which are nobody's news any more. */
+  const start = async () => {
+    const now: { reports: Report[]; rooms: InquiryRoom[]; isRefused: boolean } = {
+      reports: [reportAt(1)],
+      rooms: [roomAt(1)],
+      isRefused: false,
+    };
+    const refused = { status: 503, body: { code: "UNAVAILABLE", message: "잠시 후 다시" } };
+    server = await startAdminServer({
+      "/api/admin/reports": () =>
+        now.isRefused
+          ? refused
+          : { body: { reports: now.reports, counts: { all: 9, pending: 7, processed: 2 } } },
+      "/api/admin/chats": () => (now.isRefused ? refused : { body: { chatRooms: now.rooms } }),
+    });
+    const { queryClient } = renderAt(<Notices />);
+    const settled = () =>
+      expect.poll(() => queryClient.getQueryState(["missed"])?.fetchStatus).not.toBe("fetching");
+    await expect.poll(() => waiting).toBeDefined();
+    await settled();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(told).toEqual([]);
+    return now;
+  };
+
+  it("is told in one notice, what was told already left out", async () => {
+    const now = await start();
+    now.reports = [reportAt(2), ...now.reports];
+    tellNews("report", { id: idOf("a2") });
+    await expect.poll(() => told.map(({ path }) => path)).toEqual([`/reports/${idOf("a2")}`]);
+    now.reports = [reportAt(4), reportAt(3), ...now.reports];
+    now.rooms = [roomAt(5), { ...roomAt(6), unreadCount: 0 }, ...now.rooms];
+    tellNews("resync");
+    await expect
+      .poll(() => told.slice(1))
+      .toEqual([
+        {
+          title: "연결이 끊긴 동안 새 신고 2건, 새 문의 1건",
+          body: "신고자4 → 지현, 신고자3 → 지현, 손님5",
+          path: "/admin",
+        },
+      ]);
+    // Neither its own news nor another begin of the stream tell of it again.
+    tellNews("report", { id: idOf("a4") });
+    tellNews("message", { kind: "admin", roomId: idOf("b5"), id: idOf("c") });
+    tellNews("resync");
+    now.rooms = [roomAt(7), ...now.rooms];
+    tellNews("message", { kind: "admin", roomId: idOf("b7"), id: idOf("c") });
+    await expect.poll(() => told.slice(2).map(({ title }) => title)).toEqual(["새 문의: 손님7"]);
+  });
+
+  it("is named where it is one thing, also when the server answers late", async () => {
+    const now = await start();
+    now.rooms = [roomAt(3), ...now.rooms];
+    now.isRefused = true;
+    tellNews("resync");
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    now.isRefused = false;
+    await expect
+      .poll(() => told, { timeout: 10_000 })
+      .toEqual([{ title: "새 문의: 손님3", body: "있나요?", path: `/admin-chats?room=${idOf("b3")}` }]);
+  });
+});

@@ -1,0 +1,56 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useNavigate } from "react-router-dom";
+import { useAlertCount } from "./useAlertNotices.ts";
+import { client } from "../../client/client.ts";
+import { onNews } from "../../client/events.ts";
+import { platform } from "../../client/platform.ts";
+import { invalidate } from "../../client/queries.ts";
+import { createRefresher } from "../../client/refresher.ts";
+import { createTelling } from "../admin/telling.ts";
+import { useInbox } from "../admin/useInbox.ts";
+import { useReportCounts } from "../admin/useReports.ts";
+
+const watch = (queryClient: QueryClient): (() => void) => {
+  const refreshCounts = createRefresher(() =>
+    queryClient.invalidateQueries({ queryKey: [client.reports.list.contract.path] }),
+  );
+  const refreshRefunds = createRefresher(() => invalidate(queryClient, client.refunds.list));
+  const telling = createTelling(queryClient);
+  const stops = [
+    onNews("order", () => void refreshRefunds()),
+    telling.stop,
+    onNews("report", ({ id }) => {
+      void refreshCounts();
+      telling.report(id);
+    }),
+    onNews("message", ({ kind, roomId }) => {
+      if (kind === "admin") telling.inquiry(roomId);
+    }),
+    onNews("resync", () => {
+      void refreshCounts();
+      void refreshRefunds();
+      telling.missed();
+    }),
+  ];
+  // What is there already is not new later.
+  telling.missed();
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+/** Tells an administrator of what comes in, wherever they look, and of how much waits; a click leads there. */
+export const useAdminNotices = (): void => {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const reports = useReportCounts()?.pending;
+  const inquiries = useInbox().unread;
+  const alerts = useAlertCount();
+  useEffect(() => watch(queryClient), [queryClient]);
+  useEffect(() => platform.onGoTo((path) => void navigate(path)), [navigate]);
+  useEffect(() => {
+    if (reports !== undefined && inquiries !== undefined && alerts !== undefined)
+      platform.showWaiting({ reports, inquiries, alerts });
+  }, [reports, inquiries, alerts]);
+};

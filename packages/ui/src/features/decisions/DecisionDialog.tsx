@@ -1,0 +1,86 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import type { ReactNode } from "react";
+import type { Path } from "react-hook-form";
+import { FormTextField } from "../../forms/FormTextField.tsx";
+import { SubmitButton } from "../../forms/SubmitButton.tsx";
+import { DialogShell } from "../../components/DialogShell.tsx";
+import type { Deciding, Reasoned } from "./useDeciding.ts";
+
+interface DecisionDialogProps<V extends Reasoned> {
+  title: string;
+  deciding: Deciding<V>;
+  reason: { label: string; help?: string; max: number };
+  /** What the button says, and what it says while the decision is on its way. */
+  act: string;
+  pending: string;
+  isDestructive?: boolean;
+  /** Another field comes first and has the focus. */
+  hasFirstField?: boolean;
+  /** Shown in place of the form: there is nothing to decide any more. */
+  outdated?: ReactNode;
+  onClose: () => void;
+  /** What is decided about. */
+  children: ReactNode;
+}
+
+/** The frame of every decision that an administrator gives a reason for: facts, reason, refusal, and the act itself. */
+export const DecisionDialog = <V extends Reasoned>({
+  title,
+  deciding: { form, failure, isPending, handleSend },
+  reason,
+  act,
+  pending,
+  isDestructive = false,
+  hasFirstField = false,
+  outdated,
+  onClose,
+  children,
+}: DecisionDialogProps<V>) => (
+  <DialogShell
+    isOpen
+    onClose={onClose}
+    title={title}
+    isHeld={isPending}
+    isForm
+    isTyped={form.formState.isDirty && outdated === undefined}
+  >
+    {outdated ?? (
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => void handleSend(event)}
+        sx={{ display: "grid", gap: 2 }}
+      >
+        {children}
+        <FormTextField
+          control={form.control}
+          name={"reason" as Path<V>} // every form of a decision has it
+          label={reason.label}
+          help={reason.help}
+          isRequired
+          multiline
+          minRows={3}
+          maxRows={8}
+          counterMax={reason.max}
+          autoFocus={!hasFirstField}
+        />
+        {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
+        <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
+          <Button color="inherit" onClick={onClose} disabled={isPending}>
+            취소
+          </Button>
+          <SubmitButton
+            isPending={isPending}
+            pendingLabel={pending}
+            size="medium"
+            color={isDestructive ? "error" : "primary"}
+          >
+            {act}
+          </SubmitButton>
+        </Box>
+      </Box>
+    )}
+  </DialogShell>
+);

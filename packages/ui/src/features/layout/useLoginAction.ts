@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { loginPath } from "../../client/session.ts";
+import { without } from "../../client/without.ts";
+import type { ToastAction, ToastMessage } from "../../components/ToastProvider.tsx";
+
+/** Says that the session is over: one notice, whichever part of the app finds it out first. */
+export const expiredNotice = {
+  kind: "session-end",
+  title: "로그인이 만료되었어요",
+  description: "다시 로그인하면 이어서 이용할 수 있어요.",
+} as const;
+
+/** The same notice for the login page itself, to which it need not lead any more. */
+export const withoutLogin = (shown: ToastMessage): ToastMessage =>
+  shown.action?.kind === "login" ? without(shown, "action") : shown;
+
+/** Takes the notice of a session's end away, where the screen says more of it; another one stays. */
+export const withoutSessionEnd = (shown: ToastMessage): ToastMessage | null =>
+  shown.kind === "session-end" ? null : shown;
+
+/** The act of a notice that leads to the login and, after it, back to the screen one is on then. */
+export const useLoginAction = (): (() => ToastAction) => {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const here = useRef("/");
+  useEffect(() => {
+    here.current = pathname + search;
+  }, [pathname, search]);
+  return useCallback(
+    () => ({ kind: "login", label: "로그인", onAct: () => void navigate(loginPath(here.current)) }),
+    [navigate],
+  );
+};

@@ -1,0 +1,63 @@
+import { api, type Content } from "@knowhow/shared";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { client } from "../../client/client.ts";
+import { onNews } from "../../client/events.ts";
+import { invalidate } from "../../client/queries.ts";
+import { createRefresher } from "../../client/refresher.ts";
+
+const ofMoney = [
+  client.settlements.list,
+  client.seller.listSales,
+  client.seller.getBalance,
+  client.seller.getStatement,
+];
+const ofOrders = [client.orders.list, client.orders.get, client.contents.statistics, client.contents.mine, client.contents.bought]; // prettier-ignore
+
+const refreshAll = async (
+  queryClient: QueryClient,
+  calls: readonly { contract: { path: string } }[],
+): Promise<void> => {
+  await Promise.all(
+    calls.map(({ contract }) => queryClient.invalidateQueries({ queryKey: [contract.path] })),
+  );
+};
+
+/** Reads the contents anew that are on the screen: not as a visit, which would count as a view. */
+const refreshShownContents = async (queryClient: QueryClient): Promise<void> => {
+  const shown = queryClient.getQueryCache().findAll({ queryKey: [api.contents.get.path], type: "active" });
+  await Promise.all(
+    shown.map(async ({ queryKey, state }) => {
+      const [, input] = queryKey as [string, { params: { id: string } }]; // made by keyOf
+      if (state.data === undefined) return;
+      const fresh: Content = await client.contents.get({ params: input.params, query: { peek: "1" } });
+      queryClient.setQueryData(queryKey, fresh);
+    }),
+  );
+};
+
+/**
+ * Keeps what shows sales, money and comments true by what the stream of news tells; of what it may have missed, orders
+ * too, which one by one are followed by useOrderNews.
+ */
+export const useTradeNews = (): void => {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const refreshMoney = createRefresher(() => refreshAll(queryClient, ofMoney));
+    const stops = [
+      onNews("order", () => void refreshMoney()),
+      onNews("settlement", () => void refreshMoney()),
+      onNews("comment", ({ contentId }) => {
+        void invalidate(queryClient, client.comments.list, { params: { id: contentId } });
+      }),
+      onNews("resync", () => {
+        void refreshMoney();
+        void refreshAll(queryClient, [...ofOrders, client.comments.list]);
+        refreshShownContents(queryClient).catch(() => undefined);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient]);
+};

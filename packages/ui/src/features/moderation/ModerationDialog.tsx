@@ -1,0 +1,89 @@
+import { textLimits, type Comment, type Content } from "@knowhow/shared";
+import { moderationForm } from "@knowhow/shared/schemas.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import Typography from "@mui/material/Typography";
+import { josa } from "es-hangul";
+import { DecisionDialog } from "../decisions/DecisionDialog.tsx";
+import { useDeciding, useReasonForm, type Reasoned } from "../decisions/useDeciding.ts";
+import { client } from "../../client/client.ts";
+import { hasCode } from "../../components/failure.ts";
+import { invalidate } from "../../client/queries.ts";
+import { useToast } from "../../components/ToastProvider.tsx";
+import { refreshContents } from "../../client/contentCache.ts";
+
+/** What is taken down or put back. */
+export type ModerationTarget =
+  | { kind: "content"; content: Pick<Content, "id" | "title" | "state"> }
+  | { kind: "comment"; comment: Pick<Comment, "id" | "comment" | "state"> };
+
+const reasonForm = moderationForm.pick(["reason"]);
+
+const whatOf = (target: ModerationTarget) =>
+  target.kind === "content"
+    ? { noun: "콘텐츠", id: target.content.id, text: target.content.title, state: target.content.state }
+    : { noun: "댓글", id: target.comment.id, text: target.comment.comment, state: target.comment.state };
+
+const consequences = {
+  content:
+    "마켓과 검색에서 사라지고 새로 구매할 수 없어요. 이미 구매한 분들은 계속 이용하고, 멘토에게는 사유를 알려요.",
+  comment: "작성자와 관리자만 볼 수 있게 되고, 작성자에게 사유를 알려요.",
+} as const;
+
+const useModeration = (target: ModerationTarget, onClose: () => void) => {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const { noun, id, state } = whatOf(target);
+  const next = state === "hidden" ? "listed" : "hidden";
+  const refresh = () =>
+    void Promise.all(
+      target.kind === "content"
+        ? [refreshContents(queryClient)]
+        : [
+            invalidate(queryClient, client.comments.list),
+            queryClient.invalidateQueries({ queryKey: [client.evidences.get.contract.path] }),
+          ],
+    );
+  const options = {
+    form: useReasonForm(reasonForm, `moderation:${id}`),
+    input: ({ reason }: Reasoned) => ({ params: { id }, body: { state: next, reason } as const }),
+    onDone: () => {
+      refresh();
+      const done = next === "hidden" ? "숨겼습니다" : "다시 공개했습니다";
+      toast({
+        title: `${josa(noun, "을/를")} ${done}`,
+        description: "작성자에게 사유를 알렸어요.",
+      });
+    },
+    onRefused: (error: Error) => {
+      // Another administrator was first, or it is gone: what is shown says so from now on.
+      if (hasCode(error, "ALREADY_IN_STATE") || hasCode(error, "NOT_FOUND")) refresh();
+      return false;
+    },
+    onClose,
+  };
+  const ofContent = useDeciding(client.contents.moderate, options);
+  const ofComment = useDeciding(client.comments.moderate, options);
+  return target.kind === "content" ? ofContent : ofComment;
+};
+
+/** Asks an administrator why something is taken down or put back, and does it. */
+export const ModerationDialog = ({ target, onClose }: { target: ModerationTarget; onClose: () => void }) => {
+  const { noun, text, state } = whatOf(target);
+  const isHiding = state === "listed";
+  return (
+    <DecisionDialog
+      title={isHiding ? `${noun} 숨기기` : `${noun} 다시 공개하기`}
+      deciding={useModeration(target, onClose)}
+      reason={{ label: "사유", help: "작성자에게 그대로 전달돼요.", max: textLimits.penaltyReason }}
+      act={isHiding ? "숨기기" : "다시 공개"}
+      pending={isHiding ? "숨기는 중..." : "공개하는 중..."}
+      isDestructive={isHiding}
+      onClose={onClose}
+    >
+      <Typography sx={{ fontWeight: 600, overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+        {text}
+      </Typography>
+      {isHiding ? <Typography color="textSecondary">{consequences[target.kind]}</Typography> : null}
+    </DecisionDialog>
+  );
+};

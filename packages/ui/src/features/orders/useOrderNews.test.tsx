@@ -1,0 +1,70 @@
+import { api } from "@knowhow/shared";
+import { waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { hearNews, tellNews } from "../../testing/news.ts";
+import { bePatient } from "../../testing/patience.ts";
+import { renderAt } from "../../testing/render.tsx";
+import { startServer } from "../../testing/server.ts";
+import { useOrderNews } from "./useOrderNews.ts";
+
+bePatient();
+
+const bought = {
+  orderNumber: "KH20261121-000000000001",
+  contentId: "01900000-0000-7000-8000-0000000000c1",
+};
+const sold = "KH20261121-000000000002";
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let stop: () => void;
+afterEach(async () => {
+  stop();
+  await server.close();
+});
+
+const Listener = () => {
+  useOrderNews();
+  return null;
+};
+
+/** Somebody who has bought one thing hears of an order. */
+const hear = async (orderNumber: string, status: string): Promise<void> => {
+  server = await startServer(({ path }) => {
+    if (path === api.orders.list.path) return { body: [bought] };
+    if (path.startsWith("/api/buyer/contents")) return { body: [] };
+    // Whose order it is not, the server does not tell of it.
+    return path.includes(sold) ? { status: 404, body: { code: "NOT_FOUND" } } : { body: {} };
+  });
+  stop = hearNews();
+  renderAt(<Listener />);
+  tellNews("order", { orderNumber, status });
+  await waitFor(() => expect(server.asked.length).toBeGreaterThan(0));
+};
+const paths = () => server.asked.map(({ path }) => path);
+
+describe("news of an order", () => {
+  it("have its buyer's device read the receipt, the library and the content anew", async () => {
+    await hear(bought.orderNumber, "refunded");
+    await waitFor(() =>
+      expect(paths()).toEqual(
+        expect.arrayContaining([
+          `/api/orders/${bought.orderNumber}`,
+          expect.stringMatching(/^\/api\/buyer\/contents/),
+          `/api/contents/${bought.contentId}?peek=1`,
+        ]),
+      ),
+    );
+    expect(paths().filter((path) => path.includes(sold))).toEqual([]);
+  });
+
+  it.each(["paid", "refund_requested", "refunded"])(
+    "ask nothing about a sale that is %s in its seller's name",
+    async (status) => {
+      await hear(sold, status);
+      // News of their own purchase come after: once these were read, those of the sale have been.
+      tellNews("order", { orderNumber: bought.orderNumber, status: "paid" });
+      await waitFor(() => expect(paths()).toContain(`/api/orders/${bought.orderNumber}`));
+      expect(paths().filter((path) => path.includes(sold))).toEqual([]);
+    },
+  );
+});
