@@ -57,12 +57,13 @@ const groups = [
     minShareCount: 3,
     test: /@mui[\\/]material[\\/](Checkbox|Dialog\w*|Form\w*|Grow|Modal|Radio|RadioGroup)[\\/]|react-hook-form|ui[\\/]src[\\/]forms[\\/]/,
   },
+  // Nothing in it stands on a schema: what does would bring the file of schemas to every screen.
   {
     name: "small",
     priority: 1,
     minShareCount: 2,
     maxModuleSize: 4_000,
-    test: /@mui[\\/]|ui[\\/]src[\\/](?!features\/(admin|chats)|device\/drafts\/(open|use))|pwa[\\/]src[\\/]features[\\/](?!chats|selling\/(Content|use)|drafts\/(open|use))/,
+    test: /@mui[\\/]|ui[\\/]src[\\/](?!features\/(admin|chats)|device\/drafts\/(open|use|sellingSchema))|pwa[\\/]src[\\/]features[\\/](?!chats|selling\/(Content|use)|drafts\/(open|use|last)|orders\/last|assistant\/kept|accounts\/bank)/,
   },
 ];
 

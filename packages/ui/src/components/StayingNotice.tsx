@@ -2,21 +2,23 @@ import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { object, string, type InferType } from "yup";
-
-const words = string().strict().required();
-const shape = object({ title: words, text: words });
 
 /** What was said on the way here and stays to be read, where a toast is gone. */
-type Notice = InferType<typeof shape>;
+interface Notice {
+  title: string;
+  text: string;
+}
 
 /** For the state of a navigation to a screen that shows such notices. */
 export const withNotice = (notice: Notice): { notice: Notice } => ({ notice });
 
+const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
+
 /** A history entry may have been written by an older version of the app. */
 const noticeOf = (state: unknown): Notice | undefined => {
-  const given = object({ notice: shape.required() });
-  return given.isValidSync(state) ? given.cast(state).notice : undefined;
+  // What a history entry holds is unknown until it has been looked at.
+  const notice = (state as { notice?: Partial<Notice> | null } | null)?.notice;
+  return isText(notice?.title) && isText(notice?.text) ? (notice as Notice) : undefined;
 };
 
 /** Shows the notice that the screen was opened with, over a reload too, until it is closed. */

@@ -3,7 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
-import { emptyState, sellingSchema, type SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
+import { emptyState, type SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
+import { sellingSchema } from "@knowhow/ui/device/drafts/sellingSchema.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";

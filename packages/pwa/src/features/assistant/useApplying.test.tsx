@@ -1,7 +1,8 @@
 import { act, renderHook } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
-import { emptyState, sellingSchema, type SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
+import { emptyState, type SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
+import { sellingSchema } from "@knowhow/ui/device/drafts/sellingSchema.ts";
 import { buildSuggestion } from "./testing.ts";
 import { suggestedFields, useApplying, valuesOf } from "./useApplying.ts";
 

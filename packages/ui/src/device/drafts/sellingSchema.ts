@@ -1,0 +1,32 @@
+import { errors, isTrustedLink } from "@knowhow/shared";
+import { contentForm, withPriceRules } from "@knowhow/shared/schemas.ts";
+import { number, string, type InferType } from "yup";
+import { noPriceMessage, priceMessages, priceOf, readTypedPrice } from "./priceRules.ts";
+
+/** A message about what the field holds, not about the price that is read from it. */
+const ofTyped =
+  (message: (held: unknown) => string) =>
+  ({ originalValue }: { originalValue?: unknown }): string =>
+    message(originalValue);
+
+/** What is typed: the text fields of the contract's form, and the link that stands for its files. */
+export const sellingSchema = contentForm.pick(["title", "description", "category"]).shape({
+  price: withPriceRules(
+    number()
+      .transform((_, typed: unknown) =>
+        readTypedPrice(typed).text.trim() === "" ? undefined : (priceOf(typed) ?? Number.NaN),
+      )
+      .typeError(ofTyped(noPriceMessage)),
+    {
+      fraction: ofTyped(priceMessages.fraction),
+      negative: ofTyped(priceMessages.negative),
+      tooHigh: ofTyped(priceMessages.tooHigh),
+      tooLow: ofTyped(priceMessages.tooLow),
+    },
+  ),
+  link: string()
+    .default("")
+    .trim()
+    .test("UNTRUSTED_LINK", errors.UNTRUSTED_LINK.message, (link) => link === "" || isTrustedLink(link)),
+});
+export type SellingValues = InferType<typeof sellingSchema>;
