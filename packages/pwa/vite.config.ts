@@ -9,6 +9,21 @@ import { withFirstScript } from "./scripts/firstScript.ts";
 /** The server that answers everything that is not the app itself, while developing. */
 const server = process.env.API_TARGET ?? "http://localhost:3000";
 
+const schemas =
+  /node_modules[\\/](yup|property-expr|tiny-case|toposort)[\\/]|shared[\\/]src[\\/]schemas([\\/]|\.ts$)/;
+
+interface Modules {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+}
+
+/** Whether a module brings a schema along; one that does would bring it to every screen that shares a file with it. */
+const needsSchemas = (id: string, modules: Modules, seen = new Set<string>()): boolean => {
+  if (schemas.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (modules.getModuleInfo(id)?.importedIds ?? []).some((next) => needsSchemas(next, modules, seen));
+};
+
 /** Files of the build, by how often they change. */
 const groups = [
   // It waits, and what waits for it has to stand in another file.
@@ -28,7 +43,7 @@ const groups = [
   {
     name: "shell",
     priority: 5,
-    test: /pwa[\\/]src[\\/]main\.tsx$|pwa[\\/]src[\\/]features[\\/](home|likes|contents[\\/]Content(Shelf|Tile))|ui[\\/]src[\\/](components[\\/](Content|PriceText)|client[\\/]ErrorState)/,
+    test: /shared[\\/]src[\\/](?!schemas)|pwa[\\/]src[\\/]main\.tsx$|pwa[\\/]src[\\/]features[\\/](home|likes|contents[\\/]Content(Shelf|Tile))|ui[\\/]src[\\/](components[\\/](Content|PriceText)|client[\\/]ErrorState)/,
   },
   // What the page has to do with its service worker: for visitors too.
   { name: "serviceWorker", priority: 5, test: /pwa[\\/]src[\\/](serviceWorker|sparing)\.ts/ },
@@ -36,7 +51,7 @@ const groups = [
   {
     name: "schemas",
     priority: 4,
-    test: /node_modules[\\/](yup|property-expr|tiny-case|toposort)[\\/]|shared[\\/]src[\\/]schemas[\\/]/,
+    test: schemas,
   },
   // What is kept of whoever is signed in, and read at each of their starts.
   {
@@ -57,13 +72,12 @@ const groups = [
     minShareCount: 3,
     test: /@mui[\\/]material[\\/](Checkbox|Dialog\w*|Form\w*|Grow|Modal|Radio|RadioGroup)[\\/]|react-hook-form|ui[\\/]src[\\/]forms[\\/]/,
   },
-  // Nothing in it stands on a schema: what does would bring the file of schemas to every screen.
   {
-    name: "small",
+    name: (id: string, modules: Modules) => (needsSchemas(id, modules) ? null : "small"),
     priority: 1,
     minShareCount: 2,
     maxModuleSize: 4_000,
-    test: /@mui[\\/]|ui[\\/]src[\\/](?!features\/(admin|chats)|device\/drafts\/(open|use|sellingSchema))|pwa[\\/]src[\\/]features[\\/](?!chats|selling\/(Content|use)|drafts\/(open|use|last)|orders\/last|assistant\/kept|accounts\/bank)/,
+    test: /@mui[\\/]|ui[\\/]src[\\/](?!features\/(admin|chats)|device\/drafts\/(open|use))|pwa[\\/]src[\\/]features[\\/](?!chats|selling\/(Content|use)|drafts\/(open|use))/,
   },
 ];
 
