@@ -1,4 +1,4 @@
-// `npm run bench:images`: the most memory that the largest allowed picture of each kind takes while it is checked and shown.
+// `npm run bench:images`: the most memory that the largest allowed picture of each kind takes while it is made fit to be shown. It is judged in a program of its own, with a limit of its own.
 import { maxImagePixels } from "@knowhow/shared";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp, { type Sharp } from "sharp";
 import { createFolderStorage } from "../packages/server/src/storage/folderStorage.ts";
-import { findImageTrouble, stripImage } from "../packages/server/src/features/files/images.ts";
+import { stripImage } from "../packages/server/src/storage/images.ts";
 
 const mebibyte = 1024 * 1024;
 const mostGrowth = 300 * mebibyte;
@@ -46,14 +46,12 @@ const kinds: Readonly<Record<string, () => Promise<Buffer>>> = {
 /** Runs in a process of its own, so that one picture's memory is not another's. */
 const measure = async (folder: string): Promise<void> => {
   const storage = createFolderStorage({ root: folder, signingKey: Buffer.alloc(32) });
-  await findImageTrouble(storage, "uploads/small");
   await stripImage(storage, "uploads/small");
   const before = peak();
   const started = performance.now();
   let trouble: string | undefined;
   try {
-    trouble = await findImageTrouble(storage, "uploads/large");
-    if (trouble === undefined) await stripImage(storage, "uploads/large");
+    await stripImage(storage, "uploads/large");
   } catch (error) {
     // On a machine that is busy the time limit ends the largest ones.
     trouble = error instanceof Error ? `ended (${error.message.split("\n")[0] ?? ""})` : "ended";

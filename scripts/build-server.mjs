@@ -37,7 +37,7 @@ export const buildServer = ({ force = false } = {}) =>
         entryPoints: {
           main: join(server, "src/main.ts"),
           // Started by its path.
-          program: join(server, "src/extraction/program.ts"),
+          program: join(server, "src/program.ts"),
           // Loaded by their names.
           ...Object.fromEntries(
             migrations.map((name) => [

@@ -19,14 +19,16 @@ import ExcelJS from "exceljs";
 import PDFDocument from "pdfkit";
 import PptxGenJS from "pptxgenjs";
 import sharp from "sharp";
-import { known } from "../packages/server/src/extraction/fixtures/known.ts";
+import { known } from "../packages/server/src/documents/extraction/fixtures/known.ts";
 
 /**
  * Makes the files that the tests of text extraction read. The older binary kinds are converted by LibreOffice
  * (`soffice`). Not made here: known.hwp, known.hwpx, locked.hwp and locked.hwpx, written once with @rhwp/core 0.8.6, and
  * locked.doc and locked.xls, saved by LibreOffice 7.4 with a password.
  */
-const folder = fileURLToPath(new URL("../packages/server/src/extraction/fixtures/", import.meta.url));
+const folder = fileURLToPath(
+  new URL("../packages/server/src/documents/extraction/fixtures/", import.meta.url),
+);
 const fonts = dirname(createRequire(import.meta.url).resolve("pretendard/package.json"));
 const font = join(fonts, "dist/public/static/alternative/Pretendard-Regular.ttf");
 

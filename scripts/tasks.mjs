@@ -24,8 +24,15 @@ export const lint = [
   node(`lint of ${part[0]}`, "node_modules/eslint/bin/eslint.js", "--max-warnings", "0", ...part),
 );
 
-/** Format and dead code. */
+/** Rooms, format and dead code. */
 export const others = [
+  node(
+    "rooms",
+    "node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
+    "packages",
+    "--config",
+    ".dependency-cruiser.mjs",
+  ),
   node("format", "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."),
   node("dead code", "node_modules/knip/bin/knip.js"),
 ];

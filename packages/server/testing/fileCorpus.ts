@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { crc32, deflateRawSync } from "node:zlib";
 import PDFDocument from "pdfkit";
-import { fixture } from "../src/extraction/testing/files.ts";
+import { fixture } from "../src/documents/extraction/testing/files.ts";
 import { compoundOf, newRar, oldRar, rawZip, withDirectory, zipOf, type RarEntry } from "./archives.ts";
 import { compoundBytes, imageBytes, officeBytes, pdfBytes, zipBytes } from "./sampleFiles.ts";
 

@@ -9,7 +9,7 @@ import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compoundBytes, imageBytes, officeBytes, pdfBytes, zipBytes } from "../../testing/sampleFiles.ts";
 import { judgeFile } from "./judge.ts";
-import { storedBytes } from "../storage/byteSource.ts";
+import { storedBytes } from "./byteSource.ts";
 import { matchesExtension } from "./fileType.ts";
 import { createFolderStorage } from "../storage/folderStorage.ts";
 import { cleanFileName, isExecutableName, saysType } from "./names.ts";

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { compoundOf, zipOf } from "../../testing/archives.ts";
 import { pdfBytes } from "../../testing/sampleFiles.ts";
 import { corpus, type CorpusFile } from "../../testing/fileCorpus.ts";
-import { checkType } from "../features/files/attach.ts";
-import type { ByteSource } from "../storage/byteSource.ts";
+import { checkType } from "../storage/attach.ts";
+import type { ByteSource } from "./byteSource.ts";
 import { judgeFile } from "./judge.ts";
 import { cleanFileName } from "./names.ts";
 

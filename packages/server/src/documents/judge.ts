@@ -1,10 +1,10 @@
 import { AppError } from "@knowhow/shared";
 import pLimit from "p-limit";
-import { ExtractionFailed, NoText } from "../extraction/failures.ts";
-import { defaultLimits } from "../extraction/limits.ts";
-import { runProgram } from "../extraction/runProgram.ts";
-import type { ByteSource } from "../storage/byteSource.ts";
-import { withLocalBytes } from "../storage/localBytes.ts";
+import { ExtractionFailed, NoText } from "./extraction/failures.ts";
+import { defaultLimits } from "./extraction/limits.ts";
+import { runProgram } from "./extraction/runProgram.ts";
+import type { ByteSource } from "./byteSource.ts";
+import { withLocalBytes } from "./localBytes.ts";
 import { containerOf } from "./containers.ts";
 import type { ByteVerdict, Verdict } from "./judgeBytes.ts";
 import type { Piece } from "./judgedFile.ts";

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
-import { fileDescriptor } from "../extraction/job.ts";
-import { openFile } from "../extraction/openFile.ts";
+import { fileDescriptor } from "./extraction/job.ts";
+import { openFile } from "./extraction/openFile.ts";
 import type { JudgeJob } from "./judgeJob.ts";
 
 /** Bytes of a file from a place on. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import pLimit from "p-limit";
-import { startProgram } from "../extraction/runProgram.ts";
+import { startProgram } from "./extraction/runProgram.ts";
 import type { JudgeJob, JudgeOutcome } from "./judgeJob.ts";
 import { readyMessage } from "./readyMessage.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { newRar, rawZip } from "../../testing/archives.ts";
 import { longestStall, measureStall } from "../../testing/stalls.ts";
 import { findArchiveTrouble } from "./archiveRules.ts";
-import type { ByteSource } from "../storage/byteSource.ts";
+import type { ByteSource } from "./byteSource.ts";
 import { judgeFile } from "./judge.ts";
 
 const sourceOf = (bytes: Buffer): ByteSource => ({

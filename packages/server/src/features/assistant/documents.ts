@@ -9,13 +9,13 @@ import {
   NoText,
   type ExtractedText,
   type TextSource,
-} from "../../extraction/extract.ts";
-import { storedBytes } from "../../storage/byteSource.ts";
-import { fileBytes } from "../../storage/localBytes.ts";
+} from "../../documents/extraction/extract.ts";
+import { storedBytes } from "../../documents/byteSource.ts";
+import { fileBytes } from "../../documents/localBytes.ts";
 import { cleanFileName, extensionOf, isExecutableName } from "../../documents/names.ts";
 import { idOf, keyOf } from "../../storage/StoredObject.ts";
-import { refusal } from "../files/troubles.ts";
-import { executable, unsupported } from "../files/uploadTypes.ts";
+import { refusal } from "../../storage/troubles.ts";
+import { executable, unsupported } from "../../storage/uploadTypes.ts";
 import type { ReceivedFile } from "../../http/multipart.ts";
 import type { Passage } from "./helper.ts";
 

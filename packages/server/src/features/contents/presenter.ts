@@ -7,7 +7,7 @@ import {
   type OwnContent,
   type OwnPurchase,
 } from "@knowhow/shared";
-import { variantFor, versionOf } from "../files/images.ts";
+import { variantFor, versionOf } from "../../storage/images.ts";
 import { canDownload, type Person } from "./policy.ts";
 
 /** A content as the database tells it, the same for everyone; times in ISO 8601. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { UniqueViolationError } from "objection";
 import type { Trx } from "../../database/BaseModel.ts";
 import { appNow } from "../../database/clock.ts";
-import { objectMissing } from "../files/attach.ts";
+import { objectMissing } from "../../storage/attach.ts";
 import { idOf, StoredObject } from "../../storage/StoredObject.ts";
 import { Draft } from "./Draft.ts";
 import { presentDraft } from "./presenter.ts";

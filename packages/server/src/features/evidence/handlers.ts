@@ -4,7 +4,7 @@ import { noteEvidence } from "../chats/audit.ts";
 import { readContent } from "../assistant/documents.ts";
 import type { Deps } from "../../deps.ts";
 import { mimeOf } from "../../documents/fileType.ts";
-import { createPreviewImages } from "../files/images.ts";
+import { createPreviewImages } from "../../storage/images.ts";
 import { findKeyInUse } from "../../storage/inUse.ts";
 import { extensionOf } from "../../documents/names.ts";
 import { sendFile } from "../files/sendFile.ts";

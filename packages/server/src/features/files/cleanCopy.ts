@@ -1,6 +1,6 @@
 import { AppError } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
-import { stripImage } from "./images.ts";
+import { stripImage } from "../../storage/images.ts";
 
 interface Copy {
   key: string;

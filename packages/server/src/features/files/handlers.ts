@@ -8,7 +8,7 @@ import type { Handlers } from "../../http/mount.ts";
 import { recordDelivery } from "../orders/deliveries.ts";
 import { originOf } from "../../http/state.ts";
 import { mimeOf } from "../../documents/fileType.ts";
-import { createPreviewImages, variantFor, versionOf, widthFor } from "./images.ts";
+import { createPreviewImages, variantFor, versionOf, widthFor } from "../../storage/images.ts";
 import { extensionOf } from "../../documents/names.ts";
 import { findShown } from "./shownObject.ts";
 import { sendFile } from "./sendFile.ts";

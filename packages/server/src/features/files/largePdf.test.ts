@@ -2,12 +2,12 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { NoText } from "../../extraction/failures.ts";
-import { defaultLimits } from "../../extraction/limits.ts";
-import { runProgram } from "../../extraction/runProgram.ts";
-import { fixture } from "../../extraction/testing/files.ts";
+import { NoText } from "../../documents/extraction/failures.ts";
+import { defaultLimits } from "../../documents/extraction/limits.ts";
+import { runProgram } from "../../documents/extraction/runProgram.ts";
+import { fixture } from "../../documents/extraction/testing/files.ts";
 import { judgeFile } from "../../documents/judge.ts";
-import { fileBytes } from "../../storage/localBytes.ts";
+import { fileBytes } from "../../documents/localBytes.ts";
 
 const megabyte = 1024 * 1024;
 const hole = 450 * megabyte;

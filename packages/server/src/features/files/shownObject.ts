@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import type { Viewer } from "../../http/state.ts";
 import { kindByHead, kindHeadSize } from "../../documents/fileKind.ts";
 import { givesAccessSql } from "../orders/policy.ts";
-import { storedBytes } from "../../storage/byteSource.ts";
+import { storedBytes } from "../../documents/byteSource.ts";
 import { cleanCopy } from "./cleanCopy.ts";
 import { isImageType, mimeOf } from "../../documents/fileType.ts";
 import { arrivalKeyOf, keyOf, pathOf } from "../../storage/StoredObject.ts";

@@ -26,7 +26,7 @@ import {
   type StagedBytes,
 } from "../../storage/storage.ts";
 import { paceFor, uploadGate } from "./uploadGate.ts";
-import { bareType, checkAnnounced, mayHaveType } from "./uploadTypes.ts";
+import { bareType, checkAnnounced, mayHaveType } from "../../storage/uploadTypes.ts";
 
 /** Opens an upload: a row for the object and an address to which exactly these bytes may be sent for 15 minutes. */
 export const requestUpload = async (

@@ -17,7 +17,7 @@ import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 import { noteEvent } from "./beginRefund.ts";
 import { notices, postNotices } from "./refundNotices.ts";
-import { closeOverdue } from "../refunds/overdue.ts";
+import { closeOverdue } from "./overdueRefunds.ts";
 import { Refund } from "./Refund.ts";
 
 type CompleteDeps = Pick<Deps, "config" | "addJob" | "log">;

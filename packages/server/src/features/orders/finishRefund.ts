@@ -101,9 +101,7 @@ const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<v
         confirmLeaseUntil: null,
         attempts: order.attempts + 1,
         // For the same key the provider repeats what it refused.
-        providerRound:
-          order.providerRound +
-          (result.kind === "refused" || (result.kind === "later" && result.raiseRound) ? 1 : 0),
+        providerRound: order.providerRound + (result.kind === "refused" || result.raiseRound ? 1 : 0),
         nextCheckAt: nextCheck(),
       });
   });

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { raiseAlert } from "../alerts/alerts.ts";
 import type { Deps } from "../../deps.ts";
-import { alertOverdue } from "../refunds/overdue.ts";
+import { alertOverdue } from "./overdueRefunds.ts";
 import { isYoungSql } from "./backoff.ts";
 import { processEvent } from "./notices.ts";
 import { isDueSql, isOverdueSql, reconcileOrder } from "./reconcileOrder.ts";

@@ -11,7 +11,7 @@ import { refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
 import { notices } from "../orders/refundNotices.ts";
-import { closeOverdue } from "./overdue.ts";
+import { closeOverdue } from "../orders/overdueRefunds.ts";
 import { notRefundable, refundRefusal } from "../orders/refundPolicy.ts";
 import { Refund } from "../orders/Refund.ts";
 import { announce, receiptIn } from "./request.ts";

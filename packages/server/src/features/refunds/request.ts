@@ -15,7 +15,7 @@ import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { endOfBusinessDay } from "../calendar/businessDays.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
 import { notices, postNotices, type Notice } from "../orders/refundNotices.ts";
-import { closeOverdue } from "./overdue.ts";
+import { closeOverdue } from "../orders/overdueRefunds.ts";
 import { notRefundable, requireRequestable, withdrawalRefusal } from "../orders/refundPolicy.ts";
 import { Refund } from "../orders/Refund.ts";
 

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { cleanFileName } from "../../documents/names.ts";
 import { checkQuota } from "../files/quota.ts";
 import { tooLarge } from "../../http/tooLarge.ts";
-import { checkAnnounced } from "../files/uploadTypes.ts";
+import { checkAnnounced } from "../../storage/uploadTypes.ts";
 import { validate } from "../../http/mount.ts";
 import { withOutside } from "../../http/outside.ts";
 import { Upload } from "./Upload.ts";

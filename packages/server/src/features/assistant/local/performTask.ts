@@ -1,4 +1,4 @@
-import { openFile } from "../../../extraction/openFile.ts";
+import { openFile } from "../../../documents/extraction/openFile.ts";
 import type { Passage } from "../helper.ts";
 import { boundPassages } from "./bounds.ts";
 import { categoryOf } from "./categories.ts";

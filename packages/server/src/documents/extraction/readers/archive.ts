@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { fromFdPromise, type Entry, type ZipFile } from "yauzl";
-import { openCompound } from "../../documents/compound.ts";
+import { openCompound } from "../../compound.ts";
 import { ExtractionFailed, NoText } from "../failures.ts";
 import { archiveLimits } from "../limits.ts";
 import type { OpenFile } from "../openFile.ts";

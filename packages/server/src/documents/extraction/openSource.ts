@@ -3,7 +3,7 @@ import { open, unlink, writeFile, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addAbortSignal } from "node:stream";
-import type { ByteSource } from "../storage/byteSource.ts";
+import type { ByteSource } from "../byteSource.ts";
 import { ExtractionFailed } from "./failures.ts";
 import { fetchMilliseconds, largestFile, plainBytes } from "./limits.ts";
 import type { TextExtension } from "./types.ts";

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { Answer, TestClient } from "../../../testing/client.ts";
-import { createSeller, createUser } from "../../../testing/factories.ts";
-import { buy } from "../../../testing/payments.ts";
-import { imageBytes, pdfBytes } from "../../../testing/sampleFiles.ts";
-import { contentBody, upload } from "../../../testing/uploads.ts";
-import { judgeFile } from "../../documents/judge.ts";
-import { storedBytes } from "../../storage/byteSource.ts";
-import { findKeyInUse } from "../../storage/inUse.ts";
-import { idOf } from "../../storage/StoredObject.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import type { Answer, TestClient } from "../../testing/client.ts";
+import { createSeller, createUser } from "../../testing/factories.ts";
+import { buy } from "../../testing/payments.ts";
+import { imageBytes, pdfBytes } from "../../testing/sampleFiles.ts";
+import { contentBody, upload } from "../../testing/uploads.ts";
+import { judgeFile } from "../documents/judge.ts";
+import { storedBytes } from "../documents/byteSource.ts";
+import { findKeyInUse } from "./inUse.ts";
+import { idOf } from "./StoredObject.ts";
 
 describe("images", () => {
   let app: TestApp;

@@ -1,6 +1,6 @@
 import { AppError, previewWidths } from "@knowhow/shared";
 import { createHash } from "node:crypto";
-import type { Deps } from "../../deps.ts";
+import type { Deps } from "../deps.ts";
 import { buffer } from "node:stream/consumers";
 import pLimit from "p-limit";
 import type { Sharp } from "sharp";
@@ -12,12 +12,12 @@ import {
   mostMemory,
   reading,
   timeoutSeconds,
-} from "../../documents/decoding.ts";
-import { loadSharp, type SharpLibrary } from "../../documents/sharp.ts";
+} from "../documents/decoding.ts";
+import { loadSharp, type SharpLibrary } from "../documents/sharp.ts";
 import { bareGif, isBare } from "./imageParts.ts";
-import { findKeyInUse } from "../../storage/inUse.ts";
-import { idOf } from "../../storage/StoredObject.ts";
-import { MissingObject, type Storage } from "../../storage/storage.ts";
+import { findKeyInUse } from "./inUse.ts";
+import { idOf } from "./StoredObject.ts";
+import { MissingObject, type Storage } from "./storage.ts";
 
 /** Raised whenever the pictures come out differently, so that addresses and stored copies start afresh. */
 const recipe = 1;

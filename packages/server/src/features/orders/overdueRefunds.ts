@@ -2,7 +2,7 @@ import { seoulDay } from "@knowhow/shared";
 import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
-import type { Order } from "../orders/Order.ts";
+import type { Order } from "./Order.ts";
 
 /** Requests looked at in one round. */
 const perRound = 100;

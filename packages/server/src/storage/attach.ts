@@ -6,14 +6,14 @@ import {
   uploadLimits,
   type ObjectKind,
 } from "@knowhow/shared";
-import { appNow } from "../../database/clock.ts";
-import type { Trx } from "../../database/BaseModel.ts";
-import { matchesExtension, type KnownExtension } from "../../documents/fileType.ts";
-import type { Verdict } from "../../documents/judgeBytes.ts";
+import { appNow } from "../database/clock.ts";
+import type { Trx } from "../database/BaseModel.ts";
+import { matchesExtension, type KnownExtension } from "../documents/fileType.ts";
+import type { Verdict } from "../documents/judgeBytes.ts";
 import type { Judgements } from "./judgement.ts";
-import { cleanFileName, extensionOf, isExecutableName, saysType } from "../../documents/names.ts";
-import { StoredObject, idOf, type Judged } from "../../storage/StoredObject.ts";
-import { tooLarge } from "../../http/tooLarge.ts";
+import { cleanFileName, extensionOf, isExecutableName, saysType } from "../documents/names.ts";
+import { StoredObject, idOf, type Judged } from "./StoredObject.ts";
+import { tooLarge } from "../http/tooLarge.ts";
 import { heavyImage, refusal } from "./troubles.ts";
 import { executable, unsupported } from "./uploadTypes.ts";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storedBytes } from "../storage/byteSource.ts";
-import type { Storage } from "../storage/storage.ts";
+import { storedBytes } from "../byteSource.ts";
+import type { Storage } from "../../storage/storage.ts";
 import {
   ExtractionFailed,
   extractText,
@@ -14,7 +14,7 @@ import {
   type ExtractedText,
   type TextExtension,
 } from "./extract.ts";
-import { cpuSeconds, measureSlowness } from "../../testing/machine.ts";
+import { cpuSeconds, measureSlowness } from "../../../testing/machine.ts";
 import { turns, type ExtractionLimits } from "./limits.ts";
 import { held, outcomeOf, pdf } from "./testing/files.ts";
 

@@ -1,5 +1,5 @@
 import { AppError, fileExtensions, imageExtensions, type ObjectKind } from "@knowhow/shared";
-import { cleanFileName, extensionOf, isExecutableName, saysType } from "../../documents/names.ts";
+import { cleanFileName, extensionOf, isExecutableName, saysType } from "../documents/names.ts";
 
 const imageTypes = [
   "image/jpeg",

@@ -1,12 +1,12 @@
 import { AppError, uploadLimits, type ObjectKind } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import pLimit from "p-limit";
-import type { Deps } from "../../deps.ts";
-import { judgeFile } from "../../documents/judge.ts";
-import { createGate } from "../../http/gate.ts";
-import { storedBytes } from "../../storage/byteSource.ts";
-import { arrivalKeyOf, idOf, keyOf, type Judged } from "../../storage/StoredObject.ts";
-import type { StoredBytes } from "../../storage/storage.ts";
+import type { Deps } from "../deps.ts";
+import { judgeFile } from "../documents/judge.ts";
+import { createGate } from "../http/gate.ts";
+import { storedBytes } from "../documents/byteSource.ts";
+import { arrivalKeyOf, idOf, keyOf, type Judged } from "./StoredObject.ts";
+import type { StoredBytes } from "./storage.ts";
 
 type Parts = Pick<Deps, "pool" | "storage" | "log">;
 

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
-import { inServer, isBuilt } from "../places.ts";
+import { inServer, isBuilt } from "../../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
 import type { AnyJob, HelperJob, Job, Outcome } from "./job.ts";
 import type { ExtractedText } from "./types.ts";
 
-const program = inServer(isBuilt ? "dist/program.js" : "src/extraction/program.ts");
+const program = inServer(isBuilt ? "dist/program.js" : "src/program.ts");
 /** What lets Node run it. */
 const loading = isBuilt
   ? []

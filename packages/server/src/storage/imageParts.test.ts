@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { imageBytes } from "../../../testing/sampleFiles.ts";
-import { createFolderStorage } from "../../storage/folderStorage.ts";
+import { imageBytes } from "../../testing/sampleFiles.ts";
+import { createFolderStorage } from "./folderStorage.ts";
 import { isBare } from "./imageParts.ts";
 import { stripImage } from "./images.ts";
-import type { Storage } from "../../storage/storage.ts";
+import type { Storage } from "./storage.ts";
 
 const size = { width: 60, height: 40 };
 const secret = "GPS 37.5665 126.9780";

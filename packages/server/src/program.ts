@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { fileDescriptor, type AnyJob, type Outcome } from "./job.ts";
+import { fileDescriptor, type AnyJob, type Outcome } from "./documents/extraction/job.ts";
 
 /**
  * The program that judges and reads files, or thinks about texts. Strangers' bytes meet the parsers here: in a process
@@ -32,10 +32,10 @@ const preferToBeKilled = (): void => {
 
 const answer = async (job: AnyJob): Promise<Outcome> => {
   if ("helps" in job) {
-    const { performTask } = await import("../features/assistant/local/performTask.ts");
+    const { performTask } = await import("./features/assistant/local/performTask.ts");
     return { answer: performTask(fileDescriptor, job.size) };
   }
-  const { readJob } = await import("./readJob.ts");
+  const { readJob } = await import("./documents/extraction/readJob.ts");
   return readJob(fileDescriptor, job);
 };
 
@@ -43,7 +43,7 @@ preferToBeKilled();
 const watcher = new Worker(watch, { eval: true, execArgv: [] });
 const [, , words] = process.argv;
 if (words === undefined) {
-  const { serveJobs } = await import("../documents/serve.ts");
+  const { serveJobs } = await import("./documents/serve.ts");
   serveJobs((limits) => {
     watcher.postMessage(limits);
   });

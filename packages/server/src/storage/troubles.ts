@@ -1,6 +1,6 @@
 import { AppError, fileTroubles } from "@knowhow/shared";
-import { archiveLimits } from "../../documents/archiveRules.ts";
-import type { FileTrouble } from "../../documents/judgeBytes.ts";
+import { archiveLimits } from "../documents/archiveRules.ts";
+import type { FileTrouble } from "../documents/judgeBytes.ts";
 import { executable } from "./uploadTypes.ts";
 
 const gigabyte = 1024 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { reconcileDue } from "../orders/reconcile.ts";
+import { reconcileDue } from "./reconcile.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Readable } from "node:stream";
-import type { Storage } from "./storage.ts";
+import type { Storage } from "../storage/storage.ts";
 
 /** Bytes that are read in pieces: what a type is judged by, never the whole file. */
 export interface ByteSource {

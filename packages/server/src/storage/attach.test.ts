@@ -1,12 +1,12 @@
 import contentDisposition from "content-disposition";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApp, type TestApp } from "../../../testing/app.ts";
-import type { TestClient } from "../../../testing/client.ts";
-import { createSeller } from "../../../testing/factories.ts";
-import { corpus } from "../../../testing/fileCorpus.ts";
-import { contentBody, putBytes, requestUpload } from "../../../testing/uploads.ts";
-import { pdfBytes } from "../../../testing/sampleFiles.ts";
-import { cleanFileName } from "../../documents/names.ts";
+import { startTestApp, type TestApp } from "../../testing/app.ts";
+import type { TestClient } from "../../testing/client.ts";
+import { createSeller } from "../../testing/factories.ts";
+import { corpus } from "../../testing/fileCorpus.ts";
+import { contentBody, putBytes, requestUpload } from "../../testing/uploads.ts";
+import { pdfBytes } from "../../testing/sampleFiles.ts";
+import { cleanFileName } from "../documents/names.ts";
 
 describe("a file that is put up for sale", () => {
   let app: TestApp;

@@ -1,0 +1,146 @@
+// What may import what (docs/ARCHITECTURE.md): layers first, then each list of features, in which one may import those
+// named before it. What breaks a rule is told with the rule's comment; imports of types alone do not count.
+
+const serverFeatures = [
+  "chats",
+  "inquiries",
+  "alerts",
+  "calendar",
+  "users",
+  "settlements",
+  "orders",
+  "refunds",
+  "moderation",
+  "contents",
+  "assistant",
+  "files",
+  "evidence",
+  "penalties",
+  "reports",
+  "accounts",
+  "comments",
+  "deviceKeys",
+  "documentation",
+  "drafts",
+  "health",
+  "likes",
+  "seller",
+  "uploads",
+  "payouts",
+  "retention",
+];
+const serverLayers = ["database", "metrics", "http", "events", "gateways", "documents", "storage", "jobs"];
+
+const sharedScreens = [
+  "accounts",
+  "reports",
+  "chats",
+  "orders",
+  "layout",
+  "decisions",
+  "moderation",
+  "admin",
+  "alerts",
+];
+const uiLayers = ["theme", "components", "client", "forms", "device", "features"];
+
+const appFeatures = [
+  "accounts",
+  "admin",
+  "orders",
+  "assistant",
+  "inquiries",
+  "chats",
+  "comments",
+  "likes",
+  "reports",
+  "contents",
+  "drafts",
+  "home",
+  "info",
+  "install",
+  "update",
+  "layout",
+  "settlements",
+  "profile",
+  "seller",
+  "selling",
+];
+
+const tests = "(\\.test\\.tsx?$|/testing/|/testing[A-Za-z]*\\.tsx?$)";
+
+/** Each room may import itself and the rooms before it, of the same folder. */
+const inOrder = (name, folder, rooms, comment) =>
+  rooms.map((room, index) => ({
+    name: `${name}: ${room}`,
+    comment,
+    severity: "error",
+    from: { path: `^${folder}/${room}/`, pathNot: tests },
+    to: { path: `^${folder}/`, pathNot: `^${folder}/(${rooms.slice(0, index + 1).join("|")})/` },
+  }));
+
+export default {
+  forbidden: [
+    {
+      name: "no cycle",
+      comment: "A screen that is loaded when it is looked at may lead back to what loads it.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["dynamic-import"] } },
+    },
+    ...inOrder(
+      "ui layer",
+      "packages/ui/src",
+      uiLayers,
+      "A layer imports only those before it: move what both need down, or what needs it up.",
+    ),
+    ...inOrder(
+      "shared screens",
+      "packages/ui/src/features",
+      sharedScreens,
+      "A feature imports only those named before it in .dependency-cruiser.mjs.",
+    ),
+    ...inOrder(
+      "app feature",
+      "packages/pwa/src/features",
+      appFeatures,
+      "A feature imports only those named before it in .dependency-cruiser.mjs.",
+    ),
+    ...inOrder(
+      "server feature",
+      "packages/server/src/features",
+      serverFeatures,
+      "A feature imports only those named before it in .dependency-cruiser.mjs.",
+    ),
+    {
+      name: "server layer",
+      comment:
+        "What features stand on imports none of them: hand it in where the application is put together.",
+      severity: "error",
+      from: { path: `^packages/server/src/(${serverLayers.join("|")})/`, pathNot: tests },
+      to: { path: "^packages/server/src/features/" },
+    },
+    {
+      name: "server: the product alone",
+      comment:
+        "Stand-ins, demo data, the development database and tests are loaded by the start, where they are needed.",
+      severity: "error",
+      from: { path: "^packages/server/src/", pathNot: `(^packages/server/src/(server|main)\\.ts$|${tests})` },
+      to: { path: "^packages/server/(demo|dev-database|standins|testing)/" },
+    },
+    {
+      name: "app: rooms",
+      comment: "The app's components and device know no feature.",
+      severity: "error",
+      from: { path: "^packages/pwa/src/(components|offline|worker)/", pathNot: tests },
+      to: { path: "^packages/(pwa/src|ui/src)/features/" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    includeOnly: "^packages/[^/]+/(src|demo|dev-database|standins|testing)/",
+    exclude: { path: "\\.test\\.tsx?$" },
+    tsPreCompilationDeps: false,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "default"] },
+  },
+};
