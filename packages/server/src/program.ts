@@ -3,8 +3,8 @@ import { Worker } from "node:worker_threads";
 import { fileDescriptor, type AnyJob, type Outcome } from "./documents/extraction/job.ts";
 
 /**
- * The program that judges and reads files, or thinks about texts. Strangers' bytes meet the parsers here: in a process
- * of its own, without the server's settings and connections, that may be ended at any moment.
+ * The program that judges, reads and draws files, or thinks about texts. Strangers' bytes meet the parsers here: in a
+ * process of its own, without the server's settings and connections, that may be ended at any moment.
  */
 
 /** Too much memory ends the program by a signal of its own (documents/pool.ts). Sees the memory that no V8 limit counts (buffers, WebAssembly), and the end of time when the server is gone. */
@@ -34,6 +34,10 @@ const answer = async (job: AnyJob): Promise<Outcome> => {
   if ("helps" in job) {
     const { performTask } = await import("./features/assistant/local/performTask.ts");
     return { answer: performTask(fileDescriptor, job.size) };
+  }
+  if ("draws" in job) {
+    const { drawJob } = await import("./documents/extraction/drawJob.ts");
+    return drawJob(fileDescriptor, job);
   }
   const { readJob } = await import("./documents/extraction/readJob.ts");
   return readJob(fileDescriptor, job);

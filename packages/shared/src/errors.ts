@@ -86,6 +86,10 @@ export const errors = {
   UNSUPPORTED_TYPE: { status: 415, message: "지원하지 않는 형식입니다." },
   RANGE_NOT_SATISFIABLE: { status: 416, message: "요청한 범위를 제공할 수 없습니다." },
   NO_TEXT: { status: 422, message: "읽을 수 있는 글이 없는 파일입니다." },
+  NOT_DRAWABLE: {
+    status: 422,
+    message: "그림으로 볼 수 없는 파일입니다. 다운로드해 확인해주세요.",
+  },
   UPLOAD_BUSY: { status: 423, message: "파일을 처리하고 있습니다. 잠시 후 다시 시도해주세요." },
   RATE_LIMITED: { status: 429, message: "요청이 너무 많습니다. 잠시 후 다시 시도해주세요." },
   LOGIN_LOCKED: { status: 429, message: "로그인 시도가 너무 많습니다. 잠시 후 다시 시도해주세요." },

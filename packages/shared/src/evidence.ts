@@ -37,4 +37,21 @@ export const evidences = endpoints<typeof evidencesSchemas>()({
     limit: "download",
     errors: ["NOT_FOUND", "NO_TEXT"],
   },
+  /** How many pages a PDF has; only PDFs have pages. */
+  filePages: {
+    method: "GET",
+    path: `${path}/files/:index/pages`,
+    ...forAdmins,
+    limit: "image",
+    errors: ["NOT_FOUND", "NOT_DRAWABLE"],
+  },
+  /** A page of a PDF as a picture, scanned or written; pages count from 1. */
+  filePage: {
+    method: "GET",
+    path: `${path}/files/:index/pages/:page`,
+    ...forAdmins,
+    kind: "stream",
+    limit: "image",
+    errors: ["NOT_FOUND", "NOT_DRAWABLE"],
+  },
 });

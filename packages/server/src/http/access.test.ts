@@ -121,6 +121,8 @@ const forAdministrators: string[] = [
   "GET /api/admin/reports/:reportId/evidence/pictures/:index",
   "GET /api/admin/reports/:reportId/evidence/files/:index",
   "GET /api/admin/reports/:reportId/evidence/files/:index/text",
+  "GET /api/admin/reports/:reportId/evidence/files/:index/pages",
+  "GET /api/admin/reports/:reportId/evidence/files/:index/pages/:page",
   "PUT /api/admin/reports/:reportId/lease",
   "DELETE /api/admin/reports/:reportId/lease",
   "GET /api/admin/alerts",

@@ -125,6 +125,12 @@ const expectations: Record<string, Expected> = {
   "GET /api/admin/reports/:reportId/evidence/files/:index/text": others([403, "ADMIN_ONLY"], {
     administrator: [404, "NOT_FOUND"],
   }),
+  "GET /api/admin/reports/:reportId/evidence/files/:index/pages": others([403, "ADMIN_ONLY"], {
+    administrator: [404, "NOT_FOUND"],
+  }),
+  "GET /api/admin/reports/:reportId/evidence/files/:index/pages/:page": others([403, "ADMIN_ONLY"], {
+    administrator: [404, "NOT_FOUND"],
+  }),
   "PUT /api/admin/contents/:id/state": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "PUT /api/admin/comments/:id/state": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "PUT /api/admin/alerts/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),

@@ -1,4 +1,4 @@
-import { boolean, object, string, type InferType } from "yup";
+import { boolean, number, object, string, type InferType } from "yup";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { moderationStates } from "../moderation.ts";
 import { chatMessage, messageQuery } from "./chats.ts";
@@ -58,4 +58,6 @@ export const evidencesSchemas = {
       isCut: boolean().required(),
     }).noUnknown(),
   },
+  filePages: { response: object({ count: number().integer().min(1).required() }).noUnknown() },
+  filePage: {},
 } satisfies FeatureSchemas;

@@ -1,8 +1,9 @@
 import pLimit from "p-limit";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import { defaultLimits, turns, type ExtractionLimits } from "./limits.ts";
+import type { Drawing } from "./job.ts";
+import { defaultLimits, drawingLimits, turns, type ExtractionLimits } from "./limits.ts";
 import { openSource, type TextSource } from "./openSource.ts";
-import { runProgram } from "./runProgram.ts";
+import { runDrawing, runProgram } from "./runProgram.ts";
 import type { ExtractedText, TextExtension } from "./types.ts";
 
 export type { TextSource } from "./openSource.ts";
@@ -10,22 +11,6 @@ export { isTextExtension, type ExtractedText, type TextExtension } from "./types
 export { ExtractionFailed, NoText } from "./failures.ts";
 
 const inTurn = pLimit(turns.running);
-
-const extract = async (
-  source: TextSource,
-  extension: TextExtension,
-  limits: ExtractionLimits,
-  signal?: AbortSignal,
-): Promise<ExtractedText> => {
-  signal?.throwIfAborted();
-  const { handle, size } = await openSource(source, extension, signal);
-  try {
-    if (size === 0) throw new NoText("empty");
-    return await runProgram(handle.fd, { extension, size, ...limits }, signal);
-  } finally {
-    await handle.close();
-  }
-};
 
 /** Fails as soon as the signal is given, also while its turn has not come. */
 const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
@@ -36,6 +21,29 @@ const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 
+/** Runs work on an open file; a few at once, a few more wait. */
+const withFile = async <T>(
+  source: TextSource,
+  extension: TextExtension,
+  work: (descriptor: number, size: number) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> => {
+  // Work that was begun counts as waiting for a moment.
+  if (inTurn.activeCount + inTurn.pendingCount >= turns.running + turns.waiting)
+    throw new ExtractionFailed("busy");
+  const result = inTurn(async () => {
+    signal?.throwIfAborted();
+    const { handle, size } = await openSource(source, extension, signal);
+    try {
+      if (size === 0) throw new NoText("empty");
+      return await work(handle.fd, size);
+    } finally {
+      await handle.close();
+    }
+  });
+  return signal ? orAborted(result, signal) : result;
+};
+
 /**
  * Reads the text of a file. Its bytes are parsed in a program of its own with limits on time, memory, pages and
  * characters; a few run at once, a few more wait. Fails with NoText, ExtractionFailed, or the signal's reason.
@@ -44,10 +52,26 @@ export const extractText = async (
   source: TextSource,
   extension: TextExtension,
   { signal, limits }: { signal?: AbortSignal; limits?: Partial<ExtractionLimits> } = {},
-): Promise<ExtractedText> => {
-  // Work that was begun counts as waiting for a moment.
-  if (inTurn.activeCount + inTurn.pendingCount >= turns.running + turns.waiting)
-    throw new ExtractionFailed("busy");
-  const work = inTurn(() => extract(source, extension, { ...defaultLimits, ...limits }, signal));
-  return signal ? orAborted(work, signal) : work;
-};
+): Promise<ExtractedText> =>
+  withFile(
+    source,
+    extension,
+    (descriptor, size) => runProgram(descriptor, { extension, size, ...defaultLimits, ...limits }, signal),
+    signal,
+  );
+
+/**
+ * Draws a page of a PDF, counted from 1, in the same program under the same rules; of null it only counts the pages.
+ * Fails with NoText where the file is empty or locked, with ExtractionFailed, or the signal's reason.
+ */
+export const drawPdfPage = async (
+  source: TextSource,
+  page: number | null,
+  { signal, limits }: { signal?: AbortSignal; limits?: Partial<typeof drawingLimits> } = {},
+): Promise<Drawing> =>
+  withFile(
+    source,
+    "pdf",
+    (descriptor, size) => runDrawing(descriptor, { draws: page, size, ...drawingLimits, ...limits }, signal),
+    signal,
+  );

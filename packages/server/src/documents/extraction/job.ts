@@ -16,13 +16,25 @@ export interface HelperJob extends Pick<Job, "size" | "milliseconds" | "memory">
   helps: true;
 }
 
+/** Asks for a page of a PDF as a picture, or, of null, for nothing but how many there are. */
+export interface DrawingJob extends Pick<Job, "size" | "milliseconds" | "memory"> {
+  draws: number | null;
+}
+
 /** Whatever the reading program is asked to do. */
-export type AnyJob = Job | HelperJob;
+export type AnyJob = Job | HelperJob | DrawingJob;
+
+/** A page of a PDF as a WebP picture, null of one that it does not have, and how many it has. */
+export interface Drawing {
+  count: number;
+  picture: Uint8Array | null;
+}
 
 /** What the reading program answers, once. */
 export type Outcome =
   | { text: ExtractedText }
   | { answer: unknown }
+  | { drawing: Drawing }
   | { noText: "empty" | "encrypted" }
   | { failed: ExtractionTrouble; detail?: string };
 

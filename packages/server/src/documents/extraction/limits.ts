@@ -24,6 +24,15 @@ export const defaultLimits: ExtractionLimits = {
 /** What the built-in helper may use to think about texts. */
 export const helperLimits = { milliseconds: 20_000, memory: 768 * megabyte } as const;
 
+/** What drawing one page may use. */
+export const drawingLimits: Pick<ExtractionLimits, "milliseconds" | "memory"> = {
+  milliseconds: 20_000,
+  memory: 768 * megabyte,
+};
+
+/** The longer side of a drawn page in pixels. */
+export const maxDrawnSide = 1_600;
+
 /** Extractions at once, and how many may wait for their turn. */
 export const turns = { running: 2, waiting: 8 } as const;
 

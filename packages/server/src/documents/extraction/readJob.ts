@@ -4,6 +4,14 @@ import type { Job, Outcome } from "./job.ts";
 import { openFile } from "./openFile.ts";
 import { readerOf } from "./readers/index.ts";
 
+/** Tells what went wrong with a file. */
+export const failedOutcome = (error: unknown): Outcome => {
+  if (error instanceof NoText) return { noText: error.reason };
+  if (error instanceof ExtractionFailed) return { failed: error.reason, detail: error.message };
+  // Whatever a parser stumbles over is the file's fault.
+  return { failed: "damaged", detail: String(error).slice(0, 500) };
+};
+
 /** Reads an open file and tells what came of it; never fails. */
 export const readJob = async (
   descriptor: number,
@@ -14,9 +22,6 @@ export const readJob = async (
     const found = await collect(read(openFile(descriptor, job.size)), job);
     return { text: { ...found, unit: unit(found.pages.at(-1)?.page ?? 1) } };
   } catch (error) {
-    if (error instanceof NoText) return { noText: error.reason };
-    if (error instanceof ExtractionFailed) return { failed: error.reason, detail: error.message };
-    // Whatever a parser stumbles over is the file's fault.
-    return { failed: "damaged", detail: String(error).slice(0, 500) };
+    return failedOutcome(error);
   }
 };

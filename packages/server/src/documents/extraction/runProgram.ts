@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inServer, isBuilt } from "../../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import type { AnyJob, HelperJob, Job, Outcome } from "./job.ts";
+import type { AnyJob, Drawing, DrawingJob, HelperJob, Job, Outcome } from "./job.ts";
 import type { ExtractedText } from "./types.ts";
 
 const program = inServer(isBuilt ? "dist/program.js" : "src/program.ts");
@@ -113,5 +113,16 @@ export const runHelper = async (
 ): Promise<unknown> => {
   const outcome = await run(descriptor, job, signal);
   if ("answer" in outcome) return outcome.answer;
+  throw failureOf(outcome);
+};
+
+/** Draws a page of an open PDF in a program of its own; fails with NoText, ExtractionFailed or the signal's reason. */
+export const runDrawing = async (
+  descriptor: number,
+  job: DrawingJob,
+  signal?: AbortSignal,
+): Promise<Drawing> => {
+  const outcome = await run(descriptor, job, signal);
+  if ("drawing" in outcome) return outcome.drawing;
   throw failureOf(outcome);
 };

@@ -10,10 +10,9 @@ import {
   type ExtractedText,
   type TextSource,
 } from "../../documents/extraction/extract.ts";
-import { storedBytes } from "../../documents/byteSource.ts";
 import { fileBytes } from "../../documents/localBytes.ts";
 import { cleanFileName, extensionOf, isExecutableName } from "../../documents/names.ts";
-import { idOf, keyOf } from "../../storage/StoredObject.ts";
+import { findStoredFile } from "../../storage/storedFile.ts";
 import { refusal } from "../../storage/troubles.ts";
 import { executable, unsupported } from "../../storage/uploadTypes.ts";
 import type { ReceivedFile } from "../../http/multipart.ts";
@@ -96,28 +95,17 @@ export const nothingToSummarise = (): AppError => noText("요약할 수 있는 �
 
 /** The text of a content's files, in their order; those without text are passed over. */
 export const readContent = async (
-  { pool, storage }: Pick<Deps, "pool" | "storage">,
+  deps: Pick<Deps, "pool" | "storage">,
   { fileUrls, fileNames }: Pick<ContentAccess, "fileUrls" | "fileNames">,
   signal: AbortSignal,
 ): Promise<ContentText> => {
   const passages: Passage[] = [];
   let isFinal = true;
   for (const [index, url] of fileUrls.entries()) {
-    const id = idOf(url);
-    if (id === undefined) continue;
-    const { rows } = await pool.query<{ extension: string | null; copy: string | null }>(
-      "select extension, copy from objects where id = $1",
-      [id],
-    );
-    const [object] = rows;
-    if (!object?.extension) continue;
-    const { extension } = object;
-    const key = keyOf(id, object.copy);
-    const found = await storage.stat(key);
-    if (!found) continue;
-    const source = storedBytes(storage, key, found.size);
+    const file = await findStoredFile(deps, url);
+    if (!file) continue;
     try {
-      passages.push(...(await read(source, extension, fileNames[index] ?? "", signal)));
+      passages.push(...(await read(file.source, file.extension, fileNames[index] ?? "", signal)));
     } catch (error) {
       signal.throwIfAborted();
       isFinal = isLasting(error) && isFinal;

@@ -3,18 +3,31 @@ import contentDisposition from "content-disposition";
 import { noteEvidence } from "../chats/audit.ts";
 import { readContent } from "../assistant/documents.ts";
 import type { Deps } from "../../deps.ts";
+import { drawPdfPage, ExtractionFailed, NoText } from "../../documents/extraction/extract.ts";
 import { mimeOf } from "../../documents/fileType.ts";
 import { createPreviewImages } from "../../storage/images.ts";
 import { findKeyInUse } from "../../storage/inUse.ts";
 import { extensionOf } from "../../documents/names.ts";
 import { sendFile } from "../files/sendFile.ts";
 import { idOf } from "../../storage/StoredObject.ts";
+import { findStoredFile } from "../../storage/storedFile.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { findKeptFiles, readEvidence, type KeptFiles } from "./queries.ts";
 
 /** Characters of a file's text that are read in place: more is for the file itself. */
 const maxText = 60_000;
 const readingMs = 20_000;
+/** With the time that a page waits for its turn, and that its file takes to be fetched. */
+const drawingMs = 60_000;
+const retryAfter = 5;
+
+/** What was said of a failed drawing, in the product's words. */
+const toFailure = (error: unknown): unknown => {
+  const isBusy = error instanceof ExtractionFailed && error.reason === "busy";
+  // The signal of a time that ran out has a reason of the platform.
+  if (isBusy || error instanceof DOMException) return new AppError("UNAVAILABLE", { retryAfter });
+  return error instanceof NoText || error instanceof ExtractionFailed ? new AppError("NOT_DRAWABLE") : error;
+};
 
 /** The entry of a list that a path names by its index from 0. */
 const entryAt = (list: readonly string[], index: string): string | undefined =>
@@ -49,6 +62,17 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
     const url = entryAt(file_urls, index);
     if (url === undefined || !isObjectPath(url)) throw new AppError("NOT_FOUND");
     return { url, name: entryAt(file_names, index) ?? "download" };
+  };
+
+  /** Draws a page of a PDF, or counts its pages; nothing of what is no PDF. */
+  const draw = async (reportId: string, index: string, page: number | null) => {
+    const file = await findStoredFile(deps, (await fileAt(reportId, index)).url);
+    if (file?.extension !== "pdf") throw new AppError("NOT_FOUND");
+    try {
+      return await drawPdfPage(file.source, page, { signal: AbortSignal.timeout(drawingMs) });
+    } catch (error) {
+      throw toFailure(error);
+    }
   };
 
   return {
@@ -99,6 +123,22 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
       if (passages.length === 0) return fail("NO_TEXT");
       const pages = passages.map(({ page, text }) => ({ page: page === null ? null : String(page), text }));
       return cut(pages);
+    },
+
+    async filePages({ params: { reportId, index }, viewer }) {
+      const { count } = await draw(reportId, index, null);
+      await note(viewer.id, reportId, `file ${index}`);
+      return { count };
+    },
+
+    async filePage({ ctx, params: { reportId, index, page }, viewer, fail }) {
+      if (!/^[1-9]\d{0,5}$/.test(page)) return fail("NOT_FOUND");
+      const { picture } = await draw(reportId, index, Number(page));
+      if (!picture) return fail("NOT_FOUND");
+      await note(viewer.id, reportId, `file ${index} page ${page}`);
+      ctx.type = "image/webp";
+      ctx.set("Cache-Control", "private, no-store");
+      ctx.body = Buffer.from(picture);
     },
   };
 };

@@ -9,6 +9,7 @@ import { addressOf, client } from "../../../client/client.ts";
 import { hasCode, messageOf } from "../../../components/failure.ts";
 import { platform } from "../../../client/platform.ts";
 import { useEndpoint } from "../../../client/queries.ts";
+import { EvidencePages } from "./EvidencePages.tsx";
 
 type Kept = NonNullable<Evidence["content"]>;
 
@@ -29,11 +30,11 @@ export const EvidencePictures = ({ pictures }: { pictures: readonly string[] }) 
     </Box>
   );
 
-const FileText = ({ reportId, index }: { reportId: string; index: number }) => {
+const FileText = ({ reportId, index, otherWay }: { reportId: string; index: number; otherWay: string }) => {
   const input = { params: { reportId, index: String(index) } };
   const { data, error } = useEndpoint(client.evidences.fileText, input, { staleTime: Infinity });
   if (hasCode(error, "NO_TEXT"))
-    return <Alert severity="info">읽을 수 있는 글이 없는 파일이에요. 다운로드해 확인해주세요.</Alert>;
+    return <Alert severity="info">읽을 수 있는 글이 없는 파일이에요. {otherWay}</Alert>;
   if (error) return <Alert severity="error">{messageOf(error)}</Alert>;
   if (!data) return <Skeleton variant="rounded" height={96} />;
   return (
@@ -71,7 +72,10 @@ interface EvidenceFileProps {
 }
 
 const EvidenceFile = ({ reportId, index, file: { name, link } }: EvidenceFileProps) => {
-  const [isRead, setIsRead] = useState(false);
+  // A name has the extension of what its file is.
+  const isPdf = /\.pdf$/i.test(name);
+  const [view, setView] = useState<"text" | "pages" | null>(null);
+  const toggle = (wanted: "text" | "pages") => setView((shown) => (shown === wanted ? null : wanted));
   const address = addressOf(client.evidences.file.contract, {
     params: { reportId, index: String(index) },
   });
@@ -81,8 +85,13 @@ const EvidenceFile = ({ reportId, index, file: { name, link } }: EvidenceFilePro
         <Typography sx={{ flex: "1 1 10rem", overflowWrap: "anywhere" }}>{link ?? name}</Typography>
         {link === null ? (
           <>
-            <Button size="small" aria-expanded={isRead} onClick={() => setIsRead((is) => !is)}>
-              {isRead ? "글 접기" : "글 읽기"}
+            {isPdf ? (
+              <Button size="small" aria-expanded={view === "pages"} onClick={() => toggle("pages")}>
+                {view === "pages" ? "쪽 접기" : "쪽 보기"}
+              </Button>
+            ) : null}
+            <Button size="small" aria-expanded={view === "text"} onClick={() => toggle("text")}>
+              {view === "text" ? "글 접기" : "글 읽기"}
             </Button>
             <Button size="small" component="a" href={address} download aria-label={`${name} 다운로드`}>
               다운로드
@@ -94,12 +103,18 @@ const EvidenceFile = ({ reportId, index, file: { name, link } }: EvidenceFilePro
           </Typography>
         )}
       </Box>
-      {isRead ? <FileText reportId={reportId} index={index} /> : null}
+      {view === "text" ? (
+        <FileText
+          {...{ reportId, index }}
+          otherWay={isPdf ? "쪽 보기로 확인해주세요." : "다운로드해 확인해주세요."}
+        />
+      ) : null}
+      {view === "pages" ? <EvidencePages reportId={reportId} index={index} /> : null}
     </Box>
   );
 };
 
-/** The files: read as text in place, or kept; never opened in the product itself. */
+/** The files: read as text or seen page by page in place, or kept; never opened in the product itself. */
 export const EvidenceFiles = ({ reportId, files }: { reportId: string; files: Kept["files"] }) => (
   <Box
     component="ul"

@@ -1,5 +1,5 @@
 import type { Evidence } from "@knowhow/shared";
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
@@ -32,6 +32,7 @@ const buildEvidence = (overrides: Partial<Evidence> = {}): Evidence => ({
     files: [
       { name: "비밀 노트.txt", link: null },
       { name: "드라이브", link: "https://drive.google.com/x" },
+      { name: "스캔.pdf", link: null },
     ],
     pictures: [`${base}/pictures/0`],
   },
@@ -42,18 +43,20 @@ const buildEvidence = (overrides: Partial<Evidence> = {}): Evidence => ({
 });
 const open = async (
   evidence: Evidence | null,
-  text: () => { status?: number; body: unknown },
+  text: (path: string) => { status?: number; body: unknown },
   shown = report,
 ) => {
   server = await startServer(({ path }) => {
     if (path.endsWith("/me")) return { body: { user: admin } };
-    if (path.includes("/files/")) return text();
+    if (path.includes("/files/")) return text(path);
     if (path.includes("/chat-messages")) return { body: { messages: [message] } };
     return { body: { evidence } };
   });
   renderAt(<EvidenceView report={shown} />);
   return userEvent.setup();
 };
+
+const fileOf = (name: string) => screen.getByText(name).closest("li") ?? document.body;
 
 describe("what a report is about", () => {
   it("shows the words, pictures and files of that moment, and reads a file in place", async () => {
@@ -74,9 +77,9 @@ describe("what a report is about", () => {
     );
     // A link is shown in words: nobody is led there by a press.
     expect(screen.getByText("https://drive.google.com/x")).toBeInTheDocument();
-    expect(screen.getAllByRole("link")).toHaveLength(1);
+    expect(screen.getAllByRole("link")).toHaveLength(2);
     expect(server.asked.some(({ path }) => path.includes("/files/"))).toBe(false);
-    await user.click(screen.getByRole("button", { name: "글 읽기" }));
+    await user.click(within(fileOf("비밀 노트.txt")).getByRole("button", { name: "글 읽기" }));
     expect(await screen.findByText("첫 쪽의 글")).toBeInTheDocument();
     expect(screen.getByText(/여기까지만/)).toBeInTheDocument();
   });
@@ -86,8 +89,46 @@ describe("what a report is about", () => {
       status: 422,
       body: { code: "NO_TEXT", message: "없음" },
     }));
-    await user.click(await screen.findByRole("button", { name: "글 읽기" }));
-    expect(await screen.findByText(/읽을 수 있는 글이 없는/)).toBeInTheDocument();
+    await screen.findByText("처음 제목");
+    await user.click(within(fileOf("비밀 노트.txt")).getByRole("button", { name: "글 읽기" }));
+    expect(await screen.findByText(/읽을 수 있는 글이 없는 파일이에요. 다운로드/)).toBeInTheDocument();
+    // Where there is nothing to read there may be something to see.
+    await user.click(within(fileOf("스캔.pdf")).getByRole("button", { name: "글 읽기" }));
+    expect(await screen.findByText(/글이 없는 파일이에요. 쪽 보기/)).toBeInTheDocument();
+  });
+
+  it("turns the pages of a PDF, and tries again what did not come", async () => {
+    let failures = 1;
+    const user = await open(buildEvidence(), () =>
+      failures-- > 0
+        ? { status: 422, body: { code: "NOT_DRAWABLE", message: "그림으로 볼 수 없는 파일입니다." } }
+        : { body: { count: 2 } },
+    );
+    await screen.findByText("처음 제목");
+    // Only a PDF has pages.
+    expect(screen.getAllByRole("button", { name: "쪽 보기" })).toHaveLength(1);
+    await user.click(within(fileOf("스캔.pdf")).getByRole("button", { name: "쪽 보기" }));
+    expect(await screen.findByText("그림으로 볼 수 없는 파일입니다.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "다시 시도" }));
+
+    const pages = await screen.findByRole("group", { name: "파일의 쪽" });
+    const pictureOf = (page: number) => within(pages).getByRole("img", { name: `${page}쪽` });
+    expect(pictureOf(1)).toHaveAttribute("src", expect.stringContaining(`${base}/files/2/pages/1`));
+    expect(within(pages).getByRole("button", { name: "이전 쪽" })).toBeDisabled();
+    fireEvent.load(pictureOf(1));
+    expect(pictureOf(1).parentElement).toHaveAttribute("aria-busy", "false");
+
+    await user.click(within(pages).getByRole("button", { name: "다음 쪽" }));
+    expect(within(pages).getByRole("status")).toHaveTextContent("2 / 2쪽");
+    expect(within(pages).getByRole("button", { name: "다음 쪽" })).toBeDisabled();
+    expect(pictureOf(2).parentElement).toHaveAttribute("aria-busy", "true");
+    fireEvent.error(pictureOf(2));
+    expect(within(pages).getByText(/2쪽을 불러오지 못했습니다/)).toBeInTheDocument();
+    await user.click(within(pages).getByRole("button", { name: "다시 시도" }));
+    expect(pictureOf(2)).toHaveAttribute("src", expect.stringContaining(`${base}/files/2/pages/2`));
+
+    await user.click(within(fileOf("스캔.pdf")).getByRole("button", { name: "쪽 접기" }));
+    expect(screen.queryByRole("group", { name: "파일의 쪽" })).toBeNull();
   });
 
   it("shows a comment that its author deleted, and says so", async () => {
