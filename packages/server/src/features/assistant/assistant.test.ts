@@ -21,7 +21,7 @@ const paths = { suggest: "/api/ai/content-suggestions", withFile: "/api/ai/conte
 const summaryOf = (id: string) => `/api/contents/${id}/ai-summary`;
 
 const demo = (name: string): Promise<Buffer> =>
-  readFile(fileURLToPath(new URL(`../../demo/files/${name}`, import.meta.url)));
+  readFile(fileURLToPath(new URL(`../../../demo/files/${name}`, import.meta.url)));
 
 const form = (userDescription: string, file?: { bytes: Buffer; name: string }): FormData => {
   const data = new FormData();
