@@ -5,7 +5,7 @@ import { canDownload } from "../contents/policy.ts";
 import type { Deps } from "../../deps.ts";
 import { addressKey } from "../../http/address.ts";
 import type { Handlers } from "../../http/mount.ts";
-import { recordDelivery } from "../orders/deliveries.ts";
+import { recordDelivery, refuseUndeliverable } from "../orders/deliveries.ts";
 import { originOf } from "../../http/state.ts";
 import { mimeOf } from "../../documents/fileType.ts";
 import { createPreviewImages, variantFor, versionOf, widthFor } from "../../storage/images.ts";
@@ -81,11 +81,18 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
       const url = entryAt(access.fileUrls, params.index);
       if (url === undefined) return fail("NOT_FOUND");
       const fileName = entryAt(access.fileNames, params.index) ?? null;
+      const isQuestion = ctx.method === "HEAD";
+      if (isQuestion) await refuseUndeliverable(deps, access, viewer);
       const deliver = (kind: "download" | "link") =>
         recordDelivery(deps, access, viewer, { kind, item: url, fileName });
       if (!isObjectPath(url)) {
-        if (ctx.method !== "HEAD") await deliver("link");
         ctx.set("Cache-Control", "no-store");
+        // The address is the goods: only following it, which is written down, tells it.
+        if (isQuestion) {
+          ctx.status = 204;
+          return;
+        }
+        await deliver("link");
         ctx.redirect(url);
         return;
       }

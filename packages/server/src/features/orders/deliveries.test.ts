@@ -67,6 +67,9 @@ describe("what a buyer was given", () => {
   const download = (index: number, headers: Record<string, string> = {}, client = buyer) =>
     client.get(`/api/download/${content.id}/${index}`, { headers });
 
+  const ask = (client: TestClient, { id }: Pick<TestContent, "id">) =>
+    client.request("HEAD", `/api/download/${id}/0`);
+
   it("is each file, the first time, whole or in part", async () => {
     expect((await download(1, { range: "bytes=0-9" })).status).toBe(206);
     expect((await download(1)).status).toBe(200);
@@ -90,13 +93,17 @@ describe("what a buyer was given", () => {
   it("is a link that is followed, not one that is asked about; nor anybody else's", async () => {
     const [sale, other] = [await makeSale(app), await makeSale(app)];
     for (let time = 0; time < 2; time += 1) {
-      const asked = await sale.client.request("HEAD", `/api/download/${sale.content.id}/0`);
-      expect([asked.status, asked.headers.get("location")]).toEqual([302, expect.stringMatching(/^https:/)]);
+      const asked = await ask(sale.client, sale.content);
+      expect([asked.status, asked.headers.get("location")]).toEqual([204, null]);
+      expect(JSON.stringify([...asked.headers])).not.toContain("drive.google.com");
     }
     expect(await saleState(app, sale)).toMatchObject({ deliveries: 0 });
     expect((await openLink(sale)).status).toBe(302);
     expect(await saleState(app, sale)).toMatchObject({ deliveries: 1 });
     expect(await saleState(app, other)).toMatchObject({ deliveries: 0 });
+    const stranger = await app.as(await createUser(app.deps));
+    expect((await ask(stranger, sale.content)).status).toBe(403);
+    expect((await sale.client.request("HEAD", `/api/download/${sale.content.id}/7`)).status).toBe(404);
   });
 
   it("is nothing that the owner, an administrator or a stranger looked at", async () => {
@@ -154,7 +161,10 @@ describe("what a buyer was given", () => {
       expect([answer.status, answer.body["code"]]).toEqual([403, "PURCHASE_REQUIRED"]);
       expect(answer.body["message"]).toContain("환불");
     }
+    expect((await ask(buyer, content)).status).toBe(403);
+    expect((await ask(bystander, content)).status).toBe(200);
     await move("paid");
+    expect((await ask(buyer, content)).status).toBe(200);
     expect(await given()).toEqual([]);
     await app.deps.pool.query("update orders set next_check_at = null where order_number = $1", [
       orderNumber,

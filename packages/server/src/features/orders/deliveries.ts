@@ -19,23 +19,49 @@ const statement = {
     select status from bought`,
 };
 
+// What the other statement would answer, with nothing written and nobody waited for.
+const lookStatement = {
+  name: "delivery_look",
+  text: `select o.status from orders o where o.buyer_id = $1 and o.content_id = $2 and ${givesAccessSql("o")}`,
+};
+
+type Receiver = Pick<ContentAccess, "id" | "isOwner" | "isAdmin">;
+
+const requireDeliverable = ({ isAdmin }: Receiver, rows: readonly { status: string }[]): void => {
+  if (rows.some(({ status }) => status !== "refunding") || (isAdmin && rows.length === 0)) return;
+  throw new AppError("PURCHASE_REQUIRED", {
+    ...(rows.length > 0 ? { message: "환불이 진행 중인 콘텐츠는 이용할 수 없습니다." } : {}),
+  });
+};
+
 /**
  * Writes down that a buyer gets something for the first time; call it before its first byte leaves. The owner's
  * accesses do not count, nor those of administrators who did not buy it. Fails with PURCHASE_REQUIRED while the money is on its way back.
  */
 export const recordDelivery = async (
   { pool }: Pick<Deps, "pool">,
-  { id, isOwner, isAdmin }: Pick<ContentAccess, "id" | "isOwner" | "isAdmin">,
+  receiver: Receiver,
   viewer: Pick<Viewer, "id">,
   { kind, item, fileName }: { kind: DeliveryKind; item: string; fileName: string | null },
 ): Promise<void> => {
-  if (isOwner) return;
+  if (receiver.isOwner) return;
   const { rows } = await pool.query<{ status: string }>({
     ...statement,
-    values: [viewer.id, id, kind, item, fileName],
+    values: [viewer.id, receiver.id, kind, item, fileName],
   });
-  if (rows.some(({ status }) => status !== "refunding") || (isAdmin && rows.length === 0)) return;
-  throw new AppError("PURCHASE_REQUIRED", {
-    ...(rows.length > 0 ? { message: "환불이 진행 중인 콘텐츠는 이용할 수 없습니다." } : {}),
+  requireDeliverable(receiver, rows);
+};
+
+/** Fails where recordDelivery would and writes nothing: for the question whether something would be given. */
+export const refuseUndeliverable = async (
+  { pool }: Pick<Deps, "pool">,
+  receiver: Receiver,
+  viewer: Pick<Viewer, "id">,
+): Promise<void> => {
+  if (receiver.isOwner) return;
+  const { rows } = await pool.query<{ status: string }>({
+    ...lookStatement,
+    values: [viewer.id, receiver.id],
   });
+  requireDeliverable(receiver, rows);
 };

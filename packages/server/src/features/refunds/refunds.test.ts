@@ -145,6 +145,8 @@ describe("money back", () => {
         [sale.orderNumber],
       );
       expect(failing(await openLink(sale))).toEqual([403, "PURCHASE_REQUIRED"]);
+      const asked = await sale.client.request("HEAD", `/api/download/${sale.content.id}/0`);
+      expect([asked.status, asked.headers.get("location")]).toEqual([403, null]);
       expect(failing(await sale.client.post(`/api/contents/${sale.content.id}/ai-summary`))).not.toEqual([
         200,
       ]);
@@ -167,7 +169,8 @@ describe("money back", () => {
       const owner = await app.as(sale.seller);
       expect((await owner.get(address)).status).toBe(302);
       expect((await admin.get(address)).status).toBe(302);
-      await sale.client.request("HEAD", address);
+      const asked = await sale.client.request("HEAD", address);
+      expect([asked.status, asked.headers.get("location")]).toEqual([204, null]);
       await sale.client.get(`/api/download/${sale.content.id}/7`);
       await sale.client.get(`/api/contents/${sale.content.id}`);
       await sale.client.get("/api/buyer/contents");
