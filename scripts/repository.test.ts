@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -84,5 +85,18 @@ describe("decisions", () => {
       const [number] = /\d{4}/.exec(status) ?? [];
       if (number !== undefined) expect(index.map((other) => other.number)).toContain(number);
     }
+  });
+});
+
+describe("pages", () => {
+  const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).split("\n");
+  const pages = ["ARCHITECTURE", "GLOSSARY", "OPERATIONS", "PERFORMANCE"].map((name) => `docs/${name}.md`);
+
+  it.each([...pages, "CONTRIBUTING.md", "README.md"])("%s names files that there are", (page) => {
+    const named = [...read(page).matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map(([, path = ""]) => path);
+    const missing = named.filter(
+      (path) => !tracked.some((file) => file === path || file.endsWith(`/${path}`)),
+    );
+    expect(missing).toEqual([]);
   });
 });
