@@ -40,7 +40,7 @@ const useRooms = (kind: RoomTabKind) => {
 };
 
 /** One conversation with its type and state, and the way into it. */
-export const RoomCard = ({ room }: { room: InquiryRoom }) => (
+const RoomCard = ({ room }: { room: InquiryRoom }) => (
   <Card sx={{ p: 2, display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1.5 }}>
     <Box sx={{ flex: "1 1 16rem", minWidth: 0, display: "grid", gap: 0.5 }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 0.75, position: "relative" }}>

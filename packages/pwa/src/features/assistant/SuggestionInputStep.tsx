@@ -10,7 +10,7 @@ import { FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { FileChoice } from "./FileChoice.tsx";
 import type { Trouble } from "./troubles.ts";
 
-export type DescriptionValues = InferType<typeof suggestionForm>;
+type DescriptionValues = InferType<typeof suggestionForm>;
 
 interface TroubleNoticeProps {
   trouble: Trouble | undefined;

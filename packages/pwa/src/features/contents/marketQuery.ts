@@ -10,7 +10,7 @@ export interface MarketQuery {
 }
 
 /** Reads the address: a search counts before a category, an unknown category is none. */
-export const readMarketQuery = (params: URLSearchParams): MarketQuery => {
+const readMarketQuery = (params: URLSearchParams): MarketQuery => {
   const search = (params.get("q") ?? "").normalize("NFC").trim();
   const category = params.get("category") ?? "";
   const isKnown = category === "all" || categoryCodes.some((code) => code === category);

@@ -9,7 +9,7 @@ import { findTrouble } from "@knowhow/ui/device/drafts/refusal.ts";
 const extensionOf = (name: string) => name.split(".").pop()?.toLowerCase() ?? "";
 
 /** Why a file can not be a profile picture; undefined when it can. */
-export const imageProblem = (
+const imageProblem = (
   file: Pick<File, "name" | "size" | "type">,
 ): { title: string; description: string } | undefined => {
   const isImage = imageExtensions.some((extension) => extension === extensionOf(file.name));
