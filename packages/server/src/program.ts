@@ -43,6 +43,13 @@ const answer = async (job: AnyJob): Promise<Outcome> => {
   return readJob(fileDescriptor, job);
 };
 
+/** A stop of the server reaches all of its group: the program finishes its job, and leaves with the server. */
+const followServer = (): void => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
+  process.on("disconnect", () => process.exit(0));
+};
+
+followServer();
 preferToBeKilled();
 const watcher = new Worker(watch, { eval: true, execArgv: [] });
 const [, , words] = process.argv;

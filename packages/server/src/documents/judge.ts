@@ -81,7 +81,7 @@ const run = async (
     return await (isPatient ? patient : quick).run({ job, limits }, descriptor);
   } catch (error) {
     if (!(error instanceof ProgramEnded)) throw error;
-    // No sound file needs that much memory; time is also what a busy machine lacks.
+    // No sound file needs that much memory; a busy machine lacks time, and a stopping one ends programs.
     if (error.reason === "memory") return { verdict: { extension: undefined, trouble: "damaged" } };
     throw new AppError("UNAVAILABLE", { retryAfter });
   }

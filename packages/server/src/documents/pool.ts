@@ -22,15 +22,18 @@ export interface WarmAnswer {
   resident: number;
 }
 
-/** The program gave no answer: it had no more time, or no more memory. */
+/** The program gave no answer: the job needs too much memory, or the program had no time or was ended by others. */
 export class ProgramEnded extends Error {
-  readonly reason: "time" | "memory";
+  readonly reason: "interrupted" | "memory";
 
-  constructor(reason: "time" | "memory") {
-    super(`the program ended for want of ${reason}`);
+  constructor(reason: "interrupted" | "memory") {
+    super(`the program ended: ${reason}`);
     this.reason = reason;
   }
 }
+
+/** What ends a program that needs too much memory: its watch (program.ts), and V8. */
+const memorySignals: readonly unknown[] = ["SIGUSR2", "SIGABRT"];
 
 /** A program that keeps more than this after a job is replaced. */
 const maxResident = 256 * 1024 * 1024;
@@ -61,9 +64,8 @@ const ask = (child: ChildProcess, work: WarmJob, wasReady: boolean): Promise<War
     };
     const fail = (_how?: unknown, signal?: unknown) => {
       child.kill("SIGKILL");
-      // Its own watch and V8 end it otherwise than we do, or a system that is short of memory.
-      const isOwnEnd = isReady && signal !== undefined && signal !== "SIGKILL";
-      settle(() => reject(new ProgramEnded(isOwnEnd ? "memory" : "time")));
+      const reason = isReady && memorySignals.includes(signal) ? "memory" : "interrupted";
+      settle(() => reject(new ProgramEnded(reason)));
     };
     child.on("message", (answer) => {
       if (answer === readyMessage) {

@@ -12,6 +12,5 @@ export const serveJobs = (watch: (limits: JobLimits | undefined) => void): void 
       process.send?.(answer);
     });
   });
-  process.on("disconnect", () => process.exit(0));
   process.send?.(readyMessage);
 };
