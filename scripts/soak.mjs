@@ -35,6 +35,7 @@ const runs = {
     UPLOAD_MEGABYTES: String(Math.max(96, Math.round((500 * scale) / 8) * 8)),
   }),
   accounts: server("features/accounts/attack.test.ts", { ATTACK_ROUNDS: count(40) }),
+  stalls: server("features/assistant/stalls.test.ts", { STALL_FILES: "all" }),
   summary: server("features/assistant/large.test.ts", { SUMMARY_PAGES: count(500) }),
   composing: {
     args: [`${root}scripts/e2e.mjs`, "e2e/pwa/chat.spec.ts", "--project=phone", "-g", "one Enter"],

@@ -18,6 +18,10 @@ stubMedia(() => false);
 
 // Nor has it a layout.
 Element.prototype.scrollIntoView = () => undefined;
+// A text field that grows measures itself after every render: jsdom goes through all style sheets for nothing but zeros.
+const { getComputedStyle } = window;
+window.getComputedStyle = (element, pseudo) =>
+  element instanceof HTMLTextAreaElement ? element.style : getComputedStyle(element, pseudo);
 
 afterEach(() => {
   cleanup();

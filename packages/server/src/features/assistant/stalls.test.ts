@@ -9,6 +9,10 @@ import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const characters = 2_000_000;
 const kinds = Object.entries(worstTexts).filter(([kind]) => kind !== "halves");
+/** Texts of files: the one that stopped the server once and the slowest in the ordinary run, all in the soak. */
+const fileKinds = process.env["STALL_FILES"]
+  ? kinds
+  : kinds.filter(([kind]) => ["lines", "host names", "joined"].includes(kind));
 
 describe("the built-in helper keeps nobody waiting", () => {
   let app: TestApp;
@@ -39,7 +43,7 @@ describe("the built-in helper keeps nobody waiting", () => {
     expect(stall).toBeLessThan(longestStall);
   });
 
-  it.each(kinds)("over a file of %s", { timeout: 180_000 }, async (_, text) => {
+  it.each(fileKinds)("over a file of %s", { timeout: 180_000 }, async (_, text) => {
     const file = new Blob([fillWith(text, characters)]);
     let status = 0;
     const stall = await measureStall(async () => {
