@@ -8,6 +8,8 @@ import { eraseForgotten, watchEndings, watchForgotten } from "./forgotten.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
+// Somebody else in each test: what was just erased of a person is not opened again for a while.
+
 describe("what is kept of somebody whose session has ended", () => {
   beforeEach(() => {
     localStorage.clear();
@@ -84,19 +86,19 @@ describe("what somebody has read whose session the server has ended", () => {
   const queryClient = new QueryClient();
 
   it("goes at once, of nobody else, and what was not sent stays", async () => {
-    keepFor("gone");
-    await keep("gone");
-    keepFor("here");
-    await keep("here");
-    queryClient.setQueryData(meKey, { id: "here" });
+    keepFor("ended");
+    await keep("ended");
+    keepFor("next");
+    await keep("next");
+    queryClient.setQueryData(meKey, { id: "next" });
     const stop = watchEndings(queryClient);
-    await expect.poll(() => readOf("gone")).toBe(0);
-    expect([await readOf("here"), await textsOf("gone"), await textsOf("here")]).toEqual([1, 1, 1]);
+    await expect.poll(() => readOf("ended")).toBe(0);
+    expect([await readOf("next"), await textsOf("ended"), await textsOf("next")]).toEqual([1, 1, 1]);
     // Their session ends as well.
     keepFor(null);
     queryClient.setQueryData(meKey, null);
-    await expect.poll(() => readOf("here")).toBe(0);
-    expect(await textsOf("here")).toBe(1);
+    await expect.poll(() => readOf("next")).toBe(0);
+    expect(await textsOf("next")).toBe(1);
     stop();
   });
 
@@ -119,14 +121,14 @@ describe("what somebody has read whose session the server has ended", () => {
     try {
       keepFor("zone");
       await keep("zone");
-      keepFor("here");
-      await keep("here");
+      keepFor("going on");
+      await keep("going on");
       vi.setSystemTime(Date.now() + 50 * dayMs);
-      fresh.setQueryData(meKey, { id: "here" });
+      fresh.setQueryData(meKey, { id: "going on" });
       const stop = watchEndings(fresh);
       // The last of all who are looked at.
       await expect.poll(() => readOf("zone")).toBe(0);
-      expect(await readOf("here")).toBe(1);
+      expect(await readOf("going on")).toBe(1);
       stop();
     } finally {
       vi.useRealTimers();
