@@ -8,7 +8,7 @@ export default defineConfig({
     // Two are at work while one waits for what it provoked.
     maxWorkers: 3,
     // Limits catch what hangs; a busy machine is no failure.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
     // Where nobody watches; the report names what needed a second try.

@@ -6,7 +6,7 @@ import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddedDatabase } from "./embedded.ts";
 import type { EmbeddedDatabase } from "./embedded.ts";
 import { run } from "./embedded/process.ts";
@@ -14,7 +14,6 @@ import { end, eventually, isPostmaster, otherServer, postmasterPid, query } from
 import type { OtherServer } from "./embedded/test-support.ts";
 
 // Each test starts processes, on machines that may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const settings = { fsync: "off" };
 const lines: string[] = [];

@@ -28,7 +28,7 @@ export const worstTexts: Record<string, string> = {
 export const fillWith = (text: string, length: number): string =>
   `가${text.repeat(Math.floor((length - 2) / text.length))}!`;
 
-const tries = 5;
+const tries = 10;
 
 /**
  * Milliseconds for which work stopped the event loop in one piece. A busy machine stops it too, but not each time: what

@@ -4,14 +4,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startEmbeddedDatabase } from "../embedded.ts";
 import type { EmbeddedDatabase } from "../embedded.ts";
 import { isRoot, run } from "./process.ts";
 import { end, isPostmaster, otherServer, postmasterPid, query } from "./test-support.ts";
 
 // Each test starts processes, on machines that may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const ourFolder = dirname(fileURLToPath(import.meta.url));
 const nobody = { uid: 65534, gid: 65534 };

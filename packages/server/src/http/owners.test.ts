@@ -139,6 +139,8 @@ const expectations: Record<string, Expected> = {
   "PUT /api/admin/penalties/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "GET /api/admin/users/:id/history": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "DELETE /api/auth/sessions/:sessionId": others([404, "NOT_FOUND"], { owner: [200] }),
+  // The public half, under which anybody may close something.
+  "GET /api/users/:userId/device-key": all(200),
   "POST /api/penalties/:id/seen": others([404, "NOT_FOUND"], { owner: [200] }),
   "GET /api/account/verify-status/:orderNumber": others([404, "NOT_FOUND"], { owner: [200] }),
   // The answer to a HEAD says its status alone.
@@ -278,6 +280,7 @@ describe("what is somebody's", () => {
         .replace("/settlements/:id", `/settlements/${settlementId}`)
         .replace("/penalties/:id", `/penalties/${penaltyId}`)
         .replace("/users/:id", `/users/${sellerId}`)
+        .replace("/users/:userId", `/users/${sellerId}`)
         .replace("/comments/:id", `/comments/${String(comment.body["id"])}`)
         .replace("/contents/:id", `/contents/${content.id}`)
         .replace(":contentId", content.id)

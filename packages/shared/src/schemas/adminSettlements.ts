@@ -96,7 +96,10 @@ export const settlementDecisionForm = object({
   /** The ids of the holds that the administrator saw: with a further one nothing is let go. */
   expected: object({
     holds: boundedList(
-      string().strict().typeError(wrongExpected).required(wrongExpected),
+      // A list casts what stands in it, strict or not: a number would become its text.
+      string()
+        .transform((value: unknown, original: unknown) => (typeof original === "string" ? value : undefined))
+        .required(wrongExpected),
       maxExpectedHolds,
       wrongExpected,
     )

@@ -4,13 +4,14 @@ import { afterEach, vi } from "vitest";
 import { keepInTab } from "../device/tabStores.ts";
 import { closeOutboxes } from "../device/outbox/openOutbox.ts";
 import { closeTexts } from "../device/texts/texts.ts";
+import "./measuring.ts";
 import { stubMedia } from "./media.ts";
 
 keepInTab();
 
 // The modules and the window are shared by the files of a worker: each file begins with these settings and at this place.
 // What is waited for may come late: a busy machine is no failure.
-configure({ asyncUtilTimeout: 30_000, defaultHidden: false });
+configure({ asyncUtilTimeout: 60_000, defaultHidden: false });
 window.history.replaceState(null, "", "/");
 
 // jsdom has no media queries: nothing matches, as on a light desk with a mouse.
@@ -18,10 +19,6 @@ stubMedia(() => false);
 
 // Nor has it a layout.
 Element.prototype.scrollIntoView = () => undefined;
-// A text field that grows measures itself after every render: jsdom goes through all style sheets for nothing but zeros.
-const { getComputedStyle } = window;
-window.getComputedStyle = (element, pseudo) =>
-  element instanceof HTMLTextAreaElement ? element.style : getComputedStyle(element, pseudo);
 
 afterEach(() => {
   cleanup();

@@ -11,7 +11,6 @@ import { PaymentSuccessScreen } from "./PaymentSuccessScreen.tsx";
 /** Longer than every wait of the app, which some tests hurry. */
 const patience = 20_000;
 configure({ asyncUtilTimeout: patience });
-vi.setConfig({ testTimeout: 30_000 });
 
 const contentId = "01900000-0000-7000-8000-000000000001";
 const chatRoomId = "01900000-0000-7000-8000-000000000002";

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { platform } from "@knowhow/ui/client/platform.ts";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
 import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
@@ -12,7 +12,6 @@ import { stateOf } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { startUploadServer, stubPictures } from "./testing.ts";
 
 // The whole form is drawn in each of these.
-vi.setConfig({ testTimeout: 60_000 });
 let server: Awaited<ReturnType<typeof startUploadServer>>;
 beforeEach(() => {
   stubPictures();

@@ -1,6 +1,6 @@
 import { api } from "@knowhow/shared";
 import { act, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import type { Answer, Asked } from "@knowhow/ui/testing/server.ts";
@@ -12,8 +12,6 @@ let server: Awaited<ReturnType<typeof startUploadServer>> | undefined;
 
 /** Each test of the calling file gets a server of its own, that it starts, and begins with nothing kept. */
 export const prepareUploadForm = (): void => {
-  // The whole form is drawn in each of these.
-  vi.setConfig({ testTimeout: 60_000 });
   beforeEach(() => {
     stubPictures();
     sessionStorage.clear();
