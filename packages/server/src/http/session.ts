@@ -31,7 +31,7 @@ interface SessionRow {
   ban_reason: string | null;
   is_password_fresh: boolean;
   is_idle: boolean;
-  flags?: { id: string; purchased: boolean; liked: boolean }[] | null;
+  flags?: { id: string; purchased: boolean; paid: boolean; liked: boolean }[] | null;
 }
 
 /** The name of the cookie that holds a session. */
@@ -110,7 +110,10 @@ export const sessions = (
         await pool.query("update sessions set used_at = app_now() where id_hash = $1", [idHash]);
       if (row.flags) {
         state.flags = new Map(
-          row.flags.map(({ id, purchased, liked }) => [id, { hasPurchased: purchased, hasLiked: liked }]),
+          row.flags.map(({ id, purchased, paid, liked }) => [
+            id,
+            { hasPurchased: purchased, hasPaid: paid, hasLiked: liked },
+          ]),
         );
       }
       // What has a fixed end is never renewed by being used.

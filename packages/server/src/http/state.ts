@@ -22,7 +22,7 @@ interface RequestState {
   /** The call of the contract that the request is. */
   call: AnyEndpoint | undefined;
   /** What the viewer bought and liked among the contents that the address shows, where it was asked with the session. */
-  flags: Map<string, { hasPurchased: boolean; hasLiked: boolean }> | undefined;
+  flags: Map<string, { hasPurchased: boolean; hasPaid: boolean; hasLiked: boolean }> | undefined;
   /** Hash of the session's id, when there is a session. */
   sessionHash: string | undefined;
 }

@@ -217,14 +217,20 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
         deps.knex,
         page.map(({ order_id }) => order_id),
       );
-      return page.map(({ content, order_id, order_number, paid_at, room_id }) =>
-        presentBought(content, viewer, flagsOf(content.id).hasLiked, {
-          ...(views.get(order_id) ?? { refundableUntil: null }),
-          orderNumber: order_number,
-          purchasedAt: paid_at,
-          chatRoomId: room_id,
-        }),
-      );
+      return page.map(({ content, order_id, order_number, has_paid, paid_at, room_id }) => {
+        const { hasLiked } = flagsOf(content.id);
+        return presentBought(
+          content,
+          viewer,
+          { hasPaid: has_paid, hasLiked },
+          {
+            ...(views.get(order_id) ?? { refundableUntil: null }),
+            orderNumber: order_number,
+            purchasedAt: paid_at,
+            chatRoomId: room_id,
+          },
+        );
+      });
     },
 
     statistics: ({ viewer }) => findStatistics(deps, viewer.id),

@@ -36,11 +36,13 @@ export interface StoredContent {
 /** What of a content is the viewer's own. */
 export interface ViewerFlags {
   hasPurchased: boolean;
+  /** The purchase cost something, whatever the content costs today. */
+  hasPaid: boolean;
   hasLiked: boolean;
 }
 
 /** Flags of a visitor. */
-export const noFlags: ViewerFlags = { hasPurchased: false, hasLiked: false };
+export const noFlags: ViewerFlags = { hasPurchased: false, hasPaid: false, hasLiked: false };
 
 const addressOf = (path: string, contentId: string, index: number): string =>
   path.replace(":contentId", contentId).replace(":index", String(index));
@@ -49,27 +51,26 @@ const previewAddress = (contentId: string, path: string, index: number, seesAll:
   `${addressOf(files.previewImage.path, contentId, index)}?v=${versionOf(path, variantFor(index, seesAll))}`;
 
 /**
- * Where a buyer finds a file. A link that was paid for is our own address, which leads there and writes down that it was
+ * Where a buyer finds a file that cost something. A link that was paid for is our own address, which leads there and writes down that it was
  * followed: the link itself would be the goods, given before anybody knows.
  */
-const buyerFileUrl = ({ id, price }: StoredContent, url: string, index: number): string =>
-  isObjectPath(url) || price === 0 ? url : addressOf(files.download.path, id, index);
+const paidFileUrl = ({ id }: StoredContent, url: string, index: number): string =>
+  isObjectPath(url) ? url : addressOf(files.download.path, id, index);
 
 /** A content for one viewer: addresses of files only for who may download, previews in the viewer's variant. */
 export const presentContent = (
   stored: StoredContent,
   viewer: Person | undefined,
-  { hasPurchased, hasLiked }: ViewerFlags,
+  { hasPurchased, hasPaid, hasLiked }: ViewerFlags,
   purchase?: OwnPurchase,
 ): Content => {
   const isOwner = stored.sellerId === viewer?.id;
   const standing = { isListed: stored.isListed, isOwner, hasPurchased, isAdmin: viewer?.isAdmin ?? false };
   const seesAll = canDownload(standing);
-  const { isAdmin } = standing;
   const ownUrls =
-    isOwner || isAdmin
-      ? stored.fileUrls
-      : stored.fileUrls.map((url, index) => buyerFileUrl(stored, url, index));
+    hasPaid && !isOwner
+      ? stored.fileUrls.map((url, index) => paidFileUrl(stored, url, index))
+      : stored.fileUrls;
   const fileUrls = seesAll ? ownUrls : [];
   const previewImageUrls = isOwner
     ? stored.previews
@@ -129,10 +130,10 @@ const purchaseOf = ({
 export const presentBought = (
   stored: StoredContent,
   viewer: Person,
-  hasLiked: boolean,
+  { hasPaid, hasLiked }: Pick<ViewerFlags, "hasPaid" | "hasLiked">,
   purchase: OwnPurchase & { purchasedAt: string | null; chatRoomId: string | null },
 ): BoughtContent => ({
-  ...presentContent(stored, viewer, { hasPurchased: true, hasLiked }, purchaseOf(purchase)),
+  ...presentContent(stored, viewer, { hasPurchased: true, hasPaid, hasLiked }, purchaseOf(purchase)),
   orderNumber: purchase.orderNumber,
   purchasedAt: purchase.purchasedAt,
   chatRoomId: purchase.chatRoomId,

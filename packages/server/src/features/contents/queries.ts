@@ -36,11 +36,14 @@ export const popularityOf = (alias: string): string =>
 /** Entries of the popular list. */
 export const popularCount = 10;
 
-/** What somebody bought and liked among contents, in SQL: a person's id and an array of the contents'. */
+/** What somebody bought, paid for and liked among contents, in SQL: a person's id and an array of the contents'. */
 export const flagsSql = (person: string, ids: string): string => /* sql */ `
     select i.id,
            exists (select from orders o
                    where o.buyer_id = ${person} and o.content_id = i.id and ${givesAccessSql("o")}) as purchased,
+           exists (select from orders o
+                   where o.buyer_id = ${person} and o.content_id = i.id and ${givesAccessSql("o")}
+                     and o.amount > 0) as paid,
            exists (select from content_likes l where l.user_id = ${person} and l.content_id = i.id) as liked
     from unnest(${ids}::uuid[]) i (id)`;
 
@@ -70,7 +73,7 @@ const statements = {
           order by upload_time desc, id desc limit $3) c ${mentorSql}
     order by c.upload_time desc, c.id desc`,
   bought: /* sql */ `
-    select ${contentJson}, o.id as order_id, o.order_number, ${isoSql("o.paid_at")} as paid_at, r.id as room_id
+    select ${contentJson}, o.id as order_id, o.order_number, o.amount > 0 as has_paid, ${isoSql("o.paid_at")} as paid_at, r.id as room_id
     from (select * from orders o where o.buyer_id = $4 and ${givesAccessSql("o")}
             and (o.paid_at, o.id) < ($1::timestamptz, $2::uuid)
           order by o.paid_at desc, o.id desc limit $3) o
@@ -124,6 +127,7 @@ export const findMine = async (
 interface BoughtRow extends ContentRow {
   order_id: string;
   order_number: string;
+  has_paid: boolean;
   paid_at: string;
   room_id: string | null;
 }
@@ -157,9 +161,15 @@ export const findFlags = async (
   ids: readonly string[],
 ): Promise<(id: string) => ViewerFlags> => {
   if (viewerId === undefined || ids.length === 0) return () => noFlags;
-  const rows = await run<{ id: string; purchased: boolean; liked: boolean }>(deps, "flags", [viewerId, ids]);
+  const rows = await run<{ id: string; purchased: boolean; paid: boolean; liked: boolean }>(deps, "flags", [
+    viewerId,
+    ids,
+  ]);
   const flags = new Map(
-    rows.map(({ id, purchased, liked }) => [id, { hasPurchased: purchased, hasLiked: liked }]),
+    rows.map(({ id, purchased, paid, liked }) => [
+      id,
+      { hasPurchased: purchased, hasPaid: paid, hasLiked: liked },
+    ]),
   );
   return (id) => flags.get(id) ?? noFlags;
 };

@@ -194,6 +194,42 @@ describe("money back", () => {
       );
       expect((await openLink(sale)).headers.get("location")).toContain("drive.google.com/file");
     });
+
+    it("is such a link whatever it costs today, and to an administrator who paid for it", async () => {
+      const seller = await createSeller(app.deps);
+      const sales = [await makeSale(app, { seller }), await makeSale(app, { seller, buyer: adminUser })];
+      const [sale] = sales;
+      if (!sale) throw new Error("not prepared");
+      const free = await makeSale(app, { seller, price: 0 });
+      const setPrice = ({ content }: TestSale, price: number) =>
+        app.deps.pool.query("update contents set price = $2 where id = $1", [content.id, price]);
+      await setPrice(sale, 0);
+      await setPrice(free, 9_000);
+      /** The content's page, twice since the session knows more the second time, a search and the library. */
+      const shown = async (client: TestClient, { id, title }: TestSale["content"]) => {
+        const lists = [`/api/contents/search/${encodeURIComponent(title)}`, "/api/buyer/contents"];
+        const urls: string[] = [];
+        for (const path of [`/api/contents/${id}`, `/api/contents/${id}`, ...lists]) {
+          // The contract's answers were checked by the server.
+          const found = [(await client.get(path)).body].flat() as unknown as {
+            id: string;
+            fileUrls: string[];
+          }[];
+          urls.push(...found.filter((content) => content.id === id).flatMap(({ fileUrls }) => fileUrls));
+        }
+        expect(urls.length).toBeGreaterThan(2);
+        return new Set(urls);
+      };
+      for (const paid of sales) {
+        const { client, content } = paid;
+        expect(await shown(client, content)).toEqual(new Set([`/api/download/${content.id}/0`]));
+        expect(await state(paid)).toMatchObject({ deliveries: 0 });
+      }
+      const raw = new Set([expect.stringContaining("drive.google.com/file")]);
+      expect(await shown(free.client, free.content)).toEqual(raw);
+      expect(await shown(await app.as(seller), sale.content)).toEqual(raw);
+      expect(await shown(admin, sale.content)).toEqual(raw);
+    });
   });
 
   describe("of what was opened", () => {
