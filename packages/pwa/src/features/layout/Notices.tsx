@@ -1,8 +1,10 @@
-import { useEffect } from "react";
+import type { CurrentUser } from "@knowhow/shared";
+import { useEffect, useState } from "react";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { useInstalling } from "@knowhow/ui/client/installing.ts";
 import { watchTyping } from "@knowhow/ui/device/update/busy.ts";
 import { useReadyUpdate } from "../update/updates.ts";
+import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
 import { Late } from "@knowhow/ui/features/layout/Late.tsx";
 
 const loadUpdate = async () => (await import("../update/UpdateNotice.tsx")).UpdateNotice;
@@ -12,15 +14,31 @@ const loadPenalty = async () => (await import("@knowhow/ui/features/accounts/Pen
 
 const loadStaff = async () => (await import("../admin/StaffKeeper.tsx")).StaffKeeper;
 
+/** Whether a suspension came since the person was first seen here; who comes with one is told on coming in. */
+const useNewSuspension = (user: CurrentUser | null): boolean => {
+  const [first, setFirst] = useState<Pick<CurrentUser, "id" | "suspendedUntil">>();
+  if (user && first?.id !== user.id) setFirst(user);
+  return (
+    user !== null &&
+    first?.id === user.id &&
+    first.suspendedUntil !== user.suspendedUntil &&
+    sanctionOf(user)?.kind === "suspension"
+  );
+};
+
 /** What the app says by itself: a new version, a penalty, to be installed, and to administrators what comes in. */
 export const Notices = () => {
   const { user } = useMe();
+  const isSuspendedNow = useNewSuspension(user);
   // What is typed before there is an update counts too.
   useEffect(watchTyping, []);
   return (
     <>
       <Late isWanted={useReadyUpdate() !== undefined} load={loadUpdate} />
-      <Late isWanted={user !== null && user.unseenPenaltyId !== null} load={loadPenalty} />
+      <Late
+        isWanted={isSuspendedNow || (user !== null && user.unseenPenaltyId !== null)}
+        load={loadPenalty}
+      />
       <Late isWanted={useInstalling().isOffered} load={loadInstall} />
       <Late isWanted={user?.isAdmin === true} load={loadStaff} />
     </>

@@ -2,10 +2,11 @@ import type { Content } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useState, type ReactNode } from "react";
+import { useState, type ReactNode, type SyntheticEvent } from "react";
 import { SuggestionLauncher } from "../assistant/SuggestionLauncher.tsx";
 import { ActionBar } from "@knowhow/ui/components/ActionBar.tsx";
 import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
+import { useSuspension } from "@knowhow/ui/features/accounts/useSuspension.ts";
 import { Reveal } from "@knowhow/ui/components/Reveal.tsx";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { useCancelPublishing } from "../drafts/useCancelPublishing.tsx";
@@ -21,6 +22,7 @@ import {
   HeldBackNotice,
   PublishingNotice,
   RestoredNotice,
+  SuspensionNotice,
 } from "./DraftNotices.tsx";
 import { FilesSection } from "./FilesSection.tsx";
 import { formColumns } from "./FormSkeleton.tsx";
@@ -103,7 +105,13 @@ export const ContentForm = (props: ContentFormProps) => {
     },
   });
   const isOnline = useOnline();
-  const later = { label: `다 올라가면 ${act}`, onPress: model.handleSendLater };
+  const suspendedUntil = useSuspension(user);
+  const isSuspended = suspendedUntil !== undefined;
+  const later = isSuspended ? undefined : { label: `다 올라가면 ${act}`, onPress: model.handleSendLater };
+  const handleSubmit = (event: SyntheticEvent) => {
+    if (isSuspended) event.preventDefault();
+    else model.handleSend(event);
+  };
   const buttons = (
     <>
       {onCancel ? (
@@ -111,7 +119,12 @@ export const ContentForm = (props: ContentFormProps) => {
           취소
         </Button>
       ) : null}
-      <SubmitButton fullWidth isPending={form.formState.isSubmitting} pendingLabel={pendingLabel}>
+      <SubmitButton
+        fullWidth
+        disabled={isSuspended}
+        isPending={form.formState.isSubmitting}
+        pendingLabel={pendingLabel}
+      >
         {isOnline ? `${act}하기` : `연결되면 ${act}하기`}
       </SubmitButton>
     </>
@@ -119,6 +132,9 @@ export const ContentForm = (props: ContentFormProps) => {
   const kept = <KeptLine status={status} onDelete={startOver.ask("kept")} />;
   const notices = (
     <>
+      {isSuspended ? (
+        <SuspensionNotice until={suspendedUntil} act={act} isKept={status.keptAt !== undefined} />
+      ) : null}
       {model.isRestored ? (
         <RestoredNotice
           label={startOverLabel}
@@ -148,7 +164,7 @@ export const ContentForm = (props: ContentFormProps) => {
         <Reveal>
           <Alert severity="error">
             {trouble.rest}
-            {trouble.canWait ? (
+            {trouble.canWait && !isSuspended ? (
               <Box sx={{ mt: 1 }}>
                 <Button size="small" variant="outlined" color="inherit" onClick={model.handleSendLater}>
                   연결되면 {act}
@@ -177,7 +193,7 @@ export const ContentForm = (props: ContentFormProps) => {
   );
   return (
     <>
-      <Box component="form" noValidate onSubmit={model.handleSend} sx={formColumns}>
+      <Box component="form" noValidate onSubmit={handleSubmit} sx={formColumns}>
         <Box sx={{ display: "grid", gap: 2, minWidth: 0 }}>
           {notices}
           {hasAccount(user) || trouble.needsAccount ? null : <AccountNotice />}

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import type { Draft } from "@knowhow/ui/device/drafts/draft.ts";
 import { formPathOf } from "@knowhow/ui/device/drafts/draftPhase.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
+import { formatDateTime } from "@knowhow/ui/components/format.ts";
 
 interface NoticeProps {
   severity?: AlertColor;
@@ -95,6 +96,30 @@ export const ElsewhereNotice = () => (
   <Notice severity="warning">
     다른 기기에서도 이 글이 바뀌었어요. 이 화면을 나가면 다른 기기의 내용은 작성 중인 콘텐츠에 나타나고,
     여기서 고친 내용은 그 옆에 따로 보관돼요.
+  </Notice>
+);
+
+interface SuspensionNoticeProps {
+  until: string;
+  /** 등록 or 수정. */
+  act: string;
+  /** The device has what is written. */
+  isKept: boolean;
+}
+
+/** Says that a suspension came while the form was open, until when, and that nothing of it is lost. */
+export const SuspensionNotice = ({ until, act, isKept }: SuspensionNoticeProps) => (
+  <Notice
+    severity="warning"
+    action={
+      <Button component={Link} to="/penalty-notice" color="inherit" size="small">
+        자세히 보기
+      </Button>
+    }
+  >
+    {isKept ? "임시 저장됨 · " : ""}
+    {formatDateTime(until)}까지 이용이 정지되었습니다. 그때까지 {act}할 수 없지만, 쓰던 글은 그대로 있고 계속
+    쓸 수 있어요.
   </Notice>
 );
 

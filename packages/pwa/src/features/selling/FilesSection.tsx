@@ -98,7 +98,7 @@ interface FilesSectionProps {
   form: UseFormReturn<SellingValues, unknown, SellingValues>;
   uploads: ShownUploads;
   problem: FilesProblem | undefined;
-  later: Later;
+  later: Later | undefined;
 }
 
 /** What is sold: up to five files, the first of them the main one, or one external link. */

@@ -127,7 +127,7 @@ interface PreviewsSectionProps {
   problem: FilesProblem | undefined;
   /** Set when the files have a problem too: they stand above and are looked at first. */
   isSecond: boolean;
-  later: Later;
+  later: Later | undefined;
 }
 
 /** The pictures that are seen before buying; the first one is the cover. */

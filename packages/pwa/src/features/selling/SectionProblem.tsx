@@ -13,7 +13,7 @@ export interface Later {
 
 interface SectionProblemProps {
   problem: FilesProblem | undefined;
-  later: Later;
+  later: Later | undefined;
   /** Set when a section above has a problem too, which is the one to look at first. */
   isQuiet?: boolean;
 }
@@ -25,7 +25,7 @@ export const SectionProblem = ({ problem, later, isQuiet = false }: SectionProbl
       <Alert severity="error">
         <AlertTitle>{problem.title}</AlertTitle>
         {problem.text}
-        {problem.canWait ? (
+        {problem.canWait && later ? (
           <Box sx={{ mt: 1 }}>
             <Button size="small" variant="outlined" color="inherit" onClick={later.onPress}>
               {later.label}

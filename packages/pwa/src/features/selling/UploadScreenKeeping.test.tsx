@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { platform } from "@knowhow/ui/client/platform.ts";
+import { rememberMe } from "@knowhow/ui/client/session.ts";
 import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
 import { phaseOf } from "@knowhow/ui/device/drafts/draftPhase.ts";
 import { closeDrafts } from "@knowhow/ui/device/drafts/opened.ts";
@@ -67,6 +68,27 @@ describe("what is kept of /upload", () => {
     renderAt(<UploadScreen />, "/upload");
     expect(await screen.findByText("작성하던 내용을 불러왔습니다.")).toBeInTheDocument();
     expect(field(/^제목/)).toHaveValue("쓰는 중");
+  });
+
+  it("tells a suspension that comes while somebody types, keeps the draft and publishes nothing", async () => {
+    const { queryClient, router } = await open();
+    await fill();
+    type(/^외부 링크/, "https://drive.google.com/file/d/1/view");
+    await waitFor(() => expect(screen.getAllByText(/^임시 저장됨 · /).length).toBeGreaterThan(0));
+    act(() => rememberMe(queryClient, { ...seller(), suspendedUntil: "2126-11-21T05:06:00.000Z" }));
+    expect(
+      await screen.findByText(/임시 저장됨 · 2126년 11월 21일 오후 2:06까지 이용이 정지되었습니다/),
+    ).toBeInTheDocument();
+    for (const button of screen.getAllByRole("button", { name: "등록하기" })) expect(button).toBeDisabled();
+    send();
+    type(/^제목/, "그래도 쓰는 글");
+    expect(field(/^제목/)).toHaveValue("그래도 쓰는 글");
+    expect(router.state.location.pathname).toBe("/upload");
+    act(() => rememberMe(queryClient, seller()));
+    await waitFor(() => expect(screen.queryByText(/이용이 정지되었습니다/)).toBeNull());
+    expect(created()).toHaveLength(0);
+    send();
+    await waitFor(() => expect(created()).toHaveLength(1));
   });
 
   it("asks before anything is left that the device could not take", async () => {

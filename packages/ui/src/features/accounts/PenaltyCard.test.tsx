@@ -40,6 +40,22 @@ describe("a penalty in the middle of something", () => {
     expect(screen.getByText(/^2126년 11월 21일 오후 2:06까지/)).toBeInTheDocument();
   });
 
+  it("tells a suspension that no warning brought, until it is closed or read", async () => {
+    const suspended = { suspendedUntil: "2126-11-21T05:06:00.000Z", unseenPenaltyId: null };
+    const { queryClient, router } = await open(buildUser());
+    act(() => rememberMe(queryClient, buildUser(suspended)));
+    expect(await screen.findByText("서비스 이용이 정지되었습니다")).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("button", { name: "제재 안내 닫기" }));
+    expect(screen.queryByText("서비스 이용이 정지되었습니다")).toBeNull();
+    act(() =>
+      rememberMe(queryClient, buildUser({ ...suspended, suspendedUntil: "2126-12-21T05:06:00.000Z" })),
+    );
+    expect(await screen.findByText("서비스 이용이 정지되었습니다")).toBeInTheDocument();
+    await act(() => router.navigate("/penalty-notice"));
+    await act(() => router.navigate("/checkout/1"));
+    expect(screen.queryByText("서비스 이용이 정지되었습니다")).toBeNull();
+  });
+
   it("is nothing where it was read, and where there is none", async () => {
     await open(buildUser({ warningCount: 1, unseenPenaltyId: null }));
     expect(screen.queryByRole("button")).toBeNull();

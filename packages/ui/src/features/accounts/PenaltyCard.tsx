@@ -10,10 +10,17 @@ import { sanctionOf } from "./sanction.ts";
 export const PenaltyCard = () => {
   const { user } = useMe();
   const { pathname } = useLocation();
-  const [closedId, setClosedId] = useState<string | null>(null);
-  if (!user || user.isBanned || user.unseenPenaltyId === null) return null;
-  if (user.unseenPenaltyId === closedId || pathname === "/penalty-notice") return null;
+  const [read, setRead] = useState<{ penaltyId: string | null; until: string | null }>();
+  if (!user || user.isBanned) return null;
+  const { unseenPenaltyId: penaltyId, suspendedUntil: until } = user;
   const sanction = sanctionOf(user);
+  const isWarningNew = penaltyId !== null && penaltyId !== read?.penaltyId;
+  // A suspension without a warning has nothing unseen: its end tells one from another.
+  if (!isWarningNew && (sanction === undefined || until === read?.until)) return null;
+  if (pathname === "/penalty-notice") {
+    setRead({ penaltyId, until });
+    return null;
+  }
   return (
     <NoticeCard
       title={sanction ? "서비스 이용이 정지되었습니다" : "경고를 받았습니다"}
@@ -23,7 +30,7 @@ export const PenaltyCard = () => {
           : "쓰던 글은 그대로 있어요. 하던 일을 마치고 확인해도 돼요."
       }
       closeLabel="제재 안내 닫기"
-      onClose={() => setClosedId(user.unseenPenaltyId)}
+      onClose={() => setRead({ penaltyId, until })}
       actions={
         <Button component={Link} to="/penalty-notice" size="small" variant="contained">
           자세히 보기
