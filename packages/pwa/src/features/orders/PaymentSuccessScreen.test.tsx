@@ -200,7 +200,7 @@ describe("/payment-success", () => {
       await waitFor(() => {
         expect(router.state.location.pathname).toBe("/market");
       });
-      expect(screen.getByText("결제 확인 실패")).toBeInTheDocument();
+      expect(await screen.findByText("결제 확인 실패")).toBeInTheDocument();
       expect(router.state.location.state).toEqual({
         notice: { title: "결제 확인 실패", text: `${why} ${money}` },
       });
