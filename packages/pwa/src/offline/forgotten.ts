@@ -11,7 +11,7 @@ const lockedMs = lockedDays * 24 * 60 * 60_000;
 /** After the server had the time to say who is signed in. */
 const firstMs = 15_000;
 /** What could not be deleted or sealed, or was written since, is looked at again so soon. */
-const againMs = 10_000;
+const retryMs = 10_000;
 
 /** Deletes what the device keeps of everybody whose session ended long ago. */
 export const eraseForgotten = async (): Promise<void> => {
@@ -27,26 +27,40 @@ export const eraseForgotten = async (): Promise<void> => {
   }
 };
 
-/** Whether the server has said who is here: neither what the device itself remembers nor a sign-out that waits is that. */
-const isServerHeard = (queryClient: QueryClient): boolean =>
+const warn = (error: unknown): void => console.warn(error);
+
+/** Whether the server has named the person: neither what the device itself remembers nor a sign-out that waits is that. */
+const isServerAnswered = (queryClient: QueryClient): boolean =>
   queryClient.getQueryData(meKey) !== undefined && shownSince() === undefined && whoLeft() === undefined;
 
-/** Who is here by the word of the server: the clock of the device, which may jump, ends no session. */
-const personHeard = (queryClient: QueryClient): string | null =>
+/** The person by the word of the server: the clock of the device, which may jump, ends no session. */
+const readSignedInId = (queryClient: QueryClient): string | null =>
   queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? null;
 
 /**
- * Deletes what everybody has read here who is not here any more, and seals what waits to be sent for them. Answers
- * whether nothing was left to be sealed.
+ * Deletes what everybody but the signed-in person has read on the device, and then seals what waits to be sent for them.
+ * Answers whether all of it succeeded and nothing was left to be sealed; nobody is kept from it by somebody else's failure.
  */
-const lockOthers = async (here: string | null): Promise<boolean> => {
+const lockOthers = async (signedInId: string | null): Promise<boolean> => {
   let isDone = true;
-  for (const personId of await personsKept()) {
-    // Another tab may have signed somebody in of whom this one has not heard.
-    if (personId === here || personId === personHere()) continue;
+  const persons = await personsKept();
+  const lockEach = async (lock: (personId: string) => Promise<boolean>): Promise<void> => {
+    for (const personId of persons) {
+      // Another tab may have signed somebody in of whom this one has not heard.
+      if (personId === signedInId || personId === personHere()) continue;
+      try {
+        isDone = (await lock(personId)) && isDone;
+      } catch (error) {
+        warn(error);
+        isDone = false;
+      }
+    }
+  };
+  await lockEach(async (personId) => {
     await eraseReading(personId);
-    isDone = (await sealUnsent(personId)) && isDone;
-  }
+    return true;
+  });
+  await lockEach(sealUnsent);
   return isDone;
 };
 
@@ -58,21 +72,21 @@ export const watchEndings = (queryClient: QueryClient): (() => void) => {
   let seen: string | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
-    const here = personHeard(queryClient);
-    if (here === seen || !isServerHeard(queryClient)) return;
-    seen = here;
+    const signedInId = readSignedInId(queryClient);
+    if (signedInId === seen || !isServerAnswered(queryClient)) return;
+    seen = signedInId;
     clearTimeout(timer);
     const lookAgain = () => {
       timer = setTimeout(() => {
         seen = undefined;
         look();
-      }, againMs);
+      }, retryMs);
     };
-    lockOthers(here).then(
+    lockOthers(signedInId).then(
       // A screen that closes by this may write once more, and another tab hears of it later.
       (isDone) => (isDone ? undefined : lookAgain()),
       (error: unknown) => {
-        console.warn(error);
+        warn(error);
         lookAgain();
       },
     );
@@ -93,9 +107,9 @@ export const watchForgotten = (queryClient: QueryClient): void => {
   setTimeout(() => {
     let stop: () => void = () => undefined;
     const eraseOnceKnown = (): boolean => {
-      if (!isServerHeard(queryClient)) return false;
+      if (!isServerAnswered(queryClient)) return false;
       stop();
-      eraseForgotten().catch((error: unknown) => console.warn(error));
+      eraseForgotten().catch(warn);
       return true;
     };
     if (eraseOnceKnown()) return;

@@ -71,6 +71,7 @@ describe("what was not sent when a session had ended", () => {
   let person = "";
   let other = "";
   let keys: Map<string, DeviceKey>;
+  let keyless: Set<string>;
   let isDown = false;
   let locks: ReturnType<typeof createLocks>;
   let asked: string[];
@@ -83,6 +84,7 @@ describe("what was not sent when a session had ended", () => {
     isDown = false;
     asked = [];
     keys = new Map([person, other].map((id) => [id, createKey()]));
+    keyless = new Set();
     locks = createLocks();
     localStorage.clear();
     vi.stubGlobal("crypto", webcrypto);
@@ -97,6 +99,7 @@ describe("what was not sent when a session had ended", () => {
       if (isDown) throw new TypeError("no network");
       const { "x-knowhow-person": sender = "" } = (init?.headers ?? {}) as Record<string, string>;
       const [, id = ""] = /users\/(.*)\/device-key$/.exec(address) ?? [];
+      if (keyless.has(id)) return new Response(JSON.stringify({ code: "NOT_FOUND" }), { status: 404 });
       const { d, ...publicKey } = keys.get(id || sender) ?? createKey();
       return new Response(JSON.stringify(id ? publicKey : { ...publicKey, d }));
     });
@@ -258,6 +261,24 @@ describe("what was not sent when a session had ended", () => {
     expect(await sealUnsent(person)).toBe(true);
     expect([vi.getTimerCount(), asked.length]).toEqual([0, 2]);
     expect(await databaseOf(other).texts.count()).toBe(1);
+    stop();
+  });
+
+  it("is sealed though the server has no key for somebody else, whose reading goes as well", async () => {
+    // The first of the two by name.
+    const first = `a${person}`;
+    for (const one of [first, person]) {
+      await databaseOf(one).texts.put({ name: "a", value: canary });
+      await databaseOf(one).answers.put({ address: "a", data: canary, nextCursor: undefined, keptAt: 0 });
+    }
+    keyless.add(first);
+    const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const stop = watchEndings(queryClient);
+    queryClient.setQueryData(meKey, null);
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    expect([await databaseOf(first).answers.count(), await base().answers.count()]).toEqual([0, 0]);
+    expect([await base().texts.count(), await base().sealed.count()]).toEqual([0, 1]);
     stop();
   });
 
