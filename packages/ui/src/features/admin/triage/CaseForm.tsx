@@ -20,26 +20,34 @@ interface CaseFormProps {
   onDecide: (decision: Decision, seen: Seen) => void;
 }
 
+const keptRefusal =
+  "전에 고르고 보내지 않은 결정이에요. 단축키로 보내려면 결정을 다시 고르고, 이대로면 처리 버튼을 눌러주세요.";
+
 /** The decision about a case; mount it anew for another one. */
 export const CaseForm = ({ user, report, seen, obstacle, count, onDecide }: CaseFormProps) => {
   const isOnline = useOnline();
-  const [isRefused, setRefused] = useState(false);
+  const [refused, setRefused] = useState<"obstacle" | "kept">();
   const isMissed = useIsMissed();
   const refusal =
     isOnline && !isMissed
       ? obstacle
       : `${isOnline ? "서버에" : "인터넷에"} 연결되어 있지 않아 처리할 수 없어요. 쓴 내용은 그대로 있어요. 연결되면 다시 눌러주세요.`;
   const decide = (decision: Decision, decidedOn: Seen) => {
-    setRefused(refusal !== undefined);
+    setRefused(refusal === undefined ? undefined : "obstacle");
     if (refusal === undefined) onDecide(decision, decidedOn);
   };
-  const { acts, ...form } = useCaseForm(report, { personId: user.id, seen, onDecide: decide });
+  const { acts, ...form } = useCaseForm(report, {
+    personId: user.id,
+    seen,
+    onDecide: decide,
+    onKept: () => setRefused("kept"),
+  });
   useKeys(acts);
   return (
     <DecisionForm
       {...form}
       seen={seen}
-      refusal={isRefused ? refusal : undefined}
+      refusal={refused === "kept" ? keptRefusal : refused && refusal}
       {...(count > 1 ? { label: `${count}건 함께 처리하기` } : {})}
     >
       <KeyCap label="Ctrl+Enter" />

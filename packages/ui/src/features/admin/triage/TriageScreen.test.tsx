@@ -24,19 +24,46 @@ describe("triage", () => {
     await within(held).findByText("지현 · 기각됨");
     await expect.poll(path).toBe(`/reports/${second.id}`);
     expect(decided()).toEqual([]);
+    await screen.findByRole("heading", { name: "스팸/광고" });
 
     press("KeyU");
     await expect.poll(path).toBe(`/reports/${first.id}`);
+    await screen.findByRole("heading", { name: "사기/허위 정보" });
     expect(within(held).queryByText("지현 · 기각됨")).toBeNull();
 
     // What was chosen is still there.
     await screen.findByRole("form", { name: "신고 처리" });
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press("Enter", { ctrlKey: true });
+    await screen.findByText(/전에 고르고 보내지 않은 결정이에요/);
+    expect(within(held).queryByText("지현 · 기각됨")).toBeNull();
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
     await within(held).findByText("지현 · 기각됨");
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
     await expect.poll(decided).toEqual([["PUT", `/api/admin/reports/${first.id}`, { status: "dismissed" }]]);
     await screen.findByText("신고 처리 완료");
+  });
+
+  it("does not send what is kept in the next case by a key that was pressed once too often", async () => {
+    const { path, user } = await startTriage();
+    textsOf(admin.id).keep(draftName(second.id), {
+      ...{ status: "resolved", penaltyType: "suspension", duration: 7, reason: "어제 쓰던 사유" },
+    });
+    await openFirst();
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await expect.poll(path).toBe(`/reports/${second.id}`);
+    const held = within(screen.getByRole("region", { name: "보내기 전인 결정" }));
+    await held.findByText("지현 · 기각됨");
+    expect(await screen.findByLabelText(/제재 사유/)).toHaveValue("어제 쓰던 사유");
+    await screen.findByText("권장 조치:", { exact: false });
+    press("Enter", { ctrlKey: true });
+    await screen.findByText(/전에 고르고 보내지 않은 결정이에요/);
+    expect(held.queryByText("지현 · 해결됨 · 서비스 이용 정지 7일")).toBeNull();
+    expect(path()).toBe(`/reports/${second.id}`);
+    await user.click(screen.getByRole("button", { name: "처리하기" }));
+    await held.findByText("지현 · 해결됨 · 서비스 이용 정지 7일");
   });
 
   it("shows the next case from its top, and as it stands after the decision", async () => {

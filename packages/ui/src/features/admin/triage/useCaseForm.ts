@@ -1,5 +1,5 @@
 import { suspensionDays, type Report } from "@knowhow/shared";
-import { useEffect, useLayoutEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { textsOf } from "../../../device/texts/texts.ts";
 import type { Decision, Seen } from "../decision.ts";
 import { useDecisionForm } from "../useDecisionForm.ts";
@@ -43,25 +43,36 @@ interface Options {
   seen: Seen;
   /** Told of a decision that keeps to the rules, after the password where it is a ban. */
   onDecide: (decision: Decision, seen: Seen) => void;
+  /** Told that the key does not send what was kept from before and not touched since. */
+  onKept: () => void;
 }
 
-/** The form of one case: what is typed is kept until the decision has arrived; keys choose. */
-export const useCaseForm = (report: Report, { personId, seen, onDecide }: Options) => {
+/**
+ * The form of one case: what is typed is kept until the decision has arrived; keys choose. The key that decides moves on
+ * to another person's case: pressed once too often, it must not send what is kept there.
+ */
+export const useCaseForm = (report: Report, { personId, seen, onDecide, onKept }: Options) => {
   const decision = useDecisionForm(report, { seen, onDecide });
   const { form, submit } = decision;
   const { getValues, reset, watch } = form;
   const name = draftName(report.id);
+  const isKept = useRef(false);
   useLayoutEffect(() => {
     const texts = textsOf(personId);
     const fill = () => {
       const draft = readDraft(texts.read(name));
-      if (draft) reset({ ...getValues(), ...draft }, { keepDefaultValues: true });
+      if (!draft) return;
+      reset({ ...getValues(), ...draft }, { keepDefaultValues: true });
+      isKept.current = true;
     };
     fill();
     return texts.onRead(fill);
   }, [personId, name, getValues, reset]);
   useEffect(() => {
-    const subscription = watch(() => textsOf(personId).keep(name, { ...getValues() }));
+    const subscription = watch((_, { type }) => {
+      if (type === "change") isKept.current = false;
+      textsOf(personId).keep(name, { ...getValues() });
+    });
     return () => {
       subscription.unsubscribe();
     };
@@ -73,24 +84,31 @@ export const useCaseForm = (report: Report, { personId, seen, onDecide }: Option
       if (document.querySelector('[role="dialog"]') === null) form.setFocus("reason");
     });
   };
+  const pick: typeof choose = (...chosen) => {
+    isKept.current = false;
+    choose(...chosen);
+  };
   const acts: Partial<Record<KeyAct, () => void>> = {
-    submit: () => void submit(),
-    dismiss: () => choose(form, "dismissed"),
-    resolve: () => choose(form, "resolved"),
-    review: () => choose(form, "reviewed"),
+    submit: () => (isKept.current ? onKept() : void submit()),
+    dismiss: () => pick(form, "dismissed"),
+    resolve: () => pick(form, "resolved"),
+    review: () => pick(form, "reviewed"),
     warn: () => {
-      choose(form, "resolved", "warning");
+      pick(form, "resolved", "warning");
       focusReason();
     },
     suspend: () => {
-      choose(form, "resolved", "suspension");
+      pick(form, "resolved", "suspension");
       focusReason();
     },
     ban: () => {
-      choose(form, "resolved", "ban");
+      pick(form, "resolved", "ban");
       focusReason();
     },
-    longer: () => longer(form),
+    longer: () => {
+      isKept.current = false;
+      longer(form);
+    },
     notes: () => form.setFocus("reviewNotes"),
   };
   return { ...decision, acts };
