@@ -102,6 +102,18 @@ describe("a file that somebody sends", () => {
     expect(read).toBeLessThan(5_000_000);
   });
 
+  it("is judged whole when the store gave less of it than it was asked for", async () => {
+    for (const length of [1_000, 20_000_000]) {
+      const source = sourceOf(zipOf({ "메모.txt": [randomBytes(length), { level: 0 }] }));
+      let reads = 0;
+      const short: ByteSource = {
+        ...source,
+        read: (start, asked) => ((reads += 1), source.read(start, reads === 1 ? 0 : asked)),
+      };
+      expect(await judgeFile(short)).toEqual({ extension: "zip", trouble: undefined });
+    }
+  });
+
   it("is judged whole when it is a large one of the older documents", async () => {
     const noise = randomBytes(60_000_000);
     const large = compoundOf({ "PowerPoint Document": Buffer.alloc(5_000), Pictures: noise });

@@ -20,8 +20,10 @@ const retryAfter = 10;
 const smallFile = 16 * megabyte;
 const headBytes = 64 * 1024;
 const tailBytes = 72 * 1024;
-/** A file is asked for another piece a few times: where its table of contents is, and its text. */
-const maxRounds = 6;
+/** Pieces of a file: its ends, and a few more, such as its table of contents and its text. */
+const maxPieces = 7;
+/** A piece lies in the memory of the server, and is copied there; more is read from a file. */
+const maxPieceBytes = smallFile;
 
 const quickLimits: JobLimits = { milliseconds: 20_000, memory: 512 * megabyte };
 /** Two gigabytes are unpacked in ten seconds where nobody else works. */
@@ -108,15 +110,17 @@ const judgeWhole = (source: ByteSource, head: Buffer, longer: JobLimits): Promis
       : judgeHere(bytes, longer),
   );
 
-/** Judges a long file by pieces of it. */
+/** Judges a file by pieces of it; as a whole where they would be too many or too long. */
 const judgePieces = async (
   source: ByteSource,
   pieces: readonly Piece[],
   longer: JobLimits,
 ): Promise<JudgeOutcome> => {
   const outcome = await judgeHere({ size: source.size, pieces }, longer);
-  if (!("needs" in outcome) || outcome.needs !== "piece" || pieces.length > maxRounds) return outcome;
+  if (!("needs" in outcome) || outcome.needs !== "piece") return outcome;
   const { start, length } = outcome;
+  if (pieces.length >= maxPieces || length > maxPieceBytes)
+    return judgeWhole(source, await source.read(0, headBytes), longer);
   return judgePieces(source, [...pieces, { start, bytes: await source.read(start, length) }], longer);
 };
 

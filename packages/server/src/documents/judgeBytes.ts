@@ -1,3 +1,4 @@
+import { uploadLimits } from "@knowhow/shared";
 import { isImageType, type KnownExtension } from "./fileType.ts";
 import { archiveLimits, findArchiveTrouble, type ArchiveTrouble } from "./archiveRules.ts";
 import { openCompound } from "./compound.ts";
@@ -108,11 +109,17 @@ const judgePdf = (file: JudgedFile): ByteVerdict => {
   return { extension: "pdf", trouble: undefined, doubts };
 };
 
+/** No kind of upload takes a larger image: it is not decoded. */
+const maxImageBytes = Math.max(uploadLimits.preview, uploadLimits.profile);
+
+const findPictureTrouble = async (file: JudgedFile): Promise<ImageTrouble | undefined> =>
+  file.size > maxImageBytes ? "heavy" : findImageTrouble(file.read(0, file.size));
+
 const judgePlain = async (file: JudgedFile): Promise<ByteVerdict> => {
   const extension = await plainKind(file);
   if (extension === "pdf") return judgePdf(file);
   if (extension === undefined || !isImageType(extension)) return { extension, trouble: undefined };
-  return { extension, trouble: undefined, picture: await findImageTrouble(file.read(0, file.size)) };
+  return { extension, trouble: undefined, picture: await findPictureTrouble(file) };
 };
 
 /**

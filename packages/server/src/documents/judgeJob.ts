@@ -15,17 +15,14 @@ export interface JudgeJob {
 
 /** What the program says: its verdict, or what it needs to come to one. */
 export type JudgeOutcome =
-  | { verdict: ByteVerdict }
-  | { needs: "piece"; start: number; length: number }
-  | { needs: "file" | "time" | "retry" };
+  { verdict: ByteVerdict } | { needs: "piece"; start: number; length: number } | { needs: "time" | "retry" };
 
 /** Judges a file and tells what came of it; never fails. */
 export const judgeJob = async (job: JudgeJob): Promise<JudgeOutcome> => {
   try {
     return { verdict: await withFile(job, (file) => judgeBytes(file, job.isPatient)) };
   } catch (error) {
-    if (error instanceof MissingBytes)
-      return error.piece ? { needs: "piece", ...error.piece } : { needs: "file" };
+    if (error instanceof MissingBytes) return { needs: "piece", ...error.piece };
     if (error instanceof MissingTime) return { needs: "time" };
     // The disk of this machine is no fault of the file.
     if (error instanceof SlowImage || (error instanceof Error && "errno" in error)) return { needs: "retry" };

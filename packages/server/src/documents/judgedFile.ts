@@ -9,39 +9,34 @@ export interface Piece {
   bytes: Buffer;
 }
 
-/** A file that is judged: all of it where a descriptor or its bytes are given, else pieces. */
+/** A file that is judged: all of it where a descriptor is given, else pieces. */
 export interface JudgedFile {
   readonly size: number;
   readonly descriptor?: number;
-  readonly bytes?: Buffer;
   /** Up to `length` bytes from `start`, fewer at the end; fails with MissingBytes where no piece holds them. */
   read(start: number, length: number): Buffer;
 }
 
-/** Judging goes on when these bytes are there; without a piece it is the whole file. */
+/** Judging goes on when these bytes are there. */
 export class MissingBytes extends Error {
-  readonly piece: { start: number; length: number } | undefined;
+  readonly piece: { start: number; length: number };
 
-  constructor(piece?: { start: number; length: number }) {
+  constructor(piece: { start: number; length: number }) {
     super("the bytes are not here");
     this.piece = piece;
   }
 }
 
-const piecesOf = (size: number, pieces: readonly Piece[]): JudgedFile => {
-  const whole = pieces.find(({ start, bytes }) => start === 0 && bytes.length >= size)?.bytes;
-  return {
-    size,
-    ...(whole && { bytes: whole }),
-    read(start, length) {
-      const end = Math.min(size, start + length);
-      if (start < 0 || !(start < end)) return Buffer.alloc(0);
-      const piece = pieces.find((one) => one.start <= start && end <= one.start + one.bytes.length);
-      if (!piece) throw new MissingBytes({ start, length: end - start });
-      return piece.bytes.subarray(start - piece.start, end - piece.start);
-    },
-  };
-};
+const piecesOf = (size: number, pieces: readonly Piece[]): JudgedFile => ({
+  size,
+  read(start, length) {
+    const end = Math.min(size, start + length);
+    if (start < 0 || !(start < end)) return Buffer.alloc(0);
+    const piece = pieces.find((one) => one.start <= start && end <= one.start + one.bytes.length);
+    if (!piece) throw new MissingBytes({ start, length: end - start });
+    return piece.bytes.subarray(start - piece.start, end - piece.start);
+  },
+});
 
 /** Runs work on a file of this machine, or on pieces of one that lies elsewhere. */
 export const withFile = async <T>(

@@ -40,6 +40,30 @@ describe("no file that is judged keeps the others waiting", () => {
     expect(await stallOf(() => judgeFile(sourceOf(bytes)))).toBeLessThan(longestStall);
   });
 
+  it.each([
+    ["jpg", "ffd8ffe000104a4649460001"],
+    ["png", "89504e470d0a1a0a0000000d49484452"],
+    ["gif", "474946383961"],
+  ])("a %s of the size of a large document, which is not decoded", async (extension, start) => {
+    const size = 300_000_000;
+    const head = Buffer.from(start, "hex");
+    let read = 0;
+    const source: ByteSource = {
+      size,
+      read: (at, length) => {
+        read += length;
+        const bytes = Buffer.alloc(Math.min(length, size - at));
+        if (at === 0) head.copy(bytes);
+        return Promise.resolve(bytes);
+      },
+      stream: () => Promise.reject(new Error("all of it")),
+    };
+    const found = { extension, trouble: undefined, picture: "heavy" };
+    expect(await judgeFile(source)).toEqual(found);
+    expect(read).toBeLessThan(1_000_000);
+    expect(await stallOf(() => judgeFile(source))).toBeLessThan(longestStall);
+  });
+
   const endings: Record<string, string> = {
     stops: ".",
     blanks: "\u3000",

@@ -1,6 +1,6 @@
 import { fromBufferPromise, fromFdPromise, type Entry, type ZipFile } from "yauzl";
 import { archiveLimits, type ArchiveEntry } from "./archiveRules.ts";
-import { MissingBytes, type JudgedFile } from "./judgedFile.ts";
+import type { JudgedFile } from "./judgedFile.ts";
 
 /** Entries that are read; more than may be in an archive, so that its kind is still known. */
 const maxEntries = 20_000;
@@ -77,13 +77,12 @@ const tried = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
 
 const options = { autoClose: false, lazyEntries: true, decodeStrings: false } as const;
 
-const open = ({ descriptor, bytes }: JudgedFile): Promise<ZipFile> => {
-  if (descriptor !== undefined) return fromFdPromise(descriptor, options);
-  if (bytes) return fromBufferPromise(bytes, options);
-  throw new MissingBytes();
-};
+const open = (file: JudgedFile): Promise<ZipFile> =>
+  file.descriptor === undefined
+    ? fromBufferPromise(file.read(0, file.size), options)
+    : fromFdPromise(file.descriptor, options);
 
-/** Opens a zip archive, all of which is here, by its central directory; undefined if it is damaged. */
+/** Opens a zip archive by its central directory; undefined if it is damaged. */
 export const openZip = async (file: JudgedFile): Promise<ZipArchive | undefined> => {
   const opening = open(file);
   try {
