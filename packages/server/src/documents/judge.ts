@@ -11,7 +11,7 @@ import type { Piece } from "./judgedFile.ts";
 import type { JudgeJob, JudgeOutcome } from "./judgeJob.ts";
 import { createPool, ProgramEnded, type JobLimits } from "./pool.ts";
 
-export type { FileTrouble, Verdict } from "./judgeBytes.ts";
+export type { Verdict } from "./judgeBytes.ts";
 
 const megabyte = 1024 * 1024;
 const retryAfter = 10;
