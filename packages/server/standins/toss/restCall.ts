@@ -165,12 +165,14 @@ export function restRoute(
       const rule = await takeNextRule(standin.pool);
       delayMs = rule?.delayMs ?? 0;
       dropped = rule?.drop ?? false;
-      if (dropped && rule?.actAfterMs !== undefined) loseAnswer();
+      const losesAtOnce = dropped && rule?.actAfterMs !== undefined;
       answer = await inTransaction(standin.pool, async (db) => {
-        if (idempotencyKey === "") return await run(db, raw, rule).catch(refusal);
         const identity = idempotencyIdentity(standin, ctx, idempotencyKey);
-        const stored = await storedAnswer(db, identity);
+        const stored = idempotencyKey === "" ? undefined : await storedAnswer(db, identity);
+        // The key is taken before: who asks again at once is told that the first call is running.
+        if (losesAtOnce) loseAnswer();
         if (stored !== undefined) return stored;
+        if (idempotencyKey === "") return await run(db, raw, rule).catch(refusal);
         const fresh = await run(db, raw, rule).catch(refusal);
         await keepAnswer(db, identity, fresh, delayMs);
         return fresh;
