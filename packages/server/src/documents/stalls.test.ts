@@ -12,15 +12,6 @@ const sourceOf = (bytes: Buffer): ByteSource => ({
   stream: (length) => Promise.resolve(Readable.from([bytes.subarray(0, length)])),
 });
 
-/** The loop is watched by its turns: there is one before the work, and one after it. */
-const turn = () => new Promise((resolve) => setTimeout(resolve, 25));
-const stallOf = (work: () => unknown): Promise<number> =>
-  measureStall(async () => {
-    await turn();
-    await work();
-    await turn();
-  });
-
 describe("no file that is judged keeps the others waiting", () => {
   const fills: Record<string, string> = {
     digits: "1",
@@ -37,7 +28,7 @@ describe("no file that is judged keeps the others waiting", () => {
   }));
 
   it.each(pdfs)("a PDF of $kind", async ({ bytes }) => {
-    expect(await stallOf(() => judgeFile(sourceOf(bytes)))).toBeLessThan(longestStall);
+    expect(await measureStall(() => judgeFile(sourceOf(bytes)))).toBeLessThan(longestStall);
   });
 
   it.each([
@@ -61,7 +52,7 @@ describe("no file that is judged keeps the others waiting", () => {
     const found = { extension, trouble: undefined, picture: "heavy" };
     expect(await judgeFile(source)).toEqual(found);
     expect(read).toBeLessThan(1_000_000);
-    expect(await stallOf(() => judgeFile(source))).toBeLessThan(longestStall);
+    expect(await measureStall(() => judgeFile(source))).toBeLessThan(longestStall);
   });
 
   const endings: Record<string, string> = {
@@ -86,7 +77,7 @@ describe("no file that is judged keeps the others waiting", () => {
     ];
     for (const bytes of archives) {
       const source = sourceOf(bytes);
-      expect(await stallOf(() => judgeFile(source))).toBeLessThan(longestStall);
+      expect(await measureStall(() => judgeFile(source))).toBeLessThan(longestStall);
       expect((await judgeFile(source)).trouble).toBe("paths");
     }
   });
@@ -103,7 +94,9 @@ describe("the names in an archive", () => {
         `${index}.txt${ending.repeat(1_000)}`.slice(0, 1_024),
       );
       const entries = entriesOf(names);
-      expect(await stallOf(() => findArchiveTrouble(entries, entries.length))).toBeLessThan(longestStall);
+      expect(await measureStall(() => findArchiveTrouble(entries, entries.length))).toBeLessThan(
+        longestStall,
+      );
     },
   );
 

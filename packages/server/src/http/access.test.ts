@@ -3,14 +3,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
 import { TestClient, type Answer } from "../../testing/client.ts";
+import { everyCall } from "../../testing/everyCall.ts";
 import { createUser } from "../../testing/factories.ts";
-
-const entries = Object.entries(api).flatMap(([feature, calls]) =>
-  Object.entries(calls as Record<string, AnyEndpoint>).map(([name, entry]) => ({
-    name: `${feature}.${name}`,
-    entry,
-  })),
-);
 
 /** Calls that anyone may make. Whoever is sanctioned is answered as a visitor. */
 const forEveryone = [
@@ -199,7 +193,7 @@ describe("the lists of who may call what", () => {
   const listed = [...forEveryone, ...forMembers, ...forAdministrators];
 
   it("hold every call once, and no other", () => {
-    expect([...listed].sort()).toEqual(entries.map(({ entry }) => keyOf(entry)).sort());
+    expect([...listed].sort()).toEqual(everyCall.map(({ entry }) => keyOf(entry)).sort());
   });
   it("of the sanctions speak of calls that there are", () => {
     for (const call of [...notWhileSuspended, ...whileBanned, ...whileMustChange])
@@ -250,7 +244,7 @@ describe("who may call what", () => {
     return client.request(method, address, undefined, { headers, raw });
   };
   // Signing out really ends a session; it has tests of its own.
-  const walked = entries.filter(({ name }) => !name.startsWith("accounts.logout"));
+  const walked = everyCall.filter(({ name }) => !name.startsWith("accounts.logout"));
 
   describe.each(actors)("%s", (actor) => {
     it.each(walked)("$name", async ({ entry }) => {
@@ -268,7 +262,7 @@ describe("who may call what", () => {
     });
   });
 
-  const unsafe = entries.filter(({ entry }) => isUnsafeMethod(entry.method) && !entry.crossSite);
+  const unsafe = everyCall.filter(({ entry }) => isUnsafeMethod(entry.method) && !entry.crossSite);
 
   it.each(unsafe)("$name refuses other sites", async ({ entry }) => {
     const own = new URL(app.url);

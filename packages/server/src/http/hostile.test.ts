@@ -1,19 +1,7 @@
-import { api, type AnyEndpoint } from "@knowhow/shared";
-import { schemasOf } from "@knowhow/shared/schemas.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashPassword } from "../features/accounts/passwords.ts";
-import { startTestApp, type TestApp } from "../../testing/app.ts";
-import { createContent, createSeller } from "../../testing/factories.ts";
-import type { Answer, TestClient } from "../../testing/client.ts";
-
-const entries = Object.entries(api).flatMap(([feature, calls]) =>
-  Object.entries(calls as Record<string, AnyEndpoint>).map(([name, entry]) => ({
-    name: `${feature}.${name}`,
-    entry,
-    schemas: schemasOf(entry),
-  })),
-);
+import { everyCall, startWalk } from "../../testing/everyCall.ts";
+import type { Answer } from "../../testing/client.ts";
 
 /** JSON texts that no form sends, for any field. */
 const values: Record<string, string> = {
@@ -47,27 +35,11 @@ const heavy: Record<string, string> = {
 };
 
 describe("hostile input", () => {
-  let app: TestApp;
-  let member: TestClient;
-  let contentId: string;
-
+  let walk: Awaited<ReturnType<typeof startWalk>>;
   beforeAll(async () => {
-    app = await startTestApp();
-    const seller = await createSeller(app.deps, {
-      userId: "admin1",
-      password: await hashPassword("Correct-Horse1"),
-    });
-    member = await app.as(seller);
-    contentId = (await createContent(app.deps, seller.id)).id;
+    walk = await startWalk();
   });
-  afterAll(() => app.stop());
-
-  const addressOf = (path: string): string =>
-    path
-      .replace(":category", "stock")
-      .replace(":contentId", contentId)
-      .replace("/contents/:id", `/contents/${contentId}`)
-      .replace(/:(\w+)/g, () => randomUUID());
+  afterAll(() => walk.app.stop());
 
   const judge = (answer: Answer, what: string): void => {
     expect(answer.status, what).toBeLessThan(500);
@@ -76,7 +48,7 @@ describe("hostile input", () => {
     for (const text of [message, ...Object.values(fields)]) expect(text, what).toMatch(/[가-힣]/);
   };
 
-  const withBody = entries.filter(({ schemas }) => schemas.body);
+  const withBody = everyCall.filter(({ schemas }) => schemas.body);
 
   it.each(withBody)(
     "$name answers any value of any field",
@@ -87,7 +59,7 @@ describe("hostile input", () => {
         const large = Object.entries(heavy).filter((_, which) => which % fields.length === index);
         for (const [name, value] of [...Object.entries(values), ...large]) {
           const started = performance.now();
-          const answer = await member.request(method, addressOf(path), undefined, {
+          const answer = await walk.member.request(method, walk.addressOf(path), undefined, {
             headers: { "content-type": "application/json" },
             raw: `{${JSON.stringify(field)}:${value}}`,
           });
@@ -98,14 +70,17 @@ describe("hostile input", () => {
     },
   );
 
-  it.each(entries.filter(({ schemas }) => schemas.query))(
+  it.each(everyCall.filter(({ schemas }) => schemas.query))(
     "$name answers any query",
     async ({ entry: { method, path }, schemas: { query } }) => {
       for (const field of Object.keys(query?.fields ?? {})) {
         for (const value of ["", "%00", "a%00b", "%F0%9F", "-1", "1e99", "NaN", "x&y", "1&1", "%00&%00"]) {
           const [first = "", second] = value.split("&");
           const more = second === undefined ? "" : `&${field}=${second}`;
-          const answer = await member.request(method, `${addressOf(path)}?${field}=${first}${more}`);
+          const answer = await walk.member.request(
+            method,
+            `${walk.addressOf(path)}?${field}=${first}${more}`,
+          );
           judge(answer, `${field}=${value}`);
         }
       }
@@ -115,15 +90,15 @@ describe("hostile input", () => {
   it("judges what somebody typed into a path by its own rules", async () => {
     for (const part of ["%00", "a%00b"]) {
       for (const path of [`/api/check-userid/${part}`, `/api/check-nickname/${part}`]) {
-        const answer = await member.get(path);
+        const answer = await walk.member.get(path);
         expect([part, answer.status, answer.body["available"]]).toEqual([part, 200, false]);
       }
-      const search = await member.get(`/api/contents/search/${part}`);
+      const search = await walk.member.get(`/api/contents/search/${part}`);
       expect([part, search.status, search.body["code"]]).toEqual([part, 400, "VALIDATION"]);
     }
   });
 
-  it.each(entries.filter(({ entry }) => entry.path.includes(":")))(
+  it.each(everyCall.filter(({ entry }) => entry.path.includes(":")))(
     "$name answers any part of its path",
     async ({ entry: { method, path } }) => {
       for (const part of [
@@ -136,17 +111,17 @@ describe("hostile input", () => {
         "../..",
         "'",
       ]) {
-        const answer = await member.request(method, path.replace(/:\w+/g, part));
+        const answer = await walk.member.request(method, path.replace(/:\w+/g, part));
         expect(answer.status, part).toBeLessThan(500);
       }
     },
   );
 
   it("names the field that holds what can not be kept", async () => {
-    const answer = await member.post("/api/objects/upload", { contentType: "application/pdf\u0000" });
+    const answer = await walk.member.post("/api/objects/upload", { contentType: "application/pdf\u0000" });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: "VALIDATION", fields: { contentType: expect.any(String) } });
-    const confirm = await member.post("/api/payments/confirm", {
+    const confirm = await walk.member.post("/api/payments/confirm", {
       paymentKey: "a",
       orderId: "\u0000",
       amount: 1,
@@ -155,11 +130,11 @@ describe("hostile input", () => {
   });
 
   it("does not mind what is not read", async () => {
-    const answer = await member.post("/api/objects/upload?x=%00", { note: "\u0000", list: ["\u0000"] });
+    const answer = await walk.member.post("/api/objects/upload?x=%00", { note: "\u0000", list: ["\u0000"] });
     expect(answer.status).toBe(200);
   });
 
-  const lists = entries.filter(({ schemas }) => Object.hasOwn(schemas.query?.fields ?? {}, "cursor"));
+  const lists = everyCall.filter(({ schemas }) => Object.hasOwn(schemas.query?.fields ?? {}, "cursor"));
   const words = [
     "nonsense",
     "infinity",
@@ -173,9 +148,9 @@ describe("hostile input", () => {
   ];
 
   it.each(lists)("$name refuses cursors that are not its own", async ({ entry: { path } }) => {
-    const address = addressOf(path);
+    const address = walk.addressOf(path);
     const read = (cursor: unknown) =>
-      member.get(`${address}?cursor=${Buffer.from(JSON.stringify(cursor)).toString("base64url")}`);
+      walk.member.get(`${address}?cursor=${Buffer.from(JSON.stringify(cursor)).toString("base64url")}`);
     for (let parts = 0; parts <= 7; parts += 1) {
       const answer = await read(Array.from({ length: parts }, () => "nonsense"));
       expect([answer.status, answer.body["code"]], `${parts} parts`).toEqual([400, "VALIDATION"]);
@@ -187,7 +162,7 @@ describe("hostile input", () => {
     }
     for (const cursor of [{}, null, 7, [null, null], [[], {}], "x"])
       expect((await read(cursor)).status).toBe(400);
-    expect((await member.get(`${address}?cursor=%21%21`)).status).toBe(400);
+    expect((await walk.member.get(`${address}?cursor=%21%21`)).status).toBe(400);
   });
 
   it("finds the lists at all", () => {

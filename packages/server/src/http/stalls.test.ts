@@ -1,21 +1,9 @@
-import { api, isUnsafeMethod, type AnyEndpoint } from "@knowhow/shared";
-import { schemasOf } from "@knowhow/shared/schemas.ts";
-import { randomUUID } from "node:crypto";
+import { isUnsafeMethod } from "@knowhow/shared";
 import { request as openRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SchemaFieldDescription } from "yup";
-import { hashPassword } from "../features/accounts/passwords.ts";
-import { startTestApp, type TestApp } from "../../testing/app.ts";
-import type { TestClient } from "../../testing/client.ts";
-import { createContent, createSeller } from "../../testing/factories.ts";
+import { everyCall, startWalk } from "../../testing/everyCall.ts";
 import { fillWith, longestStall, measureStall, worstTexts } from "../../testing/stalls.ts";
-
-const entries = Object.entries(api).flatMap(([feature, calls]) =>
-  Object.entries(calls as Record<string, AnyEndpoint>).map(([name, entry]) => ({
-    name: `${feature}.${name}`,
-    entry,
-  })),
-);
 
 /** As much as a body may hold. */
 const bodyBytes = 1024 * 1024 - 2_000;
@@ -24,7 +12,7 @@ const addressBytes = 12_000;
 
 /** Where texts stand in a body: names of fields, an empty one for an entry of a list. */
 const textsIn = (description: SchemaFieldDescription, path: readonly string[]): string[][] => {
-  // What is described has fields when it is an object, entries when it is a list.
+  // What is described has fields when it is an object, everyCall when it is a list.
   const { type, fields, innerType } = description as SchemaFieldDescription & {
     fields?: Record<string, SchemaFieldDescription>;
     innerType?: SchemaFieldDescription;
@@ -48,38 +36,22 @@ const fullText = (text: string): string => {
 };
 
 describe("no call keeps the others waiting", () => {
-  let app: TestApp;
-  let member: TestClient;
-  let contentId: string;
+  let walk: Awaited<ReturnType<typeof startWalk>>;
   const bodies = Object.entries(worstTexts).map(([kind, text]) => ({ kind, text: fullText(text) }));
-
   beforeAll(async () => {
-    app = await startTestApp();
-    const seller = await createSeller(app.deps, {
-      userId: "admin1",
-      password: await hashPassword("Correct-Horse1"),
-    });
-    member = await app.as(seller);
-    contentId = (await createContent(app.deps, seller.id)).id;
+    walk = await startWalk();
   });
-  afterAll(() => app.stop());
-
-  const addressOf = (path: string): string =>
-    path
-      .replace(":category", "stock")
-      .replace(":contentId", contentId)
-      .replace("/contents/:id", `/contents/${contentId}`)
-      .replace(/:(\w+)/g, () => randomUUID());
+  afterAll(() => walk.app.stop());
 
   /** Sends bytes that are ready, and reads no more of the answer than its status: what is measured is the server's. */
   const send = (method: string, path: string, body: Buffer): Promise<number> =>
     new Promise((resolve, reject) => {
       const request = openRequest(
-        new URL(path, app.url),
+        new URL(path, walk.app.url),
         {
           method,
           headers: {
-            cookie: [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+            cookie: [...walk.member.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
             ...(body.length > 0 ? { "content-type": "application/json", "content-length": body.length } : {}),
           },
         },
@@ -93,8 +65,7 @@ describe("no call keeps the others waiting", () => {
       request.end(body);
     });
 
-  const withTexts = entries.flatMap(({ name, entry }) => {
-    const { body } = schemasOf(entry);
+  const withTexts = everyCall.flatMap(({ name, entry, schemas: { body } }) => {
     const texts =
       body && isUnsafeMethod(entry.method) && (entry.bodyKind ?? "json") === "json"
         ? textsIn(body.describe(), [])
@@ -103,7 +74,7 @@ describe("no call keeps the others waiting", () => {
   });
 
   it.each(withTexts)("$name, whatever is in its body", { timeout: 300_000 }, async ({ entry, texts }) => {
-    const address = addressOf(entry.path);
+    const address = walk.addressOf(entry.path);
     for (const path of texts) {
       for (const { kind, text } of bodies) {
         const body = Buffer.from(JSON.stringify(bodyWith(path, text)));
@@ -116,7 +87,7 @@ describe("no call keeps the others waiting", () => {
     }
   });
 
-  const typed = entries.filter(({ entry }) => /:(value|nickname|query|category)$/.test(entry.path));
+  const typed = everyCall.filter(({ entry }) => /:(value|nickname|query|category)$/.test(entry.path));
 
   it.each(typed)("$name, whatever is typed into its address", async ({ entry }) => {
     for (const [kind, text] of Object.entries(worstTexts)) {
