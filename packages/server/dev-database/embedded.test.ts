@@ -13,8 +13,6 @@ import { run } from "./embedded/process.ts";
 import { end, eventually, isPostmaster, otherServer, postmasterPid, query } from "./embedded/test-support.ts";
 import type { OtherServer } from "./embedded/test-support.ts";
 
-// Each test starts processes, on machines that may be busy.
-
 const settings = { fsync: "off" };
 const lines: string[] = [];
 const log = (line: string): void => void lines.push(line);

@@ -10,8 +10,6 @@ import type { EmbeddedDatabase } from "../embedded.ts";
 import { isRoot, run } from "./process.ts";
 import { end, isPostmaster, otherServer, postmasterPid, query } from "./test-support.ts";
 
-// Each test starts processes, on machines that may be busy.
-
 const ourFolder = dirname(fileURLToPath(import.meta.url));
 const nobody = { uid: 65534, gid: 65534 };
 const asNobody = isRoot() && (await run("/bin/sh", ["-c", 'cd "$1"', "sh", ourFolder], nobody)).ok;

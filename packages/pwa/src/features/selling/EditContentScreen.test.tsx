@@ -11,7 +11,6 @@ import { EditContentScreen } from "./EditContentScreen.tsx";
 import { stateOf } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { startUploadServer, stubPictures } from "./testing.ts";
 
-// The whole form is drawn in each of these.
 let server: Awaited<ReturnType<typeof startUploadServer>>;
 beforeEach(() => {
   stubPictures();
