@@ -23,11 +23,15 @@ const heldTimesSql = /* sql */ `
     from users u cross join lateral (values (u.bank_changed_at), (u.temp_login_at)) as t(begun) where t.begun is not null
   ) p on p.user_id = s.seller_id
   union all
-  select s.id, r.created_at, least(
-    case when r.status in ('resolved', 'dismissed') then r.reviewed_at end,
+  select s.id, p.begun, least(
+    (select min(a.created_at) from report_acts a
+     where a.report_id = r.id and a.kind in ('resolved', 'dismissed') and a.created_at > p.begun),
     (select min(d.created_at) from settlement_decisions d
-     where d.settlement_id = s.id and d.decision = 'release' and d.created_at > r.created_at), 'infinity')
+     where d.settlement_id = s.id and d.decision = 'release' and d.created_at > p.begun), 'infinity')
   from settlements s join orders o on o.id = s.order_id join reports r on ${paidFraudReportSql}
+    cross join lateral (
+      select r.created_at as begun
+      union all select a.created_at from report_acts a where a.report_id = r.id and a.kind = 'reopened') p
   union all
   select s.id, h.created_at, coalesce((
     select min(d.created_at) from settlement_decisions d join settlements t on t.id = d.settlement_id
@@ -59,7 +63,8 @@ export const payoutInvariants: Record<string, string> = {
       or exists (select from seller_holds h where h.seller_id = u.id and h.created_at > coalesce(s.cleared_at, '-infinity'))
       or (o.part_cancelled > 0 and o.part_cancelled_at > coalesce(s.cleared_at, '-infinity'))
       or exists (select from reports r where ${paidFraudReportSql} and r.status in ('pending', 'reviewed')
-                 and r.created_at > coalesce(s.cleared_at, '-infinity')))`,
+                 and not exists (select from released_reports k where k.settlement_id = s.id and k.report_id = r.id
+                                 and k.reopened_count = r.reopened_count)))`,
   // Times are those of the transactions' starts; two that ran side by side may have ended in the other order.
   "S7 nothing was sent to a seller while it had to be held": `
     select s.id from settlements s join (${heldTimesSql}) h on h.id = s.id

@@ -37,7 +37,7 @@ const settlementHold = object({
   kind: string()
     .oneOf(["manual", "seller", "partCancel", "report"] as const)
     .required(),
-  /** An administrator's words, else null. */
+  /** An administrator's words, or how many reports it stands for, else null. */
   reason: optionalText,
   at: optionalTime,
 }).noUnknown();
@@ -63,7 +63,7 @@ export const adminSettlement = object({
   isSellerHeld: flagValue,
   /** Whether an administrator can let it go, or have it tried again. */
   isReleasable: flagValue,
-  /** What of it is an administrator's to judge, the oldest report first. */
+  /** What of it is an administrator's to judge, the oldest report first; of very many reports the last entry stands for several. */
   holds: listOf(settlementHold),
   createdAt: timeValue,
   payableAt: timeValue,

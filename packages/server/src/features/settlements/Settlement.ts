@@ -31,6 +31,6 @@ export class Settlement extends BaseModel {
   declare sentAt: Date | null;
   /** An administrator's words while it is held by hand. */
   declare manualHold: string | null;
-  /** When an administrator last let it go: what began before holds it no more. */
+  /** Until when holds of all that the seller has, and parts that were cancelled, are judged: what began before holds it no more. */
   declare clearedAt: Date | null;
 }

@@ -3,7 +3,7 @@ import { answerAlert } from "../alerts/alerts.ts";
 import { User } from "../users/User.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { stateAfter } from "../../lifecycle.ts";
-import { holdsSql, isReleasableSql, refreshHolds } from "./holds.ts";
+import { fraudReportsSql, holdsSql, isReleasableSql, refreshHolds } from "./holds.ts";
 import { settlementMoves } from "./lifecycle.ts";
 import { Settlement } from "./Settlement.ts";
 
@@ -65,13 +65,17 @@ const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision):
   if (settlement.status === "failed") return payAgain(trx, settlement, decision);
   if (settlement.status !== "held") throw new AppError("NOT_FAILED");
   const { rows } = await trx.raw<{ rows: { order_number: string; part_cancelled: number }[] }>(
-    `update settlements t set manual_hold = null, cleared_at = greatest(t.cleared_at, o.part_cancelled_at,
-       (select max(r.created_at) from reports r where r.reported_user_id = s.seller_id and r.report_reason = 'fraud'),
+    `with judged as (
+       insert into released_reports (settlement_id, report_id, reopened_count)
+       select s.id, t.id, t.reopened_count from settlements s join orders o on o.id = s.order_id
+         cross join lateral (select r.id, r.reopened_count ${fraudReportsSql}) t
+       where s.id = ?)
+     update settlements t set manual_hold = null, cleared_at = greatest(t.cleared_at, o.part_cancelled_at,
        (select h.created_at from seller_holds h where h.seller_id = s.seller_id))
      from settlements s join orders o on o.id = s.order_id
      where t.id = s.id and s.id = ? and ${isReleasableSql}
      returning o.order_number, o.part_cancelled`,
-    [settlement.id],
+    [settlement.id, settlement.id],
   );
   const [released] = rows;
   if (!released)

@@ -5,7 +5,7 @@ import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
 import { authorise, buy, confirm, control, createOrder } from "../../../testing/payments.ts";
 import { cancelAtProvider } from "../../../testing/providerSide.ts";
-import { failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
+import { decide, failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
 
 const week = 7 * 24 * 3_600_000;
 
@@ -150,6 +150,80 @@ describe("a release of payouts by what its administrator saw", () => {
     expect(idsOf(bystander)).toEqual([`report:${reportId}`]);
     expect((await release(bystander, { expected: undefined })).status).toBe(200);
     expect(await statuses()).toEqual(["pending", "pending"]);
+  });
+
+  it("is refused when a report was taken up again, which holds after any release, that sale alone", async () => {
+    const other = await anotherBuyer();
+    const reportId = await fileReport(deal, "fraud");
+    const reported = await readFirst();
+    expect((await decide(admin, reportId, { status: "dismissed" })).status).toBe(200);
+    await hold(await readFirst(), "확인 중");
+    expect((await release(await readFirst())).status).toBe(200);
+    expect(await statuses()).toEqual(["pending", "pending"]);
+    const reopening = { reason: "다시 확인" };
+    expect((await admin.post(`/api/admin/reports/${reportId}/reopen`, reopening)).status).toBe(200);
+    expect(await statuses()).toEqual(["held", "held"]);
+    expect(failing(await release(reported))).toBe("409 STANDING_CHANGED");
+    const again = await readFirst();
+    expect((await release(again)).status).toBe(200);
+    expect(await statuses()).toEqual(["pending", "held"]);
+    expect((await read())[1]?.orderNumber).toBe(other.orderNumber);
+    // A second time, from a release that was of this very report.
+    expect((await decide(admin, reportId, { status: "dismissed" })).status).toBe(200);
+    expect(await statuses()).toEqual(["pending", "pending"]);
+    expect((await admin.post(`/api/admin/reports/${reportId}/reopen`, reopening)).status).toBe(200);
+    expect(await statuses()).toEqual(["held", "held"]);
+    expect(failing(await release(again))).toBe("409 STANDING_CHANGED");
+  });
+
+  it("covers the reports that were there, whatever time another one bears", async () => {
+    const other = await anotherBuyer();
+    await app.moveClock(60_000);
+    await fileReport(deal, "fraud");
+    expect((await release(await readFirst())).status).toBe(200);
+    // As one whose transaction began before that release, and ended after it.
+    await app.moveClock(-60_000);
+    const late = await fileReport(other, "fraud");
+    expect(await statuses()).toEqual(["held", "held"]);
+    expect(idsOf(await readFirst())).toEqual([`report:${late}`]);
+  });
+
+  it("is refused when it was held anew in the same words", async () => {
+    await anotherBuyer();
+    await hold(await readFirst(), "확인 중");
+    const seen = await readFirst();
+    expect((await release(seen)).status).toBe(200);
+    expect((await hold(seen, "확인 중")).status).toBe(200);
+    expect(failing(await release(seen))).toBe("409 STANDING_CHANGED");
+    expect(await statuses()).toEqual(["held", "pending"]);
+    expect((await release(await readFirst())).status).toBe(200);
+  });
+
+  it("is possible from any number of reports, and refused after a further one", async () => {
+    const other = await anotherBuyer();
+    await fileReport(deal, "fraud");
+    // One person reports a thing once; so many people are not needed for so many reports.
+    await app.deps.pool.query("drop index reports_open_content");
+    const copies = async (count: number) => {
+      const { rows } = await app.deps.pool.query<{ column_name: string }>(
+        "select column_name from information_schema.columns where table_name = 'reports' and column_name not in ('id', 'created_at')",
+      );
+      const columns = rows.map(({ column_name }) => `"${column_name}"`).join(", ");
+      await app.deps.pool.query(
+        `insert into reports (${columns}) select ${columns} from (
+           select * from reports where reported_user_id = $1 order by created_at limit 1) r, generate_series(1, $2)`,
+        [deal.seller.id, count],
+      );
+    };
+    await copies(104);
+    const seen = await readFirst();
+    expect(seen.holds).toHaveLength(51);
+    expect(seen.holds.at(-1)).toMatchObject({ kind: "report", reason: "그 밖의 신고 55건" });
+    await copies(1);
+    expect(failing(await release(seen))).toBe("409 STANDING_CHANGED");
+    expect((await release(await readFirst())).status).toBe(200);
+    expect(await statuses()).toEqual(["pending", "held"]);
+    expect((await read())[1]?.orderNumber).toBe(other.orderNumber);
   });
 
   it("takes nothing but a list of them, and what was judged once is named no more", async () => {

@@ -11,12 +11,13 @@ export const frozenHours = 72;
 
 /**
  * In SQL, for `s` of settlements and `o` of their orders: the reports `r` of that very content as fraud, by somebody who
- * paid for it, refunded since or not, after an administrator last cleared the settlement.
+ * paid for it, refunded since or not, unless an administrator let the settlement go from the report as it stands.
  */
-const fraudReportsSql = /* sql */ `
+export const fraudReportsSql = /* sql */ `
   from reports r
   where r.reported_user_id = s.seller_id and r.report_reason = 'fraud' and r.status in ('pending', 'reviewed')
-    and r.created_at > coalesce(s.cleared_at, '-infinity')
+    and not exists (select from released_reports k where k.settlement_id = s.id and k.report_id = r.id
+                    and k.reopened_count = r.reopened_count)
     and (r.content_id = o.content_id
          or exists (select from chat_rooms c where c.id = r.chat_room_id and c.content_id = o.content_id))
     and exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
@@ -65,20 +66,30 @@ const reasonSql = /* sql */ `
 /** In SQL, for `s` and `o`: whether what holds a settlement is an administrator's to judge, in whole or in part. */
 export const isReleasableSql = `(s.manual_hold is not null or ${sellerHoldSql} is not null or ${partCancelSql} or ${fraudReportSql})`;
 
+/** So many reports are named each by itself; the others together are one more. */
+const maxNamedReports = 50;
+
 /**
- * In SQL, for `s` and `o`: all of that, each with an id that no other has, as the contract's list. What begins anew, or
- * grows, has another id.
+ * In SQL, for `s` and `o`: all of that, each with an id that no other has, as the contract's list. What begins anew, is
+ * taken up again, or grows, has another id.
  */
 export const holdsSql = /* sql */ `
   (select coalesce(json_agg(json_build_object('id', w.id, 'kind', w.kind, 'reason', w.reason, 'at', ${isoSql("w.at")})
             order by w.place, w.at, w.id), '[]')
    from (
-     select 1 as place, 'manual' as kind, 'manual:' || md5(s.manual_hold) as id, s.manual_hold as reason,
-            null::timestamptz as at
+     select 1 as place, 'manual' as kind, concat('manual:', (
+              select d.id from settlement_decisions d
+              where d.settlement_id = s.id and d.decision = 'hold' and d.scope = 'settlement'
+              order by d.id desc limit 1)) as id, s.manual_hold as reason, null::timestamptz as at
      where s.manual_hold is not null
      union all select 2, 'seller', 'seller:' || extract(epoch from h.created_at), h.reason, h.created_at ${sellerHoldsSql}
      union all select 3, 'partCancel', 'partCancel:' || o.part_cancelled, null, o.part_cancelled_at where ${partCancelSql}
-     union all select 4, 'report', 'report:' || r.id, null, r.created_at ${fraudReportsSql}
+     union all select 4, 'report',
+       case when min(t.n) <= ${maxNamedReports} then min(t.id) else 'reports:' || md5(string_agg(t.id, ' ' order by t.n)) end,
+       case when min(t.n) > ${maxNamedReports} then '그 밖의 신고 ' || count(*) || '건' end, max(t.created_at)
+     from (select concat('report:', r.id, ':' || nullif(r.reopened_count, 0)) as id, r.created_at,
+                  row_number() over (order by r.created_at, r.id) as n ${fraudReportsSql}) t
+     group by least(t.n, ${maxNamedReports + 1})
    ) w)`;
 
 /** Sellers with a settlement whose hold time alone has ended or changed. */
