@@ -33,6 +33,13 @@ export const refunds = endpoints<typeof refundsSchemas>()({
     ...forAdmins,
     errors: ["VALIDATION"],
   },
+  /** One order by its number, with what a refund of it rests on, whether its money was asked back or not. */
+  get: {
+    method: "GET",
+    path: "/api/admin/refunds/:orderNumber",
+    ...forAdmins,
+    errors: ["NOT_FOUND"],
+  },
   decide: {
     method: "PUT",
     path: "/api/admin/refunds/:orderNumber",

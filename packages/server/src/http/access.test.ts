@@ -124,6 +124,7 @@ const forAdministrators: string[] = [
   "GET /api/admin/settlements",
   "PUT /api/admin/settlements/:id",
   "GET /api/admin/refunds",
+  "GET /api/admin/refunds/:orderNumber",
   "PUT /api/admin/refunds/:orderNumber",
   "POST /api/admin/refunds/:orderNumber",
   "GET /api/admin/chat-messages",

@@ -73,6 +73,7 @@ const expectations: Record<string, Expected> = {
   "DELETE /api/orders/:orderNumber/refund-request": others([404, "NOT_FOUND"], {
     buyer: [409, "NOT_REFUNDABLE"],
   }),
+  "GET /api/admin/refunds/:orderNumber": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "PUT /api/admin/refunds/:orderNumber": others([403, "ADMIN_ONLY"], {
     administrator: [409, "NOT_REFUNDABLE"],
   }),

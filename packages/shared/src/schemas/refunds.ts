@@ -71,6 +71,13 @@ export const adminRefund = object({
 }).noUnknown();
 export type AdminRefund = InferType<typeof adminRefund>;
 
+/** The same of any order: perhaps nobody asked for its money, and a free or unpaid one has none to give back. */
+export const orderRefund = adminRefund.shape({
+  requestedAt: optionalTime,
+  state: string().oneOf(refundStates).nullable().defined(),
+});
+export type OrderRefund = InferType<typeof orderRefund>;
+
 /** Input and answer of each call. */
 export const refundsSchemas = {
   request: { body: refundRequestForm, response: object({ order: receipt }).noUnknown() },
@@ -84,6 +91,7 @@ export const refundsSchemas = {
       counts: object({ requested: countValue, overdue: countValue }).noUnknown(),
     }).noUnknown(),
   },
+  get: { response: object({ refund: orderRefund }).noUnknown() },
   decide: { body: refundDecisionForm, response: object({ order: receipt }).noUnknown() },
   create: { body: refundForm, response: object({ order: receipt }).noUnknown() },
 } satisfies FeatureSchemas;

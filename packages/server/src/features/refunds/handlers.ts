@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { decideRefund, refundOrder } from "./decide.ts";
-import { countRefunds, listRefunds } from "./queries.ts";
+import { countRefunds, listRefunds, readOrderRefund } from "./queries.ts";
 import { requestRefund, withdrawRequest } from "./request.ts";
 
 /** Answers the calls about money back. */
@@ -23,6 +23,9 @@ export const createRefundHandlers = (deps: Deps): Handlers<typeof refunds> => ({
     const page = cutPage(ctx, rows, limit, ({ sortRank, sortKey, id }) => [sortRank, sortKey, id]);
     return { refunds: page.map(({ refund }) => refund), counts: await countRefunds(deps) };
   },
+  get: async ({ params: { orderNumber }, fail }) => ({
+    refund: (await readOrderRefund(deps, orderNumber)) ?? fail("NOT_FOUND"),
+  }),
   async decide({ ctx, params: { orderNumber }, body, viewer, transaction }) {
     await requireFreshPassword(ctx);
     return transaction(async (trx) => ({

@@ -1,6 +1,7 @@
-import type { AdminRefund } from "@knowhow/shared";
+import type { AdminRefund, OrderRefund } from "@knowhow/shared";
 import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
+import { readRefundView } from "../orders/refundFacts.ts";
 
 /** A page's entry with what its cursor is made of. */
 export interface ListedRefund {
@@ -27,28 +28,38 @@ const sortedSql = /* sql */ `
               else -extract(epoch from f.created_at) * 1000 end::bigint as sort_key
   from refunds f join orders o on o.id = f.order_id`;
 
+/** The order `o` with its refund `f`, if any, of buyer `b` and seller `s`, decided by `a`. */
+const refundSql = (state: string): string => /* sql */ `
+  json_build_object(
+    'orderNumber', o.order_number, 'buyer', ${party("b")}, 'seller', ${party("s")},
+    'content', json_build_object('id', o.content_id, 'title', o.title), 'amount', o.amount,
+    'paidAt', ${isoSql("o.paid_at")}, 'requestedAt', ${isoSql("f.created_at")}, 'dueAt', ${isoSql("f.due_at")},
+    'isOverdue', coalesce(${state} = 'requested', false) and coalesce(f.due_at < app_now(), false),
+    'reason', case when f.requested_by is not null then f.reason end, 'state', ${state},
+    'deliveries', coalesce((
+      select json_agg(json_build_object('kind', d.kind, 'fileName', d.file_name, 'at', ${isoSql("d.delivered_at")})
+                      order by d.delivered_at, d.kind, d.item)
+      from deliveries d where d.order_id = o.id), '[]'::json),
+    'chatRoomId', (select r.id from chat_rooms r where r.order_id = o.id),
+    'decision', f.decision, 'decisionReason', f.decision_reason,
+    'decidedBy', case when a.id is not null then ${party("a")} end,
+    'decidedAt', ${isoSql("f.decided_at")}, 'completedAt', ${isoSql("f.completed_at")},
+    'refusalCode', f.refusal_code)`;
+
+const partiesSql = /* sql */ `
+  join users b on b.id = o.buyer_id join users s on s.id = o.seller_id left join users a on a.id = f.decided_by`;
+
 const listSql = /* sql */ `
-  select f.sort_rank::text as "sortRank", f.sort_key::text as "sortKey", f.id,
-    json_build_object(
-      'orderNumber', o.order_number, 'buyer', ${party("b")}, 'seller', ${party("s")},
-      'content', json_build_object('id', o.content_id, 'title', o.title), 'amount', o.amount,
-      'paidAt', ${isoSql("o.paid_at")}, 'requestedAt', ${isoSql("f.created_at")}, 'dueAt', ${isoSql("f.due_at")},
-      'isOverdue', f.state = 'requested' and coalesce(f.due_at < app_now(), false),
-      'reason', case when f.requested_by is not null then f.reason end, 'state', f.state,
-      'deliveries', coalesce((
-        select json_agg(json_build_object('kind', d.kind, 'fileName', d.file_name, 'at', ${isoSql("d.delivered_at")})
-                        order by d.delivered_at, d.kind, d.item)
-        from deliveries d where d.order_id = o.id), '[]'::json),
-      'chatRoomId', (select r.id from chat_rooms r where r.order_id = o.id),
-      'decision', f.decision, 'decisionReason', f.decision_reason,
-      'decidedBy', case when a.id is not null then ${party("a")} end,
-      'decidedAt', ${isoSql("f.decided_at")}, 'completedAt', ${isoSql("f.completed_at")},
-      'refusalCode', f.refusal_code) as refund
+  select f.sort_rank::text as "sortRank", f.sort_key::text as "sortKey", f.id, ${refundSql("f.state")} as refund
   from (${sortedSql}) f join orders o on o.id = f.oid
-  join users b on b.id = o.buyer_id join users s on s.id = o.seller_id left join users a on a.id = f.decided_by
+  ${partiesSql}
   where ($1::text is null or f.state = $1)
     and (f.sort_rank, f.sort_key, f.id) > ($2::int, $3::bigint, $4::uuid)
   order by f.sort_rank, f.sort_key, f.id limit $5`;
+
+const orderSql = /* sql */ `
+  select o.id, ${refundSql(stateSql)} as refund
+  from orders o left join refunds f on f.order_id = o.id ${partiesSql} where o.order_number = $1`;
 
 const countSql = /* sql */ `
   select count(*)::int as requested, count(*) filter (where f.due_at < app_now())::int as overdue
@@ -63,6 +74,22 @@ export const listRefunds = async (
 ): Promise<ListedRefund[]> => {
   const values = [status ?? null, ...(cursor ?? start), limit];
   return (await pool.query<ListedRefund>({ name: "refunds", text: listSql, values })).rows;
+};
+
+/** One order with what its refund rests on, by its number; undefined where there is none. */
+export const readOrderRefund = async (
+  { pool, knex }: Pick<Deps, "pool" | "knex">,
+  orderNumber: string,
+): Promise<OrderRefund | undefined> => {
+  const { rows } = await pool.query<{ id: string; refund: OrderRefund }>({
+    name: "refund_of_order",
+    text: orderSql,
+    values: [orderNumber],
+  });
+  const [found] = rows;
+  if (!found) return undefined;
+  const { refundState } = await readRefundView(knex, found.id);
+  return { ...found.refund, state: refundState ?? null };
 };
 
 /** How many requests wait, and how many of them for too long. */

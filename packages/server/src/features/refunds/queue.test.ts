@@ -113,6 +113,25 @@ describe("the administrators' queue of refunds", () => {
     expect(await walk("/api/admin/refunds?status=refunding")).toEqual([]);
   });
 
+  it("shows any one order by its number, asked back or not, and nothing of another one", async () => {
+    const seen = async (orderNumber: string) => admin.get(`/api/admin/refunds/${orderNumber}`);
+    const sold = await seen(bystander.orderNumber);
+    expect(sold.status).toBe(200);
+    expect(sold.body["refund"]).toMatchObject({
+      orderNumber: bystander.orderNumber,
+      buyer: { id: bystander.buyer.id },
+      content: { title: bystander.content.title },
+      ...{ amount: 10_500, state: "available", requestedAt: null, reason: null, deliveries: [] },
+    });
+    const asked = await ask();
+    expect((await seen(asked.orderNumber)).body["refund"]).toMatchObject({
+      ...{ state: "requested", reason: "설명과 달라요", isOverdue: false },
+      deliveries: [{ kind: "link" }],
+    });
+    expect((await seen("KH20260101-000000000000")).status).toBe(404);
+    expect((await asked.client.get(`/api/admin/refunds/${asked.orderNumber}`)).status).toBe(403);
+  });
+
   it("refuses what is no state, limit or cursor", async () => {
     for (const query of ["status=paid", "limit=0", "limit=101", "cursor=x", "cursor=WyJhIiwiYiIsImMiXQ"])
       expect((await admin.get(`/api/admin/refunds?${query}`)).status, query).toBe(400);

@@ -16,8 +16,6 @@ interface DecisionDialogProps<V extends Reasoned> {
   act: string;
   pending: string;
   isDestructive?: boolean;
-  /** Another field comes first and has the focus. */
-  hasFirstField?: boolean;
   /** Shown in place of the form: there is nothing to decide any more. */
   outdated?: ReactNode;
   onClose: () => void;
@@ -33,7 +31,6 @@ export const DecisionDialog = <V extends Reasoned>({
   act,
   pending,
   isDestructive = false,
-  hasFirstField = false,
   outdated,
   onClose,
   children,
@@ -64,7 +61,7 @@ export const DecisionDialog = <V extends Reasoned>({
           minRows={3}
           maxRows={8}
           counterMax={reason.max}
-          autoFocus={!hasFirstField}
+          autoFocus
         />
         {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
         <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>

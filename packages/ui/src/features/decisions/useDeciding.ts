@@ -40,15 +40,13 @@ interface Options<T extends AnyEndpoint, V extends Reasoned> {
   onDone: (answer: OutputOf<T>) => void;
   /** Told of a refusal before its words are shown; true where there is nothing left to decide. */
   onRefused?: (error: Error) => boolean | undefined;
-  /** The same refusal, as this form has to say it. */
-  explain?: (error: Error) => Error;
   onClose: () => void;
 }
 
 /** Sends a decision; the dialog closes when it was taken, and keeps what was typed when it was refused. */
 export const useDeciding = <T extends AnyEndpoint, V extends Reasoned>(
   call: Sender<T>,
-  { form, input, onDone, onRefused, explain = (error) => error, onClose }: Options<T, V>,
+  { form, input, onDone, onRefused, onClose }: Options<T, V>,
 ): Deciding<V> => {
   const [failure, setFailure] = useState<string>();
   const finish = () => {
@@ -62,7 +60,7 @@ export const useDeciding = <T extends AnyEndpoint, V extends Reasoned>(
     },
     onError: (error) => {
       if (onRefused?.(error)) finish();
-      else setFailure(applyServerErrors(form, explain(error)));
+      else setFailure(applyServerErrors(form, error));
     },
   });
   const handleSend = form.handleSubmit((values) => {

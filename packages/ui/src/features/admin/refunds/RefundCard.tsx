@@ -1,4 +1,4 @@
-import { formatWon, type AdminRefund, type RefundState } from "@knowhow/shared";
+import { formatWon, type AdminRefund, type OrderRefund, type RefundState } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -44,7 +44,7 @@ const Deliveries = ({ deliveries }: Pick<AdminRefund, "deliveries">) =>
   );
 
 /** What is known of a refund: of which purchase, why, what was opened, what was decided. */
-export const RefundFacts = ({ refund }: { refund: AdminRefund }) => {
+export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
   const decision = decisionWords(refund);
   return (
     <Box
@@ -62,7 +62,7 @@ export const RefundFacts = ({ refund }: { refund: AdminRefund }) => {
       <Fact name="멘토">{refund.seller.nickname}</Fact>
       <Fact name="주문번호">{refund.orderNumber}</Fact>
       {refund.paidAt === null ? null : <Fact name="결제">{formatDateTime(refund.paidAt)}</Fact>}
-      <Fact name="요청">{formatDateTime(refund.requestedAt)}</Fact>
+      {refund.requestedAt === null ? null : <Fact name="요청">{formatDateTime(refund.requestedAt)}</Fact>}
       {refund.reason === null ? null : (
         <Fact name="이유">
           <Box component="span" sx={{ whiteSpace: "pre-wrap" }}>

@@ -1,71 +1,161 @@
-import { AppError, formatWon, textLimits } from "@knowhow/shared";
+import { AppError, formatWon, textLimits, type OrderRefund, type RefundState } from "@knowhow/shared";
 import { refundForm } from "@knowhow/shared/schemas.ts";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
 import { object, string } from "yup";
 import { client } from "../../../client/client.ts";
+import { useEndpointMutation } from "../../../client/queries.ts";
+import { DialogShell } from "../../../components/DialogShell.tsx";
 import { hasCode } from "../../../components/failure.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
+import { applyServerErrors } from "../../../forms/applyServerErrors.ts";
 import { FormTextField } from "../../../forms/FormTextField.tsx";
+import { SubmitButton } from "../../../forms/SubmitButton.tsx";
 import { useContractForm } from "../../../forms/useContractForm.ts";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding } from "../../decisions/useDeciding.ts";
+import { RefundFacts } from "./RefundCard.tsx";
 import { useRefreshRefunds } from "./useRefunds.ts";
+import { refundStateLabel } from "./words.ts";
+
+const title = "주문번호로 환불";
 
 const orderForm = object({
   orderNumber: string()
     .trim()
     .required("주문번호를 입력해주세요.")
     .max(64, "주문번호는 64자 이하여야 합니다."),
-}).concat(refundForm);
+});
 
-/** Gives the money of any paid order back, with a reason and without a request. */
-export const RefundOrderDialog = ({ onClose }: { onClose: () => void }) => {
+/** Asks which order is meant; nothing is given back by its number alone. */
+const FindOrder = ({ onFind, onClose }: { onFind: (refund: OrderRefund) => void; onClose: () => void }) => {
+  const form = useContractForm(orderForm, { orderNumber: "" }, "onSubmit");
+  const [failure, setFailure] = useState<string>();
+  const { mutate, isPending } = useEndpointMutation(client.refunds.get, {
+    onSuccess: ({ refund }) => onFind(refund),
+    onError: (error) =>
+      setFailure(
+        applyServerErrors(
+          form,
+          hasCode(error, "NOT_FOUND")
+            ? new AppError("NOT_FOUND", { fields: { orderNumber: "주문을 찾을 수 없습니다." } })
+            : error,
+        ),
+      ),
+  });
+  const handleFind = form.handleSubmit((params) => {
+    setFailure(undefined);
+    mutate({ params });
+  });
+  return (
+    <DialogShell isOpen onClose={onClose} title={title} isForm>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => void handleFind(event)}
+        sx={{ display: "grid", gap: 2 }}
+      >
+        <Typography>결제한 지 1년 안의 주문이면 요청이 없어도 전액을 환불할 수 있어요.</Typography>
+        <FormTextField
+          control={form.control}
+          name="orderNumber"
+          label="주문번호"
+          isRequired
+          autoFocus
+          autoComplete="off"
+          inputProps={{ autoCapitalize: "none", spellCheck: false }}
+        />
+        {failure === undefined ? null : <Alert severity="error">{failure}</Alert>}
+        <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
+          <Button color="inherit" onClick={onClose}>
+            취소
+          </Button>
+          <SubmitButton isPending={isPending} pendingLabel="찾는 중..." size="medium">
+            주문 찾기
+          </SubmitButton>
+        </Box>
+      </Box>
+    </DialogShell>
+  );
+};
+
+const givable: readonly (RefundState | null)[] = ["available", "delivered", "expired", "denied"];
+
+/** Why there is nothing to give back. */
+const refusalOf = (state: RefundState | null): string => {
+  if (state === null) return "결제되지 않았거나 무료인 주문이라 돌려줄 돈이 없어요.";
+  return state === "requested"
+    ? "결정을 기다리는 환불 요청이 있어요. ‘결정할 요청’에서 승인하거나 거절해주세요."
+    : `지금은 ‘${refundStateLabel(state)}’ 상태라 다시 환불할 수 없어요.`;
+};
+
+const Order = ({ refund }: { refund: OrderRefund }) => (
+  <>
+    <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>
+      {refund.content.title}
+    </Typography>
+    <RefundFacts refund={refund} />
+  </>
+);
+
+/** Shows the order that was found, and gives its money back with a reason. */
+const ConfirmOrder = ({ refund, onClose }: { refund: OrderRefund; onClose: () => void }) => {
+  const { orderNumber, amount, content, state } = refund;
   const toast = useToast();
   const refresh = useRefreshRefunds();
-  const form = useContractForm(orderForm, { orderNumber: "", reason: "" }, "onSubmit");
   const deciding = useDeciding(client.refunds.create, {
-    form,
-    input: ({ orderNumber, reason }) => ({ params: { orderNumber }, body: { reason } }),
-    onDone: ({ order }) => {
+    form: useContractForm(refundForm, { reason: "" }, "onSubmit"),
+    input: ({ reason }) => ({ params: { orderNumber }, body: { reason } }),
+    onDone: () => {
       void refresh();
       toast({
         title: "환불을 시작했어요",
-        description: `‘${order.content.title}’ ${formatWon(order.amount)}을 돌려드려요.`,
+        description: `‘${content.title}’ ${formatWon(amount)}을 돌려드려요.`,
       });
     },
-    explain: (error) =>
-      hasCode(error, "NOT_FOUND")
-        ? new AppError("NOT_FOUND", { fields: { orderNumber: "주문을 찾을 수 없습니다." } })
-        : error,
     onClose,
   });
+  const outdated = givable.includes(state) ? undefined : (
+    <Box sx={{ display: "grid", gap: 2 }}>
+      <Alert severity="warning">{refusalOf(state)}</Alert>
+      <Order refund={refund} />
+      <Button onClick={onClose} sx={{ justifySelf: "end" }}>
+        닫기
+      </Button>
+    </Box>
+  );
   return (
     <DecisionDialog
-      title="주문번호로 환불"
+      title={title}
       deciding={deciding}
       reason={{
         label: "환불하는 이유",
         help: "구매자와 멘토에게 그대로 전달돼요.",
         max: textLimits.refundReason,
       }}
-      act="환불하기"
+      act={`${formatWon(amount)} 환불하기`}
       pending="환불하는 중..."
-      hasFirstField
+      outdated={outdated}
       onClose={onClose}
     >
-      <Typography>
-        결제한 지 1년 안의 주문이면 요청이 없어도 전액을 환불할 수 있어요. 되돌릴 수 없으니 주문번호를
-        확인해주세요.
-      </Typography>
-      <FormTextField
-        control={form.control}
-        name="orderNumber"
-        label="주문번호"
-        isRequired
-        autoFocus
-        autoComplete="off"
-        inputProps={{ autoCapitalize: "none", spellCheck: false }}
-      />
+      <Order refund={refund} />
+      <Alert severity="warning" role="note">
+        결제한 {formatWon(amount)}을 모두 돌려주고, 구매자는 콘텐츠를 더 이용할 수 없게 돼요. 되돌릴 수
+        없어요.
+      </Alert>
     </DecisionDialog>
+  );
+};
+
+/** Gives the money of any paid order back, with a reason and without a request, once the order was looked at. */
+export const RefundOrderDialog = ({ onClose }: { onClose: () => void }) => {
+  const [refund, setRefund] = useState<OrderRefund>();
+  return refund ? (
+    <ConfirmOrder refund={refund} onClose={onClose} />
+  ) : (
+    <FindOrder onFind={setRefund} onClose={onClose} />
   );
 };

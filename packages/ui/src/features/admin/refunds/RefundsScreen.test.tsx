@@ -168,27 +168,42 @@ describe("the queue of refunds", () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it("gives the money of any paid order back, and says at its field that there is no such order", async () => {
-    let isKnown = false;
+  it("shows the order that a number means, and gives back only what was looked at", async () => {
+    let found: Answer = { status: 404, body: { code: "NOT_FOUND", message: "없습니다." } };
     const user = await open(
-      () => [],
-      () =>
-        isKnown
-          ? { status: 201, body: { order: { content: { title: "여행 영어" }, amount: 10_500 } } }
-          : { status: 404, body: { code: "NOT_FOUND", message: "요청하신 정보를 찾을 수 없습니다." } },
+      (query) => (query.has("status") ? [] : found),
+      () => ({ status: 201, body: { order: {} } }),
     );
-    await user.click(await button("주문번호로 환불"));
+    const find = async (number: string) => {
+      await user.click(await button("주문번호로 환불"));
+      const asked = await dialog();
+      await user.type(asked.getByRole("textbox", { name: /주문번호/ }), ` ${number} `);
+      await user.click(asked.getByRole("button", { name: "주문 찾기" }));
+      return asked;
+    };
+    const unknown = await find(orderNumber);
+    expect(await unknown.findByText("주문을 찾을 수 없습니다.")).toBeInTheDocument();
+    const free = build({ amount: 0 });
+    found = { body: { refund: { ...free, requestedAt: null, state: null } } };
+    await user.click(await unknown.findByRole("button", { name: "주문 찾기" }));
+    expect(await screen.findByText(/돌려줄 돈이 없어요/)).toBeInTheDocument();
+    expect(screen.queryByRole("textbox", { name: /환불하는 이유/ })).toBeNull();
+    await user.click((await dialog()).getAllByRole("button", { name: "닫기" })[0] as HTMLElement); // there are two
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+    const sold = { ...build({ reason: null, dueAt: null }), requestedAt: null, state: "expired" };
+    found = { body: { refund: sold } };
+    await find(orderNumber);
+    const act = await button("10,500원 환불하기");
     const asked = await dialog();
-    await user.type(asked.getByRole("textbox", { name: /주문번호/ }), ` ${orderNumber} `);
+    for (const text of ["여행 영어", "서연", "지현", orderNumber, /파일 표현.pdf/])
+      expect(await asked.findByText(text)).toBeInTheDocument();
+    expect(sent()).toEqual([]);
     await user.type(asked.getByRole("textbox", { name: /환불하는 이유/ }), "열리지 않는 파일");
-    await user.click(asked.getByRole("button", { name: "환불하기" }));
-    expect(await asked.findByText("주문을 찾을 수 없습니다.")).toBeInTheDocument();
-    isKnown = true;
-    await user.click(await asked.findByRole("button", { name: "환불하기" }));
+    await user.click(act);
     expect(await screen.findByText("‘여행 영어’ 10,500원을 돌려드려요.")).toBeInTheDocument();
-    expect(sent().map(({ method, path }) => `${method} ${path}`)).toEqual([
-      `POST /api/admin/refunds/${orderNumber}`,
-      `POST /api/admin/refunds/${orderNumber}`,
+    expect(sent().map(({ method, path, body }) => `${method} ${path} ${body}`)).toEqual([
+      `POST /api/admin/refunds/${orderNumber} {"reason":"열리지 않는 파일"}`,
     ]);
   });
 

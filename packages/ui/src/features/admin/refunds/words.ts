@@ -1,4 +1,4 @@
-import type { AdminRefund, Delivery, RefundState } from "@knowhow/shared";
+import type { AdminRefund, Delivery, OrderRefund, RefundState } from "@knowhow/shared";
 import { formatDate, formatDateTime } from "../../../components/format.ts";
 
 const stateLabels: Record<RefundState, string> = {
@@ -33,7 +33,7 @@ export const dueWords = ({ dueAt, isOverdue, state }: AdminRefund): string | und
 };
 
 /** Who decided what, when and why; undefined while nobody has. */
-export const decisionWords = (refund: AdminRefund): string | undefined => {
+export const decisionWords = (refund: OrderRefund): string | undefined => {
   const { decision, decidedAt, decidedBy, decisionReason } = refund;
   if (decision === null) return undefined;
   const who = decidedBy === null ? "규칙에 따라" : `${decidedBy.nickname}님이`;
