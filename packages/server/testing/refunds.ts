@@ -62,6 +62,15 @@ export const saleState = async (
   return rows[0];
 };
 
+/** What stands of a purchase that nobody asks back. */
+export const untouched = {
+  status: "paid",
+  settlement: "pending",
+  room: "active",
+  purchases: 1,
+  refunds: 0,
+} as const satisfies Partial<SaleState>;
+
 /** What the service has written to somebody about refunds, oldest first. */
 export const refundMessages = async (
   { deps }: Pick<TestApp, "deps">,

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
-import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
-import { buy, chargeLog, createOrder, orderBody } from "../../../testing/payments.ts";
+import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
+import { buy, chargeLog, orderBody } from "../../../testing/payments.ts";
 import {
   askBack,
   makeSale,
   openLink,
   refundMessages,
   saleState,
+  untouched,
   type TestSale,
 } from "../../../testing/refunds.ts";
 
@@ -29,13 +30,7 @@ describe("money back", () => {
     bystander = await makeSale(app);
   });
   afterAll(async () => {
-    expect(await saleState(app, bystander)).toMatchObject({
-      status: "paid",
-      settlement: "pending",
-      room: "active",
-      purchases: 1,
-      refunds: 0,
-    });
+    expect(await saleState(app, bystander)).toMatchObject(untouched);
     expect(await refundMessages(app, bystander.buyer)).toEqual([]);
     await app.stop();
   });
@@ -162,76 +157,6 @@ describe("money back", () => {
     });
   });
 
-  describe("what counts as delivered", () => {
-    it("is the buyer's first look, not the owner's, an administrator's or a mere question", async () => {
-      const sale = await makeSale(app);
-      const address = `/api/download/${sale.content.id}/0`;
-      const owner = await app.as(sale.seller);
-      expect((await owner.get(address)).status).toBe(302);
-      expect((await admin.get(address)).status).toBe(302);
-      const asked = await sale.client.request("HEAD", address);
-      expect([asked.status, asked.headers.get("location")]).toEqual([204, null]);
-      await sale.client.get(`/api/download/${sale.content.id}/7`);
-      await sale.client.get(`/api/contents/${sale.content.id}`);
-      await sale.client.get("/api/buyer/contents");
-      expect(await receipt(sale)).toMatchObject({ refundState: "available" });
-      expect((await openLink(sale)).status).toBe(302);
-      expect((await openLink(sale)).status).toBe(302);
-      expect(await state(sale)).toMatchObject({ deliveries: 1 });
-      expect(await receipt(sale)).toMatchObject({ refundState: "delivered" });
-    });
-
-    it("is a link that its buyer was shown nowhere before", async () => {
-      const sale = await makeSale(app);
-      const shown = async () =>
-        JSON.stringify((await sale.client.get(`/api/contents/${sale.content.id}`)).body);
-      expect(await shown()).not.toContain("drive.google.com/file");
-      expect((await sale.client.get("/api/buyer/contents")).bytes.toString()).not.toContain(
-        "drive.google.com/file",
-      );
-      expect((await sale.client.get("/api/contents")).bytes.toString()).not.toContain(
-        "drive.google.com/file",
-      );
-      expect((await openLink(sale)).headers.get("location")).toContain("drive.google.com/file");
-    });
-
-    it("is such a link whatever it costs today, and to an administrator who paid for it", async () => {
-      const seller = await createSeller(app.deps);
-      const sales = [await makeSale(app, { seller }), await makeSale(app, { seller, buyer: adminUser })];
-      const [sale] = sales;
-      if (!sale) throw new Error("not prepared");
-      const free = await makeSale(app, { seller, price: 0 });
-      const setPrice = ({ content }: TestSale, price: number) =>
-        app.deps.pool.query("update contents set price = $2 where id = $1", [content.id, price]);
-      await setPrice(sale, 0);
-      await setPrice(free, 9_000);
-      /** The content's page, twice since the session knows more the second time, a search and the library. */
-      const shown = async (client: TestClient, { id, title }: TestSale["content"]) => {
-        const lists = [`/api/contents/search/${encodeURIComponent(title)}`, "/api/buyer/contents"];
-        const urls: string[] = [];
-        for (const path of [`/api/contents/${id}`, `/api/contents/${id}`, ...lists]) {
-          // The contract's answers were checked by the server.
-          const found = [(await client.get(path)).body].flat() as unknown as {
-            id: string;
-            fileUrls: string[];
-          }[];
-          urls.push(...found.filter((content) => content.id === id).flatMap(({ fileUrls }) => fileUrls));
-        }
-        expect(urls.length).toBeGreaterThan(2);
-        return new Set(urls);
-      };
-      for (const paid of sales) {
-        const { client, content } = paid;
-        expect(await shown(client, content)).toEqual(new Set([`/api/download/${content.id}/0`]));
-        expect(await state(paid)).toMatchObject({ deliveries: 0 });
-      }
-      const raw = new Set([expect.stringContaining("drive.google.com/file")]);
-      expect(await shown(free.client, free.content)).toEqual(raw);
-      expect(await shown(await app.as(seller), sale.content)).toEqual(raw);
-      expect(await shown(admin, sale.content)).toEqual(raw);
-    });
-  });
-
   describe("of what was opened", () => {
     const askForOpened = async () => {
       const sale = await makeSale(app);
@@ -320,95 +245,6 @@ describe("money back", () => {
         (await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "다시 확인" })).status,
       ).toBe(201);
       await expect.poll(() => state(sale), patient).toMatchObject({ status: "refunded" });
-    });
-  });
-
-  describe("in time", () => {
-    it("can be asked for to the last moment, and not after it", async () => {
-      const [inTime, late] = [await makeSale(app), await makeSale(app)];
-      const shift = (sale: TestSale, seconds: number) =>
-        app.deps.pool.query(
-          `update app_clock set shift = shift + ((select paid_at from orders where order_number = $1)
-             + interval '7 days' + $2 * interval '1 second' - app_now())`,
-          [sale.orderNumber, seconds],
-        );
-      await shift(inTime, -60);
-      expect((await askBack(inTime)).status).toBe(201);
-      await shift(late, 1);
-      expect(await receipt(late)).toMatchObject({ refundState: "expired" });
-      expect(failing(await askBack(late))).toEqual([409, "NOT_REFUNDABLE"]);
-      await expect.poll(() => state(inTime), patient).toMatchObject({ status: "refunded" });
-      await app.moveClock(-7 * day);
-    });
-  });
-
-  describe("is refused", () => {
-    it("for what was free, what is not paid, what is others' and what there is not", async () => {
-      const free = await makeSale(app, { price: 0 });
-      expect(await receipt(free)).not.toHaveProperty("refundState");
-      expect(failing(await askBack(free))).toEqual([409, "NOT_REFUNDABLE"]);
-      const unpaid = await createOrder(bystander.client, await createContent(app.deps, bystander.seller.id));
-      expect(failing(await askBack({ ...bystander, ...unpaid }))).toEqual([409, "NOT_REFUNDABLE"]);
-      const stranger = await app.as(await createUser(app.deps));
-      const seller = await app.as(bystander.seller);
-      for (const client of [stranger, seller, admin]) {
-        expect(failing(await askBack({ ...bystander, client }))).toEqual([404, "NOT_FOUND"]);
-        expect(failing(await client.delete(`/api/orders/${bystander.orderNumber}/refund-request`))).toEqual([
-          404,
-          "NOT_FOUND",
-        ]);
-      }
-      expect(failing(await askBack({ ...bystander, orderNumber: "KH-nothing" }))).toEqual([404, "NOT_FOUND"]);
-      expect(failing(await decide({ orderNumber: "KH-nothing" }, "approve"))).toEqual([404, "NOT_FOUND"]);
-      expect(failing(await decide(bystander, "approve"))).toEqual([409, "NOT_REFUNDABLE"]);
-      const again = await admin.post(`/api/admin/refunds/${free.orderNumber}`, { reason: "무료" });
-      expect(failing(again)).toEqual([409, "NOT_REFUNDABLE"]);
-    });
-
-    it.each([[""], ["   "], ["ㅋ".repeat(501)], [undefined], [{ a: 1 }]])(
-      "for the reason %j",
-      async (reason) => {
-        const body = reason === undefined ? {} : { reason };
-        const paths = [
-          `/api/orders/${bystander.orderNumber}/refund-request`,
-          `/api/admin/refunds/${bystander.orderNumber}`,
-        ];
-        for (const [index, client] of [bystander.client, admin].entries()) {
-          const answer = await client.post(paths[index] ?? "", body);
-          expect(failing(answer)).toEqual([400, "VALIDATION"]);
-          expect(answer.body["fields"]).toHaveProperty("reason");
-        }
-        expect(failing(await admin.put(paths[1] ?? "", { ...body, decision: "approve" }))).toEqual([
-          400,
-          "VALIDATION",
-        ]);
-        const half = await admin.put(paths[1] ?? "", { reason: "네", decision: "half" });
-        expect(failing(half)).toEqual([400, "VALIDATION"]);
-      },
-    );
-
-    it("for an administrator's own purchase and sale", async () => {
-      const other = await createSeller(app.deps, { userId: "admin2" });
-      const admin2 = await app.as(other);
-      const [bought, sold] = [await makeSale(app, { buyer: other }), await makeSale(app, { seller: other })];
-      for (const sale of [bought, sold]) {
-        const answer = await admin2.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "내 것" });
-        expect(failing(answer)).toEqual([409, "NOT_REFUNDABLE"]);
-        expect(await state(sale)).toMatchObject({ status: "paid", refunds: 0 });
-      }
-      await openLink(sold);
-      await askBack(sold);
-      expect(failing(await decide(sold, "deny", "싫어요", admin2))).toEqual([409, "NOT_REFUNDABLE"]);
-      expect((await decide(sold, "deny")).status).toBe(200);
-    });
-
-    it("after a year, when the provider cancels nothing any more", async () => {
-      const sale = await makeSale(app);
-      await app.moveClock(366 * day);
-      const later = await app.as(adminUser);
-      const answer = await later.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "늦었어요" });
-      await app.moveClock(-366 * day);
-      expect(failing(answer)).toEqual([409, "NOT_REFUNDABLE"]);
     });
   });
 
