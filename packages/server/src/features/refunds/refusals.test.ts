@@ -133,4 +133,36 @@ describe("money back is refused", () => {
     await app.moveClock(-366 * day);
     expect(failing(answer)).toEqual([409, "NOT_REFUNDABLE"]);
   });
+
+  it("its way back after three times on one order, and on no other", async () => {
+    const sale = await makeSale(app);
+    const other = await makeSale(app, sale);
+    const withdraw = ({ client, orderNumber }: TestSale) =>
+      client.delete(`/api/orders/${orderNumber}/refund-request`);
+    for (const opened of [sale, other]) {
+      await openLink(opened);
+      expect((await askBack(opened)).status).toBe(201);
+    }
+    // Each hand takes back what the other asks, as often as it can.
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? askBack(sale) : withdraw(sale))),
+    );
+    expect(answers.filter(({ status }) => ![200, 201, 409].includes(status))).toEqual([]);
+    for (let round = 0; round < 4; round += 1) {
+      await askBack(sale);
+      await withdraw(sale);
+    }
+    const told = await refundMessages(app, sale.seller);
+    expect(told.filter((text) => text.includes("취소했습니다"))).toHaveLength(3);
+    const refused = await withdraw(sale);
+    expect(failing(refused)).toEqual([409, "NOT_REFUNDABLE"]);
+    expect(refused.body["message"]).toContain("3번까지");
+    expect(failing(await askBack(sale))).toEqual([409, "NOT_REFUNDABLE"]);
+    expect(await state(sale)).toMatchObject({ status: "refund_requested", settlement: "held", refunds: 1 });
+    expect(await refundMessages(app, sale.seller)).toEqual(told);
+    // The request that stands is decided as any other; the same buyer's other one is theirs to take back.
+    expect((await decide(sale, "deny")).status).toBe(200);
+    expect((await withdraw(other)).status).toBe(200);
+    expect(await state(other)).toMatchObject({ status: "paid", settlement: "pending", refunds: 0 });
+  });
 });

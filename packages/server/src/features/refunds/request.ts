@@ -1,4 +1,4 @@
-import { refundDecisionDays, type Receipt } from "@knowhow/shared";
+import { maxRefundWithdrawals, refundDecisionDays, type Receipt } from "@knowhow/shared";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
@@ -80,6 +80,15 @@ export const requestRefund = async (
   return receiptIn(trx, buyerId, orderNumber);
 };
 
+/** Refuses a withdrawal where there were as many as an order may have; asking for the money is refused to nobody by that. */
+const requireWithdrawable = async (trx: Trx, orderId: string): Promise<void> => {
+  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
+    "select count(*)::int as count from refund_events where order_id = ? and kind = 'withdrawn'",
+    [orderId],
+  );
+  if ((rows[0]?.count ?? 0) >= maxRefundWithdrawals) throw notRefundable("withdrawnOften");
+};
+
 /** Takes a request back that nobody has decided about. */
 export const withdrawRequest = async (
   deps: RequestDeps,
@@ -92,6 +101,7 @@ export const withdrawRequest = async (
     const { refundState } = await readRefundView(trx, order.id);
     throw notRefundable(withdrawalRefusal(refundState));
   }
+  await requireWithdrawable(trx, order.id);
   await keepStanding(trx, order);
   const refund = await findRefund(trx, order.id);
   await refund?.$query(trx).delete();
