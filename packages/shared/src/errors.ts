@@ -65,7 +65,10 @@ export const errors = {
   ALREADY_RESOLVED: { status: 409, message: "이미 확인한 알림입니다." },
   NOT_REFUNDABLE: { status: 409, message: "환불할 수 없는 주문입니다." },
   ALREADY_IN_STATE: { status: 409, message: "이미 처리되었습니다. 화면을 새로고침해 확인해주세요." },
-  NOT_FAILED: { status: 409, message: "보류되었거나 지급에 실패한 정산만 다시 진행할 수 있습니다." },
+  NOT_FAILED: {
+    status: 409,
+    message: "보류되었거나 지급에 실패한 정산만 보류를 풀거나 다시 지급할 수 있습니다.",
+  },
   NOT_HOLDABLE: { status: 409, message: "지급 중이거나 이미 끝난 정산은 보류할 수 없습니다." },
   ALREADY_HELD: { status: 409, message: "이미 관리자가 보류한 정산입니다." },
   NOT_RELEASABLE: {

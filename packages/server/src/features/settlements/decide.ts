@@ -1,4 +1,10 @@
-import { AppError, type InputOf, type SettlementHold, type adminSettlements } from "@knowhow/shared";
+import {
+  AppError,
+  formatDateTime,
+  type InputOf,
+  type SettlementHold,
+  type adminSettlements,
+} from "@knowhow/shared";
 import { answerAlert } from "../alerts/alerts.ts";
 import { User } from "../users/User.ts";
 import type { Trx } from "../../database/BaseModel.ts";
@@ -16,19 +22,50 @@ interface Decision {
 
 type Move = "hold" | "release" | "retry";
 
-const holdOne = async (trx: Trx, settlement: Settlement, reason: string): Promise<Move> => {
+const moveWords: Record<Move, string> = {
+  hold: "정산을 보류했습니다",
+  release: "보류를 풀었습니다",
+  retry: "다시 지급하게 했습니다",
+};
+
+/** Refuses the second of two administrators in the words of the first: who did what, when and why, where that is known. */
+const refuseSecond = async (
+  trx: Trx,
+  { id, sellerId }: Settlement,
+  { status, scope }: Decision["form"],
+): Promise<never> => {
+  const isHold = status === "held";
+  const { rows } = await trx.raw<{
+    rows: { nickname: string; decision: Move; reason: string; created_at: Date }[];
+  }>(
+    `select a.nickname, d.decision, d.reason, d.created_at
+     from settlement_decisions d join settlements s on s.id = d.settlement_id join users a on a.id = d.admin_id
+     where case d.scope when 'seller' then s.seller_id = ? else s.id = ? end and d.scope = any(?::text[])
+     order by d.created_at desc, d.id desc limit 1`,
+    // A payout goes on by a release of all too, and is held by its own hold alone.
+    [sellerId, id, scope === "seller" || isHold ? [scope] : ["settlement", "seller"]],
+  );
+  const [first] = rows;
+  const isSame = first !== undefined && (first.decision === "hold") === isHold;
+  const message = isSame
+    ? `${first.nickname} 님이 ${formatDateTime(first.created_at)}에 먼저 ${moveWords[first.decision]}. 사유: ${first.reason}`
+    : undefined;
+  throw new AppError(isHold ? "ALREADY_HELD" : "NOT_FAILED", message === undefined ? {} : { message });
+};
+
+const holdOne = async (trx: Trx, settlement: Settlement, { form }: Decision): Promise<Move> => {
   if (settlement.status !== "pending" && settlement.status !== "held") throw new AppError("NOT_HOLDABLE");
-  if (settlement.manualHold !== null) throw new AppError("ALREADY_HELD");
-  await settlement.$query(trx).patch({ manualHold: reason });
+  if (settlement.manualHold !== null) return refuseSecond(trx, settlement, form);
+  await settlement.$query(trx).patch({ manualHold: form.reason });
   return "hold";
 };
 
-const holdSeller = async (trx: Trx, sellerId: string, reason: string): Promise<Move> => {
+const holdSeller = async (trx: Trx, settlement: Settlement, { form }: Decision): Promise<Move> => {
   const { rows } = await trx.raw<{ rows: object[] }>(
     "insert into seller_holds (seller_id, reason) values (?, ?) on conflict (seller_id) do nothing returning seller_id",
-    [sellerId, reason],
+    [settlement.sellerId, form.reason],
   );
-  if (rows.length === 0) throw new AppError("ALREADY_HELD");
+  if (rows.length === 0) return refuseSecond(trx, settlement, form);
   return "hold";
 };
 
@@ -63,7 +100,7 @@ const refuseNewHolds = async (trx: Trx, { id, form: { expected, scope } }: Decis
  */
 const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision): Promise<Move> => {
   if (settlement.status === "failed") return payAgain(trx, settlement, decision);
-  if (settlement.status !== "held") throw new AppError("NOT_FAILED");
+  if (settlement.status !== "held") return refuseSecond(trx, settlement, decision.form);
   const { rows } = await trx.raw<{ rows: { order_number: string; part_cancelled: number }[] }>(
     `with judged as (
        insert into released_reports (settlement_id, report_id, reopened_count)
@@ -90,12 +127,12 @@ const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision):
   return "release";
 };
 
-const releaseSeller = async (trx: Trx, sellerId: string): Promise<Move> => {
+const releaseSeller = async (trx: Trx, settlement: Settlement, { form }: Decision): Promise<Move> => {
   const { rows } = await trx.raw<{ rows: object[] }>(
     "delete from seller_holds where seller_id = ? returning seller_id",
-    [sellerId],
+    [settlement.sellerId],
   );
-  if (rows.length === 0) throw new AppError("NOT_FAILED");
+  if (rows.length === 0) return refuseSecond(trx, settlement, form);
   return "release";
 };
 
@@ -113,10 +150,8 @@ export const decideSettlement = async (trx: Trx, decision: Decision): Promise<vo
   const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
   const isHold = status === "held";
   if (!isHold && settlement.status === "held") await refuseNewHolds(trx, decision);
-  const move =
-    scope === "seller"
-      ? await (isHold ? holdSeller(trx, sellerId, reason) : releaseSeller(trx, sellerId))
-      : await (isHold ? holdOne(trx, settlement, reason) : releaseOne(trx, settlement, decision));
+  const act = scope === "seller" ? (isHold ? holdSeller : releaseSeller) : isHold ? holdOne : releaseOne;
+  const move = await act(trx, settlement, decision);
   await refreshHolds(trx, sellerId);
   await trx.raw(
     "insert into settlement_decisions (settlement_id, admin_id, decision, scope, reason) values (?, ?, ?, ?, ?)",

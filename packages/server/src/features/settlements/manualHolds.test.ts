@@ -1,4 +1,4 @@
-import type { AdminSettlement } from "@knowhow/shared";
+import { errors, type AdminSettlement } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
@@ -16,10 +16,12 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
   let app: TestApp;
   let adminUser: TestUser;
   let admin: TestClient;
+  let colleague: TestUser;
 
   beforeAll(async () => {
     app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
     adminUser = await createUser(app.deps, { userId: "admin1" });
+    colleague = await createUser(app.deps, { userId: "admin2" });
   });
   afterAll(() => app.stop());
   beforeEach(async () => {
@@ -143,10 +145,41 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     expect(failing(await release(id))).toBe("409 NOT_FAILED");
   });
 
+  it("tells the second of two administrators who was first, with what, when and why", async () => {
+    const [seller, other] = await twoSellers();
+    const [one = { id: "" }, two = { id: "" }] = await rowsOf(seller);
+    const first = await app.as(colleague);
+    const about = (reason: string, more: object, status: string) =>
+      put(one.id, { status, reason, ...more }, first);
+    for (const more of [{}, { scope: "seller" }]) {
+      expect((await about("먼저 봤어요", more, "held")).status).toBe(200);
+      const secondHold = await hold(one.id, "나중", more);
+      expect(failing(secondHold)).toBe("409 ALREADY_HELD");
+      expect(secondHold.body["message"]).toMatch(
+        new RegExp(`^${colleague.nickname} 님이 .+에 먼저 정산을 보류했습니다. 사유: 먼저 봤어요$`),
+      );
+      await app.moveClock(1_000);
+      expect((await about("확인했어요", more, "pending")).status).toBe(200);
+      const second = await release(one.id, "저도요", more);
+      expect(failing(second)).toBe("409 NOT_FAILED");
+      expect(second.body["message"]).toMatch(
+        new RegExp(`^${colleague.nickname} 님이 .+에 먼저 보류를 풀었습니다. 사유: 확인했어요$`),
+      );
+      await app.moveClock(1_000);
+    }
+    // By the release of all, and of what nobody ever decided about.
+    expect((await release(two.id)).body["message"]).toContain(`${colleague.nickname} 님이`);
+    const untouched = await release(idOf(await rowsOf(other)));
+    expect([failing(untouched), untouched.body["message"]]).toEqual([
+      "409 NOT_FAILED",
+      errors.NOT_FAILED.message,
+    ]);
+  });
+
   it("is no administrator's own to let go, by itself or as a whole; another one does", async () => {
     const content = await createContent(app.deps, adminUser.id);
     await buy(app.url, await app.as(await createUser(app.deps)), content);
-    const colleague = await app.as(await createUser(app.deps, { userId: "admin2" }));
+    const colleagueClient = await app.as(colleague);
     const own = idOf(await rowsOf(adminUser));
     for (const more of [{}, { scope: "seller" }]) {
       expect((await hold(own, "확인 중", more)).status).toBe(200);
@@ -156,7 +189,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
         "본인의 정산은 다른 관리자가 처리해야 합니다.",
       ]);
       expect(await reasonsOf(adminUser)).toEqual([byHand("확인 중")]);
-      const released = await put(own, { status: "pending", reason: "확인했어요", ...more }, colleague);
+      const released = await put(own, { status: "pending", reason: "확인했어요", ...more }, colleagueClient);
       expect(released.status).toBe(200);
     }
     for (const status of ["pending", "processing", "failed"])
