@@ -24,10 +24,10 @@ const words = {
     done: "정산을 보류했어요",
   },
   release: {
-    title: "정산 진행",
-    text: "보류를 풀거나 실패한 지급을 다시 시도해요. 아래 사유로는 다시 보류하지 않아요.",
+    title: "보류 풀기",
+    text: "아래 사유로는 다시 보류하지 않아요.",
     body: { status: "pending", scope: "settlement" },
-    done: "정산을 진행할게요",
+    done: "보류를 풀었어요",
   },
   holdSeller: {
     title: "멘토 정산 모두 보류",
@@ -42,6 +42,14 @@ const words = {
     done: "멘토의 보류를 풀었어요",
   },
 } as const satisfies Record<PayoutAct, object>;
+
+/** A release, of a payout that failed for good. */
+const retryWords = {
+  ...words.release,
+  title: "다시 지급",
+  text: "실패한 지급을 처음부터 다시 시도해요.",
+  done: "다시 지급할게요",
+} as const;
 
 interface DecidePayoutDialogProps {
   payout: AdminSettlement;
@@ -59,7 +67,8 @@ const isRelease = (act: PayoutAct): boolean => act === "release" || act === "rel
 
 /** Asks for the reason without which no payout is held or let go. */
 export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogProps) => {
-  const { title, text, body, done } = words[act];
+  const isRetry = act === "release" && payout.status === "failed";
+  const { title, text, body, done } = isRetry ? retryWords : words[act];
   const queryClient = useQueryClient();
   const toast = useToast();
   // What the administrator has before them: a release is of this and of nothing newer.

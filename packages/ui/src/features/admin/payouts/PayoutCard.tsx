@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { formatDate, formatDateTime } from "../../../components/format.ts";
 import type { PayoutAct } from "./DecidePayoutDialog.tsx";
 
-const decisionLabels = { hold: "보류", release: "보류 해제", retry: "다시 지급" } as const;
+const decisionLabels = { hold: "보류", release: "보류 풀기", retry: "다시 지급" } as const;
 
 const actsOf = ({ status, isHeldByHand, isReleasable, isSellerHeld }: AdminSettlement) => {
   const acts: { act: PayoutAct; label: string }[] = [];

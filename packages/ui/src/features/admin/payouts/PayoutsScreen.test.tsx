@@ -79,10 +79,10 @@ it("finds a payout, holds it with a reason and lets another go", async () => {
   await user.click(dialog.getByRole("button", { name: "정산 보류" }));
   expect(await screen.findByText("정산을 보류했어요")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "보류 풀기: KH-b" }));
-  const other = within(await screen.findByRole("dialog", { name: "정산 진행" }));
+  const other = within(await screen.findByRole("dialog", { name: "보류 풀기" }));
   await user.type(other.getByRole("textbox", { name: "사유" }), "확인했어요");
-  await user.click(other.getByRole("button", { name: "정산 진행" }));
-  expect(await screen.findByText("정산을 진행할게요")).toBeInTheDocument();
+  await user.click(other.getByRole("button", { name: "보류 풀기" }));
+  expect(await screen.findByText("보류를 풀었어요")).toBeInTheDocument();
   expect(sent).toEqual([
     [
       `/api/admin/settlements/${waiting.id}`,
@@ -122,16 +122,43 @@ it("shows what holds a payout, and after a refusal what came since, of which it 
   const user = userEvent.setup();
   renderAt(<PayoutsScreen />, "/payouts");
   await user.click(await screen.findByRole("button", { name: "보류 풀기: KH-b" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "정산 진행" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "보류 풀기" }));
   expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "사기 신고 · 2026년 11월 21일 오후 2:06",
   ]);
   await user.type(dialog.getByRole("textbox", { name: "사유" }), "확인했어요");
-  await user.click(dialog.getByRole("button", { name: "정산 진행" }));
+  await user.click(dialog.getByRole("button", { name: "보류 풀기" }));
   expect(await dialog.findByText("사유가 바뀌었습니다.")).toBeInTheDocument();
   expect(dialog.getByText("관리자 보류 · 동료의 사유")).toBeInTheDocument();
   expect(dialog.getByRole("textbox", { name: "사유" })).toHaveValue("확인했어요");
-  await user.click(dialog.getByRole("button", { name: "정산 진행" }));
-  expect(await screen.findByText("정산을 진행할게요")).toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "보류 풀기" }));
+  expect(await screen.findByText("보류를 풀었어요")).toBeInTheDocument();
   expect(expected).toEqual([["report:1"], ["report:2", "report:1"]]);
+});
+
+it("calls an act by the same name on its button, in its dialog and in the record of it", async () => {
+  const decision = {
+    scope: "settlement",
+    reason: "확인함",
+    adminNickname: "운영",
+    at: reportHold("1").at,
+  } as const;
+  const decisions = [
+    { ...decision, decision: "retry" as const },
+    { ...decision, decision: "release" as const },
+  ];
+  const failed = build("c", { status: "failed", isReleasable: true, decisions });
+  server = await startAdminServer({
+    "/api/admin/settlements": () => ({ body: { settlements: [failed] } }),
+    [`/api/admin/settlements/${failed.id}`]: () => ({ body: { settlement: failed } }),
+  });
+  const user = userEvent.setup();
+  renderAt(<PayoutsScreen />, "/payouts");
+  await user.click(await screen.findByRole("button", { name: "다시 지급: KH-c" }));
+  expect(screen.getByText(/운영 다시 지급: 확인함/)).toBeInTheDocument();
+  expect(screen.getByText(/운영 보류 풀기: 확인함/)).toBeInTheDocument();
+  const dialog = within(await screen.findByRole("dialog", { name: "다시 지급" }));
+  await user.type(dialog.getByRole("textbox", { name: "사유" }), "계좌를 고쳤어요");
+  await user.click(dialog.getByRole("button", { name: "다시 지급" }));
+  expect(await screen.findByText("다시 지급할게요")).toBeInTheDocument();
 });

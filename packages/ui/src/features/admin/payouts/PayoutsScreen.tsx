@@ -117,7 +117,7 @@ export const PayoutsScreen = ({ aside = <ToDashboard /> }: { aside?: ReactNode }
         gap: 1.5,
       }}
     >
-      <PageTitle title="정산 관리" description="멘토에게 줄 정산을 찾아 보류하거나 진행해요." />
+      <PageTitle title="정산 관리" description="멘토에게 줄 정산을 찾아 보류하거나 보류를 풀어요." />
       {aside}
     </Box>
     <AdminOnly skeleton={<Skeleton variant="rounded" height={320} />}>{() => <Payouts />}</AdminOnly>
