@@ -35,7 +35,7 @@ export const evidences = endpoints<typeof evidencesSchemas>()({
     path: `${path}/files/:index/text`,
     ...forAdmins,
     limit: "download",
-    errors: ["NOT_FOUND", "NO_TEXT"],
+    errors: ["NOT_FOUND", "NO_TEXT", "UNAVAILABLE"],
   },
   /** How many pages a PDF has; only PDFs have pages. */
   filePages: {
@@ -43,7 +43,7 @@ export const evidences = endpoints<typeof evidencesSchemas>()({
     path: `${path}/files/:index/pages`,
     ...forAdmins,
     limit: "image",
-    errors: ["NOT_FOUND", "NOT_DRAWABLE"],
+    errors: ["NOT_FOUND", "NOT_DRAWABLE", "UNAVAILABLE"],
   },
   /** A page of a PDF as a picture, scanned or written; pages count from 1. */
   filePage: {
@@ -52,6 +52,6 @@ export const evidences = endpoints<typeof evidencesSchemas>()({
     ...forAdmins,
     kind: "stream",
     limit: "image",
-    errors: ["NOT_FOUND", "NOT_DRAWABLE"],
+    errors: ["NOT_FOUND", "NOT_DRAWABLE", "UNAVAILABLE"],
   },
 });

@@ -1,4 +1,5 @@
 import { read, type CFB$Entry } from "cfb";
+import { isPassing } from "./passing.ts";
 
 /** A compound file (doc, xls, ppt, hwp) in memory. */
 export interface CompoundFile {
@@ -40,7 +41,8 @@ export const openCompound = (bytes: Buffer): CompoundFile | undefined => {
           return entry !== undefined && entry.type === 2 && contentOf(entry).length < entry.size;
         }),
     };
-  } catch {
+  } catch (error) {
+    if (isPassing(error)) throw error;
     return undefined;
   }
 };

@@ -1,5 +1,6 @@
 import { maxImagePixels } from "@knowhow/shared";
 import type { Metadata, Sharp } from "sharp";
+import { orDamaged } from "./passing.ts";
 import type { SharpLibrary } from "./sharp.ts";
 
 /** What a browser still shows is decoded; what ends in the middle is refused. */
@@ -30,10 +31,5 @@ export const decoder = (sharp: SharpLibrary, bytes: Buffer): Sharp =>
   sharp(bytes, { ...reading, pages: 1, sequentialRead: true }).timeout({ seconds: timeoutSeconds });
 
 /** What a head tells, which no number of pixels makes expensive; undefined when it is not readable. */
-export const headOf = async (sharp: SharpLibrary, bytes: Buffer): Promise<Metadata | undefined> => {
-  try {
-    return await sharp(bytes, { failOn: "error", limitInputPixels: false }).metadata();
-  } catch {
-    return undefined;
-  }
-};
+export const headOf = (sharp: SharpLibrary, bytes: Buffer): Promise<Metadata | undefined> =>
+  orDamaged(() => sharp(bytes, { failOn: "error", limitInputPixels: false }).metadata(), undefined);

@@ -1,11 +1,13 @@
 import type { KnownExtension } from "./fileType.ts";
 import type { CompoundFile } from "./compound.ts";
 import type { JudgedFile } from "./judgedFile.ts";
+import { loadLibrary } from "./loadLibrary.ts";
+import { orDamaged } from "./passing.ts";
 import { isPlainText, isUtf16 } from "./plainText.ts";
 import type { ZipArchive } from "./zipArchive.ts";
 
 /** Loaded by the first file that is looked at. */
-const loadFileType = () => import("file-type");
+const loadFileType = () => loadLibrary(() => import("file-type"));
 
 /** Bytes that kindByHead wants. */
 export const kindHeadSize = 4_100;
@@ -72,7 +74,7 @@ const kindAndMime = async (head: Buffer): Promise<{ kind?: KnownExtension | unde
   // A text in UTF-16 begins as some kinds of sound do.
   if (isUtf16(head)) return {};
   const { fileTypeFromBuffer } = await loadFileType();
-  const found = await fileTypeFromBuffer(head);
+  const found = await orDamaged(() => fileTypeFromBuffer(head), undefined);
   return found ? { kind: plainTypes[found.ext], mime: found.mime } : {};
 };
 

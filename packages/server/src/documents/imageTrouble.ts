@@ -1,13 +1,12 @@
 import { maxImagePixels } from "@knowhow/shared";
 import { blurWidth, costOf, decoder, headOf, mostMemory } from "./decoding.ts";
+import { isPassing } from "./passing.ts";
 import { loadSharp } from "./sharp.ts";
 
 /** Why an image can not be shown: damaged or cut off, too many pixels, too much memory. */
 export type ImageTrouble = "unreadable" | "pixels" | "heavy";
 
-/** Decoding takes longer than the library was given. */
-export class SlowImage extends Error {}
-
+/** Decoding takes longer than the library was given, which says nothing of the image. */
 const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
 
 /**
@@ -24,7 +23,7 @@ export const findImageTrouble = async (bytes: Buffer): Promise<ImageTrouble | un
     await decoder(sharp, bytes).resize({ width: blurWidth }).raw().toBuffer();
     return undefined;
   } catch (error) {
-    if (isTimeout(error)) throw new SlowImage();
+    if (isTimeout(error) || isPassing(error)) throw error;
     return "unreadable";
   }
 };

@@ -149,5 +149,6 @@ const judge = async (source: ByteSource, longer: JobLimits): Promise<JudgeOutcom
 export const judgeFile = async (source: ByteSource, longer = patientLimits): Promise<Verdict> => {
   const outcome = await judge(source, longer);
   if ("verdict" in outcome) return settle(source, outcome.verdict);
-  throw new AppError("UNAVAILABLE", { retryAfter });
+  const cause = outcome.needs === "retry" ? outcome.detail : outcome.needs;
+  throw Object.assign(new AppError("UNAVAILABLE", { retryAfter }), { cause });
 };

@@ -1,4 +1,3 @@
-import { SlowImage } from "./imageTrouble.ts";
 import { judgeBytes, MissingTime, type ByteVerdict } from "./judgeBytes.ts";
 import { MissingBytes, withFile, type Piece } from "./judgedFile.ts";
 
@@ -15,7 +14,15 @@ export interface JudgeJob {
 
 /** What the program says: its verdict, or what it needs to come to one. */
 export type JudgeOutcome =
-  { verdict: ByteVerdict } | { needs: "piece"; start: number; length: number } | { needs: "time" | "retry" };
+  | { verdict: ByteVerdict }
+  | { needs: "piece"; start: number; length: number }
+  | { needs: "time" }
+  | { needs: "retry"; detail: string };
+
+/** Bytes that a file says it has, and does not: where a header tells of more than follows it. */
+const endsEarly = (error: unknown): boolean =>
+  error instanceof RangeError &&
+  ["ERR_OUT_OF_RANGE", "ERR_BUFFER_OUT_OF_BOUNDS"].includes((error as NodeJS.ErrnoException).code ?? "");
 
 /** Judges a file and tells what came of it; never fails. */
 export const judgeJob = async (job: JudgeJob): Promise<JudgeOutcome> => {
@@ -24,9 +31,8 @@ export const judgeJob = async (job: JudgeJob): Promise<JudgeOutcome> => {
   } catch (error) {
     if (error instanceof MissingBytes) return { needs: "piece", ...error.piece };
     if (error instanceof MissingTime) return { needs: "time" };
-    // The disk of this machine is no fault of the file.
-    if (error instanceof SlowImage || (error instanceof Error && "errno" in error)) return { needs: "retry" };
-    // Whatever a parser stumbles over is the file's fault.
-    return { verdict: { extension: undefined, trouble: "damaged" } };
+    if (endsEarly(error)) return { verdict: { extension: undefined, trouble: "damaged" } };
+    // Parsers tell by themselves what is damaged (orDamaged): the rest is this machine's fault, or the product's.
+    return { needs: "retry", detail: String(error).slice(0, 500) };
   }
 };

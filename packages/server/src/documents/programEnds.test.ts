@@ -1,21 +1,23 @@
-import type { ChildProcess } from "node:child_process";
+import childProcess, { type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { syncBuiltinESMExports } from "node:module";
 import { Readable } from "node:stream";
-import { beforeAll, expect, it, vi } from "vitest";
-import { judgeFile } from "./judge.ts";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { extractText } from "./extraction/extract.ts";
+import { held } from "./extraction/testing/files.ts";
+import type { judgeFile as JudgeFile } from "./judge.ts";
 
-const programs = vi.hoisted((): ChildProcess[] => []);
-vi.mock(import("./extraction/runProgram.ts"), async (load) => {
-  const actual = await load();
-  return {
-    ...actual,
-    startProgram: (descriptor) => {
-      const child = actual.startProgram(descriptor);
-      programs.push(child);
-      return child;
-    },
-  };
-});
+const fork = vi.spyOn(childProcess, "fork");
+// Modules that were loaded before call it by its name.
+syncBuiltinESMExports();
+let judgeFile: typeof JudgeFile;
+
+/** The program that was started last. */
+const lastProgram = (): ChildProcess => {
+  const [result] = fork.mock.results.slice(-1);
+  if (result?.type !== "return") throw new Error("no program was started");
+  return result.value;
+};
 
 const text = Buffer.from("가나다라 마바사\n");
 const judgeText = () =>
@@ -28,8 +30,7 @@ const sound = { extension: "txt", trouble: undefined };
 
 /** Has a text judged by a program that gets these signals before it looks at it. */
 const judgeUnder = async (...signals: NodeJS.Signals[]) => {
-  const [program] = programs.slice(-1);
-  if (!program) throw new Error("no program was started");
+  const program = lastProgram();
   program.kill("SIGSTOP");
   const send = vi.spyOn(program, "send").mockClear();
   const verdict = judgeText();
@@ -39,7 +40,14 @@ const judgeUnder = async (...signals: NodeJS.Signals[]) => {
 };
 
 beforeAll(async () => {
+  // Its programs wait for more jobs, of other tests too.
+  vi.resetModules();
+  ({ judgeFile } = await import("./judge.ts"));
   expect(await judgeText()).toEqual(sound);
+});
+afterAll(() => {
+  fork.mockRestore();
+  syncBuiltinESMExports();
 });
 
 it("goes on judging while the server is being stopped", async () => {
@@ -58,9 +66,20 @@ it.each(["SIGUSR2", "SIGABRT"] as const)("%s tells that the file needs too much 
 });
 
 it("leaves when the server is gone", async () => {
-  const [program] = programs.slice(-1);
-  if (!program) throw new Error("no program was started");
+  const program = lastProgram();
   const exit = once(program, "exit");
   program.disconnect();
   expect(await exit).toEqual([0, null]);
+});
+
+it.each([
+  ["SIGKILL", "busy"],
+  ["SIGQUIT", "busy"],
+  ["SIGABRT", "tooMuchMemory"],
+] as const)("%s while a file is read tells: %s", async (signal, reason) => {
+  const before = fork.mock.calls.length;
+  const reading = extractText(held(text), "txt");
+  await expect.poll(() => fork.mock.calls.length).toBe(before + 1);
+  lastProgram().kill(signal);
+  await expect(reading).rejects.toMatchObject({ reason });
 });

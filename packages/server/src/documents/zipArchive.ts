@@ -1,6 +1,7 @@
 import { fromBufferPromise, fromFdPromise, type Entry, type ZipFile } from "yauzl";
 import { archiveLimits, type ArchiveEntry } from "./archiveRules.ts";
 import type { JudgedFile } from "./judgedFile.ts";
+import { orDamaged } from "./passing.ts";
 
 /** Entries that are read; more than may be in an archive, so that its kind is still known. */
 const maxEntries = 20_000;
@@ -66,15 +67,6 @@ const lengthOf = async (zip: ZipFile, entry: Entry): Promise<number> => {
   return length;
 };
 
-/** What the archive's fault makes impossible, as a value. */
-const tried = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
-  try {
-    return await work();
-  } catch {
-    return otherwise;
-  }
-};
-
 const options = { autoClose: false, lazyEntries: true, decodeStrings: false } as const;
 
 const open = (file: JudgedFile): Promise<ZipFile> =>
@@ -85,7 +77,7 @@ const open = (file: JudgedFile): Promise<ZipFile> =>
 /** Opens a zip archive by its central directory; undefined if it is damaged. */
 export const openZip = async (file: JudgedFile): Promise<ZipArchive | undefined> => {
   const opening = open(file);
-  try {
+  return orDamaged(async () => {
     const zip = await opening;
     const found: Entry[] = [];
     for await (const entry of zip.eachEntry()) {
@@ -99,11 +91,11 @@ export const openZip = async (file: JudgedFile): Promise<ZipArchive | undefined>
       read(name, length) {
         const entry = found[entries.findIndex((one) => one.name === name)];
         return entry && entry.canDecodeFileData()
-          ? tried(() => unpack(zip, entry, length), Buffer.alloc(0))
+          ? orDamaged(() => unpack(zip, entry, length), Buffer.alloc(0))
           : Promise.resolve(Buffer.alloc(0));
       },
       isHonest: () =>
-        tried(async () => {
+        orDamaged(async () => {
           // What is stored as it is has no other size; the library holds both numbers against each other.
           const packed = found.filter((entry) => entry.compressionMethod !== 0 && entry.canDecodeFileData());
           for (const entry of packed)
@@ -111,7 +103,5 @@ export const openZip = async (file: JudgedFile): Promise<ZipArchive | undefined>
           return true;
         }, false),
     };
-  } catch {
-    return undefined;
-  }
+  }, undefined);
 };

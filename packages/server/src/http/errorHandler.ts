@@ -43,7 +43,10 @@ export const errorHandler =
         const place = { requestId: stateOf(ctx).requestId, method: ctx.method, path: loggedPath(ctx) };
         if (failure.code === "INTERNAL") log.error({ err: error, ...place }, errors.INTERNAL.message);
         // Others are away, or we are full: nothing in our code to look for.
-        else log.warn({ code: failure.code, reason: failureCode(error), ...place }, failure.message);
+        else {
+          const { code, cause, message } = failure;
+          log.warn({ code, reason: failureCode(error), cause, ...place }, message);
+        }
       }
       if (ctx.headerSent) {
         ctx.res.destroy();

@@ -15,7 +15,8 @@ import {
   type TextExtension,
 } from "./extract.ts";
 import { cpuSeconds, measureSlowness } from "../../../testing/machine.ts";
-import { turns, type ExtractionLimits } from "./limits.ts";
+import { defaultLimits, turns, type ExtractionLimits } from "./limits.ts";
+import { readJob } from "./readJob.ts";
 import { held, outcomeOf, pdf } from "./testing/files.ts";
 
 let folder: string;
@@ -143,6 +144,13 @@ test("a storage that fails is not the file's fault, and nothing stays behind", a
   const source = storedBytes(failing as Storage, "uploads/1", 10);
   await expect(extractText(source, "txt")).rejects.toThrow("storage is down");
   expect((await readdir(tmpdir())).filter((name) => name.startsWith("knowhow-reading-"))).toEqual([]);
+});
+
+test("a disk that fails is not the file's fault", async () => {
+  const noDescriptor = 1_000_000;
+  expect(await readJob(noDescriptor, { ...defaultLimits, extension: "txt", size: 10 })).toMatchObject({
+    failed: "busy",
+  });
 });
 
 test("what can be read is known by its extension", () => {

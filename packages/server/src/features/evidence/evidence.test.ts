@@ -1,7 +1,7 @@
 import type { Evidence } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { removeLoose } from "../files/loose.ts";
 import { deleteExpired } from "../retention/deleteExpired.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
@@ -95,6 +95,10 @@ describe("what a report is about", () => {
     expect(download.headers.get("content-security-policy")).toContain("sandbox");
     expect(download.headers.get("x-content-type-options")).toBe("nosniff");
     expect((await admin.get(`${path}/text`)).body).toMatchObject({ parts: [{ text: words }], isCut: false });
+    vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(
+      AbortSignal.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError")),
+    );
+    expect(failing(await admin.get(`${path}/text`))).toBe("503 UNAVAILABLE");
     // Of each report its own moment.
     expect((await look(later)).content).toMatchObject({
       title: "고친 제목",

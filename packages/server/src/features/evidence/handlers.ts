@@ -119,7 +119,10 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
       const { url, name } = await fileAt(reportId, index);
       await note(viewer.id, reportId, `file ${index}`);
       const kept = { fileUrls: [url], fileNames: [name] };
-      const { passages } = await readContent(deps, kept, AbortSignal.timeout(readingMs));
+      const late = AbortSignal.timeout(readingMs);
+      const { passages } = await readContent(deps, kept, late).catch((error: unknown) => {
+        throw late.aborted ? new AppError("UNAVAILABLE", { retryAfter }) : error;
+      });
       if (passages.length === 0) return fail("NO_TEXT");
       const pages = passages.map(({ page, text }) => ({ page: page === null ? null : String(page), text }));
       return cut(pages);

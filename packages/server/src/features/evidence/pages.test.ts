@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { drawPdfPage } from "../../documents/extraction/extract.ts";
 import { held } from "../../documents/extraction/testing/files.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
@@ -125,6 +125,15 @@ describe("the pages of a PDF that was reported", () => {
     );
     for (const path of ["0/pages", "0/pages/1"])
       expect(failing(await admin.get(`${base}/${path}`))).toBe("422 NOT_DRAWABLE");
+  });
+
+  it("are asked for again where there was no time for them", async () => {
+    const { base } = await report([{ name: "스캔.pdf", bytes: await scan([red]) }]);
+    vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(
+      AbortSignal.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError")),
+    );
+    expect(failing(await admin.get(`${base}/0/pages`))).toBe("503 UNAVAILABLE");
+    expect((await admin.get(`${base}/0/pages`)).body).toEqual({ count: 1 });
   });
 });
 

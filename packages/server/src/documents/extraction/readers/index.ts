@@ -1,3 +1,4 @@
+import { loadLibrary } from "../../loadLibrary.ts";
 import type { OpenFile } from "../openFile.ts";
 import type { ExtractedPage, PageUnit, TextExtension } from "../types.ts";
 
@@ -36,4 +37,4 @@ const readers: Record<TextExtension, () => Promise<Reader>> = {
 };
 
 /** The reader of a kind of file. */
-export const readerOf = (extension: TextExtension): Promise<Reader> => readers[extension]();
+export const readerOf = (extension: TextExtension): Promise<Reader> => loadLibrary(readers[extension]);
