@@ -4,8 +4,8 @@ import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller } from "../support/api.ts";
 import { makePerson, mark } from "../support/people.ts";
 
-// A room that is not there: every other 404 is an error.
-test.use({ expected: [/status of 404 \(Not Found\) \/api\/chat\/rooms\//] });
+// A room and an order that are not there: every other 404 is an error.
+test.use({ expected: [/status of 404 \(Not Found\) \/api\/(chat\/rooms|orders)\//] });
 
 test(
   "every known address answers 200 and shows one h1, to a visitor and to a member",
