@@ -1,7 +1,7 @@
-import { amountsOf, feePercent, formatWon } from "@knowhow/shared";
+import { feePercent, formatWon, isAllowedPrice } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { priceOf } from "@knowhow/ui/device/drafts/priceRules.ts";
+import { amountOf, priceOf, readTypedPrice, type PriceBasis } from "@knowhow/ui/device/drafts/priceRules.ts";
 
 interface FigureProps {
   label: string;
@@ -48,9 +48,11 @@ const Figure = ({ label, value, note, isStrong = false }: FigureProps) => (
 /** What the seller asks, what the buyer pays and what the seller gets, while the price is typed. */
 export const AmountFigures = ({ price: typed }: { price: unknown }) => {
   const price = priceOf(typed);
-  const amounts =
-    price !== undefined && Number.isSafeInteger(price) && price >= 0 ? amountsOf(price) : undefined;
-  const show = (amount: number | undefined) => (amount === undefined ? "-" : formatWon(amount));
+  const { basis } = readTypedPrice(typed);
+  const isWhole = price !== undefined && Number.isSafeInteger(price) && price >= 0;
+  // Nothing follows from a price that nobody may ask: only what is typed is shown then.
+  const show = (name: PriceBasis) =>
+    isWhole && (name === basis || isAllowedPrice(price)) ? formatWon(amountOf(name, price)) : "-";
   return (
     <Box
       component="dl"
@@ -70,18 +72,9 @@ export const AmountFigures = ({ price: typed }: { price: unknown }) => {
         },
       }}
     >
-      <Figure label="판매가" value={show(amounts?.price)} note="수수료를 더하거나 빼기 전 금액" />
-      <Figure
-        label="구매자 결제액"
-        value={show(amounts?.totalAmount)}
-        note={`구매 수수료 ${feePercent}% 포함`}
-      />
-      <Figure
-        isStrong
-        label="정산 예정액"
-        value={show(amounts?.sellerAmount)}
-        note={`판매 수수료 ${feePercent}% 제외`}
-      />
+      <Figure label="판매가" value={show("price")} note="수수료를 더하거나 빼기 전 금액" />
+      <Figure label="구매자 결제액" value={show("buyer")} note={`구매 수수료 ${feePercent}% 포함`} />
+      <Figure isStrong label="정산 예정액" value={show("seller")} note={`판매 수수료 ${feePercent}% 제외`} />
     </Box>
   );
 };

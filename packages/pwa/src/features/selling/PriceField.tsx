@@ -19,8 +19,6 @@ const basisLabels: Record<PriceBasis, string> = {
   seller: "정산 예정액",
 };
 
-const isShortcut = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
-
 const Nearby = ({ prices, onChoose }: { prices: readonly number[]; onChoose: (price: number) => void }) => (
   <Box role="status" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
     {prices.length === 0 ? null : (
@@ -46,11 +44,15 @@ export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknow
   const isFree = isFreePrice(value);
   /** The last change of the basis: two prices bring a seller the same, and the way back leads to the one typed. */
   const [change, setChange] = useState<{ from: unknown; to: unknown }>();
-  const handleText = (typed: string) =>
-    field.onChange(writeTypedPrice({ basis, text: typed.slice(0, maxPriceText) }));
   const setHeld = (held: unknown) =>
     // Half typed it is text; the schema of the form reads it.
     form.setValue("price", held as number, { shouldValidate: true, shouldDirty: true, shouldTouch: true });
+  const handleText = (typed: string) => {
+    const held = writeTypedPrice({ basis, text: typed.slice(0, maxPriceText) });
+    // What no typing makes an amount is kept to be seen, with what is wrong with it.
+    if (canBeAmount(typed)) field.onChange(held);
+    else setHeld(held);
+  };
   const setPrice = (price: number) => setHeld(fieldValueOf(basis, price));
   const handleBasis = (next: PriceBasis | null) => {
     if (next === null || next === basis) return;
@@ -70,17 +72,14 @@ export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknow
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
       setPrice(steppedPrice(priceOf(value), event.key === "ArrowUp" ? 1 : -1));
-    } else if (event.key.length === 1 && !canBeAmount(event.key) && !isShortcut(event))
-      event.preventDefault();
+    }
   };
   const handlePaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData("text");
     const digits = digitsOf(pasted);
     if (digits === pasted || (digits === undefined && canBeAmount(pasted.trim()))) return;
     event.preventDefault();
-    if (digits !== undefined) handleText(digits);
-    // Kept to be seen, with what is wrong with it.
-    else setHeld(writeTypedPrice({ basis, text: pasted.trim().slice(0, maxPriceText) }));
+    handleText(digits ?? pasted.trim());
   };
   const handleBlur = () => {
     setIsTyping(false);

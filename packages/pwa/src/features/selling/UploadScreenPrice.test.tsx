@@ -75,6 +75,38 @@ describe("the price on /upload", () => {
     expect(screen.getByLabelText("유료")).toBeChecked();
   });
 
+  it.each([
+    ["-5000", "가격은 0원 이상이어야 합니다"],
+    ["1e5", "가격을 숫자로 입력해주세요."],
+  ])("keeps %s as it is typed, and says at once what is wrong with it", async (text, message) => {
+    await open();
+    const price = field(/^판매가/);
+    act(() => price.focus());
+    for (const [at, key] of [...text].entries()) {
+      expect(fireEvent.keyDown(price, { key })).toBe(true);
+      type(/^판매가/, text.slice(0, at + 1));
+    }
+    expect(price).toHaveValue(text);
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    fireEvent.blur(price);
+    expect(price).toHaveValue(text);
+    expect(["판매가", "구매자 결제액", "정산 예정액"].map((label) => figure(label)[0])).toEqual([
+      "-",
+      "-",
+      "-",
+    ]);
+    await fill();
+    type("외부 링크", "https://drive.google.com/file/d/1");
+    act(() => price.blur());
+    send();
+    await waitFor(() => expect(price).toHaveFocus());
+    // Nothing but the price was in the way.
+    type(/^판매가/, "5000");
+    send();
+    await waitFor(() => expect(created()).not.toHaveLength(0));
+    expect(created().map(({ body }): unknown => JSON.parse(body))).toMatchObject([{ price: 5000 }]);
+  });
+
   it("takes a typed 0 for 무료, but closes the field only when it is left", async () => {
     await open();
     act(() => field(/^판매가/).focus());
@@ -93,9 +125,7 @@ describe("the price on /upload", () => {
     await open();
     const price = field(/^판매가/);
     act(() => price.focus());
-    expect(fireEvent.keyDown(price, { key: "e" })).toBe(false);
-    expect(fireEvent.keyDown(price, { key: "-" })).toBe(false);
-    expect(fireEvent.keyDown(price, { key: "7" })).toBe(true);
+    for (const key of ["e", "-", "7"]) expect(fireEvent.keyDown(price, { key })).toBe(true);
     expect(fireEvent.keyDown(price, { key: "v", ctrlKey: true })).toBe(true);
     const paste = (text: string) => fireEvent.paste(price, { clipboardData: { getData: () => text } });
     paste("1e5");
@@ -165,6 +195,12 @@ describe("the price on /upload", () => {
     type(/^판매가/, "1499");
     fireEvent.blur(field(/^판매가/));
     expect(await screen.findByText("유료 콘텐츠의 최소 판매금액은 1,500원입니다")).toBeInTheDocument();
+    const figures = () => ["판매가", "구매자 결제액", "정산 예정액"].map((label) => figure(label)[0]);
+    expect(figures()).toEqual(["1,499원", "-", "-"]);
+    type(/^판매가/, "1000");
+    fireEvent.click(screen.getByRole("button", { name: "구매자 결제액" }));
+    expect(figures()).toEqual(["-", "1,050원", "-"]);
+    fireEvent.click(screen.getByRole("button", { name: "판매가" }));
     type(/^판매가/, "1500");
     await waitFor(() => {
       expect(screen.queryByText("유료 콘텐츠의 최소 판매금액은 1,500원입니다")).toBeNull();
