@@ -17,19 +17,26 @@ export const rowActs = {
   "& > .MuiButton-root": { minWidth: 0, px: 1.25 },
 } as const;
 
-/** A list that scrolls within the profile instead of making it longer. */
-export const ScrollList = ({
-  label,
-  children,
-  after,
-  listRef,
-}: {
+interface ListProps {
   label: string;
   children: ReactNode;
   /** Below the last entry: the way to more of them. */
   after?: ReactNode;
   listRef?: Ref<HTMLUListElement>;
-}) => (
+}
+
+/** A list that the page grows with. */
+export const PlainList = ({ label, children, after, listRef }: ListProps) => (
+  <div>
+    <Box component="ul" aria-label={label} ref={listRef} sx={{ m: 0, p: 0, listStyle: "none" }}>
+      {children}
+    </Box>
+    {after}
+  </div>
+);
+
+/** A list that scrolls within the profile instead of making it longer. */
+export const ScrollList = ({ label, children, after, listRef }: ListProps) => (
   <Box
     role="region"
     aria-label={label}

@@ -86,6 +86,7 @@ const Sections = ({ user }: { user: CurrentUser }) => {
           <NotKept>
             <BankSection user={user} />
             <SettlementsSection
+              isScrolled
               action={
                 <Button component={Link} to="/seller">
                   판매 현황

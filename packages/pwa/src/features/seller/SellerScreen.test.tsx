@@ -109,6 +109,9 @@ describe("the seller's money in one place", () => {
     expect(await screen.findByText("chart")).toBeInTheDocument();
 
     const row = await screen.findByText("결제부터 입금까지");
+    // Its rows are the page's, in no box that hides some of them.
+    expect(screen.getByRole("list", { name: "정산 내역 목록" })).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "정산 내역 목록" })).toBeNull();
     const details = row.closest("details");
     if (!details) throw new Error("no details");
     details.open = true;
@@ -208,4 +211,17 @@ it("a statement names its sums and lines, and says when there are more of them",
   expect(screen.getByText("1,001건")).toBeInTheDocument();
   expect(screen.getByText("2026-11-01")).toBeInTheDocument();
   expect(screen.getByText(/나머지 1,000건은/)).toBeInTheDocument();
+});
+
+it.each([
+  ["abc", /주소의 달을 읽을 수 없어요/],
+  ["2099-01", /아직 오지 않은 달이에요/],
+])("a statement of %s is refused with the way back", async (month, words) => {
+  server = await startServer(() => ({ body: { user: buildUser() } }));
+  renderAt(<StatementScreen />, `/seller/statement?month=${month}`);
+  expect(await screen.findByRole("heading", { name: "정산서를 볼 수 없습니다" })).toBeInTheDocument();
+  expect(screen.getByText(words)).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "판매 현황으로" })).toHaveAttribute("href", "/seller#papers");
+  expect(screen.queryByRole("button", { name: "인쇄하기" })).toBeNull();
+  expect(server.asked.some(({ path }) => path.startsWith(api.seller.getStatement.path))).toBe(false);
 });

@@ -1,4 +1,5 @@
 import ArrowBackRounded from "@mui/icons-material/ArrowBackRounded";
+import EventBusyOutlined from "@mui/icons-material/EventBusyOutlined";
 import PrintOutlined from "@mui/icons-material/PrintOutlined";
 import { formatWon, movementKinds, seoulDay, type MovementKind, type Statement } from "@knowhow/shared";
 import Box from "@mui/material/Box";
@@ -9,6 +10,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
+import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { formatDate } from "@knowhow/ui/components/format.ts";
 import { PageTitle, productName } from "@knowhow/ui/components/PageTitle.tsx";
 import { PrintStyle } from "../info/PrintStyle.tsx";
@@ -68,6 +70,50 @@ const Totals = ({ statement, isOver }: { statement: Statement; isOver: boolean }
   </Box>
 );
 
+/** On a phone each line stands as a block, the amount at its right; on paper it is a table at any width. */
+const linesTable = {
+  ...figuresTable,
+  "& td:nth-of-type(-n+3)": { textAlign: "left" },
+  "& td:nth-of-type(2)": { whiteSpace: "normal", minWidth: "10rem" },
+  "& tr": { breakInside: "avoid" },
+  "@media screen and (max-width: 599.95px)": {
+    "&, & tbody": { display: "block" },
+    "& thead": {
+      position: "absolute",
+      width: "1px",
+      height: "1px",
+      overflow: "hidden",
+      clipPath: "inset(50%)",
+    },
+    "& tbody tr": {
+      display: "grid",
+      gridTemplateColumns: "auto minmax(0, 1fr)",
+      gridTemplateAreas: '"title title" "kind amount" "date order"',
+      columnGap: 1,
+      rowGap: 0.25,
+      py: 1,
+      borderBottom: "1px solid",
+      borderColor: "divider",
+    },
+    "& tbody th:first-of-type, & tbody td:nth-of-type(n)": {
+      p: 0,
+      minWidth: 0,
+      border: 0,
+      overflowWrap: "anywhere",
+    },
+    "& tbody th:first-of-type": { gridArea: "date", color: "text.secondary" },
+    "& tbody td:nth-of-type(1)": { gridArea: "kind" },
+    "& tbody td:nth-of-type(2)": { gridArea: "title" },
+    "& tbody td:nth-of-type(3)": {
+      gridArea: "order",
+      textAlign: "right",
+      whiteSpace: "normal",
+      color: "text.secondary",
+    },
+    "& tbody td:nth-of-type(4)": { gridArea: "amount", fontWeight: 700 },
+  },
+} as const;
+
 const Lines = ({ statement: { lines, linesCount } }: { statement: Statement }) => (
   <Box component="section" aria-labelledby="lines" sx={{ display: "grid", gap: 1, minWidth: 0 }}>
     <Typography id="lines" variant="h3" component="h2">
@@ -80,17 +126,9 @@ const Lines = ({ statement: { lines, linesCount } }: { statement: Statement }) =
         role="region"
         aria-label="거래 내역 표"
         tabIndex={0}
-        sx={{ overflowX: "auto", "@media print": { overflow: "visible" } }}
+        sx={{ position: "relative", overflowX: "auto", "@media print": { overflow: "visible" } }}
       >
-        <Box
-          component="table"
-          sx={{
-            ...figuresTable,
-            "& td:nth-of-type(-n+3)": { textAlign: "left" },
-            "& td:nth-of-type(2)": { whiteSpace: "normal", minWidth: "10rem" },
-            "& tr": { breakInside: "avoid" },
-          }}
-        >
+        <Box component="table" sx={linesTable}>
           <thead>
             <tr>
               <th scope="col">날짜</th>
@@ -158,10 +196,33 @@ const Paper = ({ month }: { month: string }) => {
   );
 };
 
+const refusals = {
+  unreadable: "주소의 달을 읽을 수 없어요. 판매 현황에서 달을 골라주세요.",
+  future: "아직 오지 않은 달이에요. 판매 현황에서 다른 달을 골라주세요.",
+} as const;
+
+/** A month that has no statement, with the way to those that have one. */
+const NoStatement = ({ refusal }: { refusal: keyof typeof refusals }) => (
+  <EmptyState
+    component="h1"
+    icon={EventBusyOutlined}
+    title="정산서를 볼 수 없습니다"
+    description={refusals[refusal]}
+    action={
+      <Button component={Link} to="/seller#papers" variant="contained">
+        판매 현황으로
+      </Button>
+    }
+  />
+);
+
 /** A month of the seller's account on paper, as the ledger has it. */
 export const StatementScreen = () => {
   const asked = useSearchParams()[0].get("month");
-  const month = isMonth(asked) ? asked : seoulDay(new Date()).slice(0, 7);
+  const thisMonth = seoulDay(new Date()).slice(0, 7);
+  const month = asked ?? thisMonth;
+  if (!isMonth(month)) return <NoStatement refusal="unreadable" />;
+  if (month > thisMonth) return <NoStatement refusal="future" />;
   return (
     <MemberOnly skeleton={<Skeleton variant="rounded" height={320} />} isForSuspended>
       {() => (

@@ -7,5 +7,4 @@ export const monthWords = (month: string): string => `${month.slice(0, 4)}년 ${
 export const lastDayOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
 
 /** Whether a text of an address is a month. */
-export const isMonth = (text: string | null): text is string =>
-  text !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(text);
+export const isMonth = (text: string): boolean => /^20\d\d-(0[1-9]|1[0-2])$/.test(text);

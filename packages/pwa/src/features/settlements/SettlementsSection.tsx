@@ -1,7 +1,7 @@
 import AccountBalanceOutlined from "@mui/icons-material/AccountBalanceOutlined";
 import { feePercent } from "@knowhow/shared";
 import { useRef, type ReactNode } from "react";
-import { ScrollList, ScrollListSkeleton } from "../../components/ScrollList.tsx";
+import { PlainList, ScrollList, ScrollListSkeleton } from "../../components/ScrollList.tsx";
 import { Section, SectionError, Snug } from "../../components/Section.tsx";
 import { client } from "@knowhow/ui/client/client.ts";
 import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
@@ -11,9 +11,16 @@ import { SettlementRow } from "./SettlementRow.tsx";
 
 const title = "정산 내역";
 
+interface SettlementsSectionProps {
+  action?: ReactNode;
+  /** Among many sections the list scrolls in itself; else the page grows with it. */
+  isScrolled?: boolean;
+}
+
 /** What one's sales brought and will bring, newest first. */
-export const SettlementsSection = ({ action }: { action?: ReactNode }) => {
+export const SettlementsSection = ({ action, isScrolled = false }: SettlementsSectionProps) => {
   const pages = usePagedEndpoint(client.settlements.list, {});
+  const List = isScrolled ? ScrollList : PlainList;
   const list = useRef<HTMLUListElement>(null);
   return (
     <Section
@@ -43,11 +50,11 @@ export const SettlementsSection = ({ action }: { action?: ReactNode }) => {
           />
         </Snug>
       ) : (
-        <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
+        <List label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
           {pages.items.map((settlement) => (
             <SettlementRow key={settlement.orderNumber} settlement={settlement} />
           ))}
-        </ScrollList>
+        </List>
       )}
     </Section>
   );

@@ -262,6 +262,8 @@ describe("a seller's money", () => {
       "settlements.csv?to=1",
       "statement",
       "statement?month=2026-13",
+      "statement?month=abc",
+      "statement?month=2099-01",
       `sales?by=day&cursor=${Buffer.from('["2026-99-99"]').toString("base64url")}`,
       `sales?by=content&cursor=${Buffer.from('["much","x"]').toString("base64url")}`,
     ])

@@ -1,9 +1,10 @@
-import { addMonths, maxStatementLines, seoulDayStart, type Statement } from "@knowhow/shared";
+import { addMonths, AppError, maxStatementLines, seoulDayStart, type Statement } from "@knowhow/shared";
 import { maskAccountNumber } from "../users/presenter.ts";
 import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 
 interface Row extends Pick<Statement, "openingBalance" | "closingBalance" | "totals" | "days" | "lines"> {
+  is_future: boolean;
   holder: string;
   bank_name: string | null;
   account_number: string | null;
@@ -31,7 +32,7 @@ const text = /* sql */ `
     select coalesce(sum(credit::bigint - debit), 0)::float8 as won
     from ledger_entries where seller_id = $1 and created_at < $2::timestamptz
   )
-  select u.bank_name, u.account_number, coalesce(u.account_holder, u.name) as holder,
+  select $2::timestamptz > app_now() as is_future, u.bank_name, u.account_number, coalesce(u.account_holder, u.name) as holder,
          opening.won as "openingBalance",
          opening.won + (select coalesce(sum(amount), 0)::float8 from moved) as "closingBalance",
          (select coalesce(json_agg(one), '[]') from
@@ -60,7 +61,8 @@ export const readStatement = async (
   });
   const row = rows[0];
   if (!row) throw new Error("no such seller");
-  const { bank_name: bankName, account_number: number, ...rest } = row;
+  const { is_future: isFuture, bank_name: bankName, account_number: number, ...rest } = row;
+  if (isFuture) throw new AppError("VALIDATION", { fields: { month: "아직 오지 않은 달입니다." } });
   return {
     month,
     ...rest,
