@@ -125,9 +125,11 @@ describe("/orders/{orderNumber}", () => {
     expect(screen.queryByRole("button", { name: /환불 요청/ })).toBeNull();
   });
 
-  it("says of an order that is not the reader's that there is none", async () => {
+  it("says of an order that is not the reader's that there is none, and leads to those that are", async () => {
     const message = "주문 정보를 찾을 수 없습니다.";
     await open(() => ({ status: 404, body: { code: "NOT_FOUND", message } }), "/orders/KH9");
-    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(await screen.findByText("주문을 찾을 수 없습니다")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "구매 내역 보기" })).toHaveAttribute("href", "/orders");
+    expect(screen.queryByRole("button", { name: "다시 시도" })).toBeNull();
   });
 });

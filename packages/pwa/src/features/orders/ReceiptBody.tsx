@@ -1,11 +1,15 @@
+import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
 import { formatWon, type Receipt } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
+import { Link } from "react-router-dom";
 import { Facts, SectionError } from "../../components/Section.tsx";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { CategoryBadge } from "@knowhow/ui/components/CategoryBadge.tsx";
+import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
+import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { formatDateTime } from "@knowhow/ui/components/format.ts";
 import { RefundNotice } from "./RefundNotice.tsx";
 
@@ -30,6 +34,21 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
 /** The receipt of one purchase: what was paid, how, and where its refund stands. */
 export const ReceiptBody = ({ orderNumber, onRefund }: { orderNumber: string; onRefund: () => void }) => {
   const { data, error, refetch } = useEndpoint(client.orders.get, { params: { orderNumber } });
+  if (hasCode(error, "NOT_FOUND"))
+    return (
+      <EmptyState
+        role="alert"
+        icon={SearchOffRounded}
+        component="h2"
+        title="주문을 찾을 수 없습니다"
+        description="주문번호를 다시 확인하거나, 구매 내역에서 찾아보세요."
+        action={
+          <Button component={Link} to="/orders" variant="contained">
+            구매 내역 보기
+          </Button>
+        }
+      />
+    );
   if (error)
     return (
       <SectionError
