@@ -63,10 +63,11 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
       </Typography>
     ))}
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-      {actsOf(payout).map(({ act, label }, at) => (
+      {actsOf(payout).map(({ act, label }) => (
         <Button
           key={act}
-          variant={at === 0 ? "contained" : "outlined"}
+          // What keeps money back is the exception, and not pressed in passing.
+          variant={act === "release" ? "contained" : "outlined"}
           onClick={() => onAct(act)}
           aria-label={`${label}: ${payout.orderNumber}`}
         >

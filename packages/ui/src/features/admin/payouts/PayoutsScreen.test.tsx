@@ -71,6 +71,8 @@ it("finds a payout, holds it with a reason and lets another go", async () => {
   renderAt(<PayoutsScreen />, "/payouts");
   await screen.findByRole("region", { name: "정산 목록" });
   expect(screen.queryByRole("button", { name: "보류 풀기: KH-a" })).toBeNull();
+  expect(screen.getByRole("button", { name: "보류: KH-a" })).toHaveClass("MuiButton-outlined");
+  expect(screen.getByRole("button", { name: "보류 풀기: KH-b" })).toHaveClass("MuiButton-contained");
   await user.click(screen.getByRole("button", { name: "보류: KH-a" }));
   const dialog = within(await screen.findByRole("dialog", { name: "정산 보류" }));
   await user.click(dialog.getByRole("button", { name: "정산 보류" }));
