@@ -1,3 +1,4 @@
+import { isEventData, type EventName } from "@knowhow/shared";
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 import { keepNews } from "../client/events.ts";
@@ -25,8 +26,9 @@ export const hearNews = (): (() => void) => {
   };
 };
 
-/** News come in. */
-export const tellNews = (name: string, data: object = {}): void => {
+/** News come in; what no client would take for news is a mistake of the test. */
+export const tellNews = (name: EventName, data: object = {}): void => {
+  if (!isEventData(name, data)) throw new Error(`no news of ${name}: ${JSON.stringify(data)}`);
   act(() => {
     for (const stream of streams)
       stream.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));

@@ -6,7 +6,7 @@ import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import type { startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
-import { startAdminServer } from "@knowhow/ui/features/admin/testing.ts";
+import { idOf, startAdminServer } from "@knowhow/ui/features/admin/testing.ts";
 import { useAdminNotices } from "@knowhow/ui/features/alerts/useAdminNotices.ts";
 
 bePatient();
@@ -47,7 +47,7 @@ it("leads administrators to what waits, counted anew with the news", async () =>
   tellNews("order", { orderNumber: "KH-1", status: "refund_requested" });
   expect(await screen.findByRole("link", { name: /신고 2건, 환불 1건/ })).toHaveTextContent("4");
   now.pending = 0;
-  tellNews("report", { id: "r" });
+  tellNews("report", { id: idOf("9") });
   expect(await screen.findByRole("link", { name: "관리자 대시보드, 환불 1건, 읽지 않은 문의 1건" })).toBe(
     link,
   );
