@@ -40,7 +40,7 @@ test("a reported content leads to a warning, its notice, an appeal and its end @
     .getByRole("region", { name: "신고 목록" })
     .getByRole("listitem")
     .filter({ hasText: sold.title });
-  await expect(card.getByRole("link", { name: "콘텐츠 보기" })).toHaveAttribute(
+  await expect(card.getByRole("link", { name: "콘텐츠로 이동" })).toHaveAttribute(
     "href",
     `/content/${sold.id}`,
   );

@@ -64,7 +64,7 @@ describe("/admin", () => {
     expect(within(list).getByRole("heading", { name: "사기/허위 정보" })).toBeInTheDocument();
     expect(within(list).getByText("민수 → 지현")).toBeInTheDocument();
     expect(within(list).getByText("2026년 11월 20일 오후 2:06")).toBeInTheDocument();
-    expect(within(list).getByRole("link", { name: "콘텐츠 보기" })).toHaveAttribute(
+    expect(within(list).getByRole("link", { name: "콘텐츠로 이동" })).toHaveAttribute(
       "href",
       `/content/${idOf("c")}`,
     );
@@ -95,7 +95,7 @@ describe("/admin", () => {
     const inFirst = within(first as HTMLElement); // as are all that the list has
     expect(inFirst.getByText("댓글 신고")).toBeInTheDocument();
     expect(inFirst.getByText("비꼬는 댓글")).toBeInTheDocument();
-    expect(inFirst.getByRole("link", { name: "댓글 보기" })).toHaveAttribute(
+    expect(inFirst.getByRole("link", { name: "댓글로 이동" })).toHaveAttribute(
       "href",
       `/content/${idOf("c")}#comment-${idOf("7")}`,
     );

@@ -110,7 +110,7 @@ export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: Rep
         </Button>
       ) : (
         <Button variant="outlined" component={Link} to={contentPlaceOf(report.contentId, report.commentId)}>
-          {report.commentId === null ? "콘텐츠 보기" : "댓글 보기"}
+          {report.commentId === null ? "콘텐츠로 이동" : "댓글로 이동"}
         </Button>
       )}
       <EvidenceButton report={report} />

@@ -133,7 +133,7 @@ export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
           </Button>
         )}
         <Button component={Link} to={`/content/${content.id}`} variant="outlined" color="inherit">
-          콘텐츠 보기
+          콘텐츠로 이동
         </Button>
         {refund.paidAt === null ? null : (
           <Button

@@ -37,7 +37,7 @@ const ContentNow = ({ contentId, commentId }: { contentId: string; commentId: st
         endIcon={<KeyCap label="O" isHint />}
         sx={{ justifySelf: "start" }}
       >
-        {commentId === null ? "콘텐츠 열기" : "댓글 열기"}
+        {commentId === null ? "콘텐츠로 이동" : "댓글로 이동"}
       </Button>
       {commentId === null ? <ModerationButton target={{ kind: "content", content: data }} /> : null}
     </Box>
@@ -85,7 +85,7 @@ export const Evidence = ({ report, isOpen, onToggle }: EvidenceProps) => {
         endIcon={<KeyCap label="C" />}
         sx={{ justifySelf: "start" }}
       >
-        {isOpen ? `${what} 접기` : `${what} 보기`}
+        {isOpen ? "신고 당시 접기" : "신고 당시 보기"}
       </Button>
       {isOpen ? (
         report.contentId === null ? (

@@ -38,8 +38,8 @@ export const keyGroups: readonly { title: string; rules: readonly KeyRule[] }[] 
   {
     title: "신고",
     rules: [
-      { act: "evidence", keys: [{ code: "KeyC", label: "C" }], what: "대화나 콘텐츠 보기" },
-      { act: "join", keys: [{ code: "KeyO", label: "O" }], what: "채팅방 참여하거나 콘텐츠 열기" },
+      { act: "evidence", keys: [{ code: "KeyC", label: "C" }], what: "신고 당시 내용 보기" },
+      { act: "join", keys: [{ code: "KeyO", label: "O" }], what: "채팅방 참여하거나 콘텐츠로 이동" },
       { act: "group", keys: [{ code: "KeyG", label: "G" }], what: "같은 대상의 신고 함께 처리" },
       { act: "pick", keys: [{ code: "KeyL", label: "L" }], what: "함께 처리할 신고로 가기 (Space로 고르기)" },
       { act: "pickBack", keys: [{ code: "KeyL", shift: true, label: "Shift+L" }], what: "함께 처리할 앞 신고로 가기" },
