@@ -1,0 +1,67 @@
+import { api } from "@knowhow/shared";
+import { fireEvent, screen } from "@testing-library/react";
+import { afterEach } from "vitest";
+import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { ProfileScreen } from "./ProfileScreen.tsx";
+
+const statistics = {
+  totalContents: 1,
+  totalViews: 12_345,
+  totalLikes: 3,
+  totalBuyers: 7,
+  totalRevenue: 66_500,
+};
+
+type Answers = Record<string, Answer | ((asked: Asked) => Answer)>;
+
+let server: Awaited<ReturnType<typeof startServer>> | undefined;
+
+/** Stops the server of the last screen. */
+export const closeServer = async (): Promise<void> => {
+  await server?.close();
+  server = undefined;
+};
+
+/** To be called once in a file that draws the profile. */
+export const prepareProfile = (): void => {
+  bePatient();
+  afterEach(closeServer);
+};
+
+/** What the server was asked so far. */
+export const asked = (): readonly Asked[] => server?.asked ?? [];
+
+/** Draws the profile of somebody without contents or purchases, but for what is answered otherwise. */
+export const open = async (answers: Answers = {}) => {
+  const usual: Answers = {
+    [api.accounts.me.path]: { body: { user: buildUser() } },
+    [api.contents.statistics.path]: { body: statistics },
+    [api.contents.mine.path]: { body: [] },
+    [api.contents.bought.path]: { body: [] },
+    [api.settlements.list.path]: { body: [] },
+    ...answers,
+  };
+  server = await startServer((one) => {
+    const path = one.path.split("?")[0] ?? "";
+    const answer = usual[`${one.method} ${path}`] ?? usual[path];
+    if (!answer) return { status: 404, body: { code: "NOT_FOUND", message: path } };
+    return typeof answer === "function" ? answer(one) : answer;
+  });
+  return renderAt(<ProfileScreen />, "/profile");
+};
+
+/** The field of this name. */
+export const input = (name: string) => {
+  const found = document.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  if (!found) throw new Error(`no field ${name}`);
+  return found;
+};
+
+/** Types into a field. */
+export const type = (name: string, value: string) => fireEvent.change(input(name), { target: { value } });
+
+/** Presses a button. */
+export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
