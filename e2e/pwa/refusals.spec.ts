@@ -36,7 +36,7 @@ test(
 
     await context.clearCookies();
     await link.click();
-    await shell.expectToast("로그인이 만료되었어요");
+    await shell.expectToast("로그인이 끝났어요");
     await page.unroute(others);
     await shell.toast.getByRole("button", { name: "로그인" }).click();
     await login.signIn(buyer);

@@ -26,7 +26,7 @@ test(
 
     await context.clearCookies();
     await content.comments.getByRole("button", { name: "댓글 등록" }).click();
-    await shell.expectToast("로그인이 만료되었어요");
+    await shell.expectToast("로그인이 끝났어요");
     await expect(shell.header.getByRole("link", { name: "로그인" })).toBeVisible();
     // What was theirs is not shown any more; what they wrote is.
     await expect(shell.main.getByText("구매한 콘텐츠예요")).toHaveCount(0);
@@ -59,7 +59,7 @@ test(
     await context.clearCookies();
     await checkout.pay.click();
     await expect(page).toHaveURL(`/login?next=%2Fcheckout%2F${id}`);
-    await shell.expectToast("로그인이 만료되었어요");
+    await shell.expectToast("로그인이 끝났어요");
     await login.signIn(buyer);
     await expect(page).toHaveURL(`/checkout/${id}`);
     await expect(checkout.pay).toBeVisible();

@@ -20,7 +20,7 @@ import { takeUpMemory } from "./memory.ts";
 const endWords: Record<SessionEndReason, string> = {
   idle: "30분 동안 쓰지 않아 로그아웃했어요.",
   longest: "로그인한 지 12시간이 지나 로그아웃했어요.",
-  server: "로그인이 만료되었어요.",
+  server: "시간이 지났거나 다른 기기에서 끝내 로그인이 끝났어요.",
 };
 
 /** Why somebody is here who was signed in before. */

@@ -176,7 +176,7 @@ describe("CommentSection", () => {
     const alert = await screen.findByText("등록하지 못했습니다. 로그인이 필요합니다.");
     const login = await within(alert.parentElement ?? document.body).findByRole("link", { name: "로그인" });
     expect(login).toHaveAttribute("href", `/login?next=${encodeURIComponent(`/content/${contentId}`)}`);
-    expect(screen.getByText("로그인이 만료되었어요")).toBeInTheDocument();
+    expect(screen.getByText("로그인이 끝났어요")).toBeInTheDocument();
     first.unmount();
 
     // Kept until somebody has signed in again, and sent then.

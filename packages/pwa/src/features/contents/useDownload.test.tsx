@@ -67,7 +67,7 @@ describe("a download", () => {
 
   it("after the session has ended says that, with the way to the login", async () => {
     await open(() => failure("LOGIN_REQUIRED"));
-    expect(await screen.findByText("로그인이 만료되었어요")).toBeInTheDocument();
+    expect(await screen.findByText("로그인이 끝났어요")).toBeInTheDocument();
     expect(screen.getByText("로그인")).toBeInTheDocument();
     expect(saved).toEqual([]);
   });

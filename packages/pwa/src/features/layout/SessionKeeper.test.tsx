@@ -83,7 +83,7 @@ describe("the end of a session", () => {
     fireEvent.click(screen.getByRole("button", { name: "로그인" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
     // The note has taken the place of the notice.
-    await waitFor(() => expect(screen.queryByText("로그인이 만료되었어요")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("로그인이 끝났어요")).toBeNull());
     expect(screen.getAllByText(kept)).toHaveLength(1);
   });
 
@@ -101,9 +101,13 @@ describe("the end of a session", () => {
   it("takes the way to the login off its notice on the login page, and says nothing of what does not wait", async () => {
     const { router, expire } = await open([]);
     await expire();
-    expect(await screen.findByText("다시 로그인하면 이어서 이용할 수 있어요.")).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^시간이 지났거나 다른 기기에서 끝낸 로그인이에요\. 다시 로그인하면/),
+    ).toBeInTheDocument();
     await act(() => router.navigate("/login"));
-    expect(screen.getByText("다시 로그인하면 이어서 이용할 수 있어요.")).toBeInTheDocument();
+    expect(
+      screen.getByText(/^시간이 지났거나 다른 기기에서 끝낸 로그인이에요\. 다시 로그인하면/),
+    ).toBeInTheDocument();
     // The one of the form.
     expect(screen.getAllByRole("button", { name: "로그인" })).toHaveLength(1);
     expect(screen.queryByText(/보관돼/)).toBeNull();

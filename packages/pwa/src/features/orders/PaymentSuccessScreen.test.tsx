@@ -179,7 +179,7 @@ describe("/payment-success", () => {
       expect(router.state.location.pathname).toBe("/login");
     });
     expect(new URLSearchParams(router.state.location.search).get("next")).toBe(address);
-    expect(screen.getByText("로그인이 만료되었어요")).toBeInTheDocument();
+    expect(screen.getByText("로그인이 끝났어요")).toBeInTheDocument();
   });
 
   it.each([

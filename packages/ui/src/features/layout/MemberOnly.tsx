@@ -7,6 +7,7 @@ import { loginPath, useMe } from "../../client/session.ts";
 import { hasExpired } from "../../device/sessionKeeping.ts";
 import { ErrorState } from "../../client/ErrorState.tsx";
 import { useToast } from "../../components/ToastProvider.tsx";
+import { expiredNotice } from "./useLoginAction.ts";
 
 interface MemberOnlyProps {
   children: (user: CurrentUser) => ReactNode;
@@ -23,7 +24,10 @@ const ToLogin = ({ hasToast }: { hasToast: boolean }) => {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (hasExpired(queryClient))
-      toast({ title: "로그인이 만료되었어요", description: "다시 로그인하면 이 화면으로 돌아와요." });
+      toast({
+        title: expiredNotice.title,
+        description: "시간이 지났거나 다른 기기에서 끝낸 로그인이에요. 다시 로그인하면 이 화면으로 돌아와요.",
+      });
     else if (hasToast)
       toast({ title: "로그인이 필요합니다", description: "로그인하면 이 화면으로 돌아옵니다." });
   }, [hasToast, toast, queryClient]);

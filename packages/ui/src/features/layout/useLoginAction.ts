@@ -7,8 +7,8 @@ import type { ToastAction, ToastMessage } from "../../components/ToastProvider.t
 /** Says that the session is over: one notice, whichever part of the app finds it out first. */
 export const expiredNotice = {
   kind: "session-end",
-  title: "로그인이 만료되었어요",
-  description: "다시 로그인하면 이어서 이용할 수 있어요.",
+  title: "로그인이 끝났어요",
+  description: "시간이 지났거나 다른 기기에서 끝낸 로그인이에요. 다시 로그인하면 이어서 이용할 수 있어요.",
 } as const;
 
 /** The same notice for the login page itself, to which it need not lead any more. */
