@@ -60,8 +60,8 @@ export const payoutInvariants: Record<string, string> = {
       join ${penaltiesSql} a on true
     where s.status = 'pending' and (a.banned or a.until is not null or o.status in ('refund_requested', 'refunding')
       or s.manual_hold is not null
-      or exists (select from seller_holds h where h.seller_id = u.id and h.created_at > coalesce(s.cleared_at, '-infinity'))
-      or (o.part_cancelled > 0 and o.part_cancelled_at > coalesce(s.cleared_at, '-infinity'))
+      or exists (select from seller_holds h where h.seller_id = u.id and h.created_at is distinct from s.judged_hold)
+      or o.part_cancelled > s.judged_cancel
       or exists (select from reports r where ${paidFraudReportSql} and r.status in ('pending', 'reviewed')
                  and not exists (select from released_reports k where k.settlement_id = s.id and k.report_id = r.id
                                  and k.reopened_count = r.reopened_count)))`,

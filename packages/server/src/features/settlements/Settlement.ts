@@ -31,6 +31,8 @@ export class Settlement extends BaseModel {
   declare sentAt: Date | null;
   /** An administrator's words while it is held by hand. */
   declare manualHold: string | null;
-  /** Until when holds of all that the seller has, and parts that were cancelled, are judged: what began before holds it no more. */
-  declare clearedAt: Date | null;
+  /** The won that the provider gave back when an administrator last let it go: no more than these hold it no more. */
+  declare judgedCancel: number;
+  /** When the hold of all that its seller is owed began, from which this one was let go. */
+  declare judgedHold: Date | null;
 }

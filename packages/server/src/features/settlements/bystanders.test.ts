@@ -62,7 +62,7 @@ describe("a deed about the money of one sale", () => {
   const others = async () => {
     const { rows } = await app.deps.pool.query<object>(
       `select o.order_number, o.status, o.part_cancelled, o.provider_round, s.status as settlement, s.held_reason,
-              s.manual_hold, s.clawback_amount, s.cleared_at, r.status as room, c.purchases_count,
+              s.manual_hold, s.clawback_amount, s.judged_cancel, s.judged_hold, r.status as room, c.purchases_count,
               (select count(*) from deliveries d where d.order_id = o.id) as deliveries,
               (select coalesce(json_agg(f), '[]') from refunds f where f.order_id = o.id) as refunds,
               (select coalesce(json_agg(b order by b.amount), '[]') from clawbacks b where b.order_id = o.id) as clawbacks,

@@ -107,8 +107,8 @@ const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision):
        select s.id, t.id, t.reopened_count from settlements s join orders o on o.id = s.order_id
          cross join lateral (select r.id, r.reopened_count ${fraudReportsSql}) t
        where s.id = ?)
-     update settlements t set manual_hold = null, cleared_at = greatest(t.cleared_at, o.part_cancelled_at,
-       (select h.created_at from seller_holds h where h.seller_id = s.seller_id))
+     update settlements t set manual_hold = null, judged_cancel = o.part_cancelled,
+       judged_hold = (select h.created_at from seller_holds h where h.seller_id = s.seller_id)
      from settlements s join orders o on o.id = s.order_id
      where t.id = s.id and s.id = ? and ${isReleasableSql}
      returning o.order_number, o.part_cancelled`,

@@ -55,6 +55,26 @@ describe("a release of payouts by what its administrator saw", () => {
     admin.put(`/api/admin/settlements/${seen.id}`, { status: "held", reason, ...more });
   const statuses = async () => (await read()).map(({ status }) => status);
 
+  /** Another sale of the seller's, for 21,000 won, of which the provider gives parts back. */
+  const sellDear = async () => {
+    const buyer = await app.as(await createUser(app.deps));
+    const content = await createContent(app.deps, deal.seller.id, { price: 20_000 });
+    const order = await createOrder(buyer, content);
+    const authorised = await authorise(app.url, order);
+    await confirm(buyer, authorised);
+    const sold = async () => {
+      const found = (await read()).find(({ orderNumber }) => orderNumber === order.orderNumber);
+      if (!found) throw new Error("nothing is owed");
+      return found;
+    };
+    const cancel = async (won: number, all: number) => {
+      await control(app.url, "clock", { advanceMs: 2_000 });
+      await cancelAtProvider(app, authorised.paymentKey, won);
+      await expect.poll(async () => (await sold()).partCancelled).toBe(all);
+    };
+    return { sold, cancel };
+  };
+
   it("names what holds one: reports that count, parts given back, and administrators' own words", async () => {
     const other = await anotherBuyer();
     expect((await read()).map(idsOf)).toEqual([[], []]);
@@ -93,21 +113,7 @@ describe("a release of payouts by what its administrator saw", () => {
   });
 
   it("is refused when the provider gave a further part back", async () => {
-    const buyer = await app.as(await createUser(app.deps));
-    const content = await createContent(app.deps, deal.seller.id, { price: 20_000 });
-    const order = await createOrder(buyer, content);
-    const authorised = await authorise(app.url, order);
-    await confirm(buyer, authorised);
-    const sold = async () => {
-      const found = (await read()).find(({ orderNumber }) => orderNumber === order.orderNumber);
-      if (!found) throw new Error("nothing is owed");
-      return found;
-    };
-    const cancel = async (won: number, all: number) => {
-      await control(app.url, "clock", { advanceMs: 2_000 });
-      await cancelAtProvider(app, authorised.paymentKey, won);
-      await expect.poll(async () => (await sold()).partCancelled).toBe(all);
-    };
+    const { sold, cancel } = await sellDear();
     await cancel(3_000, 3_000);
     const seen = await sold();
     expect(seen.holds).toMatchObject([{ kind: "partCancel", id: "partCancel:3000" }]);
@@ -186,6 +192,24 @@ describe("a release of payouts by what its administrator saw", () => {
     const late = await fileReport(other, "fraud");
     expect(await statuses()).toEqual(["held", "held"]);
     expect(idsOf(await readFirst())).toEqual([`report:${late}`]);
+  });
+
+  it("covers a hold of all that was there, whatever time a cancelled part bears", async () => {
+    const { sold, cancel } = await sellDear();
+    await app.moveClock(60_000);
+    await hold(await readFirst(), "모두", { scope: "seller" });
+    expect((await release(await sold())).status).toBe(200);
+    expect(await statuses()).toEqual(["held", "pending"]);
+    await app.moveClock(-60_000);
+    await cancel(3_000, 3_000);
+    expect(await statuses()).toEqual(["held", "held"]);
+    expect((await sold()).holds).toMatchObject([{ kind: "partCancel" }]);
+    // The next hold of all takes both along, whatever was judged of either.
+    expect((await release(await sold())).status).toBe(200);
+    expect(await statuses()).toEqual(["held", "pending"]);
+    await release(await readFirst(), { scope: "seller" });
+    await hold(await readFirst(), "다시 모두", { scope: "seller" });
+    expect(await statuses()).toEqual(["held", "held"]);
   });
 
   it("is refused when it was held anew in the same words", async () => {

@@ -24,13 +24,13 @@ export const fraudReportsSql = /* sql */ `
                 and p.amount > 0 and p.paid_at is not null)`;
 const fraudReportSql = `exists (select ${fraudReportsSql})`;
 
-/** In SQL, for `s`: the hold `h` of all that the seller is owed, unless this settlement was cleared since. */
+/** In SQL, for `s`: the hold `h` of all that the seller is owed, unless this one was let go from it. */
 const sellerHoldsSql = /* sql */ `
-  from seller_holds h where h.seller_id = s.seller_id and h.created_at > coalesce(s.cleared_at, '-infinity')`;
+  from seller_holds h where h.seller_id = s.seller_id and h.created_at is distinct from s.judged_hold`;
 const sellerHoldSql = `(select h.reason ${sellerHoldsSql})`;
 
 /** In SQL, for `s` and `o`: whether the provider gave back a part of the payment that no administrator has judged yet. */
-const partCancelSql = "o.part_cancelled > 0 and o.part_cancelled_at > coalesce(s.cleared_at, '-infinity')";
+const partCancelSql = "o.part_cancelled > s.judged_cancel";
 
 const byHand = (reason: string): string => `'관리자가 정산을 보류했습니다. 사유: ' || ${reason}`;
 
