@@ -15,6 +15,7 @@ import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { watchInstalling } from "./installing.ts";
 import { createLazyDraftStore } from "./offline/lazyDraftStore.ts";
 import { createLazyStore } from "./offline/lazyStore.ts";
+import { keepPublicPages } from "./offline/publicPages.ts";
 import { routes } from "./routes.tsx";
 
 // Steps of a start, for bench/pages.ts: all modules of the first screen have been evaluated, it is known who is there.
@@ -57,6 +58,7 @@ if (!root) throw new Error("The page has no place for the app.");
 void import("pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css");
 
 const queryClient = createQueryClient();
+keepPublicPages(queryClient);
 
 // The first screen is still being loaded: with the answer at hand it is drawn once, for whoever it is for.
 queryClient

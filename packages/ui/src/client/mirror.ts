@@ -88,6 +88,10 @@ const show = (address: string, { keptAt }: { keptAt: number }) => {
   shown.set(address, { keptAt });
   tellShown();
 };
+/** A list for everybody that was kept at this time, in milliseconds, stands in the place of an answer that did not come. */
+export const showKept = (contract: AnyEndpoint, asked: Asked, keptAt: number): void => {
+  show(`${turnHere()} ${addressOf(contract, asked)}`, { keptAt });
+};
 const recoveries = new Set<() => void>();
 
 /** Calls back when the server answers again after calls that had no answer; gives the way to stop. */

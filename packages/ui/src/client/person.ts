@@ -6,6 +6,8 @@ const personKey = "knowhow-person";
 const endPrefix = "knowhow-ends:";
 const bannedKey = "knowhow-banned";
 const turnKey = "knowhow-turn";
+/** Lists that anyone may read, as this device has read them last. */
+export const publicPagesKey = "knowhow-public";
 
 /** A session ends so long after the server last knew its person, at the latest. */
 const sessionMs = sessionDays * 24 * 60 * 60_000;
@@ -82,7 +84,11 @@ export const keepFor = (personId: string | null): void => {
   writeNote(personKey, personId);
   // At once and not only noted: they are read before anything else is.
   if (before !== personId || personId === null) forgetViews();
-  if (before !== personId) writeNote(turnKey, String(Number(readNote(turnKey) ?? 0) + 1));
+  if (before !== personId) {
+    writeNote(turnKey, String(Number(readNote(turnKey) ?? 0) + 1));
+    // Which of them were read tells of who was here.
+    writeNote(publicPagesKey, null);
+  }
   if (before !== null && before !== personId)
     noteSessionEnd(before, Math.min(sessionEndOf(before) ?? now, now));
   if (personId !== null) noteSessionEnd(personId, now + sessionMs);

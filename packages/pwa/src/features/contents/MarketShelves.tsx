@@ -23,7 +23,7 @@ const CategoryShelf = ({ code, label }: { code: CategoryCode; label: string }) =
     { enabled: isNear },
   );
   // One category that can not be read leaves the others as they are.
-  if (error || data?.length === 0) return null;
+  if ((error && !data) || data?.length === 0) return null;
   return (
     <Box ref={ref} sx={{ minWidth: 0 }}>
       <ContentShelf
@@ -40,7 +40,7 @@ const CategoryShelf = ({ code, label }: { code: CategoryCode; label: string }) =
 
 const PopularShelf = () => {
   const { data, error } = useEndpoint(client.contents.popular, {});
-  return error || data?.length === 0 ? null : (
+  return (error && !data) || data?.length === 0 ? null : (
     <ContentShelf title="인기" contents={data} skeletons={skeletons} isRanked />
   );
 };

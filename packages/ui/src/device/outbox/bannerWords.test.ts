@@ -40,16 +40,24 @@ describe("the banner", () => {
     expect(at(path, { count: 1 })).toBe("인터넷 연결이 없어요. 쓰던 글은 그대로 있어요.");
   });
 
-  it.each(["/profile", "/content/1", "/chat", "/chat/1", "/user-admin-chats"])(
-    "says how old %s is",
-    (path) => {
-      expect(at(path, { age: "5분 전" })).toMatch(/5분 전에 저장한 내용이에요\.$/);
-      expect(at(path, { age: "5분 전", isOnline: true })).toBe(
-        "연결이 원활하지 않아요. 5분 전에 저장한 내용이에요.",
-      );
-      expect(at(path)).toMatch(/일부 기능은 연결된 뒤에 이용할 수 있어요\.$/);
-    },
-  );
+  it.each([
+    "/",
+    "/market",
+    "/orders",
+    "/orders/1",
+    "/seller",
+    "/profile",
+    "/content/1",
+    "/chat",
+    "/chat/1",
+    "/user-admin-chats",
+  ])("says how old %s is", (path) => {
+    expect(at(path, { age: "5분 전" })).toMatch(/5분 전에 저장한 내용이에요\.$/);
+    expect(at(path, { age: "5분 전", isOnline: true })).toBe(
+      "연결이 원활하지 않아요. 5분 전에 저장한 내용이에요.",
+    );
+    expect(at(path)).toMatch(/일부 기능은 연결된 뒤에 이용할 수 있어요\.$/);
+  });
 
   it("says no age where the device does not have what the screen is for", () => {
     const standing = { age: "5분 전", isBare: true };
@@ -59,7 +67,7 @@ describe("the banner", () => {
   });
 
   it.each([
-    ["/", "인터넷 연결이 없어요.", "연결이 원활하지 않아요."],
+    ["/terms", "인터넷 연결이 없어요.", "연결이 원활하지 않아요."],
     ["/chat/1", "인터넷 연결이 없어요. 5분 전 내용이에요.", "연결이 원활하지 않아요. 5분 전 내용이에요."],
     [
       "/upload",
@@ -71,7 +79,7 @@ describe("the banner", () => {
     expect(at(path, { age: "5분 전", count: 3, isOnline: true })).toBe(slow);
   });
 
-  it.each(["/", "/market", "/terms", "/faq", "/login", "/checkout/1", "/payment-success"])(
+  it.each(["/terms", "/faq", "/login", "/checkout/1", "/payment-success"])(
     "says no age on %s, which keeps nothing",
     (path) => {
       expect(at(path, { age: "5분 전" })).toMatch(/일부 기능은 연결된 뒤에 이용할 수 있어요\.$/);

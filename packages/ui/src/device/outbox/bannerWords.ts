@@ -20,7 +20,17 @@ const ownWords = [
 ] as const;
 
 /** Screens that show what the device has kept: of the others it would be no word of truth how old that is. */
-const keptPaths = ["/profile", "/content/:id", "/chat", "/chat/:roomId", "/user-admin-chats"];
+const keptPaths = [
+  "/",
+  "/market",
+  "/content/:id",
+  "/profile",
+  "/orders/:orderNumber?",
+  "/seller",
+  "/seller/statement",
+  "/chat/:roomId?",
+  "/user-admin-chats",
+];
 
 const isAt = (pathname: string, paths: readonly string[]): boolean =>
   paths.some((path) => matchPath(path, pathname) !== null);
