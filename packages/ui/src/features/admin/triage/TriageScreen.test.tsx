@@ -204,6 +204,25 @@ describe("triage", () => {
       .toBe("/api/admin/reports?status=pending&limit=100&group=target&reason=spam");
   });
 
+  it("closes a case of the other list, by press or key, and keeps it open while the same list is asked anew", async () => {
+    const { user, path } = await startTriage();
+    await openFirst();
+    await user.selectOptions(screen.getByRole("combobox", { name: "신고 유형" }), "콘텐츠");
+    expect(path()).toBe(`/reports/${first.id}`);
+    await user.click(screen.getByRole("button", { name: /^처리됨/ }));
+    await expect.poll(path).toBe("/admin");
+    expect(screen.queryByRole("form", { name: "신고 처리" })).toBeNull();
+    const asked = () => server.asked.map((one) => one.path);
+    await expect
+      .poll(() => asked().some((one) => /status=(processed|decided).*type=content/.test(one)))
+      .toBe(true);
+    press("KeyJ");
+    await expect.poll(path).toBe(`/reports/${first.id}`);
+    press("KeyF");
+    await expect.poll(path).toBe("/admin");
+    expect(screen.getByRole("button", { name: /^대기 중/ })).toHaveAttribute("aria-pressed", "true");
+  });
+
   it("says that the next page did not come, and asks for it by a press", async () => {
     let isRefused = true;
     const { user } = await startTriage({ isMoreRefused: () => isRefused });

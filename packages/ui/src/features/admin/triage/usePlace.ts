@@ -13,6 +13,16 @@ const read = (search: URLSearchParams): Asked => ({
   q: search.get("q") ?? "",
 });
 
+const withAsked = (search: URLSearchParams, to: Partial<Asked>): URLSearchParams => {
+  const next = new URLSearchParams(search);
+  for (const [key, value] of Object.entries(to)) {
+    const name = nameOf[key as keyof Asked]; // the keys of what was given
+    if (value === "" || value === "pending") next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+};
+
 /** Which reports are listed, and which one is open: both stand in the address. `home` is the queue's without a case. */
 export const usePlace = (home: string) => {
   const navigate = useNavigate();
@@ -30,20 +40,13 @@ export const usePlace = (home: string) => {
   );
   const change = useCallback(
     (to: Partial<Asked>) => {
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [key, value] of Object.entries(to)) {
-            const name = nameOf[key as keyof Asked]; // the keys of what was given
-            if (value === "" || value === "pending") next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      );
+      const options = { replace: true, preventScrollReset: true };
+      // A case of the other list would stand beside this one.
+      if (to.filter !== undefined && to.filter !== read(search).filter && selectedId !== undefined)
+        void navigate({ pathname: home, search: withAsked(search, to).toString() }, options);
+      else setSearch((before) => withAsked(before, to), options);
     },
-    [setSearch],
+    [home, navigate, search, selectedId, setSearch],
   );
   return { asked: read(search), selectedId, select, change };
 };
