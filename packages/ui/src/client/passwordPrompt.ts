@@ -1,7 +1,15 @@
 import type { AnyEndpoint } from "@knowhow/shared";
 
+/** What is about to be done, where the call alone does not say it. */
+export interface PasswordPurpose {
+  /** The act and whom it is about, in a sentence. */
+  act: string;
+  /** What follows once the password is given. */
+  outcome: string;
+}
+
 /** Asks for the password that a call needs, and has the server check it; true once it did. */
-export type PasswordPrompt = (contract: AnyEndpoint) => Promise<boolean>;
+export type PasswordPrompt = (contract: AnyEndpoint, purpose?: PasswordPurpose) => Promise<boolean>;
 
 let prompt: PasswordPrompt | undefined;
 let pending: Promise<boolean> | undefined;
@@ -18,9 +26,9 @@ export const registerPasswordPrompt = (next: PasswordPrompt): (() => void) => {
 /** How often the password was confirmed on this page: a call that was refused before the last time need not ask. */
 export const confirmationCount = (): number => confirmations;
 
-const ask = async (contract: AnyEndpoint): Promise<boolean> => {
+const ask: PasswordPrompt = async (contract, purpose) => {
   try {
-    const isConfirmed = (await prompt?.(contract)) ?? false;
+    const isConfirmed = (await prompt?.(contract, purpose)) ?? false;
     if (isConfirmed) confirmations += 1;
     return isConfirmed;
   } finally {
@@ -29,7 +37,7 @@ const ask = async (contract: AnyEndpoint): Promise<boolean> => {
 };
 
 /** Asks for the password once for all calls that need it at this moment; false where it was not given. */
-export const confirmPassword = (contract: AnyEndpoint): Promise<boolean> => {
-  pending ??= ask(contract);
+export const confirmPassword: PasswordPrompt = (contract, purpose) => {
+  pending ??= ask(contract, purpose);
   return pending;
 };

@@ -1,9 +1,10 @@
-import { api, type Report } from "@knowhow/shared";
+import { api, type Report, type SanctionStatus } from "@knowhow/shared";
 import { decisionForm } from "@knowhow/shared/schemas.ts";
 import { useEffect, useRef, type BaseSyntheticEvent } from "react";
 import { confirmPassword } from "../../client/passwordPrompt.ts";
+import { undoMs } from "./triage/decisions.ts";
 import { useContractForm } from "../../forms/useContractForm.ts";
-import { isBan, type Decision, type Seen } from "./decision.ts";
+import { consequenceOf, isBan, type Decision, type Seen } from "./decision.ts";
 
 interface Options {
   /** How the person stands on the screen. */
@@ -12,8 +13,20 @@ interface Options {
   onDecide: (decision: Decision, seen: Seen) => void;
 }
 
+interface Ban {
+  nickname: string;
+  decision: Decision;
+  standing: SanctionStatus;
+  /** What follows once it is confirmed. */
+  outcome: string;
+}
+
 /** Asks the password before a ban is decided: a decision that waits to be sent must not have to ask for it. */
-export const confirmBan = (): Promise<boolean> => confirmPassword(api.reports.process);
+export const confirmBan = ({ nickname, decision, standing, outcome }: Ban): Promise<boolean> =>
+  confirmPassword(api.reports.process, {
+    act: `${nickname} 님의 계정 이용을 영구 제한하려고 해요 (${consequenceOf(decision, standing)}).`,
+    outcome: `${outcome} 영구 제한은 할 때마다 비밀번호를 물어봐요.`,
+  });
 
 /** The form of a decision: checked by the contract's rules, and what keeps somebody out for good by the password. */
 export const useDecisionForm = (report: Report, { seen, onDecide }: Options) => {
@@ -33,7 +46,13 @@ export const useDecisionForm = (report: Report, { seen, onDecide }: Options) => 
   const submit = (event?: BaseSyntheticEvent): Promise<void> =>
     form.handleSubmit(async (decision) => {
       // What changes on the screen while the password is asked was not decided on.
-      if (isBan(decision, seen.standing) && !(await confirmBan())) return;
+      const ban = {
+        nickname: report.reportedUser.nickname,
+        decision,
+        standing: seen.standing,
+        outcome: `확인하면 ${undoMs / 1_000}초 뒤에 처리되고, 그 전에는 되돌릴 수 있어요.`,
+      };
+      if (isBan(decision, seen.standing) && !(await confirmBan(ban))) return;
       latest.current?.(decision, seen);
     })(event);
   return { form, submit };

@@ -11,6 +11,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { client } from "../../../client/client.ts";
 import { hasCode, messageOf } from "../../../components/failure.ts";
 import { useEndpointMutation } from "../../../client/queries.ts";
+import type { PasswordPurpose } from "../../../client/passwordPrompt.ts";
 import { useMe } from "../../../client/session.ts";
 import { PasswordField } from "../../../forms/PasswordField.tsx";
 import { SubmitButton } from "../../../forms/SubmitButton.tsx";
@@ -35,6 +36,7 @@ const reasonOf = (contract: AnyEndpoint): string =>
 export interface PasswordDialogProps {
   /** The call that needs the password. */
   contract: AnyEndpoint;
+  purpose: PasswordPurpose | undefined;
   onConfirm: () => void;
   onCancel: () => void;
 }
@@ -71,7 +73,7 @@ const usePersonChange = (userId: string | undefined, onChange: () => void) => {
 };
 
 /** Asks for the password before something is done that it protects. */
-export const PasswordDialog = ({ contract, onConfirm, onCancel }: PasswordDialogProps) => {
+export const PasswordDialog = ({ contract, purpose, onConfirm, onCancel }: PasswordDialogProps) => {
   const id = useId();
   const { user } = useMe();
   usePersonChange(user?.id, onCancel);
@@ -96,9 +98,12 @@ export const PasswordDialog = ({ contract, onConfirm, onCancel }: PasswordDialog
           sx={{ display: "grid", gap: 1.5 }}
         >
           <Box id={`${id}-reason`} sx={{ display: "grid", gap: 0.5 }}>
-            <Typography>{reasonOf(contract)} 본인인지 확인하려고 비밀번호를 한 번 더 물어봐요.</Typography>
+            <Typography>
+              {purpose?.act ?? reasonOf(contract)} 본인인지 확인하려고 비밀번호를 한 번 더 물어봐요.
+            </Typography>
             <Typography variant="body2" color="text.secondary">
-              확인하면 하던 일을 이어서 처리하고, {freshPasswordMinutes}분 동안 다시 묻지 않아요.
+              {purpose?.outcome ??
+                `확인하면 하던 일을 이어서 처리하고, ${freshPasswordMinutes}분 동안 다시 묻지 않아요.`}
             </Typography>
           </Box>
           {/* Password managers fill in by the name beside it. */}

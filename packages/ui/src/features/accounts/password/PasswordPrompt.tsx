@@ -1,10 +1,11 @@
 import type { AnyEndpoint } from "@knowhow/shared";
 import { useEffect, useState, type ComponentType } from "react";
-import { registerPasswordPrompt } from "../../../client/passwordPrompt.ts";
+import { registerPasswordPrompt, type PasswordPurpose } from "../../../client/passwordPrompt.ts";
 import type { PasswordDialogProps } from "./PasswordDialog.tsx";
 
 interface Request {
   contract: AnyEndpoint;
+  purpose: PasswordPurpose | undefined;
   Dialog: ComponentType<PasswordDialogProps>;
   settle: (isConfirmed: boolean) => void;
 }
@@ -14,7 +15,7 @@ export const PasswordPrompt = () => {
   const [request, setRequest] = useState<Request>();
   useEffect(() => {
     let current: Request | undefined;
-    const leave = registerPasswordPrompt(async (contract) => {
+    const leave = registerPasswordPrompt(async (contract, purpose) => {
       // Rarely needed: no first page carries it. Without it the call fails as it did.
       const loaded = await import("./PasswordDialog.tsx").catch(() => undefined);
       if (!loaded) return false;
@@ -24,7 +25,7 @@ export const PasswordPrompt = () => {
           setRequest(undefined);
           resolve(isConfirmed);
         };
-        current = { contract, Dialog: loaded.PasswordDialog, settle };
+        current = { contract, purpose, Dialog: loaded.PasswordDialog, settle };
         setRequest(current);
       });
     });
@@ -34,10 +35,11 @@ export const PasswordPrompt = () => {
     };
   }, []);
   if (!request) return null;
-  const { contract, Dialog, settle } = request;
+  const { contract, purpose, Dialog, settle } = request;
   return (
     <Dialog
       contract={contract}
+      purpose={purpose}
       onConfirm={() => {
         settle(true);
       }}

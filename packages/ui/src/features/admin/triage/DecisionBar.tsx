@@ -50,7 +50,14 @@ export const wordsOf = (made: Made): string => {
   return `${first.reportedUser.nickname}${more} · ${reportStatusLabel(status)}${penalty}`;
 };
 
-const Held = ({ made, onUndo }: { made: Made; onUndo: () => void }) => {
+interface HeldProps {
+  made: Made;
+  /** Whether the key takes this one back. */
+  hasKey: boolean;
+  onUndo: () => void;
+}
+
+const Held = ({ made, hasKey, onUndo }: HeldProps) => {
   const left = useLeft(made.sendAt);
   const isSending = made.state === "sending";
   return (
@@ -59,7 +66,12 @@ const Held = ({ made, onUndo }: { made: Made; onUndo: () => void }) => {
         <Typography variant="body2" sx={{ flex: 1, minWidth: 0 }} noWrap>
           {wordsOf(made)}
         </Typography>
-        <Button size="small" onClick={onUndo} disabled={isSending} endIcon={<KeyCap label="U" />}>
+        <Button
+          size="small"
+          onClick={onUndo}
+          disabled={isSending}
+          endIcon={hasKey ? <KeyCap label="U" /> : null}
+        >
           {isSending ? "보내는 중" : `되돌리기 (${Math.ceil(left / 1_000)}초)`}
         </Button>
       </Box>
@@ -84,6 +96,8 @@ interface FailedProps {
   made: Made;
   /** Whether the key sends this one. */
   hasKey: boolean;
+  /** Whether the key takes this one back. */
+  hasUndoKey: boolean;
   onUndo: () => void;
   onSend: () => void;
 }
@@ -91,7 +105,7 @@ interface FailedProps {
 const sendLabel = (made: Made): string =>
   made.error instanceof PartlyDecidedError ? `나머지 ${countOf(made)}건 다시 보내기` : "다시 보내기";
 
-const Failed = ({ made, hasKey, onUndo, onSend }: FailedProps) => {
+const Failed = ({ made, hasKey, hasUndoKey, onUndo, onSend }: FailedProps) => {
   useKeys(hasKey ? { sendAgain: onSend } : {});
   return (
     <Box role="alert" sx={{ display: "grid", gap: 0.5 }}>
@@ -110,7 +124,12 @@ const Failed = ({ made, hasKey, onUndo, onSend }: FailedProps) => {
         >
           {sendLabel(made)}
         </Button>
-        <Button size="small" color="inherit" onClick={onUndo}>
+        <Button
+          size="small"
+          color="inherit"
+          onClick={onUndo}
+          endIcon={hasUndoKey ? <KeyCap label="U" isHint /> : null}
+        >
           신고로 돌아가기
         </Button>
       </Box>
@@ -131,7 +150,9 @@ const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
   const { nickname } = made.reports[0].reportedUser;
   const bans = isBan(made.decision, standing);
   const handleConfirm = async () => {
-    if (!bans || (await confirmBan())) onConfirm();
+    const { decision } = made;
+    const outcome = "확인하면 바로 처리돼요.";
+    if (!bans || (await confirmBan({ nickname, decision, standing, outcome }))) onConfirm();
   };
   return (
     <Box role="alert" sx={{ display: "grid", gap: 0.75 }}>
@@ -176,10 +197,12 @@ export const DecisionBar = () => {
     if (made) void navigate({ pathname: `/reports/${made.reports[0].id}`, search: asked });
   };
   useKeys({ undo: () => undo() });
+  const undoable = all.filter(({ state }) => state !== "sending");
+  const latest = undoable.at(-1);
   const firstFailed = all.find(({ state, error }) => state === "failed" && !standingIn(error));
   const partOf = (made: Made) => {
     const onUndo = () => undo(made.id);
-    if (made.state !== "failed") return <Held made={made} onUndo={onUndo} />;
+    if (made.state !== "failed") return <Held made={made} hasKey={made === latest} onUndo={onUndo} />;
     const standing = standingIn(made.error);
     return standing ? (
       <Changed
@@ -192,6 +215,7 @@ export const DecisionBar = () => {
       <Failed
         made={made}
         hasKey={made === firstFailed}
+        hasUndoKey={made === latest}
         onUndo={onUndo}
         onSend={() => void decisions.sendNow(made.id)}
       />
@@ -220,6 +244,13 @@ export const DecisionBar = () => {
           {partOf(made)}
         </Paper>
       ))}
+      {undoable.length > 1 ? (
+        <Paper elevation={3} sx={{ px: 1.5, py: 0.75, display: { xs: "none", md: "block" } }}>
+          <Typography variant="body2" color="textSecondary">
+            U는 가장 나중 결정을 되돌려요.
+          </Typography>
+        </Paper>
+      ) : null}
     </Box>
   );
 };

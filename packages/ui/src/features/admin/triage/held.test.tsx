@@ -44,7 +44,7 @@ describe("decisions that are held", () => {
     await screen.findByText("신고 60건 처리 완료");
   });
 
-  it("has the group back after it was taken back: the next press decides about all of it", async () => {
+  it("has the group back after it was taken back: the next decision is about all of it", async () => {
     const { path } = await startTriage();
     await openFirst();
     await screen.findByText("같은 사람의 열린 신고 1건 · 같은 대상 1건", { exact: false });
@@ -64,6 +64,7 @@ describe("decisions that are held", () => {
     await screen.findByRole("button", { name: /2건 함께 처리하기/ });
     expect(await screen.findByRole("checkbox")).toBeChecked();
     vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Digit3");
     press("Enter", { ctrlKey: true });
     await screen.findByText("지현 외 1건 · 해결됨 · 경고");
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
@@ -96,8 +97,11 @@ describe("decisions that are held", () => {
     await screen.findByRole("heading", { name: "스팸/광고" });
     await screen.findByText("아직 처리되지 않은 제재 1건을 더해 세었어요.");
     await warn();
-    await screen.findByRole("dialog", { name: "비밀번호 확인" });
+    await screen.findByText(/^지현 님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
     expect(screen.getAllByText("지현 · 해결됨 · 경고")).toHaveLength(1);
+    screen.getByText(/^확인하면 10초 뒤에 처리되고/);
+    // It is asked for with each ban.
+    expect(screen.queryByText(/다시 묻지 않아요/)).toBeNull();
     expect(decided()).toEqual([]);
   });
 
@@ -125,6 +129,8 @@ describe("decisions that are held", () => {
     isChanged = false;
     await user.click(bar.getByRole("button", { name: "비밀번호 확인하고 보내기" }));
     const dialog = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
+    dialog.getByText(/^지현 님의 계정 이용을 영구 제한하려고 해요/);
+    dialog.getByText(/^확인하면 바로 처리돼요/);
     await user.type(dialog.getByLabelText(/비밀번호/, { selector: "input" }), "password1");
     await user.click(dialog.getByRole("button", { name: "확인" }));
     await screen.findByText("신고 처리 완료");
@@ -152,6 +158,30 @@ describe("decisions that are held", () => {
     await expect
       .poll(() => decided().at(-1)?.[2])
       .toMatchObject({ penaltyType: "warning", expected: { warningCount: 2 } });
+  });
+
+  it("says of several which one the key takes back: the latest, then the one before it", async () => {
+    const { path } = await startTriage();
+    await openFirst();
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await expect.poll(path).toBe(`/reports/${second.id}`);
+    const bar = within(screen.getByRole("region", { name: "보내기 전인 결정" }));
+    const undoNames = () => bar.getAllByRole("button").map(({ textContent }) => textContent.at(-1));
+    expect(undoNames()).toEqual(["U"]);
+    expect(bar.queryByText("U는 가장 나중 결정을 되돌려요.")).toBeNull();
+    await screen.findByRole("heading", { name: "스팸/광고" });
+    await screen.findByText("권장 조치:", { exact: false });
+    press("Digit2");
+    press("Enter", { ctrlKey: true });
+    await bar.findByText("지현 · 해결됨");
+    expect(undoNames()).toEqual([")", "U"]);
+    bar.getByText("U는 가장 나중 결정을 되돌려요.");
+    fireEvent.keyDown(document.body, { code: "KeyU" });
+    await expect.poll(path).toBe(`/reports/${second.id}`);
+    expect(bar.queryByText("지현 · 해결됨")).toBeNull();
+    bar.getByText("지현 · 기각됨");
+    expect(undoNames()).toEqual(["U"]);
   });
 
   it("leaves a held report out of the next one's group", async () => {

@@ -58,7 +58,7 @@ export const keyGroups: readonly { title: string; rules: readonly KeyRule[] }[] 
       { act: "longer", keys: [{ code: "KeyD", label: "D" }], what: "정지 기간 바꾸기" },
       { act: "notes", keys: [{ code: "KeyN", label: "N" }], what: "메모나 답변 쓰기" },
       { act: "submit", keys: [{ code: "Enter", isChord: true, label: "Ctrl+Enter" }], what: "처리하고 다음 신고" },
-      { act: "undo", keys: [{ code: "KeyU", label: "U" }], what: "방금 결정 되돌리기" },
+      { act: "undo", keys: [{ code: "KeyU", label: "U" }], what: "가장 나중 결정 되돌리기" },
       { act: "sendAgain", keys: [{ code: "KeyR", label: "R" }], what: "처리하지 못한 결정 다시 보내기" },
     ],
   },
