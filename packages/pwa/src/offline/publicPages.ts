@@ -80,6 +80,8 @@ const openStorage = (): Storage | undefined => {
  */
 export const keepPublicPages = (queryClient: QueryClient): void => {
   const storage = openStorage();
+  // The one that it is to make room for answers too late for the first render.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
   const persister = createSyncStoragePersister({
     storage,
     key: publicPagesKey,
@@ -115,9 +117,10 @@ export const keepPublicPages = (queryClient: QueryClient): void => {
   });
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "error") return;
-    const { queryKey, state } = event.query;
+    const { state } = event.query;
+    // The key of a read (keyOf): its path and what was asked.
+    const queryKey = event.query.queryKey as readonly [string, { params?: Record<string, string> }?];
     const contract = contractOf(queryKey);
-    // The key of a read is its path and what was asked.
     if (contract && state.data !== undefined && isConnectionError(event.action.error))
       showKept(contract, queryKey[1] ?? {}, state.dataUpdatedAt);
   });
