@@ -40,6 +40,13 @@ platform.openTextStore = (personId) => {
   const load = async () => (await import("./offline/textStore.ts")).createTextStore(personId);
   return {
     read: async () => (await load()).read(),
+    onMore: (listener) => {
+      load().then(
+        (store) => store.onMore?.(listener),
+        // Without it nothing is read either.
+        () => undefined,
+      );
+    },
     keep: async (name, value) => (await load()).keep(name, value),
     keepMissing: async (name, value) => (await load()).keepMissing(name, value),
   };

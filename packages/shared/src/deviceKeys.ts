@@ -1,7 +1,7 @@
 import { endpoints } from "./endpoint.ts";
 import type { deviceKeysSchemas } from "./schemas/deviceKeys.ts";
 
-/** The key under which devices keep what its person has not sent, after a session has ended. */
+/** The keys under which devices keep what its person has not sent, after a session has ended. */
 export const deviceKeys = endpoints<typeof deviceKeysSchemas>()({
   /** For anyone: the session whose words are sealed is over by then. */
   get: {
@@ -12,13 +12,14 @@ export const deviceKeys = endpoints<typeof deviceKeysSchemas>()({
     whileBanned: true,
     errors: ["NOT_FOUND"],
   },
-  /** A POST, so that nothing on the way keeps the answer. */
+  /** A POST, so that nothing on the way keeps the answer; it retires the pair, which nothing is sealed under any more. */
   open: {
     method: "POST",
     path: "/api/auth/device-key",
     access: "member",
     whileSuspended: true,
     whileBanned: true,
-    errors: [],
+    limit: "deviceKey",
+    errors: ["NOT_FOUND"],
   },
 });

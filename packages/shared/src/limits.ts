@@ -35,6 +35,8 @@ export const limits = {
   report: { points: 5, seconds: hour, per: "user" },
   chat: { points: 20, seconds: minute, per: "room" },
   inquiry: { points: 3, seconds: day, per: "user", shared: true },
+  /** Each may make a new pair of keys. */
+  deviceKey: { points: 60, seconds: hour, per: "user" },
   upload: { points: 60, seconds: hour, per: "user" },
   comment: { points: 6, seconds: minute, per: "user" },
   commentDay: { points: 60, seconds: day, per: "user" },

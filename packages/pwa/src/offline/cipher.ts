@@ -30,6 +30,7 @@ export const createSealer = async (key: PublicDeviceKey) => {
   const pair = await crypto.subtle.generateKey(curve, false, ["deriveBits"]);
   const agreed = await agreeOnKey(pair.privateKey, await importPublic(key), "encrypt");
   return {
+    keyId: key.id,
     origin: await crypto.subtle.exportKey("raw", pair.publicKey),
     seal: async (plain: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<SealedBytes> => {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));

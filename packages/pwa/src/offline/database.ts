@@ -22,6 +22,8 @@ export interface SealedRow {
   /** In the order in which they were sealed. */
   id: number;
   table: (typeof unsentTables)[number];
+  /** The pair whose private half opens it. */
+  keyId: string;
   /** With what its person's key opens it. */
   origin: ArrayBuffer;
   row: SealedBytes;
@@ -75,6 +77,7 @@ export const databaseOf = (personId: string): PersonDatabase => {
   database.version(2).stores({ drafts: "id", draftParts: "[draftId+key+index]" });
   database.version(4).stores({ answers: "address, keptAt" });
   database.version(5).stores({ sealed: "++id, table, isWaiting" });
+  database.version(6).stores({ sealed: "++id, table, isWaiting, keyId" });
   // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
   database.on("versionchange", ({ newVersion }) => {
     // None: it is being deleted.

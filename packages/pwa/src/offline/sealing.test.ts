@@ -73,6 +73,7 @@ describe("what was not sent when a session had ended", () => {
   let keys: Map<string, DeviceKey>;
   let keyless: Set<string>;
   let isDown = false;
+  let isRefused = false;
   let locks: ReturnType<typeof createLocks>;
   let asked: string[];
 
@@ -82,6 +83,7 @@ describe("what was not sent when a session had ended", () => {
     person = `sealed${tests}`;
     other = `other${tests}`;
     isDown = false;
+    isRefused = false;
     asked = [];
     keys = new Map([person, other].map((id) => [id, createKey()]));
     keyless = new Set();
@@ -101,7 +103,9 @@ describe("what was not sent when a session had ended", () => {
       const [, id = ""] = /users\/(.*)\/device-key$/.exec(address) ?? [];
       if (keyless.has(id)) return new Response(JSON.stringify({ code: "NOT_FOUND" }), { status: 404 });
       const { d, ...publicKey } = keys.get(id || sender) ?? createKey();
-      return new Response(JSON.stringify(id ? publicKey : { ...publicKey, d }));
+      if (!id && isRefused)
+        return new Response(JSON.stringify({ code: "MUST_CHANGE_PASSWORD", message: "x" }), { status: 403 });
+      return new Response(JSON.stringify(id ? { ...publicKey, id: "k" } : { ...publicKey, d }));
     });
   });
   afterEach(async () => {
@@ -300,12 +304,32 @@ describe("what was not sent when a session had ended", () => {
     isDown = true;
     keepFor(person);
     vi.useFakeTimers({ toFake: ["setTimeout"] });
-    const opening = openSealed(person);
-    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    const texts = createTextStore(person);
+    let more = 0;
+    texts.onMore?.(() => {
+      more += 1;
+    });
+    // What is readable is shown meanwhile.
+    await base().texts.put({ name: "new", value: "x" });
+    expect([...(await texts.read()).keys()]).toEqual(["new"]);
+    expect([vi.getTimerCount(), more]).toEqual([1, 0]);
     isDown = false;
     vi.advanceTimersByTime(10_000);
-    await opening;
-    expect(await plainRows()).toBe(5);
+    await expect.poll(() => more).toBe(1);
+    expect(await plainRows()).toBe(6);
+    expect((await texts.read()).size).toBe(2);
+  });
+
+  it("keeps nobody waiting where the server refuses the key, and is opened once it does not", async () => {
+    await keepAll(new Blob(["x"]));
+    await sealAll();
+    isRefused = true;
+    keepFor(person);
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    expect(await createDeviceDraftStore(person).read()).toEqual([]);
+    expect([vi.getTimerCount(), await base().sealed.count()]).toEqual([0, 5]);
+    isRefused = false;
+    expect(await createDeviceDraftStore(person).read()).toHaveLength(1);
   });
 
   it("is left to the tab that has it in its hands, with its files, and nothing else is", async () => {

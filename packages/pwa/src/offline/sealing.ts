@@ -1,6 +1,7 @@
-import type { DeviceKey } from "@knowhow/shared";
+import { AppError } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
 import { personHere } from "@knowhow/ui/client/person.ts";
+import { HttpError } from "@knowhow/ui/components/failure.ts";
 import { entriesOf, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
 import { countWaiting } from "@knowhow/ui/device/outbox/keptCount.ts";
@@ -16,14 +17,16 @@ import {
   type SealedRow,
 } from "./database.ts";
 
-/** Where the server did not give somebody's key, it is asked again so soon. */
-const againMs = 10_000;
+/** Where the server gave no answer, it is asked for the key again so soon. */
+const retryMs = 10_000;
+/** Without the key by then, what is readable is shown and sent without the rest. */
+const answerMs = 5_000;
 
 const warn = (error: unknown): void => console.warn(error);
 
 /** Puts a sealed row in the place of one that is readable: both in one go, so that a page may go at any time. */
 const sealRow = async <R extends object, K>(
-  { origin, seal }: Sealer,
+  { keyId, origin, seal }: Sealer,
   { base, personId }: { base: PersonDatabase; personId: string },
   table: Pick<Table<R, K>, "name" | "get" | "delete">,
   key: K,
@@ -35,6 +38,7 @@ const sealRow = async <R extends object, K>(
   const { bytes, ...rest }: R & Partial<Pick<DraftPart, "bytes">> = row;
   const sealed = {
     table: table.name as SealedRow["table"], // given below
+    keyId,
     origin,
     row: await seal(new TextEncoder().encode(JSON.stringify(rest))),
     ...(bytes ? { part: await seal(await bytes.arrayBuffer()) } : {}),
@@ -50,7 +54,7 @@ const sealRow = async <R extends object, K>(
 };
 
 /** Runs work unless some tab has the draft in its hands, or is still writing one of its files to the device. */
-const unlessInHands = (personId: string, draft: DraftRow, work: () => Promise<void>): Promise<unknown> => {
+const runUnlessHeld = (personId: string, draft: DraftRow, work: () => Promise<void>): Promise<unknown> => {
   const writing = entriesOf(draft).filter(({ isKept, isMemoryOnly }) => !isKept && isMemoryOnly !== true);
   return [heldDraft(draft.id), ...writing.map(({ key }) => heldFile(key))].reduceRight<
     () => Promise<unknown>
@@ -75,17 +79,17 @@ export const sealUnsent = async (personId: string): Promise<boolean> => {
   // Ciphers and locks are for secure pages alone.
   if (!globalThis.isSecureContext || counts.every((count) => count === 0)) return true;
   const sealer = await createSealer(await client.deviceKeys.get({ params: { userId: personId } }));
-  const whose = { base, personId };
+  const owner = { base, personId };
   for (const id of await outbox.toCollection().primaryKeys())
-    await sealRow(sealer, whose, outbox, id, (row) => countWaiting([row], []) > 0).catch(warn);
+    await sealRow(sealer, owner, outbox, id, (row) => countWaiting([row], []) > 0).catch(warn);
   for (const name of await texts.toCollection().primaryKeys())
-    await sealRow(sealer, whose, texts, name).catch(warn);
+    await sealRow(sealer, owner, texts, name).catch(warn);
   // Before their bytes: nobody is to find a draft whose files are not there.
   for (const draft of await drafts.toArray())
-    await unlessInHands(personId, draft, () =>
-      sealRow(sealer, whose, drafts, draft.id, (row) => countWaiting([], [row]) > 0),
+    await runUnlessHeld(personId, draft, () =>
+      sealRow(sealer, owner, drafts, draft.id, (row) => countWaiting([], [row]) > 0),
     ).catch(warn);
-  for (const key of await loosePartsOf(base)) await sealRow(sealer, whose, draftParts, key).catch(warn);
+  for (const key of await loosePartsOf(base)) await sealRow(sealer, owner, draftParts, key).catch(warn);
   return false;
 };
 
@@ -93,11 +97,14 @@ export const sealUnsent = async (personId: string): Promise<boolean> => {
 export const countSealed = (personId: string): Promise<number> =>
   databaseOf(personId).sealed.where("isWaiting").equals(1).count();
 
-/** Puts back what the key opens; what is there under the same name was written since. */
-const openRows = async (base: PersonDatabase, key: DeviceKey): Promise<void> => {
+type Opener = Awaited<ReturnType<typeof createOpener>>;
+
+/** Puts back what the keys open; what is there under the same name was written since. */
+const openRows = async (base: PersonDatabase, openers: ReadonlyMap<string, Opener>): Promise<void> => {
   const { sealed } = base;
-  const open = await createOpener(key);
-  const read = async ({ origin, row, part }: SealedRow) => {
+  const read = async ({ keyId, origin, row, part }: SealedRow) => {
+    const open = openers.get(keyId);
+    if (!open) return undefined;
     const rest = JSON.parse(new TextDecoder().decode(await open(origin, row))) as object; // as it was sealed above
     return part ? { ...rest, bytes: new Blob([await open(origin, part)]) } : rest;
   };
@@ -126,25 +133,43 @@ const openRows = async (base: PersonDatabase, key: DeviceKey): Promise<void> => 
   await openAll(await sealed.where("table").notEqual("draftParts").reverse().sortBy("id"));
 };
 
-const askForKey = async (personId: string): Promise<DeviceKey | undefined> => {
-  while (personHere() === personId) {
-    try {
-      return await client.deviceKeys.open({}, { personId, sanctionIsFailure: true });
-    } catch (error) {
-      warn(error);
-    }
-    await new Promise((resolve) => setTimeout(resolve, againMs));
-  }
-  return undefined;
+/** Whether the same question would be answered in the same way again. */
+const isRefusal = (error: unknown): boolean =>
+  (error instanceof AppError || error instanceof HttpError) &&
+  error.status < 500 &&
+  ![408, 429].includes(error.status);
+
+const retries = new Map<string, ReturnType<typeof setTimeout>>();
+const listeners = new Set<(personId: string) => void>();
+
+/** Calls back when what was sealed of a person can be read. */
+export const onSealedOpened = (listener: (personId: string) => void): void => {
+  listeners.add(listener);
 };
 
 const openUnsent = async (personId: string): Promise<void> => {
   if (personHere() !== personId) return;
+  clearTimeout(retries.get(personId));
   try {
     const base = databaseOf(personId);
-    if ((await base.sealed.count()) === 0) return;
-    const key = await askForKey(personId);
-    if (key) await openRows(base, key);
+    const openers = new Map<string, Opener>();
+    for (const keyId of (await base.sealed.orderBy("keyId").uniqueKeys()).map(String))
+      try {
+        const options = { personId, sanctionIsFailure: true, signal: AbortSignal.timeout(answerMs) };
+        openers.set(keyId, await createOpener(await client.deviceKeys.open({ body: { keyId } }, options)));
+      } catch (error) {
+        warn(error);
+        if (isRefusal(error)) continue;
+        // Nothing goes before what was said earlier: all waits for all keys.
+        retries.set(
+          personId,
+          setTimeout(() => void openSealed(personId), retryMs),
+        );
+        return;
+      }
+    if (openers.size === 0) return;
+    await openRows(base, openers);
+    for (const listener of listeners) listener(personId);
   } catch (error) {
     // A browser that keeps nothing, or has no room: what is sealed stays so until the next start.
     warn(error);
@@ -154,8 +179,8 @@ const openUnsent = async (personId: string): Promise<void> => {
 const opening = new Map<string, Promise<void>>();
 
 /**
- * Opens what was sealed of the person who is here, with the key that the server gives nobody else; waits for the server
- * where it has to. There is nothing to do for anybody else, and mostly for them neither.
+ * Tries once to open what was sealed of the signed-in person, by keys that the server gives nobody else. Where it gives
+ * no answer, the rest comes later and nobody waits for it; where it refuses, what is sealed stays so.
  */
 export const openSealed = (personId: string): Promise<void> => {
   const known = opening.get(personId);

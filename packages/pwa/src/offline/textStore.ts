@@ -1,6 +1,6 @@
 import type { TextStore } from "@knowhow/ui/device/texts/store.ts";
 import { databaseOf } from "./database.ts";
-import { openSealed } from "./sealing.ts";
+import { onSealedOpened, openSealed } from "./sealing.ts";
 
 /** Keeps what a person is writing in IndexedDB: it survives the browser. */
 export const createTextStore = (personId: string): TextStore => ({
@@ -9,6 +9,10 @@ export const createTextStore = (personId: string): TextStore => ({
     const rows = await databaseOf(personId).texts.toArray();
     return new Map(rows.map(({ name, value }) => [name, value]));
   },
+  onMore: (listener) =>
+    onSealedOpened((openedFor) => {
+      if (openedFor === personId) listener();
+    }),
   keep: async (name, value) => {
     const { texts } = databaseOf(personId);
     if (value === undefined) await texts.delete(name);

@@ -26,6 +26,7 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "GET /api/check-userid/:value": asking,
   "GET /api/check-nickname/:nickname": asking,
   "GET /api/check-nickname-update/:nickname": asking,
+  "POST /api/auth/device-key": [[60, hour, "user"]],
   "PUT /api/change-password": [[25, 5 * minute, "user"]],
   "POST /api/auth/verify-password": [[25, 5 * minute, "user"]],
   "DELETE /api/user": [[25, 5 * minute, "user"]],

@@ -11,7 +11,7 @@ import { counterFor, endOtherSessions, openSession } from "./signIn.ts";
 import { recordSecurityEvent } from "./securityEvents.ts";
 import { User } from "../users/User.ts";
 
-type PasswordDeps = Pick<Deps, "config" | "knex">;
+type PasswordDeps = Pick<Deps, "config" | "knex" | "cipher">;
 
 const wrongPassword = (field: string): AppError => {
   const error = new AppError("WRONG_PASSWORD");

@@ -6,6 +6,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { currentSessionHash, startSession, type SessionData } from "../../http/session.ts";
+import { ensureKeyPair } from "../deviceKeys/keyPairs.ts";
 import { addressKey } from "../../http/address.ts";
 import { knownDevice, rememberDevice } from "./device.ts";
 import { counterOf, normaliseIdentifier, reserveTempTry, tryPassword } from "./lockout.ts";
@@ -13,7 +14,7 @@ import { nobodysPassword, whileVerifying, type Verify } from "./passwords.ts";
 import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
 import { User } from "../users/User.ts";
 
-type SignInDeps = Pick<Deps, "config" | "knex">;
+type SignInDeps = Pick<Deps, "config" | "knex" | "cipher">;
 
 /** Name of the record that counts the tries of this browser at this account. */
 export const counterFor = (ctx: Context, { config }: Pick<Deps, "config">, userId: string): string =>
@@ -37,6 +38,7 @@ export const openSession = async (
   session: Omit<SessionData, "userId"> = {},
 ): Promise<void> => {
   await startSession(ctx, { userId, ...(await endOfNew(ctx, deps)), ...session });
+  await ensureKeyPair(deps, userId);
   rememberDevice(ctx, deps.config, userId);
 };
 

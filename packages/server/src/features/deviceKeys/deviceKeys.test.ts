@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { failing } from "../../../testing/reports.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { ensureKeyPair } from "./keyPairs.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,56 +14,79 @@ afterAll(() => app.stop());
 
 const address = "/api/auth/device-key";
 const publicOf = ({ id }: TestUser) => app.visitor().get(`/api/users/${id}/device-key`);
+const currentId = async (user: TestUser): Promise<string> => String((await publicOf(user)).body["id"]);
+const createOwner = async (): Promise<TestUser> => {
+  const user = await createUser(app.deps);
+  await ensureKeyPair(app.deps, user.id);
+  return user;
+};
+const rowsOf = async ({ id }: TestUser) =>
+  (await app.deps.pool.query<{ d: string }>("select d from device_keys where user_id = $1", [id])).rows;
 
-it("gives each person one key, the same on every device, and the whole of it to nobody else", async () => {
-  const [owner, bystander] = [await createUser(app.deps), await createUser(app.deps)];
+it("gives a private part to its person alone, and seals nothing more under it from then on", async () => {
+  const [owner, bystander] = [await createOwner(), await createOwner()];
   const [phone, desk, other] = [await app.as(owner), await app.as(owner), await app.as(bystander)];
-  // Both ask for the first time.
-  const [first, second] = await Promise.all([phone.post(address), desk.post(address)]);
+  const { body: sealedUnder } = await publicOf(owner);
+  expect(Object.keys(sealedUnder).toSorted()).toEqual(["id", "x", "y"]);
+  const keyId = String(sealedUnder["id"]);
+  // Somebody else's, a visitor's, and that of a browser on which somebody else has signed in.
+  expect(failing(await other.post(address, { keyId }))).toBe("404 NOT_FOUND");
+  expect(failing(await app.visitor().post(address, { keyId }))).toBe("401 LOGIN_REQUIRED");
+  const headers = { "x-knowhow-person": owner.id };
+  expect(failing(await other.request("POST", address, { keyId }, { headers }))).toBe("401 LOGIN_REQUIRED");
+  expect(await currentId(owner)).toBe(keyId);
+  // Both of them at once.
+  const [first, second] = await Promise.all([phone.post(address, { keyId }), desk.post(address, { keyId })]);
   expect([first.status, first.headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(second.body).toEqual(first.body);
-  const theirs = await other.post(address);
-  expect(theirs.body["d"]).not.toBe(first.body["d"]);
-  expect(failing(await app.visitor().post(address))).toBe("401 LOGIN_REQUIRED");
-  // Somebody else has signed in on that browser.
-  expect(
-    failing(await other.request("POST", address, undefined, { headers: { "x-knowhow-person": owner.id } })),
-  ).toBe("401 LOGIN_REQUIRED");
-  expect((await phone.post(address)).body).toEqual(first.body);
-});
-
-it("gives the public half of a key to anyone, and nothing more", async () => {
-  const [owner, silent] = [await createUser(app.deps), await createUser(app.deps)];
-  const { body: key } = await (await app.as(owner)).post(address);
-  const [x, y] = [String(key["x"]), String(key["y"])];
   const pair = createECDH("prime256v1");
-  pair.setPrivateKey(String(key["d"]), "base64url");
-  expect(pair.getPublicKey("base64url")).toBe(
-    Buffer.concat([Buffer.from([4]), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]).toString(
-      "base64url",
-    ),
-  );
-  expect((await publicOf(owner)).body).toEqual({ x, y });
-  // Asked for before its person ever did.
-  const { body: early } = await publicOf(silent);
-  expect((await (await app.as(silent)).post(address)).body).toMatchObject(early);
-  expect(failing(await app.visitor().get(`/api/users/${randomUUID()}/device-key`))).toBe("404 NOT_FOUND");
+  pair.setPrivateKey(String(first.body["d"]), "base64url");
+  const point = ["x", "y"].map((name) => Buffer.from(String(sealedUnder[name]), "base64url"));
+  expect(pair.getPublicKey()).toEqual(Buffer.concat([Buffer.from([4]), ...point]));
+  const next = await currentId(owner);
+  expect(next).not.toBe(keyId);
+  expect((await phone.post(address, { keyId })).body).toEqual(first.body);
+  expect([await currentId(owner), (await rowsOf(owner)).length]).toEqual([next, 2]);
+  expect((await rowsOf(bystander)).length).toBe(1);
 });
 
-it("is lost neither by a sanction nor by a recovery, and needs the person's own password after one", async () => {
-  const owner = await createUser(app.deps);
+it("has no private part readable in the database", async () => {
+  const owner = await createOwner();
+  const [row] = await rowsOf(owner);
+  const { body } = await (await app.as(owner)).post(address, { keyId: await currentId(owner) });
+  expect(row?.d).not.toContain(String(body["d"]));
+  expect(app.deps.cipher.decrypt(row?.d ?? "", owner.id)).toBe(body["d"]);
+});
+
+it("makes a pair as a session begins, and none for who only asks or has left", async () => {
+  const password = "Some!where2";
+  const owner = await createUser(app.deps, { password: await hashPassword(password) });
+  expect(failing(await publicOf(owner))).toBe("404 NOT_FOUND");
+  expect(failing(await app.visitor().get(`/api/users/${randomUUID()}/device-key`))).toBe("404 NOT_FOUND");
+  expect(await rowsOf(owner)).toEqual([]);
+  const client = app.visitor();
+  for (let times = 0; times < 2; times += 1)
+    expect((await client.post("/api/login", { emailOrUserId: owner.userId, password })).status).toBe(200);
+  expect(await rowsOf(owner)).toHaveLength(1);
+  expect((await client.request("DELETE", "/api/user", { password })).status).toBe(200);
+  expect(failing(await publicOf(owner))).toBe("404 NOT_FOUND");
+  expect(await rowsOf(owner)).toEqual([]);
+});
+
+it("is given under a sanction, and not before a recovered account has its own password", async () => {
+  const owner = await createOwner();
   const client = await app.as(owner);
-  const { body: key } = await client.post(address);
+  const keyId = await currentId(owner);
   const set = (sql: string) => app.deps.pool.query(`update users set ${sql} where id = $1`, [owner.id]);
   await set("suspended_until = app_now() + interval '1 day'");
-  expect((await client.post(address)).body).toEqual(key);
+  const { body: key } = await client.post(address, { keyId });
   await set("suspended_until = null, is_banned = 1");
-  expect((await client.post(address)).body).toEqual(key);
+  expect((await client.post(address, { keyId })).body).toEqual(key);
   await set("is_banned = 0");
   await app.deps.pool.query(
     `update sessions set data = data || '{"mustChangePassword": true}'::jsonb where user_id = $1`,
     [owner.id],
   );
-  expect(failing(await client.post(address))).toBe("403 MUST_CHANGE_PASSWORD");
-  expect((await (await app.as(owner)).post(address)).body).toEqual(key);
+  expect(failing(await client.post(address, { keyId }))).toBe("403 MUST_CHANGE_PASSWORD");
+  expect((await (await app.as(owner)).post(address, { keyId })).body).toEqual(key);
 });

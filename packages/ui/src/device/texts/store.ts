@@ -4,6 +4,8 @@ import { keepOwn, readOwn } from "../../client/ownMemory.ts";
 export interface TextStore {
   /** All of it, by name. */
   read: () => Promise<ReadonlyMap<string, unknown>>;
+  /** Calls back when more can be read than before; absent where that never happens. */
+  onMore?: (listener: () => void) => void;
   /** Keeps one, or forgets it where there is nothing any more. */
   keep: (name: string, value: unknown) => Promise<void>;
   /** Keeps one where nothing is kept under its name. */

@@ -28,7 +28,9 @@ export const createTexts = (store: TextStore) => {
     for (const [name, value] of kept) if (!typed.has(name)) texts.set(name, value);
     for (const listener of listeners) listener();
   };
-  read().catch((error: unknown) => console.warn(error));
+  const reread = () => void read().catch(warn);
+  store.onMore?.(reread);
+  reread();
   return {
     read: (name: string): unknown => texts.get(name),
     /** The names of all that is being written. */
