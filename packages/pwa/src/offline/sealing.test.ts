@@ -74,6 +74,7 @@ describe("what was not sent when a session had ended", () => {
   let keyless: Set<string>;
   let isDown = false;
   let isRefused = false;
+  let onAnswer: () => void;
   let locks: ReturnType<typeof createLocks>;
   let asked: string[];
 
@@ -84,6 +85,7 @@ describe("what was not sent when a session had ended", () => {
     other = `other${tests}`;
     isDown = false;
     isRefused = false;
+    onAnswer = () => undefined;
     asked = [];
     keys = new Map([person, other].map((id) => [id, createKey()]));
     keyless = new Set();
@@ -105,6 +107,7 @@ describe("what was not sent when a session had ended", () => {
       const { d, ...publicKey } = keys.get(id || sender) ?? createKey();
       if (!id && isRefused)
         return new Response(JSON.stringify({ code: "MUST_CHANGE_PASSWORD", message: "x" }), { status: 403 });
+      onAnswer();
       return new Response(JSON.stringify(id ? { ...publicKey, id: "k" } : { ...publicKey, d }));
     });
   });
@@ -318,6 +321,16 @@ describe("what was not sent when a session had ended", () => {
     await expect.poll(() => more).toBe(1);
     expect(await plainRows()).toBe(6);
     expect((await texts.read()).size).toBe(2);
+  });
+
+  it("stays sealed where its person is gone as the key comes", async () => {
+    await keepAll(new Blob(["x"]));
+    await sealAll();
+    keepFor(person);
+    onAnswer = () => keepFor(other);
+    await openSealed(person);
+    expect([await base().sealed.count(), await plainRows()]).toEqual([5, 0]);
+    expect(await databaseOf(other).texts.count()).toBe(0);
   });
 
   it("keeps nobody waiting where the server refuses the key, and is opened once it does not", async () => {

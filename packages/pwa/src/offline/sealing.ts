@@ -99,8 +99,9 @@ export const countSealed = (personId: string): Promise<number> =>
 
 type Opener = Awaited<ReturnType<typeof createOpener>>;
 
-/** Puts back what the keys open; what is there under the same name was written since. */
-const openRows = async (base: PersonDatabase, openers: ReadonlyMap<string, Opener>): Promise<void> => {
+/** Puts back what the keys open while its person is here; what is there under the same name was written since. */
+const openRows = async (personId: string, openers: ReadonlyMap<string, Opener>): Promise<void> => {
+  const base = databaseOf(personId);
   const { sealed } = base;
   const read = async ({ keyId, origin, row, part }: SealedRow) => {
     const open = openers.get(keyId);
@@ -116,6 +117,7 @@ const openRows = async (base: PersonDatabase, openers: ReadonlyMap<string, Opene
       if (row) opened.push({ id: one.id, table: one.table, row });
     }
     await base.transaction("rw", [sealed, ...unsentTables], async () => {
+      if (personHere() !== personId) return;
       for (const { id, table, row } of opened) {
         // Another tab was first, and what it put back may be sent by now.
         if ((await sealed.where("id").equals(id).count()) === 0) continue;
@@ -139,7 +141,8 @@ const isRefusal = (error: unknown): boolean =>
   error.status < 500 &&
   ![408, 429].includes(error.status);
 
-const retries = new Map<string, ReturnType<typeof setTimeout>>();
+/** Whose keys are asked for again soon, and not before. */
+const retrying = new Set<string>();
 const listeners = new Set<(personId: string) => void>();
 
 /** Calls back when what was sealed of a person can be read. */
@@ -149,11 +152,9 @@ export const onSealedOpened = (listener: (personId: string) => void): void => {
 
 const openUnsent = async (personId: string): Promise<void> => {
   if (personHere() !== personId) return;
-  clearTimeout(retries.get(personId));
   try {
-    const base = databaseOf(personId);
     const openers = new Map<string, Opener>();
-    for (const keyId of (await base.sealed.orderBy("keyId").uniqueKeys()).map(String))
+    for (const keyId of (await databaseOf(personId).sealed.orderBy("keyId").uniqueKeys()).map(String))
       try {
         const options = { personId, sanctionIsFailure: true, signal: AbortSignal.timeout(answerMs) };
         openers.set(keyId, await createOpener(await client.deviceKeys.open({ body: { keyId } }, options)));
@@ -161,14 +162,15 @@ const openUnsent = async (personId: string): Promise<void> => {
         warn(error);
         if (isRefusal(error)) continue;
         // Nothing goes before what was said earlier: all waits for all keys.
-        retries.set(
-          personId,
-          setTimeout(() => void openSealed(personId), retryMs),
-        );
+        retrying.add(personId);
+        setTimeout(() => {
+          retrying.delete(personId);
+          void openSealed(personId);
+        }, retryMs);
         return;
       }
     if (openers.size === 0) return;
-    await openRows(base, openers);
+    await openRows(personId, openers);
     for (const listener of listeners) listener(personId);
   } catch (error) {
     // A browser that keeps nothing, or has no room: what is sealed stays so until the next start.
@@ -185,6 +187,7 @@ const opening = new Map<string, Promise<void>>();
 export const openSealed = (personId: string): Promise<void> => {
   const known = opening.get(personId);
   if (known) return known;
+  if (retrying.has(personId)) return Promise.resolve();
   const next = openUnsent(personId).finally(() => opening.delete(personId));
   opening.set(personId, next);
   return next;

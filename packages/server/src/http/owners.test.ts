@@ -1,6 +1,7 @@
 import { api, uploads, type AnyEndpoint } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensureKeyPair } from "../features/deviceKeys/keyPairs.ts";
 import { startTestApp, type TestApp } from "../../testing/app.ts";
 import type { TestClient } from "../../testing/client.ts";
 import { createSeller, createUser } from "../../testing/factories.ts";
@@ -188,6 +189,7 @@ describe("what is somebody's", () => {
     people.set("administrator", await app.as(await createUser(app.deps, { userId: "admin1" })));
     people.set("buyer", await app.as(await createUser(app.deps)));
     people.set("owner", await app.as(seller));
+    await ensureKeyPair(app.deps, seller.id);
   });
   afterAll(() => app.stop());
 

@@ -1,5 +1,5 @@
 import type { DeviceKey, PublicDeviceKey } from "@knowhow/shared";
-import { Model, raw } from "objection";
+import { Model } from "objection";
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import type { Knex } from "knex";
@@ -40,7 +40,7 @@ export const giveKeyPair = ({ knex, cipher }: KeyDeps, userId: string, id: strin
     if (row.retired_at === null) {
       await trx("device_keys")
         .where({ id })
-        .update({ retired_at: raw("app_now()") });
+        .update({ retired_at: trx.raw("app_now()") });
       await ensureKeyPair({ knex: trx, cipher }, userId);
     }
     return { x: row.x, y: row.y, d: cipher.decrypt(row.d, userId) };

@@ -1,9 +1,12 @@
-import { keyDays, lockedDays, securityEventDays, verificationMinutes } from "@knowhow/shared";
+import { keyDays, securityEventDays, verificationMinutes } from "@knowhow/shared";
 import { isWithinChangeSql } from "../accounts/identity.ts";
 import type { Deps } from "../../deps.ts";
 import { removeLoose, removeStaleArrivals } from "../files/loose.ts";
 import { watchHolidays } from "../calendar/businessDays.ts";
 import { sweepUploads } from "../uploads/sweep.ts";
+
+/** Devices delete what was sealed after thirty days, by clocks of their own. */
+const retiredKeyDays = 45;
 
 /** What no longer serves anything: each rule with the time after which its rows go. */
 const rules = [
@@ -26,8 +29,7 @@ const rules = [
      update event_cursors c set pruned = greatest(c.pruned, newest) from held where c.user_id = held.user_id
    )
    delete from events e using held where e.user_id = held.user_id and e.seq <= newest`,
-  // What was sealed under them is deleted by then.
-  `delete from device_keys where retired_at <= app_now() - interval '${lockedDays + 1} days'`,
+  `delete from device_keys where retired_at <= app_now() - interval '${retiredKeyDays} days'`,
   "delete from provider_events where processed_at <= app_now() - interval '30 days'",
   `update account_verifications set status = 'expired'
      where status = 'pending' and created_at <= app_now() - interval '${verificationMinutes} minutes'`,
