@@ -58,6 +58,8 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "GET /api/admin/reports/:reportId/evidence/pictures/:index": [[300, minute, "address"]],
   "GET /api/admin/reports/:reportId/evidence/files/:index": [[60, hour, "user"]],
   "GET /api/admin/reports/:reportId/evidence/files/:index/text": [[60, hour, "user"]],
+  "GET /api/admin/reports/:reportId/evidence/files/:index/pages": [[300, minute, "address"]],
+  "GET /api/admin/reports/:reportId/evidence/files/:index/pages/:page": [[300, minute, "address"]],
   "POST /api/ai/content-suggestions": [[60, hour, "user"]],
   "POST /api/ai/content-suggestions-with-file": [[60, hour, "user"]],
   "POST /api/contents/:id/ai-summary": [[60, hour, "user"]],

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { failing } from "../../../testing/reports.ts";
 import { hashPassword } from "../accounts/passwords.ts";
+import { cleanUp } from "../retention/cleanUp.ts";
 import { ensureKeyPair } from "./keyPairs.ts";
 
 let app: TestApp;
@@ -71,6 +72,28 @@ it("makes a pair as a session begins, and none for who only asks or has left", a
   expect((await client.request("DELETE", "/api/user", { password })).status).toBe(200);
   expect(failing(await publicOf(owner))).toBe("404 NOT_FOUND");
   expect(await rowsOf(owner)).toEqual([]);
+});
+
+it("opens what was sealed before for as long as devices keep that, and is deleted then", async () => {
+  const [owner, bystander] = [await createOwner(), await createOwner()];
+  const keyIds = new Map<TestUser, string>();
+  for (const user of [owner, bystander]) {
+    const keyId = await currentId(user);
+    keyIds.set(user, keyId);
+    await (await app.as(user)).post(address, { keyId });
+  }
+  const retire = (user: TestUser, days: number) =>
+    app.deps.pool.query(
+      "update device_keys set retired_at = app_now() - $2 * interval '1 day' where id = $1",
+      [keyIds.get(user), days],
+    );
+  await retire(owner, 46);
+  await retire(bystander, 44);
+  await cleanUp(app.deps);
+  const ask = async (user: TestUser) => (await app.as(user)).post(address, { keyId: keyIds.get(user) });
+  expect(failing(await ask(owner))).toBe("404 NOT_FOUND");
+  expect((await ask(bystander)).status).toBe(200);
+  expect([(await rowsOf(owner)).length, (await rowsOf(bystander)).length]).toEqual([1, 2]);
 });
 
 it("is given under a sanction, and not before a recovered account has its own password", async () => {
