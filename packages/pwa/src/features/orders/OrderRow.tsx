@@ -52,7 +52,10 @@ export const OrderRow = ({ order }: { order: Receipt }) => {
         </Typography>
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
-        {content.mentorNickname} · {formatDate(paidAt ?? createdAt)} · 주문번호 {orderNumber}
+        {content.mentorNickname} · {formatDate(paidAt ?? createdAt)} ·{" "}
+        <Box component="span" sx={{ display: "inline-block", maxWidth: "100%" }}>
+          주문번호 {orderNumber}
+        </Box>
       </Typography>
       <RefundLine facts={order} />
       <Box sx={{ display: "flex", flexWrap: "wrap", ...rowActs }}>

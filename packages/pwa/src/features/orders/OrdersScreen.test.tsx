@@ -1,5 +1,5 @@
-import type { Receipt } from "@knowhow/shared";
-import { fireEvent, screen, within } from "@testing-library/react";
+import { api, type Receipt } from "@knowhow/shared";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
@@ -116,6 +116,10 @@ describe("/orders/{orderNumber}", () => {
     await open(() => ({ body: givenBack }), `/orders/${givenBack.orderNumber}`);
     expect(await screen.findByText(givenBack.orderNumber)).toBeInTheDocument();
     expect(screen.getByText("10,500원 (수수료 포함)")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: givenBack.content.title })).toHaveAttribute(
+      "href",
+      `/content/${givenBack.content.id}`,
+    );
     expect(screen.getByText(/전액 환불했어요/)).toBeInTheDocument();
     expect(screen.getByRole("link", { name: /매출전표/ })).toHaveAttribute(
       "href",
@@ -123,6 +127,18 @@ describe("/orders/{orderNumber}", () => {
     );
     expect(screen.getByRole("link", { name: "구매 내역" })).toHaveAttribute("href", "/orders");
     expect(screen.queryByRole("button", { name: /환불 요청/ })).toBeNull();
+  });
+
+  it("stays when it could not be read anew", async () => {
+    let answer: Answer = { body: givenBack };
+    const { queryClient } = await open(() => answer, `/orders/${givenBack.orderNumber}`);
+    await screen.findByText(givenBack.orderNumber);
+    answer = { status: 503, body: { code: "UNAVAILABLE", message: "불안정합니다." } };
+    const queryKey = [api.orders.get.path];
+    const reads = () => queryClient.getQueryCache().findAll({ queryKey });
+    await act(() => queryClient.invalidateQueries({ queryKey }));
+    await waitFor(() => expect(reads().map(({ state }) => state.status)).toEqual(["error"]));
+    expect(screen.getByText(givenBack.orderNumber)).toBeInTheDocument();
   });
 
   it("says of an order that is not the reader's that there is none, and leads to those that are", async () => {

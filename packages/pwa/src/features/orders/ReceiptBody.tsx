@@ -2,6 +2,7 @@ import SearchOffRounded from "@mui/icons-material/SearchOffRounded";
 import { formatWon, type Receipt } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import MuiLink from "@mui/material/Link";
 import Skeleton from "@mui/material/Skeleton";
 import { Link } from "react-router-dom";
 import { Facts, SectionError } from "../../components/Section.tsx";
@@ -18,7 +19,12 @@ const isFree = ({ amount }: Receipt) => amount === 0;
 const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
   <Facts
     entries={[
-      ["콘텐츠", receipt.content.title],
+      [
+        "콘텐츠",
+        <MuiLink key="content" component={Link} to={`/content/${receipt.content.id}`} color="textPrimary">
+          {receipt.content.title}
+        </MuiLink>,
+      ],
       ["멘토", receipt.content.mentorNickname],
       ["카테고리", <CategoryBadge key="category" category={receipt.content.category} />],
       ["결제 금액", isFree(receipt) ? "무료" : `${formatWon(receipt.amount)} (수수료 포함)`],
@@ -49,7 +55,7 @@ export const ReceiptBody = ({ orderNumber, onRefund }: { orderNumber: string; on
         }
       />
     );
-  if (error)
+  if (error && !data)
     return (
       <SectionError
         error={error}
@@ -69,7 +75,7 @@ export const ReceiptBody = ({ orderNumber, onRefund }: { orderNumber: string; on
   return (
     <>
       <ReceiptFacts receipt={data} />
-      <Box sx={{ mt: 2.5 }}>
+      <Box sx={{ mt: 2.5, "&:empty": { display: "none" } }}>
         <RefundNotice
           facts={data}
           orderNumber={orderNumber}
