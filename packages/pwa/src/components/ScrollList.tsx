@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
-import type { ReactNode, Ref } from "react";
+import { Fragment, type ReactNode, type Ref } from "react";
 
 const row = {
   display: "grid",
@@ -66,17 +66,34 @@ export const ScrollListRow = ({ cover, children }: { cover: ReactNode; children:
   </Box>
 );
 
+const textLines = (
+  <Box>
+    <Skeleton width="80%" />
+    <Skeleton width="45%" />
+    <Skeleton width="60%" />
+  </Box>
+);
+
+interface ListSkeletonProps {
+  label: string;
+}
+
+/** A list without covers before its entries are there. */
+export const PlainListSkeleton = ({ label }: ListSkeletonProps) => (
+  <Box aria-busy role="status" aria-label={`${label}을 불러오는 중`} sx={{ display: "grid", gap: 3, py: 2 }}>
+    {[0, 1, 2].map((position) => (
+      <Fragment key={position}>{textLines}</Fragment>
+    ))}
+  </Box>
+);
+
 /** The list before its entries are there. */
-export const ScrollListSkeleton = ({ label }: { label: string }) => (
+export const ScrollListSkeleton = ({ label }: ListSkeletonProps) => (
   <Box aria-busy role="status" aria-label={`${label}을 불러오는 중`}>
     {[0, 1, 2].map((position) => (
       <Box key={position} sx={row}>
         <Skeleton variant="rounded" sx={{ aspectRatio: "4 / 3", height: "auto" }} />
-        <Box>
-          <Skeleton width="80%" />
-          <Skeleton width="45%" />
-          <Skeleton width="60%" />
-        </Box>
+        {textLines}
       </Box>
     ))}
   </Box>

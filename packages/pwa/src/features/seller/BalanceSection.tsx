@@ -12,39 +12,41 @@ const dayWords = (day: string): string => formatDate(`${day}T00:00:00+09:00`);
 const NextPayout = ({ balance }: { balance: Balance | undefined }) => {
   const next = balance?.upcoming[0];
   return (
-    <Box
-      role="status"
-      sx={{
-        p: 2,
-        borderRadius: "12px",
-        bgcolor: "color-mix(in srgb, var(--kh-palette-primary-main) 10%, transparent)",
-      }}
-    >
-      <Typography variant="body2" color="textSecondary">
-        다음 정산
-      </Typography>
-      {balance === undefined ? (
-        <Skeleton width="60%" height={36} />
-      ) : next === undefined ? (
-        <Typography variant="h3" component="p">
-          예정된 정산이 없어요
+    <Box role="status" sx={{ display: "grid", gap: 1 }}>
+      <Box
+        sx={{
+          p: 2,
+          borderRadius: "12px",
+          bgcolor: "color-mix(in srgb, var(--kh-palette-primary-main) 10%, transparent)",
+        }}
+      >
+        <Typography variant="body2" color="textSecondary">
+          다음 정산
         </Typography>
-      ) : (
-        <>
-          <Typography
-            variant="h2"
-            component="p"
-            sx={{ fontVariantNumeric: "tabular-nums", color: "primary.main" }}
-          >
-            {formatWon(next.amount)}
+        {balance === undefined ? (
+          <Skeleton width="60%" height={36} />
+        ) : next === undefined ? (
+          <Typography variant="h3" component="p">
+            예정된 정산이 없어요
           </Typography>
-          <Typography>
-            {dayWords(next.day)} 이후 · 주문 {next.ordersCount}건
-          </Typography>
-        </>
-      )}
+        ) : (
+          <>
+            <Typography
+              variant="h2"
+              component="p"
+              sx={{ fontVariantNumeric: "tabular-nums", color: "primary.main" }}
+            >
+              {formatWon(next.amount)}
+            </Typography>
+            <Typography>
+              {dayWords(next.day)} 이후 · 주문 {next.ordersCount}건
+            </Typography>
+          </>
+        )}
+      </Box>
       {balance && balance.heldAmount > 0 ? (
-        <Typography variant="body2" color="warning" sx={{ mt: 0.5 }}>
+        // Not on the tint, where its colour is too pale to be read.
+        <Typography variant="body2" color="warning">
           보류된 {formatWon(balance.heldAmount)}은 입금일이 정해지지 않았어요. 이유는 정산 내역에 있어요.
         </Typography>
       ) : null}

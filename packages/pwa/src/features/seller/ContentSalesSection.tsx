@@ -6,7 +6,7 @@ import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useRef } from "react";
 import { Link } from "react-router-dom";
-import { ScrollList, ScrollListSkeleton } from "../../components/ScrollList.tsx";
+import { PlainList, PlainListSkeleton } from "../../components/ScrollList.tsx";
 import { Section, SectionError, Snug } from "../../components/Section.tsx";
 import { client } from "@knowhow/ui/client/client.ts";
 import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
@@ -76,7 +76,7 @@ export const ContentSalesSection = () => {
             onRetry={() => void pages.refetch()}
           />
         ) : (
-          <ScrollListSkeleton label={title} />
+          <PlainListSkeleton label={title} />
         )
       ) : items.length === 0 ? (
         <Snug>
@@ -93,11 +93,11 @@ export const ContentSalesSection = () => {
           />
         </Snug>
       ) : (
-        <ScrollList label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
+        <PlainList label={`${title} 목록`} after={<LoadMore pages={pages} list={list} />} listRef={list}>
           {items.map((entry) => (
             <Row key={entry.contentId} entry={entry} />
           ))}
-        </ScrollList>
+        </PlainList>
       )}
     </Section>
   );

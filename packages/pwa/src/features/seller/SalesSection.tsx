@@ -58,6 +58,14 @@ const Summary = ({ by, spans }: { by: Span; spans: readonly SalesSpan[] }) => {
 
 const Spans = ({ by, spans }: { by: Span; spans: readonly SalesSpan[] }) => {
   const { ref, isNear } = useNearViewport("200px");
+  const { salesCount, freeCount, refundsCount } = sumOf(spans);
+  // Bars of nothing say nothing.
+  if (salesCount + freeCount + refundsCount === 0)
+    return (
+      <Typography role="status" color="textSecondary">
+        {wordsOf(by)} 동안 판매가 없어요. 판매가 생기면 그래프로 보여드려요.
+      </Typography>
+    );
   return (
     <>
       <Summary by={by} spans={spans} />

@@ -149,7 +149,8 @@ describe("the seller's money in one place", () => {
     expect(await screen.findByText("아직 올린 콘텐츠가 없어요")).toBeInTheDocument();
     expect(await screen.findByText("아직 정산 내역이 없어요")).toBeInTheDocument();
     expect(await screen.findByText("정산 현황을 불러오지 못했습니다")).toBeInTheDocument();
-    expect(region("판매 추이").getByRole("status")).toHaveTextContent("최근 30일 동안 0원 · 판매 0건");
+    expect(region("판매 추이").getByRole("status")).toHaveTextContent("최근 30일 동안 판매가 없어요.");
+    expect(region("판매 추이").queryByText("표로 보기")).toBeNull();
   });
 
   it("follows a sale and a hold by the news, without a reload", async () => {

@@ -35,8 +35,9 @@ const Sections = () => {
         <SalesSection />
         {isWhole ? (
           <>
-            <SettlementsSection />
             <ContentSalesSection />
+            {/* A page of it is long: nothing stands below. */}
+            <SettlementsSection />
           </>
         ) : null}
       </Box>

@@ -12,7 +12,7 @@ import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { formatDate } from "@knowhow/ui/components/format.ts";
-import { PageTitle, productName } from "@knowhow/ui/components/PageTitle.tsx";
+import { PageTitle, productName, useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { PrintStyle } from "../info/PrintStyle.tsx";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
 import { Facts } from "../../components/Section.tsx";
@@ -202,19 +202,22 @@ const refusals = {
 } as const;
 
 /** A month that has no statement, with the way to those that have one. */
-const NoStatement = ({ refusal }: { refusal: keyof typeof refusals }) => (
-  <EmptyState
-    component="h1"
-    icon={EventBusyOutlined}
-    title="정산서를 볼 수 없습니다"
-    description={refusals[refusal]}
-    action={
-      <Button component={Link} to="/seller#papers" variant="contained">
-        판매 현황으로
-      </Button>
-    }
-  />
-);
+const NoStatement = ({ refusal }: { refusal: keyof typeof refusals }) => {
+  useDocumentTitle("정산서");
+  return (
+    <EmptyState
+      component="h1"
+      icon={EventBusyOutlined}
+      title="정산서를 볼 수 없습니다"
+      description={refusals[refusal]}
+      action={
+        <Button component={Link} to="/seller#papers" variant="contained">
+          판매 현황으로
+        </Button>
+      }
+    />
+  );
+};
 
 /** A month of the seller's account on paper, as the ledger has it. */
 export const StatementScreen = () => {

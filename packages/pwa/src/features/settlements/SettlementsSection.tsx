@@ -1,7 +1,7 @@
 import AccountBalanceOutlined from "@mui/icons-material/AccountBalanceOutlined";
 import { feePercent } from "@knowhow/shared";
 import { useRef, type ReactNode } from "react";
-import { PlainList, ScrollList, ScrollListSkeleton } from "../../components/ScrollList.tsx";
+import { PlainList, PlainListSkeleton, ScrollList } from "../../components/ScrollList.tsx";
 import { Section, SectionError, Snug } from "../../components/Section.tsx";
 import { client } from "@knowhow/ui/client/client.ts";
 import { usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
@@ -38,7 +38,7 @@ export const SettlementsSection = ({ action, isScrolled = false }: SettlementsSe
             onRetry={() => void pages.refetch()}
           />
         ) : (
-          <ScrollListSkeleton label={title} />
+          <PlainListSkeleton label={title} />
         )
       ) : pages.items.length === 0 ? (
         <Snug>
