@@ -13,6 +13,22 @@ const statusLabels: Record<ReportStatus, string> = {
   dismissed: "기각됨",
 };
 
+/** What reports can be asked for by: one state, or several that belong together. */
+export const reportFilters = {
+  pending: ["pending"],
+  reviewed: ["reviewed"],
+  resolved: ["resolved"],
+  dismissed: ["dismissed"],
+  /** Whatever somebody has looked at. */
+  processed: ["reviewed", "resolved", "dismissed"],
+  /** Whatever waits for a decision, taken up again too. */
+  open: ["pending", "reviewed"],
+  decided: ["resolved", "dismissed"],
+} as const satisfies Record<string, readonly ReportStatus[]>;
+export type ReportFilter = keyof typeof reportFilters;
+// Object.keys forgets which keys there are.
+export const reportFilterNames = Object.keys(reportFilters) as ReportFilter[];
+
 /** Korean label of a report's state. */
 export const reportStatusLabel = (status: ReportStatus): string => statusLabels[status];
 
@@ -49,7 +65,8 @@ export const reports = endpoints<typeof reportsSchemas>()({
   },
   /**
    * With `group` the open ones about the same target are one row, for which the oldest of them that is asked for stands.
-   * `counts` are of rows then, and `voices` says how many reports wait in them.
+   * `counts` are of rows then, those that are open and those that are decided too, and `voices` says how many reports are
+   * open in them.
    */
   list: {
     method: "GET",

@@ -1,7 +1,7 @@
 import { boolean, number, object, string, type InferType } from "yup";
 import { reportReasons, reportTypes, suspensionDays, textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { mostReportsAtOnce, processPenalties, reportStatuses } from "../reports.ts";
+import { mostReportsAtOnce, processPenalties, reportFilterNames, reportStatuses } from "../reports.ts";
 import { cleanText, isVisible, lengthOf } from "../text.ts";
 import { chatMessage, messageQuery } from "./chats.ts";
 import {
@@ -214,7 +214,7 @@ export const reportsSchemas = {
   list: {
     query: pageQuery.concat(
       object({
-        status: string().oneOf([...reportStatuses, "processed"] as const, "status가 올바르지 않습니다."),
+        status: string().oneOf(reportFilterNames, "status가 올바르지 않습니다."),
         type: string().oneOf(reportTypes, "type이 올바르지 않습니다."),
         reason: string().oneOf(reasonCodes, "reason이 올바르지 않습니다."),
         q: string().max(200, "검색어는 200자 이하여야 합니다."),
@@ -227,6 +227,8 @@ export const reportsSchemas = {
         all: countValue,
         pending: countValue,
         processed: countValue,
+        open: countValue.optional(),
+        decided: countValue.optional(),
         voices: countValue.optional(),
       }).noUnknown(),
     }).noUnknown(),

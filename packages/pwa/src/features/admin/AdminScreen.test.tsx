@@ -72,7 +72,7 @@ describe("/admin", () => {
     expect(await screen.findByRole("heading", { name: "스팸/광고" })).toBeInTheDocument();
     await user.type(screen.getByRole("searchbox", { name: "신고 검색" }), "없는 말");
     expect(await screen.findByText("찾는 신고가 없어요")).toBeInTheDocument();
-    expect(server.asked.at(-1)?.path).toContain("status=pending");
+    expect(server.asked.at(-1)?.path).toContain("status=open");
   });
 
   it("says that a comment was reported, in its words, and leads to it", async () => {

@@ -14,10 +14,10 @@ import { AdminOnly } from "@knowhow/ui/features/admin/AdminOnly.tsx";
 import { NoticesButton } from "./NoticesButton.tsx";
 import { RefundCount } from "@knowhow/ui/features/admin/refunds/RefundCount.tsx";
 import { DecisionsProvider, useHeld } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
-import { withoutHeld, type Counts } from "@knowhow/ui/features/admin/triage/queue.ts";
+import { withoutHeld } from "@knowhow/ui/features/admin/triage/queue.ts";
 import { ReportTab } from "./ReportTab.tsx";
 import { RoomTab } from "./RoomTab.tsx";
-import { useDashboardNews, useReportCounts } from "@knowhow/ui/features/admin/useReports.ts";
+import { useDashboardNews, useReportCounts, type Counts } from "@knowhow/ui/features/admin/useReports.ts";
 
 const tabs = [
   {

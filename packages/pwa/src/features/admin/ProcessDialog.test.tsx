@@ -186,7 +186,7 @@ describe("the process dialog", () => {
     });
     await choose(user, dialog, /처리 상태/, "기각됨");
     const reads = () =>
-      server.asked.filter(({ method, path }) => method === "GET" && path.includes("status=pending")).length;
+      server.asked.filter(({ method, path }) => method === "GET" && path.includes("status=open")).length;
     const before = reads();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press(dialog);

@@ -1,10 +1,11 @@
 import {
   mostReportsAtOnce,
+  reportFilters,
   type api,
   type Lease,
   type OutputOf,
   type Report,
-  type ReportStatus,
+  type ReportFilter,
   type ReportType,
 } from "@knowhow/shared";
 import type pg from "pg";
@@ -54,18 +55,12 @@ const shown = (idsSql: string): string => /* sql */ `
         left join voiced on voiced.target = ${targetSql("r")} and voiced.reported_user_id = r.reported_user_id) r
   join users a on a.id = r.reporter_id join users b on b.id = r.reported_user_id`;
 
-/** States that a filter means: one of them, or everything that somebody has looked at. */
-const statusesOf = (filter: ReportStatus | "processed" | undefined): readonly ReportStatus[] | null => {
-  if (filter === undefined) return null;
-  return filter === "processed" ? ["reviewed", "resolved", "dismissed"] : [filter];
-};
-
 /** Backslash, percent and underscore mean themselves. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /** Which reports are asked for. */
 export interface ReportQuery {
-  status: ReportStatus | "processed" | undefined;
+  status: ReportFilter | undefined;
   type: ReportType | undefined;
   reason: string | undefined;
   /** Looked for in names, title and details. */
@@ -104,7 +99,7 @@ export const listReports = async (
     [
       ...behind(cursor),
       limit,
-      statusesOf(status),
+      status === undefined ? null : reportFilters[status],
       q === "" ? "" : `%${literal(q)}%`,
       type ?? null,
       reason ?? null,
@@ -113,23 +108,24 @@ export const listReports = async (
   return rows.map(({ report }) => report);
 };
 
-const noCounts = { total: 0, open: 0, voices: 0, pending: 0, reviewed: 0 };
+const noCounts = { total: 0, voices: 0, open: 0, pending: 0, reviewed: 0 };
 type Counts = OutputOf<(typeof api)["reports"]["list"]>["counts"];
 
-/** How many rows a list has of those that wait and of those that were looked at: only open reports are counted now. */
+/** How many rows a list has of those in each state: only open reports are counted now. */
 export const countReports = async ({ pool }: Read, isGrouped: boolean): Promise<Counts> => {
   const rowSql = isGrouped ? `distinct (${targetSql("r")}, r.reported_user_id)` : "*";
-  const { rows } = await pool.query<Record<"total" | "open" | "voices" | "pending" | "reviewed", number>>({
+  const { rows } = await pool.query<typeof noCounts>({
     name: isGrouped ? "report_counts_grouped" : "report_counts",
     text: `select total, counted.* from report_total cross join (
-        select count(*) as open, count(*) filter (where r.status = 'pending') as voices,
+        select count(*) as voices, count(${rowSql}) as open,
           count(${rowSql}) filter (where r.status = 'pending') as pending,
           count(${rowSql}) filter (where r.status = 'reviewed') as reviewed
         from reports r where r.${openSql}) counted`,
   });
-  const { total, open, voices, pending, reviewed } = rows[0] ?? noCounts;
-  const processed = total - open + reviewed;
-  return { all: pending + processed, pending, processed, ...(isGrouped ? { voices } : {}) };
+  const { total, voices, open, pending, reviewed } = rows[0] ?? noCounts;
+  const decided = total - voices;
+  const processed = decided + reviewed;
+  return { all: open + decided, pending, processed, ...(isGrouped ? { open, decided, voices } : {}) };
 };
 
 /** Reports as administrators see them, the oldest first. */

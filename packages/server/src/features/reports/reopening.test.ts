@@ -66,7 +66,17 @@ describe("a decided report", () => {
         penalty: { penaltyType: "warning", reason: "광고" },
       });
       expect((await listed()).get(bystander)).toBeNull();
+      const among = async (status: string) =>
+        (
+          (await admin.get(`/api/admin/reports?limit=100&status=${status}`)).body[
+            "reports"
+          ] as unknown as Report[]
+        )
+          .map((report) => report.id)
+          .includes(id);
+      expect([await among("open"), await among("decided")]).toEqual([false, true]);
       const answer = await reopen(id);
+      expect([await among("open"), await among("decided")]).toEqual([true, false]);
       expect((await listed()).get(id)).toMatchObject({ kind: "reopened", penalty: null });
       expect([answer.status, (answer.body["report"] as unknown as Report).status]).toEqual([200, "reviewed"]);
       const { acts } = await look(id);

@@ -112,12 +112,20 @@ describe("many reports about one thing", () => {
       const crowd = await shout(deal, 4);
       await fileReport(bystander);
       expect(await since(apart, "")).toEqual({ all: 5, pending: 5, processed: 0 });
-      expect(await since(together, "group=target")).toEqual({ all: 2, pending: 2, processed: 0, voices: 5 });
+      expect(await since(together, "group=target")).toEqual({
+        ...{ all: 2, pending: 2, processed: 0 },
+        ...{ open: 2, decided: 0, voices: 5 },
+      });
       for (const id of crowd.slice(0, 2)) await decide(one, id, { status: "reviewed" });
       await decide(one, crowd[2] ?? "", { status: "dismissed" });
       expect(await since(apart, "")).toEqual({ all: 5, pending: 2, processed: 3 });
-      // Two that are looked at are one row; the dismissed one stands for itself.
-      expect(await since(together, "group=target")).toEqual({ all: 4, pending: 2, processed: 2, voices: 2 });
+      // Two that are looked at are one row, of what is open the same as the one that is not; the dismissed one stands for itself.
+      expect(await since(together, "group=target")).toEqual({
+        ...{ all: 3, pending: 2, processed: 2 },
+        ...{ open: 2, decided: 1, voices: 4 },
+      });
+      expect((await grouped(`status=open&${about(deal)}`)).map(([, voices]) => voices)).toEqual([3]);
+      expect(await grouped(`status=decided&${about(deal)}`)).toEqual([[crowd[2], 3]]);
     });
 
     it("are grouped among those that are asked for, and stand for themselves once decided", async () => {

@@ -1,4 +1,4 @@
-import { pollIntervals, type EventName, type Report, type ReportStatus } from "@knowhow/shared";
+import { pollIntervals, type EventName, type OutputOf, type Report, type api } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { client } from "../../client/client.ts";
@@ -8,17 +8,34 @@ import { createRefresher } from "../../client/refresher.ts";
 import { useOnline } from "../../components/useOnline.ts";
 import { usePolledPages } from "./usePolledPages.ts";
 
-/** Which reports: those that wait, or those that somebody has looked at. */
-export type ReportFilter = Extract<ReportStatus, "pending"> | "processed";
+/** Which reports: those that wait for a decision, or those that are decided. */
+export type ReportFilter = "pending" | "processed";
+
+/** The same as the server is asked for it: what is under review waits too. */
+export const statusOf = { pending: "open", processed: "decided" } as const satisfies Record<
+  ReportFilter,
+  string
+>;
+
+/** How many cases there are of each kind, and how many reports wait in them. */
+export type Counts = Record<ReportFilter | "all", number> & { voices?: number };
+
+type Told = OutputOf<(typeof api)["reports"]["list"]>["counts"];
+
+/** The server's counts as the screens show them; what the device kept from before may lack some. */
+export const countsOf = ({ all, pending, processed, open, decided, voices }: Told): Counts => ({
+  ...{ all, pending: open ?? pending, processed: decided ?? processed },
+  ...(voices === undefined ? {} : { voices }),
+});
 
 /** Reports, newest first, those about one thing as one; `reports` holds all pages so far. */
 export const useReports = (status: ReportFilter, q: string) => {
-  const input = { query: { status, group: "target" as const, ...(q === "" ? {} : { q }) } };
+  const input = { query: { status: statusOf[status], group: "target" as const, ...(q === "" ? {} : { q }) } };
   const query = usePolledPages(client.reports.list, input, pollIntervals.adminReports);
   return { ...query, reports: query.data?.pages.flatMap(({ data }): Report[] => data.reports) };
 };
 
-/** How many cases there are, reports about one thing being one: in all, waiting, looked at; and how many reports wait. */
+/** How many cases there are, reports about one thing being one. */
 export const useReportCounts = () => {
   const isOnline = useOnline();
   const { data } = useEndpoint(
@@ -31,7 +48,7 @@ export const useReportCounts = () => {
       refetchOnReconnect: "always",
     },
   );
-  return data?.counts;
+  return data && countsOf(data.counts);
 };
 
 /** Keeps the lists of the dashboard true by what the stream of news tells, sooner than they are asked for. */

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
-import type { Asked, Counts } from "./queue.ts";
+import type { Counts } from "../useReports.ts";
+import type { Asked } from "./queue.ts";
 import { QueueBar } from "./QueueBar.tsx";
 
 bePatient();

@@ -8,9 +8,9 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { reportReasons, reportTypeLabel, reportTypes } from "@knowhow/shared";
 import { useEffect, useRef, useState, type Ref } from "react";
-import type { ReportFilter } from "../useReports.ts";
+import type { Counts, ReportFilter } from "../useReports.ts";
 import { KeyCap } from "./KeySheet.tsx";
-import type { Asked, Counts } from "./queue.ts";
+import type { Asked } from "./queue.ts";
 import { useKeys } from "./useKeys.ts";
 
 /** A search begins when nothing was typed for this long. */

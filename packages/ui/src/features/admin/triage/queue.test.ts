@@ -46,7 +46,12 @@ describe("a queue of reports", () => {
     expect(idsOf(withReport(known, at(4), pending))).toEqual([9, 7, 5]);
     expect(idsOf(withReport(queue([9, 7]), at(4), pending))).toEqual([9, 7, 4]);
     expect(idsOf(withReport(known, at(8), { ...pending, q: "x" }))).toEqual([9, 7, 5]);
-    expect(idsOf(withReport(known, at(7, { status: "reviewed" }), pending))).toEqual([9, 5]);
+    expect(idsOf(withReport(known, at(7, { status: "dismissed" }), pending))).toEqual([9, 5]);
+    // What is under review, or taken up again, waits.
+    expect(idsOf(withReport(known, at(7, { status: "reviewed" }), pending))).toEqual([9, 7, 5]);
+    expect(idsOf(withReport(known, at(8, { status: "reviewed" }), pending))).toEqual([9, 8, 7, 5]);
+    const decided: Asked = { ...pending, filter: "processed" };
+    expect(idsOf(withReport(known, at(7, { status: "reviewed" }), decided))).toEqual([9, 5]);
     const [, changed] = withReport(known, at(7, { reviewNotes: "메모" }), pending).reports;
     expect(changed?.reviewNotes).toBe("메모");
     expect(
@@ -135,6 +140,6 @@ describe("counts without what is held back", () => {
     expect(withoutHeld(counts, [one, other])).toEqual({ all: 8, pending: 3, processed: 5, voices: 6 });
     expect(withoutHeld(counts, [one, elsewhere])).toEqual({ all: 7, pending: 2, processed: 5, voices: 6 });
     const reviewed = buildReport({ id: idOf("4"), status: "reviewed" });
-    expect(withoutHeld(counts, [one, reviewed])).toEqual({ all: 7, pending: 3, processed: 4, voices: 7 });
+    expect(withoutHeld(counts, [one, reviewed])).toEqual({ all: 8, pending: 3, processed: 5, voices: 6 });
   });
 });

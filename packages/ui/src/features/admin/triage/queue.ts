@@ -1,9 +1,6 @@
-import type { OutputOf, Report, ReportReason, ReportType, api } from "@knowhow/shared";
+import type { Report, ReportReason, ReportType } from "@knowhow/shared";
 import { isOpen } from "../decision.ts";
-import type { ReportFilter } from "../useReports.ts";
-
-/** How many reports there are: in all, waiting, looked at. */
-export type Counts = OutputOf<(typeof api)["reports"]["list"]>["counts"];
+import type { Counts, ReportFilter } from "../useReports.ts";
 
 /** Reports as they are known here, newest first, one for each target while it is open, and where the next page begins. */
 export interface Queue {
@@ -24,7 +21,7 @@ export interface Asked {
 
 /** Whether a queue shows such a report, as far as it can be told without a search. */
 const belongs = (report: Report, { filter, type, reason }: Asked): boolean =>
-  (report.status === "pending") === (filter === "pending") &&
+  isOpen(report) === (filter === "pending") &&
   (type === "" || report.reportType === type) &&
   (reason === "" || report.reportReason === reason);
 
@@ -113,23 +110,16 @@ export const nextOf = (reports: readonly Report[], id: string | undefined, step 
   return reports[at + step] ?? (step > 0 ? reports[at - 1] : undefined);
 };
 
-/** How many rows of a list fewer there are while these reports are held back: those about one thing are one. */
-const countRows = (held: readonly Report[], filter: ReportFilter): number =>
-  held.filter(
-    (report, at) =>
-      (report.status === "pending") === (filter === "pending") &&
-      held.findIndex((other) => other.status === report.status && isSameTarget(other, report)) === at,
-  ).length;
-
-/** The counts without what is held back. */
+/** The counts without the open reports that are held back: those about one thing are one row. */
 export const withoutHeld = ({ pending, processed, all, voices }: Counts, held: readonly Report[]): Counts => {
-  const rows = { pending: countRows(held, "pending"), processed: countRows(held, "processed") };
-  const waiting = held.filter(({ status }) => status === "pending").length;
+  const rows = held.filter(
+    (report, at) => held.findIndex((other) => isSameTarget(other, report)) === at,
+  ).length;
   return {
-    all: Math.max(all - rows.pending - rows.processed, 0),
-    pending: Math.max(pending - rows.pending, 0),
-    processed: Math.max(processed - rows.processed, 0),
-    ...(voices === undefined ? {} : { voices: Math.max(voices - waiting, 0) }),
+    all: Math.max(all - rows, 0),
+    pending: Math.max(pending - rows, 0),
+    processed,
+    ...(voices === undefined ? {} : { voices: Math.max(voices - held.length, 0) }),
   };
 };
 

@@ -12,6 +12,7 @@ import { onNews } from "../../../client/events.ts";
 import { invalidate } from "../../../client/queries.ts";
 import { createRefresher } from "../../../client/refresher.ts";
 import { useOnline } from "../../../components/useOnline.ts";
+import { countsOf, statusOf } from "../useReports.ts";
 import { withHead, withPage, withReport, type Asked, type Queue } from "./queue.ts";
 
 const queueKey = "report-queue";
@@ -26,7 +27,7 @@ const readPage = async (
   signal?: AbortSignal,
 ): Promise<Queue> => {
   const query = {
-    status: filter,
+    status: statusOf[filter],
     limit: pageSize.max,
     group: "target" as const,
     ...(type === "" ? {} : { type }),
@@ -35,7 +36,7 @@ const readPage = async (
     ...(cursor === undefined ? {} : { cursor }),
   };
   const { data, nextCursor } = await client.reports.list.page({ query }, signal ? { signal } : {});
-  return { ...data, nextCursor };
+  return { reports: data.reports, counts: countsOf(data.counts), nextCursor };
 };
 
 /** The queue from its begin, as far as somebody looks. */
