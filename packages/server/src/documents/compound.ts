@@ -1,5 +1,5 @@
 import { read, type CFB$Entry } from "cfb";
-import { isPassing } from "./passing.ts";
+import { isTransient } from "./transient.ts";
 
 /** A compound file (doc, xls, ppt, hwp) in memory. */
 export interface CompoundFile {
@@ -42,7 +42,7 @@ export const openCompound = (bytes: Buffer): CompoundFile | undefined => {
         }),
     };
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     return undefined;
   }
 };

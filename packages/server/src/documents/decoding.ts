@@ -1,6 +1,6 @@
 import { maxImagePixels } from "@knowhow/shared";
 import type { Metadata, Sharp } from "sharp";
-import { orDamaged } from "./passing.ts";
+import { orDamaged } from "./transient.ts";
 import type { SharpLibrary } from "./sharp.ts";
 
 /** What a browser still shows is decoded; what ends in the middle is refused. */

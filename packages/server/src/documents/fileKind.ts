@@ -2,7 +2,7 @@ import type { KnownExtension } from "./fileType.ts";
 import type { CompoundFile } from "./compound.ts";
 import type { JudgedFile } from "./judgedFile.ts";
 import { loadLibrary } from "./loadLibrary.ts";
-import { orDamaged } from "./passing.ts";
+import { orDamaged } from "./transient.ts";
 import { isPlainText, isUtf16 } from "./plainText.ts";
 import type { ZipArchive } from "./zipArchive.ts";
 

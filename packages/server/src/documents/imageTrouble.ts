@@ -1,6 +1,6 @@
 import { maxImagePixels } from "@knowhow/shared";
 import { blurWidth, costOf, decoder, headOf, mostMemory } from "./decoding.ts";
-import { isPassing } from "./passing.ts";
+import { isTransient } from "./transient.ts";
 import { loadSharp } from "./sharp.ts";
 
 /** Why an image can not be shown: damaged or cut off, too many pixels, too much memory. */
@@ -23,7 +23,7 @@ export const findImageTrouble = async (bytes: Buffer): Promise<ImageTrouble | un
     await decoder(sharp, bytes).resize({ width: blurWidth }).raw().toBuffer();
     return undefined;
   } catch (error) {
-    if (isTimeout(error) || isPassing(error)) throw error;
+    if (isTimeout(error) || isTransient(error)) throw error;
     return "unreadable";
   }
 };

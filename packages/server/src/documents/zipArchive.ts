@@ -1,7 +1,7 @@
 import { fromBufferPromise, fromFdPromise, type Entry, type ZipFile } from "yauzl";
 import { archiveLimits, type ArchiveEntry } from "./archiveRules.ts";
 import type { JudgedFile } from "./judgedFile.ts";
-import { orDamaged } from "./passing.ts";
+import { orDamaged } from "./transient.ts";
 
 /** Entries that are read; more than may be in an archive, so that its kind is still known. */
 const maxEntries = 20_000;

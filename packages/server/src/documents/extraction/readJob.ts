@@ -2,14 +2,14 @@ import { collect } from "./collect.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
 import type { Job, Outcome } from "./job.ts";
 import { openFile } from "./openFile.ts";
-import { isPassing } from "../passing.ts";
+import { isTransient } from "../transient.ts";
 import { readerOf } from "./readers/index.ts";
 
 /** Tells what went wrong with a file. */
 export const failedOutcome = (error: unknown): Outcome => {
   if (error instanceof NoText) return { noText: error.reason };
   if (error instanceof ExtractionFailed) return { failed: error.reason, detail: error.message };
-  if (isPassing(error)) return { failed: "busy", detail: String(error).slice(0, 500) };
+  if (isTransient(error)) return { failed: "busy", detail: String(error).slice(0, 500) };
   // Whatever else a parser stumbles over is the file's fault.
   return { failed: "damaged", detail: String(error).slice(0, 500) };
 };

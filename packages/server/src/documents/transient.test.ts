@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { open } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { loadLibrary } from "./loadLibrary.ts";
-import { orDamaged } from "./passing.ts";
+import { orDamaged } from "./transient.ts";
 
 const tell = (work: () => unknown): Promise<unknown> =>
   orDamaged(async () => work(), "damaged").catch(() => "again");

@@ -3,7 +3,7 @@ import { LibraryUnavailable } from "./loadLibrary.ts";
 const missingMemory = /allocation failed|(?:allocate|out of) memory/i;
 
 /** Tells whether work on a file failed for want of something that the machine may have the next time: memory, its disk, a library. */
-export const isPassing = (error: unknown): boolean => {
+export const isTransient = (error: unknown): boolean => {
   if (error instanceof LibraryUnavailable) return true;
   if (!(error instanceof Error)) return false;
   const { code = "" } = error as NodeJS.ErrnoException; // Other errors lack it.
@@ -12,12 +12,12 @@ export const isPassing = (error: unknown): boolean => {
   return missingMemory.test(error.message) || ("errno" in error && !code.startsWith("Z_"));
 };
 
-/** Runs a parser on strangers' bytes; what it stumbles over is the file's fault and gives `damaged`, unless it passes. */
+/** Runs a parser on strangers' bytes; what it stumbles over is the file's fault and gives `damaged`, unless it is transient. */
 export const orDamaged = async <T, D>(parse: () => Promise<T>, damaged: D): Promise<T | D> => {
   try {
     return await parse();
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     return damaged;
   }
 };
