@@ -243,6 +243,8 @@ export const reportsSchemas = {
       reporter: reporterRecord,
       /** All open reports about the same thing, this one too, so many as a screen can show. */
       voices: listOf(voice),
+      /** How many others about the same thing were decided apart from this one. */
+      decidedApart: countValue,
     }).noUnknown(),
   },
   process: { body: processForm, response: object({ report }).noUnknown() },

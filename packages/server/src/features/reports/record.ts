@@ -3,8 +3,11 @@ import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 import { openSql, sameTargetSql } from "./target.ts";
 
-/** What stands beside a report: what was decided each time, who made it, and who else says the same. */
-export type CaseRecord = Pick<OutputOf<(typeof api)["reports"]["get"]>, "acts" | "reporter" | "voices">;
+/** What stands beside a report: what was decided each time, who made it, and who else says or said the same. */
+export type CaseRecord = Pick<
+  OutputOf<(typeof api)["reports"]["get"]>,
+  "acts" | "reporter" | "voices" | "decidedApart"
+>;
 
 /** So many voices are named; their number is counted beside. */
 const maxVoices = 200;
@@ -15,6 +18,9 @@ const penaltyJson = (alias: string): string => /* sql */ `
     'reason', ${alias}.reason, 'startDate', ${isoSql(`${alias}.start_date`)}, 'endDate', ${isoSql(`${alias}.end_date`)},
     'isActive', ${alias}.is_active = 1, 'createdAt', ${isoSql(`${alias}.created_at`)},
     'seenAt', ${isoSql(`${alias}.seen_at`)}, 'liftedAt', ${isoSql(`${alias}.lifted_at`)}, 'liftReason', ${alias}.lift_reason)`;
+
+/** Whether the report `r` was decided together with the report `it`, in one decision about several. */
+const isTogetherSql = /* sql */ `(r.status = it.status and r.reviewed_by = it.reviewed_by and r.reviewed_at = it.reviewed_at)`;
 
 /** What was decided in the act `c` about the report `r`. */
 export const actSql = (r: string): string => /* sql */ `
@@ -43,9 +49,12 @@ const statement = {
              where ${sameTargetSql("r", "it")}
                -- Of a decided report those that were decided about together with it.
                and case when it.${openSql} then r.${openSql}
-                   else r.id = it.id or (r.status = it.status and r.reviewed_by = it.reviewed_by and r.reviewed_at = it.reviewed_at) end
+                   else r.id = it.id or ${isTogetherSql} end
              order by r.created_at, r.id limit ${maxVoices}) v
-       join users w on w.id = v.reporter_id) as voices
+       join users w on w.id = v.reporter_id) as voices,
+      (select count(*) from reports r
+       where ${sameTargetSql("r", "it")} and not r.${openSql} and r.id <> it.id
+         and ${isTogetherSql} is not true) as "decidedApart"
     from reports it join users u on u.id = it.reporter_id where it.id = $1`,
 };
 

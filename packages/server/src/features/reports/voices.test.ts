@@ -146,6 +146,17 @@ describe("many reports about one thing", () => {
         "select u.nickname from users u join reports r on r.reporter_id = u.id where r.id = $1",
         [fourth],
       );
+      // Of those that are decided each was decided by itself; all that is left are named.
+      const apartOf = async (id: string) => {
+        const { body } = await one.get(`/api/admin/reports/${id}`);
+        return [body["decidedApart"], body["sameTarget"], (body["voices"] as unknown as object[]).length];
+      };
+      expect([await apartOf(second), await apartOf(oldest)]).toEqual([
+        [2, 1, 2],
+        [1, 2, 1],
+      ]);
+      const bystander = await makeDeal(app);
+      expect(await apartOf(await fileReport(bystander))).toEqual([0, 0, 1]);
       // A search finds whoever speaks, though somebody else stands for the target.
       expect(await grouped(`q=${encodeURIComponent(rows[0]?.nickname ?? "")}`)).toEqual([[fourth, 2]]);
     });

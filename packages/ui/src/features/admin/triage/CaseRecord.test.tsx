@@ -26,7 +26,12 @@ describe("the record of a report", () => {
     server = await startServer(({ path }) => {
       if (path.endsWith("/me")) return { body: { user: admin } };
       if (path.includes("/users/")) return { body: buildHistory() };
-      return { body: { report, lease: null, related: [], sameTarget: 4, acts: [], reporter, voices } };
+      return {
+        body: {
+          ...{ report, lease: null, related: [], sameTarget: 4, decidedApart: 0 },
+          ...{ acts: [], reporter, voices },
+        },
+      };
     });
     renderAt(<CaseRecord report={report} />);
     const user = userEvent.setup();
@@ -37,5 +42,33 @@ describe("the record of a report", () => {
     const asked = server.asked.map(({ path }) => path).filter((path) => path.includes("/users/"));
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.every((path) => path.includes(report.reporter.id))).toBe(true);
+  });
+
+  it.each([
+    ["pending", "같은 대상의 신고 3건은 이미 처리됐어요.", null],
+    ["dismissed", "같은 대상의 다른 신고 3건은 따로 처리됐어요.", idOf("8")],
+  ] as const)("says of one that is %s what came of the others", async (status, words, left) => {
+    const about = buildReport({ status });
+    const related = [buildReport({ id: idOf("7"), contentId: idOf("c7") }), buildReport({ id: idOf("8") })];
+    server = await startServer(({ path }) =>
+      path.endsWith("/me")
+        ? { body: { user: admin } }
+        : {
+            body: {
+              ...{ report: about, lease: null, related, sameTarget: 2, decidedApart: 3 },
+              ...{ acts: [], reporter, voices: [] },
+            },
+          },
+    );
+    renderAt(<CaseRecord report={about} />);
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    if (left === null) expect(screen.queryByText(/남아 있어요/)).toBeNull();
+    else {
+      expect(screen.getByText(/같은 대상의 신고 2건이 남아 있어요/)).toBeInTheDocument();
+      expect(screen.getByRole("link", { name: "남은 신고 보기" })).toHaveAttribute(
+        "href",
+        `/reports/${left}`,
+      );
+    }
   });
 });

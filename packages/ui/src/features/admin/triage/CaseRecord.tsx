@@ -1,8 +1,10 @@
 import { reportReasonLabel, type OutputOf, type Report, type ReportAct, type api } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
+import { Link as RouterLink } from "react-router-dom";
 import { client } from "../../../client/client.ts";
 import { useEndpoint } from "../../../client/queries.ts";
 import { formatDate } from "../../../components/format.ts";
@@ -12,6 +14,7 @@ import { isOpen } from "../decision.ts";
 import { HistoryDialog } from "../HistoryDialog.tsx";
 import { nextStep } from "../ladder.ts";
 import { StandingChips } from "../StandingChips.tsx";
+import { isSameTarget } from "./queue.ts";
 import { ReopenDialog, WarnReporterDialog } from "./RecordDialogs.tsx";
 
 type Case = OutputOf<(typeof api)["reports"]["get"]>;
@@ -98,6 +101,35 @@ const Voices = ({ voices, count }: { voices: Case["voices"]; count: number }) =>
     </Part>
   );
 
+/** Of the reports about the same thing those that the voices do not name: decided before, or left after the decision. */
+const Others = ({
+  report,
+  decidedApart,
+  sameTarget,
+  related,
+}: { report: Report } & Pick<Case, "decidedApart" | "sameTarget" | "related">) => {
+  const isWaiting = isOpen(report);
+  const left = related.find((other) => isSameTarget(report, other));
+  return (
+    <>
+      {decidedApart === 0 ? null : (
+        <Typography variant="body2" color="textSecondary">
+          같은 대상의 {isWaiting ? "" : "다른 "}신고 {decidedApart}건은 {isWaiting ? "이미" : "따로"}{" "}
+          처리됐어요.
+        </Typography>
+      )}
+      {isWaiting || sameTarget === 0 || !left ? null : (
+        <Typography variant="body2">
+          같은 대상의 신고 {sameTarget}건이 남아 있어요.{" "}
+          <Link component={RouterLink} to={`/reports/${left.id}`}>
+            남은 신고 보기
+          </Link>
+        </Typography>
+      )}
+    </>
+  );
+};
+
 /** What stands beside a report: its decisions, its reporter, and who else says the same. */
 export const CaseRecord = ({ report }: { report: Report }) => {
   const { data } = useEndpoint(client.reports.get, { params: { reportId: report.id } });
@@ -109,6 +141,8 @@ export const CaseRecord = ({ report }: { report: Report }) => {
     voices = [],
     reporter,
     sameTarget = 0,
+    decidedApart = 0,
+    related = [],
   } = known ?? {};
   return (
     <>
@@ -128,6 +162,7 @@ export const CaseRecord = ({ report }: { report: Report }) => {
         voices={voices}
         count={isOpen(report) ? Math.max(voices.length, sameTarget + 1) : voices.length}
       />
+      <Others {...{ report, decidedApart, sameTarget, related }} />
       {isReopening ? <ReopenDialog report={report} onClose={() => setIsReopening(false)} /> : null}
     </>
   );

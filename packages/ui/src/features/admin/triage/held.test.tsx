@@ -44,6 +44,17 @@ describe("decisions that are held", () => {
     await screen.findByText("신고 60건 처리 완료");
   });
 
+  it("says what one decision has left of the reports about the same thing", async () => {
+    await startTriage({ voices: 4, sameTarget: 3 });
+    await openFirst();
+    press("Digit1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 기각됨");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await screen.findByText("신고자에게 알렸어요. 같은 대상의 신고 3건이 남아 있어요.");
+  });
+
   it("has the group back after it was taken back: the next decision is about all of it", async () => {
     const { path } = await startTriage();
     await openFirst();

@@ -46,6 +46,16 @@ const showStanding = (
 
 const countWords = (made: Made) => (countOf(made) === 1 ? "" : ` ${countOf(made)}건`);
 
+/** How many reports about the same thing a decision about one of them has left; 0 where that can not be read. */
+const countLeft = async ({ reports: [first], voices, decision }: Made, personId: string): Promise<number> => {
+  if (first.voices === 1 || voices !== undefined || decision.status === "reviewed") return 0;
+  try {
+    return (await client.reports.get({ params: { reportId: first.id } }, { personId })).sameTarget;
+  } catch {
+    return 0;
+  }
+};
+
 const create = (personId: string, { queryClient, toast }: Means): Decisions => {
   const { send, takeOthers, leaveOthers } = createSending(personId);
   const created = createDecisions({
@@ -58,7 +68,10 @@ const create = (personId: string, { queryClient, toast }: Means): Decisions => {
     onUndone: (made) => void leaveOthers(made),
     onSent: (made) => {
       for (const { id } of made.reports) forgetDraft(personId, id);
-      toast({ title: `신고${countWords(made)} 처리 완료`, description: "신고자에게 알렸어요." });
+      void countLeft(made, personId).then((left) => {
+        const more = left === 0 ? "" : ` 같은 대상의 신고 ${left}건이 남아 있어요.`;
+        toast({ title: `신고${countWords(made)} 처리 완료`, description: `신고자에게 알렸어요.${more}` });
+      });
       void refresh(queryClient, made);
     },
     onFailed: (made, error) => {

@@ -43,6 +43,8 @@ interface Situation {
   isLeased?: boolean;
   /** How many others are open about the content of the first one. */
   sameTarget?: number;
+  /** How many say so about it in all, as the report itself counts them. */
+  voices?: number;
   /** How often the person was warned before, asked for anew each time. */
   warnings?: () => number;
   /** The history waits for this. */
@@ -78,6 +80,7 @@ export const startTriage = async (situation: Situation = {}) => {
     isMoreRefused,
     decide,
     sameTarget = 1,
+    voices = 1,
   } = situation;
   server = await startAdminServer({
     "/api/admin/reports": ({ method, path }) =>
@@ -96,7 +99,7 @@ export const startTriage = async (situation: Situation = {}) => {
         ? (decide?.() ?? { body: { report: { ...first, status: "dismissed" } } })
         : {
             body: {
-              report: { ...first, status: isGone?.() ? "dismissed" : "pending" },
+              report: { ...first, voices, status: isGone?.() ? "dismissed" : "pending" },
               lease: null,
               related: [second],
               sameTarget,
