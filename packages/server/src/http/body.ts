@@ -1,51 +1,11 @@
 import { AppError } from "@knowhow/shared";
 import type { Context, Middleware } from "koa";
-import { promisify } from "node:util";
-import { brotliDecompress, unzip, type ZlibOptions } from "node:zlib";
+import type { IncomingMessage } from "node:http";
 
-/** Bytes of a body, and of what is unpacked of it. */
+/** Bytes of a body, as it arrives and as it is unpacked. */
 const maxBytes = 1024 * 1024;
 
 const tooLarge = (): AppError => new AppError("TOO_LARGE", { message: "요청이 너무 큽니다. (최대 1MB)" });
-
-type Unpack = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
-
-const unpackers: Partial<Record<string, Unpack>> = {
-  gzip: promisify<Buffer, ZlibOptions, Buffer>(unzip),
-  deflate: promisify<Buffer, ZlibOptions, Buffer>(unzip),
-  // Of these options it reads maxOutputLength alone, under the same name.
-  br: (bytes, { maxOutputLength }) =>
-    promisify<Buffer, { maxOutputLength?: number | undefined }, Buffer>(brotliDecompress)(bytes, {
-      maxOutputLength,
-    }),
-};
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "";
-
-/** Reads a packed body: no more than a megabyte comes out, however little came in. */
-const readPacked = async (ctx: Context, encoding: string): Promise<unknown> => {
-  const unpack = unpackers[encoding];
-  if (!unpack) throw new AppError("UNSUPPORTED_TYPE");
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) break;
-    chunks.push(chunk);
-  }
-  if (size > maxBytes) {
-    // What still comes is let pass, or the connection would stand still after the answer.
-    ctx.req.resume();
-    throw tooLarge();
-  }
-  try {
-    const bytes = await unpack(Buffer.concat(chunks), { maxOutputLength: maxBytes });
-    return JSON.parse(bytes.toString("utf8"));
-  } catch (error) {
-    throw codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? tooLarge() : new AppError("BAD_JSON");
-  }
-};
 
 /** Loaded by the first body that arrives: most calls bring none. */
 const openParser = async (): Promise<Middleware> => {
@@ -92,17 +52,42 @@ const isJudgeable = (body: object): boolean => {
   return level.length === 0;
 };
 
-const readPlain = async (ctx: Context): Promise<unknown> => {
+/**
+ * Fails when the sender leaves in the middle, or when more arrives than a body may have: the parser counts only what a
+ * packed body unpacks to, and waits for the rest of one for ever.
+ */
+const watchArrival = (request: IncomingMessage): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) reject(tooLarge());
+    });
+    request.once("close", () => {
+      if (!request.complete) reject(new AppError("BAD_JSON"));
+    });
+  });
+
+/** A failure of the parser as one of the contract; those of zlib, Brotli's too, carry a number and no status. */
+const toFailure = (error: unknown): Error => {
+  if (!(error instanceof Error)) return new Error("a body's parser failed", { cause: error });
+  const status = "status" in error ? error.status : undefined;
+  if (status === 413) return tooLarge();
+  if (status === 415) return new AppError("UNSUPPORTED_TYPE");
+  return status === 400 || (status === undefined && "errno" in error) ? new AppError("BAD_JSON") : error;
+};
+
+const readBody = async (ctx: Context): Promise<unknown> => {
+  const parse = await (parser ??= openParser());
+  // The parser knows encodings by their small letters alone.
+  ctx.req.headers["content-encoding"] = ctx.get("content-encoding").trim().toLowerCase() || "identity";
   try {
-    const parse = await (parser ??= openParser());
-    await parse(ctx, () => Promise.resolve());
+    await Promise.race([parse(ctx, () => Promise.resolve()), watchArrival(ctx.req)]);
     return ctx.request.body;
   } catch (error) {
-    const status = error instanceof Error && "status" in error ? error.status : undefined;
-    if (status === 413) throw tooLarge();
-    if (status === 400) throw new AppError("BAD_JSON");
-    if (status === 415) throw new AppError("UNSUPPORTED_TYPE");
-    throw error;
+    // What still comes is let pass, or the connection would stand still after the answer.
+    ctx.req.unpipe().resume();
+    throw toFailure(error);
   }
 };
 
@@ -116,8 +101,7 @@ export const readJson = async (ctx: Context): Promise<unknown> => {
   }, arrivalMs);
   let body: unknown;
   try {
-    const encoding = ctx.get("content-encoding").trim().toLowerCase();
-    body = await (encoding === "" || encoding === "identity" ? readPlain(ctx) : readPacked(ctx, encoding));
+    body = await readBody(ctx);
   } finally {
     clearTimeout(deadline);
   }
