@@ -22,15 +22,17 @@ export class CheckoutPage {
 /** The provider's window, where the card is. */
 export class PaymentWindow {
   private readonly page: Page;
+  readonly heading: Locator;
   readonly total: Locator;
 
   constructor(page: Page) {
     this.page = page;
+    this.heading = page.getByRole("heading", { name: "카드 결제" });
     this.total = page.getByRole("region", { name: "주문 정보" });
   }
 
   async end(button: "결제하기" | "취소" | "카드사 거절" | "시간 만료"): Promise<void> {
-    await expect(this.page.getByRole("heading", { name: "카드 결제" })).toBeVisible();
+    await expect(this.heading).toBeVisible();
     await this.page.getByRole("button", { name: button, exact: true }).click();
   }
 }

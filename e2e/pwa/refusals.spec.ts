@@ -88,8 +88,8 @@ test(
     await register(context.request, makePerson("구매자"));
     await page.goto(`/checkout/${id}`);
     await checkout.toWindow();
-    // The order is there by then.
-    await expect(window.total).toBeVisible();
+    // The order is there by then; its total is on the checkout too.
+    await expect(window.heading).toBeVisible();
     await call(seller, api.contents.remove, { params: { id } });
     await window.end("결제하기");
     await expect(page).toHaveURL("/market");
