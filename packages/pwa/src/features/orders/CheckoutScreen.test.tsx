@@ -215,6 +215,19 @@ describe("/checkout/:id", () => {
     expect(JSON.parse(orders()[0]?.body ?? "")).toMatchObject({ originalPrice: 0, totalAmount: 0 });
   });
 
+  it("brings into view that the content has gone as it was paid for", async () => {
+    const gone: Answer = { status: 404, body: { code: "NOT_FOUND", message: "콘텐츠를 찾을 수 없습니다." } };
+    let isGone = false;
+    await open({ content: () => (isGone ? gone : buildContent()), order: () => gone });
+    const button = await payButton();
+    consent();
+    isGone = true;
+    fireEvent.click(button);
+    const title = await screen.findByText("콘텐츠를 찾을 수 없습니다", { selector: "h1" });
+    await waitFor(() => expect(document.activeElement).toContainElement(title));
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   it("offers nothing to pay for what is bought, one's own, or gone", async () => {
     await open({ content: () => buildContent({ hasPurchased: true }) });
     expect(await screen.findByText("이미 구매한 콘텐츠입니다")).toBeInTheDocument();

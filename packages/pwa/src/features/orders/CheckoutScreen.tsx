@@ -8,6 +8,7 @@ import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
+import { Reveal } from "@knowhow/ui/components/Reveal.tsx";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { useDocumentTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
@@ -101,7 +102,13 @@ const Checkout = ({ id, buyer }: { id: string; buyer: CurrentUser }) => {
     { params: { id }, query: { peek: "1" } },
     { staleTime: 0, refetchOnMount: "always" },
   );
-  if (hasCode(error, "NOT_FOUND")) return <Gone />;
+  // In the place of a form that somebody has scrolled down, its words have to be brought into view.
+  if (hasCode(error, "NOT_FOUND"))
+    return (
+      <Reveal>
+        <Gone />
+      </Reveal>
+    );
   if (isPending) return <CheckoutSkeleton />;
   if (!data)
     return (
@@ -113,7 +120,12 @@ const Checkout = ({ id, buyer }: { id: string; buyer: CurrentUser }) => {
       />
     );
   if (data.isOwner) return <Own content={data} />;
-  if (data.hasPurchased) return <Owned content={data} />;
+  if (data.hasPurchased)
+    return (
+      <Reveal>
+        <Owned content={data} />
+      </Reveal>
+    );
   return <CheckoutForm content={data} buyer={buyer} />;
 };
 
