@@ -3,8 +3,6 @@ import { once } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { extractText } from "./extraction/extract.ts";
-import { held } from "./extraction/testing/files.ts";
 import type { judgeFile as JudgeFile } from "./judge.ts";
 
 const fork = vi.spyOn(childProcess, "fork");
@@ -70,16 +68,4 @@ it("leaves when the server is gone", async () => {
   const exit = once(program, "exit");
   program.disconnect();
   expect(await exit).toEqual([0, null]);
-});
-
-it.each([
-  ["SIGKILL", "busy"],
-  ["SIGQUIT", "busy"],
-  ["SIGABRT", "tooMuchMemory"],
-] as const)("%s while a file is read tells: %s", async (signal, reason) => {
-  const before = fork.mock.calls.length;
-  const reading = extractText(held(text), "txt");
-  await expect.poll(() => fork.mock.calls.length).toBe(before + 1);
-  lastProgram().kill(signal);
-  await expect(reading).rejects.toMatchObject({ reason });
 });

@@ -17,9 +17,6 @@ const megabyte = 1024 * 1024;
 /** The program ends itself a little later than the server would end it. */
 const grace = 2_000;
 
-/** What ends a program that needs too much memory: its watch (program.ts), and V8. */
-export const memorySignals: readonly unknown[] = ["SIGUSR2", "SIGABRT"];
-
 /** A little below the server's own priority: on a busy machine it still gets its share. */
 const lowered = 4;
 
@@ -94,9 +91,7 @@ const run = async (descriptor: number, job: AnyJob, signal?: AbortSignal): Promi
   const [outcome] = answers;
   if (outcome) return outcome;
   signal?.throwIfAborted();
-  if (late.aborted) throw new ExtractionFailed("tooLong");
-  // Whoever else ends programs says nothing about the file.
-  throw new ExtractionFailed(memorySignals.includes(how) ? "tooMuchMemory" : "busy", how);
+  throw late.aborted ? new ExtractionFailed("tooLong") : new ExtractionFailed("tooMuchMemory", how);
 };
 
 /** Reads an open file in a program of its own; fails with NoText, ExtractionFailed or the signal's reason. */
