@@ -4,7 +4,7 @@ import { useEffect, useRef, type BaseSyntheticEvent } from "react";
 import { confirmPassword } from "../../client/passwordPrompt.ts";
 import { undoMs } from "./triage/decisions.ts";
 import { useContractForm } from "../../forms/useContractForm.ts";
-import { consequenceOf, isBan, type Decision, type Seen } from "./decision.ts";
+import { consequenceOf, isBan, penaltyOf, type Decision, type Seen } from "./decision.ts";
 
 interface Options {
   /** How the person stands on the screen. */
@@ -24,7 +24,9 @@ interface Ban {
 /** Asks the password before a ban is decided: a decision that waits to be sent must not have to ask for it. */
 export const confirmBan = ({ nickname, decision, standing, outcome }: Ban): Promise<boolean> =>
   confirmPassword(api.reports.process, {
-    act: `${nickname} 님의 계정 이용을 영구 제한하려고 해요 (${consequenceOf(decision, standing)}).`,
+    act: `${nickname} 님의 계정 이용을 영구 제한하려고 해요${
+      penaltyOf(decision) === "ban" ? "" : ` (${consequenceOf(decision, standing)})`
+    }.`,
     outcome: `${outcome} 영구 제한은 할 때마다 비밀번호를 물어봐요.`,
   });
 

@@ -3,6 +3,7 @@ import { refundForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { object, string } from "yup";
@@ -97,6 +98,14 @@ const Order = ({ refund }: { refund: OrderRefund }) => (
     <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>
       {refund.content.title}
     </Typography>
+    {refund.state === null ? null : (
+      <Chip
+        size="small"
+        variant="outlined"
+        label={`환불 상태: ${refundStateLabel(refund.state)}`}
+        sx={{ justifySelf: "start" }}
+      />
+    )}
     <RefundFacts refund={refund} />
   </>
 );

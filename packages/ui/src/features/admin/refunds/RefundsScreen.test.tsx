@@ -196,7 +196,7 @@ describe("the queue of refunds", () => {
     await find(orderNumber);
     const act = await button("10,500원 환불하기");
     const asked = await dialog();
-    for (const text of ["여행 영어", "서연", "지현", orderNumber, /파일 표현.pdf/])
+    for (const text of ["여행 영어", "환불 상태: 기간 지남", "서연", "지현", orderNumber, /파일 표현.pdf/])
       expect(await asked.findByText(text)).toBeInTheDocument();
     expect(sent()).toEqual([]);
     await user.type(asked.getByRole("textbox", { name: /환불하는 이유/ }), "열리지 않는 파일");

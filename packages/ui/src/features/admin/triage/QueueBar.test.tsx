@@ -45,3 +45,9 @@ it("counts the rows, and says beside them how many reports they stand for", () =
   expect(screen.getByRole("button", { name: "대기 중 2" })).toBeInTheDocument();
   expect(screen.getByText(/신고는 모두 4건/)).toBeInTheDocument();
 });
+
+it("says nothing of reports behind rows where there is no row", () => {
+  renderAt(<Bar counts={{ all: 0, pending: 0, processed: 0, voices: 2 }} />);
+  expect(screen.getByRole("button", { name: "대기 중 0" })).toBeInTheDocument();
+  expect(screen.queryByText(/신고는 모두/)).toBeNull();
+});

@@ -95,7 +95,10 @@ export const QueueBar = ({ counts, asked, onChange, inputRef }: QueueBarProps) =
         <ToggleButton value="pending">{label("대기 중", counts?.pending)}</ToggleButton>
         <ToggleButton value="processed">{label("처리됨", counts?.processed)}</ToggleButton>
       </ToggleButtonGroup>
-      {filter === "pending" && counts?.voices !== undefined && counts.voices > counts.pending ? (
+      {filter === "pending" &&
+      counts?.voices !== undefined &&
+      counts.pending > 0 &&
+      counts.voices > counts.pending ? (
         <Typography variant="body2" color="textSecondary">
           같은 대상의 신고는 한 줄로 모았어요. 신고는 모두 {counts.voices.toLocaleString("ko-KR")}건이에요.
         </Typography>
