@@ -11,15 +11,7 @@ import { accountHolderField, accountNumberField, bankNameField, contentForm, nic
 import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  demoAccounts,
-  demoAssetPath,
-  demoBuyers,
-  demoComments,
-  demoContents,
-  demoDrafts,
-  demoMentors,
-} from "./data.ts";
+import { demoAccounts, demoAssetPath, demoBuyers, demoComments, demoContents, demoMentors } from "./data.ts";
 import { demoPassword, demoUserIds } from "./password.ts";
 
 const people = [
@@ -175,7 +167,7 @@ describe("files of the demo data", () => {
 
 describe("words of the demo data", () => {
   it("are composed Korean, so that a search finds them", () => {
-    const words = JSON.stringify([demoMentors, demoBuyers, demoAccounts, demoDrafts, demoComments]);
+    const words = JSON.stringify([demoMentors, demoBuyers, demoAccounts, demoContents, demoComments]);
     expect(words).toBe(words.normalize("NFC"));
     expect(words).not.toMatch(/\p{Cf}/u);
   });

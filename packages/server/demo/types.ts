@@ -1,6 +1,6 @@
 import type { CategoryCode } from "@knowhow/shared";
 
-/** A person of the demo data; all of them are invented. */
+/** A person of the demo data; all of them are invented: 010-0000-xxxx is given to nobody, example.com is reserved. */
 export interface DemoPerson {
   readonly userId: string;
   readonly name: string;
@@ -24,12 +24,11 @@ export interface DemoBuyer extends DemoPerson {
 }
 
 /** What an account is there to show. */
-export type DemoRole = "seller" | "buyer" | "administrator" | "warned" | "suspended" | "banned";
+type DemoRole = "seller" | "buyer" | "administrator" | "warned" | "suspended" | "banned";
 
-/** An account that the start message names; all have the same password. */
+/** An account that the start message names; all have the password of password.ts. */
 export interface DemoAccount extends DemoPerson {
   readonly role: DemoRole;
-  readonly password: string;
   readonly joinedDaysAgo: number;
 }
 
@@ -39,26 +38,9 @@ interface DemoFile {
   readonly name: string;
 }
 
-/** A content as the authors wrote it, before paths and numbers are worked out. */
-export interface ContentDraft {
-  /** Stable name in ASCII: names the files on disk. */
-  readonly slug: string;
-  readonly mentor: string;
-  readonly title: string;
-  /** Big lines on the cover. */
-  readonly cover: readonly string[];
-  readonly price: number;
-  /** 1 to 100: how well known the content is; views, purchases and likes follow from it. */
-  readonly heat: number;
-  /** Number of preview images, the cover first; 0 leaves the cover to the product. */
-  readonly previews: 0 | 1 | 2 | 3 | 4;
-  /** File name as people see it, and the part of the text it is made from when it is not the main one. */
-  readonly files: readonly (readonly [name: string, part?: string])[];
-  readonly description: string;
-}
-
 /** A content ready to be stored. */
 export interface DemoContent {
+  /** Stable name in ASCII: names the files on disk. */
   readonly slug: string;
   readonly mentor: string;
   readonly category: CategoryCode;
