@@ -1,4 +1,4 @@
-import { formatWon, textLimits, type AdminRefund } from "@knowhow/shared";
+import { formatWon, textLimits, type AdminRefund, type OrderRefund } from "@knowhow/shared";
 import { refundDecisionForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -11,7 +11,7 @@ import { useToast } from "../../../components/ToastProvider.tsx";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
-import { findDecided, useRefreshRefunds } from "./useRefunds.ts";
+import { useRefreshRefunds } from "./useRefunds.ts";
 import { refundStateLabel } from "./words.ts";
 
 /** A decision about a request. */
@@ -44,10 +44,11 @@ interface DecideDialogProps {
 }
 
 /** The same request as it stands after somebody else was first. */
-const Decided = ({ refund, onClose }: Pick<DecideDialogProps, "refund" | "onClose">) => (
+const Decided = ({ refund, onClose }: { refund: OrderRefund; onClose: () => void }) => (
   <Box sx={{ display: "grid", gap: 2 }}>
     <Alert severity="warning">
-      다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요. 지금은 ‘{refundStateLabel(refund.state)}’ 상태예요.
+      다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요.
+      {refund.state === null ? null : ` 지금은 ‘${refundStateLabel(refund.state)}’ 상태예요.`}
     </Alert>
     <RefundFacts refund={refund} />
     <Button onClick={onClose} sx={{ justifySelf: "end" }}>
@@ -62,7 +63,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
   const { title, text, button, pending, done } = words[decision];
   const toast = useToast();
   const refresh = useRefreshRefunds();
-  const [decided, setDecided] = useState<AdminRefund>();
+  const [decided, setDecided] = useState<OrderRefund>();
   const deciding = useDeciding(client.refunds.decide, {
     form: useReasonForm(reasonForm, `refund-${decision}:${orderNumber}`),
     input: ({ reason }) => ({ params: { orderNumber }, body: { decision, reason } }),
@@ -74,7 +75,10 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       if (hasCode(error, "ALREADY_PROCESSED") || hasCode(error, "NOT_REFUNDABLE")) {
         void refresh();
         // Without it the words of the refusal have to do.
-        findDecided(orderNumber).then(setDecided, () => undefined);
+        client.refunds.get({ params: { orderNumber } }).then(
+          ({ refund: now }) => setDecided(now),
+          () => undefined,
+        );
       }
       return false;
     },

@@ -152,7 +152,10 @@ describe("the queue of refunds", () => {
         decidedAt: "2026-11-24T01:00:00.000Z",
       });
     const user = await open(
-      (query) => (isDecided ? (query.has("status") ? [] : [other(), decided()]) : [build()]),
+      (query) => {
+        if (!query.has("status")) return { body: { refund: decided() } };
+        return isDecided ? [] : [build()];
+      },
       () => {
         isDecided = true;
         return refused;

@@ -38,12 +38,3 @@ export const useRefreshRefunds = () => {
   const queryClient = useQueryClient();
   return () => invalidate(queryClient, client.refunds.list);
 };
-
-/** Requests of this size are searched for what came of one of them. */
-const recent = 50;
-
-/** What became of a request that somebody else has decided; undefined where it can not be found. */
-export const findDecided = async (orderNumber: string): Promise<AdminRefund | undefined> => {
-  const { refunds } = await client.refunds.list({ query: { limit: recent } });
-  return refunds.find((refund) => refund.orderNumber === orderNumber);
-};
