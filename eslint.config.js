@@ -45,6 +45,18 @@ const contractRules = [
   },
 ];
 
+// One rule for SQL: docs/ARCHITECTURE.md, "Statements".
+const builtStatements = {
+  selector:
+    "CallExpression[callee.property.name=/^(raw|query)$/] > Literal[value=/^(insert into \\w+ \\([^()]*\\) values \\([^()]*\\)|(delete from \\w+|update \\w+ set [^=,]+ = [^=,]+|select [\\w, ]+ from \\w+) where \\w+ = (\\?|\\$1))$/]",
+  message: "Rows of one table, found by a column, are the model's or the builder's.",
+};
+const statement = "/^\\s*(select\\s[^]*\\sfrom|insert into|update|delete from|with)\\s/i";
+const statementsInHandlers = {
+  selector: `Literal[value=${statement}], TemplateElement[value.raw=${statement}]`,
+  message: "Handlers hold no statement: reads stand in queries.ts, changes in their verb.",
+};
+
 const installer = "packages/admin-desktop/installer";
 
 export default tseslint.config(
@@ -155,6 +167,15 @@ export default tseslint.config(
     files: ["packages/server/{src,demo}/**/*.ts"],
     ignores: ["**/*.test.ts"],
     rules: { "no-restricted-syntax": ["error", contractRules[0]] },
+  },
+  {
+    files: ["packages/server/src/features/**/*.ts"],
+    ignores: ["**/*.test.ts"],
+    rules: { "no-restricted-syntax": ["error", contractRules[0], builtStatements] },
+  },
+  {
+    files: ["packages/server/src/features/**/{handlers,*Handlers}.ts"],
+    rules: { "no-restricted-syntax": ["error", contractRules[0], builtStatements, statementsInHandlers] },
   },
   {
     files: ["packages/{ui,pwa}/src/**/*.{ts,tsx}", "packages/admin-desktop/src/renderer/**/*.{ts,tsx}"],

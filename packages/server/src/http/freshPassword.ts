@@ -15,7 +15,7 @@ export const requireFreshPassword = (ctx: Context): Promise<void> =>
 
 /** Notes that the password was entered in this session just now. A session that ended meanwhile stays ended. */
 export const markPasswordFresh = async (ctx: Context, { knex }: Pick<Deps, "knex">): Promise<void> => {
-  await knex.raw("update sessions set password_at = app_now() where id_hash = ?", [
-    currentSessionHash(ctx) ?? "",
-  ]);
+  await knex("sessions")
+    .where({ id_hash: currentSessionHash(ctx) ?? "" })
+    .update({ password_at: knex.raw("app_now()") });
 };

@@ -112,5 +112,5 @@ export const reserveTempTry = async (knex: Knex, counter: string, address: strin
 
 /** Gives all addresses their tries at somebody's new temporary password. */
 export const resetTempTries = async (knex: Knex, userId: string): Promise<void> => {
-  await knex.raw("delete from login_attempts where identifier like ?", [`temp:user:${userId}:%`]);
+  await knex("login_attempts").where("identifier", "like", `temp:user:${userId}:%`).delete();
 };

@@ -15,10 +15,13 @@ export const recordSecurityEvent = async (
   kind: SecurityEventKind,
   fields: readonly string[] = [],
 ): Promise<void> => {
-  await db.raw(
-    "insert into security_events (user_id, kind, fields, device, address) values (?, ?, ?::text[], ?::jsonb, ?)",
-    [userId, kind, [...fields], JSON.stringify(clientDeviceOf(ctx)), coarseAddressOf(ctx.ip)],
-  );
+  await db("security_events").insert({
+    user_id: userId,
+    kind,
+    fields: [...fields],
+    device: JSON.stringify(clientDeviceOf(ctx)),
+    address: coarseAddressOf(ctx.ip),
+  });
 };
 
 type Row = Omit<SecurityEvent, "createdAt"> & { createdAt: Date };

@@ -24,10 +24,9 @@ export const resolveAlert = async (
   subject: string,
   note: string,
 ): Promise<void> => {
-  await knex.raw(
-    "update alerts set resolved_at = app_now(), note = ? where kind = ? and subject = ? and resolved_at is null",
-    [note, kind, subject],
-  );
+  await knex("alerts")
+    .where({ kind, subject, resolved_at: null })
+    .update({ resolved_at: knex.raw("app_now()"), note });
 };
 
 interface AlertAnswer {
@@ -46,8 +45,7 @@ export const answerAlert = async (trx: Trx, { kind, subject, note, adminId }: Al
       where not exists (select from alerts where kind = ? and subject = ? and resolved_at is null)`,
     [kind, subject, note, adminId, kind, subject],
   );
-  await trx.raw(
-    "update alerts set resolved_at = app_now(), note = ?, resolved_by = ? where kind = ? and subject = ? and resolved_at is null",
-    [note, adminId, kind, subject],
-  );
+  await trx("alerts")
+    .where({ kind, subject, resolved_at: null })
+    .update({ resolved_at: trx.raw("app_now()"), note, resolved_by: adminId });
 };

@@ -17,12 +17,12 @@ export const noteEvent = async (
     reason?: string;
   },
 ): Promise<void> => {
-  await trx.raw("insert into refund_events (order_id, kind, actor_id, reason) values (?, ?, ?, ?)", [
-    event.orderId,
-    event.kind,
-    event.actorId ?? null,
-    event.reason ?? null,
-  ]);
+  await trx("refund_events").insert({
+    order_id: event.orderId,
+    kind: event.kind,
+    actor_id: event.actorId ?? null,
+    reason: event.reason ?? null,
+  });
 };
 
 /**

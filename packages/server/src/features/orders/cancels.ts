@@ -1,3 +1,4 @@
+import { resolveAlert } from "../alerts/alerts.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { book } from "../settlements/ledger.ts";
 import type { Order } from "./Order.ts";
@@ -50,9 +51,6 @@ export const closeCancels = async (
       { account: "platform", credit: booked },
     ]);
   }
-  await trx.raw(
-    `update alerts set resolved_at = app_now(), note = '주문이 환불되어 자동으로 확인했어요.'
-     where kind = 'PAID_ORDER_PART_CANCELLED' and subject = ? and resolved_at is null`,
-    [orderNumber],
-  );
+  const note = "주문이 환불되어 자동으로 확인했어요.";
+  await resolveAlert({ knex: trx }, "PAID_ORDER_PART_CANCELLED", orderNumber, note);
 };

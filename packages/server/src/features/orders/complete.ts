@@ -103,7 +103,7 @@ export const completeOrder = async (
     await refreshHolds(trx, order.sellerId, settlement.id);
   }
   const room = await openChatRoom(trx, order);
-  await trx.raw("update contents set purchases_count = purchases_count + 1 where id = ?", [order.contentId]);
+  await trx("contents").where({ id: order.contentId }).increment("purchases_count");
   await Order.query(trx)
     .patch({ status: orderMoves.expire.to, nextCheckAt: null })
     .where({ buyer_id: order.buyerId, content_id: order.contentId })

@@ -71,7 +71,7 @@ export const completeRefund = async (
     "update chat_rooms set status = 'inactive' where order_id = ? returning id",
     [order.id],
   );
-  await trx.raw("update contents set purchases_count = purchases_count - 1 where id = ?", [order.contentId]);
+  await trx("contents").where({ id: order.contentId }).decrement("purchases_count");
   if (order.receiptKey !== null) await addJob(trx, "cancelCashReceipt", { orderId: order.id });
   await closeOverdue(trx, order);
   await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, "환불되어 자동으로 확인했어요.");

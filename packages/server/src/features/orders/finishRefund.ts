@@ -52,10 +52,13 @@ const askedReason = "구매자의 환불 요청에 따라 결제를 취소합니
 
 /** Records that a charge which never became a purchase was given back. */
 const closeUnsold = async (trx: Trx, order: Order, transactionKey: string): Promise<void> => {
-  await trx.raw(
-    "insert into refunds (order_id, amount, reason, provider_transaction_key, completed_at) values (?, ?, ?, ?, app_now())",
-    [order.id, order.amount, goneReason, transactionKey],
-  );
+  await Refund.query(trx).insert({
+    orderId: order.id,
+    amount: order.amount,
+    reason: goneReason,
+    providerTransactionKey: transactionKey,
+    completedAt: appNow(),
+  });
   await moveOrder(trx, order.id, orderMoves.completeRefund, {
     refundedAt: appNow(),
     confirmLeaseUntil: null,

@@ -1,9 +1,11 @@
 import { raiseAlert } from "../alerts/alerts.ts";
+import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { TossPayment } from "../../gateways/toss.ts";
 import { nextCheck } from "./backoff.ts";
 import { Order } from "./Order.ts";
 import { cancelCharge } from "./finishRefund.ts";
+import { Refund } from "./Refund.ts";
 
 const lateReason = "주문이 완료되지 않아 결제를 취소합니다.";
 
@@ -16,21 +18,26 @@ const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Pro
   });
   const result = await cancelCharge(deps, order, payment.paymentKey, lateReason);
   if (result.kind === "done") {
-    await deps.pool.query(
-      `insert into refunds (order_id, amount, reason, provider_transaction_key, completed_at)
-       values ($1, $2, $3, $4, app_now()) on conflict (order_id) do nothing`,
-      [order.id, payment.totalAmount, lateReason, result.transactionKey],
-    );
+    await Refund.query()
+      .insert({
+        orderId: order.id,
+        amount: payment.totalAmount,
+        reason: lateReason,
+        providerTransactionKey: result.transactionKey,
+        completedAt: appNow(),
+      })
+      .onConflict("order_id")
+      .ignore();
     return;
   }
   if (result.kind === "refused")
     await raiseAlert(deps, "REFUND_REFUSED", order.orderNumber, { code: result.code, left: result.left });
   else if (result.raiseRound) {
     // Two callers with the same refusal in hand make one step of it.
-    await deps.pool.query("update orders set provider_round = $2 + 1 where id = $1 and provider_round = $2", [
-      order.id,
-      order.providerRound,
-    ]);
+    await Order.query()
+      .findById(order.id)
+      .where({ provider_round: order.providerRound })
+      .patch({ providerRound: order.providerRound + 1 });
   }
   throw new Error("a late charge was not given back yet");
 };

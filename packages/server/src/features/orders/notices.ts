@@ -46,6 +46,15 @@ const followNotices = async (deps: Deps, order: Order, told: readonly (string | 
   }
 };
 
+/** A row of what the provider told. */
+interface Notice {
+  id: string;
+  order_id: string | null;
+  source: string | null;
+  claimed_at: Date | null;
+  processed_at: Date | null;
+}
+
 interface Taken {
   id: string;
   told: string | null;
@@ -72,11 +81,10 @@ const takeNotices = (deps: Pick<Deps, "knex">, orderId: string): Promise<Taken[]
 /** Has what came meanwhile looked into, after everything else that waits. */
 const goOn = (deps: Deps, orderId: string): Promise<void> =>
   Order.transaction(deps.knex, async (trx: Trx) => {
-    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-      "select id from provider_events where order_id = ? and processed_at is null limit 1",
-      [orderId],
-    );
-    if (rows[0]) await deps.addJob(trx, "providerEvent", { eventId: rows[0].id }, { priority: 1 });
+    const next = await trx<Notice>("provider_events")
+      .where({ order_id: orderId, processed_at: null })
+      .first("id");
+    if (next) await deps.addJob(trx, "providerEvent", { eventId: next.id }, { priority: 1 });
   });
 
 /**
@@ -84,11 +92,9 @@ const goOn = (deps: Deps, orderId: string): Promise<void> =>
  * by the answer. Of one order nobody else asks because of notices meanwhile.
  */
 export const processEvent = async (deps: Deps, eventId: string): Promise<void> => {
-  const { rows } = await deps.pool.query<{ order_id: string | null }>(
-    "select order_id from provider_events where id = $1 and processed_at is null",
-    [eventId],
-  );
-  const orderId = rows[0]?.order_id;
+  const events = () => deps.knex<Notice>("provider_events");
+  const notice = await events().where({ id: eventId, processed_at: null }).first("order_id");
+  const orderId = notice?.order_id;
   if (orderId == null) return;
   const taken = await takeNotices(deps, orderId);
   if (taken.length === 0) return;
@@ -101,12 +107,11 @@ export const processEvent = async (deps: Deps, eventId: string): Promise<void> =
       taken.map(({ told }) => told),
     );
   } catch (error) {
-    await deps.pool.query("update provider_events set claimed_at = null where id = any($1)", [ids]);
+    await events().whereIn("id", ids).update({ claimed_at: null });
     throw error;
   }
-  await deps.pool.query(
-    "update provider_events set processed_at = app_now(), source = null where id = any($1)",
-    [ids],
-  );
+  await events()
+    .whereIn("id", ids)
+    .update({ processed_at: deps.knex.raw("app_now()"), source: null });
   await goOn(deps, orderId);
 };

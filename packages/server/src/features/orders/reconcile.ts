@@ -84,7 +84,7 @@ const processLeft = async (deps: Deps, eventId: string): Promise<void> => {
   try {
     await processEvent(deps, eventId);
   } catch (error) {
-    await deps.pool.query("update provider_events set attempts = attempts + 1 where id = $1", [eventId]);
+    await deps.knex("provider_events").where({ id: eventId }).increment("attempts");
     throw error;
   }
 };

@@ -33,10 +33,9 @@ export const askApproval = async (deps: ApprovalDeps, userId: string): Promise<b
   const waits = isUnapproved(status);
   await Model.transaction(deps.knex, async (trx) => {
     await User.query(trx).select("id").findById(userId).forShare();
-    await trx.raw("update payout_sellers set waits_for = ? where user_id = ?", [
-      waits ? status : null,
-      userId,
-    ]);
+    await trx("payout_sellers")
+      .where({ user_id: userId })
+      .update({ waits_for: waits ? status : null });
     await refreshHolds(trx, userId);
   });
   if (waits) await raiseAlert(deps, "SELLER_NOT_APPROVED", userId, { status });

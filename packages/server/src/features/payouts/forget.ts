@@ -45,7 +45,7 @@ export const forgetSellers = async (deps: ForgetDeps): Promise<number> => {
       refused.push(answer.code);
       continue;
     }
-    await deps.knex.raw("delete from payout_sellers where user_id = ?", [seller.user_id]);
+    await deps.knex("payout_sellers").where({ user_id: seller.user_id }).delete();
     count += 1;
   }
   if (refused.length > 0) throw new Error(`the provider keeps sellers: ${refused.join(", ")}`);

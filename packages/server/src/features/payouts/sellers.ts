@@ -24,16 +24,15 @@ const newReference = (): string => `s${randomBytes(9).toString("hex")}`;
 
 /** Our name of a seller, kept before the provider hears of it: an answer that is lost is asked for again. */
 const referenceOf = async ({ knex }: SellerDeps, userId: string): Promise<Known> => {
-  await knex.raw("insert into payout_sellers (user_id, ref_seller_id) values (?, ?) on conflict do nothing", [
-    userId,
-    newReference(),
-  ]);
-  const { rows } = await knex.raw<{ rows: Known[] }>(
-    "select ref_seller_id, seller_id, account_digest from payout_sellers where user_id = ?",
-    [userId],
-  );
-  if (!rows[0]) throw new Error("the seller's reference was not kept");
-  return rows[0];
+  await knex("payout_sellers")
+    .insert({ user_id: userId, ref_seller_id: newReference() })
+    .onConflict()
+    .ignore();
+  const known = await knex<Known & { user_id: string }>("payout_sellers")
+    .where({ user_id: userId })
+    .first("ref_seller_id", "seller_id", "account_digest");
+  if (!known) throw new Error("the seller's reference was not kept");
+  return known;
 };
 
 /** Whether what the provider shows of an account, most of it starred out, can not be ours. */
@@ -78,11 +77,7 @@ const update = async (
   if (answer.kind !== "ok") return answer;
   if (isAnother(answer.value.account, details.account))
     return { kind: "unknown", reason: "the provider has another account" };
-  await knex.raw("update payout_sellers set account_digest = ? where user_id = ? and round = ?", [
-    digest,
-    userId,
-    round,
-  ]);
+  await knex("payout_sellers").where({ user_id: userId, round }).update({ account_digest: digest });
   return answer;
 };
 
@@ -101,11 +96,9 @@ const register = async (
   if (known.kind !== "ok") return known;
   if (!known.value) return answer;
   const isSure = answer.kind === "ok" && !isAnother(known.value.account, details.account);
-  await knex.raw("update payout_sellers set seller_id = ?, account_digest = ? where user_id = ?", [
-    known.value.id,
-    isSure ? digest : null,
-    userId,
-  ]);
+  await knex("payout_sellers")
+    .where({ user_id: userId })
+    .update({ seller_id: known.value.id, account_digest: isSure ? digest : null });
   return isSure ? answer : update(deps, userId, { id: known.value.id, details, digest });
 };
 

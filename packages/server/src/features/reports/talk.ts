@@ -1,8 +1,10 @@
 import { AppError, type api, type OutputOf } from "@knowhow/shared";
 import { noteReading } from "../chats/audit.ts";
+import { ChatRoom } from "../chats/ChatRoom.ts";
 import { pageStatements, readPage, type MessagePage } from "../chats/pages.ts";
 import { messageFields, senderName } from "../chats/wire.ts";
 import type { Deps } from "../../deps.ts";
+import { Report } from "./Report.ts";
 
 type Talk = OutputOf<(typeof api)["reports"]["messages"]>;
 
@@ -13,14 +15,13 @@ interface Asked {
   page: MessagePage;
 }
 
-const roomOf = async ({ pool }: Pick<Deps, "pool">, { reportId, chatRoomId }: Asked): Promise<string> => {
-  const { rows } =
-    reportId === undefined
-      ? await pool.query<{ id: string | null }>("select id from chat_rooms where id = $1", [chatRoomId])
-      : await pool.query<{ id: string | null }>("select chat_room_id as id from reports where id = $1", [
-          reportId,
-        ]);
-  const id = rows[0]?.id;
+const roomOf = async ({ knex }: Pick<Deps, "knex">, { reportId, chatRoomId }: Asked): Promise<string> => {
+  const id =
+    reportId !== undefined
+      ? (await Report.query(knex).findById(reportId))?.chatRoomId
+      : chatRoomId !== undefined
+        ? (await ChatRoom.query(knex).findById(chatRoomId))?.id
+        : undefined;
   if (id == null) throw new AppError("NOT_FOUND", { message: "대화를 찾을 수 없습니다." });
   return id;
 };
@@ -31,7 +32,7 @@ const statements = pageStatements(
 );
 
 /** The talk of a purchase's room as an administrator reads it, oldest first; that it was read is written down. */
-export const readTalk = async (deps: Pick<Deps, "pool">, asked: Asked): Promise<Talk> => {
+export const readTalk = async (deps: Pick<Deps, "knex" | "pool">, asked: Asked): Promise<Talk> => {
   const { adminId, reportId, page } = asked;
   const roomId = await roomOf(deps, asked);
   await noteReading(deps, { adminId, roomId, reportId });

@@ -1,7 +1,7 @@
 import type { Trx } from "../../database/BaseModel.ts";
 import { statesSql } from "../../lifecycle.ts";
 import { settlementMoves } from "./lifecycle.ts";
-import type { Settlement } from "./Settlement.ts";
+import { Settlement } from "./Settlement.ts";
 
 /** An order's money that its seller has, or may be about to get, when the buyer gets it back. */
 interface Owed {
@@ -15,11 +15,7 @@ interface Owed {
  * their account, which may be below nothing then. Nothing is kept back for it before the payout has surely arrived.
  */
 export const openClawback = async (trx: Trx, { orderId, sellerId, amount }: Owed): Promise<void> => {
-  await trx.raw("insert into clawbacks (order_id, seller_id, amount) values (?, ?, ?)", [
-    orderId,
-    sellerId,
-    amount,
-  ]);
+  await trx("clawbacks").insert({ order_id: orderId, seller_id: sellerId, amount });
 };
 
 /**
@@ -36,10 +32,9 @@ export const voidClawback = async (trx: Trx, settlementId: string): Promise<bool
     [settlementId],
   );
   if (rows.length === 0) return false;
-  await trx.raw(
-    `update settlements set status = '${settlementMoves.cancel.to}', held_reason = null, clawback_amount = 0 where id = ?`,
-    [settlementId],
-  );
+  await Settlement.query(trx)
+    .findById(settlementId)
+    .patch({ status: settlementMoves.cancel.to, heldReason: null, clawbackAmount: 0 });
   return true;
 };
 
@@ -87,7 +82,7 @@ export const recoverClawbacks = async (
   );
   for (const { order_id, open } of rows) {
     const part = Math.min(left, open);
-    await trx.raw("update clawbacks set recovered = recovered + ? where order_id = ?", [part, order_id]);
+    await trx("clawbacks").where({ order_id }).increment("recovered", part);
     left -= part;
     if (left === 0) return;
   }

@@ -128,11 +128,8 @@ const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision):
 };
 
 const releaseSeller = async (trx: Trx, settlement: Settlement, { form }: Decision): Promise<Move> => {
-  const { rows } = await trx.raw<{ rows: object[] }>(
-    "delete from seller_holds where seller_id = ? returning seller_id",
-    [settlement.sellerId],
-  );
-  if (rows.length === 0) return refuseSecond(trx, settlement, form);
+  const released = await trx("seller_holds").where({ seller_id: settlement.sellerId }).delete();
+  if (released === 0) return refuseSecond(trx, settlement, form);
   return "release";
 };
 
@@ -153,8 +150,11 @@ export const decideSettlement = async (trx: Trx, decision: Decision): Promise<vo
   const act = scope === "seller" ? (isHold ? holdSeller : releaseSeller) : isHold ? holdOne : releaseOne;
   const move = await act(trx, settlement, decision);
   await refreshHolds(trx, sellerId);
-  await trx.raw(
-    "insert into settlement_decisions (settlement_id, admin_id, decision, scope, reason) values (?, ?, ?, ?, ?)",
-    [id, adminId, move, scope, reason],
-  );
+  await trx("settlement_decisions").insert({
+    settlement_id: id,
+    admin_id: adminId,
+    decision: move,
+    scope,
+    reason,
+  });
 };

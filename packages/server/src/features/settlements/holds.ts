@@ -3,6 +3,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { isoSql } from "../../database/reading.ts";
 import { statesSql } from "../../lifecycle.ts";
 import { settlementMoves } from "./lifecycle.ts";
+import { Settlement } from "./Settlement.ts";
 
 const { hold, release } = settlementMoves;
 
@@ -142,9 +143,9 @@ export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: st
 
 /** The same for the settlement of one order, whose parties' standing the caller has kept. */
 export const refreshOrderHold = async (trx: Trx, orderId: string): Promise<void> => {
-  const { rows } = await trx.raw<{ rows: { id: string; seller_id: string }[] }>(
-    "select id, seller_id from settlements where order_id = ? for update",
-    [orderId],
-  );
-  if (rows[0]) await refreshHolds(trx, rows[0].seller_id, rows[0].id);
+  const settlement = await Settlement.query(trx)
+    .select("id", "seller_id")
+    .findOne({ order_id: orderId })
+    .forUpdate();
+  if (settlement) await refreshHolds(trx, settlement.sellerId, settlement.id);
 };

@@ -9,12 +9,15 @@ interface Entry {
 
 /** Writes one balanced transaction; its id is unique, so the same fact can not be booked twice. */
 export const book = async (trx: Trx, id: string, orderId: string, entries: Entry[]): Promise<void> => {
-  await trx.raw("insert into ledger_transactions (id, order_id) values (?, ?)", [id, orderId]);
+  await trx("ledger_transactions").insert({ id, order_id: orderId });
   for (const { account, sellerId, debit = 0, credit = 0 } of entries) {
     if (debit === 0 && credit === 0) continue;
-    await trx.raw(
-      "insert into ledger_entries (transaction_id, account, seller_id, debit, credit) values (?, ?, ?, ?, ?)",
-      [id, account, sellerId ?? null, debit, credit],
-    );
+    await trx("ledger_entries").insert({
+      transaction_id: id,
+      account,
+      seller_id: sellerId ?? null,
+      debit,
+      credit,
+    });
   }
 };
