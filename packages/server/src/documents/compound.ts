@@ -1,13 +1,17 @@
-import { read, type CFB$Entry } from "cfb";
+import { find, read, type CFB$Entry } from "cfb";
 import { isTransient } from "./transient.ts";
 
 /** A compound file (doc, xls, ppt, hwp) in memory. */
 export interface CompoundFile {
+  /** All of its bytes. */
+  readonly bytes: Buffer;
   /** Names of the streams and storages under the root, and of all. */
   readonly root: ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
   /** Up to `length` first bytes of a stream under the root; empty when there is none. */
   read(name: string, length: number): Buffer;
+  /** All bytes of a stream, by its path from the root. */
+  stream(path: string): Buffer | undefined;
   /** Bytes of a stream under the root, as the directory tells them; 0 when there is none. */
   size(name: string): number;
   /** Tells whether one of these streams under the root holds fewer bytes than the directory tells. */
@@ -23,7 +27,8 @@ const contentOf = (entry: Partial<Pick<CFB$Entry, "content">> | undefined): Buff
 /** Opens a compound file; undefined if it is damaged. */
 export const openCompound = (bytes: Buffer): CompoundFile | undefined => {
   try {
-    const { FullPaths: paths, FileIndex: entries } = read(bytes, { type: "buffer" });
+    const container = read(bytes, { type: "buffer" });
+    const { FullPaths: paths, FileIndex: entries } = container;
     const prefix = paths[0]?.length ?? 0;
     const streams = new Map<string, CFB$Entry>();
     for (const [index, entry] of entries.entries()) {
@@ -31,9 +36,14 @@ export const openCompound = (bytes: Buffer): CompoundFile | undefined => {
       if (path === entry.name && entry.name !== "") streams.set(path, entry);
     }
     return {
+      bytes,
       root: new Set(streams.keys()),
       all: new Set(entries.map(({ name }) => name)),
       read: (name, length) => contentOf(streams.get(name)).subarray(0, length),
+      stream(path) {
+        const content = find(container, `/${path}`)?.content;
+        return content && Buffer.from(content);
+      },
       size: (name) => streams.get(name)?.size ?? 0,
       isCut: (names) =>
         names.some((name) => {

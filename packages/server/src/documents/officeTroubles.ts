@@ -81,7 +81,8 @@ export const findOfficeTrouble = async (zip: ZipArchive): Promise<OfficeTrouble 
 
 const wordMarks = [0xa5_ec, 0xa5_dc];
 
-const isLockedDoc = (file: CompoundFile): boolean => {
+/** Tells whether a doc needs a password. */
+export const isLockedDoc = (file: CompoundFile): boolean => {
   const head = file.read("WordDocument", 12);
   return (
     head.length === 12 && wordMarks.includes(head.readUInt16LE(0)) && (head.readUInt16LE(10) & 0x1_00) !== 0
@@ -90,7 +91,8 @@ const isLockedDoc = (file: CompoundFile): boolean => {
 
 const lockedSlides = 0xf3_d1_c4_df;
 
-const isLockedPpt = (file: CompoundFile): boolean => {
+/** Tells whether a ppt needs a password. */
+export const isLockedPpt = (file: CompoundFile): boolean => {
   const user = file.read("Current User", 16);
   return file.root.has("EncryptedSummary") || (user.length === 16 && user.readUInt32LE(12) === lockedSlides);
 };

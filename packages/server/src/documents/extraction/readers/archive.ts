@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { fromFdPromise, type Entry, type ZipFile } from "yauzl";
-import { openCompound } from "../../compound.ts";
 import { ExtractionFailed, NoText } from "../failures.ts";
 import { archiveLimits } from "../limits.ts";
 import type { OpenFile } from "../openFile.ts";
+import { isCompound, openDocument } from "./compound.ts";
 
 /** A zip archive whose entries are read one after the other, in constant memory. */
 export interface Archive {
@@ -12,13 +12,10 @@ export interface Archive {
   text(name: string): AsyncGenerator<string>;
 }
 
-const compoundMagic = 0xe0_11_cf_d0;
-
 /** Office locks a document by putting it into a compound file, encrypted. */
 const refuseLocked = (file: OpenFile): void => {
-  const head = file.read(0, 4);
-  if (head.length < 4 || head.readUInt32LE(0) !== compoundMagic) return;
-  if (openCompound(file.read(0, file.size))?.all.has("EncryptedPackage")) throw new NoText("encrypted");
+  if (!isCompound(file)) return;
+  if (openDocument(file).all.has("EncryptedPackage")) throw new NoText("encrypted");
   throw new ExtractionFailed("damaged", "no archive");
 };
 

@@ -1,14 +1,15 @@
 import { ExtractionFailed, NoText } from "../failures.ts";
 import type { OpenFile } from "../openFile.ts";
 import type { ExtractedPage } from "../types.ts";
-import { openCompound, type Compound } from "./compound.ts";
+import type { CompoundFile } from "../../compound.ts";
+import { openDocument } from "./compound.ts";
 import { sectionText } from "./hwpSection.ts";
 import { unlock, unpack } from "./hwpUnpack.ts";
 
 const flagsAt = 36;
 const flags = { packed: 1, password: 2, distribution: 4 } as const;
 
-const flagsOf = (compound: Compound): number => {
+const flagsOf = (compound: CompoundFile): number => {
   const header = compound.stream("FileHeader");
   if (!header || header.length < flagsAt + 4) throw new ExtractionFailed("damaged", "no header");
   return header.readUInt32LE(flagsAt);
@@ -16,7 +17,7 @@ const flagsOf = (compound: Compound): number => {
 
 /** Reads hwp version 5: all sections in order, tables and text boxes after the paragraph they hang on. */
 export function* readHwp(file: OpenFile): Generator<ExtractedPage> {
-  const compound = openCompound(file);
+  const compound = openDocument(file);
   const found = flagsOf(compound);
   if (found & flags.password) throw new NoText("encrypted");
   const isDistribution = (found & flags.distribution) !== 0;

@@ -1,11 +1,10 @@
+import { isLockedPpt } from "../../officeTroubles.ts";
 import { ExtractionFailed, NoText } from "../failures.ts";
 import type { OpenFile } from "../openFile.ts";
 import type { ExtractedPage } from "../types.ts";
-import { openCompound } from "./compound.ts";
+import { openDocument } from "./compound.ts";
 import { objectsOf } from "./pptObjects.ts";
 import { recordsIn, recordTypes as types, type PptRecord } from "./pptRecords.ts";
-
-const lockedToken = 0xf3_d1_c4_df;
 
 /** Placeholders of what stands on every slide: number, date, footer. */
 const furniture = ["*"];
@@ -58,11 +57,11 @@ const isHidden = (slide: PptRecord): boolean =>
 
 /** Reads ppt of PowerPoint 97 and later, slide by slide as they are numbered. */
 export function* readPpt(file: OpenFile): Generator<ExtractedPage> {
-  const compound = openCompound(file);
+  const compound = openDocument(file);
   const stream = compound.stream("PowerPoint Document");
   const user = compound.stream("Current User");
   if (!stream || !user || user.length < 20) throw new ExtractionFailed("damaged", "no presentation");
-  if (user.readUInt32LE(12) === lockedToken) throw new NoText("encrypted");
+  if (isLockedPpt(compound)) throw new NoText("encrypted");
   const { document, object } = objectsOf(stream, user.readUInt32LE(16));
   let page = 0;
   for (const [reference, texts] of outlineOf(document)) {

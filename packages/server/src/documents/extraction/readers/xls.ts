@@ -3,7 +3,7 @@ import { ExtractionFailed, NoText } from "../failures.ts";
 import { binarySheetRows } from "../limits.ts";
 import type { OpenFile } from "../openFile.ts";
 import type { ExtractedPage } from "../types.ts";
-import { openCompound } from "./compound.ts";
+import { openDocument } from "./compound.ts";
 import { sheetJs } from "./sheetJs.ts";
 
 type Book = ReturnType<typeof sheetJs.read>;
@@ -29,7 +29,7 @@ const shown = ({ v, w }: CellObject): string =>
 
 /** Reads xls sheet by sheet: its name, then its rows with the values as they are shown; hidden sheets are left out. */
 export function* readXls(file: OpenFile): Generator<ExtractedPage> {
-  const book = parse(openCompound(file).bytes);
+  const book = parse(openDocument(file).bytes);
   const isShown = (index: number) => !book.Workbook?.Sheets?.[index]?.Hidden;
   const sheets = book.SheetNames.filter((_, index) => isShown(index));
   for (const [index, title] of sheets.entries()) {
