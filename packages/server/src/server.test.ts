@@ -3,7 +3,9 @@ import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startEmbeddedDatabase } from "../dev-database/embedded.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { TestClient } from "../testing/client.ts";
 import { createContent, createSeller, createUser } from "../testing/factories.ts";
@@ -130,6 +132,38 @@ describe("with the embedded database", () => {
       expect(await second.kill("SIGTERM")).toBe("0");
       expect(() => process.kill(last, 0)).toThrow();
       await rm(dataDir, { recursive: true, force: true });
+    },
+  );
+
+  it(
+    "refuses a data folder of before the first release with one line, and leaves what it holds",
+    { timeout: 90_000 },
+    async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), "knowhow-server-"));
+      await chmod(dataDir, 0o755); // As root, a private folder would keep the database elsewhere.
+      const former = await startEmbeddedDatabase({
+        dataDir,
+        log: () => undefined,
+        settings: { fsync: "off" },
+      });
+      const client = new pg.Client({ connectionString: former.url });
+      try {
+        await client.connect();
+        await client.query(`
+          create table knex_migrations (id serial primary key, name text, batch integer, migration_time timestamptz);
+          insert into knex_migrations (name, batch) values ('20261121000100_accounts.ts', 1);
+          create table users (nickname text not null);
+          insert into users values ('산책'), ('달빛')`);
+        await expect(startServerProcess(undefined, { DATA_DIR: dataDir })).rejects.toThrow(
+          /^the server ended \(1\): knowhow: the database was made before the first release.*DATA_DIR.*\n$/,
+        );
+        const { rows } = await client.query("select nickname from users");
+        expect(rows).toEqual([{ nickname: "산책" }, { nickname: "달빛" }]);
+      } finally {
+        await client.end();
+        await former.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   );
 });

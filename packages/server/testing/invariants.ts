@@ -68,7 +68,7 @@ const invariants: Record<string, string> = {
   "I7e nothing is refunded by rule that was delivered": `
     select f.order_id from refunds f join orders o on o.id = f.order_id
     where f.requested_by is not null and f.decision = 'approve' and f.decided_by is null and f.decision_reason is null
-      and (o.deliveries_unknown or exists (select from deliveries d where d.order_id = f.order_id))`,
+      and exists (select from deliveries d where d.order_id = f.order_id)`,
   "I7f a seller's account holds what waits for them less what they owe, to the won": `
     select seller_id from (
       select seller_id, sum(credit - debit) as booked, 0 as due, 0 as recovered from ledger_entries

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { Dexie } from "dexie";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 // The library itself: its names are nobody's promise.
 import { CacheTimestampsModel } from "workbox-expiration/models/CacheTimestampsModel.js";
 import { databaseOf, eraseDatabase } from "./database.ts";
@@ -19,4 +19,57 @@ it("erases what the worker has noted of pictures with everything else, and does 
   expect(await fonts?.getTimestamp(address)).toBe(1);
   await images?.setTimestamp(address, 2);
   expect(await images?.getTimestamp(address)).toBe(2);
+});
+
+describe("a device on which the app ran before the first release", () => {
+  /** The six steps as they were, by number. */
+  const formerSteps: Record<string, string>[] = [
+    { outbox: "id, madeAt", answers: "address" },
+    { drafts: "id", draftParts: "[draftId+key+index]" },
+    { texts: "name" },
+    { answers: "address, keptAt" },
+    { sealed: "++id, table, isWaiting" },
+    { sealed: "++id, table, isWaiting, keyId" },
+  ];
+  const rows: Record<string, object[]> = {
+    outbox: [
+      { id: "act-1", madeAt: 1 },
+      { id: "act-2", madeAt: 2 },
+    ],
+    answers: [{ address: "/api/orders", keptAt: 3, value: [1] }],
+    drafts: [{ id: "draft-1", title: "제목" }],
+    draftParts: [{ draftId: "draft-1", key: "file-1", index: 0, bytes: "조각" }],
+    texts: [{ name: "room:1", value: "보내지 않은 글" }],
+    sealed: [{ id: 1, table: "texts", isWaiting: 1, keyId: "pair-1", origin: "가", row: "나" }],
+  };
+
+  it.each(formerSteps.map((_, index) => index + 1))(
+    "has all that step %i kept, and the tables of today",
+    async (last) => {
+      const personId = `former-${last}`;
+      const former = new Dexie(`knowhow:${personId}`);
+      for (const [index, stores] of formerSteps.slice(0, last).entries())
+        former.version(index + 1).stores(stores);
+      await former.open();
+      const known = former.tables.map(({ name }) => name);
+      for (const name of known) await former.table(name).bulkAdd(rows[name] ?? []);
+      former.close();
+
+      const today = databaseOf(personId);
+      await today.open();
+      for (const [name, kept] of Object.entries(rows))
+        expect(await today.table(name).toArray()).toEqual(known.includes(name) ? kept : []);
+      const fresh = databaseOf(`new-${last}`);
+      await fresh.open();
+      const shapeOf = ({ tables }: Dexie) =>
+        tables
+          .map(({ name, schema }) => [name, schema.primKey.src, schema.indexes.map(({ src }) => src)])
+          .sort();
+      const stored = (name: string) => new Dexie(`knowhow:${name}`).open();
+      const [ofFormer, ofFresh] = await Promise.all([stored(personId), stored(`new-${last}`)]);
+      expect(shapeOf(ofFormer)).toEqual(shapeOf(ofFresh));
+      expect(ofFormer.verno).toBe(7);
+      for (const database of [ofFormer, ofFresh]) database.close();
+    },
+  );
 });

@@ -72,12 +72,15 @@ export const databaseOf = (personId: string): PersonDatabase => {
   if (known) return known;
   if (isJustErased(personId)) throw new Error("What the device kept for this person has just been deleted.");
   const database = new Dexie(prefix + personId) as PersonDatabase; // its tables are declared on the next line
-  database.version(1).stores({ outbox: "id, madeAt", answers: "address" });
-  database.version(3).stores({ texts: "name" });
-  database.version(2).stores({ drafts: "id", draftParts: "[draftId+key+index]" });
-  database.version(4).stores({ answers: "address, keptAt" });
-  database.version(5).stores({ sealed: "++id, table, isWaiting" });
-  database.version(6).stores({ sealed: "++id, table, isWaiting, keyId" });
+  // Above the six of before the first release: a device that has one of them is brought here as it is, with all rows.
+  database.version(7).stores({
+    outbox: "id, madeAt",
+    answers: "address, keptAt",
+    texts: "name",
+    drafts: "id",
+    draftParts: "[draftId+key+index]",
+    sealed: "++id, table, isWaiting, keyId",
+  });
   // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
   database.on("versionchange", ({ newVersion }) => {
     // None: it is being deleted.

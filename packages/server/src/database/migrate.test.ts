@@ -1,7 +1,6 @@
 import { register } from "tsx/esm/api";
 import knex from "knex";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as nicknames from "../../migrations/20261121000800_nicknames.ts";
 import { createTestDatabase } from "../../testing/database.ts";
 import { migrationConfig, openKnex, openPool } from "./knex.ts";
 import { migrate, migrationState, rollback } from "./migrate.ts";
@@ -99,29 +98,32 @@ it("migrates down to nothing and up again to the same schema", async () => {
   }
 });
 
-it("gives one space to names that look the same, and a number to the later of two", async () => {
+it("refuses a database of before the first release, whatever was to be done, and leaves it as it is", async () => {
   const database = await createTestDatabase();
+  const bystander = await createTestDatabase();
   const knex = openKnex(database.url);
-  const given = ["산책 장인", "산책  장인", "산책   장인", "두  칸", "가".repeat(9) + "  " + "나".repeat(9)];
+  const former = /^the database was made before the first release.*nothing was deleted/;
   try {
-    await nicknames.down(knex);
-    await knex("users").insert(
-      given.map((nickname, index) => ({
-        ...{ name: "김산책", user_id: `walker${index}`, nickname, email: `walker${index}@example.com` },
-        ...{ password: "-", phone_number: "01012345678" },
-      })),
-    );
     await knex("users").insert({
-      ...{ name: "김산책", user_id: "walker9", nickname: given.at(-1)?.replace("  ", " ") },
-      ...{ email: "walker9@example.com", password: "-", phone_number: "01012345678" },
+      ...{ name: "김산책", user_id: "walker1", nickname: "산책", email: "walker1@example.com" },
+      ...{ password: "-", phone_number: "01012345678" },
     });
-    await nicknames.up(knex);
-    const rows = await knex<{ user_id: string; nickname: string }>("users").orderBy("user_id");
-    expect(rows.map(({ nickname }) => nickname)).toEqual([
-      "산책 장인", "산책 장인2", "산책 장인3", "두 칸", `${"가".repeat(9)} ${"나".repeat(9)}2`, `${"가".repeat(9)} ${"나".repeat(9)}`,
-    ]); // prettier-ignore
+    const noted = [
+      { name: "20261121000100_accounts.ts", batch: 1 },
+      { name: "20261123990100_judged_holds.ts", batch: 2 },
+    ];
+    // Names of before are refused beside the baseline's too.
+    for (const names of [noted, [...noted, { name: "20261124000000_baseline.ts", batch: 3 }]]) {
+      await knex("knex_migrations").del();
+      await knex("knex_migrations").insert(names);
+      for (const change of [migrate, rollback, migrationState])
+        await expect(change(database.url)).rejects.toThrow(former);
+      expect(await knex("knex_migrations").select("name", "batch").orderBy("batch")).toEqual(names);
+      expect(await knex("users").pluck("nickname")).toEqual(["산책"]);
+    }
+    expect(await migrationState(bystander.url)).toEqual({ done: 1, open: 0 });
   } finally {
     await knex.destroy();
-    await database.drop();
+    await Promise.all([database.drop(), bystander.drop()]);
   }
 });

@@ -8,7 +8,22 @@ const migrationLock = 727_001;
 /** SQLSTATE of a statement that waited longer for a lock than it may. */
 const lockNotAvailable = "55P03";
 
+/** The first migration of all: the schema of the first release. */
+const baseline = "20261124000000_baseline.ts";
+
 const quiet = (): void => undefined;
+
+/** Stops at a database that knows the migrations in whose place the baseline stands: nothing leads from them to it. */
+const refuseFormerSchema = async (db: Knex): Promise<void> => {
+  // Knex's own look at the names speaks of missing files. It types the pair as any.
+  const [done] = (await db.migrate.list({ disableMigrationsListValidation: true })) as [{ name: string }[]];
+  if (!done.some(({ name }) => name < baseline)) return;
+  throw new Error(
+    "the database was made before the first release, and this version can not go on with it; nothing was deleted: " +
+      "to begin anew, move the data folder away (DATA_DIR) or name an empty database (DATABASE_URL), " +
+      "or restore a dump that this version made",
+  );
+};
 
 /** Runs a change of the schema: one process at a time, and a killed one leaves nothing locked. */
 const alone = async <T>(url: string, change: (db: Knex) => Promise<T>): Promise<T> => {
@@ -19,6 +34,7 @@ const alone = async <T>(url: string, change: (db: Knex) => Promise<T>): Promise<
   const db = knex({ ...migrationConfig(url), log: { warn: quiet, error: quiet } });
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await refuseFormerSchema(db);
     // We hold the lock, so nobody else migrates: a lock row that still stands is a killed process's.
     await db.migrate.forceFreeMigrationsLock();
     return await change(db);

@@ -35,7 +35,7 @@ const sql = /* sql */ `
   select o.id as order_id, o.status, o.amount,
          case when o.amount > 0 then o.paid_at + interval '${refundDays} days' end as refundable_until,
          coalesce(app_now() <= o.paid_at + interval '${refundDays} days', false) as is_within_window,
-         o.deliveries_unknown or exists (select from deliveries d where d.order_id = o.id) as is_delivered,
+         exists (select from deliveries d where d.order_id = o.id) as is_delivered,
          f.created_at, f.requested_by, f.reason, f.due_at, f.decision, f.decision_reason, f.decided_at,
          f.completed_at, f.refusal_code
   from orders o left join refunds f on f.order_id = o.id where o.id = any(?::uuid[])`;

@@ -1,8 +1,8 @@
-import type { Knex } from "knex";
+import type { Section } from "./section.ts";
 
 /** The helper: calls per person and day, what it cost per day, summaries that were made. Days are those of Korea. */
-export const up = (knex: Knex): Promise<unknown> =>
-  knex.raw(/* sql */ `
+export const assistant: Section = {
+  create: /* sql */ `
     create function seoul_today() returns date language sql stable
       as $$ select (app_now() at time zone 'Asia/Seoul')::date $$;
 
@@ -34,10 +34,9 @@ export const up = (knex: Knex): Promise<unknown> =>
       check (summary is not null or claim is not null)
     );
     comment on column content_summaries.claim is 'who is making it; another may take over after claimed_until';
-  `);
-
-export const down = (knex: Knex): Promise<unknown> =>
-  knex.raw(/* sql */ `
+  `,
+  drop: /* sql */ `
     drop table content_summaries, assistant_spending, assistant_calls;
     drop function seoul_today();
-  `);
+  `,
+};

@@ -1,27 +1,8 @@
-import type { Knex } from "knex";
+import type { Section } from "./section.ts";
 
-/** Uploaded objects, contents with their search columns, likes, comments, views. */
-export const up = (knex: Knex): Promise<unknown> =>
-  knex.raw(/* sql */ `
-    create table objects (
-      id uuid primary key,
-      owner_id uuid not null references users,
-      kind text check (kind in ('file', 'extra', 'preview', 'profile')),
-      file_name text,
-      declared_size bigint,
-      declared_type text,
-      size bigint,
-      extension text,
-      created_at timestamptz(3) not null default app_now(),
-      uploaded_at timestamptz(3),
-      attached_at timestamptz(3),
-      check ((size is null) = (uploaded_at is null)),
-      check (attached_at is null or uploaded_at is not null)
-    );
-    comment on column objects.extension is 'type found in the bytes when the object was attached';
-    create index objects_owner on objects (owner_id);
-    create index objects_loose on objects (created_at) where attached_at is null;
-
+/** Contents with their search columns, likes, comments and views. */
+export const contents: Section = {
+  create: /* sql */ `
     create table contents (
       id uuid primary key default uuidv7(),
       title varchar(255) not null check (title <> ''),
@@ -42,8 +23,19 @@ export const up = (knex: Knex): Promise<unknown> =>
       search_text text not null default '',
       search_initials text not null default '',
       search_grams text[] not null default '{}',
-      check (file_names is null or cardinality(file_names) = cardinality(file_urls))
+      -- Taken down by an administrator.
+      hidden_at timestamptz(3),
+      hidden_reason text,
+      check (file_names is null or cardinality(file_names) = cardinality(file_urls)),
+      check ((hidden_at is null) = (hidden_reason is null))
     );
+    create index contents_newest on contents (upload_time desc, id desc) where is_listed;
+    create index contents_category on contents (category, upload_time desc, id desc) where is_listed;
+    create index contents_popular on contents
+      (likes_count desc, purchases_count desc, view_count desc, upload_time desc, id desc) where is_listed;
+    create index contents_grams on contents using gin (search_grams) where is_listed;
+    create index contents_seller on contents (seller_id, upload_time desc, id desc);
+    create index contents_previews on contents using gin (preview_image_urls);
 
     create function search_normal(value text) returns text language sql immutable parallel safe strict
       as $$ select regexp_replace(lower(normalize(value, NFC)), '\\s+', '', 'g') $$;
@@ -92,10 +84,10 @@ export const up = (knex: Knex): Promise<unknown> =>
       new.search_text := search_normal(new.title) || chr(10) || search_normal(seller.nickname);
       new.search_initials := search_initials(new.search_text);
       new.search_grams := search_grams(new.search_text || chr(10) || new.search_initials);
-      new.is_listed := new.deleted_at is null and seller.is_banned = 0;
+      new.is_listed := new.deleted_at is null and new.hidden_at is null and seller.is_banned = 0;
       return new;
     end $$;
-    create trigger contents_search before insert or update of title, seller_id, deleted_at on contents
+    create trigger contents_search before insert or update of title, seller_id, deleted_at, hidden_at on contents
       for each row execute function fill_content_search();
 
     create function follow_seller() returns trigger language plpgsql as $$
@@ -106,14 +98,6 @@ export const up = (knex: Knex): Promise<unknown> =>
     create trigger users_contents after update on users for each row
       when (old.nickname is distinct from new.nickname or old.is_banned is distinct from new.is_banned)
       execute function follow_seller();
-
-    create index contents_newest on contents (upload_time desc, id desc) where is_listed;
-    create index contents_category on contents (category, upload_time desc, id desc) where is_listed;
-    create index contents_popular on contents
-      (likes_count desc, purchases_count desc, view_count desc, upload_time desc, id desc) where is_listed;
-    create index contents_grams on contents using gin (search_grams) where is_listed;
-    create index contents_seller on contents (seller_id, upload_time desc, id desc);
-    create index contents_previews on contents using gin (preview_image_urls);
 
     create table content_likes (
       id uuid primary key default uuidv7(),
@@ -129,7 +113,11 @@ export const up = (knex: Knex): Promise<unknown> =>
       content_id uuid not null references contents,
       user_id uuid not null references users,
       comment text not null check (length(comment) between 1 and 1000),
-      created_at timestamptz(3) not null default app_now()
+      created_at timestamptz(3) not null default app_now(),
+      -- Taken down by an administrator.
+      hidden_at timestamptz(3),
+      hidden_reason text,
+      check ((hidden_at is null) = (hidden_reason is null))
     );
     create index content_comments_newest on content_comments (content_id, created_at desc, id desc);
 
@@ -141,17 +129,12 @@ export const up = (knex: Knex): Promise<unknown> =>
       primary key (content_id, visitor)
     );
     create index content_views_age on content_views (viewed_at);
-  `);
-
-export const down = (knex: Knex): Promise<unknown> =>
-  knex.raw(/* sql */ `
+  `,
+  drop: /* sql */ `
     drop table content_views, content_comments, content_likes;
     drop trigger users_contents on users;
     drop function follow_seller();
     drop table contents;
-    drop function fill_content_search();
-    drop function search_grams(text);
-    drop function search_initials(text);
-    drop function search_normal(text);
-    drop table objects;
-  `);
+    drop function fill_content_search(), search_grams(text), search_initials(text), search_normal(text);
+  `,
+};
