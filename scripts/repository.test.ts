@@ -100,3 +100,18 @@ describe("pages", () => {
     expect(missing).toEqual([]);
   });
 });
+
+describe("names", () => {
+  it("gives no two exported types one name, but to a model that of its thing in the contract", () => {
+    const files = execFileSync("git", ["ls-files", "packages"], { cwd: root, encoding: "utf8" });
+    const places = new Map<string, string[]>();
+    for (const file of files
+      .split("\n")
+      .filter((name) => /\/src\/.*\.tsx?$|server\/testing\/.*\.ts$/.test(name)))
+      for (const [, name = ""] of read(file).matchAll(
+        /^export (?:interface|type|class) (\w+)(?! extends BaseModel)/gm,
+      ))
+        places.set(name, [...(places.get(name) ?? []), file]);
+    expect([...places].filter(([, found]) => found.length > 1)).toEqual([]);
+  });
+});

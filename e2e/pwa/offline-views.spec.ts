@@ -74,7 +74,7 @@ test("what was read last is there before the app, can not be pressed, and become
     expect(await cold.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
     await expect(cold).toHaveURL(path);
 
-    await cold.evaluate(() => window.letGo?.());
+    await cold.evaluate(() => window.paintNow?.());
     expect(await isKeptShown(cold)).toBe(false);
     const withoutAge = (places: typeof kept) => places.filter(([shown]) => !shown.includes("저장한"));
     expect(withoutAge(await placesOf(cold, "app"))).toEqual(withoutAge(kept));

@@ -5,7 +5,7 @@ declare global {
     /** The kept view, which is closed to everybody else. */
     keptView: ShadowRoot | undefined;
     /** Lets it make way for the app, which it does not before. */
-    letGo: (() => void) | undefined;
+    paintNow: (() => void) | undefined;
   }
 }
 
@@ -19,7 +19,7 @@ const hold = `
     constructor(callback) {
       let isHeld = true;
       super((...told) => { if (!isHeld) callback(...told); });
-      window.letGo = () => { isHeld = false; callback([], this); };
+      window.paintNow = () => { isHeld = false; callback([], this); };
       window.MutationObserver = Observer;
     }
   };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { CurrentUser } from "@knowhow/shared";
-import { noteLeft } from "@knowhow/ui/client/leaving.ts";
+import { setPendingSignOut } from "@knowhow/ui/client/leaving.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
@@ -22,7 +22,7 @@ describe("what the worker is told to keep", () => {
     );
   });
   afterEach(() => {
-    noteLeft(undefined);
+    setPendingSignOut(undefined);
     postMessage.mockReset();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
@@ -51,7 +51,7 @@ describe("what the worker is told to keep", () => {
     postMessage.mockReset();
     queryClient.setQueryData(meKey, null);
     expect(postMessage).not.toHaveBeenCalled();
-    noteLeft("a");
+    setPendingSignOut("a");
     await begin(null);
     expect(postMessage).not.toHaveBeenCalled();
   });

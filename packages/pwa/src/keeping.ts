@@ -1,5 +1,5 @@
 import type { CurrentUser } from "@knowhow/shared";
-import { whoLeft } from "@knowhow/ui/client/leaving.ts";
+import { pendingSignOut } from "@knowhow/ui/client/leaving.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { isSparing } from "./sparing.ts";
@@ -24,7 +24,7 @@ export const keepScreens = async (queryClient: QueryClient): Promise<void> => {
   const told = new Set<Circle>();
   const tell = () => {
     const circle = circleOf(queryClient.getQueryData<CurrentUser | null>(meKey));
-    if (told.has(circle) || whoLeft() !== undefined) return;
+    if (told.has(circle) || pendingSignOut() !== undefined) return;
     const loaded = told.size === 0 ? loadedFiles() : [];
     told.add(circle);
     const message: Message = {

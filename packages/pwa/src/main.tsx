@@ -1,6 +1,6 @@
 import "./views/painted.ts";
 import "./fonts/fonts.css";
-import { isAnybodyKnown, personHere } from "@knowhow/ui/client/person.ts";
+import { hasKnownUser, activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { meKey, readMe } from "@knowhow/ui/client/session.ts";
@@ -28,8 +28,8 @@ platform.openDraftStore = (personId) =>
   createLazyDraftStore(async () =>
     (await import("./offline/draftStore.ts")).createDeviceDraftStore(personId),
   );
-platform.openMirror = (personId) => {
-  const load = async () => (await import("./offline/mirror.ts")).createMirror(personId);
+platform.openResponseCache = (personId) => {
+  const load = async () => (await import("./offline/responseCache.ts")).createResponseCache(personId);
   return {
     keep: async (address, kept) => (await load()).keep(address, kept),
     recall: async (address) => (await load()).recall(address),
@@ -53,7 +53,7 @@ platform.openTextStore = (personId) => {
 };
 platform.countSealed = async (personId) => (await import("./offline/sealing.ts")).countSealed(personId);
 // Read while the first screen is on its way, so that no box is filled in late.
-const here = personHere();
+const here = activeUserId();
 if (here !== null) textsOf(here);
 // It begins by believing in a network, also where the page was opened without one.
 onlineManager.setOnline(navigator.onLine);
@@ -112,13 +112,13 @@ const startKeeping = () => {
   );
 };
 window.addEventListener("load", () => {
-  if (isAnybodyKnown()) {
+  if (hasKnownUser()) {
     startKeeping();
     return;
   }
   // The first sign-in on this device.
   const stop = queryClient.getQueryCache().subscribe(() => {
-    if (!isAnybodyKnown()) return;
+    if (!hasKnownUser()) return;
     stop();
     startKeeping();
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api, categoryCodes, type BoughtContent, type Content, type Report } from "@knowhow/shared";
 import { readConfig } from "../src/config.ts";
 import { startServer } from "../src/server.ts";
-import { compareBooks } from "../src/features/payouts/compareBooks.ts";
+import { reconcileLedger } from "../src/features/payouts/reconcileLedger.ts";
 import { startTestApp, type TestApp } from "../testing/app.ts";
 import { demoPassword, demoUserIds } from "./password.ts";
 
@@ -36,7 +36,7 @@ describe("a product that starts with the demo data", () => {
   });
 
   it("has books that agree with the stand-in's on every day of the last month", async () => {
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     const { rows } = await app.deps.pool.query<object>(
       "select count(*)::int as days, sum(charges)::int > 10 as sold, sum(differences)::int as wrong from book_comparisons",
     );

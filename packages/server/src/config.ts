@@ -101,7 +101,7 @@ const exampleBusiness = {
 };
 
 /** Business details that the law wants in the footer. */
-export type Business = typeof exampleBusiness;
+export type BusinessSettings = typeof exampleBusiness;
 
 /** Everything the environment decides, validated. */
 export interface Config {
@@ -148,7 +148,7 @@ export interface Config {
   openAi: OpenAiSettings | undefined;
   /** What that service may cost in a day of Korea, in won. */
   aiDailyWon: number;
-  business: Business;
+  business: BusinessSettings;
   /** What the operator should know though nothing is wrong, a line each. */
   warnings: readonly string[];
 }
@@ -186,8 +186,8 @@ const localSecrets = (dataDir: string): { session: string; encryption: string } 
   }
 };
 
-const businessOf = (env: Environment, production: boolean): Business => {
-  const given: Partial<Record<keyof Business, string | undefined>> = {
+const businessOf = (env: Environment, production: boolean): BusinessSettings => {
+  const given: Partial<Record<keyof BusinessSettings, string | undefined>> = {
     name: env.BUSINESS_NAME,
     representative: env.BUSINESS_REPRESENTATIVE,
     registrationNo: env.BUSINESS_REGISTRATION_NO,

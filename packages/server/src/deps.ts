@@ -6,7 +6,7 @@ import type { Cipher } from "./crypto.ts";
 import type { EventHub } from "./events/hub.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { TossGateway } from "./gateways/toss.ts";
-import type { Recent } from "./http/recent.ts";
+import type { MicroCache } from "./http/microCache.ts";
 import type { AddJob } from "./jobs/jobs.ts";
 
 /** What features are built from: opened once per process, closed in the reverse order. */
@@ -19,7 +19,7 @@ export interface Deps {
   pool: pg.Pool;
   storage: Storage;
   /** Answers of the last second, the same for everyone. */
-  recent: Recent;
+  microCache: MicroCache;
   /** Open streams of news. */
   events: EventHub;
   toss: TossGateway;

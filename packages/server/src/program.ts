@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { fileDescriptor, type AnyJob, type Outcome } from "./documents/extraction/job.ts";
+import { fileDescriptor, type AnyJob, type ExtractionOutcome } from "./documents/extraction/job.ts";
 
 /**
  * The program that judges, reads and draws files, or thinks about texts. Strangers' bytes meet the parsers here: in a
@@ -30,7 +30,7 @@ const preferToBeKilled = (): void => {
   }
 };
 
-const answer = async (job: AnyJob): Promise<Outcome> => {
+const answer = async (job: AnyJob): Promise<ExtractionOutcome> => {
   if ("helps" in job) {
     const { performTask } = await import("./features/assistant/local/performTask.ts");
     return { answer: performTask(fileDescriptor, job.size) };

@@ -5,7 +5,7 @@ import { cancelCashReceipt, issueCashReceipt } from "./features/orders/cashRecei
 import { finishRefund } from "./features/orders/finishRefund.ts";
 import { processEvent } from "./features/orders/notices.ts";
 import { reconcileDue } from "./features/orders/reconcile.ts";
-import { compareBooks } from "./features/payouts/compareBooks.ts";
+import { reconcileLedger } from "./features/payouts/reconcileLedger.ts";
 import { payOut } from "./features/payouts/payOut.ts";
 import { cleanUp } from "./features/retention/cleanUp.ts";
 import { deleteExpired } from "./features/retention/deleteExpired.ts";
@@ -22,7 +22,7 @@ const crontab = `
 7 * * * * cleanUp ?max=3
 * * * * * payOut ?id=payOut&max=1
 37 19 * * * deleteExpired ?max=3
-20 * * * * compareBooks ?id=compareBooks&max=1
+20 * * * * reconcileLedger ?id=reconcileLedger&max=1
 `;
 
 /** What runs by itself: each job in whichever process is free, once. */
@@ -52,7 +52,7 @@ export const scheduleOf = (deps: Deps): Schedule => ({
     cleanUp: () => cleanUp(deps),
     deleteExpired: () => deleteExpired(deps),
     // Every hour, so that a day on which the provider was down is made up for; each day is compared once.
-    compareBooks: () => compareBooks(deps),
+    reconcileLedger: () => reconcileLedger(deps),
   },
   crontab,
   // Tried for days, and not again: somebody has to know.

@@ -14,7 +14,7 @@ import { openStorage } from "./storage/openStorage.ts";
 import { createTossGateway } from "./gateways/toss.ts";
 import { listen } from "./http/listen.ts";
 import { sweepReceiving } from "./http/receiving.ts";
-import { createRecent } from "./http/recent.ts";
+import { createMicroCache } from "./http/microCache.ts";
 import { addJob } from "./jobs/jobs.ts";
 import { migrateJobs, startWorker } from "./jobs/worker.ts";
 import { standinPath } from "./localToss.ts";
@@ -84,7 +84,7 @@ export const startServer = async (
     });
     let origin = "";
     let standinOrigin = "";
-    const recent = createRecent();
+    const microCache = createMicroCache();
     const deps: Deps = {
       config,
       log,
@@ -94,8 +94,8 @@ export const startServer = async (
       toss: createTossGateway(config.toss, () => config.toss.apiBase ?? `${standinOrigin}${standinPath}`),
       cipher: createCipher(config.encryptionKey),
       addJob,
-      recent,
-      events: createEventHub({ pool, log, recent }),
+      microCache,
+      events: createEventHub({ pool, log, microCache }),
       failpoint: (name) => {
         if (name === config.failpoint) process.kill(process.pid, "SIGKILL");
       },

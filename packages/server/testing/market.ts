@@ -6,7 +6,7 @@ import type { TestApp } from "./app.ts";
 import { TestClient, type Answer } from "./client.ts";
 import { createContent, createSeller, createUser, type TestContent, type TestUser } from "./factories.ts";
 import { moneyDeeds } from "./marketMoney.ts";
-import type { Deed, Step } from "./marketSteps.ts";
+import type { Deed, MarketStep } from "./marketSteps.ts";
 import { authorise, confirm, control, orderBody, type CreatedOrder } from "./payments.ts";
 import { startServerProcess, type ServerProcess } from "./process.ts";
 
@@ -320,7 +320,7 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
     admin: () => app.as(at(admins, 0)),
     pass,
     /** One thing happens; time is moved by `wait` alone, which must come when nothing else is under way. */
-    async happen({ does, n, m }: Step): Promise<void> {
+    async happen({ does, n, m }: MarketStep): Promise<void> {
       count(tally.deeds, does);
       if (does === "wait") {
         await pass(at(waits, n));

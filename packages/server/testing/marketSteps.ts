@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** What can happen in a market; `n` and `m` choose who, what, where and how. */
-export interface Step {
+export interface MarketStep {
   does: Deed | "wait";
   n: number;
   m: number;
@@ -17,10 +17,10 @@ const weights = {
 export type Deed = Exclude<keyof typeof weights, "wait">;
 
 /** Steps for a walk, the same for the same seed. */
-export const stepsOf = (seed: number, count: number): Step[] => {
+export const stepsOf = (seed: number, count: number): MarketStep[] => {
   const names = Object.entries(weights).map(([does, weight]) => ({
     weight,
-    arbitrary: fc.constant(does as Step["does"]), // Object.entries forgets the keys.
+    arbitrary: fc.constant(does as MarketStep["does"]), // Object.entries forgets the keys.
   }));
   const number = fc.nat(1_000_000);
   return fc.sample(fc.record({ does: fc.oneof(...names), n: number, m: number }), { seed, numRuns: count });

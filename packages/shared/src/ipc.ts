@@ -37,7 +37,7 @@ const waiting = object({
   alerts: count,
 }).noUnknown();
 /** How much waits for administrators. */
-export type Waiting = InferType<typeof waiting>;
+export type WaitingCount = InferType<typeof waiting>;
 const address = string().required().max(300);
 const shortText = string().required().max(300);
 

@@ -1,6 +1,6 @@
 import { readServerAddress, type BridgeHandlers } from "@knowhow/shared/ipc.ts";
 import type { App, BrowserWindow } from "electron";
-import type { LastWords } from "./lastWords.ts";
+import type { ShutdownConfirm } from "./shutdownConfirm.ts";
 import type { createLeaving } from "./leaving.ts";
 import type { Memory } from "./memory.ts";
 import type { createNotices } from "./notices.ts";
@@ -18,14 +18,14 @@ interface Parts {
   notices: ReturnType<typeof createNotices>;
   tray: Pick<ReturnType<typeof createTray>, "count" | "clear">;
   leaving: ReturnType<typeof createLeaving>;
-  lastWords: LastWords;
+  shutdownConfirm: ShutdownConfirm;
   /** Restarts into the version that lies ready. */
   update: () => Promise<void>;
 }
 
 /** What the main process does when the window asks for it. */
 export const createHandlers = (parts: Parts): BridgeHandlers => {
-  const { app, window, servers, session, memory, notices, tray, leaving, lastWords, update } = parts;
+  const { app, window, servers, session, memory, notices, tray, leaving, shutdownConfirm, update } = parts;
   return {
     app: {
       facts: async () => ({
@@ -76,7 +76,7 @@ export const createHandlers = (parts: Parts): BridgeHandlers => {
         return undefined;
       },
       handedOver: () => {
-        lastWords.arrived();
+        shutdownConfirm.arrived();
         return undefined;
       },
     },

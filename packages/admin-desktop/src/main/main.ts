@@ -15,7 +15,7 @@ import { answerBridge, push } from "./bridge.ts";
 import { linkScheme } from "./deepLinks.ts";
 import { guardPermissions, guardWindows } from "./guards.ts";
 import { createHandlers } from "./handlers.ts";
-import { createLastWords } from "./lastWords.ts";
+import { createShutdownConfirm } from "./shutdownConfirm.ts";
 import { createLeaving } from "./leaving.ts";
 import { hearLinks } from "./links.ts";
 import { openLog } from "./log.ts";
@@ -65,7 +65,7 @@ const leading = (window: BrowserWindow) => {
 
 /** Asks before the window's page goes with decisions that nobody has sent; what was typed in it is written first. */
 const guardPage = (window: BrowserWindow) => {
-  const lastWords = createLastWords(() => push(window.webContents, "handOver", {}));
+  const shutdownConfirm = createShutdownConfirm(() => push(window.webContents, "handOver", {}));
   const leaving = createLeaving({
     window,
     ask: (question) => dialog.showMessageBox(window, question),
@@ -76,7 +76,7 @@ const guardPage = (window: BrowserWindow) => {
     event.preventDefault();
     void leaving.mayLeave("종료").then(async (may) => {
       if (!may) return;
-      await lastWords.wait();
+      await shutdownConfirm.wait();
       quit();
     });
   });
@@ -84,7 +84,7 @@ const guardPage = (window: BrowserWindow) => {
   const reload = async () => {
     if (await leaving.mayLeave("새로 고침")) window.webContents.reload();
   };
-  return { leaving, lastWords, reload };
+  return { leaving, shutdownConfirm, reload };
 };
 
 /** Looks whether the session's time is over: now and then, and whenever somebody comes back. */
@@ -113,7 +113,7 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
   // The window leaves its page with a sign-out, and may not get to say that nothing is to be kept.
   const onSignedOut = (who: Owner) =>
     memory.write(who, "").catch((error: unknown) => log(`not forgotten yet: ${String(error)}`));
-  const { servers, session, endings } = await serveOwn({ folder, built, now, onSignedOut, log });
+  const { servers, session, pendingSignOuts } = await serveOwn({ folder, built, now, onSignedOut, log });
   serverInUse = () => servers.read().current;
   guardPermissions(sessions.defaultSession);
 
@@ -125,7 +125,7 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
   });
   watchAttention(window, (isHere) => push(window.webContents, "attention", { isHere }));
   const { goTo, show } = leading(window);
-  const { leaving, lastWords, reload } = guardPage(window);
+  const { leaving, shutdownConfirm, reload } = guardPage(window);
   const notices = createNotices(goTo);
   const tray = createTray({ icon: join(icons, "small.png"), window, show, goTo, quit: () => app.quit() });
   createMenu({ goTo, reload: () => void reload(), quit: () => app.quit(), logFolder });
@@ -137,17 +137,28 @@ const start = async (links: ReturnType<typeof hearLinks>) => {
   const update = () =>
     updates.restart(async () => {
       if (!(await leaving.mayLeave("다시 시작"))) return false;
-      await lastWords.wait();
+      await shutdownConfirm.wait();
       isQuitting = true;
       return true;
     });
   answerBridge(
     ipcMain,
-    createHandlers({ app, window, servers, session, memory, notices, tray, leaving, lastWords, update }),
+    createHandlers({
+      app,
+      window,
+      servers,
+      session,
+      memory,
+      notices,
+      tray,
+      leaving,
+      shutdownConfirm,
+      update,
+    }),
   );
   const look = () => {
     void session.check();
-    void endings.tell();
+    void pendingSignOuts.tell();
   };
   watchSession(window, look);
   if (isTest) exposeToTests({ clock, look, notices, openLink: links.openLink, tray: tray.held });

@@ -24,9 +24,9 @@ const schema = array(
     at: number().required(),
   }),
 ).required();
-type Kept = InferType<typeof schema>[number];
+type WindowMemory = InferType<typeof schema>[number];
 
-const parse = async (text: string): Promise<Kept[]> => {
+const parse = async (text: string): Promise<WindowMemory[]> => {
   try {
     return await schema.validate(JSON.parse(text));
   } catch {
@@ -41,7 +41,7 @@ const isOf =
     kept.server === server && kept.personId === personId;
 
 /** Of each person what was written last. */
-const latestOf = (all: readonly Kept[]): Kept[] =>
+const latestOf = (all: readonly WindowMemory[]): WindowMemory[] =>
   all.filter(
     (kept, at) => !all.some((other, place) => isOf(kept)(other) && (other.at - kept.at || place - at) > 0),
   );
@@ -59,7 +59,7 @@ interface Options {
 export const openMemory = async ({ file, seal, now }: Options) => {
   const kept = await openKeptFile({ file, seal, now, longestMs });
   const read = (await Promise.all(kept.texts.map(parse))).flat();
-  const isFilled = ({ text }: Kept) => kept.hasUnread || text !== "";
+  const isFilled = ({ text }: WindowMemory) => kept.hasUnread || text !== "";
   let all = latestOf(read).filter((one) => now() - one.at < longestMs && isFilled(one));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keep = async (): Promise<void> => {

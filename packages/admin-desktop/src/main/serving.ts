@@ -3,11 +3,11 @@ import { isServerPath } from "@knowhow/shared/pages.ts";
 import { app, BrowserWindow, protocol } from "electron";
 import { join } from "node:path";
 import { push } from "./bridge.ts";
-import { openEndings } from "./endings.ts";
+import { openPendingSignOuts } from "./pendingSignOuts.ts";
 import { createFiles } from "./files.ts";
 import type { Owner } from "./memory.ts";
 import { isOwn, scheme } from "./origin.ts";
-import { createPass } from "./pass.ts";
+import { createApiProxy } from "./apiProxy.ts";
 import { systemSeal } from "./seal.ts";
 import { ConsoleSession } from "./session.ts";
 import { openServers } from "./settings.ts";
@@ -23,9 +23,12 @@ interface Options {
   log: (text: string) => void;
 }
 
-type Endings = Awaited<ReturnType<typeof openEndings>>;
+type PendingSignOuts = Awaited<ReturnType<typeof openPendingSignOuts>>;
 
-const openSession = ({ folder, now, log }: Options, endings: Endings): Promise<ConsoleSession> =>
+const openSession = (
+  { folder, now, log }: Options,
+  pendingSignOuts: PendingSignOuts,
+): Promise<ConsoleSession> =>
   ConsoleSession.open({
     file: join(folder, "session.bin"),
     seal: systemSeal,
@@ -36,7 +39,7 @@ const openSession = ({ folder, now, log }: Options, endings: Endings): Promise<C
       for (const { webContents } of BrowserWindow.getAllWindows())
         push(webContents, "sessionEnded", { reason });
     },
-    tellServer: endings.add,
+    tellServer: pendingSignOuts.add,
   });
 
 /** Answers what the window asks its own origin for: files from the console, calls from the server with the session. */
@@ -46,12 +49,17 @@ export const serveOwn = async (options: Options) => {
     join(folder, "servers.json"),
     app.isPackaged ? undefined : process.env.KNOWHOW_SERVER,
   );
-  const endings = await openEndings({ file: join(folder, "endings.bin"), seal: systemSeal, now, log });
-  const session = await openSession(options, endings);
+  const pendingSignOuts = await openPendingSignOuts({
+    file: join(folder, "pending-sign-outs.bin"),
+    seal: systemSeal,
+    now,
+    log,
+  });
+  const session = await openSession(options, pendingSignOuts);
   // Nobody stays signed in at a server that is not in use: the start may have named another.
   if (session.person && session.person.server !== servers.read().current) await session.leave();
-  void endings.tell();
-  const pass = createPass({
+  void pendingSignOuts.tell();
+  const apiProxy = createApiProxy({
     readServer: () => servers.read().current,
     session,
     onSignedOut,
@@ -59,7 +67,7 @@ export const serveOwn = async (options: Options) => {
     send: async (address, init) => {
       const answer = await fetch(address, init);
       // There is a network.
-      void endings.tell();
+      void pendingSignOuts.tell();
       return answer;
     },
     log,
@@ -68,7 +76,7 @@ export const serveOwn = async (options: Options) => {
   protocol.handle(scheme, async (request) => {
     if (!isOwn(request.url)) return new Response(null, { status: 404 });
     const { pathname } = new URL(request.url);
-    return isServerPath(pathname) || pathname === api.health.live.path ? pass(request) : files(pathname);
+    return isServerPath(pathname) || pathname === api.health.live.path ? apiProxy(request) : files(pathname);
   });
-  return { servers, session, endings };
+  return { servers, session, pendingSignOuts };
 };

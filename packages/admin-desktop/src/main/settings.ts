@@ -7,12 +7,12 @@ const schema = object({
   current: string().nullable().defined(),
   known: array(string().required()).required(),
 });
-type Kept = InferType<typeof schema>;
+type StoredSettings = InferType<typeof schema>;
 
 /** So many servers are remembered. */
 const mostKnown = 8;
 
-const readKept = async (file: string): Promise<Kept> => {
+const readStored = async (file: string): Promise<StoredSettings> => {
   try {
     const kept = await schema.validate(JSON.parse(await readFile(file, "utf8")));
     // Somebody may have written into it: nothing goes where it could not have been chosen.
@@ -26,13 +26,13 @@ const readKept = async (file: string): Promise<Kept> => {
 
 /** The servers that were used, kept in a file of their own; one that the start names is the one in use. */
 export const openServers = async (file: string, named?: string) => {
-  let kept = await readKept(file);
-  const keep = async (next: Kept): Promise<Kept> => {
+  let kept = await readStored(file);
+  const keep = async (next: StoredSettings): Promise<StoredSettings> => {
     kept = next;
     await writeFileAtomic(file, JSON.stringify(next, undefined, 2));
     return next;
   };
-  const choose = async (typed: string): Promise<Kept> => {
+  const choose = async (typed: string): Promise<StoredSettings> => {
     const address = readServerAddress(typed);
     if (address === undefined) throw new Error("The address of a server begins with https://");
     const known = [address, ...kept.known.filter((other) => other !== address)].slice(0, mostKnown);
@@ -40,10 +40,10 @@ export const openServers = async (file: string, named?: string) => {
   };
   if (named !== undefined && readServerAddress(named) !== kept.current) await choose(named);
   return {
-    read: (): Kept => kept,
+    read: (): StoredSettings => kept,
     choose,
     /** Forgets one that is not in use. */
-    forget: async (address: string): Promise<Kept> =>
+    forget: async (address: string): Promise<StoredSettings> =>
       address === kept.current
         ? kept
         : keep({ ...kept, known: kept.known.filter((other) => other !== address) }),

@@ -1,7 +1,7 @@
-import type { Waiting } from "@knowhow/shared/ipc.ts";
+import type { WaitingCount } from "@knowhow/shared/ipc.ts";
 import { app, Menu, nativeImage, Tray, type BrowserWindow } from "electron";
 
-const nothing: Waiting = { reports: 0, inquiries: 0, alerts: 0 };
+const nothing: WaitingCount = { reports: 0, inquiries: 0, alerts: 0 };
 
 interface Options {
   icon: string;
@@ -15,7 +15,7 @@ interface Options {
 const dot =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAHklEQVR42mO4o2X0nxLMMGrAqAGjBowaMGrAcDEAAEMzm8HAvXWPAAAAAElFTkSuQmCC";
 
-const wordsOf = ({ reports, inquiries, alerts }: Waiting): string =>
+const wordsOf = ({ reports, inquiries, alerts }: WaitingCount): string =>
   [
     `대기 중 신고 ${reports.toLocaleString("ko-KR")}건`,
     `읽지 않은 문의 ${inquiries.toLocaleString("ko-KR")}건`,
@@ -26,7 +26,7 @@ const wordsOf = ({ reports, inquiries, alerts }: Waiting): string =>
 export const createTray = ({ icon, window, show, goTo, quit }: Options) => {
   const tray = new Tray(nativeImage.createFromPath(icon).resize({ width: 16, height: 16 }));
   tray.on("click", show);
-  const count = (waiting: Waiting) => {
+  const count = (waiting: WaitingCount) => {
     const total = waiting.reports + waiting.inquiries + waiting.alerts;
     const menu = Menu.buildFromTemplate([
       { id: "open", label: "콘솔 열기", click: show },
@@ -48,7 +48,7 @@ export const createTray = ({ icon, window, show, goTo, quit }: Options) => {
   const held = { tray, menu: count(nothing) };
   return {
     held,
-    count: (waiting: Waiting): void => {
+    count: (waiting: WaitingCount): void => {
       held.menu = count(waiting);
     },
     /** Nobody is there who may know. */

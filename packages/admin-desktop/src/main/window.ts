@@ -1,6 +1,6 @@
 import { BrowserWindow, dialog } from "electron";
 import windowState from "electron-window-state";
-import { createHanging } from "./hanging.ts";
+import { createUnresponsiveWatch } from "./unresponsiveWatch.ts";
 import { origin } from "./origin.ts";
 
 interface Options {
@@ -51,7 +51,7 @@ export const createWindow = ({ preload, icon, isQuitting, log }: Options): Brows
     if (isQuitting() || isRestarting || reason === "clean-exit") return;
     void window.loadURL(`${origin}${gonePage}`);
   });
-  const hanging = createHanging({
+  const unresponsiveWatch = createUnresponsiveWatch({
     ask: (question) => dialog.showMessageBox(window, question),
     restart: () => {
       isRestarting = true;
@@ -61,8 +61,8 @@ export const createWindow = ({ preload, icon, isQuitting, log }: Options): Brows
     },
     log,
   });
-  window.on("unresponsive", hanging.begins);
-  window.on("responsive", hanging.ends);
+  window.on("unresponsive", unresponsiveWatch.begins);
+  window.on("responsive", unresponsiveWatch.ends);
   window.webContents.on("did-finish-load", () => {
     isRestarting = false;
   });

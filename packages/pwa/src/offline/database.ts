@@ -1,5 +1,5 @@
-import type { Kept } from "@knowhow/ui/client/mirror.ts";
-import { turnHere } from "@knowhow/ui/client/person.ts";
+import type { CachedResponse } from "@knowhow/ui/client/responseCache.ts";
+import { sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
 import type { DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
 import { Dexie, type EntityTable, type Table } from "dexie";
@@ -37,7 +37,7 @@ export interface SealedRow {
 export type PersonDatabase = Dexie & {
   outbox: EntityTable<Waiting, "id">;
   /** Answers of the server, by the address that they were read from. */
-  answers: EntityTable<Kept & { address: string }, "address">;
+  answers: EntityTable<CachedResponse & { address: string }, "address">;
   /** What is being written and was not sent. */
   texts: EntityTable<{ name: string; value: unknown }, "name">;
   /** Forms on their way; their files' bytes are apart, since what a row holds is written anew with each change of it. */
@@ -59,11 +59,11 @@ const opened = new Map<string, PersonDatabase>();
 const erased = new Map<string, { at: number; turn: string }>();
 const settleMs = 10_000;
 const noteErased = (personId: string): void => {
-  erased.set(personId, { at: Date.now(), turn: turnHere() });
+  erased.set(personId, { at: Date.now(), turn: sessionEpoch() });
 };
 const isJustErased = (personId: string): boolean => {
   const { at, turn } = erased.get(personId) ?? {};
-  return at !== undefined && Date.now() - at < settleMs && turn === turnHere();
+  return at !== undefined && Date.now() - at < settleMs && turn === sessionEpoch();
 };
 
 /** The database of a person on this device, one for each; the same one each time. */

@@ -144,8 +144,10 @@ describe("drafts kept on the device", () => {
     await expect.poll(() => changed).toHaveBeenCalledTimes(1);
     await other.change("one", () => row("one"));
     await expect.poll(() => changed).toHaveBeenCalledTimes(2);
-    other.pass({ as: "transfer", key: "a", transfer: { as: "waiting" } });
-    await expect.poll(() => news).toEqual([{ as: "transfer", key: "a", transfer: { as: "waiting" } }]);
+    other.pass({ status: "transfer", key: "a", transfer: { status: "waiting" } });
+    await expect
+      .poll(() => news)
+      .toEqual([{ status: "transfer", key: "a", transfer: { status: "waiting" } }]);
     for (const stop of stops) stop();
   });
 

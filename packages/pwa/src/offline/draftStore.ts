@@ -111,12 +111,12 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       else await run();
     },
     hold: (what) => {
-      let letGo: () => void = () => undefined;
+      let release: () => void = () => undefined;
       const held = new Promise<void>((resolve) => {
-        letGo = resolve;
+        release = resolve;
       });
       void locks?.request(`${name}:${what}`, { mode: "shared" }, () => held);
-      return letGo;
+      return release;
     },
     unlessHeld: async (what, run) => {
       // Nobody can know what other tabs have in their hands: better left alone.

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { keepFor } from "@knowhow/ui/client/person.ts";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -29,19 +29,19 @@ describe("what is kept of somebody whose session has ended", () => {
   };
 
   it("is deleted thirty days later, and of nobody else", async () => {
-    keepFor("gone");
+    setActiveUser("gone");
     await keep("gone");
-    keepFor("here");
+    setActiveUser("here");
     await keep("here");
     expect(await keptAfter(10)).toEqual(["gone", "here"]);
     // Seen by the server again.
-    keepFor("here");
+    setActiveUser("here");
     expect(await keptAfter(19.9)).toEqual(["gone", "here"]);
     expect(await keptAfter(0.2)).toEqual(["here"]);
   });
 
   it("is deleted thirty days after it must have ended, where nobody said so", async () => {
-    keepFor("silent");
+    setActiveUser("silent");
     await keep("silent");
     expect(await keptAfter(43.9)).toEqual(["silent"]);
     expect(await keptAfter(0.2)).toEqual([]);
@@ -55,7 +55,7 @@ describe("what is kept of somebody whose session has ended", () => {
   });
 
   it("stays where the clock has jumped ahead, until the server has said who is here", async () => {
-    keepFor("jumped");
+    setActiveUser("jumped");
     await keep("jumped");
     vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: Date.now() + 50 * dayMs });
     const queryClient = new QueryClient();
@@ -86,16 +86,16 @@ describe("what somebody has read whose session the server has ended", () => {
   const queryClient = new QueryClient();
 
   it("goes at once, of nobody else, and what was not sent stays", async () => {
-    keepFor("ended");
+    setActiveUser("ended");
     await keep("ended");
-    keepFor("next");
+    setActiveUser("next");
     await keep("next");
     queryClient.setQueryData(meKey, { id: "next" });
     const stop = watchEndings(queryClient);
     await expect.poll(() => readOf("ended")).toBe(0);
     expect([await readOf("next"), await textsOf("ended"), await textsOf("next")]).toEqual([1, 1, 1]);
     // Their session ends as well.
-    keepFor(null);
+    setActiveUser(null);
     queryClient.setQueryData(meKey, null);
     await expect.poll(() => readOf("next")).toBe(0);
     expect(await textsOf("next")).toBe(1);
@@ -103,9 +103,9 @@ describe("what somebody has read whose session the server has ended", () => {
   });
 
   it("stays while nobody but the device has said so", async () => {
-    keepFor("away");
+    setActiveUser("away");
     await keep("away");
-    keepFor(null);
+    setActiveUser(null);
     const fresh = new QueryClient();
     const stop = watchEndings(fresh);
     fresh.setQueryData(["something else"], 1);
@@ -119,9 +119,9 @@ describe("what somebody has read whose session the server has ended", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const fresh = new QueryClient();
     try {
-      keepFor("zone");
+      setActiveUser("zone");
       await keep("zone");
-      keepFor("going on");
+      setActiveUser("going on");
       await keep("going on");
       vi.setSystemTime(Date.now() + 50 * dayMs);
       fresh.setQueryData(meKey, { id: "going on" });
@@ -138,10 +138,10 @@ describe("what somebody has read whose session the server has ended", () => {
   it("goes with what they wrote of their office, and with nothing else that they wrote", async () => {
     const office = ["case:1", "moderation:2", "warn-reporter:3", "reopen:4", "lift:5", "refund-deny:6"];
     const own = ["comment:1", "inquiry", "report:2", "refund:7"];
-    keepFor("admin");
+    setActiveUser("admin");
     // Also where nothing was read.
     for (const name of [...office, ...own]) await databaseOf("admin").texts.put({ name, value: canary });
-    keepFor("colleague");
+    setActiveUser("colleague");
     await databaseOf("colleague").texts.put({ name: "case:1", value: canary });
     const fresh = new QueryClient();
     fresh.setQueryData(meKey, { id: "colleague" });

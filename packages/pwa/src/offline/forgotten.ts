@@ -1,7 +1,7 @@
 import { lockedDays, type CurrentUser } from "@knowhow/shared";
-import { whoLeft } from "@knowhow/ui/client/leaving.ts";
-import { shownSince } from "@knowhow/ui/client/mirror.ts";
-import { noteSessionEnd, personHere, sessionEndOf } from "@knowhow/ui/client/person.ts";
+import { pendingSignOut } from "@knowhow/ui/client/leaving.ts";
+import { oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
+import { noteSessionEnd, activeUserId, sessionEndOf } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { eraseDatabase, eraseReading, personsKept } from "./database.ts";
@@ -16,7 +16,7 @@ const retryMs = 10_000;
 /** Deletes what the device keeps of everybody whose session ended long ago. */
 export const eraseForgotten = async (): Promise<void> => {
   for (const personId of await personsKept()) {
-    if (personId === personHere()) continue;
+    if (personId === activeUserId()) continue;
     const end = sessionEndOf(personId);
     // Of whom nothing is known: it counts from now on.
     if (end === undefined) noteSessionEnd(personId, Date.now());
@@ -31,7 +31,9 @@ const warn = (error: unknown): void => console.warn(error);
 
 /** Whether the server has named the person: neither what the device itself remembers nor a sign-out that waits is that. */
 const isServerAnswered = (queryClient: QueryClient): boolean =>
-  queryClient.getQueryData(meKey) !== undefined && shownSince() === undefined && whoLeft() === undefined;
+  queryClient.getQueryData(meKey) !== undefined &&
+  oldestStaleAt() === undefined &&
+  pendingSignOut() === undefined;
 
 /** The person by the word of the server: the clock of the device, which may jump, ends no session. */
 const readSignedInId = (queryClient: QueryClient): string | null =>
@@ -47,7 +49,7 @@ const lockOthers = async (signedInId: string | null): Promise<boolean> => {
   const lockEach = async (lock: (personId: string) => Promise<boolean>): Promise<void> => {
     for (const personId of persons) {
       // Another tab may have signed somebody in of whom this one has not heard.
-      if (personId === signedInId || personId === personHere()) continue;
+      if (personId === signedInId || personId === activeUserId()) continue;
       try {
         isDone = (await lock(personId)) && isDone;
       } catch (error) {

@@ -1,12 +1,12 @@
 import { api, type AnyEndpoint, type Content, type CurrentUser } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
-import { keptSince, shownSince } from "@knowhow/ui/client/mirror.ts";
-import { personHere, turnHere } from "@knowhow/ui/client/person.ts";
+import { keptSince, oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
+import { activeUserId, sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { isFresh } from "./age.ts";
 import { createAttempts, type Attempt } from "./attempts.ts";
-import { pruneAnswers } from "./mirror.ts";
+import { pruneAnswers } from "./responseCache.ts";
 import { keepPictures } from "./pictures.ts";
 import { keepRooms } from "./rooms.ts";
 
@@ -23,7 +23,7 @@ type Pause = () => Promise<void>;
 
 /** One reading of all, for whoever is here now. */
 const beginRound = () => {
-  const turn = turnHere();
+  const turn = sessionEpoch();
   /** Of the part that failed first: the others end with it. */
   let hasFailed = false;
   const end = (why: string): never => {
@@ -32,8 +32,8 @@ const beginRound = () => {
   const check = () => {
     if (hasFailed) end("another part of it has failed");
     if (document.visibilityState !== "visible") end("nobody looks");
-    if (shownSince() !== undefined || !navigator.onLine) end("there is no network");
-    if (turn !== turnHere() || window.location.pathname === "/logout") end("its person is leaving");
+    if (oldestStaleAt() !== undefined || !navigator.onLine) end("there is no network");
+    if (turn !== sessionEpoch() || window.location.pathname === "/logout") end("its person is leaving");
   };
   const pause: Pause = async () => {
     check();
@@ -115,7 +115,7 @@ const keepLibrary = async (): Promise<void> => {
     part((wait) => keepRooms(wait, attempt)),
   ]);
   await pause();
-  const personId = personHere();
+  const personId = activeUserId();
   if (personId !== null) await pruneAnswers(personId);
   await keepPictures(contents, pause);
 };

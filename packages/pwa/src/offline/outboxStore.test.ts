@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
-import { keepFor } from "@knowhow/ui/client/person.ts";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseOf, eraseDatabase } from "./database.ts";
@@ -72,17 +72,17 @@ describe("acts kept on the device", () => {
       await databaseOf(person).open();
       await Dexie.delete(`knowhow:${person}`);
     };
-    keepFor(person);
+    setActiveUser(person);
     const heard = vi.fn<() => void>();
     const stop = createLazyStore(async () => createDeviceStore(person)).onChange(heard);
     await expect.poll(() => heard).toHaveBeenCalledTimes(1);
-    keepFor(null);
+    setActiveUser(null);
     await tell();
     await expect(createDeviceStore(person).read()).rejects.toThrow("deleted");
     const again = vi.fn<() => void>();
     const stopAgain = createLazyStore(async () => createDeviceStore(person)).onChange(again);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    keepFor(person);
+    setActiveUser(person);
     const before = heard.mock.calls.length;
     await createDeviceStore(person).put(row("one", 1));
     await expect

@@ -56,8 +56,11 @@ describe("the outbox in two tabs", () => {
     await asking(2);
     answer(1, 409, { code: "ALREADY_REPORTED", message: "이미" });
     const outcome = await refused;
-    expect(outcome).toMatchObject({ as: "refused", error: { code: "ALREADY_REPORTED", message: "이미" } });
-    expect(outcome.as === "refused" && outcome.error).toBeInstanceOf(AppError);
+    expect(outcome).toMatchObject({
+      status: "refused",
+      error: { code: "ALREADY_REPORTED", message: "이미" },
+    });
+    expect(outcome.status === "refused" && outcome.error).toBeInstanceOf(AppError);
     await expect.poll(() => one.read()).toEqual([]);
   });
 
@@ -70,7 +73,7 @@ describe("the outbox in two tabs", () => {
     answer(0, 201, { id: "1" });
     await asking(2);
     answer(1, 503, { code: "UNAVAILABLE", message: "나중에" });
-    expect(await delayed).toEqual({ as: "waiting" });
+    expect(await delayed).toEqual({ status: "waiting" });
   });
 
   it("takes nothing back in one that the other is sending", async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { client, type Page } from "@knowhow/ui/client/client.ts";
-import { shownSince } from "@knowhow/ui/client/mirror.ts";
-import { keepFor, publicPagesKey } from "@knowhow/ui/client/person.ts";
+import { oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
+import { setActiveUser, publicPagesKey } from "@knowhow/ui/client/activeUser.ts";
 import { createQueryClient, keyOf } from "@knowhow/ui/client/queries.ts";
 import { ConnectionError } from "@knowhow/ui/components/failure.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
@@ -117,12 +117,12 @@ it("drops the oldest list where all of them are too long", async () => {
 it("forgets them when the person changes, and anything that can not be read", async () => {
   open().setQueryData(popular, [buildContent()]);
   await settle();
-  keepFor("somebody");
+  setActiveUser("somebody");
   expect(window.localStorage.getItem(publicPagesKey)).toBeNull();
   window.localStorage.setItem(publicPagesKey, "{");
   expect(open().getQueryData(popular)).toBeUndefined();
   expect(window.localStorage.getItem(publicPagesKey)).toBeNull();
-  keepFor(null);
+  setActiveUser(null);
 });
 
 it("stays as it was without an answer, keeps that for the next start, and tells its age", async () => {
@@ -138,7 +138,7 @@ it("stays as it was without an answer, keeps that for the next start, and tells 
   const stop = observer.subscribe(() => undefined);
   await settle();
   expect(observer.getCurrentResult()).toMatchObject({ status: "error", data: [{ title: "하나" }] });
-  expect(shownSince()).toBe(readAt);
+  expect(oldestStaleAt()).toBe(readAt);
   stop();
   const again = open();
   expect(again.getQueryState(popular)).toMatchObject({ status: "success", dataUpdatedAt: readAt });

@@ -1,7 +1,7 @@
 import type { Content } from "@knowhow/shared";
 import { client, type Page } from "@knowhow/ui/client/client.ts";
-import { showKept } from "@knowhow/ui/client/mirror.ts";
-import { publicPagesKey } from "@knowhow/ui/client/person.ts";
+import { markStale } from "@knowhow/ui/client/responseCache.ts";
+import { publicPagesKey } from "@knowhow/ui/client/activeUser.ts";
 import { isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { persistQueryClientSubscribe, type PersistedClient } from "@tanstack/query-persist-client-core";
 import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persister";
@@ -122,6 +122,6 @@ export const keepPublicPages = (queryClient: QueryClient): void => {
     const queryKey = event.query.queryKey as readonly [string, { params?: Record<string, string> }?];
     const contract = contractOf(queryKey);
     if (contract && state.data !== undefined && isConnectionError(event.action.error))
-      showKept(contract, queryKey[1] ?? {}, state.dataUpdatedAt);
+      markStale(contract, queryKey[1] ?? {}, state.dataUpdatedAt);
   });
 };

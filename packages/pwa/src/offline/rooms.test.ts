@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { client } from "@knowhow/ui/client/client.ts";
-import { recallAnswer } from "@knowhow/ui/client/mirror.ts";
-import { keepFor } from "@knowhow/ui/client/person.ts";
+import { readCachedResponse } from "@knowhow/ui/client/responseCache.ts";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
 import { api } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createAttempts } from "./attempts.ts";
-import { createMirror } from "./mirror.ts";
+import { createResponseCache } from "./responseCache.ts";
 import { keepRooms } from "./rooms.ts";
 
 const messageId = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, "0")}`;
@@ -54,8 +54,8 @@ describe("the messages of the rooms", () => {
     refuseFrom = Infinity;
     brokenRoom = "none";
     asked.length = 0;
-    platform.openMirror = createMirror;
-    keepFor(`rooms${tests}`);
+    platform.openResponseCache = createResponseCache;
+    setActiveUser(`rooms${tests}`);
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
       const address = new URL(input instanceof Request ? input.url : input, window.location.origin);
       asked.push(address.pathname + address.search);
@@ -67,12 +67,15 @@ describe("the messages of the rooms", () => {
   });
   afterEach(() => {
     vi.restoreAllMocks();
-    delete platform.openMirror;
+    delete platform.openResponseCache;
   });
 
   const pause = async () => undefined;
   const kept = async (roomId: string) => {
-    const found = await recallAnswer(api.chats.messages, { params: { roomId }, query: { limit: 1_000 } });
+    const found = await readCachedResponse(api.chats.messages, {
+      params: { roomId },
+      query: { limit: 1_000 },
+    });
     const ids =
       (found?.data as { messages: { id: string }[] } | undefined)?.messages.map(({ id }) => id) ?? [];
     return [ids.length, ids[0], ids.at(-1)];
@@ -93,7 +96,7 @@ describe("the messages of the rooms", () => {
   it("are kept with their room, though a screen had read them without it", async () => {
     await client.chats.messages({ params: { roomId: "room30" }, query: { limit: 30 } });
     await keepRooms(pause, createAttempts());
-    expect(await recallAnswer(api.chats.room, { params: { roomId: "room30" } })).toBeDefined();
+    expect(await readCachedResponse(api.chats.room, { params: { roomId: "room30" } })).toBeDefined();
   });
 
   it("are read back after a long absence until they join what is kept", async () => {

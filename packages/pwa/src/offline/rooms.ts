@@ -1,6 +1,6 @@
 import { api, pageSize } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
-import { keptSince, talkKept } from "@knowhow/ui/client/mirror.ts";
+import { keptSince, talkKept } from "@knowhow/ui/client/responseCache.ts";
 import type { Attempt } from "./attempts.ts";
 
 type Pause = () => Promise<void>;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { DeviceKey } from "@knowhow/shared";
-import { keepFor } from "@knowhow/ui/client/person.ts";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { blankRow, type DraftFile, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
@@ -112,7 +112,7 @@ describe("what was not sent when a session had ended", () => {
     });
   });
   afterEach(async () => {
-    keepFor(null);
+    setActiveUser(null);
     vi.restoreAllMocks();
     vi.useRealTimers();
     vi.unstubAllGlobals();
@@ -167,7 +167,7 @@ describe("what was not sent when a session had ended", () => {
     expect(new Set(asked)).toEqual(new Set([`GET /api/users/${person}/device-key`]));
     expect(await countSealed(person)).toBe(1);
 
-    keepFor(person);
+    setActiveUser(person);
     await openSealed(person);
     expect([
       await base().outbox.toArray(),
@@ -183,7 +183,7 @@ describe("what was not sent when a session had ended", () => {
   it("is there before anything is read or sent for its person", async () => {
     await keepAll(new Blob(["x"]));
     await sealAll();
-    keepFor(person);
+    setActiveUser(person);
     const seen = await Promise.all([
       createTextStore(person).read(),
       createDeviceDraftStore(person).read(),
@@ -211,7 +211,7 @@ describe("what was not sent when a session had ended", () => {
     await sealAll();
     expect([await sealed.count(), await plainRows()]).toEqual([5, 0]);
 
-    keepFor(person);
+    setActiveUser(person);
     const { drafts } = base();
     const fail = () => {
       throw new Error("gone");
@@ -231,14 +231,14 @@ describe("what was not sent when a session had ended", () => {
   it("is neither opened nor deleted by somebody else, nor by another key", async () => {
     await keepAll(new Blob(["x"]));
     await sealAll();
-    keepFor(other);
+    setActiveUser(other);
     await databaseOf(other).texts.put({ name: "a", value: "그의 말" });
     await openSealed(person);
     await openSealed(other);
     expect((await createTextStore(other).read()).get("a")).toBe("그의 말");
     const right = keys.get(person);
     keys.set(person, createKey());
-    keepFor(person);
+    setActiveUser(person);
     await openSealed(person);
     expect([await base().sealed.count(), await plainRows()]).toEqual([5, 0]);
     if (right) keys.set(person, right);
@@ -249,7 +249,7 @@ describe("what was not sent when a session had ended", () => {
   it("is sealed by the word of the server alone, also what is written a moment later, and of nobody who is here", async () => {
     await keepAll(new Blob(["x"]));
     await databaseOf(other).texts.put({ name: "a", value: canary });
-    keepFor(other);
+    setActiveUser(other);
     // Its own timers are not those that are counted.
     const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
     vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -292,7 +292,7 @@ describe("what was not sent when a session had ended", () => {
   it("stays readable for its person who is back, whoever has begun to seal it", async () => {
     await keepAll(new Blob(["x"]));
     const sealing = sealUnsent(person);
-    keepFor(person);
+    setActiveUser(person);
     await sealing;
     expect([await base().sealed.count(), await plainRows()]).toEqual([0, 5]);
   });
@@ -305,7 +305,7 @@ describe("what was not sent when a session had ended", () => {
     isDown = false;
     await sealAll();
     isDown = true;
-    keepFor(person);
+    setActiveUser(person);
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const texts = createTextStore(person);
     let more = 0;
@@ -326,8 +326,8 @@ describe("what was not sent when a session had ended", () => {
   it("stays sealed where its person is gone as the key comes", async () => {
     await keepAll(new Blob(["x"]));
     await sealAll();
-    keepFor(person);
-    onAnswer = () => keepFor(other);
+    setActiveUser(person);
+    onAnswer = () => setActiveUser(other);
     await openSealed(person);
     expect([await base().sealed.count(), await plainRows()]).toEqual([5, 0]);
     expect(await databaseOf(other).texts.count()).toBe(0);
@@ -337,7 +337,7 @@ describe("what was not sent when a session had ended", () => {
     await keepAll(new Blob(["x"]));
     await sealAll();
     isRefused = true;
-    keepFor(person);
+    setActiveUser(person);
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     expect(await createDeviceDraftStore(person).read()).toEqual([]);
     expect([vi.getTimerCount(), await base().sealed.count()]).toEqual([0, 5]);
@@ -368,7 +368,7 @@ describe("what was not sent when a session had ended", () => {
     await base().texts.put({ name: "a", value: "newer" });
     await sealAll();
     await base().texts.put({ name: "b", value: "newest" });
-    keepFor(person);
+    setActiveUser(person);
     await openSealed(person);
     expect(await base().texts.toArray()).toEqual([
       { name: "a", value: "newer" },

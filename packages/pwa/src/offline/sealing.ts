@@ -1,6 +1,6 @@
 import { AppError } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
-import { personHere } from "@knowhow/ui/client/person.ts";
+import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { HttpError } from "@knowhow/ui/components/failure.ts";
 import { entriesOf, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
@@ -47,7 +47,7 @@ const sealRow = async <R extends object, K>(
   await base.transaction("rw", [table.name, base.sealed.name], async () => {
     const now = await table.get(key);
     // Changed or sealed by another tab meanwhile, or its person is back.
-    if (JSON.stringify(now) !== JSON.stringify(row) || personHere() === personId) return;
+    if (JSON.stringify(now) !== JSON.stringify(row) || activeUserId() === personId) return;
     await base.sealed.add(sealed);
     await table.delete(key);
   });
@@ -117,7 +117,7 @@ const openRows = async (personId: string, openers: ReadonlyMap<string, Opener>):
       if (row) opened.push({ id: one.id, table: one.table, row });
     }
     await base.transaction("rw", [sealed, ...unsentTables], async () => {
-      if (personHere() !== personId) return;
+      if (activeUserId() !== personId) return;
       for (const { id, table, row } of opened) {
         // Another tab was first, and what it put back may be sent by now.
         if ((await sealed.where("id").equals(id).count()) === 0) continue;
@@ -151,7 +151,7 @@ export const onSealedOpened = (listener: (personId: string) => void): void => {
 };
 
 const openUnsent = async (personId: string): Promise<void> => {
-  if (personHere() !== personId) return;
+  if (activeUserId() !== personId) return;
   try {
     const openers = new Map<string, Opener>();
     for (const keyId of (await databaseOf(personId).sealed.orderBy("keyId").uniqueKeys()).map(String))

@@ -1,5 +1,5 @@
-import { shownSince } from "@knowhow/ui/client/mirror.ts";
-import { personHere } from "@knowhow/ui/client/person.ts";
+import { oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
+import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import type { CurrentUser } from "@knowhow/shared";
 import type { QueryClient } from "@tanstack/react-query";
@@ -14,14 +14,14 @@ const mostLooks = 5;
 /** Keeps the view of the screen that is here now, if it is one of those and its person is still here. */
 const keepHere = (queryClient: QueryClient, root: Element): boolean => {
   const user = queryClient.getQueryData<CurrentUser | null>(meKey);
-  if (!user || user.isBanned || user.mustChangePassword || user.id !== personHere()) return false;
+  if (!user || user.isBanned || user.mustChangePassword || user.id !== activeUserId()) return false;
   const { pathname } = window.location;
   if (!isKeepable(pathname, root)) return false;
   const keptAt = Date.now();
   keepView(pathname, {
     personId: user.id,
     keptAt,
-    since: shownSince() ?? keptAt,
+    since: oldestStaleAt() ?? keptAt,
     scheme: document.documentElement.dataset["scheme"] ?? "",
     width: window.innerWidth,
     ...takePicture(root),

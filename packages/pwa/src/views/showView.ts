@@ -1,5 +1,5 @@
 import { ageMark, forgetViews } from "@knowhow/ui/client/keptViews.ts";
-import { personHere } from "@knowhow/ui/client/person.ts";
+import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { formatRelative } from "@knowhow/ui/components/format.ts";
 import { applyScheme } from "@knowhow/ui/theme/scheme.ts";
 import { isDrawn } from "./screens.ts";
@@ -10,7 +10,7 @@ const longestMs = 8_000;
 
 /** The view to start with: only without a network, of who is here, and as it would be drawn. */
 const viewHere = (): KeptView | undefined => {
-  const personId = personHere();
+  const personId = activeUserId();
   if (personId === null) {
     forgetViews();
     return undefined;
@@ -89,7 +89,7 @@ const show = (view: KeptView, root: HTMLElement): void => {
     document.adoptedStyleSheets = [];
   };
   const checkPerson = () => {
-    if (personHere() !== view.personId) end();
+    if (activeUserId() !== view.personId) end();
   };
   const observer = new MutationObserver(() => {
     const isFar =

@@ -1,9 +1,9 @@
 import { pagePaths } from "@knowhow/shared/pages.ts";
 import { describe, expect, it } from "vitest";
-import { isKeepable, otherWidth, ruleOf, type Asked } from "./rules.ts";
+import { isKeepable, otherWidth, ruleOf, type RequestFacts } from "./rules.ts";
 
 const origin = "https://knowhow.example";
-const ask = (path: string, more: Partial<Asked> = {}) =>
+const ask = (path: string, more: Partial<RequestFacts> = {}) =>
   ruleOf(
     { method: "GET", mode: "navigate", destination: "document", url: new URL(path, origin), ...more },
     origin,

@@ -4,7 +4,7 @@ import { isPage, isServerPath, previewsPath } from "@knowhow/shared/pages.ts";
 export type Rule = "shell" | "page" | "font" | "asset" | "image";
 
 /** As much of a request as decides its rule. */
-export interface Asked {
+export interface RequestFacts {
   method: string;
   mode: string;
   destination: string;
@@ -17,7 +17,10 @@ const isFile = (path: string): boolean => /\.[a-z0-9]{2,11}$/i.test(path);
 const watched = /^\/(healthz|readyz|metrics)$/;
 
 /** The rule of a request, where `origin` is our own. */
-export const ruleOf = ({ method, mode, destination, url }: Asked, origin: string): Rule | undefined => {
+export const ruleOf = (
+  { method, mode, destination, url }: RequestFacts,
+  origin: string,
+): Rule | undefined => {
   if (method !== "GET" || url.origin !== origin) return undefined;
   const { pathname, searchParams } = url;
   if (mode === "navigate") {

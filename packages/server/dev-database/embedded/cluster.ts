@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findBinaries } from "./binaries.ts";
 import type { Binaries } from "./binaries.ts";
 import { clusterIn } from "./place.ts";
-import type { Place } from "./place.ts";
+import type { ClusterPlace } from "./place.ts";
 import { codeOf, run } from "./process.ts";
 import type { OsUser } from "./process.ts";
 
@@ -23,12 +23,12 @@ export interface Cluster {
 }
 
 /** What the launcher adds to PostgreSQL's command line, by setting. */
-export type Settings = Readonly<Record<string, string>>;
+export type ClusterSettings = Readonly<Record<string, string>>;
 
 /** Opens the cluster of a place, which is made first where there is none. */
 export async function openCluster(
-  place: Place,
-  settings: Settings,
+  place: ClusterPlace,
+  settings: ClusterSettings,
   log: (line: string) => void,
 ): Promise<Cluster> {
   let found: Promise<Binaries> | undefined;
@@ -49,7 +49,7 @@ export async function findCluster(root: string): Promise<Cluster | undefined> {
   return existingClusterOf({ root, user }, () => findBinaries(root, user));
 }
 
-async function existingClusterOf(place: Place, binaries: Cluster["binaries"]): Promise<Cluster> {
+async function existingClusterOf(place: ClusterPlace, binaries: Cluster["binaries"]): Promise<Cluster> {
   const home = join(place.root, "postgres");
   return {
     folder: clusterIn(place.root),
@@ -74,7 +74,7 @@ async function existingCluster(root: string): Promise<boolean> {
  * Makes cluster and password in a draft folder that gets its name when all is there, so that a
  * start cut short leaves no half of it and of two starts at once one simply wins.
  */
-async function initialise(place: Place, binaries: Binaries, settings: Settings): Promise<void> {
+async function initialise(place: ClusterPlace, binaries: Binaries, settings: ClusterSettings): Promise<void> {
   const home = join(place.root, "postgres");
   const draft = join(place.root, `postgres.${process.pid}.${randomBytes(6).toString("hex")}.draft`);
   const password = randomBytes(24).toString("base64url");

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NAME } from "./cluster.ts";
-import type { Cluster, Settings } from "./cluster.ts";
+import type { Cluster, ClusterSettings } from "./cluster.ts";
 import {
   clearEmptyPidFile,
   findPostmaster,
@@ -30,7 +30,7 @@ export interface Holding {
 
 /** How to get hold of a cluster. */
 export interface HoldOptions {
-  readonly settings: Settings;
+  readonly settings: ClusterSettings;
   readonly log: (line: string) => void;
   /** The only port that will do: that of pools which are to reconnect. */
   readonly port?: number;

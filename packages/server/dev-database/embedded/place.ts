@@ -6,7 +6,7 @@ import { codeOf, isRoot, run } from "./process.ts";
 import type { OsUser } from "./process.ts";
 
 /** Where the database of a data folder is kept, and as whom its programs run. */
-export interface Place {
+export interface ClusterPlace {
   /** Holds the folder `postgres` and, where it is needed, a copy of the programs. */
   readonly root: string;
   /** Set only when this process is root. */
@@ -17,7 +17,7 @@ export interface Place {
  * Decides where the database of a data folder is kept: inside it, or, when we are root and the user
  * that PostgreSQL runs as can not get there, in a folder of root's elsewhere that the data folder names.
  */
-export async function choosePlace(dataDir: string, log: (line: string) => void): Promise<Place> {
+export async function choosePlace(dataDir: string, log: (line: string) => void): Promise<ClusterPlace> {
   await mkdir(dataDir, { recursive: true });
   const dataFolder = await realpath(resolve(dataDir));
   if (!isRoot()) return ordinaryPlace(dataFolder);
@@ -51,7 +51,7 @@ export function clusterIn(root: string): string {
   return join(root, "postgres", "cluster");
 }
 
-async function ordinaryPlace(dataFolder: string): Promise<Place> {
+async function ordinaryPlace(dataFolder: string): Promise<ClusterPlace> {
   const record = await lstat(recordFile(dataFolder)).catch(() => undefined);
   if (record) {
     throw new Error(

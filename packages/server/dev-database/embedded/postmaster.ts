@@ -3,7 +3,7 @@ import { copyFile, open, readFile, rename, rm, stat, statfs, truncate } from "no
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Cluster, Settings } from "./cluster.ts";
+import type { Cluster, ClusterSettings } from "./cluster.ts";
 import { childEnvironment, codeOf, NEUTRAL_FOLDER, postmasterState, reasonOf, run } from "./process.ts";
 
 /** What a cluster's postmaster.pid says, and what its process is. */
@@ -44,13 +44,13 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | und
 export async function launch(
   cluster: Cluster,
   port: number,
-  settings: Settings,
+  settings: ClusterSettings,
   signal?: AbortSignal,
 ): Promise<{ ready: true; pid: number } | { ready: false; reason: string }> {
   const { postgres } = await cluster.binaries();
   const log = await openLog(cluster.logFile);
   const { size } = await log.stat();
-  const all: Settings = {
+  const all: ClusterSettings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     max_connections: "100",

@@ -7,7 +7,7 @@ import type { ByteSource } from "./byteSource.ts";
 import { withLocalBytes } from "./localBytes.ts";
 import { containerOf } from "./containers.ts";
 import type { ByteVerdict, Verdict } from "./judgeBytes.ts";
-import type { Piece } from "./judgedFile.ts";
+import type { FileSlice } from "./judgedFile.ts";
 import type { JudgeJob, JudgeOutcome } from "./judgeJob.ts";
 import { createPool, ProgramEnded, type JobLimits } from "./pool.ts";
 
@@ -113,7 +113,7 @@ const judgeWhole = (source: ByteSource, head: Buffer, longer: JobLimits): Promis
 /** Judges a file by pieces of it; as a whole where they would be too many or too long. */
 const judgePieces = async (
   source: ByteSource,
-  pieces: readonly Piece[],
+  pieces: readonly FileSlice[],
   longer: JobLimits,
 ): Promise<JudgeOutcome> => {
   const outcome = await judgeHere({ size: source.size, pieces }, longer);

@@ -1,5 +1,5 @@
 import { judgeBytes, MissingTime, type ByteVerdict } from "./judgeBytes.ts";
-import { MissingBytes, withFile, type Piece } from "./judgedFile.ts";
+import { MissingBytes, withFile, type FileSlice } from "./judgedFile.ts";
 
 /** Asks what a file is and what speaks against it. */
 export interface JudgeJob {
@@ -7,7 +7,7 @@ export interface JudgeJob {
   /** Where the file lies on this machine, or that the program was given it open; else pieces are known of it. */
   path?: string | undefined;
   isOpen?: boolean;
-  pieces: readonly Piece[];
+  pieces: readonly FileSlice[];
   /** Whether it may take long. */
   isPatient: boolean;
 }

@@ -4,7 +4,7 @@ import { openFile } from "./extraction/openFile.ts";
 import type { JudgeJob } from "./judgeJob.ts";
 
 /** Bytes of a file from a place on. */
-export interface Piece {
+export interface FileSlice {
   start: number;
   bytes: Buffer;
 }
@@ -27,7 +27,7 @@ export class MissingBytes extends Error {
   }
 }
 
-const piecesOf = (size: number, pieces: readonly Piece[]): JudgedFile => ({
+const piecesOf = (size: number, pieces: readonly FileSlice[]): JudgedFile => ({
   size,
   read(start, length) {
     const end = Math.min(size, start + length);

@@ -53,7 +53,7 @@ const write = (stream: Stream, fill: (buffer: ReturnType<typeof createEventBuffe
 
 /** Opens this process's side of the news. */
 export const createEventHub = (
-  { pool, log, recent }: Pick<Deps, "pool" | "log" | "recent">,
+  { pool, log, microCache }: Pick<Deps, "pool" | "log" | "microCache">,
   { heartbeatMs = usualHeartbeatMs } = {},
 ): EventHub => {
   const people = new Map<string, Set<Stream>>();
@@ -128,7 +128,7 @@ export const createEventHub = (
         });
       },
       onContentsChanged: () => {
-        recent.forget();
+        microCache.forget();
       },
     },
   );

@@ -49,7 +49,10 @@ const startHub = async (silencedAt?: string) => {
   // A server that listens on a port has an address of this kind.
   url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const pool = openPool(url.toString(), () => undefined, { movesClock: true });
-  const hub = createEventHub({ pool, log: app.deps.log, recent: app.deps.recent }, { heartbeatMs: 100 });
+  const hub = createEventHub(
+    { pool, log: app.deps.log, microCache: app.deps.microCache },
+    { heartbeatMs: 100 },
+  );
   await expect.poll(() => lines.length).toBe(1);
 
   const user = await createUser(app.deps);

@@ -1,6 +1,6 @@
 import { bulkhead, BulkheadRejectedError, BrokenCircuitError, handleWhenResult } from "cockatiel";
 import { createBreaker } from "./breaker.ts";
-import type { Seal } from "./tossSeal.ts";
+import type { TossSeal } from "./tossSeal.ts";
 
 const defaultTimeoutMs = 15_000;
 
@@ -18,7 +18,7 @@ interface TossCall<T> {
   idempotencyKey?: string;
   accepts: (answer: unknown) => answer is T;
   /** Encrypts the body and opens the answer. */
-  seal?: Seal;
+  seal?: TossSeal;
   /** Sent even while the provider is left alone: for a call whose caller came through `inTurn`. */
   always?: boolean;
 }
@@ -64,7 +64,7 @@ const ill = <T>(reason: string): Heard<T> => ({ answer: { kind: "unknown", reaso
 const isSealed = (text: string): boolean => /^[\w-]+(\.[\w-]*){4}$/.test(text.trim());
 
 /** The body of an answer to a sealed call; a refusal from before the seal was looked at comes in the open. */
-const openSealed = async (response: Response, seal: Seal): Promise<{ body: unknown } | undefined> => {
+const openSealed = async (response: Response, seal: TossSeal): Promise<{ body: unknown } | undefined> => {
   const text = await response.text();
   if (!isSealed(text) && !response.ok) return { body: JSON.parse(text) as unknown };
   try {

@@ -1,5 +1,5 @@
 import { isRecord, type TossAnswer, type TossLine } from "./tossCall.ts";
-import type { Seal } from "./tossSeal.ts";
+import type { TossSeal } from "./tossSeal.ts";
 
 /** Who is paid, as the provider keeps them. */
 interface TossSeller {
@@ -110,7 +110,7 @@ const perPage = 1_000;
 const mostPages = 100;
 
 /** The payout side of the provider. */
-export const createTossPayouts = (line: Pick<TossLine, "call">, seal: Seal): TossPayouts => {
+export const createTossPayouts = (line: Pick<TossLine, "call">, seal: TossSeal): TossPayouts => {
   const post = (path: string, body: unknown, idempotencyKey: string) =>
     line.call({ method: "POST", path, body, idempotencyKey, seal, accepts: isEnvelope });
   const get = (path: string) => line.call({ method: "GET", path, accepts: isEnvelope });

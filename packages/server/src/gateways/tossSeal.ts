@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 /** Messages that the provider takes and gives only encrypted: those about sellers and payouts. */
-export interface Seal {
+export interface TossSeal {
   close(value: unknown): Promise<string>;
   /** Throws when the text is no message of the provider's. */
   open(text: string): Promise<unknown>;
@@ -12,7 +12,7 @@ const inKorea = (date: Date): string =>
   `${new Date(date.getTime() + 9 * 60 * 60 * 1_000).toISOString().slice(0, 19)}+09:00`;
 
 /** Compact JWE (`dir`, A256GCM) under the shop's security key of 64 hexadecimal digits. */
-export const createSeal = (securityKey: string): Seal => {
+export const createSeal = (securityKey: string): TossSeal => {
   const key = Buffer.from(securityKey, "hex");
   return {
     async close(value) {

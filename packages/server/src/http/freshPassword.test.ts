@@ -121,7 +121,7 @@ describe("a decision that keeps somebody out for good", () => {
     await app.moveClock(11 * minuteMs);
   });
 
-  const traceOf = async ({ seller }: Deal) => {
+  const snapshotOf = async ({ seller }: Deal) => {
     const { rows } = await app.deps.pool.query(
       `select u.is_banned, u.warning_count,
          (select array_agg(r.status order by r.id) from reports r where r.reported_user_id = u.id) as reports,
@@ -145,7 +145,7 @@ describe("a decision that keeps somebody out for good", () => {
     );
     await app.deps.pool.query("update users set warning_count = 2 where id = $1", [warned.seller.id]);
     const [first, third] = [await fileReport(banned), await fileReport(warned)];
-    const before = [await traceOf(banned), await traceOf(warned), await traceOf(bystander)];
+    const before = [await snapshotOf(banned), await snapshotOf(warned), await snapshotOf(bystander)];
     const ban = { status: "resolved", penaltyType: "ban", reason: "사기" };
     expect(failing(await decide(admin, first, ban))).toBe("403 PASSWORD_REQUIRED");
     expect(failing(await warn(third))).toBe("403 PASSWORD_REQUIRED");
@@ -154,14 +154,14 @@ describe("a decision that keeps somebody out for good", () => {
     expect(failing(await admin.post("/api/admin/reports/batch", all, { headers }))).toBe(
       "403 PASSWORD_REQUIRED",
     );
-    expect([await traceOf(banned), await traceOf(warned), await traceOf(bystander)]).toEqual(before);
+    expect([await snapshotOf(banned), await snapshotOf(warned), await snapshotOf(bystander)]).toEqual(before);
 
     expect((await verify(admin)).status).toBe(200);
     // The refusal is nothing that the key stands for.
     expect((await admin.post("/api/admin/reports/batch", all, { headers })).status).toBe(200);
-    expect(await traceOf(warned)).toMatchObject({ is_banned: 1, warning_count: 3 });
-    expect(await traceOf(banned)).toMatchObject({ is_banned: 0, warning_count: 1 });
-    expect(await traceOf(bystander)).toEqual(before[2]);
+    expect(await snapshotOf(warned)).toMatchObject({ is_banned: 1, warning_count: 3 });
+    expect(await snapshotOf(banned)).toMatchObject({ is_banned: 0, warning_count: 1 });
+    expect(await snapshotOf(bystander)).toEqual(before[2]);
   });
 
   it("is the only one that does: a warning and a suspension need none", async () => {

@@ -34,7 +34,7 @@ interface Bounds {
 }
 
 /** A place inside: `signal` is given when another needs it more. */
-export interface Place {
+export interface GatePlace {
   readonly signal: AbortSignal;
   /** Counts bytes that came. */
   arrive(bytes: number): void;
@@ -42,7 +42,7 @@ export interface Place {
 
 /** Lets a bounded number of people work at once; who finds no place, or gets none in time, fails as UNAVAILABLE. */
 export interface Gate {
-  pass<T>(sender: string | Sender, work: (place: Place) => Promise<T>): Promise<T>;
+  pass<T>(sender: string | Sender, work: (place: GatePlace) => Promise<T>): Promise<T>;
 }
 
 /** Counts by name; nobody is remembered with none. */

@@ -31,10 +31,10 @@ import { bodyOf, isUnchanged } from "./etag.ts";
 import { idempotencyKeyOf, once } from "./idempotency.ts";
 import type { Limiter } from "./limits.ts";
 import { numberPathsOf, withStrictNumbers } from "./numbers.ts";
-import { withOutside, type Outside } from "./outside.ts";
+import { withBeforeTransaction, type BeforeTransaction } from "./beforeTransaction.ts";
 import { receiveForm, type ReceivedFile, type ReceivedForm } from "./multipart.ts";
 import { stateOf, type Viewer } from "./state.ts";
-import { Written } from "./written.ts";
+import { RawJson } from "./rawJson.ts";
 
 /** What every handler is given beside its validated input. */
 interface HandlerTools<T extends AnyEndpoint> {
@@ -50,7 +50,7 @@ interface HandlerTools<T extends AnyEndpoint> {
   /** Runs work in one transaction: the one that keeps the idempotency key, when the request brought one. */
   transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
   /** Runs work that is slow before that transaction, which begins anew after it. */
-  outside: Outside;
+  beforeTransaction: BeforeTransaction;
 }
 
 /**
@@ -150,7 +150,7 @@ const checkSession = (contract: AnyEndpoint, viewer: Viewer | undefined, ctx: Co
 
 /** Holds an answer against the contract, field by field. */
 const checkAnswer = async (response: AnySchema | undefined, output: unknown): Promise<void> => {
-  const isText = output instanceof Written;
+  const isText = output instanceof RawJson;
   if (!response || (isText && output.text === undefined)) return;
   await response.validate(isText ? JSON.parse(output.text ?? "") : output, { strict: true });
 };
@@ -165,7 +165,7 @@ export const limitsOf = ({ limit }: AnyEndpoint, viewer: Viewer | undefined): re
 /** Mounts a feature: every rule that the contract states is checked here, in the contract's order. */
 export const mountAll = <A extends Record<string, AnyEndpoint>>(
   router: Router,
-  { config, knex, recent }: Pick<Deps, "config" | "knex" | "recent">,
+  { config, knex, microCache }: Pick<Deps, "config" | "knex" | "microCache">,
   limiter: Limiter,
   feature: A,
   handlers: Handlers<A>,
@@ -223,26 +223,26 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
           },
           transaction: <R>(work: (trx: Trx) => Promise<R>) => Model.transaction(knex, work),
         };
-        const answer = async (outside: Outside, trx?: Trx) => {
+        const answer = async (beforeTransaction: BeforeTransaction, trx?: Trx) => {
           const transaction = trx ? <R>(work: (inner: Trx) => Promise<R>) => work(trx) : tools.transaction;
-          const output = await handler({ ...tools, db: trx ?? knex, transaction, outside });
+          const output = await handler({ ...tools, db: trx ?? knex, transaction, beforeTransaction });
           if (config.validateAnswers) await checkAnswer(schemas.response, output);
           return { status, body: output };
         };
         const key = contract.idempotent && viewer ? idempotencyKeyOf(ctx) : undefined;
-        const run = (outside: Outside) =>
+        const run = (beforeTransaction: BeforeTransaction) =>
           key !== undefined && viewer
             ? Model.transaction(knex, (trx) =>
-                once(trx, { userId: viewer.id, key, route, input }, () => answer(outside, trx)),
+                once(trx, { userId: viewer.id, key, route, input }, () => answer(beforeTransaction, trx)),
               )
-            : answer(outside);
-        const result = await withOutside(run).finally(() => received?.discard());
+            : answer(beforeTransaction);
+        const result = await withBeforeTransaction(run).finally(() => received?.discard());
         // After the commit, before the answer leaves: whoever changed something sees it at once.
-        if (contract.changesContents) recent.forget();
+        if (contract.changesContents) microCache.forget();
         if (contract.kind === "stream") return;
         ctx.status = result.status;
         ctx.type = "json";
-        ctx.body = result.body instanceof Written ? result.body.text : bodyOf(result.body);
+        ctx.body = result.body instanceof RawJson ? result.body.text : bodyOf(result.body);
         if (!ctx.res.hasHeader("Cache-Control")) ctx.set("Cache-Control", "no-store");
         // A handler that named its answer's version is asked again cheaply.
         if (ctx.method === "GET" && isUnchanged(ctx)) ctx.status = 304;

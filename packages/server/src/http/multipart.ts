@@ -9,7 +9,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { tooLarge } from "./tooLarge.ts";
 import { usualPace, watchPace, type Pace } from "./pace.ts";
-import { openPlace, receivingFolder, type Place } from "./receiving.ts";
+import { openPlace, receivingFolder, type ReceivingPlace } from "./receiving.ts";
 
 /** A file that has arrived whole and waits on this machine's disk until its call is answered. */
 export interface ReceivedFile {
@@ -121,7 +121,7 @@ const readParts = (
 /** What keeps one sender from being a burden to others; tests make it narrower. */
 interface Bounds {
   pace: Pace;
-  openPlace: () => Place;
+  openPlace: () => ReceivingPlace;
 }
 
 /** Receives a form in constant memory, its file on the disk. Whatever goes wrong, nothing of the file is left. */

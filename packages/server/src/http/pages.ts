@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context, Middleware } from "koa";
 import sirv from "sirv";
-import type { Business, Config } from "../config.ts";
+import type { BusinessSettings, Config } from "../config.ts";
 import { serviceWorker, workerPath } from "./serviceWorker.ts";
 import { sessionCookie } from "./session.ts";
 
 /** What the page is told before its first call. */
 interface Bootstrap {
-  business: Business;
+  business: BusinessSettings;
   hasWorker: boolean;
   /** It was asked for without a session: nobody is signed in. */
   isVisitor?: true;

@@ -12,11 +12,11 @@ import { stateOf } from "./state.ts";
  * and so does who believes to be somebody.
  */
 export const readyAnswers =
-  ({ recent }: Pick<Deps, "recent">, limiter: Limiter): Middleware =>
+  ({ microCache }: Pick<Deps, "microCache">, limiter: Limiter): Middleware =>
   async (ctx, next) => {
     const isVisitors =
       ctx.method === "GET" && ctx.headers.cookie === undefined && ctx.headers[personHeader] === undefined;
-    const ready = isVisitors ? recent.ready(ctx.url) : undefined;
+    const ready = isVisitors ? microCache.ready(ctx.url) : undefined;
     if (!ready) {
       await next();
       return;

@@ -10,7 +10,7 @@ export const receivingFolder = (dataDir: string): string =>
   join(parentOf(dataDir), `${hostname()}.${process.pid}`);
 
 /** What one file takes of the room. */
-export interface Place {
+export interface ReceivingPlace {
   /** Takes more, as it arrives; UNAVAILABLE when there is no more. */
   grow(bytes: number): void;
   /** Gives all of it back. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** Bounds the bytes that wait on the disk: only what has really arrived counts, never what was announced. */
-export const createRoom = (most: number): (() => Place) => {
+export const createRoom = (most: number): (() => ReceivingPlace) => {
   let used = 0;
   return () => {
     let own = 0;

@@ -88,7 +88,7 @@ const viewerOf = (row: SessionRow, config: Config): Viewer | undefined =>
 /** Sessions in PostgreSQL behind a signed, httpOnly cookie; also finds the viewer of each request. */
 export const sessions = (
   app: Koa,
-  { config, pool, recent }: Pick<Deps, "config" | "pool" | "recent">,
+  { config, pool, microCache }: Pick<Deps, "config" | "pool" | "microCache">,
   flagsSql: FlagsSql,
 ): Middleware => {
   const withFlags = selectWithFlags(flagsSql);
@@ -96,7 +96,7 @@ export const sessions = (
   const store = {
     async get(sid: string, _maxAge: number, { ctx }: { ctx?: Context }) {
       const idHash = hashOf(sid);
-      const ids = ctx?.method === "GET" ? recent.shown(ctx.url) : undefined;
+      const ids = ctx?.method === "GET" ? microCache.shown(ctx.url) : undefined;
       const { rows } = await pool.query<SessionRow>(
         ids ? { ...withFlags, values: [idHash, ids] } : { ...select, values: [idHash] },
       );

@@ -21,7 +21,7 @@ const atMost = (most: number): Transform => {
 };
 
 /** Takes a file that arrived whole to its key; the file may be moved away. */
-export type Place = (path: string, key: string, size: number) => Promise<void>;
+export type StagingPlace = (path: string, key: string, size: number) => Promise<void>;
 
 /** A folder of this machine where bytes wait until they have arrived whole. */
 export interface Staging {
@@ -32,7 +32,7 @@ export interface Staging {
 }
 
 /** See Staging. What a killed server left half received is removed a day later, on the way of another upload. */
-export const createStaging = (folder: string, place: Place, { staleMs = dayMs } = {}): Staging => {
+export const createStaging = (folder: string, place: StagingPlace, { staleMs = dayMs } = {}): Staging => {
   const ready = mkdir(folder, { recursive: true });
   let sweptAt = -Infinity;
 

@@ -2,12 +2,12 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ConnectionError } from "../components/failure.ts";
 import { isNothingKept } from "./nothingKept.ts";
-import { keepFor } from "./person.ts";
+import { setActiveUser } from "./activeUser.ts";
 import { renderAt } from "../testing/render.tsx";
 import { startServer } from "../testing/server.ts";
 import { ErrorState } from "./ErrorState.tsx";
 
-afterEach(() => keepFor(null));
+afterEach(() => setActiveUser(null));
 
 const library = () => screen.queryByRole("link", { name: "구매한 콘텐츠 보기" });
 
@@ -15,7 +15,7 @@ it("leads from what is on sale to what the device has, where somebody is signed 
   const shop = <ErrorState error={new ConnectionError()} isOfShop onRetry={() => undefined} />;
   renderAt(shop).unmount();
   expect(library()).toBeNull();
-  keepFor("p1");
+  setActiveUser("p1");
   const view = renderAt(shop);
   expect(library()).toHaveAttribute("href", "/profile#purchases");
   view.unmount();

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { isConnectionError, messageOf } from "../components/failure.ts";
 import { useNothingKept } from "./nothingKept.ts";
-import { personHere } from "./person.ts";
+import { activeUserId } from "./activeUser.ts";
 import { waitForServer } from "./waitForServer.ts";
 import { EmptyState } from "../components/EmptyState.tsx";
 
@@ -51,7 +51,7 @@ export const ErrorState = ({
   useNothingKept(lost !== undefined && component !== "p");
   const act =
     own?.action ??
-    (lost && isOfShop && personHere() !== null ? (
+    (lost && isOfShop && activeUserId() !== null ? (
       <Button component={Link} to="/profile#purchases" variant="contained">
         구매한 콘텐츠 보기
       </Button>

@@ -4,7 +4,7 @@ import { startServer } from "../testing/server.ts";
 import { addressOf, client } from "./client.ts";
 import { ConnectionError, HttpError, messageOf } from "../components/failure.ts";
 import { platform } from "./platform.ts";
-import { forgetAnswers } from "./remembered.ts";
+import { forgetAnswers } from "./etagCache.ts";
 
 const id = "01900000-0000-7000-8000-000000000001";
 let server: Awaited<ReturnType<typeof startServer>> | undefined;

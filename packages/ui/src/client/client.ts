@@ -2,21 +2,28 @@ import {
   api, personHeader, type AnyEndpoint, type Api, type FileOf, type InputOf, type OutputOf,
 } from "@knowhow/shared"; // prettier-ignore
 import { ConnectionError, failureOf, hasCode, HttpError, isSanction } from "../components/failure.ts";
-import { finishLeaving, whoLeft } from "./leaving.ts";
+import { finishLeaving, pendingSignOut } from "./leaving.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
-import { askPatiently, heardServer, keepAnswer, missedServer, letGo, recallAnswer } from "./mirror.ts";
+import {
+  fetchWithStaleFallback,
+  onResponse,
+  cacheResponse,
+  onUnreachable,
+  evict,
+  readCachedResponse,
+} from "./responseCache.ts";
 import { confirmationCount, confirmPassword } from "./passwordPrompt.ts";
-import { isForHere, keepFor, turnHere } from "./person.ts";
+import { isForActiveUser, setActiveUser, sessionEpoch } from "./activeUser.ts";
 import { platform } from "./platform.ts";
-import { remembering } from "./remembered.ts";
-import { doubtPerson, isSurelyTheirs, senderOf } from "./sender.ts";
+import { withEtagCache } from "./etagCache.ts";
+import { markSessionUncertain, isAttributable, expectedUserId } from "./sender.ts";
 
 /** What a caller gives: as the contract says, with every part of the query optional, and the file where one is taken. */
 export type CallInput<T extends AnyEndpoint> = FileOf<T, File> &
   (InputOf<T> extends { query: infer Q } ? Omit<InputOf<T>, "query"> & { query?: Partial<Q> } : InputOf<T>);
 
 /** One request, ready to be sent. */
-export interface Outgoing {
+export interface OutgoingRequest {
   method: string;
   credentials: "include" | "omit" | "same-origin";
   headers: Record<string, string>;
@@ -33,7 +40,7 @@ export interface Answered {
 }
 
 /** Sends a request; fails only where no answer came. */
-export type Transport = (address: string, request: Outgoing) => Promise<Answered>;
+export type Transport = (address: string, request: OutgoingRequest) => Promise<Answered>;
 
 /** What belongs to one sending, not to the call. */
 export interface CallOptions {
@@ -116,7 +123,7 @@ const formOf = (fields: object, file: File): FormData => {
   return form;
 };
 
-const bodyOf = ({ body, file }: Wire): Pick<Outgoing, "body"> => {
+const bodyOf = ({ body, file }: Wire): Pick<OutgoingRequest, "body"> => {
   if (file) return { body: formOf(body ?? {}, file) };
   return body === undefined ? {} : { body: JSON.stringify(body) };
 };
@@ -128,10 +135,10 @@ const doors: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.accounts.logout,
 ]);
 
-const requestOf = (contract: AnyEndpoint, input: Wire, options: CallOptions): Outgoing => ({
+const requestOf = (contract: AnyEndpoint, input: Wire, options: CallOptions): OutgoingRequest => ({
   method: contract.method,
   // Who signed out is a visitor, also while the server still knows the browser.
-  credentials: whoLeft() === undefined || doors.has(contract) ? "include" : "omit",
+  credentials: pendingSignOut() === undefined || doors.has(contract) ? "include" : "omit",
   headers: {
     // The browser itself names the type of a form, with what separates its parts.
     ...(input.body === undefined || input.file ? {} : { "content-type": "application/json" }),
@@ -153,7 +160,7 @@ const valueOf = (contract: AnyEndpoint, status: number, text: string): unknown =
   }
 };
 
-const byFetch: Transport = remembering(async (address, request) => {
+const byFetch: Transport = withEtagCache(async (address, request) => {
   const response = await fetch(address, request);
   const { status, statusText, headers } = response;
   return { status, statusText, headers, text: await response.text() };
@@ -171,12 +178,12 @@ const leavingMs = 10_000;
 export const endLeftSession = (): Promise<void> =>
   finishLeaving(
     () => send(api.accounts.logout, {}, { signal: AbortSignal.timeout(leavingMs) }),
-    () => keepFor(null),
+    () => setActiveUser(null),
   );
 
 const send = (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> =>
   contract.method === "GET"
-    ? askPatiently(contract, input, () => ask(contract, input, options))
+    ? fetchWithStaleFallback(contract, input, () => ask(contract, input, options))
     : askWithPassword(contract, input, options);
 
 /** Sends a call again, once, where it was refused for want of a fresh password and the person gives it now. */
@@ -185,30 +192,30 @@ const askWithPassword = async (
   input: Wire,
   options: CallOptions,
 ): Promise<Page<unknown>> => {
-  const turn = turnHere();
+  const turn = sessionEpoch();
   const before = confirmationCount();
   try {
     return await ask(contract, input, options);
   } catch (error) {
     if (!hasCode(error, "PASSWORD_REQUIRED")) throw error;
     const isConfirmed = confirmationCount() > before || (await confirmPassword(contract));
-    if (!isConfirmed || !isForHere(turn) || options.signal?.aborted) throw error;
+    if (!isConfirmed || !isForActiveUser(turn) || options.signal?.aborted) throw error;
     return ask(contract, input, options);
   }
 };
 
 const ask = async (contract: AnyEndpoint, input: Wire, options: CallOptions): Promise<Page<unknown>> => {
   // It must not end the session that is about to begin.
-  if (whoLeft() !== undefined && doors.has(contract) && contract !== api.accounts.logout)
+  if (pendingSignOut() !== undefined && doors.has(contract) && contract !== api.accounts.logout)
     await endLeftSession().catch(() => undefined);
-  const personId = senderOf(contract);
+  const personId = expectedUserId(contract);
   if (options.personId !== undefined || personId === undefined) return askOnce(contract, input, options);
-  const turn = turnHere();
+  const turn = sessionEpoch();
   try {
     return await askOnce(contract, input, { ...options, personId });
   } catch (error) {
     if (!hasCode(error, "LOGIN_REQUIRED")) throw error;
-    doubtPerson(turn);
+    markSessionUncertain(turn);
     // Nothing is done in another's name; what they may read they are shown, which is kept for nobody.
     if (contract.method !== "GET") throw error;
     return askOnce(contract, input, options, false);
@@ -219,29 +226,29 @@ const askOnce = async (
   contract: AnyEndpoint,
   input: Wire,
   options: CallOptions,
-  isKept = isSurelyTheirs(contract, options.personId),
+  isKept = isAttributable(contract, options.personId),
 ): Promise<Page<unknown>> => {
   const { transport = byFetch } = options;
-  const turn = turnHere();
+  const turn = sessionEpoch();
   let answered: Answered;
   try {
     answered = await transport(addressOf(contract, input), requestOf(contract, input, options));
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    const kept = await recallAnswer(contract, input, turn);
+    const kept = await readCachedResponse(contract, input, turn);
     if (kept) return kept;
-    missedServer();
+    onUnreachable();
     throw new ConnectionError(error);
   }
   const { status, statusText, text, headers } = answered;
-  heardServer(contract, input, turn, status);
+  onResponse(contract, input, turn, status);
   if (status >= 200 && status < 300) {
     const page = { data: valueOf(contract, status, text), nextCursor: nextCursor(headers.get("link")) };
-    if (isKept) void keepAnswer(contract, input, page.data, page.nextCursor, turn);
+    if (isKept) void cacheResponse(contract, input, page.data, page.nextCursor, turn);
     return page;
   }
   const failure = failureOf(status, statusText, text, headers.get("retry-after"));
-  if (isKept) void letGo(contract, input, failure, turn);
+  if (isKept) void evict(contract, input, failure, turn);
   // What this tab believes of the session is not so: it is asked for again.
   if (hasCode(failure, "LOGIN_REQUIRED") && contract.path !== api.accounts.me.path) tellLoginRequired();
   if (hasCode(failure, "MUST_CHANGE_PASSWORD")) tellLoginRequired();

@@ -4,7 +4,7 @@ import { useOnline } from "../components/useOnline.ts";
 /** How this device takes the app: the browser asks itself, or the person does it in the browser's own menu. */
 export type InstallMeans = { kind: "browser"; ask: () => Promise<boolean> } | { kind: "steps" };
 
-interface Standing {
+interface InstallState {
   /** Absent where the app is installed already or can not be. */
   means: InstallMeans | undefined;
   /** Whether it is to be offered unasked: after something was done here that one may come back for. */
@@ -31,7 +31,7 @@ const keep = (storage: "localStorage" | "sessionStorage", key: string): void => 
   }
 };
 
-let standing: Standing = { means: undefined, isOffered: false, isAskedFor: false };
+let standing: InstallState = { means: undefined, isOffered: false, isAskedFor: false };
 const listeners = new Set<() => void>();
 const become = (means: InstallMeans | undefined, isAskedFor = false) => {
   const isTime = isKept("sessionStorage", actedKey) && !isKept("localStorage", declinedKey);
@@ -69,7 +69,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Whether and how the app can be installed here; without a network it is not offered unasked. */
-export const useInstalling = (): Standing => {
+export const useInstalling = (): InstallState => {
   const isOnline = useOnline();
   const now = useSyncExternalStore(subscribe, () => standing);
   return { ...now, isOffered: now.isOffered && (isOnline || now.isAskedFor) };

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Providers } from "../features/layout/Providers.tsx";
 import { closeOutboxes, outboxOf } from "../device/outbox/openOutbox.ts";
 import { createTabStore } from "../device/outbox/store.ts";
-import { startServer, type Answer, type Asked } from "../testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { client } from "./client.ts";
-import { noteErasing } from "../device/erasing.ts";
-import { noteLeft, whoLeft } from "./leaving.ts";
+import { schedulePurge } from "../device/erasing.ts";
+import { setPendingSignOut, pendingSignOut } from "./leaving.ts";
 import { keepOwn, readOwn } from "./ownMemory.ts";
-import { keepFor, personHere, sessionEndOf } from "./person.ts";
+import { setActiveUser, activeUserId, sessionEndOf } from "./activeUser.ts";
 import { platform } from "./platform.ts";
 import { createQueryClient } from "./queries.ts";
 import { meKey, readMe, rememberMe } from "./session.ts";
@@ -28,7 +28,7 @@ describe("a sign-out without a network", () => {
   let stop: (() => void) | undefined;
   const left = vi.fn<(path: string) => void>();
 
-  const answer = ({ path }: Asked): Answer => {
+  const answer = ({ path }: RecordedRequest): FakeAnswer => {
     if (path.endsWith("/logout")) return { body: { ok: true } };
     if (path.endsWith("/login")) return { body: { user: me } };
     // The browser still has its cookie, and the server its session.
@@ -59,7 +59,7 @@ describe("a sign-out without a network", () => {
     );
     goes(true);
     rememberMe(queryClient, me);
-    keepFor(me.id);
+    setActiveUser(me.id);
     keepOwn("draft", "글");
     goes(false);
   });
@@ -75,7 +75,12 @@ describe("a sign-out without a network", () => {
   it("leaves nothing of the person, and nobody is signed in by the cookie that is still good", async () => {
     await outboxOf(me.id).add("comment", { contentId: "c", text: "아직" });
     await signOut();
-    expect([user(), personHere(), readOwn("draft"), whoLeft()]).toEqual([null, null, undefined, me.id]);
+    expect([user(), activeUserId(), readOwn("draft"), pendingSignOut()]).toEqual([
+      null,
+      null,
+      undefined,
+      me.id,
+    ]);
     expect(outboxOf(me.id).read()).toEqual([]);
     // The network is back, but the server has not been told.
     isReachable = true;
@@ -95,7 +100,7 @@ describe("a sign-out without a network", () => {
     await signOut();
     stop = keepSession(queryClient, () => undefined);
     goes(true);
-    await waitFor(() => expect(whoLeft()).toBeUndefined());
+    await waitFor(() => expect(pendingSignOut()).toBeUndefined());
     window.dispatchEvent(new Event("online"));
     expect(asked()).toEqual(["logout"]);
     expect(await readMe(new AbortController().signal)).toEqual(me);
@@ -124,7 +129,7 @@ describe("a sign-out without a network", () => {
     it("before the server has answered, is one all the same, and finished at the next start", async () => {
       vi.mocked(globalThis.fetch).mockImplementationOnce(() => new Promise(() => undefined));
       begin();
-      await waitFor(() => expect([whoLeft(), personHere()]).toEqual([me.id, null]));
+      await waitFor(() => expect([pendingSignOut(), activeUserId()]).toEqual([me.id, null]));
       expect(erase).not.toHaveBeenCalled();
       stop = keepSession(queryClient, () => undefined);
       await waitFor(() => expect(erase).toHaveBeenCalled());
@@ -135,19 +140,19 @@ describe("a sign-out without a network", () => {
 
     it("right after its first mark, brings nobody back, neither at once nor when the server has heard", async () => {
       isReachable = true;
-      noteLeft(me.id);
+      setPendingSignOut(me.id);
       stop = keepSession(queryClient, () => undefined);
       expect(sessionEndOf(me.id)).toBeLessThanOrEqual(Date.now());
       goes(true);
-      await waitFor(() => expect(whoLeft()).toBeUndefined());
-      expect([asked(), personHere()]).toEqual([["logout"], null]);
+      await waitFor(() => expect(pendingSignOut()).toBeUndefined());
+      expect([asked(), activeUserId()]).toEqual([["logout"], null]);
     });
 
     it("and is finished by a sign-in, brings nobody back who is not the one who signs in", async () => {
-      noteLeft(me.id);
+      setPendingSignOut(me.id);
       isReachable = true;
       await client.accounts.login({ body: { emailOrUserId: "a", password: "b" } });
-      expect([asked(), whoLeft(), personHere()]).toEqual([["logout", "login"], undefined, null]);
+      expect([asked(), pendingSignOut(), activeUserId()]).toEqual([["logout", "login"], undefined, null]);
     });
 
     it("after the server has heard of it, deletes at the next start what is still there", async () => {
@@ -156,7 +161,11 @@ describe("a sign-out without a network", () => {
       begin();
       await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
       expect(asked()).toEqual(["logout"]);
-      expect([whoLeft(), personHere(), marks()]).toEqual([undefined, null, [`knowhow-erase:${me.id}`]]);
+      expect([pendingSignOut(), activeUserId(), marks()]).toEqual([
+        undefined,
+        null,
+        [`knowhow-erase:${me.id}`],
+      ]);
       stop = keepSession(queryClient, () => undefined);
       await waitFor(() => expect(marks()).toEqual([]));
       expect(erase).toHaveBeenCalledTimes(2);
@@ -169,7 +178,7 @@ describe("a sign-out without a network", () => {
       );
       begin();
       await waitFor(() => expect(queryClient.isMutating()).toBe(0));
-      expect([user(), personHere(), marks()]).toEqual([me, me.id, []]);
+      expect([user(), activeUserId(), marks()]).toEqual([me, me.id, []]);
       expect(left).not.toHaveBeenCalled();
     });
   });
@@ -184,7 +193,7 @@ describe("a sign-out without a network", () => {
       });
       vi.mocked(globalThis.fetch).mockImplementationOnce(() => held.then(how));
       const signingOut = signOut();
-      await waitFor(() => expect([whoLeft(), personHere()]).toEqual([me.id, null]));
+      await waitFor(() => expect([pendingSignOut(), activeUserId()]).toEqual([me.id, null]));
       return async () => {
         answer();
         await signingOut;
@@ -194,9 +203,9 @@ describe("a sign-out without a network", () => {
     const refused = async () => Response.json({ code: "UNAVAILABLE", message: "" }, { status: 503 });
     /** What a sign-in writes in another tab. */
     const signInElsewhere = ({ id }: CurrentUser) => {
-      noteLeft(undefined);
-      noteErasing(id, false);
-      keepFor(id);
+      setPendingSignOut(undefined);
+      schedulePurge(id, false);
+      setActiveUser(id);
     };
     afterEach(() => closeOutboxes());
 
@@ -208,24 +217,28 @@ describe("a sign-out without a network", () => {
       signInElsewhere(me);
       await outboxOf(me.id).add("comment", { contentId: "c", text: "다시 들어와서" });
       await come();
-      expect([personHere(), whoLeft(), outboxOf(me.id).read().length]).toEqual([me.id, undefined, 1]);
+      expect([activeUserId(), pendingSignOut(), outboxOf(me.id).read().length]).toEqual([
+        me.id,
+        undefined,
+        1,
+      ]);
     });
 
     it("leaves somebody else signed in, and what has to be deleted noted", async () => {
       const come = await hang(told);
       signInElsewhere(other);
       await come();
-      expect(personHere()).toBe(other.id);
+      expect(activeUserId()).toBe(other.id);
       expect(Object.keys(localStorage)).toContain(`knowhow-erase:${me.id}`);
     });
 
     it("does not hide that a later one has not been told", async () => {
       const come = await hang(told);
       signInElsewhere(me);
-      noteLeft(me.id);
-      keepFor(null);
+      setPendingSignOut(me.id);
+      setActiveUser(null);
       await come();
-      expect(whoLeft()).toBe(me.id);
+      expect(pendingSignOut()).toBe(me.id);
     });
   });
 
@@ -237,6 +250,6 @@ describe("a sign-out without a network", () => {
     stop = keepSession(queryClient, () => undefined);
     window.dispatchEvent(new Event("online"));
     expect(asked()).toEqual(["logout", "login"]);
-    expect([whoLeft(), personHere()]).toEqual([undefined, me.id]);
+    expect([pendingSignOut(), activeUserId()]).toEqual([undefined, me.id]);
   });
 });

@@ -3,7 +3,7 @@ const key = "knowhow-leaving";
 const lockName = "knowhow-leaving";
 
 /** Who signed out on this device while the server could not be told; undefined when it knows of every sign-out. */
-export const whoLeft = (): string | undefined => {
+export const pendingSignOut = (): string | undefined => {
   try {
     return window.localStorage.getItem(key) ?? undefined;
   } catch {
@@ -13,7 +13,7 @@ export const whoLeft = (): string | undefined => {
 };
 
 /** Notes that this person signed out; nobody, once the server knows or somebody has signed in. */
-export const noteLeft = (personId: string | undefined): void => {
+export const setPendingSignOut = (personId: string | undefined): void => {
   try {
     if (personId === undefined) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, personId);
@@ -33,14 +33,14 @@ export const finishLeaving = (
   forgetPerson: () => void,
 ): Promise<void> => {
   const work = async () => {
-    const left = whoLeft();
+    const left = pendingSignOut();
     // Another tab was first, or somebody has signed in.
     if (left === undefined) return;
     await endSession();
-    if (whoLeft() !== left) return;
+    if (pendingSignOut() !== left) return;
     // The sign-out may have been cut off before.
     forgetPerson();
-    noteLeft(undefined);
+    setPendingSignOut(undefined);
   };
   // Only a secure page has locks.
   ending ??= ("locks" in navigator ? navigator.locks.request(lockName, work) : work()).finally(() => {

@@ -1,4 +1,4 @@
-import { readNote, writeNote } from "./person.ts";
+import { readNote, writeNote } from "./activeUser.ts";
 
 const lockedKey = "knowhow-locked";
 

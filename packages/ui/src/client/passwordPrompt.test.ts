@@ -1,6 +1,6 @@
 import { AppError, errors } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startServer, type Asked } from "../testing/server.ts";
+import { startServer, type RecordedRequest } from "../testing/server.ts";
 import { client } from "./client.ts";
 import { registerPasswordPrompt } from "./passwordPrompt.ts";
 
@@ -18,7 +18,7 @@ const profile = {
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let isFresh: boolean;
-let refused: Asked[];
+let refused: RecordedRequest[];
 let leave: () => void = () => undefined;
 beforeEach(async () => {
   isFresh = false;

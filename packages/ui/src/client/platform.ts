@@ -1,5 +1,5 @@
-import type { Waiting } from "@knowhow/shared/ipc.ts";
-import type { Mirror } from "./mirror.ts";
+import type { WaitingCount } from "@knowhow/shared/ipc.ts";
+import type { ResponseCache } from "./responseCache.ts";
 import { goToByNotice, showNotice, showOnSign, showUnsentOnSign } from "./webNotices.ts";
 import type { DraftStore } from "../device/drafts/store.ts";
 import type { OutboxStore } from "../device/outbox/store.ts";
@@ -36,7 +36,7 @@ export interface Platform {
   /** Shows a notification of the system, where that is allowed. */
   notify: (notice: Notice) => void;
   /** Says on the app's sign how much waits. */
-  showWaiting: (waiting: Waiting) => void;
+  showWaiting: (waiting: WaitingCount) => void;
   /** Says there how much of the person's own was not sent yet. */
   showUnsent: (count: number) => void;
   /** Hears where the shell itself wants to go, as by a click on a notification; gives the way to stop. */
@@ -46,7 +46,7 @@ export interface Platform {
   /** How much waits for a person's next sign-in that the device has sealed; absent where nothing is sealed. */
   countSealed?: (personId: string) => Promise<number>;
   /** Where the device keeps what a person has read; absent where nothing is kept. */
-  openMirror?: (personId: string) => Mirror;
+  openResponseCache?: (personId: string) => ResponseCache;
 }
 
 /** Which store it is only the shell can say: the browser app need not carry the others. */

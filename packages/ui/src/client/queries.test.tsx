@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import { buildContent } from "../testing/contents.ts";
-import { startServer, type Answer } from "../testing/server.ts";
+import { startServer, type FakeAnswer } from "../testing/server.ts";
 import { client } from "./client.ts";
 import {
   createQueryClient,
@@ -139,7 +139,7 @@ describe("acts", () => {
   });
 
   it("sends the same act once while it is under way, and gives both presses its answer", async () => {
-    const answers: ((answer: Answer) => void)[] = [];
+    const answers: ((answer: FakeAnswer) => void)[] = [];
     server = await startServer(() => new Promise((resolve) => answers.push(resolve)));
     const view = renderHook(() => useEndpointMutation(client.comments.create), withClient());
     let joined: Promise<unknown> | undefined;

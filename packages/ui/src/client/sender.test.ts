@@ -2,11 +2,11 @@ import { personHeader } from "@knowhow/shared";
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
-import { startServer, type Answer } from "../testing/server.ts";
+import { startServer, type FakeAnswer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { client } from "./client.ts";
-import type { Kept } from "./mirror.ts";
-import { keepFor, personHere } from "./person.ts";
+import type { CachedResponse } from "./responseCache.ts";
+import { setActiveUser, activeUserId } from "./activeUser.ts";
 import { platform } from "./platform.ts";
 import { createQueryClient } from "./queries.ts";
 import { meKey, readMe } from "./session.ts";
@@ -15,7 +15,10 @@ import { keepSession, type SessionEnd } from "../device/sessionKeeping.ts";
 const a = buildUser();
 const b = buildUser({ id: "01900000-0000-7000-8000-0000000000bb", userId: "minsu1" });
 const content = { ...buildContent(), hasPurchased: true };
-const refusal: Answer = { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };
+const refusal: FakeAnswer = {
+  status: 401,
+  body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." },
+};
 
 describe("whose request it is", () => {
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -24,8 +27,8 @@ describe("whose request it is", () => {
   /** The next request is refused, whoever is here. */
   let isRefused = false;
   let stop: () => void = () => undefined;
-  const kept = new Map<string, Kept>();
-  const { openMirror } = platform;
+  const kept = new Map<string, CachedResponse>();
+  const { openResponseCache: openMirror } = platform;
 
   beforeEach(async () => {
     cookie = a;
@@ -40,19 +43,19 @@ describe("whose request it is", () => {
       if (path.startsWith("/api/contents/")) return { body: { ...content, hasPurchased: cookie !== null } };
       return cookie ? { body: { chatRooms: [], id: cookie.id } } : refusal;
     });
-    platform.openMirror = (personId) => ({
+    platform.openResponseCache = (personId) => ({
       keep: async (address, one) => void kept.set(`${personId} ${address}`, one),
       recall: async () => undefined,
       forget: async () => undefined,
     });
-    keepFor(a.id);
+    setActiveUser(a.id);
   });
   afterEach(async () => {
     stop();
     vi.restoreAllMocks();
     kept.clear();
-    if (openMirror) platform.openMirror = openMirror;
-    else delete platform.openMirror;
+    if (openMirror) platform.openResponseCache = openMirror;
+    else delete platform.openResponseCache;
     await server.close();
   });
 
@@ -92,7 +95,7 @@ describe("whose request it is", () => {
     kept.clear();
     cookie = b;
     expect(await client.chats.rooms()).toMatchObject({ id: b.id });
-    await waitFor(() => expect([user(), personHere()]).toEqual([b, b.id]));
+    await waitFor(() => expect([user(), activeUserId()]).toEqual([b, b.id]));
     expect(keptOf(a)).toBe(0);
     await readContent();
     await waitFor(() => expect([...kept.keys()].some((key) => key.includes(content.id))).toBe(true));
@@ -109,7 +112,7 @@ describe("whose request it is", () => {
     });
     await expect(act()).rejects.toMatchObject({ code: "LOGIN_REQUIRED" });
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(personHere()).toBe(a.id);
+    expect(activeUserId()).toBe(a.id);
     expect(await act()).toBeDefined();
     expect(await readContent()).toMatchObject({ hasPurchased: true });
     expect([...kept].map(([key, { data }]) => [key.split(" ")[0], data])).toEqual([[a.id, { user: a }]]);
@@ -129,7 +132,7 @@ describe("whose request it is", () => {
     const { ends } = await start();
     cookie = null;
     expect(await readContent()).toMatchObject({ hasPurchased: false });
-    await waitFor(() => expect([ends, personHere()]).toEqual([["expired"], null]));
+    await waitFor(() => expect([ends, activeUserId()]).toEqual([["expired"], null]));
     await expect(client.chats.rooms()).rejects.toMatchObject({ code: "LOGIN_REQUIRED" });
     expect(asked().at(-1)).toEqual(["chat", undefined]);
   });

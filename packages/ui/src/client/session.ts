@@ -2,12 +2,12 @@ import { api, type AnyEndpoint, type CurrentUser } from "@knowhow/shared";
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { client } from "./client.ts";
 import { hasCode } from "../components/failure.ts";
-import { whenLeft, whoLeft } from "./leaving.ts";
+import { whenLeft, pendingSignOut } from "./leaving.ts";
 import { noteLocked } from "./locked.ts";
-import { keepAnswer } from "./mirror.ts";
-import { keepFor, personHere, turnHere } from "./person.ts";
+import { cacheResponse } from "./responseCache.ts";
+import { setActiveUser, activeUserId, sessionEpoch } from "./activeUser.ts";
 import { takeIsVisitor } from "./bootstrap.ts";
-import { namePerson } from "./sender.ts";
+import { confirmActiveUser } from "./sender.ts";
 
 /** The key of who is signed in; the value is null for a visitor. */
 export const meKey: readonly unknown[] = [client.accounts.me.contract.path];
@@ -17,22 +17,22 @@ export const readMe = async (signal: AbortSignal): Promise<CurrentUser | null> =
   // What it comes to is the answer.
   await whenLeft();
   // The server may still know the browser, but nobody is signed in here.
-  if (whoLeft() !== undefined) return null;
+  if (pendingSignOut() !== undefined) return null;
   // It came with the page; another tab may have signed in since.
-  if (takeIsVisitor() && personHere() === null) return null;
-  const turn = turnHere();
+  if (takeIsVisitor() && activeUserId() === null) return null;
+  const turn = sessionEpoch();
   try {
     const { user } = await client.accounts.me({}, { signal });
-    namePerson(user.id);
+    confirmActiveUser(user.id);
     return user;
   } catch (error) {
     if (hasCode(error, "LOGIN_REQUIRED")) {
       // Who has signed in meanwhile was not asked about.
-      if (turn !== turnHere()) return null;
+      if (turn !== sessionEpoch()) return null;
       // What is kept stays locked until its person signs in again; it may have run out while the app was closed.
-      const personId = personHere();
+      const personId = activeUserId();
       if (personId !== null) noteLocked(personId);
-      keepFor(null);
+      setActiveUser(null);
       return null;
     }
     throw error;
@@ -48,10 +48,10 @@ export const useMe = () => {
 /** Keeps what an answer brought of who is signed in, without asking again. */
 export const rememberMe = (queryClient: QueryClient, user: CurrentUser): void => {
   // An answer to who was here before.
-  if ((personHere() ?? user.id) !== user.id) return;
+  if ((activeUserId() ?? user.id) !== user.id) return;
   queryClient.setQueryData(meKey, user);
   // Without a network right after it, the device knows who is here.
-  void keepAnswer(api.accounts.me, {}, { user }, undefined);
+  void cacheResponse(api.accounts.me, {}, { user }, undefined);
 };
 
 const publicReads = new Set<unknown>(

@@ -1,6 +1,6 @@
 import { AppError } from "@knowhow/shared";
 import { afterEach, describe, expect, it } from "vitest";
-import { startServer, type Answer } from "../testing/server.ts";
+import { startServer, type FakeAnswer } from "../testing/server.ts";
 import { client } from "./client.ts";
 import { ConnectionError } from "../components/failure.ts";
 import { platform } from "./platform.ts";
@@ -25,7 +25,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
-const serve = async (answer: () => Answer | Promise<Answer>) => {
+const serve = async (answer: () => FakeAnswer | Promise<FakeAnswer>) => {
   server = await startServer(answer);
 };
 
@@ -66,7 +66,7 @@ describe("a call with a file", () => {
     });
     await serve(() => {
       arrived?.();
-      return new Promise<Answer>(() => undefined);
+      return new Promise<FakeAnswer>(() => undefined);
     });
     const early = AbortSignal.abort();
     expect(

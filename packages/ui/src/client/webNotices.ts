@@ -1,4 +1,4 @@
-import type { Waiting } from "@knowhow/shared/ipc.ts";
+import type { WaitingCount } from "@knowhow/shared/ipc.ts";
 import type { Notice } from "./platform.ts";
 
 const handlers = new Set<(path: string) => void>();
@@ -40,7 +40,7 @@ const writeSign = (): void => {
 };
 
 /** Says on the sign of the installed app how much waits, where there is one. */
-export const showOnSign = ({ reports, inquiries, alerts }: Waiting): void => {
+export const showOnSign = ({ reports, inquiries, alerts }: WaitingCount): void => {
   onSign.waiting = reports + inquiries + alerts;
   writeSign();
 };

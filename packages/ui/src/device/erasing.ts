@@ -1,6 +1,6 @@
 import { eraseOutbox } from "./outbox/openOutbox.ts";
 import { forgetViews } from "../client/keptViews.ts";
-import { noteBanMet, noteSessionEnd } from "../client/person.ts";
+import { noteBanMet, noteSessionEnd } from "../client/activeUser.ts";
 
 /** On the device: who signed out here or was banned, and of whom not everything has been deleted. */
 const prefix = "knowhow-erase:";
@@ -24,7 +24,7 @@ const whyOf = (personId: string): string | null => {
 };
 
 /** Notes that everything of a person has to be deleted, or not any more. */
-export const noteErasing = (personId: string, isDue: boolean): void => {
+export const schedulePurge = (personId: string, isDue: boolean): void => {
   if (isDue) {
     note(personId, "1");
     return;
@@ -47,14 +47,14 @@ const toErase = (): string[] => {
   }
 };
 
-const eraseNoted = async (personId: string): Promise<void> => {
+const purgeLocalData = async (personId: string): Promise<void> => {
   forgetViews();
   try {
     await eraseOutbox(personId);
     // A sign-out may have come meanwhile.
     if (whyOf(personId) === forBan) noteBanMet(personId);
     else noteSessionEnd(personId, undefined);
-    noteErasing(personId, false);
+    schedulePurge(personId, false);
   } catch (error) {
     // What can not be deleted now is never sent by anybody else.
     console.warn(error);
@@ -63,8 +63,8 @@ const eraseNoted = async (personId: string): Promise<void> => {
 
 /** Deletes all that the device keeps for who has signed out; what fails or is cut off stays noted. */
 export const erasePerson = async (personId: string): Promise<void> => {
-  noteErasing(personId, true);
-  await eraseNoted(personId);
+  schedulePurge(personId, true);
+  await purgeLocalData(personId);
 };
 
 const erasingForBan = new Set<string>();
@@ -75,7 +75,7 @@ export const eraseForBan = async (personId: string): Promise<void> => {
   if (erasingForBan.has(personId)) return;
   erasingForBan.add(personId);
   if (whyOf(personId) === null) note(personId, forBan);
-  await eraseNoted(personId);
+  await purgeLocalData(personId);
   erasingForBan.delete(personId);
 };
 

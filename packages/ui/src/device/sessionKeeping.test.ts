@@ -5,21 +5,24 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import { closeOutboxes, outboxOf } from "./outbox/openOutbox.ts";
 import { createTabStore } from "./outbox/store.ts";
-import { startServer, type Answer } from "../testing/server.ts";
+import { startServer, type FakeAnswer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { createTabTextStore } from "./texts/store.ts";
 import { leaveTexts, textsOf } from "./texts/texts.ts";
 import { client } from "../client/client.ts";
 import { lockedPerson, noteLocked } from "../client/locked.ts";
 import { keepOwn, readOwn } from "../client/ownMemory.ts";
-import { keepFor, personHere, sessionEndOf } from "../client/person.ts";
+import { setActiveUser, activeUserId, sessionEndOf } from "../client/activeUser.ts";
 import { platform } from "../client/platform.ts";
 import { createQueryClient, keyOf } from "../client/queries.ts";
 import { meKey, readMe, rememberMe } from "../client/session.ts";
 import { signedIn, signedOut } from "./signOut.ts";
 import { hasExpired, keepSession, sessionOver, type SessionEnd } from "./sessionKeeping.ts";
 
-const refusal: Answer = { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };
+const refusal: FakeAnswer = {
+  status: 401,
+  body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." },
+};
 const me = buildUser();
 const other = buildUser({ id: "01900000-0000-7000-8000-0000000000bb", userId: "minsu1" });
 const content = buildContent();
@@ -154,7 +157,7 @@ describe("a session that ran out", () => {
     const before = asks();
     sessionOver(queryClient);
     expect(user()).toBeNull();
-    expect(personHere()).toBeNull();
+    expect(activeUserId()).toBeNull();
     expect(lockedPerson()).toBe(me.id);
     expect(queryClient.getQueryData(keyOf(client.contents.bought, {}))).toBeUndefined();
     expect(readOwn("draft")).toBe("글");
@@ -180,7 +183,7 @@ describe("a session that ran out", () => {
     async (when) => {
       person = null;
       server = await startServer(() => refusal);
-      keepFor(me.id);
+      setActiveUser(me.id);
       const queryClient = createQueryClient();
       const ends: SessionEnd[] = [];
       const ask = () =>
@@ -191,7 +194,7 @@ describe("a session that ran out", () => {
       if (when === "before") await ask();
       stop = keepSession(queryClient, (end) => ends.push(end));
       if (when === "after") await ask();
-      expect([lockedPerson(), personHere(), ends]).toEqual([me.id, null, []]);
+      expect([lockedPerson(), activeUserId(), ends]).toEqual([me.id, null, []]);
       rememberMe(queryClient, other);
       expect(lockedPerson()).toBeUndefined();
     },
@@ -260,7 +263,7 @@ describe("a ban", () => {
       await waitFor(() =>
         expect(Object.keys(localStorage).filter((key) => /banned|erase/.test(key))).toEqual(marks),
       );
-      expect([personHere(), sessionEndOf(me.id)]).toEqual([me.id, expect.any(Number)]);
+      expect([activeUserId(), sessionEndOf(me.id)]).toEqual([me.id, expect.any(Number)]);
       stopStart();
     }
     platform.openOutboxStore = openOutboxStore;
@@ -295,7 +298,7 @@ describe("other tabs", () => {
 
   it("do not leave an answer behind that was asked for the one before", async () => {
     const { user, queryClient } = await setUp();
-    keepFor(me.id);
+    setActiveUser(me.id);
     // The question hangs while somebody else signs in, in another tab.
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -312,15 +315,15 @@ describe("other tabs", () => {
     await waitFor(() => expect(queryClient.isFetching({ queryKey: meKey })).toBe(1));
     await new Promise((resolve) => setTimeout(resolve, 50));
     person = other;
-    keepFor(other.id);
+    setActiveUser(other.id);
     fromAnotherTab("signed-in");
     await waitFor(() => expect(user()).toEqual(other));
     answer();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect([user(), personHere()]).toEqual([other, other.id]);
+    expect([user(), activeUserId()]).toEqual([other, other.id]);
     // An answer to something that the one before did.
     rememberMe(queryClient, { ...me, nickname: "늦은 답" });
-    expect([user(), personHere()]).toEqual([other, other.id]);
+    expect([user(), activeUserId()]).toEqual([other, other.id]);
     vi.restoreAllMocks();
   });
 

@@ -4,12 +4,12 @@ import { closeOutboxes, resumeOutbox } from "./outbox/openOutbox.ts";
 import { closeTexts, leaveTexts } from "./texts/texts.ts";
 import { endLeftSession } from "../client/client.ts";
 import { eraseForBan, finishErasing } from "./erasing.ts";
-import { whoLeft } from "../client/leaving.ts";
+import { pendingSignOut } from "../client/leaving.ts";
 import { noteLocked } from "../client/locked.ts";
 import { onLoginRequired } from "../client/loginRequired.ts";
 import { dropOwn, keepOwn, readOwn } from "../client/ownMemory.ts";
-import { isBanUnmet, keepFor, personHere } from "../client/person.ts";
-import { forgetAnswers } from "../client/remembered.ts";
+import { isBanUnmet, setActiveUser, activeUserId } from "../client/activeUser.ts";
+import { forgetAnswers } from "../client/etagCache.ts";
 import { forgetReads, meKey, readMe } from "../client/session.ts";
 import { hearTabs } from "../client/sessionChannel.ts";
 
@@ -29,11 +29,11 @@ export const hasExpired = (queryClient: QueryClient): boolean => expired.has(que
  * and what they have written is kept for them.
  */
 export const sessionOver = (queryClient: QueryClient): void => {
-  const personId = queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? personHere();
+  const personId = queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? activeUserId();
   // An answer that is on its way would bring the person back.
   void queryClient.cancelQueries({ queryKey: meKey });
   queryClient.setQueryData(meKey, null);
-  keepFor(null);
+  setActiveUser(null);
   if (personId !== null) {
     expired.add(queryClient);
     noteLocked(personId);
@@ -55,10 +55,10 @@ const tellAgainMs = 30_000;
 /** Finishes what was cut off of a sign-out, on the device and at the server. Gives the way to stop. */
 const keepTelling = (): (() => void) => {
   const tell = () => {
-    if (whoLeft() !== undefined && navigator.onLine) endLeftSession().catch(() => undefined);
+    if (pendingSignOut() !== undefined && navigator.onLine) endLeftSession().catch(() => undefined);
   };
   // The page may have gone between the first mark of a sign-out and the next.
-  if (whoLeft() !== undefined) keepFor(null);
+  if (pendingSignOut() !== undefined) setActiveUser(null);
   tell();
   // A page may have gone before everything was deleted.
   void finishErasing();
@@ -98,7 +98,7 @@ export const keepSession = (
   /** Another tab has signed out, and deletes what waits. */
   const leave = ({ id }: CurrentUser) => {
     queryClient.setQueryData(meKey, null);
-    keepFor(null);
+    setActiveUser(null);
     closeTexts();
     dropOwn();
     closeOutboxes();
@@ -123,7 +123,7 @@ export const keepSession = (
     // The first answer, the same person, or what this tab did itself and has cleared up after.
     if (before === undefined || before?.id === user?.id || isOwnAct) return;
     if (user) forgetReads(queryClient);
-    else if (before && whoLeft() !== undefined) leave(before);
+    else if (before && pendingSignOut() !== undefined) leave(before);
     else if (before) end("expired", before.id);
   };
   const ask = () => {

@@ -1,15 +1,15 @@
 import type { CurrentUser } from "@knowhow/shared";
 import { useIsMutating, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { client } from "../client/client.ts";
-import { noteLeft, noteSignOut } from "../client/leaving.ts";
+import { setPendingSignOut, noteSignOut } from "../client/leaving.ts";
 import { dropOwn } from "../client/ownMemory.ts";
-import { keepFor, personHere, turnHere } from "../client/person.ts";
+import { setActiveUser, activeUserId, sessionEpoch } from "../client/activeUser.ts";
 import { platform } from "../client/platform.ts";
-import { forgetAnswers } from "../client/remembered.ts";
+import { forgetAnswers } from "../client/etagCache.ts";
 import { meKey, rememberMe } from "../client/session.ts";
 import { tellTabs } from "../client/sessionChannel.ts";
 import { isConnectionError } from "../components/failure.ts";
-import { erasePerson, noteErasing } from "./erasing.ts";
+import { erasePerson, schedulePurge } from "./erasing.ts";
 import { closeTexts } from "./texts/texts.ts";
 
 /** After a sign-in or a sign-up: the person is known, and whatever a visitor had read is read anew. */
@@ -17,16 +17,16 @@ export const signedIn = (queryClient: QueryClient, user: CurrentUser): void => {
   // An answer that is on its way tells who was here before.
   void queryClient.cancelQueries({ queryKey: meKey });
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
-  noteLeft(undefined);
+  setPendingSignOut(undefined);
   // What was not deleted of this very person is theirs again.
-  noteErasing(user.id, false);
-  keepFor(user.id);
+  schedulePurge(user.id, false);
+  setActiveUser(user.id);
   rememberMe(queryClient, user);
   tellTabs("signed-in");
 };
 
 const whoIs = (queryClient: QueryClient): string | null =>
-  queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? personHere();
+  queryClient.getQueryData<CurrentUser | null>(meKey)?.id ?? activeUserId();
 
 /** Nobody waits longer than this for what the device keeps to be deleted; the next start does the rest. */
 const longestErasingMs = 5_000;
@@ -37,7 +37,7 @@ export const signedOut = async (queryClient: QueryClient, personId = whoIs(query
   void queryClient.cancelQueries({ queryKey: meKey });
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
   queryClient.setQueryData(meKey, null);
-  keepFor(null);
+  setActiveUser(null);
   closeTexts();
   dropOwn();
   forgetAnswers();
@@ -71,26 +71,26 @@ const tellServer = async (): Promise<boolean> => {
 const leave = async (queryClient: QueryClient): Promise<void> => {
   const personId = whoIs(queryClient);
   // Noted first: whatever happens from here on, nobody is signed in on this device, and the next start does the rest.
-  noteLeft(personId ?? "");
-  keepFor(null);
-  if (personId !== null) noteErasing(personId, true);
+  setPendingSignOut(personId ?? "");
+  setActiveUser(null);
+  if (personId !== null) schedulePurge(personId, true);
   // No later one is the same, not even where the same person signs in and out again.
-  const turn = turnHere();
+  const turn = sessionEpoch();
   let isTold: boolean;
   try {
     isTold = await tellServer();
   } catch (error) {
-    if (turn !== turnHere()) return;
-    if (personId !== null) noteErasing(personId, false);
-    keepFor(personId);
-    noteLeft(undefined);
+    if (turn !== sessionEpoch()) return;
+    if (personId !== null) schedulePurge(personId, false);
+    setActiveUser(personId);
+    setPendingSignOut(undefined);
     // They may have taken it for a sign-out.
     tellTabs("signed-in");
     throw error;
   }
-  if (turn !== turnHere()) return;
+  if (turn !== sessionEpoch()) return;
   await signedOut(queryClient, personId);
-  if (isTold && turn === turnHere()) noteLeft(undefined);
+  if (isTold && turn === sessionEpoch()) setPendingSignOut(undefined);
 };
 
 const logoutKey = ["logout"] as const;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { platform } from "../client/platform.ts";
 
 /** What one request brought. */
-export interface Asked {
+export interface RecordedRequest {
   method: string;
   path: string;
   headers: IncomingMessage["headers"];
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** What it is answered with; a text is sent as it is. */
-export interface Answer {
+export interface FakeAnswer {
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
@@ -36,8 +36,8 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 /** A real HTTP server on a free port that the client talks to; `asked` holds what came in. */
-export const startServer = async (answer: (asked: Asked) => Answer | Promise<Answer>) => {
-  const asked: Asked[] = [];
+export const startServer = async (answer: (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>) => {
+  const asked: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     const cors = corsOf(request);
     const respond = async () => {

@@ -1,6 +1,6 @@
 import Box from "@mui/material/Box";
 import MuiLink from "@mui/material/Link";
-import type { Verdict } from "./availability.ts";
+import type { Availability } from "./availability.ts";
 
 const colors = {
   none: "text.secondary",
@@ -8,10 +8,10 @@ const colors = {
   available: "success.main",
   taken: "error.main",
   failed: "error.main",
-} as const satisfies Record<Verdict["state"], string>;
+} as const satisfies Record<Availability["state"], string>;
 
 /** What is known of a name that must be free, under its field; read out when it changes. */
-export const VerdictText = ({ verdict, otherwise = "" }: { verdict: Verdict; otherwise?: string }) => (
+export const VerdictText = ({ verdict, otherwise = "" }: { verdict: Availability; otherwise?: string }) => (
   <Box component="span" role="status" sx={{ color: colors[verdict.state] }}>
     {verdict.message || otherwise}
     {verdict.state === "failed" ? (

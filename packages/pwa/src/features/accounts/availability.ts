@@ -10,7 +10,7 @@ const minUserId = fieldLengths.userId.min;
 const minNickname = fieldLengths.nickname.min;
 
 /** How a name that must be free stands; `none` while there is nothing to ask. */
-export interface Verdict {
+export interface Availability {
   state: "none" | "checking" | "available" | "taken" | "failed";
   message: string;
   retry: () => void;
@@ -40,7 +40,11 @@ const verdictOf = (
   texts: Record<"free" | "taken", string>,
 ) => {
   const retry = () => void check.refetch();
-  const verdict = (state: Verdict["state"], message: string): Verdict => ({ state, message, retry });
+  const verdict = (state: Availability["state"], message: string): Availability => ({
+    state,
+    message,
+    retry,
+  });
   if (!isAsked) return verdict("none", "");
   if (!isSettled || check.isFetching) return verdict("checking", "사용할 수 있는지 확인하고 있어요.");
   if (check.error) return verdict("failed", messageOf(check.error));
@@ -54,7 +58,7 @@ const userIdTexts = { free: "사용 가능한 아이디입니다.", taken: error
 const nicknameTexts = { free: "사용 가능한 닉네임입니다.", taken: errors.NICKNAME_TAKEN.message };
 
 /** Whether a login id can be registered, asked while it is typed. */
-export const useUserIdVerdict = (userId: string): Verdict => {
+export const useUserIdVerdict = (userId: string): Availability => {
   const settled = useSettled(userId);
   const check = useEndpoint(
     client.accounts.checkUserId,
@@ -67,7 +71,7 @@ export const useUserIdVerdict = (userId: string): Verdict => {
 const isAskable = (nickname: string) => lengthOf(nickname) >= minNickname;
 
 /** Whether a nickname is free for someone new. */
-export const useNicknameVerdict = (typed: string): Verdict => {
+export const useNicknameVerdict = (typed: string): Availability => {
   const nickname = cleanLine(typed);
   const settled = useSettled(nickname);
   const check = useEndpoint(
@@ -79,7 +83,7 @@ export const useNicknameVerdict = (typed: string): Verdict => {
 };
 
 /** Whether someone may take this nickname in place of their present one, which needs no asking. */
-export const useNewNicknameVerdict = (typed: string, present: string): Verdict => {
+export const useNewNicknameVerdict = (typed: string, present: string): Availability => {
   const nickname = cleanLine(typed);
   const settled = useSettled(nickname);
   const check = useEndpoint(

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import type { Answer, Asked, startServer } from "@knowhow/ui/testing/server.ts";
+import type { FakeAnswer, RecordedRequest, startServer } from "@knowhow/ui/testing/server.ts";
 import { ReportTab } from "./ReportTab.tsx";
 import {
   admin,
@@ -36,9 +36,9 @@ const second = buildReport({ id: idOf("2"), reporter: { id: idOf("a2"), nickname
 
 interface Given {
   history?: ReturnType<typeof buildHistory>;
-  process?: (asked: Asked) => Answer;
-  verify?: (asked: Asked) => Answer;
-  lift?: (asked: Asked) => Answer;
+  process?: (asked: RecordedRequest) => FakeAnswer;
+  verify?: (asked: RecordedRequest) => FakeAnswer;
+  lift?: (asked: RecordedRequest) => FakeAnswer;
   /** Who else is at the report. */
   holder?: string;
 }

@@ -11,7 +11,7 @@ import { ReportDialogs } from "./ReportDialogs.tsx";
 import { useHeld } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
 import { useLeases } from "@knowhow/ui/features/admin/triage/useLease.ts";
 import { useReportDialogs } from "./useReportDialogs.ts";
-import { useReports, type ReportFilter } from "@knowhow/ui/features/admin/useReports.ts";
+import { useReports, type ReportListFilter } from "@knowhow/ui/features/admin/useReports.ts";
 
 /** A search begins when nothing was typed for this long. */
 const typingMs = 300;
@@ -42,7 +42,7 @@ const SearchBox = ({ onSearch }: { onSearch: (q: string) => void }) => {
 };
 
 /** The reports of one tab of the dashboard: searched, listed, and what can be done about each. */
-export const ReportTab = ({ filter, user }: { filter: ReportFilter; user: CurrentUser }) => {
+export const ReportTab = ({ filter, user }: { filter: ReportListFilter; user: CurrentUser }) => {
   const [q, setQ] = useState("");
   const { reports, ...pages } = useReports(filter, q);
   const dialogs = useReportDialogs();

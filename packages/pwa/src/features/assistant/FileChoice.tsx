@@ -11,13 +11,13 @@ import { formatBytes } from "@knowhow/ui/components/format.ts";
 import { Reveal } from "@knowhow/ui/components/Reveal.tsx";
 import { DropZone } from "@knowhow/ui/components/DropZone.tsx";
 import { acceptedFiles, fileRule } from "./fileCheck.ts";
-import type { Trouble } from "./troubles.ts";
+import type { AssistantTrouble } from "./troubles.ts";
 
 interface FileChoiceProps {
   file: File | undefined;
   /** Files of the form itself that the helper could read. */
   offered: readonly File[];
-  trouble: Pick<Trouble, "text" | "hint"> | undefined;
+  trouble: Pick<AssistantTrouble, "text" | "hint"> | undefined;
   onChoose: (file: File | undefined) => void;
 }
 

@@ -7,7 +7,7 @@ import { emptyState, type SellingValues } from "@knowhow/ui/device/drafts/sellin
 import { sellingSchema } from "@knowhow/ui/device/drafts/sellingSchema.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { SuggestionDialog } from "./SuggestionDialog.tsx";
 import { buildSuggestion } from "./testing.ts";
 import type { SellingForm } from "./useApplying.ts";
@@ -41,13 +41,15 @@ const Host = ({ values }: { values: Partial<SellingValues> }) => {
 };
 
 const open = async (
-  answer: (asked: Asked) => Answer | Promise<Answer>,
+  answer: (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>,
   values: Partial<SellingValues> = {},
 ) => {
   server = await startServer(answer);
   return renderAt(<Host values={values} />);
 };
-const suggesting = (overrides?: Partial<Suggestion>) => (): Answer => ({ body: buildSuggestion(overrides) });
+const suggesting = (overrides?: Partial<Suggestion>) => (): FakeAnswer => ({
+  body: buildSuggestion(overrides),
+});
 const dialog = () => within(screen.getByRole("dialog", { name: "AI 도우미" }));
 const press = (name: string | RegExp) => fireEvent.click(dialog().getByRole("button", { name }));
 const describeIt = (text: string) =>
@@ -198,7 +200,7 @@ describe("the helper of those who sell", () => {
   });
 
   it("keeps everything when it fails, says so, and tries again from the notice, reopened", async () => {
-    const answers: Answer[] = [
+    const answers: FakeAnswer[] = [
       { status: 502, body: { code: "PROVIDER_ERROR", message: "외부 서비스 오류" } },
     ];
     await open(() => answers.shift() ?? { body: buildSuggestion() });
@@ -214,7 +216,7 @@ describe("the helper of those who sell", () => {
   });
 
   it("stops when it is cancelled or closed; what was typed is there again", async () => {
-    await open(() => new Promise<Answer>(() => undefined));
+    await open(() => new Promise<FakeAnswer>(() => undefined));
     describeIt("파이썬 자료");
     press("제안 받기");
     await dialog().findByText("제안을 만들고 있어요");

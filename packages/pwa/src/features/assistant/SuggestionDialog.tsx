@@ -94,7 +94,7 @@ export const SuggestionDialog = (props: SuggestionDialogProps) => {
   const suggested = suggestion && valuesOf(suggestion);
   const fieldsThatAre = (...standings: readonly string[]): SuggestedField[] =>
     suggested
-      ? suggestedFields.filter((field) => standings.includes(applying.standingOf(field, suggested)))
+      ? suggestedFields.filter((field) => standings.includes(applying.stateOf(field, suggested)))
       : [];
   const applyAll = (fields: readonly SuggestedField[]) => {
     if (!suggested) return;

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useId, type ReactNode } from "react";
-import type { Standing } from "./useApplying.ts";
+import type { ApplyState } from "./useApplying.ts";
 
 /** How each part of a suggestion is framed. */
 export const fieldCard = {
@@ -14,7 +14,7 @@ export const fieldCard = {
   bgcolor: "background.paper",
 } as const;
 
-const acts: Record<Standing, string | undefined> = {
+const acts: Record<ApplyState, string | undefined> = {
   applied: "되돌리기",
   same: undefined,
   free: "적용",
@@ -40,7 +40,7 @@ const Done = ({ text }: { text: string }) => (
 
 interface SuggestionFieldProps {
   label: string;
-  standing: Standing;
+  state: ApplyState;
   /** The suggested value. */
   children: ReactNode;
   /** What the form holds now, shown beside the suggestion where applying would cover it. */
@@ -50,16 +50,9 @@ interface SuggestionFieldProps {
 }
 
 /** One field of a suggestion, what the form holds instead, and the act between the two. */
-export const SuggestionField = ({
-  label,
-  standing,
-  children,
-  own,
-  onApply,
-  onUndo,
-}: SuggestionFieldProps) => {
+export const SuggestionField = ({ label, state, children, own, onApply, onUndo }: SuggestionFieldProps) => {
   const id = useId();
-  const act = acts[standing];
+  const act = acts[state];
   return (
     <Box
       component="section"
@@ -70,15 +63,15 @@ export const SuggestionField = ({
         <Typography variant="subtitle2" component="h3" id={id} sx={{ whiteSpace: "nowrap" }}>
           {label}
         </Typography>
-        {standing === "applied" ? <Done text="적용됨" /> : null}
-        {standing === "same" ? <Done text="이미 같아요" /> : null}
+        {state === "applied" ? <Done text="적용됨" /> : null}
+        {state === "same" ? <Done text="이미 같아요" /> : null}
         {act ? (
           <Button
             size="small"
             variant="outlined"
-            color={standing === "applied" ? "inherit" : "primary"}
+            color={state === "applied" ? "inherit" : "primary"}
             aria-label={`${label} ${act}`}
-            onClick={standing === "applied" ? onUndo : onApply}
+            onClick={state === "applied" ? onUndo : onApply}
             sx={{ ml: "auto" }}
           >
             {act}
@@ -86,7 +79,7 @@ export const SuggestionField = ({
         ) : null}
       </Box>
       {children}
-      {standing === "own" ? (
+      {state === "own" ? (
         <Box sx={{ pl: 1.5, borderLeft: "3px solid", borderColor: "divider" }}>
           <Typography variant="body2" color="text.secondary">
             지금 입력된 내용

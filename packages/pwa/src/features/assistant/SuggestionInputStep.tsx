@@ -8,12 +8,12 @@ import type { InferType } from "yup";
 import { Reveal } from "@knowhow/ui/components/Reveal.tsx";
 import { FormTextField } from "@knowhow/ui/forms/FormTextField.tsx";
 import { FileChoice } from "./FileChoice.tsx";
-import type { Trouble } from "./troubles.ts";
+import type { AssistantTrouble } from "./troubles.ts";
 
 type DescriptionValues = InferType<typeof suggestionForm>;
 
 interface TroubleNoticeProps {
-  trouble: Trouble | undefined;
+  trouble: AssistantTrouble | undefined;
 }
 
 /** Why the last try gave nothing, where it is about neither field. */
@@ -32,7 +32,7 @@ interface SuggestionInputStepProps {
   form: UseFormReturn<DescriptionValues, unknown, DescriptionValues>;
   file: File | undefined;
   offered: readonly File[];
-  trouble: Trouble | undefined;
+  trouble: AssistantTrouble | undefined;
   onType: (text: string) => void;
   onChoose: (file: File | undefined) => void;
 }

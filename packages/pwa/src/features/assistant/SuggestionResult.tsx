@@ -11,7 +11,7 @@ import { Comparables } from "./Comparables.tsx";
 import { EngineLabel } from "./EngineLabel.tsx";
 import { SuggestionField } from "./SuggestionField.tsx";
 import { TroubleNotice } from "./SuggestionInputStep.tsx";
-import type { Trouble } from "./troubles.ts";
+import type { AssistantTrouble } from "./troubles.ts";
 import { valuesOf, type Applying, type SuggestedField } from "./useApplying.ts";
 
 /** What the fields are called. */
@@ -85,7 +85,7 @@ interface SuggestionResultProps {
   applying: Applying;
   /** What it was made from. */
   from: string;
-  trouble: Trouble | undefined;
+  trouble: AssistantTrouble | undefined;
   /** How often it was asked for once more with nothing changed. */
   repeats: number;
   /** Told in words of what was done. */
@@ -124,7 +124,7 @@ export const SuggestionResult = (props: SuggestionResultProps) => {
           <SuggestionField
             key={field}
             label={label}
-            standing={applying.standingOf(field, suggested)}
+            state={applying.stateOf(field, suggested)}
             own={<Own text={ownText(field, applying.valueOf(field))} />}
             onApply={() => {
               applying.apply([field], suggested);

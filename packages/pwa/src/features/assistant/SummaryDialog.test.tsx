@@ -2,13 +2,13 @@ import type { Content, ContentSummary } from "@knowhow/shared";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Kept } from "@knowhow/ui/client/mirror.ts";
-import { keepFor } from "@knowhow/ui/client/person.ts";
+import type { CachedResponse } from "@knowhow/ui/client/responseCache.ts";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { SummaryLauncher } from "./SummaryLauncher.tsx";
 
 bePatient();
@@ -28,7 +28,7 @@ const summary: ContentSummary = {
   ],
 };
 
-const open = async (answer: () => Answer | Promise<Answer>, content = buildContent()) => {
+const open = async (answer: () => FakeAnswer | Promise<FakeAnswer>, content = buildContent()) => {
   server = await startServer(answer);
   let show: (content: Content) => void = () => undefined;
   const Host = () => {
@@ -111,7 +111,9 @@ describe("the summary of a content", () => {
   });
 
   it("closes when it fails and says so; trying again opens it anew", async () => {
-    const answers: Answer[] = [{ status: 503, body: { code: "UNAVAILABLE", message: "잠시 후 다시요." } }];
+    const answers: FakeAnswer[] = [
+      { status: 503, body: { code: "UNAVAILABLE", message: "잠시 후 다시요." } },
+    ];
     await open(() => answers.shift() ?? { body: summary });
     await gone();
     expect(screen.getByText("AI 요약 실패")).toBeInTheDocument();
@@ -140,7 +142,7 @@ describe("the summary of a content", () => {
     let count = 0;
     const { dialog } = await open(() => {
       count += 1;
-      return count === 1 ? new Promise<Answer>(() => undefined) : { body: summary };
+      return count === 1 ? new Promise<FakeAnswer>(() => undefined) : { body: summary };
     });
     await waitFor(() => expect(count).toBe(1));
     fireEvent.click(dialog.getByRole("button", { name: "취소" }));
@@ -150,13 +152,13 @@ describe("the summary of a content", () => {
   });
 
   it("is there without a network once it was read, and says how old it is", async () => {
-    const kept = new Map<string, Kept>();
-    platform.openMirror = () => ({
+    const kept = new Map<string, CachedResponse>();
+    platform.openResponseCache = () => ({
       keep: async (address, one) => void kept.set(address, one),
       recall: async (address) => kept.get(address),
       forget: async () => undefined,
     });
-    keepFor("me");
+    setActiveUser("me");
     const first = await open(() => ({ body: summary }));
     expect(await first.dialog.findByText("간이 분석")).toBeInTheDocument();
     expect(first.dialog.queryByText(/저장한 요약/)).toBeNull();
@@ -166,6 +168,6 @@ describe("the summary of a content", () => {
     const { dialog } = await open(() => ({}));
     expect(await dialog.findByText("방금 전에 저장한 요약이에요.")).toBeInTheDocument();
     expect(dialog.getByText("간이 분석")).toBeInTheDocument();
-    delete platform.openMirror;
+    delete platform.openResponseCache;
   });
 });

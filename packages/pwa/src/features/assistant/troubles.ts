@@ -3,7 +3,7 @@ import { hasCode, HttpError, messageOf } from "@knowhow/ui/components/failure.ts
 import { formatDateTime } from "@knowhow/ui/components/format.ts";
 
 /** Why the helper gave no answer, and where that is said. */
-export interface Trouble {
+export interface AssistantTrouble {
   /**
    * `file` and `description`: at that field. `limit`: nothing helps but waiting. `login`: the session is over.
    * `passing`: trying again may help.
@@ -33,7 +33,7 @@ const fieldOf = (error: unknown, name: string): string | undefined =>
   error instanceof AppError ? error.details.fields?.[name] : undefined;
 
 /** The words for a failure of the helper. */
-export const troubleOf = (error: unknown): Trouble => {
+export const troubleOf = (error: unknown): AssistantTrouble => {
   const text = messageOf(error);
   const description = fieldOf(error, "userDescription");
   if (description !== undefined) return { kind: "description", text: description };

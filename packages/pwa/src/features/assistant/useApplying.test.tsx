@@ -13,7 +13,7 @@ const render = (values: Partial<SellingValues> = {}, isNew = true) =>
     return { form, applying: useApplying(form, isNew) };
   }).result;
 const standings = ({ current }: ReturnType<typeof render>, of = suggested) =>
-  suggestedFields.map((field) => current.applying.standingOf(field, of));
+  suggestedFields.map((field) => current.applying.stateOf(field, of));
 
 describe("how the form stands to a suggestion", () => {
   it("is free where nothing was typed, the price that a new form begins with among it", () => {

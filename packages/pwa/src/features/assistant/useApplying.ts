@@ -13,7 +13,7 @@ type Values = Pick<SellingValues, SuggestedField>;
 export type SellingForm = UseFormReturn<SellingValues, unknown, SellingValues>;
 
 /** How a field of the form stands to the suggestion. */
-export type Standing =
+export type ApplyState =
   /** It holds the suggestion, put there by the helper. */
   | "applied"
   /** It holds the same by itself. */
@@ -49,7 +49,7 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
   const { isSubmitted } = form.formState;
   const current = useWatch({ control: form.control, name: suggestedFields });
 
-  const standingOf = (field: SuggestedField, suggested: Values): Standing => {
+  const stateOf = (field: SuggestedField, suggested: Values): ApplyState => {
     const now = current[suggestedFields.indexOf(field)];
     const mine = applied[field];
     const isMine = mine !== undefined && isEqual(field, now, mine.value);
@@ -98,7 +98,7 @@ export const useApplying = (form: SellingForm, isNew: boolean) => {
   };
 
   return {
-    standingOf,
+    stateOf,
     apply,
     undo,
     /** What is in the form now, field by field. */

@@ -2,7 +2,7 @@ import type { Suggestion } from "@knowhow/shared";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { client } from "@knowhow/ui/client/client.ts";
 import { reporting, type UploadProgress } from "@knowhow/ui/client/transfer.ts";
-import { troubleOf, type Trouble } from "./troubles.ts";
+import { troubleOf, type AssistantTrouble } from "./troubles.ts";
 
 /** What is on the dialog: what the person types, the making of a suggestion, or the suggestion. */
 type View = "input" | "working" | "result";
@@ -26,11 +26,11 @@ const ask = (
 };
 
 /** The making of suggestions, one at a time; `onTrouble` is told of what a login or the same try once more may mend. */
-export const useSuggestion = (onTrouble: (trouble: Trouble, retry: () => void) => void) => {
+export const useSuggestion = (onTrouble: (trouble: AssistantTrouble, retry: () => void) => void) => {
   const [view, setView] = useState<View>("input");
   const [suggestion, setSuggestion] = useState<Suggestion>();
   const [progress, setProgress] = useState<UploadProgress>();
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [trouble, setTrouble] = useState<AssistantTrouble>();
   const [repeats, setRepeats] = useState(0);
   /** What the suggestion was made from. */
   const made = useRef<SuggestionInput>(undefined);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { closeOutboxes, eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { textsOf } from "@knowhow/ui/device/texts/texts.ts";
 import { ChatRoomScreen } from "./ChatRoomScreen.tsx";
@@ -27,16 +27,16 @@ afterEach(async () => {
 
 interface Room {
   user?: unknown;
-  detail?: Answer;
+  detail?: FakeAnswer;
   /** Answers GET of messages; by default those of one page. */
-  read?: (query: URLSearchParams) => Answer | Promise<Answer>;
-  write?: (asked: Asked) => Answer | Promise<Answer>;
+  read?: (query: URLSearchParams) => FakeAnswer | Promise<FakeAnswer>;
+  write?: (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>;
 }
 
-const talk = (...messages: ReturnType<typeof buildMessage>[]): Answer => ({
+const talk = (...messages: ReturnType<typeof buildMessage>[]): FakeAnswer => ({
   body: { messages, readUpTo: null },
 });
-const stored = (at: number, { body }: Asked): Answer => {
+const stored = (at: number, { body }: RecordedRequest): FakeAnswer => {
   const { message, clientId } = JSON.parse(body) as { message: string; clientId: string };
   return { status: 201, body: { message: buildMessage(at, { senderId: me.id, message, clientId }) } };
 };
@@ -259,10 +259,10 @@ describe("writing", () => {
 
   it("keeps a draft and what was under way, and stores that once", async () => {
     let at = 10;
-    const write = async (asked: Asked) => {
+    const write = async (asked: RecordedRequest) => {
       at += 1;
       // The first answer never comes.
-      return at === 11 ? new Promise<Answer>(() => undefined) : stored(at, asked);
+      return at === 11 ? new Promise<FakeAnswer>(() => undefined) : stored(at, asked);
     };
     const view = await open({ write });
     await userEvent.type(await writeBox(), "보낸 것{Enter}쓰던 것");
@@ -293,7 +293,7 @@ describe("writing", () => {
   it("closes when the room is over meanwhile", async () => {
     let status: "active" | "inactive" = "active";
     const refused = { status: 409, body: { code: "ROOM_INACTIVE", message: "종료된 대화방입니다." } };
-    const detail: Answer = {
+    const detail: FakeAnswer = {
       get body() {
         return { chatRoom: buildDetail({ status }) };
       },

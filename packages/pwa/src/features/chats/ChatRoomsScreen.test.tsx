@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { rememberMe } from "@knowhow/ui/client/session.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { ChatRoomsScreen } from "./ChatRoomsScreen.tsx";
 import { buildRoom, me, otherId, roomId } from "@knowhow/ui/features/chats/testing.ts";
@@ -13,7 +13,7 @@ bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const open = async (rooms: (path: string) => Answer, user: Answer = { body: { user: me } }) => {
+const open = async (rooms: (path: string) => FakeAnswer, user: FakeAnswer = { body: { user: me } }) => {
   server = await startServer(({ path }) => (path.endsWith("/me") ? user : rooms(path)));
   return renderAt(<ChatRoomsScreen />, "/chat");
 };

@@ -9,7 +9,7 @@ import { RelativeTime } from "@knowhow/ui/components/RelativeTime.tsx";
 import { ModerationButton } from "@knowhow/ui/features/moderation/ModerationButton.tsx";
 import { UnkeptNote } from "@knowhow/ui/device/outbox/UnkeptNote.tsx";
 import { commentAnchor } from "@knowhow/ui/features/reports/commentAnchor.ts";
-import type { Draft } from "./useComments.ts";
+import type { CommentDraft } from "./useComments.ts";
 
 interface FrameProps {
   /** What links lead to it by. */
@@ -101,7 +101,7 @@ export const CommentItem = ({ comment, onRemove, onReport }: CommentItemProps) =
 );
 
 interface DraftItemProps {
-  draft: Draft;
+  draft: CommentDraft;
   nickname: string;
   /** Where to sign in, when nobody is. */
   loginTo: string | undefined;
@@ -109,7 +109,7 @@ interface DraftItemProps {
   onDiscard: () => void;
 }
 
-const asides: Record<Draft["state"], string> = {
+const asides: Record<CommentDraft["state"], string> = {
   waiting: "등록 예정 · 연결되면 등록돼요",
   sending: "등록하는 중...",
   failed: "등록하지 못함",

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { textsOf } from "@knowhow/ui/device/texts/texts.ts";
 import { CommentSection } from "./CommentSection.tsx";
@@ -27,7 +27,7 @@ afterEach(() => server.close());
 const posts = () => server.asked.filter(({ method }) => method === "POST");
 const setUp = async (
   list: () => unknown[],
-  write: (asked: Asked) => Answer = () => ({}),
+  write: (asked: RecordedRequest) => FakeAnswer = () => ({}),
   canComment = true,
 ) => {
   server = await startServer((asked) => {

@@ -16,7 +16,7 @@ import { ReportDialog } from "@knowhow/ui/features/reports/ReportDialog.tsx";
 import { commentAnchor } from "@knowhow/ui/features/reports/commentAnchor.ts";
 import { CommentBox } from "./CommentBox.tsx";
 import { CommentItem, DraftItem } from "./CommentItem.tsx";
-import { useCommentDrafts, useComments, useRemoveComment, type Draft } from "./useComments.ts";
+import { useCommentDrafts, useComments, useRemoveComment, type CommentDraft } from "./useComments.ts";
 
 const Waiting = () => (
   <Box aria-hidden>
@@ -49,8 +49,8 @@ const useLinkedComment = (
 
 interface ListProps {
   contentId: string;
-  drafts: readonly Draft[];
-  onRetry: (draft: Draft) => void;
+  drafts: readonly CommentDraft[];
+  onRetry: (draft: CommentDraft) => void;
   onDiscard: (key: string) => void;
 }
 

@@ -159,6 +159,6 @@ describe("what the device has no room for", () => {
 
   it("tells a form of it", async () => {
     const about = { about: "x", contentId: "c", reportReason: "spam", reportDetails: "광고" } as const;
-    expect(await outboxOf(me.id).perform("report", about)).toEqual({ as: "waiting", isUnkept: true });
+    expect(await outboxOf(me.id).perform("report", about)).toEqual({ status: "waiting", isUnkept: true });
   });
 });

@@ -8,11 +8,11 @@ import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { findKnownTitle } from "@knowhow/ui/client/contentCache.ts";
 import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
-import { standingOf, type Standing } from "@knowhow/ui/device/outbox/standing.ts";
+import { sendStatusOf, type SendStatus } from "@knowhow/ui/device/outbox/sendStatus.ts";
 import { useLane } from "@knowhow/ui/device/outbox/useOutbox.ts";
 
 /** A comment that the server does not have yet. */
-export interface Draft {
+export interface CommentDraft {
   key: string;
   text: string;
   state: "waiting" | "sending" | "failed";
@@ -26,11 +26,11 @@ export interface Draft {
 export const useComments = (contentId: string) =>
   usePagedEndpoint(client.comments.list, { params: { id: contentId } });
 
-const draftOf = (row: Waiting<"comment">, standing: Standing): Draft => {
+const draftOf = (row: Waiting<"comment">, status: SendStatus): CommentDraft => {
   const draft = { key: row.id, text: row.input.text };
-  if (standing === "refused" || standing === "troubled")
+  if (status === "refused" || status === "troubled")
     return { ...draft, state: "failed", failure: row.refusal ?? row.trouble ?? "" };
-  return { ...draft, state: standing };
+  return { ...draft, state: status };
 };
 
 /**
@@ -42,13 +42,14 @@ export const useCommentDrafts = (contentId: string, userId: string | undefined) 
   const isOnline = useOnline();
   const [writer, setWriter] = useState(userId);
   if (userId !== undefined && userId !== writer) setWriter(userId);
-  const { outbox, rows } = useLane(writer, `comments:${contentId}`, ({ as }) => {
-    if (as === "stored") void invalidate(queryClient, client.comments.list, { params: { id: contentId } });
+  const { outbox, rows } = useLane(writer, `comments:${contentId}`, ({ status }) => {
+    if (status === "stored")
+      void invalidate(queryClient, client.comments.list, { params: { id: contentId } });
   });
   // A lane of comments holds nothing else; the newest stands first.
   const drafts = (rows as Waiting<"comment">[])
     .map((row) => ({
-      ...draftOf(row, standingOf(row, rows, outbox?.isSending(row.id) === true, isOnline)),
+      ...draftOf(row, sendStatusOf(row, rows, outbox?.isSending(row.id) === true, isOnline)),
       isUnkept: outbox?.isUnkept(row.id) === true,
     }))
     .reverse();
@@ -58,7 +59,7 @@ export const useCommentDrafts = (contentId: string, userId: string | undefined) 
       const about = findKnownTitle(queryClient, contentId);
       void outbox?.add("comment", { contentId, about, text });
     },
-    retry: ({ key }: Draft) => void outbox?.retry(key),
+    retry: ({ key }: CommentDraft) => void outbox?.retry(key),
     discard: (key: string) => void outbox?.cancel(key),
   };
 };

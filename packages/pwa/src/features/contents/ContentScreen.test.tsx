@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
-import { keepFor } from "@knowhow/ui/client/person.ts";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { stubMedia } from "@knowhow/ui/testing/media.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
@@ -202,7 +202,7 @@ describe("what the device does not have, while the server is down", () => {
       if (state.isDown) return { isLost: true };
       return { body: path.endsWith("/comments") ? [] : buildContent() };
     });
-    if (!isVisitor) keepFor(buildUser().id);
+    if (!isVisitor) setActiveUser(buildUser().id);
     renderAt(<ContentScreen />, `/content/${buildContent().id}`, "/content/:id");
     await screen.findByText("이 콘텐츠는 아직 이 기기에 없어요");
     return state;

@@ -7,7 +7,7 @@ import { Link, useParams } from "react-router-dom";
 import { SummaryLauncher } from "../assistant/SummaryLauncher.tsx";
 import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode } from "@knowhow/ui/components/failure.ts";
-import { personHere } from "@knowhow/ui/client/person.ts";
+import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { CommentSection } from "../comments/CommentSection.tsx";
 import { ActionBar } from "@knowhow/ui/components/ActionBar.tsx";
@@ -137,7 +137,7 @@ export const ContentScreen = () => {
         title="콘텐츠를 불러오지 못했습니다"
         component="h1"
         onRetry={() => void refetch()}
-        unconnected={personHere() === null ? notKept : ownNotKept}
+        unconnected={activeUserId() === null ? notKept : ownNotKept}
       />
     );
   return <ContentSkeleton />;

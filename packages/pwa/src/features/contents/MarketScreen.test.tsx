@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { MarketScreen } from "./MarketScreen.tsx";
 
 bePatient();
@@ -12,7 +12,7 @@ bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const setUp = async (path: string, answer: (path: string) => Answer | Promise<Answer>) => {
+const setUp = async (path: string, answer: (path: string) => FakeAnswer | Promise<FakeAnswer>) => {
   server = await startServer(({ path: asked }) => answer(asked));
   const { router } = renderAt(<MarketScreen />, path, "/market");
   return { user: userEvent.setup(), search: () => decodeURIComponent(router.state.location.search) };

@@ -6,7 +6,7 @@ import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { OpeningGate } from "../orders/OpeningGate.tsx";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { FileList } from "./FileList.tsx";
 
 bePatient();
@@ -30,14 +30,14 @@ afterEach(async () => {
 });
 
 const content = buildContent({ hasPurchased: true });
-const open = async (answer: () => Answer, isExternalLink = false) => {
+const open = async (answer: () => FakeAnswer, isExternalLink = false) => {
   server = await startServer(({ path }) => (path.startsWith("/api/download/") ? answer() : { body: [] }));
   renderAt(<FileList content={{ ...content, isExternalLink }} hasAccess />);
   fireEvent.click(screen.getByText(isExternalLink ? "열기" : "다운로드", { selector: "a" }));
 };
 const asked = () => server.asked.map(({ method, path }) => `${method} ${path}`);
 const path = `/api/download/${content.id}/0`;
-const failure = (code: ErrorCode, headers = {}): Answer => {
+const failure = (code: ErrorCode, headers = {}): FakeAnswer => {
   const { status, message } = errors[code];
   return { status, body: { code, message }, headers };
 };

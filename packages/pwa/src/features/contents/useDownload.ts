@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import { downloadUrl } from "@knowhow/ui/client/addresses.ts";
 import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
-import { peek } from "@knowhow/ui/client/peek.ts";
+import { probe } from "@knowhow/ui/client/probe.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { expiredNotice, useLoginAction } from "@knowhow/ui/features/layout/useLoginAction.ts";
 import { useOpeningGate } from "../orders/OpeningGate.tsx";
@@ -70,7 +70,7 @@ export const useDownload = ({ contentId, index, isExternalLink, purchase }: Want
   const { mutate, isPending } = useMutation({
     networkMode: "always",
     mutationFn: () =>
-      client.files.download({ params: { contentId, index: String(index) } }, { transport: peek }),
+      client.files.download({ params: { contentId, index: String(index) } }, { transport: probe }),
     onSuccess: () => {
       if (isExternalLink) open();
       else save(address);

@@ -18,7 +18,7 @@ export const DraftKeeper = () => {
   const toast = useToast();
   const personId = useSendingPerson();
   const follow = useEffectEvent((outcome: DraftOutcome, say: typeof wordsOf) => {
-    if (outcome.as === "stored") void refreshContents(queryClient);
+    if (outcome.status === "stored") void refreshContents(queryClient);
     else if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
     if (outcome.isElsewhere) return;
     const { path, ...message } = say(outcome);

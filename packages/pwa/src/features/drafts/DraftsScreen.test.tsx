@@ -8,7 +8,7 @@ import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { buildFile, startUploadServer, type OwnAnswer } from "../selling/testing.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import type { Answer, Asked } from "@knowhow/ui/testing/server.ts";
+import type { FakeAnswer, RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { DraftsScreen } from "./DraftsScreen.tsx";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
@@ -26,8 +26,8 @@ const goes = (isOnline: boolean) => {
   act(() => void window.dispatchEvent(new Event(isOnline ? "online" : "offline")));
 };
 const begin = async (
-  create: () => Answer = () => ({ status: 201, body: buildContent() }),
-  answer: (asked: Asked) => OwnAnswer = () => undefined,
+  create: () => FakeAnswer = () => ({ status: 201, body: buildContent() }),
+  answer: (asked: RecordedRequest) => OwnAnswer = () => undefined,
 ) => {
   server = await startUploadServer((asked) => {
     const { path, method } = asked;

@@ -125,9 +125,9 @@ const useRetry = (drafts: Drafts) => {
   return async (draft: Draft) => {
     const act = actOf(draft);
     const published = await drafts.publish(draft.id);
-    if (published.as === "refused")
+    if (published.status === "refused")
       toast({ title: `콘텐츠 ${act} 실패`, description: messageOf(published.error), variant: "destructive" });
-    if (published.as !== "stored") return;
+    if (published.status !== "stored") return;
     toast({ title: act === "등록" ? "콘텐츠가 등록되었습니다" : "콘텐츠가 성공적으로 수정되었습니다." });
     void refreshContents(queryClient);
   };

@@ -11,7 +11,7 @@ import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 /** What a file that is not up yet is doing, in words; nothing where there is nothing to do about it here. */
 const wordsOf = (transfer: Transfer | undefined, isOnline: boolean): string | undefined => {
   const reached = (sent: number | undefined) => (sent ? ` · ${formatBytes(sent)}까지 올림` : "");
-  switch (transfer?.as) {
+  switch (transfer?.status) {
     case "uploading":
       return figuresOf(transfer.progress);
     case "paused":
@@ -40,8 +40,8 @@ export const DraftsScreenFile = ({ drafts, draft, entry, onGone }: FileProps) =>
   const transfer = useSyncExternalStore(drafts.subscribe, () => drafts.transferOf(draft.id, key));
   const words = wordsOf(transfer, isOnline);
   if (words === undefined) return null;
-  const isHeld = transfer?.as === "paused" || transfer?.as === "failed";
-  const act = transfer?.as === "failed" ? "다시 시도" : isHeld ? "계속" : "일시정지";
+  const isHeld = transfer?.status === "paused" || transfer?.status === "failed";
+  const act = transfer?.status === "failed" ? "다시 시도" : isHeld ? "계속" : "일시정지";
   return (
     <Box component="li" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 1 }}>
       <Box sx={{ flex: "1 1 14rem", minWidth: 0 }}>

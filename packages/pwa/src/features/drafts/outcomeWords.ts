@@ -7,7 +7,7 @@ export const wordsOf = (outcome: DraftOutcome): ToastMessage & { path: string } 
   const { draft } = outcome;
   const act = actOf(draft);
   const title = titleOf(draft);
-  if (outcome.as === "stored")
+  if (outcome.status === "stored")
     return { title: `콘텐츠가 ${act}되었습니다`, description: title, path: `/content/${outcome.content.id}` };
   return {
     title: `${title}: ${act}하지 못했습니다`,

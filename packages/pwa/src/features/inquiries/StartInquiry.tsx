@@ -53,10 +53,10 @@ export const StartInquiry = ({
   const handleSend = form.handleSubmit(async ({ subject, message }) => {
     setFailure(undefined);
     const outcome = await perform({ subject: subject === "" ? null : subject, message });
-    if (outcome?.as === "stored") {
+    if (outcome?.status === "stored") {
       form.reset(empty);
       await onStarted(outcome.answer.id);
-    } else if (outcome?.as === "waiting") {
+    } else if (outcome?.status === "waiting") {
       form.reset(empty);
       setWaited((count) => count + 1);
     } else if (outcome) {

@@ -4,7 +4,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LoginScreen } from "../accounts/entry/LoginScreen.tsx";
 import { lockedPerson, noteLocked } from "@knowhow/ui/client/locked.ts";
-import { keepFor } from "@knowhow/ui/client/person.ts";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { meKey, rememberMe } from "@knowhow/ui/client/session.ts";
 import { eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
@@ -90,7 +90,7 @@ describe("the end of a session", () => {
   it("while the app was closed is told of on the login page it starts on, until somebody signs in", async () => {
     for (const text of ["하나", "둘"]) await outboxOf(me.id).add("comment", { contentId: "c1", text });
     person = null;
-    keepFor(me.id);
+    setActiveUser(me.id);
     const { queryClient } = await open([], "/login");
     expect(await screen.findByText(kept)).toBeInTheDocument();
     act(() => rememberMe(queryClient, buildUser({ id: "01900000-0000-7000-8000-0000000000bb" })));

@@ -13,7 +13,7 @@ import { takeUpdate } from "../update/updates.ts";
 
 type Load = () => Promise<ComponentType>;
 
-interface Standing {
+interface LoadState {
   Screen?: ComponentType;
   isTrying: boolean;
 }
@@ -21,16 +21,16 @@ interface Standing {
 /** A screen that was not there when it was first wanted, over all its visits. */
 const createLate = (load: Load) => {
   const listeners = new Set<() => void>();
-  let standing: Standing = { isTrying: false };
+  let state: LoadState = { isTrying: false };
   /** Of the present visit: trying at once again would fail too. */
   let hasJustFailed = true;
-  const become = (next: Standing) => {
-    standing = next;
+  const become = (next: LoadState) => {
+    state = next;
     for (const listener of listeners) listener();
   };
   /** Tells whether the screen is there. */
   const attempt = async (): Promise<boolean> => {
-    if (standing.Screen) return true;
+    if (state.Screen) return true;
     become({ isTrying: true });
     try {
       become({ Screen: await load(), isTrying: false });
@@ -52,7 +52,7 @@ const createLate = (load: Load) => {
       hasJustFailed = false;
     };
   };
-  return { attempt, subscribe, read: () => standing };
+  return { attempt, subscribe, read: () => state };
 };
 
 /** After a new version the file is gone under its old name: only the page itself, loaded anew, knows the present one. */

@@ -6,7 +6,7 @@ import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { LikeButton } from "./LikeButton.tsx";
 import { likeFailureToast } from "./likeToasts.ts";
 import { showWaitingLikes } from "@knowhow/ui/device/outbox/waitingLikes.ts";
@@ -30,7 +30,7 @@ describe("LikeButton", () => {
     const { data } = useEndpoint(client.contents.get, { params: { id: buildContent().id } });
     return data ? <LikeButton content={data} isWide /> : null;
   };
-  const setUp = async (answer: (method: string) => Answer) => {
+  const setUp = async (answer: (method: string) => FakeAnswer) => {
     server = await startServer(({ method, path }) =>
       path.endsWith("/like") ? answer(method) : { body: buildContent() },
     );

@@ -25,8 +25,8 @@ export const useLike = () => {
       if (!outbox) return (hasLiked ? client.likes.remove : client.likes.add)({ params: { id } });
       const about = findKnownTitle(queryClient, id);
       const outcome = await outbox.perform("like", { contentId: id, about, isLiked: !hasLiked });
-      if (outcome.as === "refused") throw outcome.error;
-      return outcome.as === "stored" ? outcome.answer : undefined;
+      if (outcome.status === "refused") throw outcome.error;
+      return outcome.status === "stored" ? outcome.answer : undefined;
     },
     onMutate: ({ id, hasLiked, likesCount }) => {
       patchContent(queryClient, id, {

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { CheckoutScreen } from "./CheckoutScreen.tsx";
 import { lastCheckout, rememberCheckout } from "./lastCheckout.ts";
@@ -17,7 +17,7 @@ const payment = () => ({
   customerKey: "customer",
   orderName: "이름",
 });
-const created = (): Answer => ({
+const created = (): FakeAnswer => ({
   status: 201,
   body: {
     order: {
@@ -53,8 +53,8 @@ afterEach(async () => {
 });
 
 interface Answers {
-  content?: () => Content | Answer;
-  order?: (asked: Asked) => Answer;
+  content?: () => Content | FakeAnswer;
+  order?: (asked: RecordedRequest) => FakeAnswer;
 }
 
 const open = async ({ content = buildContent, order = created }: Answers = {}) => {
@@ -185,7 +185,7 @@ describe("/checkout/:id", () => {
   });
 
   it("denies no charge while the server does not answer, and keeps who went to pay from paying twice", async () => {
-    const content = (): Answer => ({ isLost: true });
+    const content = (): FakeAnswer => ({ isLost: true });
     const { unmount } = await open({ content });
     expect(await screen.findByText("지금은 결제할 수 없어요")).toBeInTheDocument();
     expect(screen.getByText(/지금 이 화면에서는 결제가 시작되지 않아요/)).toBeInTheDocument();
@@ -216,7 +216,10 @@ describe("/checkout/:id", () => {
   });
 
   it("brings into view that the content has gone as it was paid for", async () => {
-    const gone: Answer = { status: 404, body: { code: "NOT_FOUND", message: "콘텐츠를 찾을 수 없습니다." } };
+    const gone: FakeAnswer = {
+      status: 404,
+      body: { code: "NOT_FOUND", message: "콘텐츠를 찾을 수 없습니다." },
+    };
     let isGone = false;
     await open({ content: () => (isGone ? gone : buildContent()), order: () => gone });
     const button = await payButton();

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { OrderScreen } from "./OrderScreen.tsx";
 import { OrdersScreen } from "./OrdersScreen.tsx";
@@ -53,7 +53,7 @@ const givenBack = build({
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const open = async (answer: (asked: Asked) => Answer, path = "/orders") => {
+const open = async (answer: (asked: RecordedRequest) => FakeAnswer, path = "/orders") => {
   server = await startServer((asked) =>
     asked.path.endsWith("/me") ? { body: { user: buildUser() } } : answer(asked),
   );
@@ -130,7 +130,7 @@ describe("/orders/{orderNumber}", () => {
   });
 
   it("stays when it could not be read anew", async () => {
-    let answer: Answer = { body: givenBack };
+    let answer: FakeAnswer = { body: givenBack };
     const { queryClient } = await open(() => answer, `/orders/${givenBack.orderNumber}`);
     await screen.findByText(givenBack.orderNumber);
     answer = { status: 503, body: { code: "UNAVAILABLE", message: "불안정합니다." } };

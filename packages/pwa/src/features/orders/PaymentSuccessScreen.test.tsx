@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { PaymentSuccessScreen } from "./PaymentSuccessScreen.tsx";
 
@@ -38,7 +38,7 @@ const order = {
   refundableUntil: null,
   refundState: undefined,
 };
-const failure = (status: number, code: string, message = code, headers = {}): Answer => ({
+const failure = (status: number, code: string, message = code, headers = {}): FakeAnswer => ({
   status,
   body: { code, message },
   headers,
@@ -52,9 +52,9 @@ afterEach(async () => {
 });
 
 const open = async (
-  confirm: () => Answer | Promise<Answer>,
+  confirm: () => FakeAnswer | Promise<FakeAnswer>,
   path = address,
-  me: Answer | (() => Answer) = { body: { user: buildUser() } },
+  me: FakeAnswer | (() => FakeAnswer) = { body: { user: buildUser() } },
   isBought = false,
   known: object = order,
 ) => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 import { RefundNotice } from "./RefundNotice.tsx";
@@ -66,7 +66,10 @@ const Opened = () => {
   );
 };
 
-const open = async (read: () => Receipt, answer: (asked: Asked) => Answer | Promise<Answer> = () => ({})) => {
+const open = async (
+  read: () => Receipt,
+  answer: (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer> = () => ({}),
+) => {
   server = await startServer((asked) => {
     if (asked.path.endsWith("/me")) return { body: { user: buildUser() } };
     return asked.method === "GET" ? { body: read() } : answer(asked);
@@ -171,7 +174,7 @@ describe("RefundDialog", () => {
 });
 
 describe("RefundNotice", () => {
-  const show = async (answer: () => Answer) => {
+  const show = async (answer: () => FakeAnswer) => {
     server = await startServer(answer);
     const facts = buildOrder({ status: "refund_requested", refundState: "requested" });
     renderAt(<RefundNotice facts={facts} orderNumber={orderNumber} title="여행 영어" onRequest={vi.fn()} />);

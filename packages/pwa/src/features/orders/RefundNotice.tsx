@@ -4,7 +4,7 @@ import Alert, { type AlertProps } from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { refundStandingOf, type RefundFacts, type RefundStanding } from "./refundStanding.ts";
+import { refundStandingOf, type ShownRefundFacts, type RefundStanding } from "./refundStanding.ts";
 import { useRefundWithdrawal } from "./useRefund.ts";
 
 const severities: Record<RefundState, AlertProps["severity"]> = {
@@ -52,7 +52,7 @@ export const RefundAct = ({ standing, onRequest, variant = "text", ...named }: R
 };
 
 interface RefundNoticeProps extends Omit<RefundActProps, "standing" | "variant"> {
-  facts: RefundFacts;
+  facts: ShownRefundFacts;
 }
 
 /** What holds of a purchase's refund now and why, with what can be done about it; nothing where nothing was paid. */
@@ -79,7 +79,7 @@ export const RefundNotice = ({ facts, ...act }: RefundNoticeProps) => {
 };
 
 /** The same in one quiet line, for a list. */
-export const RefundLine = ({ facts }: { facts: RefundFacts }) => {
+export const RefundLine = ({ facts }: { facts: ShownRefundFacts }) => {
   const standing = refundStandingOf(facts);
   return standing ? (
     <Typography

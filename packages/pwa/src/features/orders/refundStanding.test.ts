@@ -1,6 +1,6 @@
 import type { RefundState } from "@knowhow/shared";
 import { describe, expect, it } from "vitest";
-import { refundStandingOf, type RefundFacts } from "./refundStanding.ts";
+import { refundStandingOf, type ShownRefundFacts } from "./refundStanding.ts";
 
 const until = "2026-11-30T05:06:00.000Z";
 const refund = {
@@ -12,12 +12,12 @@ const refund = {
   decidedAt: null,
   completedAt: null,
 } as const;
-const at = (time: string, facts: Partial<RefundFacts>) =>
+const at = (time: string, facts: Partial<ShownRefundFacts>) =>
   refundStandingOf({ refundableUntil: null, ...facts }, new Date(time));
 const card = "카드 결제는 환불한 날부터 3~5일 안에 취소가 반영돼요.";
 
 describe("how a refund stands", () => {
-  it.each<[state: RefundState, facts: Partial<RefundFacts>, now: string, text: string, can: string]>([
+  it.each<[state: RefundState, facts: Partial<ShownRefundFacts>, now: string, text: string, can: string]>([
     [
       "available",
       { refundState: "available", refundableUntil: until },

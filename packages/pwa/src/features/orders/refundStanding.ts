@@ -3,7 +3,7 @@ import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
 import { refundRules } from "./refundRules.ts";
 
 /** What of a purchase says how its refund stands. */
-export type RefundFacts = Pick<OwnPurchase, "refundState" | "refundableUntil" | "refund">;
+export type ShownRefundFacts = Pick<OwnPurchase, "refundState" | "refundableUntil" | "refund">;
 
 /** How the refund of a purchase stands, ready to be shown. */
 export interface RefundStanding {
@@ -28,7 +28,7 @@ const lastDayOf = (time: string): string =>
   formatDate(new Date(new Date(time).getTime() - 1)).replace(/^\d+년 /, "");
 
 /** The state as the clock makes it: what was read before the window was over says nothing of it. */
-const stateAt = ({ refundState, refundableUntil }: RefundFacts, now: Date): RefundState | undefined =>
+const stateAt = ({ refundState, refundableUntil }: ShownRefundFacts, now: Date): RefundState | undefined =>
   (refundState === "available" || refundState === "delivered") && isPast(refundableUntil, now)
     ? "expired"
     : refundState;
@@ -37,10 +37,10 @@ const withReason = (text: string, reason: string | null | undefined): string =>
   reason ? `${text} 이유: ${reason}` : text;
 
 /** Approved, but the provider would not cancel the payment: an administrator decides again. */
-const isRefused = ({ refundState, refund }: RefundFacts): boolean =>
+const isRefused = ({ refundState, refund }: ShownRefundFacts): boolean =>
   refundState === "requested" && refund?.decision === "approve";
 
-const requestedWords = (facts: RefundFacts, now: Date): string => {
+const requestedWords = (facts: ShownRefundFacts, now: Date): string => {
   if (isRefused(facts)) return "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.";
   const dueAt = facts.refund?.dueAt;
   if (!dueAt) return "환불을 요청했어요. 곧 처리해요.";
@@ -50,14 +50,14 @@ const requestedWords = (facts: RefundFacts, now: Date): string => {
     : `환불을 요청했어요. 관리자가 ${day}까지 확인하고 결정해요.`;
 };
 
-const refundedWords = ({ refund }: RefundFacts, now: Date): string => {
+const refundedWords = ({ refund }: ShownRefundFacts, now: Date): string => {
   const completedAt = refund?.completedAt;
   if (!completedAt) return "전액 환불했어요.";
   const done = `${formatDate(completedAt)}에 전액 환불했어요.`;
   return now.getTime() - new Date(completedAt).getTime() < cardMs ? `${done} ${refundRules.card}` : done;
 };
 
-const words: Record<RefundState, (facts: RefundFacts, now: Date) => string> = {
+const words: Record<RefundState, (facts: ShownRefundFacts, now: Date) => string> = {
   available: ({ refundableUntil }) =>
     refundableUntil
       ? `아직 열지 않아 ${termOf(refundableUntil)}까지 전액 환불할 수 있어요.`
@@ -74,7 +74,10 @@ const words: Record<RefundState, (facts: RefundFacts, now: Date) => string> = {
 };
 
 /** How the refund of a purchase stands; undefined for what was free. */
-export const refundStandingOf = (facts: RefundFacts, now: Date = new Date()): RefundStanding | undefined => {
+export const refundStandingOf = (
+  facts: ShownRefundFacts,
+  now: Date = new Date(),
+): RefundStanding | undefined => {
   const state = stateAt(facts, now);
   if (state === undefined) return undefined;
   const text = words[state](facts, now);
@@ -89,4 +92,5 @@ export const refundStandingOf = (facts: RefundFacts, now: Date = new Date()): Re
 };
 
 /** Whether the money of a purchase is on its way back: until that has ended, nothing of it is handed out. */
-export const isRefunding = (facts: RefundFacts | undefined): boolean => facts?.refundState === "refunding";
+export const isRefunding = (facts: ShownRefundFacts | undefined): boolean =>
+  facts?.refundState === "refunding";

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { LeavingSection } from "./LeavingSection.tsx";
 
 bePatient();
@@ -11,7 +11,7 @@ bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const open = async (answer: Answer) => {
+const open = async (answer: FakeAnswer) => {
   server = await startServer(() => answer);
   const view = renderAt(<LeavingSection />, "/profile");
   fireEvent.click(screen.getByRole("button", { name: "탈퇴하기" }));

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { SecuritySection } from "./SecuritySection.tsx";
 
@@ -32,7 +32,7 @@ const event = (number: number, changes: Partial<SecurityEvent> = {}): SecurityEv
   ...changes,
 });
 
-const open = async (answer: (asked: Asked) => Answer) => {
+const open = async (answer: (asked: RecordedRequest) => FakeAnswer) => {
   server = await startServer(answer);
   renderAt(<SecuritySection user={buildUser()} />);
   expect(server.asked).toEqual([]);

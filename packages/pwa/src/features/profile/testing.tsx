@@ -3,7 +3,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { ProfileScreen } from "./ProfileScreen.tsx";
 
@@ -15,7 +15,7 @@ const statistics = {
   totalRevenue: 66_500,
 };
 
-type Answers = Record<string, Answer | ((asked: Asked) => Answer)>;
+type Answers = Record<string, FakeAnswer | ((asked: RecordedRequest) => FakeAnswer)>;
 
 let server: Awaited<ReturnType<typeof startServer>> | undefined;
 
@@ -32,7 +32,7 @@ export const prepareProfile = (): void => {
 };
 
 /** What the server was asked so far. */
-export const asked = (): readonly Asked[] => server?.asked ?? [];
+export const asked = (): readonly RecordedRequest[] => server?.asked ?? [];
 
 /** Draws the profile of somebody without contents or purchases, but for what is answered otherwise. */
 export const open = async (answers: Answers = {}) => {

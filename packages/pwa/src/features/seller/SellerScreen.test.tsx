@@ -5,15 +5,13 @@ import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
 import { hearNews, tellNews } from "@knowhow/ui/testing/news.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { conversionOf } from "./ContentSalesSection.tsx";
 import { SellerScreen } from "./SellerScreen.tsx";
 import { StatementScreen } from "./StatementScreen.tsx";
 
 bePatient();
-
-vi.mock("./SalesChart.tsx", () => ({ SalesChart: () => <p>chart</p> }));
 
 const balance: Balance = {
   pendingAmount: 19_000,
@@ -50,7 +48,7 @@ const settlement: Settlement = {
 
 const figures = { salesCount: 2, freeCount: 1, refundsCount: 1, paidAmount: 21_000, sellerAmount: 19_000 };
 
-const answers: Record<string, (asked: Asked) => unknown> = {
+const answers: Record<string, (asked: RecordedRequest) => unknown> = {
   [api.accounts.me.path]: () => ({ user: buildUser() }),
   [api.seller.getBalance.path]: () => balance,
   [api.settlements.list.path]: () => [settlement],
@@ -76,7 +74,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-const open = async (own: Record<string, (asked: Asked) => Answer> = {}) => {
+const open = async (own: Record<string, (asked: RecordedRequest) => FakeAnswer> = {}) => {
   server = await startServer((asked) => {
     const path = asked.path.replace(/\?.*/, "");
     return own[path]?.(asked) ?? { body: answers[path]?.(asked) ?? {} };
@@ -106,7 +104,7 @@ describe("the seller's money in one place", () => {
     expect(region("판매 추이").getByRole("status")).toHaveTextContent(
       "최근 30일 동안 19,000원 · 판매 2건 · 무료 1건 · 환불 1건",
     );
-    expect(await screen.findByText("chart")).toBeInTheDocument();
+    await expect.poll(() => document.querySelector("[class*=MuiChartsSurface]")).not.toBeNull();
 
     const row = await screen.findByText("결제부터 입금까지");
     // Its rows are the page's, in no box that hides some of them.
@@ -137,7 +135,7 @@ describe("the seller's money in one place", () => {
   });
 
   it("says what a seller without sales finds, and what could not be read", async () => {
-    const none: Answer = { body: [] };
+    const none: FakeAnswer = { body: [] };
     await open({
       [api.settlements.list.path]: () => none,
       [api.seller.listSales.path]: () => none,

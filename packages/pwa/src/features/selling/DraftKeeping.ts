@@ -3,7 +3,7 @@ import { dropLastTyped, keepLastTyped } from "../drafts/lastTyped.ts";
 import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
 import { changedFields, withFields } from "@knowhow/ui/device/drafts/draft.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
-import { traceOf, type SellingState, type SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
+import { fingerprint, type SellingState, type SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { keptEntry } from "@knowhow/ui/device/drafts/uploadItem.ts";
 
 /** What a form tells of itself when it is kept. */
@@ -43,9 +43,9 @@ export class DraftKeeping {
   readonly #listeners = new Set<() => void>();
   #read: (() => KeptForm) | undefined;
   #id: string;
-  #trace: string | undefined;
+  #shownFingerprint: string | undefined;
   /** What the device has. */
-  #keptTrace: string | undefined;
+  #keptFingerprint: string | undefined;
   #keptValues: SellingValues | undefined;
   /** The fields as the form and the draft had them in common last. */
   #base: SellingValues | undefined;
@@ -73,10 +73,10 @@ export class DraftKeeping {
   /** Where the form as it stands is read from. */
   readFrom(read: () => KeptForm): void {
     this.#read = read;
-    if (this.#trace !== undefined || !this.#draft()) return;
+    if (this.#shownFingerprint !== undefined || !this.#draft()) return;
     const form = read();
-    this.#trace = this.#traceOf(form);
-    this.#keptTrace = this.#trace;
+    this.#shownFingerprint = this.#fingerprint(form);
+    this.#keptFingerprint = this.#shownFingerprint;
     this.#base = { ...form.state.values };
     this.#keptValues = this.#base;
   }
@@ -104,7 +104,7 @@ export class DraftKeeping {
   /** Keeps the form while the page goes away, in which no database gets to write any more. */
   readonly keepAtOnce = (): void => {
     const form = this.#read?.();
-    if (this.#isOver || !form?.isUnsaved || this.#traceOf(form) === this.#keptTrace) return;
+    if (this.#isOver || !form?.isUnsaved || this.#fingerprint(form) === this.#keptFingerprint) return;
     const { personId, contentId } = this.#input;
     const { state, version } = form;
     keepLastTyped(personId, {
@@ -150,8 +150,8 @@ export class DraftKeeping {
   }
 
   #forget(): void {
-    this.#trace = undefined;
-    this.#keptTrace = undefined;
+    this.#shownFingerprint = undefined;
+    this.#keptFingerprint = undefined;
     this.#keptValues = undefined;
     this.#base = undefined;
   }
@@ -160,8 +160,8 @@ export class DraftKeeping {
     return this.#input.drafts.read().find(({ id }) => id === this.#id);
   }
 
-  #traceOf({ state, version }: KeptForm): string {
-    return JSON.stringify([traceOf(state), version]);
+  #fingerprint({ state, version }: KeptForm): string {
+    return JSON.stringify([fingerprint(state), version]);
   }
 
   #become(status: KeepingStatus): void {
@@ -173,9 +173,9 @@ export class DraftKeeping {
     // Read now: a page that goes away reads nothing later.
     const form = this.#read?.();
     if (this.#isOver || !form) return this.#last;
-    const trace = this.#traceOf(form);
-    if (trace === this.#trace && (!isForced || this.#draft())) return this.#last;
-    this.#trace = trace;
+    const trace = this.#fingerprint(form);
+    if (trace === this.#shownFingerprint && (!isForced || this.#draft())) return this.#last;
+    this.#shownFingerprint = trace;
     const draft = this.#draft();
     if (!form.isUnsaved && !isForced) {
       // Typed and taken back.
@@ -212,9 +212,9 @@ export class DraftKeeping {
       const isHeldBack = wasPublishing && this.#draft()?.publishing === undefined;
       await saving;
       if (this.#isOver || id !== this.#id) return;
-      this.#keptTrace = trace;
+      this.#keptFingerprint = trace;
       this.#keptValues = values;
-      if (trace === this.#trace) dropLastTyped(personId);
+      if (trace === this.#shownFingerprint) dropLastTyped(personId);
       this.#become({
         keptAt: Date.now(),
         isFailed: false,

@@ -5,7 +5,7 @@ import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
 import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import type { Answer, Asked } from "@knowhow/ui/testing/server.ts";
+import type { FakeAnswer, RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { EditContentScreen } from "./EditContentScreen.tsx";
 import { stateOf } from "@knowhow/ui/device/drafts/sellingForm.ts";
@@ -28,8 +28,8 @@ const own = buildContent({
 const at = `/edit-content/${own.id}`;
 
 interface Answers {
-  get?: () => Answer;
-  put?: (asked: Asked) => Answer;
+  get?: () => FakeAnswer;
+  put?: (asked: RecordedRequest) => FakeAnswer;
 }
 
 const open = async (
@@ -261,7 +261,7 @@ describe("/edit-content/:id", () => {
   });
 
   it("says that a draft is kept while its content can not be read, and does not lead back to itself", async () => {
-    const get = (): Answer => ({ isLost: true });
+    const get = (): FakeAnswer => ({ isLost: true });
     const { unmount } = await open({ get });
     expect(await screen.findByRole("link", { name: "작성 중인 글" })).toBeInTheDocument();
     unmount();

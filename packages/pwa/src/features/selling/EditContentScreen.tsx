@@ -10,7 +10,7 @@ import { useEffect, useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
-import { keptSince, shownSince } from "@knowhow/ui/client/mirror.ts";
+import { keptSince, oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
@@ -83,7 +83,7 @@ const draftOf = (rows: readonly Draft[], contentId: string, asked: string | null
 const useAge = (contentId: string): string | undefined => {
   const [age, setAge] = useState<string>();
   useEffect(() => {
-    if (shownSince() === undefined) return;
+    if (oldestStaleAt() === undefined) return;
     keptSince(client.contents.get.contract, { params: { id: contentId } }).then(
       (at) => setAge(at === undefined ? undefined : formatRelative(new Date(at))),
       () => undefined,

@@ -5,7 +5,7 @@ import { isUnderWay, type UploadItem } from "@knowhow/ui/device/drafts/uploadIte
 export type Placed = FilesProblem & { about: string };
 
 /** What keeps the form from being saved, beside wrong fields. */
-export interface Trouble {
+export interface FormTrouble {
   files?: Placed | undefined;
   previews?: Placed | undefined;
   needsAccount?: boolean;

@@ -1,6 +1,6 @@
 import { api, objectPathHeader, tusVersion } from "@knowhow/shared";
 import { vi } from "vitest";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 
 /** How large the pictures are that the tests' browser shows; 0 is one that it can not show. */
 export const picture = { side: 100, isCutOff: false };
@@ -27,7 +27,7 @@ export const stubPictures = (): void => {
 };
 
 /** What an upload says of its file. */
-export const metadataOf = ({ headers }: Asked): Record<string, string> =>
+export const metadataOf = ({ headers }: RecordedRequest): Record<string, string> =>
   Object.fromEntries(
     String(headers["upload-metadata"] ?? "")
       .split(",")
@@ -36,17 +36,17 @@ export const metadataOf = ({ headers }: Asked): Record<string, string> =>
   );
 
 /** The beginnings of uploads among what was asked. */
-export const begunOf = (asked: readonly Asked[]): Asked[] =>
+export const begunOf = (asked: readonly RecordedRequest[]): RecordedRequest[] =>
   asked.filter(({ method, path }) => method === "POST" && path === api.uploads.create.path);
 
 /** What a test answers itself; nothing where the server does as it always does. */
-export type OwnAnswer = Answer | undefined | Promise<Answer | undefined>;
+export type OwnAnswer = FakeAnswer | undefined | Promise<FakeAnswer | undefined>;
 
 /**
  * A server that takes every upload whole, each under a path of its own, and keeps no drafts; everything else is
  * answered as said.
  */
-export const startUploadServer = (answer: (asked: Asked) => OwnAnswer = () => undefined) => {
+export const startUploadServer = (answer: (asked: RecordedRequest) => OwnAnswer = () => undefined) => {
   const tus = { "tus-resumable": tusVersion };
   let count = 0;
   return startServer(async (asked) => {
@@ -77,7 +77,7 @@ export const startUploadServer = (answer: (asked: Asked) => OwnAnswer = () => un
   });
 };
 
-const draftAnswer = ({ method, path, body }: Asked): Answer => {
+const draftAnswer = ({ method, path, body }: RecordedRequest): FakeAnswer => {
   if (method === "GET") return { body: { drafts: [] } };
   if (method === "DELETE") return { body: { ok: true } };
   const form = JSON.parse(body) as { version: number }; // what the client keeps

@@ -3,7 +3,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach } from "vitest";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import type { Answer, Asked } from "@knowhow/ui/testing/server.ts";
+import type { FakeAnswer, RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { startUploadServer, stubPictures, type OwnAnswer } from "./testing.ts";
 import { UploadScreen } from "./UploadScreen.tsx";
@@ -27,13 +27,16 @@ export const seller = () =>
   buildUser({ bankName: "카카오뱅크", accountNumber: "*****5678", accountHolder: "김서연" });
 
 /** Draws the form before a server that answers as said, and takes every upload. */
-export const openBefore = async (answer: (asked: Asked) => OwnAnswer) => {
+export const openBefore = async (answer: (asked: RecordedRequest) => OwnAnswer) => {
   server = await startUploadServer(answer);
   return renderAt(<UploadScreen />, "/upload");
 };
 
 /** Draws the form for somebody, and waits until it is there. */
-export const open = async (user = seller(), answer: (asked: Asked) => OwnAnswer = () => undefined) => {
+export const open = async (
+  user = seller(),
+  answer: (asked: RecordedRequest) => OwnAnswer = () => undefined,
+) => {
   const view = await openBefore((asked) => {
     if (asked.path === api.accounts.me.path) return { body: { user } };
     return answer(asked) ?? (isCreate(asked) ? { status: 201, body: buildContent() } : undefined);
@@ -42,16 +45,17 @@ export const open = async (user = seller(), answer: (asked: Asked) => OwnAnswer 
   return view;
 };
 
-const isCreate = ({ method, path }: Asked): boolean => method === "POST" && path === api.contents.create.path;
+const isCreate = ({ method, path }: RecordedRequest): boolean =>
+  method === "POST" && path === api.contents.create.path;
 
 /** The answer to a content that is to be made. */
 export const creating =
-  (answer: Answer) =>
-  (one: Asked): OwnAnswer =>
+  (answer: FakeAnswer) =>
+  (one: RecordedRequest): OwnAnswer =>
     isCreate(one) ? answer : undefined;
 
 /** What the server was asked so far. */
-export const asked = (): readonly Asked[] => server?.asked ?? [];
+export const asked = (): readonly RecordedRequest[] => server?.asked ?? [];
 
 /** The contents that it was asked to make. */
 export const created = () => asked().filter(isCreate);

@@ -13,7 +13,7 @@ import { applyServerErrors } from "@knowhow/ui/forms/applyServerErrors.ts";
 import { stateOfDraft } from "./draftState.ts";
 import { placeFileErrors } from "./fileErrors.ts";
 import type { FormPart } from "./ConflictNotice.tsx";
-import { ifStill, placed, traceOfItems, type Trouble } from "./formTrouble.ts";
+import { ifStill, placed, traceOfItems, type FormTrouble } from "./formTrouble.ts";
 import { removedBy } from "./removal.ts";
 import type { Removal } from "./RemovalDialog.tsx";
 import {
@@ -21,7 +21,7 @@ import {
   filesProblemOf,
   listProblemOf,
   stateOf,
-  traceOf,
+  fingerprint,
   type SellingValues,
 } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { isCutOff } from "@knowhow/ui/device/drafts/uploadItem.ts";
@@ -77,9 +77,9 @@ export const useContentForm = (input: ContentFormInput) => {
   const { user, drafts, draft, subject, onFailed, onDone, onQueued, onGone, countBuyers } = input;
   const queryClient = useQueryClient();
   const kept = useKeptForm(input);
-  const { form, files, previews, keeping, letGo, sold, readState } = kept;
+  const { form, files, previews, keeping, allowNavigation, sold, readState } = kept;
   const [isRestored, setIsRestored] = useState(draft !== undefined);
-  const [trouble, setTrouble] = useState<Trouble>({});
+  const [trouble, setTrouble] = useState<FormTrouble>({});
   const [conflicts, setConflicts] = useState(input.isBehind || draft?.publishing?.isConflict ? 1 : 0);
   const [removal, setRemoval] = useState<Removal>();
   /** What may be taken away: asked and answered once. */
@@ -98,7 +98,7 @@ export const useContentForm = (input: ContentFormInput) => {
   const leave = (go: () => void) => {
     keeping.release();
     keepDescription(user.id, subject, "");
-    letGo();
+    allowNavigation();
     go();
   };
   const giveUp = () => {
@@ -108,7 +108,7 @@ export const useContentForm = (input: ContentFormInput) => {
   const place = (error: unknown, body: ContentForm) => {
     if (hasCode(error, "LOGIN_REQUIRED")) {
       // The session ended: the draft stays, the screen leads to the login and back here.
-      letGo();
+      allowNavigation();
       void invalidate(queryClient, client.accounts.me);
       return;
     }
@@ -172,25 +172,25 @@ export const useContentForm = (input: ContentFormInput) => {
     await keeping.begin();
     const id = keeping.getId();
     const published = await drafts.publish(id, true);
-    if (published.as === "stored") {
+    if (published.status === "stored") {
       leave(onDone);
       return;
     }
     const failure =
-      published.as === "refused" ? published.error : isLater ? undefined : troubleOf(drafts, id);
+      published.status === "refused" ? published.error : isLater ? undefined : troubleOf(drafts, id);
     if (!failure) {
       leave(() => onQueued(isConnected() && !publishingOf(drafts, id)?.isCut));
       return;
     }
     // Whoever waits for it decides whether it is tried again.
-    if (published.as === "waiting") await drafts.cancelPublishing(id);
+    if (published.status === "waiting") await drafts.cancelPublishing(id);
     onFailed(failure);
     place(failure, body);
   };
   const handleStored = useEffectEvent((outcome: DraftOutcome) => {
     const { draft: stored, isElsewhere } = outcome;
-    if (outcome.as !== "stored" || stored.id !== keeping.getId()) return;
-    const isChanged = traceOf(stateOfDraft(stored, drafts)) !== traceOf(readState());
+    if (outcome.status !== "stored" || stored.id !== keeping.getId()) return;
+    const isChanged = fingerprint(stateOfDraft(stored, drafts)) !== fingerprint(readState());
     // It had waited for the network, which came while it was looked at.
     if (!isChanged && !isHere(drafts, stored.id)) leave(onDone);
     // Another tab had the same draft and wrote something else in it: what stands here is not lost for that.

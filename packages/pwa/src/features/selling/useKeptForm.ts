@@ -7,7 +7,7 @@ import type { Draft } from "@knowhow/ui/device/drafts/draft.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
 import { stateOfDraft } from "./draftState.ts";
-import { stateOf, traceOf, type SellingState } from "@knowhow/ui/device/drafts/sellingForm.ts";
+import { stateOf, fingerprint, type SellingState } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { sellingSchema } from "@knowhow/ui/device/drafts/sellingSchema.ts";
 import { isMoving, isUnderWay } from "@knowhow/ui/device/drafts/uploadItem.ts";
 import { useDraftKeeping, useKeptWhileTyped, useOtherTabs } from "./useDraftKeeping.ts";
@@ -62,8 +62,8 @@ export const useKeptForm = (input: KeptFormInput) => {
     }),
     [getValues, files.list, previews.list],
   );
-  const soldTrace = traceOf(sold);
-  const isUnsaved = useCallback(() => traceOf(readState()) !== soldTrace, [readState, soldTrace]);
+  const soldTrace = fingerprint(sold);
+  const isUnsaved = useCallback(() => fingerprint(readState()) !== soldTrace, [readState, soldTrace]);
   const subscribe = useCallback(
     (onChange: () => void) => {
       const typing = watch(onChange);
@@ -103,10 +103,10 @@ export const useKeptForm = (input: KeptFormInput) => {
       },
     });
   };
-  const { blocker, letGo } = useLeaveGuard({ isAtRisk, isMoving: isBusy, onLeave: tellKept });
+  const { blocker, allowNavigation } = useLeaveGuard({ isAtRisk, isMoving: isBusy, onLeave: tellKept });
 
   return {
-    form, files, previews, blocker, letGo, keeping, status, draftId: id, version, sold, readState, itemsNow,
+    form, files, previews, blocker, allowNavigation, keeping, status, draftId: id, version, sold, readState, itemsNow,
     /** From now on this version is the one that is changed. */
     acceptVersion: (latest: Content) => {
       setVersion(latest.updatedAt);

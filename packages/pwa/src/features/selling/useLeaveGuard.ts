@@ -16,7 +16,7 @@ const isOut = (path: string): boolean => path === "/logout" || path === "/login"
 
 /**
  * Asks before anything is left that would be lost: the browser's own question on closing, ours (by the blocker's state)
- * inside the app. `letGo` lets the next navigation through, for leaving after a success.
+ * inside the app. `allowNavigation` lets the next navigation through, for leaving after a success.
  */
 export const useLeaveGuard = ({ isAtRisk, isMoving, onLeave }: LeaveGuard) => {
   const isFree = useRef(false);
@@ -36,8 +36,8 @@ export const useLeaveGuard = ({ isAtRisk, isMoving, onLeave }: LeaveGuard) => {
       }),
     [isAtRisk, isMoving],
   );
-  const letGo = () => {
+  const allowNavigation = () => {
     isFree.current = true;
   };
-  return { blocker, letGo };
+  return { blocker, allowNavigation };
 };

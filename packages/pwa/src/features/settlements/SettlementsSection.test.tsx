@@ -3,7 +3,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { SettlementsSection } from "./SettlementsSection.tsx";
 import { dayOf, standingOf } from "./standing.ts";
 
@@ -33,7 +33,7 @@ const build = (given: Partial<Settlement> = {}): Settlement => ({
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const open = async (answers: readonly Answer[]) => {
+const open = async (answers: readonly FakeAnswer[]) => {
   let count = 0;
   server = await startServer(() => answers[count++] ?? { body: [] });
   renderAt(<SettlementsSection />, "/profile");

@@ -1,6 +1,6 @@
 import { loadSharp } from "../sharp.ts";
 import { ExtractionFailed } from "./failures.ts";
-import type { DrawingJob, Outcome } from "./job.ts";
+import type { DrawingJob, ExtractionOutcome } from "./job.ts";
 import { maxDrawnSide } from "./limits.ts";
 import { openFile } from "./openFile.ts";
 import { failedOutcome } from "./readJob.ts";
@@ -48,7 +48,7 @@ const drawPage = (library: PdfLibrary, document: number, index: number): Bitmap 
 export const drawJob = async (
   descriptor: number,
   { size, draws }: Pick<DrawingJob, "size" | "draws">,
-): Promise<Outcome> => {
+): Promise<ExtractionOutcome> => {
   try {
     const { library, open } = await openPdf(openFile(descriptor, size));
     const document = open();

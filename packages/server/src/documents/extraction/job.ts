@@ -31,7 +31,7 @@ export interface Drawing {
 }
 
 /** What the reading program answers, once. */
-export type Outcome =
+export type ExtractionOutcome =
   | { text: ExtractedText }
   | { answer: unknown }
   | { drawing: Drawing }

@@ -1,12 +1,12 @@
 import { collect } from "./collect.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import type { Job, Outcome } from "./job.ts";
+import type { Job, ExtractionOutcome } from "./job.ts";
 import { openFile } from "./openFile.ts";
 import { isTransient } from "../transient.ts";
 import { readerOf } from "./readers/index.ts";
 
 /** Tells what went wrong with a file. */
-export const failedOutcome = (error: unknown): Outcome => {
+export const failedOutcome = (error: unknown): ExtractionOutcome => {
   if (error instanceof NoText) return { noText: error.reason };
   if (error instanceof ExtractionFailed) return { failed: error.reason, detail: error.message };
   if (isTransient(error)) return { failed: "busy", detail: String(error).slice(0, 500) };
@@ -18,7 +18,7 @@ export const failedOutcome = (error: unknown): Outcome => {
 export const readJob = async (
   descriptor: number,
   job: Pick<Job, "extension" | "size" | "pages" | "characters">,
-): Promise<Outcome> => {
+): Promise<ExtractionOutcome> => {
   try {
     const { unit, read } = await readerOf(job.extension);
     const found = await collect(read(openFile(descriptor, job.size)), job);

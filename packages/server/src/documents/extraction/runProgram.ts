@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inServer, isBuilt } from "../../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import type { AnyJob, Drawing, DrawingJob, HelperJob, Job, Outcome } from "./job.ts";
+import type { AnyJob, Drawing, DrawingJob, HelperJob, Job, ExtractionOutcome } from "./job.ts";
 import type { ExtractedText } from "./types.ts";
 
 const program = inServer(isBuilt ? "dist/program.js" : "src/program.ts");
@@ -60,7 +60,7 @@ const start = (descriptor: number, job: AnyJob): ChildProcess =>
   fork([JSON.stringify({ ...job, milliseconds: job.milliseconds + grace })], job.memory, descriptor);
 
 /** What an outcome says went wrong. */
-const failureOf = (outcome: Outcome): Error => {
+const failureOf = (outcome: ExtractionOutcome): Error => {
   if ("noText" in outcome) return new NoText(outcome.noText);
   return "failed" in outcome
     ? new ExtractionFailed(outcome.failed, outcome.detail)
@@ -75,12 +75,12 @@ const ended = (child: ChildProcess): Promise<string> =>
   });
 
 /** Runs the program, which is gone when this settles: by its answer, a limit or the signal. */
-const run = async (descriptor: number, job: AnyJob, signal?: AbortSignal): Promise<Outcome> => {
+const run = async (descriptor: number, job: AnyJob, signal?: AbortSignal): Promise<ExtractionOutcome> => {
   signal?.throwIfAborted();
   const child = start(descriptor, job);
-  const answers: Outcome[] = [];
+  const answers: ExtractionOutcome[] = [];
   // Only program.ts speaks on this channel.
-  child.on("message", (message) => answers.push(message as Outcome));
+  child.on("message", (message) => answers.push(message as ExtractionOutcome));
   const late = AbortSignal.timeout(job.milliseconds);
   const end = () => child.kill("SIGKILL");
   late.addEventListener("abort", end);

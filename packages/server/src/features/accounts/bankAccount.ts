@@ -6,7 +6,7 @@ import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { AccountVerification } from "./AccountVerification.ts";
-import { lockHere } from "../users/lockActiveUser.ts";
+import { lockActiveUser } from "../users/lockActiveUser.ts";
 import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
 import { User } from "../users/User.ts";
 
@@ -37,7 +37,7 @@ export const saveBankAccount = (
   { bankName, accountNumber, accountHolder }: BankAccount,
 ): Promise<void> =>
   Model.transaction(knex, async (trx) => {
-    const user = await lockHere(trx, userId);
+    const user = await lockActiveUser(trx, userId);
     const check = await AccountVerification.query(trx)
       .select("id")
       .where({ user_id: userId, bank_name: bankName, account_holder: accountHolder, status: "verified" })

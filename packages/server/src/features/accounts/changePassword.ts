@@ -6,7 +6,7 @@ import { stateOf } from "../../http/state.ts";
 import { currentSessionHash, endOfSession } from "../../http/session.ts";
 import { tryPassword } from "./lockout.ts";
 import { hashPassword, refuseCommonPassword, whileVerifying } from "./passwords.ts";
-import { lockHere } from "../users/lockActiveUser.ts";
+import { lockActiveUser } from "../users/lockActiveUser.ts";
 import { counterFor, endOtherSessions, openSession } from "./signIn.ts";
 import { recordSecurityEvent } from "./securityEvents.ts";
 import { User } from "../users/User.ts";
@@ -56,7 +56,7 @@ export const changePassword = async (
   const proven = await provePassword(ctx, deps, { userId, password: currentPassword, field });
   const password = await hashPassword(newPassword);
   await Model.transaction(deps.knex, async (trx) => {
-    const user = await lockHere(trx, userId);
+    const user = await lockActiveUser(trx, userId);
     const own = { id_hash: currentSessionHash(ctx) ?? "" };
     if (!(await trx("sessions").where(own).first("id_hash"))) throw new AppError("LOGIN_REQUIRED");
     if (user[columnOf(ctx)] !== proven) throw wrongPassword(field);

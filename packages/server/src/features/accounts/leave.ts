@@ -4,7 +4,7 @@ import { Model } from "objection";
 import type { Deps } from "../../deps.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { appNow } from "../../database/clock.ts";
-import { lockHere } from "../users/lockActiveUser.ts";
+import { lockActiveUser } from "../users/lockActiveUser.ts";
 import { nobodysPassword } from "./passwords.ts";
 import { User } from "../users/User.ts";
 
@@ -16,7 +16,7 @@ const openSettlements = ["pending", "held", "processing", "failed"];
 /** Leaving as part of the caller's transaction; see `leave`. */
 export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
   // Not the person's key, which their messages refer to: those are stored under their room's lock, which comes later here.
-  await lockHere(trx, userId);
+  await lockActiveUser(trx, userId);
   const { rows } = await trx.raw<{ rows: { open: boolean }[] }>(
     `select exists (select from orders where (buyer_id = :userId or seller_id = :userId) and status = any(:openOrders))
          or exists (select from settlements where seller_id = :userId and status = any(:openSettlements))
@@ -72,7 +72,10 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
  * Takes somebody out of the service: what is about them as a person goes or becomes nobody's, what they sold leaves the
  * market and stays its buyers', trade records stay. Fails with OPEN_BUSINESS while anything is unsettled.
  */
-export const leave = ({ knex, recent }: Pick<Deps, "knex" | "recent">, userId: string): Promise<void> =>
+export const leave = (
+  { knex, microCache }: Pick<Deps, "knex" | "microCache">,
+  userId: string,
+): Promise<void> =>
   Model.transaction(knex, (trx) => leaveIn(trx, userId)).then(() => {
-    recent.forget();
+    microCache.forget();
   });

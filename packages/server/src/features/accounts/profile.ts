@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { attachImage } from "../../storage/attach.ts";
 import { judgeUploads } from "../../storage/judgement.ts";
 import { idOf } from "../../storage/StoredObject.ts";
-import { withOutside, type Outside } from "../../http/outside.ts";
+import { withBeforeTransaction, type BeforeTransaction } from "../../http/beforeTransaction.ts";
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { requireFreshPassword } from "../../http/freshPassword.ts";
 import { changedIdentity, identityPatch } from "./identity.ts";
@@ -14,7 +14,7 @@ import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
 import { skeletonOf } from "./skeleton.ts";
 import { mayCallThemselves } from "./staffNames.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
-import { lockHere } from "../users/lockActiveUser.ts";
+import { lockActiveUser } from "../users/lockActiveUser.ts";
 import { User } from "../users/User.ts";
 
 const imageOf = (given: string | null | undefined, current: string | null): string | null => {
@@ -46,9 +46,9 @@ export const updateProfile = (
   const { nickname, name, phoneNumber } = form;
   const email = form.email.normalize("NFC");
   const unique = { nickname, email };
-  const write = (outside: Outside) => () =>
+  const write = (beforeTransaction: BeforeTransaction) => () =>
     Model.transaction(deps.knex, async (trx) => {
-      const user = await lockHere(trx, userId);
+      const user = await lockActiveUser(trx, userId);
       const changed = changedIdentity(user, { name, email, phoneNumber });
       if (changed.length > 0) await requireFreshPassword(ctx);
       if (!mayCallThemselves(deps.config, user, nickname)) {
@@ -63,7 +63,7 @@ export const updateProfile = (
       const profileImageUrl = imageOf(form.profileImageUrl, user.profileImageUrl);
       if (profileImageUrl !== null && profileImageUrl !== user.profileImageUrl) {
         const wish = { path: profileImageUrl, kind: "profile" } as const;
-        const judgements = await outside("judgements", () => judgeUploads(deps, userId, [wish]));
+        const judgements = await beforeTransaction("judgements", () => judgeUploads(deps, userId, [wish]));
         await attachImage(trx, judgements, { userId, ...wish });
       }
       await User.query(trx)
@@ -82,5 +82,7 @@ export const updateProfile = (
       await refreshHolds(trx, userId);
       await tellOwner(trx, deps.config, userId, noticeOf(changed));
     });
-  return withOutside((outside) => mapTaken(deps.knex, unique, write(outside), userId));
+  return withBeforeTransaction((beforeTransaction) =>
+    mapTaken(deps.knex, unique, write(beforeTransaction), userId),
+  );
 };

@@ -7,7 +7,7 @@ import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { isRetryable, type TossAnswer } from "../../gateways/toss.ts";
 import { AccountVerification } from "./AccountVerification.ts";
-import { stayHere } from "../users/lockActiveUser.ts";
+import { requireActiveUser } from "../users/lockActiveUser.ts";
 import { verificationLifecycle, type VerificationStatus } from "./lifecycle.ts";
 
 const { verify, fail, expire } = verificationLifecycle.moves;
@@ -68,7 +68,7 @@ export const verifyAccount = async (
   if (!bank) throw new Error("the form let an unknown bank through");
   const orderId = `verify_${randomBytes(16).toString("hex")}`;
   const { id } = await Model.transaction(knex, async (trx) => {
-    await stayHere(trx, userId);
+    await requireActiveUser(trx, userId);
     return AccountVerification.query(trx)
       .insert({
         userId,

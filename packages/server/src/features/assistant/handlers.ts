@@ -13,7 +13,7 @@ import { createLocalHelper } from "./local/index.ts";
 import { createOpenAiHelper } from "./openai/index.ts";
 import { recordDelivery } from "../orders/deliveries.ts";
 import { checkCalls, takeCall } from "./quota.ts";
-import { createSummaries, findSummary, summaryKey, type Made } from "./summaries.ts";
+import { createSummaries, findSummary, summaryKey, type SummaryResult } from "./summaries.ts";
 import { createTurns } from "./turns.ts";
 
 /** Failures that are not the person's: the call is given back. */
@@ -109,7 +109,7 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
       const kept = await findSummary(deps, key);
       if (kept) return deliver(kept);
       const signal = leavingOf(ctx);
-      const make = async (flying: AbortSignal): Promise<Made> => {
+      const make = async (flying: AbortSignal): Promise<SummaryResult> => {
         // Before files are read for nothing; what counts is taken when there is something to ask about.
         await checkCalls(deps, viewer.id);
         const { passages, isFinal } = await readContent(deps, access, flying);

@@ -30,15 +30,18 @@ export const summaryKey = (
 });
 
 /** A summary as it is kept; an empty one stands for files without text, which are not read again either. */
-type Kept = Required<ContentSummary>;
+type StoredSummary = Required<ContentSummary>;
 
 /** A summary as it was made. One that is not final lacks a file that may be read the next time: it is not kept. */
-export type Made = Kept & { isFinal: boolean };
+export type SummaryResult = StoredSummary & { isFinal: boolean };
 
 type Pool = Pick<Deps, "pool">;
 
-const find = async ({ pool }: Pool, { contentId, version }: SummaryKey): Promise<Kept | undefined> => {
-  const { rows } = await pool.query<Kept>({
+const find = async (
+  { pool }: Pool,
+  { contentId, version }: SummaryKey,
+): Promise<StoredSummary | undefined> => {
+  const { rows } = await pool.query<StoredSummary>({
     name: "summary_find",
     text: `select summary, engine, sources from content_summaries
            where content_id = $1 and version = $2 and summary is not null`,
@@ -47,7 +50,7 @@ const find = async ({ pool }: Pool, { contentId, version }: SummaryKey): Promise
   return rows[0];
 };
 
-const toAnswer = (kept: Kept): ContentSummary => {
+const toAnswer = (kept: StoredSummary): ContentSummary => {
   if (kept.summary === "") throw nothingToSummarise();
   return kept;
 };
@@ -79,9 +82,9 @@ const letGoSql = `delete from content_summaries
 const makeOnce = async (
   deps: Pool,
   { contentId, version }: SummaryKey,
-  make: () => Promise<Made>,
+  make: () => Promise<SummaryResult>,
   signal: AbortSignal,
-): Promise<Kept> => {
+): Promise<StoredSummary> => {
   const claim = randomUUID();
   const values = [contentId, version, claim];
   for (;;) {
@@ -105,7 +108,7 @@ const makeOnce = async (
 };
 
 interface Flight {
-  result: Promise<Kept>;
+  result: Promise<StoredSummary>;
   askers: number;
   controller: AbortController;
 }
@@ -116,7 +119,11 @@ const isTheirs = (error: unknown): boolean => error instanceof AppError && error
 /** Makes the summary of each version once, however many ask; work stops when the last asker has left. */
 export const createSummaries = (deps: Pool) => {
   const flights = new Map<string, Flight>();
-  const start = (name: string, key: SummaryKey, make: (signal: AbortSignal) => Promise<Made>): Flight => {
+  const start = (
+    name: string,
+    key: SummaryKey,
+    make: (signal: AbortSignal) => Promise<SummaryResult>,
+  ): Flight => {
     const controller = new AbortController();
     const late = AbortSignal.timeout(makingMs);
     const signal = AbortSignal.any([controller.signal, late]);
@@ -132,7 +139,7 @@ export const createSummaries = (deps: Pool) => {
     return flight;
   };
   /** Waits as one of a flight's askers; the last one to go takes it off. */
-  const board = async (name: string, flight: Flight, signal: AbortSignal): Promise<Kept> => {
+  const board = async (name: string, flight: Flight, signal: AbortSignal): Promise<StoredSummary> => {
     flight.askers += 1;
     try {
       return await until(flight.result, signal);
@@ -148,7 +155,7 @@ export const createSummaries = (deps: Pool) => {
     /** The summary of a version, made by `make` if nobody is at it. `signal` is given when this asker leaves. */
     async get(
       key: SummaryKey,
-      make: (signal: AbortSignal) => Promise<Made>,
+      make: (signal: AbortSignal) => Promise<SummaryResult>,
       signal: AbortSignal,
     ): Promise<ContentSummary> {
       const name = `${key.contentId} ${key.version}`;

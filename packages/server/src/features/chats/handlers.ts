@@ -4,7 +4,7 @@ import { isUnchanged, nameVersion } from "../../http/etag.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { isPeek } from "../../http/peek.ts";
-import { unchanged, written } from "../../http/written.ts";
+import { unchanged, written } from "../../http/rawJson.ts";
 import { noteReading } from "./audit.ts";
 import { findRoom, listRooms, readTalk, standingIn } from "./queries.ts";
 import { markRead } from "./read.ts";

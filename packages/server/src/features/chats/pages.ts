@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** Which messages of a room: the newest, or the nearest before or after one. */
-export interface MessagePage {
+export interface MessageRows {
   limit: number;
   before?: string | undefined;
   after?: string | undefined;
@@ -21,7 +21,7 @@ export const pageOf = ({
   limit,
   before,
   after,
-}: MessagePage): { name: PageName; values: (string | number)[] } => {
+}: MessageRows): { name: PageName; values: (string | number)[] } => {
   const edge = after ?? before;
   return {
     name: after !== undefined ? "after" : before !== undefined ? "before" : "newest",
@@ -34,7 +34,7 @@ export const readPage = async <M>(
   pool: pg.Pool,
   { prefix, statements }: { prefix: string; statements: Record<PageName, string> },
   roomId: string,
-  asked: MessagePage,
+  asked: MessageRows,
 ): Promise<M[]> => {
   const { name, values } = pageOf(asked);
   const { rows } = await pool.query<{ message: M }>({

@@ -1,7 +1,7 @@
 import { AppError, type ChatRoomDetail } from "@knowhow/shared";
 import type pg from "pg";
 import { asWritten, behind, isoSql, type TimeCursor } from "../../database/reading.ts";
-import { pageOf, pageStatements, type MessagePage } from "./pages.ts";
+import { pageOf, pageStatements, type MessageRows } from "./pages.ts";
 import { messageFields } from "./wire.ts";
 
 interface Read {
@@ -145,7 +145,7 @@ const talks = { newest: talk("newest"), before: talk("before"), after: talk("aft
 export const readTalk = async (
   { pool }: Read,
   { roomId, userId }: { roomId: string; userId: string },
-  asked: MessagePage,
+  asked: MessageRows,
 ): Promise<string> => {
   const { name, values } = pageOf(asked);
   const { rows } = await pool.query<{ answer: string }>({

@@ -7,7 +7,7 @@ import {
   recordModeration,
   refuseRepeated,
   type Moderation,
-  type Settings,
+  type ModerationChange,
 } from "../moderation/recordModeration.ts";
 import { ContentComment } from "./ContentComment.ts";
 
@@ -25,7 +25,7 @@ const commentNotice = (comment: string, title: string, { state, reason }: Modera
 /** Takes a comment down or puts it back, and tells its author why. */
 export const moderateComment = async (
   trx: Trx,
-  settings: Settings,
+  settings: ModerationChange,
   moderation: Moderation,
 ): Promise<void> => {
   const comment = await ContentComment.query(trx).findById(moderation.id).forUpdate();

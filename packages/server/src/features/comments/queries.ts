@@ -1,5 +1,5 @@
 import type { Comment } from "@knowhow/shared";
-import type { Person } from "../contents/policy.ts";
+import type { ContentViewer } from "../contents/policy.ts";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 
@@ -39,7 +39,7 @@ export const findComments = async (
     viewer,
     cursor,
     limit,
-  }: { contentId: string; viewer: Person | undefined; cursor: TimeCursor; limit: number },
+  }: { contentId: string; viewer: ContentViewer | undefined; cursor: TimeCursor; limit: number },
 ): Promise<Comment[]> => {
   const { rows } = await pool.query<{ comment: Comment }>({
     ...statement,

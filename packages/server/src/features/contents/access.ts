@@ -1,10 +1,10 @@
 import { AppError } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
 import { givesAccessSql } from "../orders/policy.ts";
-import { canSee, type Person, type Standing } from "./policy.ts";
+import { canSee, type ContentViewer, type Visibility } from "./policy.ts";
 
 /** What a content's files, likes and comments need to know of it, with the viewer's standing. */
-export interface ContentAccess extends Standing {
+export interface ContentAccess extends Visibility {
   id: string;
   sellerId: string;
   fileUrls: string[];
@@ -40,7 +40,7 @@ const statement = {
 export const accessContent = async (
   { pool }: Pick<Deps, "pool">,
   contentId: string,
-  viewer: Person | undefined,
+  viewer: ContentViewer | undefined,
 ): Promise<ContentAccess> => {
   const { rows } = await pool.query<Row>({ ...statement, values: [contentId, viewer?.id ?? null] });
   const [row] = rows;

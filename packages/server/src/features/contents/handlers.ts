@@ -6,9 +6,9 @@ import { cutPage, nextPageHeaders, readCursor, splitPage, withCursor } from "../
 import { isPeek } from "../../http/peek.ts";
 import { findPurchase, readRefundViews } from "../orders/refundFacts.ts";
 import { stateOf } from "../../http/state.ts";
-import { written } from "../../http/written.ts";
+import { written } from "../../http/rawJson.ts";
 import { moderateContent } from "./moderate.ts";
-import { canRead, type Person } from "./policy.ts";
+import { canRead, type ContentViewer } from "./policy.ts";
 import {
   noFlags,
   presentBought,
@@ -44,7 +44,7 @@ const shownToVisitors = (stored: StoredContent): Content => presentContent(store
 const strangersTexts = new WeakMap<StoredContent, string>();
 
 /** A content in JSON: written down once for all to whom nothing of it is special. */
-const textOf = (stored: StoredContent, viewer: Person | undefined, flags: ViewerFlags): string => {
+const textOf = (stored: StoredContent, viewer: ContentViewer | undefined, flags: ViewerFlags): string => {
   const isSpecial =
     flags.hasPurchased || flags.hasLiked || viewer?.isAdmin === true || stored.sellerId === viewer?.id;
   if (isSpecial) return JSON.stringify(presentContent(stored, viewer, flags));
@@ -61,7 +61,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
   const forVisitors = createVisitorAnswers(deps);
 
   /** What is the viewer's own among these contents: known with the session, else asked for. */
-  const flagsFor = (ctx: Context, viewer: Person | undefined, ids: readonly string[]) => {
+  const flagsFor = (ctx: Context, viewer: ContentViewer | undefined, ids: readonly string[]) => {
     const { flags } = stateOf(ctx);
     if (!viewer || !flags || !ids.every((id) => flags.has(id))) return findFlags(deps, viewer?.id, ids);
     return (id: string): ViewerFlags => flags.get(id) ?? noFlags;
@@ -69,7 +69,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
 
   const present = async (
     ctx: Context,
-    viewer: Person | undefined,
+    viewer: ContentViewer | undefined,
     found: StoredContent[],
   ): Promise<Content[]> => {
     const ids = found.map(({ id }) => id);
@@ -79,8 +79,8 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
 
   /** The next member who asks for the same within the second is told with one question to the database. */
   const noteShown = (ctx: Context, from: { key: string; value: object }, shown: StoredContent[]): void => {
-    if (deps.recent.shown(ctx.url)) return;
-    deps.recent.noteShown(
+    if (deps.microCache.shown(ctx.url)) return;
+    deps.microCache.noteShown(
       ctx.url,
       from,
       shown.map(({ id }) => id),
@@ -93,12 +93,12 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
    */
   const shared = async (
     ctx: Context,
-    viewer: Person | undefined,
+    viewer: ContentViewer | undefined,
     key: string,
     find: () => Promise<StoredContent[]>,
     limit: number,
   ): Promise<Content[]> => {
-    const rows = await deps.recent.get(key, find);
+    const rows = await deps.microCache.get(key, find);
     if (viewer) {
       const page = cutPage(ctx, rows, limit, timeCursor);
       noteShown(ctx, { key, value: rows }, page);
@@ -114,7 +114,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
 
   const newest = async (
     ctx: Context,
-    viewer: Person | undefined,
+    viewer: ContentViewer | undefined,
     { limit, cursor }: Page,
     only: { category?: string },
   ): Promise<Content[]> => {
@@ -127,7 +127,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
 
   /** One content; what is not on the market is read afresh each time, since it may be back. */
   const read = async (id: string): Promise<StoredContent | undefined> => {
-    const kept = await deps.recent.get(`content ${id}`, () => findOne(deps, id));
+    const kept = await deps.microCache.get(`content ${id}`, () => findOne(deps, id));
     return kept?.isListed ? kept : findOne(deps, id);
   };
 
@@ -174,12 +174,17 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       return presentContent(stored, viewer, flags, purchase);
     },
 
-    create: ({ viewer, body, transaction, outside }) =>
-      transaction((trx) => createContent({ ...deps, outside }, trx, { viewer, form: body })),
+    create: ({ viewer, body, transaction, beforeTransaction }) =>
+      transaction((trx) => createContent({ ...deps, beforeTransaction }, trx, { viewer, form: body })),
 
-    update: ({ ctx, viewer, body, params: { id }, transaction, outside }) =>
+    update: ({ ctx, viewer, body, params: { id }, transaction, beforeTransaction }) =>
       transaction((trx) =>
-        updateContent({ ...deps, outside }, trx, { viewer, id, form: body, ifMatch: ctx.get("if-match") }),
+        updateContent({ ...deps, beforeTransaction }, trx, {
+          viewer,
+          id,
+          form: body,
+          ifMatch: ctx.get("if-match"),
+        }),
       ),
 
     remove: async ({ viewer, params: { id }, transaction }) => {

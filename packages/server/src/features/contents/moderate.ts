@@ -6,7 +6,7 @@ import {
   recordModeration,
   refuseRepeated,
   type Moderation,
-  type Settings,
+  type ModerationChange,
 } from "../moderation/recordModeration.ts";
 import { Content } from "./Content.ts";
 
@@ -18,7 +18,7 @@ const contentNotice = (title: string, { state, reason }: Moderation): string =>
 /** Takes a content down or puts it back, and tells its seller why. What its seller deleted is not found. */
 export const moderateContent = async (
   trx: Trx,
-  settings: Settings,
+  settings: ModerationChange,
   moderation: Moderation,
 ): Promise<void> => {
   const content = await Content.query(trx).findById(moderation.id).forUpdate();

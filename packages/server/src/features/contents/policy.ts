@@ -1,7 +1,7 @@
 import type { Viewer } from "../../http/state.ts";
 
 /** What the rules ask about a content and the person in front of it. */
-export interface Standing {
+export interface Visibility {
   /** Neither deleted, nor hidden, nor a banned seller's. */
   isListed: boolean;
   isOwner: boolean;
@@ -10,10 +10,10 @@ export interface Standing {
 }
 
 /** The part of a viewer that the rules ask for. */
-export type Person = Pick<Viewer, "id" | "isAdmin">;
+export type ContentViewer = Pick<Viewer, "id" | "isAdmin">;
 
 /** Files and full previews: buyers, the owner, administrators. */
-export const canDownload = ({ isOwner, hasPurchased, isAdmin }: Standing): boolean =>
+export const canDownload = ({ isOwner, hasPurchased, isAdmin }: Visibility): boolean =>
   isOwner || hasPurchased || isAdmin;
 
 /**
@@ -21,9 +21,9 @@ export const canDownload = ({ isOwner, hasPurchased, isAdmin }: Standing): boole
  * administrators took down also for them.
  */
 export const canRead = (
-  { isListed, isOwner, hasPurchased, isAdmin }: Standing,
+  { isListed, isOwner, hasPurchased, isAdmin }: Visibility,
   { isHidden }: { isHidden: boolean },
 ): boolean => isListed || isOwner || hasPurchased || (isAdmin && isHidden);
 
 /** Whether the content exists for this person: what left the market stays for those who may download it. */
-export const canSee = (standing: Standing): boolean => standing.isListed || canDownload(standing);
+export const canSee = (standing: Visibility): boolean => standing.isListed || canDownload(standing);

@@ -8,7 +8,7 @@ import {
   type OwnPurchase,
 } from "@knowhow/shared";
 import { variantFor, versionOf } from "../../storage/images.ts";
-import { canDownload, type Person } from "./policy.ts";
+import { canDownload, type ContentViewer } from "./policy.ts";
 
 /** A content as the database tells it, the same for everyone; times in ISO 8601. */
 export interface StoredContent {
@@ -60,7 +60,7 @@ const paidFileUrl = ({ id }: StoredContent, url: string, index: number): string 
 /** A content for one viewer: addresses of files only for who may download, previews in the viewer's variant. */
 export const presentContent = (
   stored: StoredContent,
-  viewer: Person | undefined,
+  viewer: ContentViewer | undefined,
   { hasPurchased, hasPaid, hasLiked }: ViewerFlags,
   purchase?: OwnPurchase,
 ): Content => {
@@ -107,7 +107,11 @@ export const presentContent = (
 };
 
 /** A content in its seller's own list. */
-export const presentOwn = (stored: StoredContent, viewer: Person, totalRevenue: number): OwnContent => ({
+export const presentOwn = (
+  stored: StoredContent,
+  viewer: ContentViewer,
+  totalRevenue: number,
+): OwnContent => ({
   ...presentContent(stored, viewer, noFlags),
   totalRevenue,
 });
@@ -129,7 +133,7 @@ const purchaseOf = ({
 /** A content in a buyer's library. */
 export const presentBought = (
   stored: StoredContent,
-  viewer: Person,
+  viewer: ContentViewer,
   { hasPaid, hasLiked }: Pick<ViewerFlags, "hasPaid" | "hasLiked">,
   purchase: OwnPurchase & { purchasedAt: string | null; chatRoomId: string | null },
 ): BoughtContent => ({

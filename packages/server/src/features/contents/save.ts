@@ -5,11 +5,11 @@ import {
   type Content as ContentView,
   type ContentForm,
 } from "@knowhow/shared";
-import { stayHere } from "../users/lockActiveUser.ts";
+import { requireActiveUser } from "../users/lockActiveUser.ts";
 import { appNow, appTime } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
-import type { Outside } from "../../http/outside.ts";
+import type { BeforeTransaction } from "../../http/beforeTransaction.ts";
 import { attachFile, attachImage } from "../../storage/attach.ts";
 import { judgeUploads, type Wish } from "../../storage/judgement.ts";
 import { cleanFileName } from "../../documents/names.ts";
@@ -18,7 +18,7 @@ import { Content } from "./Content.ts";
 import { noFlags, presentContent } from "./presenter.ts";
 
 /** What saving needs beside its transaction: uploads are looked at outside of it. */
-type Parts = Pick<Deps, "pool" | "storage" | "log"> & { outside: Outside };
+type Parts = Pick<Deps, "pool" | "storage" | "log"> & { beforeTransaction: BeforeTransaction };
 
 interface Seller {
   nickname: string;
@@ -82,7 +82,7 @@ const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentFo
     ...files.map(({ url }, index) => ({ path: url, kind: index === 0 ? "file" : "extra" }) as const),
     ...form.previewImageUrls.map((path) => ({ path, kind: "preview" }) as const),
   ];
-  const judgements = await parts.outside("judgements", () => judgeUploads(parts, userId, wishes));
+  const judgements = await parts.beforeTransaction("judgements", () => judgeUploads(parts, userId, wishes));
   const trial = createTrial();
   const fileUrls: string[] = [];
   const fileNames: string[] = [];
@@ -148,7 +148,7 @@ export const createContent = async (
   trx: Trx,
   { viewer, form }: { viewer: Viewer; form: ContentForm },
 ): Promise<ContentView> => {
-  await stayHere(trx, viewer.id);
+  await requireActiveUser(trx, viewer.id);
   const seller = await findSeller(trx, viewer.id);
   const columns = await columnsOf(parts, trx, seller, viewer.id, form);
   const content = await Content.query(trx)

@@ -20,7 +20,7 @@ interface Answering<T> {
 }
 
 /** Answers visitors: each answer is made and written down once for as long as what it is made from is kept. */
-export const createVisitorAnswers = ({ recent }: Pick<Deps, "recent">) => {
+export const createVisitorAnswers = ({ microCache }: Pick<Deps, "microCache">) => {
   // An answer goes with its source.
   const made = new WeakMap<object, Map<string, object>>();
   return <T extends object>(
@@ -43,7 +43,7 @@ export const createVisitorAnswers = ({ recent }: Pick<Deps, "recent">) => {
     ctx.set(all);
     const { call } = stateOf(ctx);
     if (call && plain.test(ctx.querystring)) {
-      recent.makeReady(
+      microCache.makeReady(
         ctx.url,
         { key, value },
         { call, bytes, headers: all, ...(onGiven ? { onGiven } : {}) },

@@ -4,7 +4,7 @@ import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import type { Knex } from "knex";
 import type { Deps } from "../../deps.ts";
-import { lockHere } from "../users/lockActiveUser.ts";
+import { lockActiveUser } from "../users/lockActiveUser.ts";
 
 type KeyDeps = Pick<Deps, "knex" | "cipher">;
 type Row = DeviceKey & { id: string; user_id: string; retired_at: Date | null };
@@ -32,7 +32,7 @@ export const ensureKeyPair = async ({ knex, cipher }: KeyDeps, userId: string): 
 export const giveKeyPair = ({ knex, cipher }: KeyDeps, userId: string, id: string) =>
   Model.transaction(knex, async (trx): Promise<DeviceKey | undefined> => {
     // Nobody who leaves at this moment is left with a new pair.
-    await lockHere(trx, userId);
+    await lockActiveUser(trx, userId);
     const row = await trx<Row>("device_keys")
       .where({ id, user_id: userId })
       .first("x", "y", "d", "retired_at");

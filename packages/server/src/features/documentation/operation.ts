@@ -21,7 +21,7 @@ export interface Operation {
 }
 
 /** A call with its schemas. */
-export type Call = AnyEndpoint & CallSchemas;
+export type DocumentedCall = AnyEndpoint & CallSchemas;
 
 type Content = Record<string, { schema?: JsonSchema }>;
 type Convert = (schema: unknown) => JsonSchema;
@@ -36,7 +36,7 @@ const isId = (name: string): boolean => name === "id" || name.endsWith("Id");
 
 const callers = { public: "Anyone.", member: "Anyone signed in.", admin: "Administrators." };
 
-const describeCall = (call: Call): string =>
+const describeCall = (call: DocumentedCall): string =>
   [
     callers[call.access],
     ...(call.access === "public"
@@ -52,7 +52,7 @@ const describeCall = (call: Call): string =>
   ].join(" ");
 
 /** Every code that a call can give: its own, and those that the mount gives before its handler. */
-const codesOf = (call: Call): ErrorCode[] => {
+const codesOf = (call: DocumentedCall): ErrorCode[] => {
   const isUnsafe = isUnsafeMethod(call.method);
   const given: (ErrorCode | false | undefined)[] = [
     ...call.errors,
@@ -74,7 +74,7 @@ const codesOf = (call: Call): ErrorCode[] => {
   return [...new Set(given)].filter((code) => typeof code === "string");
 };
 
-const failuresOf = (call: Call): Operation["responses"] => {
+const failuresOf = (call: DocumentedCall): Operation["responses"] => {
   const codes = codesOf(call);
   const statuses = new Set(codes.map((code) => errors[code].status));
   return Object.fromEntries(
@@ -86,7 +86,7 @@ const failuresOf = (call: Call): Operation["responses"] => {
   );
 };
 
-const parametersOf = (call: Call, convert: Convert): Operation["parameters"] => [
+const parametersOf = (call: DocumentedCall, convert: Convert): Operation["parameters"] => [
   ...paramsOf(call.path).map((name) => ({
     name,
     in: "path" as const,
@@ -111,7 +111,7 @@ const parametersOf = (call: Call, convert: Convert): Operation["parameters"] => 
 
 const requiredOf = ({ required }: JsonSchema): unknown[] => (Array.isArray(required) ? required : []);
 
-const bodyOf = (call: Call, convert: Convert): Operation["requestBody"] => {
+const bodyOf = (call: DocumentedCall, convert: Convert): Operation["requestBody"] => {
   if (call.bodyKind === "raw") return { required: false, content: { "*/*": {} } };
   if (!call.body) return undefined;
   if (call.bodyKind !== "multipart") return { required: true, content: jsonOf(convert(call.body)) };
@@ -123,7 +123,7 @@ const bodyOf = (call: Call, convert: Convert): Operation["requestBody"] => {
   };
 };
 
-const successOf = (call: Call, convert: Convert): Operation["responses"] => {
+const successOf = (call: DocumentedCall, convert: Convert): Operation["responses"] => {
   const isPaged = fieldsOf(call.query).some(([name]) => name === "cursor");
   const link = { description: 'The next page, as <…>; rel="next".', schema: { type: "string" } };
   return {
@@ -136,7 +136,12 @@ const successOf = (call: Call, convert: Convert): Operation["responses"] => {
 };
 
 /** Tells of one call of the contract everything that follows from its entry. */
-export const describeOperation = (feature: string, name: string, call: Call, convert: Convert): Operation => {
+export const describeOperation = (
+  feature: string,
+  name: string,
+  call: DocumentedCall,
+  convert: Convert,
+): Operation => {
   const requestBody = bodyOf(call, convert);
   return {
     operationId: `${feature}.${name}`,

@@ -2,7 +2,7 @@ import { maxDrafts, textLimits, type StoredDraft } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { leave } from "../accounts/leave.ts";
-import { removeLoose } from "../files/loose.ts";
+import { removeOrphaned } from "../files/orphaned.ts";
 import { arrivalKeyOf, idOf } from "../../storage/StoredObject.ts";
 import { deleteExpired } from "../retention/deleteExpired.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
@@ -174,7 +174,7 @@ describe("drafts", () => {
     const objectPath = await upload(client, pdfBytes(), { kind: "file", fileName: "a.pdf" });
     const address = await begin(client, pdfBytes().length);
     const resumable = (await append(client, address, 0, pdfBytes())).headers.get("upload-object-path") ?? "";
-    const loose = await upload(client, pdfBytes(), { kind: "file", fileName: "a.pdf" });
+    const orphaned = await upload(client, pdfBytes(), { kind: "file", fileName: "a.pdf" });
     const entry = (path: string) => ({ name: "a.pdf", size: 1, objectPath: path });
     const other = await newcomer();
     for (const path of [objectPath, `/objects/uploads/${randomUUID()}`, "/objects/x"])
@@ -185,11 +185,11 @@ describe("drafts", () => {
     expect((await save(client, id, form)).body).toMatchObject(form);
     const there = (path: string) => app.deps.storage.stat(arrivalKeyOf(idOf(path) ?? ""));
     await app.moveClock(8 * day);
-    await removeLoose(app.deps);
-    expect(await there(loose)).toBeUndefined();
+    await removeOrphaned(app.deps);
+    expect(await there(orphaned)).toBeUndefined();
     expect([await there(objectPath), await there(resumable)]).not.toContain(undefined);
     await client.delete(`/api/drafts/${id}`);
-    await removeLoose(app.deps);
+    await removeOrphaned(app.deps);
     expect([await there(objectPath), await there(resumable)]).toEqual([undefined, undefined]);
     // With the object goes what is known of its upload.
     expect((await append(client, address, pdfBytes().length, Buffer.of())).status).toBe(404);

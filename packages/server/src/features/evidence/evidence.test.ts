@@ -2,7 +2,7 @@ import type { Evidence } from "@knowhow/shared";
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { removeLoose } from "../files/loose.ts";
+import { removeOrphaned } from "../files/orphaned.ts";
 import { deleteExpired } from "../retention/deleteExpired.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
@@ -219,14 +219,14 @@ describe("what a report is about", () => {
         )
       ).rows.map(({ id: path }) => path);
     await app.moveClock(8 * day);
-    await removeLoose(app.deps);
+    await removeOrphaned(app.deps);
     expect((await left()).sort()).toEqual([file, picture].sort());
     expect((await admin.get(`/api/admin/reports/${id}/evidence/files/0`)).bytes.toString()).toBe(words);
 
     await decide(admin, id, { status: "dismissed" });
     await app.moveClock(3 * 366 * day);
     await deleteExpired(app.deps);
-    await removeLoose(app.deps);
+    await removeOrphaned(app.deps);
     const later = await app.as(staff);
     expect(failing(await later.get(`/api/admin/reports/${id}/evidence`))).toBe("404 NOT_FOUND");
     expect(await left()).toEqual([]);

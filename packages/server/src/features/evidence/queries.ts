@@ -1,6 +1,6 @@
 import type { Evidence } from "@knowhow/shared";
 import { evidences, isObjectPath } from "@knowhow/shared";
-import { pageStatements, readPage, type MessagePage } from "../chats/pages.ts";
+import { pageStatements, readPage, type MessageRows } from "../chats/pages.ts";
 import { messageFields } from "../chats/wire.ts";
 import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
@@ -80,7 +80,7 @@ const contentOf = (row: Row, reportId: string): Evidence["content"] =>
 export const readEvidence = async (
   deps: Pick<Deps, "pool">,
   reportId: string,
-  page: MessagePage,
+  page: MessageRows,
 ): Promise<Evidence | undefined> => {
   const row = await find(deps, reportId);
   if (!row) return undefined;

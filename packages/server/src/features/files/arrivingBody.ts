@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough, type Readable } from "node:stream";
-import type { Place } from "../../http/gate.ts";
+import type { GatePlace } from "../../http/gate.ts";
 import { watchPace, type Pace } from "../../http/pace.ts";
 import { revoked } from "./uploadGate.ts";
 
@@ -8,7 +8,7 @@ import { revoked } from "./uploadGate.ts";
 export class UploadAborted extends Error {}
 
 /** A signal that is given when whoever sends a request leaves before its end. */
-export const goneOf = (request: IncomingMessage): AbortSignal => {
+export const abortSignalOf = (request: IncomingMessage): AbortSignal => {
   const controller = new AbortController();
   const leave = () => {
     if (!request.complete) controller.abort();
@@ -22,7 +22,7 @@ export const goneOf = (request: IncomingMessage): AbortSignal => {
  * A request's body as a stream of its own: dropping it leaves the connection open for the answer. It ends early when its
  * sender leaves, is too slow, or has to give up the place. Fails at once when its sender has left while waiting.
  */
-export const arrivingBody = (request: IncomingMessage, pace: Pace, place?: Place): Readable => {
+export const arrivingBody = (request: IncomingMessage, pace: Pace, place?: GatePlace): Readable => {
   if (request.destroyed && !request.complete) throw new UploadAborted();
   const body = new PassThrough();
   const abort = () => body.destroy(new UploadAborted());

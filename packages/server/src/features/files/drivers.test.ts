@@ -12,7 +12,7 @@ import { buy } from "../../../testing/payments.ts";
 import { startS3, type TestS3 } from "../../../testing/s3.ts";
 import { imageBytes, pdfBytes } from "../../../testing/sampleFiles.ts";
 import { contentBody, putBytes, requestUpload, upload } from "../../../testing/uploads.ts";
-import { removeLoose, removeStaleArrivals } from "./loose.ts";
+import { removeOrphaned, removeStaleArrivals } from "./orphaned.ts";
 import { arrivalKeyOf, idOf } from "../../storage/StoredObject.ts";
 
 const day = 24 * 60 * 60_000;
@@ -223,7 +223,7 @@ describe.each(drivers)("the product with its files in $driver", (expected) => {
     expect(arrived).not.toContain(lost);
 
     await app.moveClock(7 * day);
-    expect(await removeLoose(app.deps)).toBeGreaterThan(0);
+    expect(await removeOrphaned(app.deps)).toBeGreaterThan(0);
     expect(await keysUnder("arrived/")).toEqual([]);
     expect(await keysUnder(`derived/${idIn(unused.objectPath)}/`)).toEqual([]);
     expect(await keysUnder(`copies/${idIn(used.objectPath)}/`)).toHaveLength(1);

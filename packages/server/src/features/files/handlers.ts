@@ -25,10 +25,10 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
   const { storage, config } = deps;
   const previewImages = createPreviewImages(deps);
   return {
-    requestUpload: ({ body, ctx, viewer, transaction, outside }) => {
+    requestUpload: ({ body, ctx, viewer, transaction, beforeTransaction }) => {
       const origin = originOf(ctx, config.publicUrl);
       return transaction((trx) =>
-        requestUpload(deps, trx, { ownerId: viewer.id, form: body, origin, outside }),
+        requestUpload(deps, trx, { ownerId: viewer.id, form: body, origin, beforeTransaction }),
       );
     },
 

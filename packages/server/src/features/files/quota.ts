@@ -2,7 +2,7 @@ import { storageQuota } from "@knowhow/shared";
 import pLimit from "p-limit";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
-import type { Outside } from "../../http/outside.ts";
+import type { BeforeTransaction } from "../../http/beforeTransaction.ts";
 import { isHeldSql } from "../../storage/locker.ts";
 import { storageFull } from "../../http/tooLarge.ts";
 import { arrivalKeyOf } from "../../storage/StoredObject.ts";
@@ -66,12 +66,17 @@ const recordArrivals = async ({ pool, storage }: Parts, ownerId: string): Promis
 };
 
 /** Refuses more bytes than a person may store, those included that may still arrive. */
-export const checkQuota = async (parts: Parts, trx: Trx, wish: Wish, outside: Outside): Promise<void> => {
+export const checkQuota = async (
+  parts: Parts,
+  trx: Trx,
+  wish: Wish,
+  beforeTransaction: BeforeTransaction,
+): Promise<void> => {
   // One at a time per person, so that uploads at once do not pass the limit together.
   await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 1))", [wish.ownerId]);
   const room = storageQuota - wish.size;
   if ((await storedBytes(trx, wish, null)) <= room) return;
   // Everything ever announced is too much; only then it is worth asking what of it came.
-  await outside("arrivals", () => recordArrivals(parts, wish.ownerId));
+  await beforeTransaction("arrivals", () => recordArrivals(parts, wish.ownerId));
   if ((await storedBytes(trx, wish, addressMinutes)) > room) throw storageFull();
 };

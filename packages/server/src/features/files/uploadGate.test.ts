@@ -57,7 +57,7 @@ describe("the places of uploads", () => {
   };
   const patch = async (client: TestClient, address: string): Promise<number> =>
     (await append(client, await begin(client, pdf.length), 0, pdf, from(address))).status;
-  const letGo = async () => {
+  const release = async () => {
     for (const call of sending.splice(0)) call.destroy();
     await expect.poll(async () => put(await join(), "198.51.100.1")).toBe(200);
   };
@@ -74,7 +74,7 @@ describe("the places of uploads", () => {
     const honest = await join();
     expect(await put(honest, "192.0.2.1")).toBe(200);
     expect(await patch(honest, "192.0.2.1")).toBe(204);
-    await letGo();
+    await release();
   });
 
   it("are given up by slow ones to somebody who has none, behind the same address too", async () => {
@@ -87,7 +87,7 @@ describe("the places of uploads", () => {
     expect(await put(bystander, "192.0.2.1")).toBe(200);
     expect(await put(honest, "203.0.113.7")).toBe(200);
     expect(await patch(honest, "203.0.113.7")).toBe(204);
-    await letGo();
+    await release();
   });
 
   it("are not more for one account at several addresses", async () => {
@@ -96,7 +96,7 @@ describe("the places of uploads", () => {
     const honest = await join();
     const all = await Promise.all(Array.from({ length: 5 }, () => put(honest, "192.0.2.1")));
     expect(new Set(all)).toEqual(new Set([200]));
-    await letGo();
+    await release();
   });
 
   it("are kept for hours by nobody: a large body has to come faster", () => {

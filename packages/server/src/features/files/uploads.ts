@@ -11,10 +11,10 @@ import type { IncomingMessage } from "node:http";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
-import type { Gate, Place } from "../../http/gate.ts";
-import { withOutside, type Outside } from "../../http/outside.ts";
+import type { Gate, GatePlace } from "../../http/gate.ts";
+import { withBeforeTransaction, type BeforeTransaction } from "../../http/beforeTransaction.ts";
 import type { Pace } from "../../http/pace.ts";
-import { arrivingBody, goneOf, UploadAborted } from "./arrivingBody.ts";
+import { arrivingBody, abortSignalOf, UploadAborted } from "./arrivingBody.ts";
 import { cleanFileName } from "../../documents/names.ts";
 import { addressMinutes, checkQuota } from "./quota.ts";
 import { tooLarge } from "../../http/tooLarge.ts";
@@ -36,19 +36,19 @@ export const requestUpload = async (
     ownerId,
     form,
     origin,
-    outside,
+    beforeTransaction,
   }: {
     ownerId: string;
     form: InputOf<typeof files.requestUpload>["body"];
     origin: string;
-    outside: Outside;
+    beforeTransaction: BeforeTransaction;
   },
 ): Promise<OutputOf<typeof files.requestUpload>> => {
   const { kind, size, contentType } = form;
   checkAnnounced(kind, form);
   const maxSize = uploadLimits[kind ?? "default"];
   if (size !== undefined && size > maxSize) throw tooLarge(maxSize);
-  await checkQuota(parts, trx, { ownerId, size: size ?? 0 }, outside);
+  await checkQuota(parts, trx, { ownerId, size: size ?? 0 }, beforeTransaction);
   const id = randomUUID();
   const object = await StoredObject.query(trx)
     .insert({
@@ -76,7 +76,7 @@ export const requestUpload = async (
 interface Sender {
   request: IncomingMessage;
   pace: Pace;
-  place: Place;
+  place: GatePlace;
 }
 
 const addressInvalid = (): AppError => new AppError("UPLOAD_ADDRESS_INVALID");
@@ -103,11 +103,11 @@ const stage = async (
  * while they are on their way.
  */
 const keep = async (deps: Deps, id: string, staged: StagedBytes): Promise<void> => {
-  const before = await withOutside((outside) =>
+  const before = await withBeforeTransaction((beforeTransaction) =>
     StoredObject.transaction(deps.knex, async (trx) => {
       const object = await StoredObject.query(trx).findById(id).forUpdate();
       if (!object || object.attachedAt !== null) throw addressInvalid();
-      await checkQuota(deps, trx, { ownerId: object.ownerId, size: staged.size, but: id }, outside);
+      await checkQuota(deps, trx, { ownerId: object.ownerId, size: staged.size, but: id }, beforeTransaction);
       const { size, uploadedAt } = object;
       await object.$query(trx).patch({ size: staged.size, uploadedAt: appNow() });
       return { size, uploadedAt };
@@ -133,9 +133,9 @@ const receive = async (
   if (arriving.has(id)) throw addressInvalid();
   arriving.add(id);
   try {
-    await withOutside((outside) =>
+    await withBeforeTransaction((beforeTransaction) =>
       StoredObject.transaction(deps.knex, (trx) =>
-        checkQuota(deps, trx, { ownerId, size: announced, but: id }, outside),
+        checkQuota(deps, trx, { ownerId, size: announced, but: id }, beforeTransaction),
       ),
     );
     const staged = await stage(deps.storage.direct, sender, grant.size ?? grant.maxSize);
@@ -191,7 +191,7 @@ export const receiveUpload = async (
   }
   const { owner_id: ownerId } = object;
   const length = Number(announced ?? grant.size ?? 0);
-  await gate.pass({ person: ownerId, address, gone: goneOf(request) }, (place) =>
+  await gate.pass({ person: ownerId, address, gone: abortSignalOf(request) }, (place) =>
     receive(
       deps,
       { id, ownerId, grant, announced: length },

@@ -8,7 +8,7 @@ import { isUnchanged, nameVersion } from "../../http/etag.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { isPeek } from "../../http/peek.ts";
-import { unchanged } from "../../http/written.ts";
+import { unchanged } from "../../http/rawJson.ts";
 import {
   countUnread,
   listAll,

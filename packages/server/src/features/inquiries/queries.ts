@@ -1,7 +1,7 @@
 import { AppError, type InquiryMessage, type InquiryRoom, type InquiryType } from "@knowhow/shared";
 import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
-import { pageStatements, readPage, type MessagePage } from "../chats/pages.ts";
+import { pageStatements, readPage, type MessageRows } from "../chats/pages.ts";
 import { inquiryFields } from "./store.ts";
 
 interface Read {
@@ -76,7 +76,7 @@ export const countUnread = async ({ pool }: Read): Promise<number> => {
 };
 
 /** How somebody stands to a conversation. */
-interface Standing {
+interface InquiryStatus {
   /** Whose conversation with the administrators it is. */
   userId: string;
   /** What waits there unread for this side. */
@@ -92,7 +92,7 @@ export const standingIn = async (
   { pool }: Read,
   roomId: string,
   reader: { side: Side; userId: string },
-): Promise<Standing> => {
+): Promise<InquiryStatus> => {
   const { rows } = await pool.query<
     Record<`${Side}_unread`, number> &
       Record<`${Side}_seen_up_to`, string | null> &
@@ -119,7 +119,7 @@ const statements = pageStatements(
 );
 
 /** Messages of a conversation, oldest first. */
-export const listMessages = ({ pool }: Read, roomId: string, asked: MessagePage): Promise<InquiryMessage[]> =>
+export const listMessages = ({ pool }: Read, roomId: string, asked: MessageRows): Promise<InquiryMessage[]> =>
   readPage(pool, { prefix: "inquiry_messages", statements }, roomId, asked);
 
 /** What each side writes: people their texts, administrators and the service everything else. */

@@ -1,5 +1,5 @@
 import { AppError } from "@knowhow/shared";
-import { canSee, type Person } from "../contents/policy.ts";
+import { canSee, type ContentViewer } from "../contents/policy.ts";
 import type { Deps } from "../../deps.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 
@@ -58,7 +58,7 @@ const unlike = statementOf("like_remove", {
   mayAlso: "(has_liked and (is_listed or $3))",
 });
 
-const explain = (row: Row | undefined, viewer: Person): AppError => {
+const explain = (row: Row | undefined, viewer: ContentViewer): AppError => {
   const standing = row && {
     isListed: row.is_listed,
     isOwner: row.is_own,
@@ -77,7 +77,7 @@ const explain = (row: Row | undefined, viewer: Person): AppError => {
  */
 export const setLike = async (
   { pool }: Pick<Deps, "pool">,
-  { viewer, contentId, isLiked }: { viewer: Person; contentId: string; isLiked: boolean },
+  { viewer, contentId, isLiked }: { viewer: ContentViewer; contentId: string; isLiked: boolean },
 ): Promise<LikeState> => {
   const { rows } = await pool.query<Row>(
     isLiked

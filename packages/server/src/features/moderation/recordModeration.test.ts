@@ -207,13 +207,13 @@ describe("taking things down", () => {
 
   it("keeps what it shows in step in another process too", async () => {
     const content = await createContent(app.deps, staff.id, { price: 0 });
-    const recent = app.deps.recent;
-    await recent.get("content test", () => Promise.resolve(1));
+    const microCache = app.deps.microCache;
+    await microCache.get("content test", () => Promise.resolve(1));
     const client = await app.deps.pool.connect();
     try {
       // As if another process had hidden it.
       await client.query("select pg_notify('knowhow_contents', '')");
-      await expect.poll(() => recent.get("content test", () => Promise.resolve(2))).toBe(2);
+      await expect.poll(() => microCache.get("content test", () => Promise.resolve(2))).toBe(2);
     } finally {
       client.release();
     }

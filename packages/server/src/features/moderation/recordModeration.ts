@@ -13,7 +13,7 @@ export interface Moderation {
   reason: string;
 }
 
-export type Settings = { config: Pick<Config, "adminUserIds"> };
+export type ModerationChange = { config: Pick<Config, "adminUserIds"> };
 
 /** The end of a notice that takes something away. */
 export const appeal = "이의가 있으시면 이 대화에 남겨주세요. 확인하고 답변드리겠습니다.";
@@ -39,7 +39,7 @@ interface Subject {
 /** Writes an act down and tells the author; every process drops what it keeps of contents. */
 export const recordModeration = async (
   trx: Trx,
-  { config }: Settings,
+  { config }: ModerationChange,
   { adminId, state, reason }: Moderation,
   { contentId, commentId, userId, text }: Subject,
 ): Promise<void> => {

@@ -109,7 +109,7 @@ const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<v
       });
   });
   // Counters of the market, and who may open what.
-  deps.recent.forget();
+  deps.microCache.forget();
 };
 
 /** Of two cancels of one payment within a second the provider runs the first alone. */

@@ -14,7 +14,7 @@ import { finishRefund } from "./finishRefund.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** What became of an order after the provider was asked. */
-export type Outcome = "paid" | "failed" | "refunding" | "undecided";
+export type ConfirmOutcome = "paid" | "failed" | "refunding" | "undecided";
 
 /** Who asks: only the reconciler's own tries move its next one further away. */
 type Asker = "buyer" | "reconciler";
@@ -34,8 +34,12 @@ interface Refusal {
 const unseenMinutes = 20;
 
 /** Makes a charged order paid, or gives the money back when it may no longer be sold. One transaction. */
-export const settleCharge = async (deps: Deps, orderId: string, payment: TossPayment): Promise<Outcome> => {
-  const outcome = await Order.transaction(deps.knex, async (trx): Promise<Outcome> => {
+export const settleCharge = async (
+  deps: Deps,
+  orderId: string,
+  payment: TossPayment,
+): Promise<ConfirmOutcome> => {
+  const outcome = await Order.transaction(deps.knex, async (trx): Promise<ConfirmOutcome> => {
     const order = await lockOrder(trx, orderId);
     if (order.paidAt !== null) return "paid";
     if (order.status === "failed" || order.status === "expired") {
@@ -74,7 +78,7 @@ const fail = async (
   orderId: string,
   { code, message }: Refusal,
   { isCertain }: { isCertain: boolean },
-): Promise<Outcome> =>
+): Promise<ConfirmOutcome> =>
   Order.transaction(deps.knex, async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (order.paidAt !== null) return "paid";
@@ -94,7 +98,7 @@ const postpone = async (
   order: Order,
   asker: Asker,
   { raiseRound }: { raiseRound: boolean },
-): Promise<Outcome> => {
+): Promise<ConfirmOutcome> => {
   const left = await Order.query()
     .findById(order.id)
     .where("status", "confirming")
@@ -117,7 +121,7 @@ const decideByPayment = async (
   payment: TossPayment,
   refusal: Refusal | undefined,
   asker: Asker,
-): Promise<Outcome | undefined> => {
+): Promise<ConfirmOutcome | undefined> => {
   switch (verdictOf(order, payment)) {
     case "charged":
       return settleCharge(deps, order.id, payment);
@@ -157,7 +161,7 @@ const decideByReading = async (
   order: Order,
   refusal: Refusal | undefined,
   asker: Asker,
-): Promise<Outcome> => {
+): Promise<ConfirmOutcome> => {
   const isNo = refusal !== undefined && (refusal.isOurs === true || isDefiniteNo(refusal.code));
   const isProvidersNo = isNo && refusal.isOurs !== true;
   const raiseRound = refusal !== undefined && refusal.isOurs !== true && isRetryable(refusal.code);
@@ -187,7 +191,7 @@ export const captureOrder = async (
   deps: Deps,
   { order, obstacle, isFirst }: Claim,
   asker: Asker,
-): Promise<Outcome> => {
+): Promise<ConfirmOutcome> => {
   deps.failpoint("b");
   if (obstacle) {
     return decideByReading(

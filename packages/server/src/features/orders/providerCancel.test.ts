@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { compareBooks } from "../payouts/compareBooks.ts";
+import { reconcileLedger } from "../payouts/reconcileLedger.ts";
 import { payOut } from "../payouts/payOut.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
@@ -192,7 +192,7 @@ describe("what the provider did without us", () => {
     );
     expect(rows).toEqual([{ amount: 5_000 }, { amount: 100_000 }]);
     await pass(day + 3_600_000);
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     const differences = await app.deps.pool.query(
       "select subject from alerts where kind = 'BOOKS_DIFFER' and detail->>'orderNumber' = any($1)",
       [[sale.orderNumber, bystander.orderNumber]],
@@ -284,7 +284,7 @@ describe("what the provider did without us", () => {
     });
     expect(await factsOf(sale)).toEqual(stands);
     await pass(day + 3_600_000);
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     expect(await factsOf(sale)).toEqual(gone);
     expect(await factsOf(part)).toEqual({ ...held, part: 7_000 });
     expect(await factsOf(bystander)).toEqual(stands);

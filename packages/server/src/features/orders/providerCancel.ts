@@ -13,7 +13,7 @@ import { Order } from "./Order.ts";
 /** What a payment comes to for its order: given back whole, a further part of it, or nothing new. */
 export type Cancellation = "whole" | "part" | "none";
 
-type CancelDeps = Pick<Deps, "config" | "knex" | "addJob" | "log" | "recent">;
+type CancelDeps = Pick<Deps, "config" | "knex" | "addJob" | "log" | "microCache">;
 
 const reason = "결제사에서 결제가 취소되었습니다.";
 
@@ -75,7 +75,7 @@ export const followPayment = async (
   });
   if (outcome === "whole") {
     deps.log.warn({ orderId }, "cancelled at the provider");
-    deps.recent.forget();
+    deps.microCache.forget();
   }
   return outcome;
 };

@@ -5,7 +5,7 @@ import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
 import type { Order } from "./Order.ts";
 
 /** What the two people of an order are told; a person without a text is told nothing. */
-export interface Notice {
+export interface RefundMessage {
   buyer?: string;
   seller?: string;
 }
@@ -28,30 +28,30 @@ const facts = (order: Order): string =>
 
 /** Words of each step, one place for all of them. */
 export const notices = {
-  waiting: (order: Order, dueAt: Date): Notice => ({
+  waiting: (order: Order, dueAt: Date): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청을 접수했습니다.\n${facts(order)}\n\n이미 열어 본 콘텐츠라 관리자가 확인한 뒤 결정합니다. ${koreanDay(dueAt)}까지 결과를 알려드리겠습니다.`,
     seller: `${nameOf(order)}의 구매자가 환불을 요청했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n관리자가 ${koreanDay(dueAt)}까지 결정하며, 그때까지 이 주문의 정산은 보류됩니다.`,
   }),
-  approvedByRule: (order: Order): Notice => ({
+  approvedByRule: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청이 승인되었습니다.\n${facts(order)}\n\n아직 열지 않은 콘텐츠라 바로 결제를 취소합니다. ${cardNote} ${endNote}`,
     seller: `${nameOf(order)}의 구매자가 콘텐츠를 열지 않고 환불을 요청해 승인되었습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n${settlementNote}`,
   }),
-  withdrawn: (order: Order): Notice => ({
+  withdrawn: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n콘텐츠는 그대로 이용할 수 있습니다.`,
     seller: `${nameOf(order)}의 구매자가 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n환불 요청으로 인한 정산 보류가 끝났습니다.`,
   }),
-  approved: (order: Order, reason: string): Notice => ({
+  approved: (order: Order, reason: string): RefundMessage => ({
     buyer: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${facts(order)}\n사유: ${reason}\n\n바로 결제를 취소합니다. ${cardNote} ${endNote}`,
     seller: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n사유: ${reason}\n\n${settlementNote}`,
   }),
-  denied: (order: Order, reason: string): Notice => ({
+  denied: (order: Order, reason: string): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,
     seller: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n환불 요청으로 인한 정산 보류가 끝났습니다.`,
   }),
-  refusedByProvider: (order: Order): Notice => ({
+  refusedByProvider: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 결제를 자동으로 취소하지 못했습니다.\n${facts(order)}\n\n관리자가 확인하고 있습니다. 확인되는 대로 알려드리겠습니다.`,
   }),
-  completed: (order: Order, { isClawedBack }: { isClawedBack: boolean }): Notice => ({
+  completed: (order: Order, { isClawedBack }: { isClawedBack: boolean }): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불이 완료되었습니다.\n${facts(order)}\n\n${cardNote} 콘텐츠 이용과 멘토와의 대화는 종료되었습니다.`,
     seller: isClawedBack
       ? `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n이미 지급된 ${formatWon(order.sellerAmount)}은 다음 정산에서 공제됩니다.`
@@ -63,7 +63,7 @@ export const notices = {
 export const postNotices = async (
   trx: Trx,
   order: Order,
-  notice: Notice,
+  notice: RefundMessage,
   admins: readonly string[],
 ): Promise<News[]> => {
   const wanted = new Map([

@@ -2,7 +2,7 @@ import { Model } from "objection";
 import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
 import { User } from "../users/User.ts";
 import type { Deps } from "../../deps.ts";
-import { heed } from "./heed.ts";
+import { alertOnCredentialError } from "./alertOnCredentialError.ts";
 import { refreshHolds } from "../settlements/holds.ts";
 
 type ApprovalDeps = Pick<Deps, "knex" | "toss" | "log">;
@@ -27,7 +27,7 @@ export const askApproval = async (deps: ApprovalDeps, userId: string): Promise<b
     [userId],
   );
   if (!rows[0]) return false;
-  const answer = await heed(deps, deps.toss.payouts.seller(rows[0].seller_id));
+  const answer = await alertOnCredentialError(deps, deps.toss.payouts.seller(rows[0].seller_id));
   if (answer.kind !== "ok") return false;
   const { status } = answer.value;
   const waits = isUnapproved(status);

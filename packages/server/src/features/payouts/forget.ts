@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { heed } from "./heed.ts";
+import { alertOnCredentialError } from "./alertOnCredentialError.ts";
 
 type ForgetDeps = Pick<Deps, "knex" | "log" | "toss">;
 
@@ -14,7 +14,7 @@ const nameThere = async (
   { seller_id, ref_seller_id }: { seller_id: string | null; ref_seller_id: string },
 ) =>
   seller_id === null
-    ? heed({ knex, log }, toss.payouts.sellerByReference(ref_seller_id))
+    ? alertOnCredentialError({ knex, log }, toss.payouts.sellerByReference(ref_seller_id))
     : { kind: "ok" as const, value: { id: seller_id } };
 
 /**
@@ -37,7 +37,7 @@ export const forgetSellers = async (deps: ForgetDeps): Promise<number> => {
     const found = await nameThere(deps, seller);
     const answer =
       found.kind === "ok" && found.value
-        ? await heed(deps, deps.toss.payouts.removeSeller(found.value.id))
+        ? await alertOnCredentialError(deps, deps.toss.payouts.removeSeller(found.value.id))
         : found;
     // The provider is away: the next run goes on.
     if (answer.kind === "unknown") break;

@@ -3,7 +3,7 @@ import { Order } from "../orders/Order.ts";
 import { followPayment } from "../orders/providerCancel.ts";
 import type { Settlement } from "../settlements/Settlement.ts";
 
-type CheckDeps = Pick<Deps, "config" | "knex" | "addJob" | "log" | "recent" | "toss">;
+type CheckDeps = Pick<Deps, "config" | "knex" | "addJob" | "log" | "microCache" | "toss">;
 
 /**
  * Asks the provider, right before a payout leaves, whether it still has the buyer's money, and acts on what it gave back:

@@ -4,13 +4,16 @@ import type { Deps } from "../../deps.ts";
 import type { TossPayout } from "../../gateways/tossPayouts.ts";
 import { askApproval, askApprovals, isUnapproved } from "./approval.ts";
 import { claimDue, complete, mayGo, refuse } from "./claims.ts";
-import { heed, keysAreRight } from "./heed.ts";
+import { alertOnCredentialError, keysAreRight } from "./alertOnCredentialError.ts";
 import { listStale, refreshHolds } from "../settlements/holds.ts";
 import { checkMoney } from "./moneyCheck.ts";
 import { registeredSeller } from "./sellers.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 
-type PayDeps = Pick<Deps, "config" | "knex" | "cipher" | "toss" | "log" | "failpoint" | "addJob" | "recent">;
+type PayDeps = Pick<
+  Deps,
+  "config" | "knex" | "cipher" | "toss" | "log" | "failpoint" | "addJob" | "microCache"
+>;
 
 /** In SQL: the provider pays at once on working days from 8 to 15 o'clock in Korea; a little less is asked for. */
 const atWorkSql = /* sql */ `(extract(isodow from app_now() at time zone 'Asia/Seoul') < 6
@@ -73,7 +76,7 @@ const send = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   if (!(await mayGo(deps, settlement, { isLast: true }))) return;
   const refPayoutId = referenceOf(settlement);
   const request = { refPayoutId, sellerId: seller.value.id, value: payableOf(settlement) };
-  const answer = await heed(deps, deps.toss.payouts.request(request, keyOf(settlement)));
+  const answer = await alertOnCredentialError(deps, deps.toss.payouts.request(request, keyOf(settlement)));
   if (answer.kind === "unknown") return;
   await keysAreRight(deps);
   if (answer.kind === "ok") await follow(deps, settlement, answer.value);
@@ -86,7 +89,7 @@ const judgeRefusal = async (
   settlement: Settlement,
   refusal: { code: string; message: string },
 ): Promise<void> => {
-  const found = await heed(deps, deps.toss.payouts.byReference(referenceOf(settlement)));
+  const found = await alertOnCredentialError(deps, deps.toss.payouts.byReference(referenceOf(settlement)));
   if (found.kind !== "ok") return;
   if (found.value) {
     await follow(deps, settlement, found.value);
@@ -101,11 +104,11 @@ const judgeRefusal = async (
 const ask = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   const { payouts } = deps.toss;
   if (settlement.payoutId !== null) {
-    const answer = await heed(deps, payouts.byId(settlement.payoutId));
+    const answer = await alertOnCredentialError(deps, payouts.byId(settlement.payoutId));
     if (answer.kind === "ok") await follow(deps, settlement, answer.value);
     return;
   }
-  const found = await heed(deps, payouts.byReference(referenceOf(settlement)));
+  const found = await alertOnCredentialError(deps, payouts.byReference(referenceOf(settlement)));
   if (found.kind !== "ok") return;
   if (found.value) await follow(deps, settlement, found.value);
   else await send(deps, settlement);

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { User } from "../users/User.ts";
 import type { Deps } from "../../deps.ts";
 import type { TossAnswer, TossGateway } from "../../gateways/toss.ts";
-import { heed } from "./heed.ts";
+import { alertOnCredentialError } from "./alertOnCredentialError.ts";
 
 type SellerDeps = Pick<Deps, "knex" | "cipher" | "toss" | "log">;
 interface Known {
@@ -73,7 +73,7 @@ const update = async (
 ): Promise<TossAnswer<Ready>> => {
   const { knex, toss } = deps;
   const { key, round } = await freshKey(deps, userId);
-  const answer = await heed(deps, toss.payouts.updateSeller(id, details, key));
+  const answer = await alertOnCredentialError(deps, toss.payouts.updateSeller(id, details, key));
   if (answer.kind !== "ok") return answer;
   if (isAnother(answer.value.account, details.account))
     return { kind: "unknown", reason: "the provider has another account" };
@@ -89,10 +89,13 @@ const register = async (
 ): Promise<TossAnswer<Ready>> => {
   const { knex, toss } = deps;
   const { key } = await freshKey(deps, userId);
-  const answer = await heed(deps, toss.payouts.registerSeller(reference, details, key));
+  const answer = await alertOnCredentialError(deps, toss.payouts.registerSeller(reference, details, key));
   if (answer.kind === "unknown") return answer;
   // A reference is given once: a refusal may say that it is taken.
-  const known = answer.kind === "ok" ? answer : await heed(deps, toss.payouts.sellerByReference(reference));
+  const known =
+    answer.kind === "ok"
+      ? answer
+      : await alertOnCredentialError(deps, toss.payouts.sellerByReference(reference));
   if (known.kind !== "ok") return known;
   if (!known.value) return answer;
   const isSure = answer.kind === "ok" && !isAnother(known.value.account, details.account);

@@ -14,7 +14,7 @@ import { refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { endOfBusinessDay } from "../calendar/businessDays.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
-import { notices, postNotices, type Notice } from "../orders/refundNotices.ts";
+import { notices, postNotices, type RefundMessage } from "../orders/refundNotices.ts";
 import { closeOverdue } from "../orders/overdueRefunds.ts";
 import { notRefundable, requireRequestable, withdrawalRefusal } from "../orders/refundPolicy.ts";
 import { Refund } from "../orders/Refund.ts";
@@ -39,7 +39,7 @@ export const announce = async (
   { config }: Pick<Deps, "config">,
   order: Order,
   status: Order["status"],
-  notice: Notice,
+  notice: RefundMessage,
 ): Promise<void> => {
   const admins = await administrators(trx, config);
   const news = await postNotices(trx, order, notice, admins);

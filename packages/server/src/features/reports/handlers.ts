@@ -9,7 +9,7 @@ import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { reportComment, reportContent, reportCounterpart } from "./create.ts";
 import { readRecord } from "./record.ts";
 import { releaseLease, takeLease } from "./lease.ts";
-import { processReports, type Decision } from "./process.ts";
+import { processReports, type ReportDecision } from "./process.ts";
 import { countReports, listLeases, listReports, readCase, readReports } from "./queries.ts";
 import { presentPenalty } from "../penalties/presenter.ts";
 import { reopenReport } from "./reopen.ts";
@@ -34,7 +34,7 @@ const decisionOf = ({
   body: { status, reviewNotes, penaltyType, duration, reason, expected },
   expectedByUser = [],
   includeVoices = false,
-}: Decided): Decision => ({
+}: Decided): ReportDecision => ({
   reportIds,
   adminId,
   includeVoices,

@@ -15,7 +15,7 @@ interface Room {
   unreadCount: number;
   lastMessage: { message: string };
 }
-interface Standing {
+interface ReportedStatus {
   warning_count: number;
   suspended_until: Date | null;
   is_banned: number;
@@ -37,9 +37,9 @@ describe("deciding about a report", () => {
 
   const penalise = async (deal: Deal, penalty: object) =>
     decide(admin, await fileReport(deal), { status: "resolved", reason: "광고를 반복했습니다.", ...penalty });
-  const standingOf = async (userId: string): Promise<Standing | undefined> =>
+  const standingOf = async (userId: string): Promise<ReportedStatus | undefined> =>
     (
-      await app.deps.pool.query<Standing>(
+      await app.deps.pool.query<ReportedStatus>(
         "select warning_count, suspended_until, is_banned, ban_reason from users where id = $1",
         [userId],
       )

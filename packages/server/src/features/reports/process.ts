@@ -18,7 +18,7 @@ import { bansAny, readStandings, refuseChangedStanding, type Expectation } from 
 import { openSql, targetOf, targetSql } from "./target.ts";
 
 /** A decision as the contract's form gives it, about one report or several. */
-export interface Decision extends Expectation {
+export interface ReportDecision extends Expectation {
   reportIds: readonly string[];
   /** Of a decision about one report: all that are open about its target are decided with it. */
   includeVoices?: boolean;
@@ -32,7 +32,7 @@ export interface Decision extends Expectation {
   requireFreshPassword: () => Promise<void>;
 }
 
-const results: Record<Decision["status"], string> = {
+const results: Record<ReportDecision["status"], string> = {
   reviewed: "신고하신 내용을 검토하고 있습니다. 결과가 나오면 이곳에 알려드리겠습니다.",
   resolved: "신고하신 내용을 확인하고 조치했습니다. 알려주셔서 고맙습니다.",
   dismissed: "신고하신 내용을 검토했으나 운영 정책 위반을 확인하지 못했습니다.",
@@ -42,16 +42,16 @@ const moveTo = {
   reviewed: reportMoves.review,
   resolved: reportMoves.resolve,
   dismissed: reportMoves.dismiss,
-} as const satisfies Record<Decision["status"], unknown>;
+} as const satisfies Record<ReportDecision["status"], unknown>;
 
 /** What the reporter is told: the result, and whether something was imposed, but not what. */
-const resultOf = ({ status, penaltyType }: Decision): string =>
+const resultOf = ({ status, penaltyType }: ReportDecision): string =>
   status === "resolved" && penaltyType === "none"
     ? "신고하신 내용을 확인했습니다. 알려주셔서 고맙습니다."
     : results[status];
 
 /** Whoever looks at a report that is looked at already takes nobody's notes away; a result has its own. */
-const notesOf = (report: Report, { status, reviewNotes }: Decision): string | null =>
+const notesOf = (report: Report, { status, reviewNotes }: ReportDecision): string | null =>
   report.status !== status || report.reviewNotes === null || reviewNotes?.includes(report.reviewNotes)
     ? reviewNotes
     : `${report.reviewNotes}\n${reviewNotes ?? ""}`;
@@ -96,7 +96,7 @@ const lockPeople = async (
 /** Refuses a penalty that rests on facts of before, and a ban without the password. */
 const checkPenalty = async (
   trx: Trx,
-  { penaltyType, requireFreshPassword, ...expectation }: Decision,
+  { penaltyType, requireFreshPassword, ...expectation }: ReportDecision,
   userIds: readonly string[],
 ): Promise<void> => {
   if (penaltyType === "none") return;
@@ -109,7 +109,7 @@ const checkPenalty = async (
 const impose = async (
   trx: Trx,
   [report, ...others]: readonly [Report, ...Report[]],
-  { adminId, penaltyType, duration, reason }: Decision,
+  { adminId, penaltyType, duration, reason }: ReportDecision,
   admins: readonly string[],
 ): Promise<News[]> => {
   if (penaltyType === "none") return [];
@@ -136,7 +136,7 @@ const impose = async (
 const tellReporter = async (
   trx: Trx,
   report: Report,
-  decision: Decision,
+  decision: ReportDecision,
   admins: readonly string[],
 ): Promise<News> => {
   const room = await openRoom(trx, {
@@ -187,7 +187,7 @@ const lockVoices = async (trx: Trx, report: Report): Promise<Report[]> => {
 export const processReports = async (
   trx: Trx,
   { config }: { config: Pick<Config, "adminUserIds"> },
-  decision: Decision,
+  decision: ReportDecision,
 ): Promise<void> => {
   const { status, penaltyType, adminId, includeVoices = false } = decision;
   const askedIds = [...new Set(decision.reportIds)].sort();

@@ -1,7 +1,7 @@
 import { AppError, type api, type OutputOf } from "@knowhow/shared";
 import { noteReading } from "../chats/audit.ts";
 import { ChatRoom } from "../chats/ChatRoom.ts";
-import { pageStatements, readPage, type MessagePage } from "../chats/pages.ts";
+import { pageStatements, readPage, type MessageRows } from "../chats/pages.ts";
 import { messageFields, senderName } from "../chats/wire.ts";
 import type { Deps } from "../../deps.ts";
 import { Report } from "./Report.ts";
@@ -12,7 +12,7 @@ interface Asked {
   adminId: string;
   reportId: string | undefined;
   chatRoomId: string | undefined;
-  page: MessagePage;
+  page: MessageRows;
 }
 
 const roomOf = async ({ knex }: Pick<Deps, "knex">, { reportId, chatRoomId }: Asked): Promise<string> => {

@@ -1,7 +1,7 @@
 import { keyDays, securityEventDays, verificationMinutes } from "@knowhow/shared";
 import { isWithinChangeSql } from "../accounts/identity.ts";
 import type { Deps } from "../../deps.ts";
-import { removeLoose, removeStaleArrivals } from "../files/loose.ts";
+import { removeOrphaned, removeStaleArrivals } from "../files/orphaned.ts";
 import { watchHolidays } from "../calendar/businessDays.ts";
 import { sweepUploads } from "../uploads/sweep.ts";
 
@@ -41,7 +41,7 @@ export const cleanUp = async (
 ): Promise<void> => {
   for (const rule of rules) await deps.pool.query(rule);
   await sweepUploads(deps);
-  await removeLoose(deps);
+  await removeOrphaned(deps);
   await removeStaleArrivals(deps);
   await watchHolidays(deps);
 };

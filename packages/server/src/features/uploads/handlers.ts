@@ -2,7 +2,7 @@ import { AppError, objectPathHeader, tusVersion, uploadKeptDays, type uploads } 
 import type { Context } from "koa";
 import type { Deps } from "../../deps.ts";
 import { pathOf } from "../../storage/StoredObject.ts";
-import { goneOf } from "../files/arrivingBody.ts";
+import { abortSignalOf } from "../files/arrivingBody.ts";
 import { revoked, uploadGate } from "../files/uploadGate.ts";
 import { addressKey } from "../../http/address.ts";
 import type { Handlers } from "../../http/mount.ts";
@@ -86,7 +86,7 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
         end(ctx, 204);
         return;
       }
-      const sender = { person: viewer.id, address: addressKey(ctx.ip), gone: goneOf(ctx.req) };
+      const sender = { person: viewer.id, address: addressKey(ctx.ip), gone: abortSignalOf(ctx.req) };
       await uploadGate.pass(sender, async (place) => {
         await expectBytes(deps, upload);
         const response = await protocol

@@ -8,7 +8,7 @@ import { checkQuota } from "../files/quota.ts";
 import { tooLarge } from "../../http/tooLarge.ts";
 import { checkAnnounced } from "../../storage/uploadTypes.ts";
 import { validate } from "../../http/mount.ts";
-import { withOutside } from "../../http/outside.ts";
+import { withBeforeTransaction } from "../../http/beforeTransaction.ts";
 import { Upload } from "./Upload.ts";
 
 type Parts = Pick<Deps, "knex" | "pool" | "storage">;
@@ -31,9 +31,9 @@ export const openUpload = async (
   checkAnnounced(kind, { fileName: filename, contentType: filetype });
   const maxSize = uploadLimits[kind ?? "default"];
   if (size > maxSize) throw tooLarge(maxSize);
-  await withOutside((outside) =>
+  await withBeforeTransaction((beforeTransaction) =>
     Upload.transaction(parts.knex, async (trx) => {
-      await checkQuota(parts, trx, { ownerId, size }, outside);
+      await checkQuota(parts, trx, { ownerId, size }, beforeTransaction);
       await Upload.query(trx).insert({
         id,
         ownerId,
@@ -55,9 +55,9 @@ export const findOwn = async (parts: Pick<Deps, "knex">, id: string, ownerId: st
 
 /** Makes room for what is about to come: only what moves keeps its place in the quota. */
 export const expectBytes = (parts: Parts, { id, ownerId, size }: Upload): Promise<void> =>
-  withOutside((outside) =>
+  withBeforeTransaction((beforeTransaction) =>
     Upload.transaction(parts.knex, async (trx) => {
-      await checkQuota(parts, trx, { ownerId, size, but: id }, outside);
+      await checkQuota(parts, trx, { ownerId, size, but: id }, beforeTransaction);
       await Upload.query(trx).findById(id).patch({ lastByteAt: appNow() });
     }),
   );

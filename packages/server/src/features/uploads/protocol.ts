@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { ByteLengthQueuingStrategy } from "node:stream/web";
 import { arrivingBody } from "../files/arrivingBody.ts";
 import { paceFor } from "../files/uploadGate.ts";
-import type { Place } from "../../http/gate.ts";
+import type { GatePlace } from "../../http/gate.ts";
 import type { StagedFiles } from "./stagedFiles.ts";
 
 /** Headers of the protocol: all that the library is shown of a request; what a proxy adds is not its business. */
@@ -31,7 +31,7 @@ interface Announced {
 interface Subject {
   id?: string;
   open?: (announced: Announced) => Promise<void>;
-  place?: Place;
+  place?: GatePlace;
 }
 
 /** One call, as the library answers it. */
@@ -68,7 +68,7 @@ const toWeb = (body: Readable): ReadableStream =>
     strategy: new ByteLengthQueuingStrategy({ highWaterMark: waitingBytes }),
   }) as ReadableStream;
 
-const openBody = (ctx: Context, place: Place | undefined): Readable => {
+const openBody = (ctx: Context, place: GatePlace | undefined): Readable => {
   try {
     return arrivingBody(ctx.req, paceFor(Number(ctx.get("content-length")) || 0), place);
   } catch {

@@ -3,13 +3,13 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { User } from "./User.ts";
 
 /** Keeps somebody from leaving until the caller's transaction ends; LOGIN_REQUIRED when they have left already. */
-export const stayHere = async (trx: Trx, userId: string): Promise<void> => {
+export const requireActiveUser = async (trx: Trx, userId: string): Promise<void> => {
   const user = await User.query(trx).select("id").findById(userId).whereNull("left_at").forShare();
   if (!user) throw new AppError("LOGIN_REQUIRED");
 };
 
 /** Reads a person under their row's lock for a change; LOGIN_REQUIRED when they have left already. */
-export const lockHere = async (trx: Trx, userId: string): Promise<User> => {
+export const lockActiveUser = async (trx: Trx, userId: string): Promise<User> => {
   const user = await User.query(trx).findById(userId).whereNull("left_at").forNoKeyUpdate();
   if (!user) throw new AppError("LOGIN_REQUIRED");
   return user;

@@ -107,7 +107,7 @@ export const goneRow = (id: string, version: number): DraftRow => ({
 });
 
 /** The same of a draft that was deleted or published here: nothing, where the server can have no copy of it. */
-export const goneOf = ({ id, version, sending }: DraftRow): DraftRow | undefined =>
+export const toTombstone = ({ id, version, sending }: DraftRow): DraftRow | undefined =>
   version > 0 || sending !== undefined
     ? { ...goneRow(id, version), ...(sending === undefined ? {} : { sending }) }
     : undefined;
@@ -115,18 +115,18 @@ export const goneOf = ({ id, version, sending }: DraftRow): DraftRow | undefined
 /** How far one file is, on this page or in another tab. */
 export type Transfer =
   /** Being written to the device. */
-  | { as: "keeping"; percent: number }
+  | { status: "keeping"; percent: number }
   /**
    * For the network, or for its turn; `isCut`: the server could not be reached, and is tried again by itself. `sent`:
    * how many bytes have gone up before, where some have.
    */
-  | { as: "waiting"; isCut?: boolean; sent?: number }
-  | { as: "uploading"; progress: UploadProgress }
-  | { as: "paused"; sent?: number }
-  | { as: "done" }
+  | { status: "waiting"; isCut?: boolean; sent?: number }
+  | { status: "uploading"; progress: UploadProgress }
+  | { status: "paused"; sent?: number }
+  | { status: "done" }
   /** Tried again by itself after a while, or at once by `resume`. */
-  | { as: "failed"; message: string }
-  | { as: "refused"; message: string };
+  | { status: "failed"; message: string }
+  | { status: "refused"; message: string };
 
 /** The device could not keep a file; nothing else was lost. */
 export class UnkeptError extends Error {

@@ -32,8 +32,8 @@ const percentOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">): number => 
     const { key, objectPath, size = 0 } = entry;
     if (objectPath !== undefined) return size;
     const transfer = drafts.transferOf(draft.id, key);
-    if (transfer?.as === "uploading") return transfer.progress.loaded;
-    return transfer?.as === "waiting" || transfer?.as === "paused" ? (transfer.sent ?? 0) : 0;
+    if (transfer?.status === "uploading") return transfer.progress.loaded;
+    return transfer?.status === "waiting" || transfer?.status === "paused" ? (transfer.sent ?? 0) : 0;
   };
   const all = sum(({ size = 0 }) => size);
   return all === 0 ? 0 : Math.floor((sum(sent) / all) * 100);
@@ -43,8 +43,8 @@ const percentOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">): number => 
 export const phaseOf = (draft: Draft, drafts: Pick<Drafts, "transferOf">, isOnline: boolean): DraftPhase => {
   const { publishing } = draft;
   const act = actOf(draft);
-  const transfers = entriesOf(draft).map(({ key }) => drafts.transferOf(draft.id, key)?.as);
-  const has = (as: (typeof transfers)[number]) => transfers.includes(as);
+  const transfers = entriesOf(draft).map(({ key }) => drafts.transferOf(draft.id, key)?.status);
+  const has = (status: (typeof transfers)[number]) => transfers.includes(status);
   const calm = { isTrouble: false, percent: undefined, canRetry: false };
   const isMoving = has("uploading");
   const percent = isMoving ? percentOf(draft, drafts) : undefined;

@@ -41,7 +41,7 @@ describe("drafts", () => {
       ["a", "가.pdf", true],
     ]);
     const before = at.drafts().transferOf(id, "a");
-    expect(before).toEqual({ as: "waiting" });
+    expect(before).toEqual({ status: "waiting" });
     expect(at.drafts().transferOf(id, "a")).toBe(before);
     at.reopen();
     await expect.poll(() => at.own()?.values.title).toBe("하나 더");
@@ -63,7 +63,7 @@ describe("drafts", () => {
       return { after: 2 * megabyte };
     });
     at.goes(true);
-    await expect.poll(() => at.drafts().transferOf(id, "big")).toEqual({ as: "done" });
+    await expect.poll(() => at.drafts().transferOf(id, "big")).toEqual({ status: "done" });
     const objectPath = at.own()?.files[0]?.objectPath ?? "";
     expect(Buffer.compare(await at.server.bytesOf(objectPath), Buffer.from(bytesOf(size)))).toBe(0);
     expect(at.asked("POST", "/api/uploads")).toHaveLength(1);
@@ -85,7 +85,7 @@ describe("drafts", () => {
     });
     await at.drafts().addFile(id, "file", fileOf("큰.pdf", size), "big");
     const held = (isCut?: boolean) => ({
-      as: "waiting",
+      status: "waiting",
       ...(isCut ? { isCut } : {}),
       sent: expect.any(Number),
     });
@@ -100,7 +100,7 @@ describe("drafts", () => {
     at.reopen();
     await expect.poll(() => at.drafts().transferOf(id, "big")).toEqual(held());
     at.drafts().pause(id, "big");
-    expect(at.drafts().transferOf(id, "big")).toEqual({ as: "paused", sent: expect.any(Number) });
+    expect(at.drafts().transferOf(id, "big")).toEqual({ status: "paused", sent: expect.any(Number) });
   });
 
   it("say no for good where the server does, and try again where it only can not", async () => {
@@ -111,31 +111,31 @@ describe("drafts", () => {
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "refused");
     await expect
       .poll(() => at.drafts().transferOf(id, "refused"))
-      .toEqual({ as: "refused", message: "안 됩니다" });
+      .toEqual({ status: "refused", message: "안 됩니다" });
     at.server.spoil(({ method, path }) =>
       method === "POST" && path === "/api/uploads" ? { status: 503, code: "UNAVAILABLE" } : undefined,
     );
     await at.drafts().addFile(id, "file", fileOf("나.pdf", 100), "later");
     await expect
       .poll(() => at.drafts().transferOf(id, "later"))
-      .toEqual({ as: "failed", message: "안 됩니다" });
+      .toEqual({ status: "failed", message: "안 됩니다" });
     at.server.spoil();
     at.drafts().resume(id, "later");
-    await expect.poll(() => at.drafts().transferOf(id, "later")).toEqual({ as: "done" });
-    expect(at.drafts().transferOf(id, "refused")?.as).toBe("refused");
+    await expect.poll(() => at.drafts().transferOf(id, "later")).toEqual({ status: "done" });
+    expect(at.drafts().transferOf(id, "refused")?.status).toBe("refused");
   });
 
   it("let no update in while a file goes up, whatever screen is shown, and ask nothing on closing", async () => {
     await at.save("큰 파일");
     at.server.spoil(({ method }) => (method === "PATCH" ? { status: 503, code: "UNAVAILABLE" } : undefined));
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("failed");
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.status).toBe("failed");
     expect(isBusy()).toBe(false);
     at.server.spoil();
     at.drafts().resume(id, "a");
     expect(isBusy()).toBe(true);
     expect(asksOnClosing()).toBe(false);
-    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ as: "done" });
+    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ status: "done" });
     await expect.poll(isBusy).toBe(false);
   });
 
@@ -180,26 +180,26 @@ describe("drafts", () => {
     let isAway = true;
     at.server.spoil(({ path }) => (isAway && path.startsWith("/api/uploads") ? { after: 0 } : undefined));
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ as: "waiting", isCut: true });
+    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ status: "waiting", isCut: true });
     isAway = false;
     at.drafts().resume(id, "a");
-    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ as: "done" });
+    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ status: "done" });
   });
 
   it("begin an upload anew that the server has forgotten, and stop one that is paused", async () => {
     await at.save("하나");
     at.server.spoil(({ method }) => (method === "PATCH" ? { status: 503, code: "UNAVAILABLE" } : undefined));
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 1_000), "a");
-    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("failed");
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.status).toBe("failed");
     at.drafts().pause(id, "a");
-    expect(at.drafts().transferOf(id, "a")?.as).toBe("paused");
+    expect(at.drafts().transferOf(id, "a")?.status).toBe("paused");
     at.server.spoil(({ method }) => (method === "HEAD" ? { status: 410, code: "NOT_FOUND" } : undefined));
     const before = at.server.heard.length;
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(at.asked("HEAD", "/api/uploads")).toEqual([]);
     expect(at.server.heard.slice(before).filter(({ method }) => method === "PATCH")).toEqual([]);
     at.drafts().resume(id, "a");
-    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ as: "done" });
+    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ status: "done" });
     expect(at.asked("POST", "/api/uploads")).toHaveLength(2);
   });
 });

@@ -1,10 +1,10 @@
-import { onRecovery } from "../../client/mirror.ts";
+import { onRecovery } from "../../client/responseCache.ts";
 import { without } from "../../client/without.ts";
 import { guardPage } from "../update/guardPage.ts";
 import {
   blankRow,
   entriesOf,
-  goneOf,
+  toTombstone,
   NoRoomError,
   UnkeptError,
   withEntry,
@@ -111,11 +111,11 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   });
   const transfers = createTransfers(store, notify);
   /** Files chosen on this page, until they are kept or up; how to let go of each. */
-  const fresh = new Map<string, { file: File; letGo: () => void }>();
+  const fresh = new Map<string, { file: File; release: () => void }>();
   /** Those of them that the device has no room for. */
   const inMemory = new Map<string, File>();
-  const letGo = (key: string) => {
-    fresh.get(key)?.letGo();
+  const release = (key: string) => {
+    fresh.get(key)?.release();
     fresh.delete(key);
     inMemory.delete(key);
   };
@@ -124,7 +124,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   };
   const dropBytes = async (row: DraftRow): Promise<void> => {
     for (const { key, home = row.id, isKept } of entriesOf(row)) {
-      letGo(key);
+      release(key);
       if (isKept) await store.dropFile(home, key);
     }
   };
@@ -138,7 +138,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     rows,
     transfers,
     inMemory,
-    onSettled: letGo,
+    onSettled: release,
     onSessionEnd: halt,
   });
   const publishing = createPublishing({ personId, store, rows, tell, dropBytes, onSessionEnd: halt });
@@ -159,9 +159,9 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const leaveAlone = guardPage({ isAtRisk, isMoving: uploads.isSending });
 
   const hearNews = (news: DraftNews) => {
-    if (news.as === "transfer") transfers.hear(news.key, news.transfer);
-    else if (news.as === "retry") uploads.retry(news.key);
-    else if (news.as === "lead") uploads.forgetTold();
+    if (news.status === "transfer") transfers.hear(news.key, news.transfer);
+    else if (news.status === "retry") uploads.retry(news.key);
+    else if (news.status === "lead") uploads.forgetTold();
     else if (!publishing.hearStored(news.draft.id, news.content))
       // A form decides by what is left of its draft.
       void rows.reread().then(() => tell({ ...news, isElsewhere: true }));
@@ -200,7 +200,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     halt();
     leaveAlone();
     rows.close();
-    for (const key of [...fresh.keys()]) letGo(key);
+    for (const key of [...fresh.keys()]) release(key);
   };
 
   const entryOf = (draftId: string, key: string): DraftFile | undefined => {
@@ -221,7 +221,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const keep = async (draftId: string, key: string, file: File): Promise<void> => {
     const total = Math.max(file.size, 1);
     await store.keepFile(draftId, key, file, (bytes) => {
-      transfers.tell(key, { as: "keeping", percent: Math.floor((bytes / total) * 100) });
+      transfers.tell(key, { status: "keeping", percent: Math.floor((bytes / total) * 100) });
     });
     const row = rowWith(key);
     if (!row) {
@@ -230,7 +230,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       return;
     }
     await patchEntry(row.id, key, (entry) => ({ ...entry, isKept: true }));
-    letGo(key);
+    release(key);
     if (isFirstAsk()) void store.persist().catch(() => false);
   };
 
@@ -256,8 +256,8 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       begin();
       const { name, type, size, lastModified } = file;
       const entry: DraftFile = { key, name, type, size, lastModified, isKept: false };
-      fresh.set(key, { file, letGo: store.hold(heldFile(key)) });
-      transfers.tell(key, { as: "keeping", percent: 0 });
+      fresh.set(key, { file, release: store.hold(heldFile(key)) });
+      transfers.tell(key, { status: "keeping", percent: 0 });
       const at = list === "file" ? "files" : "previews";
       try {
         // The draft first: bytes that no draft has in its lists are swept away.
@@ -288,7 +288,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
         const { files, previews } = row;
         return changedRow({ ...row, files: others(files), previews: others(previews) });
       });
-      letGo(key);
+      release(key);
       if (entry.isKept) await store.dropFile(entry.home ?? draftId, key);
       await abandon([entry]);
     },
@@ -297,7 +297,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
       begin();
       void patchEntry(draftId, key, (entry) => without(entry, "isPaused", "refusal"));
       uploads.retry(key);
-      store.pass({ as: "retry", key });
+      store.pass({ status: "retry", key });
     },
     blobOf: async (draftId, key) => {
       const entry = entryOf(draftId, key);
@@ -314,7 +314,7 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     remove: async (draftId) => {
       const row = rows.find(draftId);
       if (!row) return;
-      await rows.change(draftId, (one) => one && goneOf(one));
+      await rows.change(draftId, (one) => one && toTombstone(one));
       await dropBytes(row);
       await abandon(entriesOf(row));
     },

@@ -22,7 +22,7 @@ const isSame = async (a: File, b: File): Promise<boolean> => {
 };
 
 /** What is known of a file that is already on the list; its bytes only when it was chosen on this page. */
-export interface Known {
+export interface KnownFile {
   name: string;
   size: number | undefined;
   lastModified: number | undefined;
@@ -30,7 +30,7 @@ export interface Known {
 }
 
 /** Tells whether a file is already on a list: by name, size and time, or by its bytes. */
-export const isDuplicate = async (file: File, list: readonly Known[]): Promise<boolean> => {
+export const isDuplicate = async (file: File, list: readonly KnownFile[]): Promise<boolean> => {
   for (const known of list) {
     const looksSame =
       known.name === file.name && known.size === file.size && known.lastModified === file.lastModified;

@@ -28,7 +28,7 @@ describe("drafts that another device has too", () => {
     await at.save("처음");
     await at.pushed("처음");
     at.changeThere("다른 기기에서 쓴 글");
-    expect((await at.drafts().publish(id)).as).toBe("stored");
+    expect((await at.drafts().publish(id)).status).toBe("stored");
     await expect.poll(titles).toEqual(["다른 기기에서 쓴 글"]);
     expect(at.server.contents.map(({ body }) => body.title)).toEqual(["처음"]);
     expect(there()).toEqual(["다른 기기에서 쓴 글"]);
@@ -37,13 +37,13 @@ describe("drafts that another device has too", () => {
   it("are not lost when what is published was known to be in conflict with them", async () => {
     await at.save("처음");
     await at.pushed("처음");
-    const letGo = at.drafts().hold(id);
+    const release = at.drafts().hold(id);
     at.changeThere("다른 기기에서 쓴 글");
     await at.save("여기서 쓴 글");
     vi.advanceTimersByTime(6_000);
     await expect.poll(() => at.asked("PUT", "/api/drafts")).toHaveLength(2);
-    expect((await at.drafts().publish(id)).as).toBe("stored");
-    letGo();
+    expect((await at.drafts().publish(id)).status).toBe("stored");
+    release();
     await expect.poll(titles).toEqual(["다른 기기에서 쓴 글"]);
     expect(there()).toEqual(["다른 기기에서 쓴 글"]);
   });
@@ -187,7 +187,7 @@ describe("drafts that another device has too", () => {
       at.server.drafts.clear();
       at.reopen();
       await expect.poll(there).toEqual(["석 달 전에 쓴 글"]);
-      expect(at.drafts().transferOf(id, "a")).toMatchObject({ as: "refused" });
+      expect(at.drafts().transferOf(id, "a")).toMatchObject({ status: "refused" });
     });
 
     it("are taken over from the device that brought them back", async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepOwn } from "../../client/ownMemory.ts";
 import { without } from "../../client/without.ts";
 import { emptyState } from "./sellingForm.ts";
-import { goneOf, type DraftRow } from "./draft.ts";
+import { toTombstone, type DraftRow } from "./draft.ts";
 import { phaseOf } from "./draftPhase.ts";
 import { fileOf, setUpDevice, type TestDevice } from "./testing.ts";
 
@@ -18,9 +18,9 @@ describe("publishing drafts", () => {
   it("are published at once when all is there", async () => {
     await at.save("지금");
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("done");
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.status).toBe("done");
     const published = await at.drafts().publish(id, true);
-    expect(published).toMatchObject({ as: "stored", content: { title: "지금" } });
+    expect(published).toMatchObject({ status: "stored", content: { title: "지금" } });
     expect(at.server.contents).toHaveLength(1);
     expect(at.server.contents[0]?.body).toMatchObject({ title: "지금", fileNames: ["가.pdf"], price: 1_500 });
     await expect.poll(() => at.drafts().read()).toEqual([]);
@@ -32,7 +32,7 @@ describe("publishing drafts", () => {
     at.goes(false);
     await at.save("나중에");
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
     expect(at.own()?.publishing).toMatchObject({ attempts: 0 });
     let lost = 0;
     at.server.spoil(({ path }) => {
@@ -41,7 +41,7 @@ describe("publishing drafts", () => {
       return "lost";
     });
     at.goes(true);
-    await expect.poll(() => at.outcomes.map(({ as }) => as)).toEqual(["stored"]);
+    await expect.poll(() => at.outcomes.map(({ status }) => status)).toEqual(["stored"]);
     expect(at.server.contents).toHaveLength(1);
     const keys = at.asked("POST", "/api/contents").map(({ key }) => key);
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
@@ -53,18 +53,18 @@ describe("publishing drafts", () => {
   it("become one content, also when the form is changed after an answer was lost", async () => {
     await at.save("처음");
     at.server.spoil(({ path }) => (path.startsWith("/api/contents") ? "lost" : undefined));
-    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
     await at.drafts().cancelPublishing(id);
     await at.save("고친 뒤");
     at.server.spoil();
-    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
     expect(at.server.contents.map(({ body }) => body.title)).toEqual(["고친 뒤"]);
   });
 
   it("ask their person when what was sent had no answer for so long that the server may have forgotten it", async () => {
     await at.save("오래된 것");
     at.server.spoil(({ path }) => (path.startsWith("/api/contents") ? "lost" : undefined));
-    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
     await at.store.change(id, (row) =>
       row?.unsettled
         ? { ...row, unsettled: { ...row.unsettled, sentAt: Date.now() - 31 * 86_400_000 } }
@@ -75,7 +75,7 @@ describe("publishing drafts", () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(at.asked("POST", "/api/contents")).toHaveLength(sent);
     at.server.spoil();
-    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
   });
 
   it("keep what was changed while they were sent, as a change of what they have become", async () => {
@@ -90,7 +90,7 @@ describe("publishing drafts", () => {
       return undefined;
     });
     expect(await at.drafts().publish(id, true)).toMatchObject({
-      as: "stored",
+      status: "stored",
       content: { title: "보낸 것" },
     });
     await typed;
@@ -102,7 +102,7 @@ describe("publishing drafts", () => {
     expect(at.server.contents.map(({ body }) => body.title)).toEqual(["보낸 것"]);
     // The form that is still open does not know.
     await at.save("더 고친 것");
-    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
     expect(at.server.contents.map(({ body }) => body.title)).toEqual(["더 고친 것"]);
   });
 
@@ -123,7 +123,7 @@ describe("publishing drafts", () => {
       return undefined;
     });
     expect(await at.drafts().publish(id, true)).toMatchObject({
-      as: "stored",
+      status: "stored",
       content: { title: "보낸 것" },
     });
     expect(await at.store.read()).toMatchObject([
@@ -145,7 +145,7 @@ describe("publishing drafts", () => {
     await at.drafts().cancelPublishing(id);
     await at.save("둘");
     at.server.spoil();
-    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
     expect(at.server.contents.map(({ body }) => body.title)).toEqual(["둘"]);
   });
 
@@ -161,13 +161,13 @@ describe("publishing drafts", () => {
     await at.drafts().cancelPublishing(id);
     await at.save("둘");
     expect(await at.drafts().publish(id, true)).toMatchObject({
-      as: "refused",
+      status: "refused",
       error: { code: "SUSPENDED" },
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(asks).toBe(2);
     at.server.spoil();
-    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
     expect(at.server.contents.map(({ body }) => body.title)).toEqual(["둘"]);
   });
 
@@ -179,7 +179,7 @@ describe("publishing drafts", () => {
         adding ??= at.drafts().addFile(id, "file", fileOf("나중.pdf", 10), "late");
       return path.startsWith("/api/uploads") ? { status: 503, code: "UNAVAILABLE" } : undefined;
     });
-    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
     await adding;
     expect(at.own()).toMatchObject({ contentId: at.server.contents[0]?.id, files: [{ name: "나중.pdf" }] });
     expect((await at.drafts().blobOf(id, "late"))?.size).toBe(10);
@@ -191,7 +191,7 @@ describe("publishing drafts", () => {
     at.server.spoil(({ path }) =>
       path === "/api/contents" ? { status: 409, code: "EDIT_CONFLICT" } : undefined,
     );
-    expect(await at.drafts().publish(id)).toMatchObject({ as: "refused" });
+    expect(await at.drafts().publish(id)).toMatchObject({ status: "refused" });
     const draft = at.own();
     expect(draft?.publishing).toMatchObject({ refusal: "안 됩니다", isConflict: true });
     expect(draft && phaseOf(draft, at.drafts(), true)).toMatchObject({ isTrouble: true, canRetry: false });
@@ -199,7 +199,7 @@ describe("publishing drafts", () => {
 
   it.each([
     ["taken back", (row: DraftRow) => without(row, "publishing")],
-    ["deleted", goneOf],
+    ["deleted", toTombstone],
   ])("are not sent where another tab has %s what is about to be", async (_, how) => {
     await at.save("그만둔 것");
     const { change, read } = at.store;
@@ -213,7 +213,7 @@ describe("publishing drafts", () => {
         );
       return change(draftId, make);
     };
-    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
     expect(at.asked("POST", "/api/contents")).toEqual([]);
     expect((await at.store.read())[0]?.unsettled).toBeUndefined();
   });
@@ -221,14 +221,14 @@ describe("publishing drafts", () => {
   it("answer both who press twice", async () => {
     await at.save("두 번");
     const both = await Promise.all([at.drafts().publish(id, true), at.drafts().publish(id)]);
-    expect(both.map(({ as }) => as)).toEqual(["stored", "stored"]);
+    expect(both.map(({ status }) => status)).toEqual(["stored", "stored"]);
     expect(at.server.contents).toHaveLength(1);
   });
 
   it("bring a file once more that the server has kept no longer", async () => {
     await at.save("오래 기다린 것");
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("done");
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.status).toBe("done");
     const before = at.own()?.files[0]?.objectPath;
     const fields = { fileUrls: "안 됩니다", "fileUrls[0]": "안 됩니다" };
     let isGone = true;
@@ -237,7 +237,7 @@ describe("publishing drafts", () => {
       isGone = false;
       return { status: 404, code: "NOT_FOUND", fields };
     });
-    expect(await at.drafts().publish(id, true)).toEqual({ as: "waiting" });
+    expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
     await expect.poll(() => at.server.contents).toHaveLength(1);
     expect(at.server.contents[0]?.body.fileUrls).not.toEqual([before]);
     expect(at.asked("POST", "/api/uploads")).toHaveLength(2);
@@ -246,7 +246,7 @@ describe("publishing drafts", () => {
   it("say so where the server has kept a file no longer, and the device has not either", async () => {
     await at.save("오래 기다린 것");
     await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
-    await expect.poll(() => at.drafts().transferOf(id, "a")?.as).toBe("done");
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.status).toBe("done");
     // Freed is only what the server's copy of the draft names.
     await expect
       .poll(async () => (await at.store.read())[0]?.pushed)
@@ -258,7 +258,7 @@ describe("publishing drafts", () => {
       path === "/api/contents" ? { status: 404, code: "NOT_FOUND", fields } : undefined,
     );
     expect(await at.drafts().publish(id, true)).toMatchObject({
-      as: "refused",
+      status: "refused",
       error: { code: "NOT_FOUND" },
     });
   });
@@ -277,24 +277,24 @@ describe("publishing drafts", () => {
     full.mockRestore();
     at.server.spoil();
     at.reopen();
-    await expect.poll(() => at.outcomes.map(({ as }) => as)).toEqual(["stored"]);
+    await expect.poll(() => at.outcomes.map(({ status }) => status)).toEqual(["stored"]);
     expect(at.server.contents).toHaveLength(1);
   });
 
   it("become one content unasked where another device has published them otherwise", async () => {
     await at.save("저기");
     const rest = await at.store.read();
-    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
     // The same draft, as another device has it.
     for (const row of rest) await at.store.change(id, () => row);
     await at.save("여기");
     expect(await at.drafts().publish(id, true)).toMatchObject({
-      as: "refused",
+      status: "refused",
       error: { code: "IDEMPOTENCY_KEY_REUSED" },
     });
     expect(at.own()?.values.title).toBe("여기");
     expect(at.server.contents).toHaveLength(1);
-    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
     expect(at.server.contents.map(({ body }) => body.title)).toEqual(["저기", "여기"]);
   });
 
@@ -307,12 +307,12 @@ describe("publishing drafts", () => {
     );
     at.goes(true);
     await expect.poll(() => at.own()?.publishing?.refusal).toBe("안 됩니다");
-    expect(at.outcomes).toMatchObject([{ as: "refused", error: { code: "BANK_ACCOUNT_REQUIRED" } }]);
+    expect(at.outcomes).toMatchObject([{ status: "refused", error: { code: "BANK_ACCOUNT_REQUIRED" } }]);
     // Asked while somebody waits: told to them, and not kept as waiting.
-    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "refused" });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ status: "refused" });
     expect(at.own()?.publishing).toBeUndefined();
     at.server.spoil();
-    expect(await at.drafts().publish(id, true)).toMatchObject({ as: "stored" });
+    expect(await at.drafts().publish(id, true)).toMatchObject({ status: "stored" });
   });
 
   it("do nothing more when the session has ended, until somebody signs in", async () => {
@@ -328,6 +328,6 @@ describe("publishing drafts", () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(at.asked("POST", "/api/contents")).toHaveLength(1);
     at.restart();
-    await expect.poll(() => at.outcomes.map(({ as }) => as)).toEqual(["stored"]);
+    await expect.poll(() => at.outcomes.map(({ status }) => status)).toEqual(["stored"]);
   });
 });

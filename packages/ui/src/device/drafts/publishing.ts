@@ -7,7 +7,7 @@ import { dueAt, pauseOf, wakeAt } from "../outbox/times.ts";
 import { bodyOf } from "./sellingForm.ts";
 import { sellingSchema } from "./sellingSchema.ts";
 import { storedItem } from "./uploadItem.ts";
-import { entriesOf, goneOf, type DraftFile, type DraftRow } from "./draft.ts";
+import { entriesOf, toTombstone, type DraftFile, type DraftRow } from "./draft.ts";
 import type { Rows } from "./rows.ts";
 import type { DraftOutcome, DraftStore } from "./store.ts";
 
@@ -22,7 +22,7 @@ const elsewhere =
 
 /** What became of publishing at first. */
 export type Published =
-  { as: "stored"; content: Content } | { as: "waiting" } | { as: "refused"; error: Error };
+  { status: "stored"; content: Content } | { status: "waiting" } | { status: "refused"; error: Error };
 
 /** One request to publish, as it is kept until it is answered. */
 interface Form {
@@ -107,8 +107,8 @@ export const createPublishing = (input: PublishingInput) => {
     return resolve !== undefined;
   };
   const announce = (draft: DraftRow, content: Content): void => {
-    const outcome = { draft, as: "stored", content } as const;
-    if (!settle(draft.id, { as: "stored", content })) tell(outcome);
+    const outcome = { draft, status: "stored", content } as const;
+    if (!settle(draft.id, { status: "stored", content })) tell(outcome);
     store.pass(outcome);
   };
   const refuse = async (row: DraftRow, error: Error): Promise<void> => {
@@ -121,7 +121,7 @@ export const createPublishing = (input: PublishingInput) => {
       return { ...one, publishing: { ...one.publishing, refusal: messageOf(error), ...isConflict } };
     });
     if (awaited.has(row.id) && isSanction(error)) leaveForNotice();
-    if (!settle(row.id, { as: "refused", error })) tell({ draft: row, as: "refused", error });
+    if (!settle(row.id, { status: "refused", error })) tell({ draft: row, status: "refused", error });
   };
   /** The server has kept some files no longer: true where all of them go up once more, before it is sent again. */
   const sendAgain = async (row: DraftRow, error: Error): Promise<boolean> => {
@@ -173,7 +173,7 @@ export const createPublishing = (input: PublishingInput) => {
       // become.
       await patch(id, (one) =>
         form === own && isUp(one) && JSON.stringify(formOf(one)) === own
-          ? goneOf(one)
+          ? toTombstone(one)
           : { ...without(one, "unsettled"), contentId: content.id, contentVersion: content.updatedAt },
       );
       if (isTold) announce(row, content);
@@ -187,7 +187,7 @@ export const createPublishing = (input: PublishingInput) => {
         return;
       }
       if (form === own && (await sendAgain(row, error))) {
-        settle(id, { as: "waiting" });
+        settle(id, { status: "waiting" });
         return;
       }
       if (isRefusal(error)) {
@@ -211,7 +211,7 @@ export const createPublishing = (input: PublishingInput) => {
       await patch(id, (one) =>
         one.publishing ? { ...one, publishing: { ...one.publishing, ...tried } } : one,
       );
-      settle(id, { as: "waiting" });
+      settle(id, { status: "waiting" });
     } finally {
       sent.delete(id);
     }
@@ -264,7 +264,7 @@ export const createPublishing = (input: PublishingInput) => {
     stop: () => {
       isOn = false;
       clearTimeout(timer);
-      for (const id of [...awaited.keys()]) settle(id, { as: "waiting" });
+      for (const id of [...awaited.keys()]) settle(id, { status: "waiting" });
     },
     /** A network that is back is a reason to try at once whatever has waited for it. */
     tryAgain: async (): Promise<void> => {
@@ -276,10 +276,10 @@ export const createPublishing = (input: PublishingInput) => {
       wake();
     },
     /** What another tab has stored. */
-    hearStored: (id: string, content: Content): boolean => settle(id, { as: "stored", content }),
+    hearStored: (id: string, content: Content): boolean => settle(id, { status: "stored", content }),
     publish: async (id: string, isShown: boolean): Promise<Published> => {
       const row = rows.find(id);
-      if (!row) return { as: "refused", error: new AppError("NOT_FOUND") };
+      if (!row) return { status: "refused", error: new AppError("NOT_FOUND") };
       const isNow = navigator.onLine && isUp(row);
       if (isShown) shown.add(id);
       else shown.delete(id);
@@ -290,7 +290,7 @@ export const createPublishing = (input: PublishingInput) => {
           resolve(published);
         };
         if (isNow) awaited.set(id, answer);
-        else resolve({ as: "waiting" });
+        else resolve({ status: "waiting" });
       });
       await patch(id, (one) => ({
         ...one,
@@ -300,7 +300,7 @@ export const createPublishing = (input: PublishingInput) => {
       else {
         await drain();
         // Neither stored nor refused by then: it is done later.
-        settle(id, { as: "waiting" });
+        settle(id, { status: "waiting" });
       }
       return outcome;
     },

@@ -95,7 +95,7 @@ export const bodyOf = (
 });
 
 /** The same for the same content of the form, also while a price is still text. */
-export const traceOf = ({ values, files, previews }: SellingState): string =>
+export const fingerprint = ({ values, files, previews }: SellingState): string =>
   JSON.stringify([
     values.title,
     values.description,

@@ -26,7 +26,7 @@ export const copyOf = ({ contentId, contentVersion, values, files, previews }: D
   previews: uploaded(previews, maxPreviews),
 });
 /** One text for copies that are the same. */
-export const traceOf = (copy: Copy): string => JSON.stringify(copy);
+export const fingerprint = (copy: Copy): string => JSON.stringify(copy);
 
 const priceOf = (price: string | null): number | string =>
   price !== null && /^\d+$/.test(price) ? Number(price) : (price ?? "");
@@ -83,13 +83,14 @@ export const takenOver = (stored: StoredDraft, own: DraftRow | undefined): Draft
     version: stored.version,
     storedAt: stored.updatedAt,
   };
-  return { ...row, pushed: traceOf(copyOf(row)) };
+  return { ...row, pushed: fingerprint(copyOf(row)) };
 };
 
 /** Whether something of it is not with the server. */
 export const isUnsaved = (row: DraftRow): boolean =>
   !row.isGone &&
-  (traceOf(copyOf(row)) !== row.pushed || entriesOf(row).some(({ objectPath }) => objectPath === undefined));
+  (fingerprint(copyOf(row)) !== row.pushed ||
+    entriesOf(row).some(({ objectPath }) => objectPath === undefined));
 
 /** Whether the server's copy of the draft names this file: only then it keeps it. */
 export const isNamedThere = ({ pushed }: Pick<Draft, "pushed">, { objectPath }: DraftFile): boolean => {
@@ -118,7 +119,7 @@ const tooOld = "서버의 보관 기간이 지나 파일이 남아 있지 않습
  * A draft of which the server has no copy any more, as one that it never had. Where that went for its age the files went
  * too: those of this device go up again. What a content is made of stays with it.
  */
-export const begunAnew = (row: DraftRow): DraftRow => {
+export const asNewDraft = (row: DraftRow): DraftRow => {
   const renewed = (entry: DraftFile): DraftFile => {
     if (entry.objectPath === undefined || (!entry.isKept && row.contentId !== null)) return entry;
     const unsent = without(entry, "objectPath");

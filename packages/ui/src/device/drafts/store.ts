@@ -7,16 +7,16 @@ export type DraftOutcome = {
   draft: Draft;
   /** Another tab has published it, and says so itself. */
   isElsewhere?: boolean;
-} & ({ as: "stored"; content: Content } | { as: "refused"; error: Error });
+} & ({ status: "stored"; content: Content } | { status: "refused"; error: Error });
 
 /** What one tab tells the others. */
 export type DraftNews =
-  | { as: "transfer"; key: string; transfer: Transfer | undefined }
+  | { status: "transfer"; key: string; transfer: Transfer | undefined }
   /** This tab uploads from now on: whoever did has gone, and with it what it told. */
-  | { as: "lead" }
+  | { status: "lead" }
   /** The person wants a file tried again at once. */
-  | { as: "retry"; key: string }
-  | { as: "stored"; draft: Draft; content: Content };
+  | { status: "retry"; key: string }
+  | { status: "stored"; draft: Draft; content: Content };
 
 /** Room on the device, in bytes. */
 export interface Room {

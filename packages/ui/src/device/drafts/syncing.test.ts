@@ -94,7 +94,7 @@ describe("drafts and their copies on the server", () => {
   it("are both kept when both have changed, but not under the hands of who edits", async () => {
     await save("처음");
     await pushed("처음");
-    const letGo = drafts.hold(id);
+    const release = drafts.hold(id);
     changeThere("저기");
     await save("여기");
     isCalm();
@@ -103,7 +103,7 @@ describe("drafts and their copies on the server", () => {
     expect(titles()).toEqual(["여기"]);
     // Whoever edits is told at once.
     await expect.poll(() => drafts.read()[0]?.isChangedElsewhere).toBe(true);
-    letGo();
+    release();
     vi.advanceTimersByTime(60_000);
     await expect.poll(() => titles().sort()).toEqual(["여기", "저기"]);
     const copy = drafts.read().find(({ isCopy }) => isCopy);
@@ -165,7 +165,7 @@ describe("drafts and their copies on the server", () => {
   it("are with the server while they wait to be published", async () => {
     await save("기다리는 것");
     await drafts.addFile(id, "file", new File(["글"], "글.pdf", { type: "application/pdf" }), "a");
-    await expect.poll(() => drafts.transferOf(id, "a")).toEqual({ as: "done" });
+    await expect.poll(() => drafts.transferOf(id, "a")).toEqual({ status: "done" });
     server.spoil(({ path }) => (path === "/api/contents" ? { status: 503, code: "UNAVAILABLE" } : undefined));
     await drafts.publish(id);
     await pushed("기다리는 것");

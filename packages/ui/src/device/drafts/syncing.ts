@@ -8,11 +8,11 @@ import { dueAt, wakeAt } from "../outbox/times.ts";
 import { goneRow, type DraftFile, type DraftRow } from "./draft.ts";
 import { heldDraft } from "./held.ts";
 import type { Rows } from "./rows.ts";
-import { begunAnew, copyOf, isAged, isKnown, isUnsaved, takenOver, traceOf } from "./serverCopy.ts";
+import { asNewDraft, copyOf, isAged, isKnown, isUnsaved, takenOver, fingerprint } from "./serverCopy.ts";
 import type { DraftStore, Split } from "./store.ts";
 
 /** How long after the last change the server is told. */
-const calmMs = 5_000;
+const debounceMs = 5_000;
 /** After a failure it is tried again this much later, or when the network is back. */
 const againMs = 60_000;
 /** Nobody waits longer than this for the last changes to be told. */
@@ -55,21 +55,21 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
   let appeals = 0;
 
   const isDirty = (row: DraftRow): boolean => {
-    const trace = traceOf(copyOf(row));
+    const trace = fingerprint(copyOf(row));
     return !row.isGone && trace !== row.pushed && trace !== refused.get(row.id);
   };
   /**
    * Both have changed: the server's takes the id, what was written here lives on beside it. What is to be published is
    * what was written here, and its files may be on this device only.
    */
-  const part = async (stored: StoredDraft): Promise<void> => {
-    const there = traceOf(copyOf(takenOver(stored, undefined)));
+  const forkConflict = async (stored: StoredDraft): Promise<void> => {
+    const there = fingerprint(copyOf(takenOver(stored, undefined)));
     const copyId = newActId();
     // Where bytes are, or are being written to.
     const moved = (entries: readonly DraftFile[]) =>
       entries.map((entry) => ({ ...entry, home: entry.home ?? stored.id }));
     const how = (row: DraftRow): Split => {
-      const trace = traceOf(copyOf(row));
+      const trace = fingerprint(copyOf(row));
       if (trace === there || (trace === row.pushed && !row.publishing))
         return { row: takenOver(stored, row) };
       const copy = {
@@ -118,7 +118,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
   const push = async (row: DraftRow): Promise<void> => {
     const { id, version } = row;
     const copy = copyOf(row);
-    const trace = traceOf(copy);
+    const trace = fingerprint(copy);
     // Kept first: without an answer it may be there all the same.
     if (row.sending !== trace) await rows.change(id, (one) => one && { ...one, sending: trace });
     try {
@@ -138,14 +138,14 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
       );
     } catch (thrown) {
       if (hasCode(thrown, "EDIT_CONFLICT")) {
-        await part(await client.drafts.get({ params: { id } }, options()));
+        await forkConflict(await client.drafts.get({ params: { id } }, options()));
         return;
       }
       if (!isRefusal(thrown)) throw thrown;
       // Or it is a file of it that the server does not find.
       if (hasCode(thrown, "NOT_FOUND") && version > 0 && !(await findThere(id))) {
         // Deleted elsewhere, and changed here: it stays, as a new one.
-        await rows.change(id, (one) => one && begunAnew(one));
+        await rows.change(id, (one) => one && asNewDraft(one));
         return;
       }
       refused.set(id, trace);
@@ -153,7 +153,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
   };
   const timeOf = ({ id, isGone, savedAt }: DraftRow): number => {
     // Saved by a clock that was ahead: long ago, as far as anybody knows.
-    const calmAt = savedAt > Date.now() ? 0 : savedAt + calmMs;
+    const calmAt = savedAt > Date.now() ? 0 : savedAt + debounceMs;
     return isGone ? 0 : Math.max(calmAt, dueAt(later.get(id) ?? 0));
   };
   /** Deletes what was seen here, and nothing newer that another device has written. */
@@ -189,11 +189,11 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
     const isSettled = (one: DraftRow): boolean =>
       isKnown(one, stored) ||
       // Sent before it was deleted, and not answered: it goes.
-      (one.isGone === true && one.sending === traceOf(copyOf(there)));
+      (one.isGone === true && one.sending === fingerprint(copyOf(there)));
     const row = rows.find(stored.id);
     if (row && isSettled(row)) return;
     if (row && !row.isGone) {
-      await part(stored);
+      await forkConflict(stored);
       return;
     }
     // New, or changed elsewhere since it was deleted here: it is back. What the device has of it and could not be read
@@ -212,7 +212,7 @@ export const createSyncing = ({ personId, store, rows, dropBytes, onSessionEnd }
           if (!row || row.isGone) return undefined;
           // Gone elsewhere: what was not changed here goes too, the rest stays as a new one. For its age nobody has
           // deleted it.
-          return isUnsaved(row) || row.publishing || isAged(row) ? begunAnew(row) : undefined;
+          return isUnsaved(row) || row.publishing || isAged(row) ? asNewDraft(row) : undefined;
         }),
       );
       if (!rows.find(id)) await dropBytes(known);

@@ -98,14 +98,14 @@ const percentOf = (sent: number | undefined, size: number | undefined): number |
 
 /** What a transfer makes of an entry of this size. */
 const transferred = (transfer: Transfer, size: number | undefined): Moved => {
-  switch (transfer.as) {
+  switch (transfer.status) {
     case "keeping":
       return { status: "keeping", keptPercent: transfer.percent };
     case "uploading":
       return { status: "uploading", progress: transfer.progress };
     case "failed":
     case "refused":
-      return { status: transfer.as, message: transfer.message };
+      return { status: transfer.status, message: transfer.message };
     case "waiting":
       return {
         status: "waiting",

@@ -1,5 +1,5 @@
 import { isConnectionError, isSanction, messageOf } from "../../components/failure.ts";
-import { onRecovery } from "../../client/mirror.ts";
+import { onRecovery } from "../../client/responseCache.ts";
 import { without } from "../../client/without.ts";
 import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
 import { dueAt, pauseOf, wakeAt } from "../outbox/times.ts";
@@ -103,7 +103,7 @@ export const createUploads = (input: UploadsInput) => {
         const seconds = Math.max((now - startedAt) / 1_000, 0.001);
         const percent = blob.size === 0 ? 100 : Math.floor((loaded / blob.size) * 100);
         const progress = { loaded, total: blob.size, percent, bytesPerSecond: (loaded - first) / seconds };
-        transfers.tell(key, { as: "uploading", progress });
+        transfers.tell(key, { status: "uploading", progress });
       },
     });
   };
@@ -143,8 +143,8 @@ export const createUploads = (input: UploadsInput) => {
       noteSent(row.id, key);
       const attempts = (pauses.get(key)?.attempts ?? 0) + 1;
       pauses.set(key, { attempts, notBefore: Date.now() + pauseOf(attempts, error) });
-      if (!isConnectionError(error)) transfers.tell(key, { as: "failed", message: messageOf(error) });
-      else transfers.tell(key, error.isOffline ? undefined : { as: "waiting", isCut: true });
+      if (!isConnectionError(error)) transfers.tell(key, { status: "failed", message: messageOf(error) });
+      else transfers.tell(key, error.isOffline ? undefined : { status: "waiting", isCut: true });
     } finally {
       running.delete(key);
       wake();
@@ -180,7 +180,7 @@ export const createUploads = (input: UploadsInput) => {
   const leading = async (signal: AbortSignal): Promise<void> => {
     isLeader = true;
     forgetTold();
-    store.pass({ as: "lead" });
+    store.pass({ status: "lead" });
     try {
       await rows.reread();
       await store.sweep();

@@ -17,7 +17,7 @@ import { useSendingPerson } from "./useSendingPerson.ts";
 const follow = (queryClient: QueryClient, outcome: Outcome): void => {
   switch (outcome.kind) {
     case "comment":
-      if (outcome.as === "stored")
+      if (outcome.status === "stored")
         void invalidate(queryClient, client.comments.list, { params: { id: outcome.row.input.contentId } });
       return;
     case "inquiry":
@@ -25,18 +25,18 @@ const follow = (queryClient: QueryClient, outcome: Outcome): void => {
       return;
     case "like": {
       const { contentId } = outcome.row.input;
-      if (outcome.as === "stored") {
+      if (outcome.status === "stored") {
         const { isLiked, likesCount } = outcome.answer;
         patchContent(queryClient, contentId, { hasLiked: isLiked, likesCount });
         // The device keeps it as it is now, for a time without a network.
         client.contents.get({ params: { id: contentId }, query: { peek: "1" } }).catch(() => undefined);
-      } else if (outcome.as === "refused")
+      } else if (outcome.status === "refused")
         void invalidate(queryClient, client.contents.get, { params: { id: contentId } });
       return;
     }
     case "message":
     case "inquiryMessage":
-      if (outcome.as === "stored") void invalidate(queryClient, client.chats.rooms);
+      if (outcome.status === "stored") void invalidate(queryClient, client.chats.rooms);
       return;
     default:
   }
@@ -52,7 +52,7 @@ export const OutboxKeeper = () => {
     () =>
       outbox?.hear((outcome) => {
         follow(queryClient, outcome);
-        if (outcome.as !== "refused" || outbox.isShown(outcome.row.lane)) return;
+        if (outcome.status !== "refused" || outbox.isShown(outcome.row.lane)) return;
         if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
         // A form that waits for it says so itself, and takes it back.
         if (outbox.isAwaited(outcome.row.id)) return;

@@ -5,7 +5,7 @@ import Button from "@mui/material/Button";
 import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
 import { useLocation } from "react-router-dom";
 import { ageMark } from "../../client/keptViews.ts";
-import { onShownSince, shownSince } from "../../client/mirror.ts";
+import { onOldestStaleAt, oldestStaleAt } from "../../client/responseCache.ts";
 import { isNothingKept, onNothingKept } from "../../client/nothingKept.ts";
 import { useMe } from "../../client/session.ts";
 import { formatRelative } from "../../components/format.ts";
@@ -123,7 +123,7 @@ export const WaitingNotice = () => {
   const isUnkept = rows.some(({ id }) => outbox?.isUnkept(id));
   const { publishing } = usePublishing(personId);
   const isOpen = useSyncExternalStore(onSheet, isSheetOpen);
-  const since = useSyncExternalStore(onShownSince, shownSince);
+  const since = useSyncExternalStore(onOldestStaleAt, oldestStaleAt);
   const drafts = isOnline ? publishing.filter(isLate) : publishing;
   const count = (isOnline ? leftOf(rows) : rows).length + drafts.length;
   const age = since === undefined ? undefined : formatRelative(new Date(since));

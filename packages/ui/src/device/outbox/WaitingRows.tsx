@@ -11,7 +11,7 @@ import type { Drafts } from "../drafts/drafts.ts";
 import { actRules, type Waiting } from "./acts.ts";
 import type { Outbox } from "./outbox.ts";
 import { closeSheet } from "./sheet.ts";
-import { standingOf } from "./standing.ts";
+import { sendStatusOf } from "./sendStatus.ts";
 import { UnkeptNote } from "./UnkeptNote.tsx";
 
 /** What was said, in a line or two. The input is of the row's own kind. */
@@ -24,7 +24,7 @@ const aboutOf = ({ kind, input }: Waiting): string | undefined =>
 
 const stateOf = (row: Waiting, outbox: Outbox, isOnline: boolean): string => {
   const lane = outbox.read().filter((one) => one.lane === row.lane);
-  switch (standingOf(row, lane, outbox.isSending(row.id), isOnline)) {
+  switch (sendStatusOf(row, lane, outbox.isSending(row.id), isOnline)) {
     case "refused":
       return `보내지 못함 · ${row.refusal ?? ""}`;
     case "troubled":

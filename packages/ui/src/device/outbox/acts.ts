@@ -7,7 +7,7 @@ interface Reporting {
 }
 
 /** A message into a room. */
-interface Written {
+interface TypedMessage {
   roomId: string;
   /** To whom it goes, in words. */
   about?: string | undefined;
@@ -23,13 +23,13 @@ interface AboutContent {
 
 /** What somebody says, with what the server answers to it. */
 export interface Acts {
-  message: { input: Written; answer: ChatMessage };
+  message: { input: TypedMessage; answer: ChatMessage };
   /** An administrator's message into the room of a purchase. */
-  joinedMessage: { input: Written; answer: ChatMessage };
+  joinedMessage: { input: TypedMessage; answer: ChatMessage };
   /** A message to the administrators. */
-  inquiryMessage: { input: Written; answer: ChatMessage };
+  inquiryMessage: { input: TypedMessage; answer: ChatMessage };
   /** An administrator's answer to it. */
-  reply: { input: Written; answer: ChatMessage };
+  reply: { input: TypedMessage; answer: ChatMessage };
   /** The first message to the administrators; the answer names the room. */
   inquiry: { input: { subject: string | null; message: string }; answer: { id: string } };
   comment: { input: AboutContent & { text: string }; answer: Comment };
@@ -85,11 +85,11 @@ const sending = ({ id, personId }: From) => ({
 /** The lane of first messages to the administrators. */
 export const inquiryLane = "inquiry";
 
-const laneOf = ({ roomId }: Written) => `chat:${roomId}`;
+const laneOf = ({ roomId }: TypedMessage) => `chat:${roomId}`;
 const textOf = ({ text }: { text: string }) => text;
-const bodyOf = ({ text }: Written, { id }: From) => ({ message: text, clientId: id });
+const bodyOf = ({ text }: TypedMessage, { id }: From) => ({ message: text, clientId: id });
 
-const intoPurchaseRoom = async (written: Written, from: From): Promise<ChatMessage> => {
+const intoPurchaseRoom = async (written: TypedMessage, from: From): Promise<ChatMessage> => {
   const { roomId } = written;
   return (await client.chats.send({ params: { roomId }, body: bodyOf(written, from) }, sending(from)))
     .message;
@@ -200,7 +200,7 @@ export interface Waiting<K extends ActKind = ActKind> {
 /** What became of an act: stored, with the server's answer; refused; or not got through for now. */
 export type Outcome = { [K in ActKind]: { kind: K; row: Waiting<K> } & Result<Acts[K]["answer"]> }[ActKind];
 type Result<A> =
-  | { as: "stored"; answer: A }
+  | { status: "stored"; answer: A }
   /** `isOwn`: it was made on this page, not one that was left over. */
-  | { as: "refused"; error: Error; isOwn: boolean }
-  | { as: "delayed"; error: Error };
+  | { status: "refused"; error: Error; isOwn: boolean }
+  | { status: "delayed"; error: Error };

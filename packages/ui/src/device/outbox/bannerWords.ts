@@ -35,7 +35,7 @@ const keptPaths = [
 const isAt = (pathname: string, paths: readonly string[]): boolean =>
   paths.some((path) => matchPath(path, pathname) !== null);
 
-interface Standing {
+interface BannerState {
   pathname: string;
   isOnline: boolean;
   /** How old what is shown is, in words; undefined while all of it is fresh. */
@@ -49,16 +49,16 @@ interface Standing {
 }
 
 /** How old what is shown is, where that is a word of truth about it. */
-const ageOf = ({ pathname, age, isBare }: Standing): string | undefined =>
+const ageOf = ({ pathname, age, isBare }: BannerState): string | undefined =>
   isBare || !isAt(pathname, keptPaths) ? undefined : age;
 
 /** Before how old something is: it can not be had again. */
 const unkeptRest = "이 창을 닫으면 보낼 것이 사라져요.";
 
 /** The same beside the button that counts what waits: on a phone there is room for two short lines. */
-const shortWords = (standing: Standing): string => {
-  const { pathname, isOnline, isUnkept } = standing;
-  const age = ageOf(standing);
+const shortWords = (state: BannerState): string => {
+  const { pathname, isOnline, isUnkept } = state;
+  const age = ageOf(state);
   const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.short;
   const kept = age === undefined ? undefined : `${age} 내용이에요.`;
   const trouble = isOnline ? "연결이 원활하지 않아요." : "인터넷 연결이 없어요.";
@@ -66,15 +66,15 @@ const shortWords = (standing: Standing): string => {
 };
 
 /** What the banner says; nothing where all is well. */
-export const bannerWords = (standing: Standing): string | undefined => {
-  const { pathname, isOnline, age, count, isUnkept } = standing;
+export const bannerWords = (state: BannerState): string | undefined => {
+  const { pathname, isOnline, age, count, isUnkept } = state;
   if (isOnline && age === undefined) {
     if (count === 0) return undefined;
     return isUnkept ? `아직 못 보냈어요. ${unkeptRest}` : "아직 보내지 못한 것이 있어요.";
   }
-  if (count > 0) return shortWords(standing);
+  if (count > 0) return shortWords(state);
   const own = ownWords.find(({ paths }) => isAt(pathname, paths))?.words;
-  const shownAge = ageOf(standing);
+  const shownAge = ageOf(state);
   const kept = shownAge === undefined ? undefined : `${shownAge}에 저장한 내용이에요.`;
   const trouble = isOnline ? "연결이 원활하지 않아요." : "인터넷에 연결되어 있지 않습니다.";
   const rest = own ?? kept ?? (isOnline ? undefined : "일부 기능은 연결된 뒤에 이용할 수 있어요.");

@@ -113,7 +113,7 @@ export const createKept = (store: OutboxStore) => {
       unkept.end();
     },
     /** The page may go, whatever it holds. */
-    letGo: unkept.end,
+    release: unkept.end,
     /** Says that something about them has changed. */
     tell,
     subscribe: (listener: () => void) => {

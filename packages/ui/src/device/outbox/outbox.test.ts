@@ -1,9 +1,9 @@
 import { api, personHeader } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { heardServer } from "../../client/mirror.ts";
-import { turnHere } from "../../client/person.ts";
+import { onResponse } from "../../client/responseCache.ts";
+import { sessionEpoch } from "../../client/activeUser.ts";
 import { platform } from "../../client/platform.ts";
-import { startServer, type Answer, type Asked } from "../../testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "../../testing/server.ts";
 import type { Outcome, Waiting } from "./acts.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import { createTabStore } from "./store.ts";
@@ -19,9 +19,12 @@ const message = (text: string) => ({
   isRead: false,
   createdAt: "2026-11-21T00:00:00.000Z",
 });
-const textOf = ({ body }: Asked) => (JSON.parse(body) as { message: string }).message; // what a test has sent
-const stored = (asked: Asked): Answer => ({ status: 201, body: { message: message(textOf(asked)) } });
-const failing = (status: number, code: string, headers = {}): Answer => ({
+const textOf = ({ body }: RecordedRequest) => (JSON.parse(body) as { message: string }).message; // what a test has sent
+const stored = (asked: RecordedRequest): FakeAnswer => ({
+  status: 201,
+  body: { message: message(textOf(asked)) },
+});
+const failing = (status: number, code: string, headers = {}): FakeAnswer => ({
   status,
   headers,
   body: { code, message: "안 됩니다" },
@@ -33,7 +36,7 @@ describe("the outbox", () => {
   let outcomes: Outcome[];
   let stop: () => void;
 
-  const open = async (answer: (asked: Asked) => Answer | Promise<Answer>) => {
+  const open = async (answer: (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>) => {
     server = await startServer(answer);
     reopen();
   };
@@ -70,7 +73,7 @@ describe("the outbox", () => {
     await expect.poll(rows).toEqual([]);
     expect(sentTexts().filter((text) => text !== "다른 방")).toEqual(["하나", "둘", "셋"]);
     expect(sentTexts()).toHaveLength(4);
-    expect(outcomes.map(({ as }) => as)).toEqual(Array.from({ length: 4 }, () => "stored"));
+    expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => "stored"));
   });
 
   it("sends again, under the same key, what a page left unanswered behind", async () => {
@@ -78,7 +81,7 @@ describe("the outbox", () => {
     await open(async (asked) => {
       if (!isFirst) return stored(asked);
       isFirst = false;
-      return new Promise<Answer>(() => undefined);
+      return new Promise<FakeAnswer>(() => undefined);
     });
     await waits("끊긴 것");
     await expect.poll(() => server.asked).toHaveLength(1);
@@ -122,7 +125,7 @@ describe("the outbox", () => {
     let isSignedIn = false;
     await open((asked) => (isSignedIn ? stored(asked) : failing(401, "LOGIN_REQUIRED")));
     await waits("하나");
-    await expect.poll(() => outcomes.map(({ as }) => as)).toEqual(["delayed"]);
+    await expect.poll(() => outcomes.map(({ status }) => status)).toEqual(["delayed"]);
     expect(server.asked).toHaveLength(1);
     isSignedIn = true;
     stop();
@@ -138,7 +141,7 @@ describe("the outbox", () => {
     );
     await waits("하나");
     await waits("둘");
-    await expect.poll(() => outcomes.map(({ as }) => as)).toEqual(["delayed"]);
+    await expect.poll(() => outcomes.map(({ status }) => status)).toEqual(["delayed"]);
     outbox.close();
     signedIn = person;
     reopen();
@@ -173,7 +176,7 @@ describe("the outbox", () => {
     await expect
       .poll(rows)
       .toEqual([[{ roomId: "room", text: "답을 못 받은 것" }, expect.stringContaining("30일")]]);
-    expect(outcomes).toContainEqual(expect.objectContaining({ as: "refused", isOwn: false }));
+    expect(outcomes).toContainEqual(expect.objectContaining({ status: "refused", isOwn: false }));
     expect(sentTexts()).toHaveLength(4);
     await outbox.retry(outbox.read()[0]?.id ?? "");
     await expect.poll(rows).toEqual([]);
@@ -214,7 +217,7 @@ describe("the outbox", () => {
     await outbox.add("joinedMessage", { roomId: "room", text: "관리자의 말" });
     const refused = [{ roomId: "room", text: "관리자의 말" }, expect.stringContaining("인터넷에 연결되어")];
     expect(rows()).toEqual([refused]);
-    expect(outcomes).toEqual([expect.objectContaining({ as: "refused", isOwn: true })]);
+    expect(outcomes).toEqual([expect.objectContaining({ status: "refused", isOwn: true })]);
     await outbox.retry(outbox.read()[0]?.id ?? "");
     await expect.poll(rows).toEqual([refused]);
     goes(true);
@@ -292,23 +295,23 @@ describe("the outbox", () => {
   it("keeps the last word of a like only", async () => {
     await open(({ method }) => ({ body: { isLiked: method === "POST", likesCount: 1 } }));
     goes(false);
-    expect(await outbox.perform("like", { contentId: "c", isLiked: true })).toEqual({ as: "waiting" });
-    expect(await outbox.perform("like", { contentId: "c", isLiked: false })).toEqual({ as: "waiting" });
+    expect(await outbox.perform("like", { contentId: "c", isLiked: true })).toEqual({ status: "waiting" });
+    expect(await outbox.perform("like", { contentId: "c", isLiked: false })).toEqual({ status: "waiting" });
     goes(true);
     await expect.poll(rows).toEqual([]);
     expect(server.asked.map(({ method }) => method)).toEqual(["DELETE"]);
   });
 
   it("tells a form what became of its act, and keeps nothing of a refused one", async () => {
-    let answer: Answer = { status: 201, body: { report: { id: "1", status: "pending" } } };
+    let answer: FakeAnswer = { status: 201, body: { report: { id: "1", status: "pending" } } };
     await open(() => answer);
     const report = () =>
       outbox.perform("report", { about: "x", contentId: "c", reportReason: "spam", reportDetails: "광고" });
-    expect(await report()).toEqual({ as: "stored", answer: { id: "1", status: "pending" } });
+    expect(await report()).toEqual({ status: "stored", answer: { id: "1", status: "pending" } });
     answer = failing(409, "ALREADY_REPORTED");
-    expect(await report()).toMatchObject({ as: "refused", error: { code: "ALREADY_REPORTED" } });
+    expect(await report()).toMatchObject({ status: "refused", error: { code: "ALREADY_REPORTED" } });
     answer = failing(503, "UNAVAILABLE");
-    expect(await report()).toEqual({ as: "waiting" });
+    expect(await report()).toEqual({ status: "waiting" });
     expect(rows()).toHaveLength(1);
   });
 
@@ -331,12 +334,12 @@ describe("the outbox", () => {
     const { base } = platform;
     platform.base = "http://127.0.0.1:1";
     await waits("하나");
-    await expect.poll(() => outcomes.map(({ as }) => as)).toEqual(["delayed"]);
+    await expect.poll(() => outcomes.map(({ status }) => status)).toEqual(["delayed"]);
     for (const row of outbox.read())
       await createTabStore(person).change(row.id, (one) => ({ ...one, notBefore: Date.now() + 60_000 }));
     await outbox.reread();
     platform.base = base;
-    heardServer(api.accounts.me, {}, turnHere(), 200);
+    onResponse(api.accounts.me, {}, sessionEpoch(), 200);
     await expect.poll(sentTexts).toEqual(["하나"]);
   });
 

@@ -1,7 +1,7 @@
 import { AppError, sendingDays } from "@knowhow/shared";
 import { leaveForNotice } from "../../client/client.ts";
 import { ConnectionError, HttpError, isSanction, messageOf } from "../../components/failure.ts";
-import { onRecovery } from "../../client/mirror.ts";
+import { onRecovery } from "../../client/responseCache.ts";
 import { without } from "../../client/without.ts";
 import { platform } from "../../client/platform.ts";
 import { actRules, type ActKind, type Acts, type Outcome, type Waiting } from "./acts.ts";
@@ -31,10 +31,10 @@ const isNowOrNever = (kind: ActKind): boolean => actRules[kind].isStaff === true
 
 /** What became of an act at first. */
 export type Performed<K extends ActKind> =
-  | { as: "stored"; answer: Acts[K]["answer"] }
+  | { status: "stored"; answer: Acts[K]["answer"] }
   /** `isUnkept`: in this page's memory alone. */
-  | { as: "waiting"; isUnkept?: true }
-  | { as: "refused"; error: Error };
+  | { status: "waiting"; isUnkept?: true }
+  | { status: "refused"; error: Error };
 
 /**
  * What one person says, kept on the device until the server has it. Each act is kept before it is sent, under an id by
@@ -71,7 +71,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     const about = { kind, row };
     if (Date.now() - firstTriedAt > sendingMs) {
       await update(id, () => ({ ...row, refusal: tooLate }));
-      tell({ ...about, as: "refused", error: new Error(tooLate), isOwn: false } as Outcome); // as below
+      tell({ ...about, status: "refused", error: new Error(tooLate), isOwn: false } as Outcome); // as below
       return;
     }
     sent.add(id);
@@ -80,7 +80,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
       // Kept first: this page may not live to see the answer, and another tab may have taken it back.
       if (!(await claim(row, firstTriedAt))) return;
       const answer = await actRules[kind].send(input, { id, personId });
-      const outcome = { ...about, as: "stored", answer } as Outcome; // the kind and its answer belong together
+      const outcome = { ...about, status: "stored", answer } as Outcome; // the kind and its answer belong together
       // Told first: what is stored is never missing from the screen.
       tell(outcome);
       store.pass(outcome);
@@ -90,7 +90,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
       if (isRefusal(error) || isNowOrNever(kind)) {
         await update(id, () => ({ ...row, refusal: messageOf(error), ...saidOf(error) }));
         if (isSanction(error) && made.has(id)) leaveForNotice();
-        tell({ ...about, as: "refused", error, isOwn: made.has(id) } as Outcome); // as above
+        tell({ ...about, status: "refused", error, isOwn: made.has(id) } as Outcome); // as above
         return;
       }
       const attempts = row.attempts + 1;
@@ -98,7 +98,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
       const next: Waiting = { ...row, attempts, notBefore, trouble: messageOf(error), ...saidOf(error) };
       if (given.firstTriedAt === undefined && isUntouched(error)) delete next.firstTriedAt;
       await update(id, () => next);
-      tell({ ...about, as: "delayed", error } as Outcome); // as above
+      tell({ ...about, status: "delayed", error } as Outcome); // as above
       if (endsSession(error)) halt();
     } finally {
       sent.delete(id);
@@ -113,7 +113,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
       if (row.refusal !== undefined || row.isSending || !isNowOrNever(row.kind)) continue;
       const error = new ConnectionError();
       await update(row.id, (one) => ({ ...one, refusal: messageOf(error) }));
-      tell({ kind: row.kind, row, as: "refused", error, isOwn: made.has(row.id) } as Outcome); // as above
+      tell({ kind: row.kind, row, status: "refused", error, isOwn: made.has(row.id) } as Outcome); // as above
     }
   };
 
@@ -243,7 +243,7 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
     close: () => {
       isClosed = true;
       halt();
-      kept.letGo();
+      kept.release();
     },
     /** Closes it for good, and deletes what waits. */
     erase: async () => {
@@ -319,16 +319,17 @@ export const createOutbox = (store: OutboxStore, personId: string) => {
           look();
         });
         const waiting: Performed<K> = kept.isUnkept(id)
-          ? { as: "waiting", isUnkept: true }
-          : { as: "waiting" };
+          ? { status: "waiting", isUnkept: true }
+          : { status: "waiting" };
         if (outcome === "waiting") return waiting;
         // An outcome of this act, so of its kind.
-        if (!(outcome instanceof Error) && outcome.as === "stored")
-          return { as: "stored", answer: outcome.answer };
+        if (!(outcome instanceof Error) && outcome.status === "stored")
+          return { status: "stored", answer: outcome.answer };
         const error = outcome instanceof Error ? outcome : outcome.error;
-        if (!(outcome instanceof Error) && outcome.as === "delayed" && !endsSession(error)) return waiting;
+        if (!(outcome instanceof Error) && outcome.status === "delayed" && !endsSession(error))
+          return waiting;
         await kept.remove(id);
-        return { as: "refused", error };
+        return { status: "refused", error };
       } finally {
         hearers.delete(listen);
         stopListening();

@@ -15,11 +15,11 @@ export const createUnkept = () => {
     const ask = (event: BeforeUnloadEvent) => {
       event.preventDefault();
     };
-    const letGo = holdPage();
+    const release = holdPage();
     // Only as long as it is needed: a page with such a question is not kept for the way back.
     window.addEventListener("beforeunload", ask);
     return () => {
-      letGo();
+      release();
       window.removeEventListener("beforeunload", ask);
     };
   };

@@ -13,9 +13,9 @@ export const guardPage = ({ isAtRisk, isMoving }: PageGuard): (() => void) => {
     if (isAtRisk()) event.preventDefault();
   };
   window.addEventListener("beforeunload", handleUnload);
-  const letGo = holdPage(() => isAtRisk() || isMoving());
+  const releasePage = holdPage(() => isAtRisk() || isMoving());
   return () => {
     window.removeEventListener("beforeunload", handleUnload);
-    letGo();
+    releasePage();
   };
 };

@@ -3,10 +3,10 @@ import type { CurrentUser } from "@knowhow/shared";
 /** What keeps somebody from acting: for good, with its reason, or until a time. */
 export type Sanction = { kind: "ban"; reason: string | null } | { kind: "suspension"; until: string };
 
-type Standing = Pick<CurrentUser, "isBanned" | "banReason" | "suspendedUntil">;
+type SanctionStatus = Pick<CurrentUser, "isBanned" | "banReason" | "suspendedUntil">;
 
 /** The sanction that somebody is under now; a ban outranks a suspension, one that has run out is none. */
-export const sanctionOf = (user: Standing | null): Sanction | undefined => {
+export const sanctionOf = (user: SanctionStatus | null): Sanction | undefined => {
   if (!user) return undefined;
   if (user.isBanned) return { kind: "ban", reason: user.banReason };
   return user.suspendedUntil !== null && new Date(user.suspendedUntil) > new Date()

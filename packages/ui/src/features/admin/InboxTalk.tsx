@@ -6,7 +6,7 @@ import { ComposerClosed } from "../chats/ComposerClosed.tsx";
 import { Conversation } from "../chats/Conversation.tsx";
 import type { Person } from "../chats/PersonAvatar.tsx";
 import { TalkBar } from "../chats/TalkBar.tsx";
-import { useTalk, type Talk, type TalkSource } from "../chats/useTalk.ts";
+import { useTalk, type TalkState, type TalkSource } from "../chats/useTalk.ts";
 import { client } from "../../client/client.ts";
 import { hasCode } from "../../components/failure.ts";
 import { invalidate } from "../../client/queries.ts";
@@ -54,7 +54,7 @@ const useSource = (roomId: string, meId: string, isLookedAt: boolean): TalkSourc
 };
 
 /** The messages of a conversation, read once somebody stays at it. */
-const useInboxTalk = (roomId: string, meId: string): Talk => {
+const useInboxTalk = (roomId: string, meId: string): TalkState => {
   const isDwelling = useDwelling();
   const talk = useTalk(useSource(roomId, meId, isDwelling));
   const { refetch } = talk;

@@ -15,7 +15,7 @@ export const nextStep = (standing: Omit<SanctionStatus, "suspendedUntil">): stri
 };
 
 /** A penalty as the ladder counts it. */
-export interface Step {
+export interface LadderStep {
   penaltyType: "none" | "warning" | "suspension" | "ban";
   /** Days of a suspension. */
   duration?: number | null | undefined;
@@ -30,7 +30,7 @@ const laterEnd = (until: string | null, days: number, now: number): string => {
 /** The standing that a penalty leads to, as far as it can be told before the server has said so. */
 export const afterStep = (
   standing: SanctionStatus,
-  { penaltyType, duration }: Step,
+  { penaltyType, duration }: LadderStep,
   now: number = Date.now(),
 ): SanctionStatus => {
   if (penaltyType === "ban") return { ...standing, isBanned: true };

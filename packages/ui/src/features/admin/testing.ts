@@ -7,9 +7,9 @@ import {
   type Report,
   type ReportAct,
 } from "@knowhow/shared";
-import { heardServer } from "../../client/mirror.ts";
-import { turnHere } from "../../client/person.ts";
-import { startServer, type Answer, type Asked } from "../../testing/server.ts";
+import { onResponse } from "../../client/responseCache.ts";
+import { sessionEpoch } from "../../client/activeUser.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "../../testing/server.ts";
 import { buildUser } from "../../testing/users.ts";
 
 /** An id that ends in this. */
@@ -130,7 +130,7 @@ export const buildMessage = (overrides: Partial<InquiryMessage> = {}): InquiryMe
   ...overrides,
 });
 
-type Answering = (asked: Asked) => Answer | Promise<Answer>;
+type Answering = (asked: RecordedRequest) => FakeAnswer | Promise<FakeAnswer>;
 
 /** Answers by how the path begins, the longest first; the administrator is signed in. */
 export const startAdminServer = (answers: Record<string, Answering>) => {
@@ -146,4 +146,4 @@ export const startAdminServer = (answers: Record<string, Answering>) => {
 };
 
 /** The server has answered something. */
-export const hearServer = (): void => heardServer(api.health.live, {}, turnHere(), 200);
+export const hearServer = (): void => onResponse(api.health.live, {}, sessionEpoch(), 200);

@@ -1,11 +1,11 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { isMissed, onRecovery, onShownSince } from "../../client/mirror.ts";
+import { isMissed, onRecovery, onOldestStaleAt } from "../../client/responseCache.ts";
 import { waitForServer } from "../../client/waitForServer.ts";
 import { useOnline } from "../../components/useOnline.ts";
 
 const subscribe = (onChange: () => void) => {
-  const stops = [onShownSince(onChange), onRecovery(onChange)];
+  const stops = [onOldestStaleAt(onChange), onRecovery(onChange)];
   return () => {
     for (const stop of stops) stop();
   };

@@ -9,16 +9,16 @@ import { useOnline } from "../../components/useOnline.ts";
 import { usePolledPages } from "./usePolledPages.ts";
 
 /** Which reports: those that wait for a decision, or those that are decided. */
-export type ReportFilter = "pending" | "processed";
+export type ReportListFilter = "pending" | "processed";
 
 /** The same as the server is asked for it: what is under review waits too. */
 export const statusOf = { pending: "open", processed: "decided" } as const satisfies Record<
-  ReportFilter,
+  ReportListFilter,
   string
 >;
 
 /** How many cases there are of each kind, and how many reports wait in them. */
-export type Counts = Record<ReportFilter | "all", number> & { voices?: number };
+export type Counts = Record<ReportListFilter | "all", number> & { voices?: number };
 
 type Told = OutputOf<(typeof api)["reports"]["list"]>["counts"];
 
@@ -29,7 +29,7 @@ export const countsOf = ({ all, pending, processed, open, decided, voices }: Tol
 });
 
 /** Reports, newest first, those about one thing as one; `reports` holds all pages so far. */
-export const useReports = (status: ReportFilter, q: string) => {
+export const useReports = (status: ReportListFilter, q: string) => {
   const input = { query: { status: statusOf[status], group: "target" as const, ...(q === "" ? {} : { q }) } };
   const query = usePolledPages(client.reports.list, input, pollIntervals.adminReports);
   return { ...query, reports: query.data?.pages.flatMap(({ data }): Report[] => data.reports) };

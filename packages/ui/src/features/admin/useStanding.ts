@@ -10,14 +10,14 @@ import { useUserHistory } from "./UserHistory.tsx";
 
 type Person = Report["reportedUser"];
 
-const traceOf = ({ id, warningCount, suspendedUntil, isBanned }: Person): string =>
+const fingerprint = ({ id, warningCount, suspendedUntil, isBanned }: Person): string =>
   [id, warningCount, suspendedUntil, isBanned].join(" ");
 
 /** Has the history read anew when the report itself tells of another standing: a colleague has decided meanwhile. */
 const useFollow = (person: Person): void => {
   const queryClient = useQueryClient();
   const { id } = person;
-  const trace = traceOf(person);
+  const trace = fingerprint(person);
   const known = useRef(trace);
   useEffect(() => {
     if (known.current === trace) return;

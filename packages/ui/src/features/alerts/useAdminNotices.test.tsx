@@ -1,6 +1,6 @@
 import { act } from "@testing-library/react";
 import type { InquiryRoom, Report } from "@knowhow/shared";
-import type { Waiting } from "@knowhow/shared/ipc.ts";
+import type { WaitingCount } from "@knowhow/shared/ipc.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { platform, type Notice } from "../../client/platform.ts";
 import { hearNews, tellNews } from "../../testing/news.ts";
@@ -14,7 +14,7 @@ bePatient();
 
 let server: Awaited<ReturnType<typeof startServer>>;
 const own = { ...platform };
-let waiting: Waiting | undefined;
+let waiting: WaitingCount | undefined;
 let told: Notice[] = [];
 let stopHearing: () => void;
 beforeEach(() => {

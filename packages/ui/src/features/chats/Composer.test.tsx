@@ -4,14 +4,14 @@ import { describe, expect, it, vi } from "vitest";
 import { Composer } from "./Composer.tsx";
 
 /** What is typed is kept and given back with the next drawing, as in a conversation. */
-const Kept = () => {
+const RememberedComposer = () => {
   const [text, setText] = useState("쓰다 만 글");
   return <Composer keptText={text} onTextChange={setText} onSend={() => undefined} />;
 };
 
 describe("the box for a message", () => {
   it("goes on behind what was kept, and leaves the cursor alone while somebody writes", () => {
-    render(<Kept />);
+    render(<RememberedComposer />);
     const box = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "메시지" });
     expect(box.selectionStart).toBe("쓰다 만 글".length);
     box.focus();

@@ -12,10 +12,10 @@ import type { Person } from "./PersonAvatar.tsx";
 import { talkRows, type MessageRow } from "./talk.ts";
 import { TalkSkeleton } from "./TalkSkeleton.tsx";
 import { useOutgoing, type MessageKind } from "./useOutgoing.ts";
-import type { Talk } from "./useTalk.ts";
+import type { TalkState } from "./useTalk.ts";
 
 interface ConversationProps {
-  talk: Talk;
+  talk: TalkState;
   /** As what is written here is sent. */
   kind: MessageKind;
   /** With whom, and of what, as the list of what waits calls it. */

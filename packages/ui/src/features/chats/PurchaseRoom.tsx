@@ -18,7 +18,7 @@ import { RoomFrame } from "./RoomFrame.tsx";
 import { RoomHeader } from "./RoomHeader.tsx";
 import type { MessageRow } from "./talk.ts";
 import { refreshRooms } from "./useChatRooms.ts";
-import type { Talk } from "./useTalk.ts";
+import type { TalkState } from "./useTalk.ts";
 
 const administrator: Person = { nickname: "관리자", profileImageUrl: null };
 
@@ -45,7 +45,7 @@ const closedFor = (room: ChatRoomDetail, user: CurrentUser) => {
 
 interface PurchaseRoomProps {
   room: ChatRoomDetail;
-  talk: Talk;
+  talk: TalkState;
   user: CurrentUser;
   backTo: string;
   /** What the way back is called, where it does not lead to the list. */

@@ -5,7 +5,7 @@ import { formatDate } from "../../components/format.ts";
 export type MessageState = "waiting" | "sending" | "sent" | "read" | "failed";
 
 /** An own message that the server does not have yet. */
-export interface Outgoing {
+export interface OutgoingMessage {
   clientId: string;
   text: string;
   createdAt: string;
@@ -45,7 +45,7 @@ export type TalkRow = MessageRow | DayRow;
 
 interface Talk {
   messages: readonly ChatMessage[];
-  outgoing: readonly Outgoing[];
+  outgoing: readonly OutgoingMessage[];
   meId: string;
   /** The newest own message that the other has read. */
   readUpTo: string | null;
@@ -69,7 +69,7 @@ const storedRow = (message: ChatMessage, { meId, readUpTo }: Talk): MessageRow =
 };
 
 const outgoingRow = (
-  { clientId, text, createdAt, state, failure, isUnkept = false }: Outgoing,
+  { clientId, text, createdAt, state, failure, isUnkept = false }: OutgoingMessage,
   meId: string,
 ): MessageRow => ({
   kind: "message",

@@ -4,9 +4,9 @@ import { useOnline } from "../../components/useOnline.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
 import { tellMeaningfulAct } from "../../client/installing.ts";
 import type { Acts, Outcome, Waiting } from "../../device/outbox/acts.ts";
-import { standingOf, type Standing } from "../../device/outbox/standing.ts";
+import { sendStatusOf, type SendStatus } from "../../device/outbox/sendStatus.ts";
 import { useLane } from "../../device/outbox/useOutbox.ts";
-import type { Outgoing } from "./talk.ts";
+import type { OutgoingMessage } from "./talk.ts";
 
 /** Kinds of acts that are messages into a room. */
 export type MessageKind = {
@@ -29,7 +29,7 @@ interface Sender {
 
 const isMessage = (row: Waiting): row is Waiting<MessageKind> => "roomId" in row.input && "text" in row.input;
 
-const states: Record<Standing, Outgoing["state"]> = {
+const states: Record<SendStatus, OutgoingMessage["state"]> = {
   refused: "failed",
   sending: "sending",
   waiting: "waiting",
@@ -46,7 +46,7 @@ export const useOutgoing = ({ kind, roomId, personId, about, onStored, onRefused
   const toast = useToast();
   const isOnline = useOnline();
   const { outbox, rows } = useLane(personId, `chat:${roomId}`, (outcome) => {
-    if (outcome.as === "stored") {
+    if (outcome.status === "stored") {
       if (kind === "message") tellMeaningfulAct();
       // A lane of a room holds messages only.
       onStored(outcome.answer as ChatMessage);
@@ -56,15 +56,15 @@ export const useOutgoing = ({ kind, roomId, personId, about, onStored, onRefused
     // What gets no answer waits, and says so itself; what is answered with a delay is told of once.
     const isFirstNo = outcome.row.attempts === 0 && error instanceof AppError;
     if (isSanction(error) || hasCode(error, "LOGIN_REQUIRED")) return;
-    if (outcome.as === "refused" || isFirstNo) {
+    if (outcome.status === "refused" || isFirstNo) {
       const { title, description } = saidOf(outcome);
       const why = error instanceof AppError || isConnectionError(error) ? messageOf(error) : description;
       toast({ title, ...(why === "" ? {} : { description: why }), variant: "destructive" });
     }
-    if (outcome.as === "refused") onRefused?.(error);
+    if (outcome.status === "refused") onRefused?.(error);
   });
-  const outgoing = rows.filter(isMessage).map((row): Outgoing => {
-    const standing = standingOf(row, rows, outbox?.isSending(row.id) === true, isOnline);
+  const outgoing = rows.filter(isMessage).map((row): OutgoingMessage => {
+    const standing = sendStatusOf(row, rows, outbox?.isSending(row.id) === true, isOnline);
     return {
       clientId: row.id,
       text: row.input.text,

@@ -4,7 +4,7 @@ import { client } from "../../client/client.ts";
 import { onNews } from "../../client/events.ts";
 import { useEndpoint } from "../../client/queries.ts";
 import { createRefresher } from "../../client/refresher.ts";
-import { useTalk, type Talk, type TalkSource } from "./useTalk.ts";
+import { useTalk, type TalkState, type TalkSource } from "./useTalk.ts";
 
 /** One room of a purchase, read anew when something about it changes. */
 export const usePurchaseRoom = (roomId: string) => {
@@ -26,7 +26,7 @@ export const usePurchaseRoom = (roomId: string) => {
 };
 
 /** The messages of a purchase's room; `isThere` turns false once it is known that there is no such room. */
-export const usePurchaseTalk = (roomId: string, isThere = true): Talk => {
+export const usePurchaseTalk = (roomId: string, isThere = true): TalkState => {
   const source = useMemo<TalkSource>(
     () => ({
       roomId,

@@ -62,7 +62,7 @@ const readNewer = async (
 };
 
 /** The messages of a room, kept up to date while it is looked at, and the way to older ones. */
-export interface Talk {
+export interface TalkState {
   roomId: string;
   store: MessageStore | undefined;
   error: Error | null;
@@ -74,7 +74,7 @@ export interface Talk {
 }
 
 /** Reads the messages of a room; `isThere` turns false once it is known that there is no such room. */
-export const useTalk = (source: TalkSource, isThere = true): Talk => {
+export const useTalk = (source: TalkSource, isThere = true): TalkState => {
   const queryClient = useQueryClient();
   const isOnline = useOnline();
   const isLive = useNewsLive();

@@ -4,7 +4,13 @@ import { useEffect, useSyncExternalStore } from "react";
 import { useRoomNews } from "../chats/useChatRooms.ts";
 import { useOrderNews } from "../orders/useOrderNews.ts";
 import { keepNews, onNews } from "../../client/events.ts";
-import { onLate, onRecovery, onShownSince, rereadShown, shownSince } from "../../client/mirror.ts";
+import {
+  onLate,
+  onRecovery,
+  onOldestStaleAt,
+  refetchStaleQueries,
+  oldestStaleAt,
+} from "../../client/responseCache.ts";
 import { meKey, useMe } from "../../client/session.ts";
 import { keepSession, type SessionEnd } from "../../device/sessionKeeping.ts";
 import { waitForServer } from "../../client/waitForServer.ts";
@@ -79,10 +85,10 @@ const useFreshness = (): void => {
         return;
       }
       readAt = performance.now();
-      void rereadShown(() => queryClient.invalidateQueries());
+      void refetchStaleQueries(() => queryClient.invalidateQueries());
     };
     const handleOnline = () => {
-      if (shownSince() === undefined) return;
+      if (oldestStaleAt() === undefined) return;
       readAt = -Infinity;
       reread();
     };
@@ -106,7 +112,7 @@ const useFreshness = (): void => {
 
 /** While something old is shown, the server is asked whether it is back: a screen may ask for nothing by itself. */
 const useProbe = (): void => {
-  const isOld = useSyncExternalStore(onShownSince, () => shownSince() !== undefined);
+  const isOld = useSyncExternalStore(onOldestStaleAt, () => oldestStaleAt() !== undefined);
   // Its answer is news to all who hear that the server answers.
   useEffect(() => (isOld ? waitForServer(() => undefined) : undefined), [isOld]);
 };

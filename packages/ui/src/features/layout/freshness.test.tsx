@@ -2,18 +2,18 @@ import { act, render } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { client } from "../../client/client.ts";
-import { shownSince, type Kept } from "../../client/mirror.ts";
-import { keepFor, personHere } from "../../client/person.ts";
+import { oldestStaleAt, type CachedResponse } from "../../client/responseCache.ts";
+import { setActiveUser, activeUserId } from "../../client/activeUser.ts";
 import { platform } from "../../client/platform.ts";
 import { createQueryClient, useEndpoint } from "../../client/queries.ts";
-import { startServer, type Answer } from "../../testing/server.ts";
+import { startServer, type FakeAnswer } from "../../testing/server.ts";
 import { buildUser } from "../../testing/users.ts";
 import { Providers } from "./Providers.tsx";
 import { SessionKeeper } from "./SessionKeeper.tsx";
 
 const path = client.chats.room.contract.path.replace(":roomId", "r");
 const me = buildUser();
-const readable: Answer = { body: { chatRoom: { id: "r", buyerId: me.id, sellerId: "b" } } };
+const readable: FakeAnswer = { body: { chatRoom: { id: "r", buyerId: me.id, sellerId: "b" } } };
 
 const Room = () => {
   const { data } = useEndpoint(client.chats.room, { params: { roomId: "r" } });
@@ -21,9 +21,9 @@ const Room = () => {
 };
 
 describe("what is shown from the device while the network comes and goes", () => {
-  const { openMirror } = platform;
-  const device = new Map<string, Kept>();
-  let room: Answer;
+  const { openResponseCache: openMirror } = platform;
+  const device = new Map<string, CachedResponse>();
+  let room: FakeAnswer;
   let server: Awaited<ReturnType<typeof startServer>>;
   const queryClient = createQueryClient();
   const readsOf = () => server.asked.filter((one) => one.path === path).length;
@@ -35,7 +35,7 @@ describe("what is shown from the device while the network comes and goes", () =>
       if (asked === path) return room;
       return asked.endsWith("/me") ? { body: { user: me } } : { body: [] };
     });
-    platform.openMirror = () => ({
+    platform.openResponseCache = () => ({
       keep: async (address, one) => void device.set(address, one),
       recall: async (address) => device.get(address),
       forget: async () => undefined,
@@ -43,9 +43,9 @@ describe("what is shown from the device while the network comes and goes", () =>
   });
   afterEach(async () => {
     vi.useRealTimers();
-    if (openMirror) platform.openMirror = openMirror;
-    else delete platform.openMirror;
-    keepFor(null);
+    if (openMirror) platform.openResponseCache = openMirror;
+    else delete platform.openResponseCache;
+    setActiveUser(null);
     await server.close();
   });
 
@@ -67,26 +67,26 @@ describe("what is shown from the device while the network comes and goes", () =>
       </Providers>,
     );
     const key = { queryKey: [client.chats.room.contract.path] };
-    await expect.poll(personHere).toBe(me.id);
+    await expect.poll(activeUserId).toBe(me.id);
     await act(() => queryClient.invalidateQueries(key));
     await expect.poll(() => device.size).toBe(2);
     const lose = async () => {
       room = { isLost: true };
       await act(() => queryClient.invalidateQueries(key));
-      expect(shownSince()).toBeDefined();
+      expect(oldestStaleAt()).toBeDefined();
       room = readable;
     };
     const hear = () => act(() => client.contents.popular());
     await lose();
     // Nothing was read anew just before.
     await hear();
-    await expect.poll(shownSince).toBeUndefined();
+    await expect.poll(oldestStaleAt).toBeUndefined();
     await lose();
     const before = readsOf();
     await hear();
-    expect([readsOf(), shownSince()]).toEqual([before, expect.any(Number)]);
+    expect([readsOf(), oldestStaleAt()]).toEqual([before, expect.any(Number)]);
     await act(() => vi.advanceTimersByTimeAsync(31_000));
-    await expect.poll(() => [readsOf(), shownSince()]).toEqual([before + 1, undefined]);
+    await expect.poll(() => [readsOf(), oldestStaleAt()]).toEqual([before + 1, undefined]);
     view.unmount();
   });
 });

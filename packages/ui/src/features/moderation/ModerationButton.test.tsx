@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { buildContent } from "../../testing/contents.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
-import { startServer, type Answer } from "../../testing/server.ts";
+import { startServer, type FakeAnswer } from "../../testing/server.ts";
 import { buildUser } from "../../testing/users.ts";
 import { ModerationButton } from "./ModerationButton.tsx";
 
@@ -12,7 +12,7 @@ bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const open = async (isAdmin: boolean, state: "listed" | "hidden", answer: () => Answer = () => ({})) => {
+const open = async (isAdmin: boolean, state: "listed" | "hidden", answer: () => FakeAnswer = () => ({})) => {
   server = await startServer(({ path }) =>
     path.endsWith("/me") ? { body: { user: buildUser({ isAdmin }) } } : answer(),
   );

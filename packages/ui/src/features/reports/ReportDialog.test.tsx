@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { meKey } from "../../client/session.ts";
 import { bePatient } from "../../testing/patience.ts";
 import { renderAt } from "../../testing/render.tsx";
-import { startServer, type Answer } from "../../testing/server.ts";
+import { startServer, type FakeAnswer } from "../../testing/server.ts";
 import { buildUser } from "../../testing/users.ts";
 import { ReportDialog } from "./ReportDialog.tsx";
 import type { ReportTarget } from "./useReport.ts";
@@ -25,7 +25,7 @@ const Opened = ({ target }: { target: ReportTarget }) => {
     </>
   );
 };
-const open = async (answer: () => Answer, target: ReportTarget = chat) => {
+const open = async (answer: () => FakeAnswer, target: ReportTarget = chat) => {
   server = await startServer(({ path }) =>
     path.endsWith("/me") ? { body: { user: buildUser() } } : answer(),
   );

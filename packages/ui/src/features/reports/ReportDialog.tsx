@@ -50,12 +50,12 @@ const ReportForm = ({ target, onClose }: Omit<ReportDialogProps, "isOpen">) => {
   const handleSend = form.handleSubmit(async (values) => {
     setFailure(undefined);
     const outcome = await report.send(values);
-    if (outcome?.as === "refused") {
+    if (outcome?.status === "refused") {
       if (applyServerErrors(form, outcome.error) !== undefined)
         setFailure(messageOr("신고 접수 중 오류가 발생했습니다.", outcome.error));
     } else if (outcome) {
       form.reset(defaults);
-      toast(outcome.as === "stored" ? received : outcome.isUnkept ? unkeptWaits : waits);
+      toast(outcome.status === "stored" ? received : outcome.isUnkept ? unkeptWaits : waits);
       onClose();
     }
   });

@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { AccountVerifyFailScreen, AccountVerifySuccessScreen } from "./AccountVerifyScreen.tsx";
 import { keepBankDraft } from "./draft.ts";
@@ -15,7 +15,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const open = async (Screen: typeof AccountVerifyFailScreen, query: string, answer: () => Answer) => {
+const open = async (Screen: typeof AccountVerifyFailScreen, query: string, answer: () => FakeAnswer) => {
   server = await startServer(({ path }) =>
     path === "/api/auth/me" ? { body: { user: buildUser() } } : answer(),
   );

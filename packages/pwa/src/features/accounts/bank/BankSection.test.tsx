@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer, type Asked } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { BankSection } from "./BankSection.tsx";
 import { readBankDraft } from "./draft.ts";
@@ -22,9 +22,9 @@ afterEach(async () => {
 });
 
 interface Answers {
-  verify?: Answer | ((asked: Asked) => Answer);
-  save?: Answer;
-  saved?: Answer;
+  verify?: FakeAnswer | ((asked: RecordedRequest) => FakeAnswer);
+  save?: FakeAnswer;
+  saved?: FakeAnswer;
 }
 const open = async ({ verify, save, saved }: Answers = {}, user: CurrentUser = buildUser()) => {
   server = await startServer((asked) => {
@@ -110,7 +110,7 @@ describe("the settlement account", () => {
     expect(verifyButton()).toBeEnabled();
   });
 
-  it.each<[string, Answer, string]>([
+  it.each<[string, FakeAnswer, string]>([
     ["a refusal", { body: refused }, refused.message],
     [
       "a failure of the provider",
@@ -128,7 +128,7 @@ describe("the settlement account", () => {
     expect(input("accountNumber")).toHaveValue(account.accountNumber);
   });
 
-  it.each<[string, Answer, string]>([
+  it.each<[string, FakeAnswer, string]>([
     [
       "the server's words",
       { status: 429, body: { code: "RATE_LIMITED", message: "너무 많습니다." } },

@@ -4,15 +4,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { safeNext } from "@knowhow/ui/client/session.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { LoginScreen } from "./LoginScreen.tsx";
 import { formatWait, useLockout } from "@knowhow/ui/features/accounts/entry/useLockout.ts";
 
 bePatient();
 
-const visitor: Answer = { status: 401, body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." } };
-const locked = (seconds: number): Answer => ({
+const visitor: FakeAnswer = {
+  status: 401,
+  body: { code: "LOGIN_REQUIRED", message: "로그인이 필요합니다." },
+};
+const locked = (seconds: number): FakeAnswer => ({
   status: 429,
   headers: { "retry-after": String(seconds), "access-control-expose-headers": "retry-after" },
   body: { code: "LOGIN_LOCKED", message: "로그인 시도가 너무 많습니다." },
@@ -20,7 +23,7 @@ const locked = (seconds: number): Answer => ({
 
 let server: Awaited<ReturnType<typeof startServer>>;
 
-const open = async (answer: Answer, path = "/login") => {
+const open = async (answer: FakeAnswer, path = "/login") => {
   server = await startServer((asked) => (asked.path.endsWith("/api/login") ? answer : visitor));
   return renderAt(<LoginScreen />, path);
 };

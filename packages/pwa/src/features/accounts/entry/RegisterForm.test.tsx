@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { RegisterForm } from "./RegisterForm.tsx";
 
@@ -12,7 +12,9 @@ let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
 const taken = new Set<string>();
-const open = async (answer: Answer | (() => Answer) = { status: 201, body: { user: buildUser() } }) => {
+const open = async (
+  answer: FakeAnswer | (() => FakeAnswer) = { status: 201, body: { user: buildUser() } },
+) => {
   taken.clear();
   taken.add("taken1");
   server = await startServer(({ path }) => {

@@ -1,6 +1,6 @@
 import { registerForm } from "@knowhow/shared/schemas.ts";
 import { ValidationError, type InferType } from "yup";
-import type { Verdict } from "../availability.ts";
+import type { Availability } from "../availability.ts";
 
 /** The form while it is being filled in: the consent is not given from the start. */
 export type RegisterValues = Omit<InferType<typeof registerForm>, "privacyConsent"> & {
@@ -37,7 +37,7 @@ export const refusedFields = (errors: Partial<Record<keyof RegisterValues, unkno
 /** What is still missing before someone can sign up, in the words of the form; nothing when all is well. */
 export const remainingFor = (
   values: RegisterValues,
-  verdicts: { userId: Verdict; nickname: Verdict },
+  verdicts: { userId: Availability; nickname: Availability },
 ): string[] => {
   const wrong = wrongFields(values);
   return fields.flatMap((field) => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
-import { startServer, type Answer } from "@knowhow/ui/testing/server.ts";
+import { startServer, type FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { FindAccountScreen } from "./FindAccountScreen.tsx";
 
 bePatient();
@@ -10,13 +10,13 @@ bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server.close());
 
-const answers: Record<string, Answer> = {
+const answers: Record<string, FakeAnswer> = {
   "/api/find-account": { body: { userId: "seoyeon1", message: "회원님의 아이디를 찾았습니다." } },
   "/api/reset-password": {
     body: { userId: "seoyeon1", tempPassword: "Ab3!xyzK", message: "발급되었습니다." },
   },
 };
-const open = async (given: Record<string, Answer> = answers, path = "/find-account") => {
+const open = async (given: Record<string, FakeAnswer> = answers, path = "/find-account") => {
   server = await startServer(({ path: asked }) => given[asked] ?? { status: 500 });
   return renderAt(<FindAccountScreen />, path, "/find-account");
 };

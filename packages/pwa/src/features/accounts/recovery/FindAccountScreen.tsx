@@ -7,10 +7,10 @@ import Typography from "@mui/material/Typography";
 import { useId, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { EntryFrame } from "@knowhow/ui/features/accounts/entry/EntryFrame.tsx";
-import { FindIdPanel, type Known } from "./FindIdPanel.tsx";
+import { FindIdPanel, type KnownIdentity } from "./FindIdPanel.tsx";
 import { ResetPasswordPanel } from "./ResetPasswordPanel.tsx";
 
-const nothing: Known = { userId: "", name: "", nickname: "", email: "", phoneNumber: "" };
+const nothing: KnownIdentity = { userId: "", name: "", nickname: "", email: "", phoneNumber: "" };
 
 /** /find-account: the way back in for who forgot the id (`?tab=id`, the first) or the password (`?tab=password`). */
 export const FindAccountScreen = () => {

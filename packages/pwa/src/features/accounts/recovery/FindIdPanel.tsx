@@ -7,7 +7,7 @@ import { ResultCard } from "./ResultCard.tsx";
 import { useRecovery } from "./useRecovery.ts";
 
 /** What is typed into both forms. */
-export interface Known {
+export interface KnownIdentity {
   userId: string;
   name: string;
   nickname: string;
@@ -16,8 +16,8 @@ export interface Known {
 }
 
 interface FindIdPanelProps {
-  known: Known;
-  onFound: (known: Known) => void;
+  known: KnownIdentity;
+  onFound: (known: KnownIdentity) => void;
   onReset: () => void;
 }
 

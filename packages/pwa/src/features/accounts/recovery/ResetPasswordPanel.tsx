@@ -2,13 +2,13 @@ import { resetPasswordForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import { client } from "@knowhow/ui/client/client.ts";
 import { useContractForm } from "@knowhow/ui/forms/useContractForm.ts";
-import type { Known } from "./FindIdPanel.tsx";
+import type { KnownIdentity } from "./FindIdPanel.tsx";
 import { RecoveryForm } from "./RecoveryForm.tsx";
 import { ResultCard } from "./ResultCard.tsx";
 import { useRecovery } from "./useRecovery.ts";
 
 /** 비밀번호 재설정: a password for one login, shown here and nowhere else. */
-export const ResetPasswordPanel = ({ known }: { known: Known }) => {
+export const ResetPasswordPanel = ({ known }: { known: KnownIdentity }) => {
   const form = useContractForm(resetPasswordForm, known, "onSubmit");
   const { found, failure, isPending, send, handleMissing } = useRecovery(client.accounts.resetPassword, {
     done: { title: "임시 비밀번호 발급 완료", description: "로그인한 뒤 반드시 비밀번호를 변경해주세요." },

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { strToU8, zipSync } from "fflate";
 import type { TextExtension, TextSource } from "../extract.ts";
-import type { Outcome } from "../job.ts";
+import type { ExtractionOutcome } from "../job.ts";
 import { defaultLimits, type ExtractionLimits } from "../limits.ts";
 import { readJob } from "../readJob.ts";
 
@@ -24,7 +24,7 @@ export const outcomeOf = async (
   bytes: Uint8Array,
   extension: TextExtension,
   limits: Partial<ExtractionLimits> = {},
-): Promise<Outcome> => {
+): Promise<ExtractionOutcome> => {
   const folder = mkdtempSync(join(tmpdir(), "extraction-"));
   const path = join(folder, `file.${extension}`);
   writeFileSync(path, bytes);

@@ -1,6 +1,6 @@
 import type { Passage } from "../helper.ts";
 import { givesOrders } from "./orders.ts";
-import { piecesOf, type Kind, type Piece } from "./sentences.ts";
+import { piecesOf, type Kind, type SentencePiece } from "./sentences.ts";
 import { standingOf } from "./standing.ts";
 import { wordsOf } from "./words.ts";
 
@@ -42,7 +42,7 @@ const reads = (text: string): boolean =>
 /** A sentence by its letters alone: another full stop or blank makes no other sentence. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
-interface Found extends Piece {
+interface Found extends SentencePiece {
   letters: string;
   passage: number;
   file: number;

@@ -9,7 +9,7 @@ export interface Sentence {
 export type Kind = "sentence" | "row" | "heading" | "fragment";
 
 /** A piece of a text. */
-export interface Piece {
+export interface SentencePiece {
   text: string;
   kind: Kind;
   /** Whether the piece before stands in the same paragraph. */
@@ -61,7 +61,7 @@ const hasStops = (paragraphs: readonly Paragraph[]): boolean => {
 };
 
 /** The pieces of a text, without marks of lists, in order. Each line is a paragraph: its end ends a sentence. */
-export const piecesOf = (text: string): Piece[] => {
+export const piecesOf = (text: string): SentencePiece[] => {
   const paragraphs = paragraphsOf(text);
   const isStopped = hasStops(paragraphs);
   const isSaid = (part: string): boolean => stop.test(part) || (!isStopped && verb.test(part));

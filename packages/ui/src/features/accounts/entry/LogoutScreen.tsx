@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { personHere } from "../../../client/person.ts";
+import { activeUserId } from "../../../client/activeUser.ts";
 import { useMe } from "../../../client/session.ts";
 import { useLogout } from "../../../device/signOut.ts";
 import { unsentDecisions } from "../../../client/unsentDecisions.ts";
@@ -60,7 +60,7 @@ export const LogoutScreen = () => {
   const { mutate, error, isPending: isLeaving } = useLogout();
   const { user, isPending } = useMe();
   // Without a network the device may know whose it is, and no more.
-  const personId = user?.id ?? personHere() ?? undefined;
+  const personId = user?.id ?? activeUserId() ?? undefined;
   const [{ waiting, drafts }, setLeft] = useState(nothing);
   const leave = async () => {
     const left = personId === undefined ? nothing : await readLeft(personId);

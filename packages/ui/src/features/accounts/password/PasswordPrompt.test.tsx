@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { client } from "../../../client/client.ts";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
-import { startServer, type Answer } from "../../../testing/server.ts";
+import { startServer, type FakeAnswer } from "../../../testing/server.ts";
 import { buildUser } from "../../../testing/users.ts";
 
 bePatient();
@@ -15,7 +15,7 @@ afterEach(() => server.close());
 const account = { bankName: "토스뱅크", accountNumber: "100020003000", accountHolder: "홍길동" };
 
 /** A screen with one act; the password is "right". */
-const open = async (verification: (given: unknown) => Answer = () => ({ body: { ok: true } })) => {
+const open = async (verification: (given: unknown) => FakeAnswer = () => ({ body: { ok: true } })) => {
   const saved = { body: { ok: true, user: buildUser() } };
   let isFresh = false;
   server = await startServer(({ path, body }) => {

@@ -11,7 +11,7 @@ import { platform } from "../../../client/platform.ts";
 import { useEndpoint } from "../../../client/queries.ts";
 import { EvidencePages } from "./EvidencePages.tsx";
 
-type Kept = NonNullable<Evidence["content"]>;
+type EvidenceContent = NonNullable<Evidence["content"]>;
 
 /** The pictures, whole; a press opens none of them elsewhere. */
 export const EvidencePictures = ({ pictures }: { pictures: readonly string[] }) =>
@@ -68,7 +68,7 @@ const FileText = ({ reportId, index, otherWay }: { reportId: string; index: numb
 interface EvidenceFileProps {
   reportId: string;
   index: number;
-  file: Kept["files"][number];
+  file: EvidenceContent["files"][number];
 }
 
 const EvidenceFile = ({ reportId, index, file: { name, link } }: EvidenceFileProps) => {
@@ -115,7 +115,7 @@ const EvidenceFile = ({ reportId, index, file: { name, link } }: EvidenceFilePro
 };
 
 /** The files: read as text or seen page by page in place, or kept; never opened in the product itself. */
-export const EvidenceFiles = ({ reportId, files }: { reportId: string; files: Kept["files"] }) => (
+export const EvidenceFiles = ({ reportId, files }: { reportId: string; files: EvidenceContent["files"] }) => (
   <Box
     component="ul"
     aria-label="신고 당시 파일"

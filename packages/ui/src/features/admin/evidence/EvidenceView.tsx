@@ -13,7 +13,7 @@ import { partsOf, Talk, TalkLines } from "../ReportTalkDialog.tsx";
 import { EvidenceFiles, EvidencePictures } from "./EvidenceFiles.tsx";
 import { useEvidence } from "./useEvidence.ts";
 
-type Kept = NonNullable<Evidence["content"]>;
+type EvidenceContent = NonNullable<Evidence["content"]>;
 
 interface KeptCommentProps {
   evidence: Evidence;
@@ -43,7 +43,7 @@ const KeptComment = ({ evidence, comment, commentId }: KeptCommentProps) => (
   </Box>
 );
 
-const KeptContent = ({ reportId, content }: { reportId: string; content: Kept }) => (
+const KeptContent = ({ reportId, content }: { reportId: string; content: EvidenceContent }) => (
   <Box sx={{ display: "grid", gap: 1.25, gridTemplateColumns: "minmax(0, 1fr)" }}>
     <Box>
       <CategoryBadge category={content.category} />

@@ -15,7 +15,7 @@ import { useRefreshRefunds } from "./useRefunds.ts";
 import { refundStateLabel } from "./words.ts";
 
 /** A decision about a request. */
-export type Decision = "approve" | "deny";
+export type RefundDecision = "approve" | "deny";
 
 const reasonForm = refundDecisionForm.pick(["reason"]);
 
@@ -39,7 +39,7 @@ const words = {
 
 interface DecideDialogProps {
   refund: AdminRefund;
-  decision: Decision;
+  decision: RefundDecision;
   onClose: () => void;
 }
 

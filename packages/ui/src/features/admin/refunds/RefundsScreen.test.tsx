@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
-import { startServer, type Answer, type Asked } from "../../../testing/server.ts";
+import { startServer, type FakeAnswer, type RecordedRequest } from "../../../testing/server.ts";
 import { buildUser } from "../../../testing/users.ts";
 import { RefundsScreen } from "./RefundsScreen.tsx";
 
@@ -55,8 +55,8 @@ const other = () =>
 const refused = { status: 409, body: { code: "ALREADY_PROCESSED", message: "이미 처리되었습니다." } };
 
 const open = async (
-  read: (query: URLSearchParams) => AdminRefund[] | Answer,
-  answer: (asked: Asked) => Answer = () => ({}),
+  read: (query: URLSearchParams) => AdminRefund[] | FakeAnswer,
+  answer: (asked: RecordedRequest) => FakeAnswer = () => ({}),
 ) => {
   server = await startServer((asked) => {
     const [path = "", query] = asked.path.split("?");
@@ -172,7 +172,7 @@ describe("the queue of refunds", () => {
   });
 
   it("shows the order that a number means, and gives back only what was looked at", async () => {
-    let found: Answer = { status: 404, body: { code: "NOT_FOUND", message: "없습니다." } };
+    let found: FakeAnswer = { status: 404, body: { code: "NOT_FOUND", message: "없습니다." } };
     const user = await open(
       (query) => (query.has("status") ? [] : found),
       () => ({ status: 201, body: { order: {} } }),

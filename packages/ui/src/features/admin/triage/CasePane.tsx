@@ -21,7 +21,7 @@ import { useHere } from "./cameFrom.ts";
 import { forgetDraft } from "./caseDrafts.ts";
 import { CaseForm } from "./CaseForm.tsx";
 import { CaseRecord } from "./CaseRecord.tsx";
-import type { Made } from "./decisions.ts";
+import type { MadeDecision } from "./decisions.ts";
 import { useDecisions, useMade } from "./DecisionsProvider.tsx";
 import { Evidence } from "./Evidence.tsx";
 import { PresenceNotice, TakeOverDialog } from "./Presence.tsx";
@@ -69,7 +69,11 @@ const obstacleOf = ({
 /** How many other reports are open and not decided here either. */
 const countsOf = (
   report: Report,
-  { free, sameTargets, made }: { free: readonly Report[]; sameTargets: number; made: readonly Made[] },
+  {
+    free,
+    sameTargets,
+    made,
+  }: { free: readonly Report[]; sameTargets: number; made: readonly MadeDecision[] },
 ) => {
   const { id, openReports } = report.reportedUser;
   const gone = made.flatMap(({ reports }) => reports).filter((other) => other.id !== report.id);

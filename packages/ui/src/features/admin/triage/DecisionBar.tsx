@@ -11,7 +11,7 @@ import { tellHeight } from "../../../components/tellHeight.ts";
 import { consequenceOf, isBan } from "../decision.ts";
 import { StandingChips } from "../StandingChips.tsx";
 import { confirmBan } from "../useDecisionForm.ts";
-import { countOf, PartlyDecidedError, undoMs, type Made } from "./decisions.ts";
+import { countOf, PartlyDecidedError, undoMs, type MadeDecision } from "./decisions.ts";
 import { useDecisions, useMade } from "./DecisionsProvider.tsx";
 import { KeyCap } from "./KeySheet.tsx";
 import { LostAnswerError, standingIn } from "./sending.ts";
@@ -38,7 +38,7 @@ export const barHeight = "--kh-decisions";
 const measure = tellHeight(barHeight);
 
 /** A decision in a few words. */
-export const wordsOf = (made: Made): string => {
+export const wordsOf = (made: MadeDecision): string => {
   const { status, penaltyType, duration } = made.decision;
   const [first] = made.reports;
   const penalty =
@@ -51,7 +51,7 @@ export const wordsOf = (made: Made): string => {
 };
 
 interface HeldProps {
-  made: Made;
+  made: MadeDecision;
   /** Whether the key takes this one back. */
   hasKey: boolean;
   onUndo: () => void;
@@ -93,7 +93,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 interface FailedProps {
-  made: Made;
+  made: MadeDecision;
   /** Whether the key sends this one. */
   hasKey: boolean;
   /** Whether the key takes this one back. */
@@ -102,7 +102,7 @@ interface FailedProps {
   onSend: () => void;
 }
 
-const sendLabel = (made: Made): string =>
+const sendLabel = (made: MadeDecision): string =>
   made.error instanceof PartlyDecidedError ? `나머지 ${countOf(made)}건 다시 보내기` : "다시 보내기";
 
 const Failed = ({ made, hasKey, hasUndoKey, onUndo, onSend }: FailedProps) => {
@@ -138,7 +138,7 @@ const Failed = ({ made, hasKey, hasUndoKey, onUndo, onSend }: FailedProps) => {
 };
 
 interface ChangedProps {
-  made: Made;
+  made: MadeDecision;
   /** How the person stands now. */
   standing: SanctionStatus;
   onUndo: () => void;
@@ -200,7 +200,7 @@ export const DecisionBar = () => {
   const undoable = all.filter(({ state }) => state !== "sending");
   const latest = undoable.at(-1);
   const firstFailed = all.find(({ state, error }) => state === "failed" && !standingIn(error));
-  const partOf = (made: Made) => {
+  const partOf = (made: MadeDecision) => {
     const onUndo = () => undo(made.id);
     if (made.state !== "failed") return <Held made={made} hasKey={made === latest} onUndo={onUndo} />;
     const standing = standingIn(made.error);

@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from "react";
 import { useToast } from "../../../components/ToastProvider.tsx";
-import type { Decisions, Made } from "./decisions.ts";
+import type { Decisions, MadeDecision } from "./decisions.ts";
 import { decisionsOf, keepDecisions } from "./openDecisions.ts";
 
 const DecisionsContext = createContext<Decisions | undefined>(undefined);
@@ -23,7 +23,7 @@ export const useDecisions = (): Decisions => {
 };
 
 /** The same, as a list that is drawn anew with each change. */
-export const useMade = (): readonly Made[] => {
+export const useMade = (): readonly MadeDecision[] => {
   const { list, subscribe } = useDecisions();
   return useSyncExternalStore(subscribe, list);
 };

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
 import type { Counts } from "../useReports.ts";
-import type { Asked } from "./queue.ts";
+import type { QueueRequest } from "./queue.ts";
 import { QueueBar } from "./QueueBar.tsx";
 
 bePatient();
@@ -13,8 +13,8 @@ interface BarProps {
   counts?: Counts;
 }
 const Bar = ({ counts }: BarProps) => {
-  const [asked, setAsked] = useState<Asked>({ filter: "pending", type: "", reason: "", q: "환불" });
-  const change = (to: Partial<Asked>) => setAsked((now) => ({ ...now, ...to }));
+  const [asked, setAsked] = useState<QueueRequest>({ filter: "pending", type: "", reason: "", q: "환불" });
+  const change = (to: Partial<QueueRequest>) => setAsked((now) => ({ ...now, ...to }));
   return (
     <>
       <button onClick={() => change({ q: "" })}>link</button>

@@ -8,9 +8,9 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { reportReasons, reportTypeLabel, reportTypes } from "@knowhow/shared";
 import { useEffect, useRef, useState, type Ref } from "react";
-import type { Counts, ReportFilter } from "../useReports.ts";
+import type { Counts, ReportListFilter } from "../useReports.ts";
 import { KeyCap } from "./KeySheet.tsx";
-import type { Asked } from "./queue.ts";
+import type { QueueRequest } from "./queue.ts";
 import { useKeys } from "./useKeys.ts";
 
 /** A search begins when nothing was typed for this long. */
@@ -49,8 +49,8 @@ const Choice = ({ label, any, value, options, onChange, selectRef }: ChoiceProps
 
 interface QueueBarProps {
   counts: Counts | undefined;
-  asked: Asked;
-  onChange: (to: Partial<Asked>) => void;
+  asked: QueueRequest;
+  onChange: (to: Partial<QueueRequest>) => void;
   inputRef: Ref<HTMLInputElement>;
 }
 
@@ -88,7 +88,7 @@ export const QueueBar = ({ counts, asked, onChange, inputRef }: QueueBarProps) =
         size="small"
         aria-label="신고 상태"
         value={filter}
-        onChange={(_, next: ReportFilter | null) => {
+        onChange={(_, next: ReportListFilter | null) => {
           if (next) onChange({ filter: next });
         }}
       >

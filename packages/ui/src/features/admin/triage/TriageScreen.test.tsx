@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { missedServer } from "../../../client/mirror.ts";
+import { onUnreachable } from "../../../client/responseCache.ts";
 import { stubMedia } from "../../../testing/media.ts";
 import { bePatient } from "../../../testing/patience.ts";
 import { textsOf } from "../../../device/texts/texts.ts";
@@ -145,7 +145,7 @@ describe("triage", () => {
     await expect.poll(() => server.asked.some(({ path }) => path.endsWith("/lease"))).toBe(true);
     await server.close();
     press("Digit1");
-    act(missedServer);
+    act(onUnreachable);
     press("Enter", { ctrlKey: true });
     expect(await screen.findByText(/서버에 연결되어 있지 않아 처리할 수 없어요/)).toBeInTheDocument();
     act(hearServer);

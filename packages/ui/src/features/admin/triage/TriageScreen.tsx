@@ -15,7 +15,7 @@ import { AdminOnly } from "../AdminOnly.tsx";
 import { CasePane } from "./CasePane.tsx";
 import { barHeight } from "./DecisionBar.tsx";
 import { useHeld } from "./DecisionsProvider.tsx";
-import { countByPerson, nextOf, withoutHeld, type Asked, type Queue } from "./queue.ts";
+import { countByPerson, nextOf, withoutHeld, type QueueRequest, type Queue } from "./queue.ts";
 import { QueueBar } from "./QueueBar.tsx";
 import { QueuePane } from "./QueuePane.tsx";
 import { useKeys } from "./useKeys.ts";
@@ -23,7 +23,7 @@ import { useLeases } from "./useLease.ts";
 import { usePlace } from "./usePlace.ts";
 import { useQueue } from "./useQueue.ts";
 
-const emptyTitle = ({ filter, type, reason, q }: Asked): string => {
+const emptyTitle = ({ filter, type, reason, q }: QueueRequest): string => {
   if (q !== "" || type !== "" || reason !== "") return "찾는 신고가 없어요";
   return filter === "pending" ? "기다리는 신고가 없어요" : "처리한 신고가 없어요";
 };

@@ -2,7 +2,7 @@ import { AppError, type SanctionStatus } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildReport, idOf } from "../testing.ts";
 import type { Decision, Seen } from "../decision.ts";
-import { createDecisions, PartlyDecidedError, seenWith, undoMs, type Made } from "./decisions.ts";
+import { createDecisions, PartlyDecidedError, seenWith, undoMs, type MadeDecision } from "./decisions.ts";
 
 const decision: Decision = {
   status: "dismissed",
@@ -19,7 +19,7 @@ const about = (end: string, personId = idOf("b")) =>
   buildReport({ id: idOf(end), reportedUser: { ...buildReport().reportedUser, id: personId } });
 
 describe("decisions before they are sent", () => {
-  let sent: Made[];
+  let sent: MadeDecision[];
   let told: string[];
   let answer: () => Promise<SanctionStatus>;
   beforeEach(() => {

@@ -6,7 +6,7 @@ import { afterStep } from "../ladder.ts";
 export const undoMs = 10_000;
 
 /** A decision that somebody has made here and that is not known to have arrived. */
-export interface Made {
+export interface MadeDecision {
   id: number;
   /** The case first, then those that go with it. */
   reports: readonly [Report, ...Report[]];
@@ -24,11 +24,11 @@ export interface Made {
 
 /** Some of the reports were decided by somebody else: the decision is about the others only. */
 export class PartlyDecidedError extends Error {
-  readonly left: Made["reports"];
+  readonly left: MadeDecision["reports"];
   /** How many were decided. */
   readonly gone: number;
 
-  constructor(left: Made["reports"], gone: number) {
+  constructor(left: MadeDecision["reports"], gone: number) {
     super(`${gone} of ${gone + left.length} reports are decided already`);
     this.name = "PartlyDecidedError";
     this.left = left;
@@ -37,14 +37,14 @@ export class PartlyDecidedError extends Error {
 }
 
 /** The penalties of somebody that are on their way, in the order in which they were decided. */
-const penaltiesOnTheWay = (all: readonly Made[], userId: string): Made[] =>
+const penaltiesOnTheWay = (all: readonly MadeDecision[], userId: string): MadeDecision[] =>
   all.filter(
     ({ reports, decision }) =>
       penaltyOf(decision) !== "none" && reports.some(({ reportedUser }) => reportedUser.id === userId),
   );
 
 /** How somebody stands once all that was decided here has arrived: each penalty on its way is one more step. */
-export const seenWith = (all: readonly Made[], userId: string, standing: SanctionStatus): Seen => {
+export const seenWith = (all: readonly MadeDecision[], userId: string, standing: SanctionStatus): Seen => {
   const onTheWay = penaltiesOnTheWay(all, userId);
   return {
     standing: onTheWay.reduce((before, { decision }) => afterStep(before, decision), standing),
@@ -53,7 +53,7 @@ export const seenWith = (all: readonly Made[], userId: string, standing: Sanctio
 };
 
 /** What a decision rests on after one that it counts has arrived: once all have, the standing that the last one left. */
-const withArrived = (made: Made, id: number, standing: SanctionStatus): Made => {
+const withArrived = (made: MadeDecision, id: number, standing: SanctionStatus): MadeDecision => {
   if (!made.seen.basis.includes(id)) return made;
   const basis = made.seen.basis.filter((other) => other !== id);
   return { ...made, seen: { standing: basis.length === 0 ? standing : made.seen.standing, basis } };
@@ -63,20 +63,20 @@ const withArrived = (made: Made, id: number, standing: SanctionStatus): Made => 
 const neverArrives = 0;
 
 /** What a decision rests on after one that it counts was confirmed on other facts than those on its screen. */
-const withReconsidered = (made: Made, id: number): Made => ({
+const withReconsidered = (made: MadeDecision, id: number): MadeDecision => ({
   ...made,
   seen: { ...made.seen, basis: made.seen.basis.map((other) => (other === id ? neverArrives : other)) },
 });
 
 interface Options {
   /** Gives how the person stands after it. */
-  send: (made: Made) => Promise<SanctionStatus>;
+  send: (made: MadeDecision) => Promise<SanctionStatus>;
   now?: () => number;
   /** The reports of a decision are nobody else's while it is held, and free again when it is taken back. */
-  onHeld?: (made: Made) => void;
-  onUndone?: (made: Made) => void;
-  onSent: (made: Made) => void;
-  onFailed: (made: Made, error: Error) => void;
+  onHeld?: (made: MadeDecision) => void;
+  onUndone?: (made: MadeDecision) => void;
+  onSent: (made: MadeDecision) => void;
+  onFailed: (made: MadeDecision, error: Error) => void;
 }
 
 /**
@@ -85,19 +85,19 @@ interface Options {
  */
 export const createDecisions = (options: Options) => {
   const { send, now = Date.now, onHeld, onUndone, onSent, onFailed } = options;
-  let all: readonly Made[] = [];
+  let all: readonly MadeDecision[] = [];
   let count = 0;
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
   const turns = new Map<string, Promise<void>>();
   const listeners = new Set<() => void>();
-  const become = (next: readonly Made[]) => {
+  const become = (next: readonly MadeDecision[]) => {
     all = next;
     for (const listener of listeners) listener();
   };
-  const change = (id: number, to: Partial<Made>) => {
+  const change = (id: number, to: Partial<MadeDecision>) => {
     become(all.map((made) => (made.id === id ? { ...made, ...to } : made)));
   };
-  const remove = (id: number): Made | undefined => {
+  const remove = (id: number): MadeDecision | undefined => {
     clearTimeout(timers.get(id));
     timers.delete(id);
     const made = all.find((one) => one.id === id);
@@ -147,11 +147,19 @@ export const createDecisions = (options: Options) => {
     /** Whether a report is decided about here already. */
     isAbout,
     /** Holds a decision, and sends it when it was not taken back; refused where a report has one already. */
-    hold: (reports: Made["reports"], decision: Decision, seen: Seen, voices?: number): boolean => {
+    hold: (reports: MadeDecision["reports"], decision: Decision, seen: Seen, voices?: number): boolean => {
       if (reports.some(({ id }) => isAbout(id))) return false;
       count += 1;
       const id = count;
-      const made: Made = { id, reports, voices, decision, seen, sendAt: now() + undoMs, state: "held" };
+      const made: MadeDecision = {
+        id,
+        reports,
+        voices,
+        decision,
+        seen,
+        sendAt: now() + undoMs,
+        state: "held",
+      };
       become([...all, made]);
       onHeld?.(made);
       timers.set(
@@ -161,7 +169,7 @@ export const createDecisions = (options: Options) => {
       return true;
     },
     /** Takes one back, the latest where none is named; one that is on its way can not be. */
-    undo: (id?: number): Made | undefined => {
+    undo: (id?: number): MadeDecision | undefined => {
       const made = all.findLast((one) => one.state !== "sending" && (id === undefined || one.id === id));
       if (!made) return undefined;
       remove(made.id);
@@ -169,7 +177,7 @@ export const createDecisions = (options: Options) => {
       return made;
     },
     /** Somebody else has decided about a report: gives the failed decision that this leaves nothing of. */
-    leaveOut: (reportId: string): Made | undefined => {
+    leaveOut: (reportId: string): MadeDecision | undefined => {
       const made = all.find(
         ({ state, reports }) => state === "failed" && reports.some(({ id }) => id === reportId),
       );
@@ -194,7 +202,7 @@ export const createDecisions = (options: Options) => {
   };
 };
 /** How many reports a decision is about. */
-export const countOf = ({ reports, voices }: Pick<Made, "reports" | "voices">): number =>
+export const countOf = ({ reports, voices }: Pick<MadeDecision, "reports" | "voices">): number =>
   voices ?? reports.length;
 
 export type Decisions = ReturnType<typeof createDecisions>;

@@ -96,6 +96,7 @@ describe("decisions that are held", () => {
     press("KeyL", { shiftKey: true });
     expect(box).toHaveFocus();
     press("Digit1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     press("Enter", { ctrlKey: true });
     await screen.findByText("지현 외 1건 · 기각됨");
   });
@@ -175,6 +176,7 @@ describe("decisions that are held", () => {
     const { path } = await startTriage();
     await openFirst();
     press("Digit1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     press("Enter", { ctrlKey: true });
     await expect.poll(path).toBe(`/reports/${second.id}`);
     const bar = within(screen.getByRole("region", { name: "보내기 전인 결정" }));
@@ -200,6 +202,7 @@ describe("decisions that are held", () => {
     await openFirst();
     await screen.findByText("같은 사람의 열린 신고 1건", { exact: false });
     press("Digit1");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     press("Enter", { ctrlKey: true });
     await expect.poll(path).toBe(`/reports/${second.id}`);
     await screen.findByRole("heading", { name: "스팸/광고" });

@@ -8,7 +8,7 @@ import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import type { useToast } from "../../../components/ToastProvider.tsx";
 import { isOpen } from "../decision.ts";
 import { forgetDraft, watchDrafts } from "./caseDrafts.ts";
-import { countOf, createDecisions, type Decisions, type Made } from "./decisions.ts";
+import { countOf, createDecisions, type Decisions, type MadeDecision } from "./decisions.ts";
 import { createSending, LostAnswerError } from "./sending.ts";
 import { showReports } from "./useQueue.ts";
 
@@ -19,7 +19,7 @@ interface Means {
   toast: ReturnType<typeof useToast>;
 }
 
-const refresh = (queryClient: QueryClient, { reports }: Made) =>
+const refresh = (queryClient: QueryClient, { reports }: MadeDecision) =>
   Promise.all([
     invalidate(queryClient, client.reports.list),
     // Every case: one about the same person counts these, and offers to decide them too.
@@ -33,7 +33,7 @@ const refresh = (queryClient: QueryClient, { reports }: Made) =>
 const showStanding = (
   queryClient: QueryClient,
   decided: readonly Report[],
-  { reports: [{ reportedUser }] }: Made,
+  { reports: [{ reportedUser }] }: MadeDecision,
 ): SanctionStatus => {
   const { id, warningCount, suspendedUntil, isBanned } = decided[0]?.reportedUser ?? reportedUser;
   const standing = { warningCount, suspendedUntil, isBanned };
@@ -44,10 +44,13 @@ const showStanding = (
   return standing;
 };
 
-const countWords = (made: Made) => (countOf(made) === 1 ? "" : ` ${countOf(made)}건`);
+const countWords = (made: MadeDecision) => (countOf(made) === 1 ? "" : ` ${countOf(made)}건`);
 
 /** How many reports about the same thing a decision about one of them has left; 0 where that can not be read. */
-const countLeft = async ({ reports: [first], voices, decision }: Made, personId: string): Promise<number> => {
+const countLeft = async (
+  { reports: [first], voices, decision }: MadeDecision,
+  personId: string,
+): Promise<number> => {
   if (first.voices === 1 || voices !== undefined || decision.status === "reviewed") return 0;
   try {
     return (await client.reports.get({ params: { reportId: first.id } }, { personId })).sameTarget;
@@ -127,12 +130,12 @@ const tellOf = ({ list, sendNow }: Decisions): (() => void) =>
   });
 
 /** The decisions of one person, with what goes on while somebody keeps them. */
-export interface Kept {
+export interface OpenDecisions {
   decisions: Decisions;
   watch: () => () => void;
 }
 
-const open = (personId: string, means: Means): Kept => {
+const open = (personId: string, means: Means): OpenDecisions => {
   const decisions = create(personId, means);
   return {
     decisions,
@@ -145,17 +148,17 @@ const open = (personId: string, means: Means): Kept => {
   };
 };
 
-const opened = new Map<string, { kept: Kept; users: number; stop?: () => void }>();
+const opened = new Map<string, { kept: OpenDecisions; users: number; stop?: () => void }>();
 
 /** The decisions of somebody: the same ones on every screen. */
-export const decisionsOf = (personId: string, means: Means): Kept => {
+export const decisionsOf = (personId: string, means: Means): OpenDecisions => {
   const known = opened.get(personId) ?? { kept: open(personId, means), users: 0 };
   opened.set(personId, known);
   return known.kept;
 };
 
 /** Keeps somebody's decisions until it is stopped; with the last who keeps them, what was not sent is not decided. */
-export const keepDecisions = (personId: string, kept: Kept): (() => void) => {
+export const keepDecisions = (personId: string, kept: OpenDecisions): (() => void) => {
   const known = opened.get(personId) ?? { kept, users: 0 };
   opened.set(personId, known);
   known.users += 1;

@@ -9,7 +9,7 @@ import {
   withoutHeld,
   withPage,
   withReport,
-  type Asked,
+  type QueueRequest,
   type Queue,
 } from "./queue.ts";
 
@@ -26,7 +26,7 @@ const queue = (nths: readonly number[], nextCursor?: string): Queue => ({
   nextCursor,
 });
 const idsOf = ({ reports }: Pick<Queue, "reports">) => reports.map(({ id }) => Number(id.slice(-12)));
-const pending: Asked = { filter: "pending", type: "", reason: "", q: "" };
+const pending: QueueRequest = { filter: "pending", type: "", reason: "", q: "" };
 
 describe("a queue of reports", () => {
   it("takes what was read anew, and leaves what is behind it", () => {
@@ -50,7 +50,7 @@ describe("a queue of reports", () => {
     // What is under review, or taken up again, waits.
     expect(idsOf(withReport(known, at(7, { status: "reviewed" }), pending))).toEqual([9, 7, 5]);
     expect(idsOf(withReport(known, at(8, { status: "reviewed" }), pending))).toEqual([9, 8, 7, 5]);
-    const decided: Asked = { ...pending, filter: "processed" };
+    const decided: QueueRequest = { ...pending, filter: "processed" };
     expect(idsOf(withReport(known, at(7, { status: "reviewed" }), decided))).toEqual([9, 5]);
     const [, changed] = withReport(known, at(7, { reviewNotes: "메모" }), pending).reports;
     expect(changed?.reviewNotes).toBe("메모");

@@ -1,6 +1,6 @@
 import type { Report, ReportReason, ReportType } from "@knowhow/shared";
 import { isOpen } from "../decision.ts";
-import type { Counts, ReportFilter } from "../useReports.ts";
+import type { Counts, ReportListFilter } from "../useReports.ts";
 
 /** Reports as they are known here, newest first, one for each target while it is open, and where the next page begins. */
 export interface Queue {
@@ -12,15 +12,15 @@ export interface Queue {
 }
 
 /** Which reports a queue shows; empty means any. */
-export interface Asked {
-  filter: ReportFilter;
+export interface QueueRequest {
+  filter: ReportListFilter;
   type: ReportType | "";
   reason: ReportReason | "";
   q: string;
 }
 
 /** Whether a queue shows such a report, as far as it can be told without a search. */
-const belongs = (report: Report, { filter, type, reason }: Asked): boolean =>
+const belongs = (report: Report, { filter, type, reason }: QueueRequest): boolean =>
   isOpen(report) === (filter === "pending") &&
   (type === "" || report.reportType === type) &&
   (reason === "" || report.reportReason === reason);
@@ -88,7 +88,7 @@ const isOneOfMany = (report: Report): boolean => isOpen(report) && report.voices
  * in where it is within reach, nothing is searched for, and no other can stand for its target. Where another one does
  * from now on, what is behind the first page is doubtful.
  */
-export const withReport = (known: Queue, report: Report, asked: Asked): Queue => {
+export const withReport = (known: Queue, report: Report, asked: QueueRequest): Queue => {
   const reports = withVoices(withPeople(known.reports, [report]), report);
   const at = reports.findIndex(({ id }) => id === report.id);
   const others = reports.filter(({ id }) => id !== report.id);

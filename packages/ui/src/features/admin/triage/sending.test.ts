@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { startServer } from "../../../testing/server.ts";
 import { admin, buildReport, idOf, startAdminServer } from "../testing.ts";
 import type { Decision, Seen } from "../decision.ts";
-import { PartlyDecidedError, type Made } from "./decisions.ts";
+import { PartlyDecidedError, type MadeDecision } from "./decisions.ts";
 import { createSending, LostAnswerError, standingIn } from "./sending.ts";
 
 const dismissal: Decision = {
@@ -19,7 +19,7 @@ const first = buildReport();
 const second = buildReport({ id: idOf("2") });
 let count = 0;
 const asListed: Seen = { standing: { warningCount: 0, suspendedUntil: null, isBanned: false }, basis: [] };
-const make = (decision: Decision, more: Partial<Made> = {}): Made => {
+const make = (decision: Decision, more: Partial<MadeDecision> = {}): MadeDecision => {
   count += 1;
   return { id: count, reports: [first], decision, seen: asListed, sendAt: 0, state: "sending", ...more };
 };
@@ -39,7 +39,7 @@ describe("the sending of decisions", () => {
   let answered: Map<string, object>;
   /** Who else is at the reports. */
   let holder: string | undefined;
-  const send = (made: Made) => createSending(admin.id).send(made);
+  const send = (made: MadeDecision) => createSending(admin.id).send(made);
 
   const decide = (ids: readonly string[], { status, penaltyType }: Partial<Decision>) => {
     for (const id of ids) known.set(id, { ...(known.get(id) ?? first), status: status ?? "dismissed" });

@@ -2,7 +2,7 @@ import { AppError, type Report, type SanctionStatus } from "@knowhow/shared";
 import { client, newIdempotencyKey } from "../../../client/client.ts";
 import { hasCode, HttpError, isConnectionError } from "../../../components/failure.ts";
 import { decisionOf, isOpen, penaltyOf, type Decision } from "../decision.ts";
-import { PartlyDecidedError, type Made } from "./decisions.ts";
+import { PartlyDecidedError, type MadeDecision } from "./decisions.ts";
 import { inLeaseTurn } from "./leaseTurn.ts";
 
 /** It was sent, and no answer says what came of it. */
@@ -34,7 +34,7 @@ export const createSending = (personId: string) => {
   // Whoever else has signed in meanwhile decides nothing by it.
   const asMe = { personId };
 
-  const put = async ({ id, reports, voices, decision, seen }: Made): Promise<readonly Report[]> => {
+  const put = async ({ id, reports, voices, decision, seen }: MadeDecision): Promise<readonly Report[]> => {
     const idempotencyKey = keys.get(id) ?? newIdempotencyKey();
     keys.set(id, idempotencyKey);
     const options = { ...asMe, idempotencyKey };
@@ -54,7 +54,7 @@ export const createSending = (personId: string) => {
   };
 
   /** Tells of several which are still open, where some were decided by somebody else. */
-  const refuseDecided = async ({ reports }: Made): Promise<void> => {
+  const refuseDecided = async ({ reports }: MadeDecision): Promise<void> => {
     const now: Report[] = [];
     for (const { id: reportId } of reports)
       now.push((await client.reports.get({ params: { reportId } }, asMe)).report);
@@ -63,14 +63,14 @@ export const createSending = (personId: string) => {
   };
 
   /** Of several the others are on no screen: where they stay open, nobody is at them any more. */
-  const leaveOthers = async ({ reports: [, ...others] }: Made): Promise<void> => {
+  const leaveOthers = async ({ reports: [, ...others] }: MadeDecision): Promise<void> => {
     for (const { id: reportId } of others)
       // Of what was decided meanwhile, or is somebody else's, there is nothing to leave.
       await inLeaseTurn(() => client.reports.release({ params: { reportId } }, asMe)).catch(() => undefined);
   };
 
   /** Says that the others of several are somebody's too; a refusal is told when the decision is sent. */
-  const takeOthers = async ({ reports: [, ...others] }: Made): Promise<void> => {
+  const takeOthers = async ({ reports: [, ...others] }: MadeDecision): Promise<void> => {
     for (const { id: reportId } of others)
       await inLeaseTurn(() =>
         client.reports.lease({ params: { reportId }, body: { takeOver: false } }, asMe),
@@ -78,7 +78,7 @@ export const createSending = (personId: string) => {
   };
 
   /** Gives the reports as they are decided. An answer that was lost is asked for once more under the same key. */
-  const send = async (made: Made): Promise<readonly Report[]> => {
+  const send = async (made: MadeDecision): Promise<readonly Report[]> => {
     try {
       const reports = await put(made).catch((error: unknown) => {
         if (isSilence(error)) return put(made);

@@ -1,22 +1,22 @@
 import { reportReasons, reportTypes, type Report } from "@knowhow/shared";
 import { useCallback } from "react";
 import { useMatch, useNavigate, useSearchParams } from "react-router-dom";
-import type { Asked } from "./queue.ts";
+import type { QueueRequest } from "./queue.ts";
 
 /** The names that what is asked for has in the address. */
 const nameOf = { filter: "tab", type: "type", reason: "reason", q: "q" } as const;
 
-const read = (search: URLSearchParams): Asked => ({
+const read = (search: URLSearchParams): QueueRequest => ({
   filter: search.get("tab") === "processed" ? "processed" : "pending",
   type: reportTypes.find((type) => type === search.get("type")) ?? "",
   reason: reportReasons.find(({ code }) => code === search.get("reason"))?.code ?? "",
   q: search.get("q") ?? "",
 });
 
-const withAsked = (search: URLSearchParams, to: Partial<Asked>): URLSearchParams => {
+const withAsked = (search: URLSearchParams, to: Partial<QueueRequest>): URLSearchParams => {
   const next = new URLSearchParams(search);
   for (const [key, value] of Object.entries(to)) {
-    const name = nameOf[key as keyof Asked]; // the keys of what was given
+    const name = nameOf[key as keyof QueueRequest]; // the keys of what was given
     if (value === "" || value === "pending") next.delete(name);
     else next.set(name, value);
   }
@@ -39,7 +39,7 @@ export const usePlace = (home: string) => {
     [home, navigate, search, selectedId],
   );
   const change = useCallback(
-    (to: Partial<Asked>) => {
+    (to: Partial<QueueRequest>) => {
       const options = { replace: true, preventScrollReset: true };
       // A case of the other list would stand beside this one.
       if (to.filter !== undefined && to.filter !== read(search).filter && selectedId !== undefined)

@@ -13,7 +13,7 @@ import { invalidate } from "../../../client/queries.ts";
 import { createRefresher } from "../../../client/refresher.ts";
 import { useOnline } from "../../../components/useOnline.ts";
 import { countsOf, statusOf } from "../useReports.ts";
-import { withHead, withPage, withReport, type Asked, type Queue } from "./queue.ts";
+import { withHead, withPage, withReport, type QueueRequest, type Queue } from "./queue.ts";
 
 const queueKey = "report-queue";
 /** So many news are followed one by one; of more, as of a case with many voices, the list is read anew. */
@@ -22,7 +22,7 @@ const maxFollowed = 5;
 const mostAnew = 20;
 
 const readPage = async (
-  { filter, type, reason, q }: Asked,
+  { filter, type, reason, q }: QueueRequest,
   cursor: string | undefined,
   signal?: AbortSignal,
 ): Promise<Queue> => {
@@ -40,7 +40,7 @@ const readPage = async (
 };
 
 /** The queue from its begin, as far as somebody looks. */
-const readAnew = async (asked: Asked, reach: number, signal: AbortSignal): Promise<Queue> => {
+const readAnew = async (asked: QueueRequest, reach: number, signal: AbortSignal): Promise<Queue> => {
   let queue = await readPage(asked, undefined, signal);
   for (let pages = 1; pages < mostAnew && queue.reports.length < reach; pages += 1) {
     if (queue.nextCursor === undefined) break;
@@ -52,7 +52,7 @@ const readAnew = async (asked: Asked, reach: number, signal: AbortSignal): Promi
 /** Shows reports as they stand now in every queue that is known, and in the case that is open. */
 export const showReports = (queryClient: QueryClient, reports: readonly Report[]): void => {
   for (const [key, known] of queryClient.getQueriesData<Queue>({ queryKey: [queueKey] })) {
-    const asked = key[1] as Asked; // the only key there is, written below
+    const asked = key[1] as QueueRequest; // the only key there is, written below
     if (known)
       queryClient.setQueryData<Queue>(
         key,
@@ -105,12 +105,12 @@ const follow = (queryClient: QueryClient): (() => void) => {
 };
 
 interface PageAsked {
-  asked: Asked;
+  asked: QueueRequest;
   cursor: string;
 }
 
 /** Asks for the page behind the last one: once, and after a failure only when news of the list came or by a press. */
-const useNextPage = (asked: Asked, nextCursor: string | undefined, readAt: number) => {
+const useNextPage = (asked: QueueRequest, nextCursor: string | undefined, readAt: number) => {
   const queryClient = useQueryClient();
   const more = useMutation({
     mutationFn: async ({ asked: whose, cursor }: PageAsked) => {
@@ -141,10 +141,10 @@ const useNextPage = (asked: Asked, nextCursor: string | undefined, readAt: numbe
 };
 
 /** The reports that wait or were looked at, newest first, kept true by the news and by asking now and then. */
-export const useQueue = ({ filter, type, reason, q }: Asked) => {
+export const useQueue = ({ filter, type, reason, q }: QueueRequest) => {
   const queryClient = useQueryClient();
   const isOnline = useOnline();
-  const asked = useMemo((): Asked => ({ filter, type, reason, q }), [filter, type, reason, q]);
+  const asked = useMemo((): QueueRequest => ({ filter, type, reason, q }), [filter, type, reason, q]);
   const key = useMemo(() => [queueKey, asked], [asked]);
   /** How many rows, from the first one, somebody looks at. */
   const reach = useRef(0);

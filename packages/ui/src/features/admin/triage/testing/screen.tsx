@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, vi } from "vitest";
 import { renderAt } from "../../../../testing/render.tsx";
-import type { Answer, startServer } from "../../../../testing/server.ts";
+import type { FakeAnswer, startServer } from "../../../../testing/server.ts";
 import { admin, buildHistory, buildReport, idOf, startAdminServer, hearServer } from "../../testing.ts";
 import { forgetDraft } from "../caseDrafts.ts";
 import { DecisionBar } from "../DecisionBar.tsx";
@@ -58,7 +58,7 @@ interface Situation {
 }
 
 /** The queue: both reports, and one more behind them where there is a further page. */
-const answerQueue = (path: string, isMoreRefused?: () => boolean): Answer => {
+const answerQueue = (path: string, isMoreRefused?: () => boolean): FakeAnswer => {
   if (!isMoreRefused) return { body: { reports: [first, second], counts } };
   if (!path.includes("cursor="))
     return {

@@ -82,7 +82,7 @@ const removeBatch = async (
 };
 
 /** Deletes objects that nothing refers to, with their bytes; gives how many. */
-export const removeLoose = async (parts: Parts): Promise<number> => {
+export const removeOrphaned = async (parts: Parts): Promise<number> => {
   let total = 0;
   let last: Row | undefined = { created_at: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
   while (last) {

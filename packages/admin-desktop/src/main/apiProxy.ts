@@ -109,7 +109,7 @@ const follow = async (options: Options, asked: Asked, answer: Response): Promise
  * Hands what the window asks on to the server in use: without `Origin`, as no browser sends it, and with the session
  * that this process keeps. Answers come through as they arrive, streams too.
  */
-export const createPass = (options: Options) => {
+export const createApiProxy = (options: Options) => {
   const { readServer, session, agent, send = fetch, log } = options;
   return async (request: Request): Promise<Response> => {
     const server = readServer();

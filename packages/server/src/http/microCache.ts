@@ -17,7 +17,7 @@ interface ReadyAnswer {
  * Answers that are the same for everyone, kept for a second: one computation at a time, however many ask. Whoever
  * changed something through this process sees the change at once, everyone else within the second.
  */
-export interface Recent {
+export interface MicroCache {
   /** The kept value of a key, or a fresh one. Failures are not kept. */
   get<T>(key: string, compute: () => Promise<T>): Promise<T>;
   /** The answer that visitors are given at this address without any further question, while there is one. */
@@ -47,8 +47,8 @@ const makeRoom = (map: Map<string, unknown>): void => {
   if (map.size >= maxEntries && oldest !== undefined) map.delete(oldest);
 };
 
-/** See Recent. */
-export const createRecent = (): Recent => {
+/** See MicroCache. */
+export const createMicroCache = (): MicroCache => {
   let kept = new Map<string, Entry>();
   let answers = new Map<string, { answer: ReadyAnswer; until: number }>();
   let shown = new Map<string, { ids: readonly string[]; until: number }>();

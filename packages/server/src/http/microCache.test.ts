@@ -4,15 +4,15 @@ import { startTestApp, type TestApp } from "../../testing/app.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../testing/factories.ts";
 import { buy } from "../../testing/payments.ts";
 import { contentBody } from "../../testing/uploads.ts";
-import { createRecent } from "./recent.ts";
+import { createMicroCache } from "./microCache.ts";
 
 describe("answers of the last second", () => {
   it("are computed once for all who ask at once, and again after a second", async () => {
     vi.useFakeTimers();
     try {
-      const recent = createRecent();
+      const microCache = createMicroCache();
       let count = 0;
-      const ask = () => recent.get("list", async () => (count += 1));
+      const ask = () => microCache.get("list", async () => (count += 1));
       expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
       vi.advanceTimersByTime(999);
       expect(await ask()).toBe(1);
@@ -24,35 +24,35 @@ describe("answers of the last second", () => {
   });
 
   it("are dropped by a change, also those that are just being computed", async () => {
-    const recent = createRecent();
+    const microCache = createMicroCache();
     let finish: (value: string) => void = () => undefined;
-    const slow = recent.get("list", () => new Promise<string>((resolve) => (finish = resolve)));
-    recent.forget();
-    expect(await recent.get("list", async () => "new")).toBe("new");
+    const slow = microCache.get("list", () => new Promise<string>((resolve) => (finish = resolve)));
+    microCache.forget();
+    expect(await microCache.get("list", async () => "new")).toBe("new");
     finish("old");
     expect(await slow).toBe("old");
-    expect(await recent.get("list", async () => "newer")).toBe("new");
+    expect(await microCache.get("list", async () => "newer")).toBe("new");
   });
 
   it("are ready by their address for as long as what they were made from is kept", async () => {
     vi.useFakeTimers();
     try {
-      const recent = createRecent();
+      const microCache = createMicroCache();
       const answer = { call: api.contents.list, bytes: Buffer.from("[]"), headers: {} };
-      const value = await recent.get("list", async () => ["old"]);
+      const value = await microCache.get("list", async () => ["old"]);
       vi.advanceTimersByTime(600);
-      recent.makeReady("/list", { key: "list", value }, answer);
-      expect([recent.ready("/list"), recent.ready("/other")]).toEqual([answer, undefined]);
+      microCache.makeReady("/list", { key: "list", value }, answer);
+      expect([microCache.ready("/list"), microCache.ready("/other")]).toEqual([answer, undefined]);
       vi.advanceTimersByTime(401);
-      expect(recent.ready("/list")).toBeUndefined();
+      expect(microCache.ready("/list")).toBeUndefined();
       // What was read before a change is never made ready after it, not even beside a newer value.
-      const before = await recent.get("list", async () => ["before"]);
-      recent.makeReady("/list", { key: "list", value: before }, answer);
-      recent.forget();
-      expect(recent.ready("/list")).toBeUndefined();
-      await recent.get("list", async () => ["after"]);
-      recent.makeReady("/list", { key: "list", value: before }, answer);
-      expect(recent.ready("/list")).toBeUndefined();
+      const before = await microCache.get("list", async () => ["before"]);
+      microCache.makeReady("/list", { key: "list", value: before }, answer);
+      microCache.forget();
+      expect(microCache.ready("/list")).toBeUndefined();
+      await microCache.get("list", async () => ["after"]);
+      microCache.makeReady("/list", { key: "list", value: before }, answer);
+      expect(microCache.ready("/list")).toBeUndefined();
     } finally {
       vi.useRealTimers();
     }
@@ -61,26 +61,26 @@ describe("answers of the last second", () => {
   it("are let go of when their second is over, asked for again or not", async () => {
     vi.useFakeTimers();
     try {
-      const recent = createRecent();
-      for (let index = 0; index < 50; index += 1) await recent.get(`list ${index}`, async () => index);
-      expect(recent.size).toBe(50);
+      const microCache = createMicroCache();
+      for (let index = 0; index < 50; index += 1) await microCache.get(`list ${index}`, async () => index);
+      expect(microCache.size).toBe(50);
       vi.advanceTimersByTime(2_000);
-      expect(recent.size).toBe(0);
+      expect(microCache.size).toBe(0);
     } finally {
       vi.useRealTimers();
     }
   });
 
   it("do not keep failures", async () => {
-    const recent = createRecent();
-    await expect(recent.get("list", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
-    expect(await recent.get("list", async () => "back")).toBe("back");
+    const microCache = createMicroCache();
+    await expect(microCache.get("list", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+    expect(await microCache.get("list", async () => "back")).toBe("back");
   });
 
   it("push out the oldest when there are too many, not everything", async () => {
-    const recent = createRecent();
+    const microCache = createMicroCache();
     let count = 0;
-    const ask = (key: string) => recent.get(key, async () => (count += 1));
+    const ask = (key: string) => microCache.get(key, async () => (count += 1));
     for (let index = 0; index < 999; index += 1) await ask(`first ${index}`);
     await ask("list");
     const listed = count;
@@ -102,7 +102,7 @@ describe("what drops them", () => {
 
   it("is a change that succeeded", async () => {
     const client = await app.as(seller);
-    const forget = vi.spyOn(app.deps.recent, "forget");
+    const forget = vi.spyOn(app.deps.microCache, "forget");
     const made = await client.post("/api/contents", contentBody());
     expect(made.status).toBe(201);
     expect(forget).toHaveBeenCalledTimes(1);
@@ -115,7 +115,7 @@ describe("what drops them", () => {
 
   it("is nothing that failed, changed something else, or is no call at all", async () => {
     const content = await createContent(app.deps, seller.id);
-    const forget = vi.spyOn(app.deps.recent, "forget");
+    const forget = vi.spyOn(app.deps.microCache, "forget");
     const client = await app.as(await createUser(app.deps));
     const path = `/api/contents/${content.id}`;
     expect((await app.visitor().post("/api/nothing")).status).toBe(404);
@@ -159,7 +159,7 @@ describe("what drops them", () => {
   });
 
   it("is no odd address either: entries go by what is asked for", async () => {
-    const get = vi.spyOn(app.deps.recent, "get");
+    const get = vi.spyOn(app.deps.microCache, "get");
     for (const address of [
       "/api/contents",
       "/api/contents/",
@@ -182,7 +182,7 @@ describe("what drops them", () => {
     ];
     await buy(app.url, buyer, content);
     await buyer.post(`/api/contents/${content.id}/like`);
-    app.deps.recent.forget();
+    app.deps.microCache.forget();
     const query = vi.spyOn(app.deps.pool, "query");
     const namesOf = () => query.mock.calls.splice(0).map(([asked]) => (asked as { name?: string }).name);
     for (const address of ["/api/contents", `/api/contents/${content.id}?peek=1`]) {
@@ -205,7 +205,7 @@ describe("what drops them", () => {
 
   it("names the next page after the address that was asked", async () => {
     for (let index = 0; index < 2; index += 1) await createContent(app.deps, seller.id);
-    app.deps.recent.forget();
+    app.deps.microCache.forget();
     const links: (string | null)[] = [];
     for (const address of ["/api/contents?limit=1&x=1", "/api/contents/category/all?limit=1"])
       links.push((await app.visitor().get(address)).headers.get("link"));

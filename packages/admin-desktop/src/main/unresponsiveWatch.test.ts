@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { createHanging } from "./hanging.ts";
+import { createUnresponsiveWatch } from "./unresponsiveWatch.ts";
 
 const setUp = () => {
   const questions: { answer: (button: number) => void; signal: AbortSignal | undefined }[] = [];
   const restart = vi.fn();
-  const hanging = createHanging({
+  const unresponsiveWatch = createUnresponsiveWatch({
     ask: ({ signal }) =>
       new Promise((resolve) => {
         questions.push({ answer: (response) => resolve({ response }), signal });
@@ -14,33 +14,33 @@ const setUp = () => {
     restart,
     log: () => undefined,
   });
-  return { hanging, questions, restart };
+  return { unresponsiveWatch, questions, restart };
 };
 const soon = () => new Promise(setImmediate);
 
 describe("a window that does not answer", () => {
   it("is waited for, or begun anew, as the administrator says", async () => {
-    const { hanging, questions, restart } = setUp();
-    hanging.begins();
-    hanging.begins();
+    const { unresponsiveWatch, questions, restart } = setUp();
+    unresponsiveWatch.begins();
+    unresponsiveWatch.begins();
     expect(questions).toHaveLength(1);
     questions[0]?.answer(0);
     await soon();
     expect(restart).not.toHaveBeenCalled();
-    hanging.begins();
+    unresponsiveWatch.begins();
     questions[1]?.answer(1);
     await soon();
     expect(restart).toHaveBeenCalledTimes(1);
   });
 
   it("that answers again is asked about no more", async () => {
-    const { hanging, questions, restart } = setUp();
-    hanging.begins();
-    hanging.ends();
+    const { unresponsiveWatch, questions, restart } = setUp();
+    unresponsiveWatch.begins();
+    unresponsiveWatch.ends();
     expect(questions[0]?.signal?.aborted).toBe(true);
     await soon();
     expect(restart).not.toHaveBeenCalled();
-    hanging.begins();
+    unresponsiveWatch.begins();
     expect(questions).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { sessionDays } from "@knowhow/shared";
 import { forgetViews } from "./keptViews.ts";
-import { whoLeft } from "./leaving.ts";
+import { pendingSignOut } from "./leaving.ts";
 
 const personKey = "knowhow-person";
 const endPrefix = "knowhow-ends:";
@@ -44,7 +44,7 @@ export const noteSessionEnd = (personId: string, at: number | undefined): void =
 };
 
 /** Whether the device may keep something of anybody, or has to delete it. */
-export const isAnybodyKnown = (): boolean => {
+export const hasKnownUser = (): boolean => {
   try {
     return Object.keys(window.localStorage).some((key) => key.startsWith(endPrefix));
   } catch {
@@ -54,9 +54,9 @@ export const isAnybodyKnown = (): boolean => {
 };
 
 /** Whose answers are kept on this device at present: known from its start on, also without a network. */
-export const personHere = (): string | null => {
+export const activeUserId = (): string | null => {
   // From the moment of a sign-out on it is nobody, however much of it is done by then.
-  if (whoLeft() !== undefined) return null;
+  if (pendingSignOut() !== undefined) return null;
   const personId = readNote(personKey);
   return personId !== null && (sessionEndOf(personId) ?? Infinity) > Date.now() ? personId : null;
 };
@@ -65,20 +65,20 @@ export const personHere = (): string | null => {
  * Whose turn it is on this device, as a text that no later turn has, in whichever tab it begins: what was asked in
  * another turn is nobody's any more, the same person's neither.
  */
-export const turnHere = (): string => `${readNote(turnKey) ?? 0} ${personHere() ?? ""}`;
+export const sessionEpoch = (): string => `${readNote(turnKey) ?? 0} ${activeUserId() ?? ""}`;
 
 /**
  * Whether what was asked for in a turn is for who is here: asked for in this one, or while nobody was known yet and
  * they came next, as on the first screen, where who is here is asked together with all the rest.
  */
-export const isForHere = (turn: string): boolean => {
-  if (turn === turnHere()) return true;
+export const isForActiveUser = (turn: string): boolean => {
+  if (turn === sessionEpoch()) return true;
   const [count, personId] = turn.split(" ");
-  return personId === "" && Number(count) + 1 === Number(readNote(turnKey) ?? 0) && personHere() !== null;
+  return personId === "" && Number(count) + 1 === Number(readNote(turnKey) ?? 0) && activeUserId() !== null;
 };
 
 /** Says whose answers are kept from now on: nobody's after a sign-out or when the session has ended. */
-export const keepFor = (personId: string | null): void => {
+export const setActiveUser = (personId: string | null): void => {
   const before = readNote(personKey);
   const now = Date.now();
   writeNote(personKey, personId);

@@ -60,8 +60,8 @@ const compareOnce = async (deps: Deps, day: string): Promise<boolean> => {
  * Compares every day that is over with the provider's books, once, in one process at a time. Meant to be called often: a
  * day that could not be compared is tried again, and after 24 hours calls a person.
  */
-export const compareBooks = async (deps: Deps): Promise<void> => {
-  await runAlone(deps.pool, "compareBooks", async () => {
+export const reconcileLedger = async (deps: Deps): Promise<void> => {
+  await runAlone(deps.pool, "reconcileLedger", async () => {
     for (const { day, is_late: isLate } of await openDays(deps)) {
       if (await compareOnce(deps, day))
         await resolveAlert(deps, "BOOKS_UNCHECKED", day, "다시 맞춰봐 자동으로 확인했어요.");

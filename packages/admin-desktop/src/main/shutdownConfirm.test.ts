@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLastWords } from "./lastWords.ts";
+import { createShutdownConfirm } from "./shutdownConfirm.ts";
 
 describe("the last words of a window", () => {
   beforeEach(() => {
@@ -11,20 +11,20 @@ describe("the last words of a window", () => {
 
   it("are waited for until they are there", async () => {
     const steps: string[] = [];
-    const lastWords = createLastWords(() => steps.push("asked"));
-    const waited = lastWords.wait().then(() => steps.push("gone"));
+    const shutdownConfirm = createShutdownConfirm(() => steps.push("asked"));
+    const waited = shutdownConfirm.wait().then(() => steps.push("gone"));
     await vi.advanceTimersByTimeAsync(500);
     expect(steps).toEqual(["asked"]);
-    lastWords.arrived();
+    shutdownConfirm.arrived();
     await waited;
     expect(steps).toEqual(["asked", "gone"]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it("of a broken window are not waited for long", async () => {
-    const lastWords = createLastWords(() => undefined);
+    const shutdownConfirm = createShutdownConfirm(() => undefined);
     const waited = vi.fn<() => void>();
-    void lastWords.wait().then(waited);
+    void shutdownConfirm.wait().then(waited);
     await vi.advanceTimersByTimeAsync(999);
     expect(waited).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);

@@ -1,4 +1,4 @@
-import type { Mirror } from "@knowhow/ui/client/mirror.ts";
+import type { ResponseCache } from "@knowhow/ui/client/responseCache.ts";
 import { databaseOf } from "./database.ts";
 
 /** What was not read from the server for so long is let go of, in milliseconds. */
@@ -7,7 +7,7 @@ const longestMs = 90 * 24 * 60 * 60_000;
 const most = 20_000;
 
 /** Keeps what a person has read in IndexedDB. */
-export const createMirror = (personId: string): Mirror => ({
+export const createResponseCache = (personId: string): ResponseCache => ({
   keep: async (address, kept) => {
     await databaseOf(personId).answers.put({ address, ...kept });
   },

@@ -20,7 +20,10 @@ const faultOf = (answer: TossAnswer<unknown>): string | undefined => {
  * What the provider answered about payouts. Words about our own keys decide nothing about anybody's money: they become
  * an unknown answer and call an administrator.
  */
-export const heed = async <T>(deps: HeedDeps, asked: Promise<TossAnswer<T>>): Promise<TossAnswer<T>> => {
+export const alertOnCredentialError = async <T>(
+  deps: HeedDeps,
+  asked: Promise<TossAnswer<T>>,
+): Promise<TossAnswer<T>> => {
   const answer = await asked;
   const code = faultOf(answer);
   if (code === undefined) return answer;

@@ -9,7 +9,7 @@ import { createSeller, createUser } from "../../../testing/factories.ts";
 import { buy } from "../../../testing/payments.ts";
 import { imageBytes, pdfBytes } from "../../../testing/sampleFiles.ts";
 import { contentBody, upload } from "../../../testing/uploads.ts";
-import { removeLoose } from "./loose.ts";
+import { removeOrphaned } from "./orphaned.ts";
 import { arrivalKeyOf, idOf, StoredObject } from "../../storage/StoredObject.ts";
 
 const day = 24 * 60 * 60_000;
@@ -59,12 +59,12 @@ describe("objects that nothing refers to", () => {
     await sold.put(`/api/contents/${other.id}`, contentBody({ price: 0 }));
 
     await app.moveClock(7 * day - 60_000);
-    expect(await removeLoose(app.deps)).toBe(0);
+    expect(await removeOrphaned(app.deps)).toBe(0);
     await app.moveClock(2 * 60_000);
-    expect(await removeLoose(app.deps)).toBe(2);
+    expect(await removeOrphaned(app.deps)).toBe(2);
     expect(await Promise.all([unused, replaced].map(exists))).toEqual([false, false]);
     expect(await Promise.all([current, image, bought].map(exists))).toEqual([true, true, true]);
-    expect(await removeLoose(app.deps)).toBe(0);
+    expect(await removeOrphaned(app.deps)).toBe(0);
     const answer = await seller.post("/api/contents", contentBody({ price: 0, fileUrls: [unused] }));
     expect(answer.status).toBe(404);
   });
@@ -101,7 +101,7 @@ describe("objects that nothing refers to", () => {
       await StoredObject.transaction(app.deps.knex, async (trx) => {
         await trx.raw("lock table app_clock in access exclusive mode");
         await refer(trx, user.id, path);
-        removing = removeLoose(app.deps);
+        removing = removeOrphaned(app.deps);
         await expect.poll(waitsForClock).toBe(true);
       });
       expect(await removing).toBe(0);

@@ -5,7 +5,7 @@ import { createContent, createSeller, createUser, type TestUser } from "../../..
 import { authorise, confirm, control, createOrder, type CreatedOrder } from "../../../testing/payments.ts";
 import { cancelAtProvider, muteWebhooks } from "../../../testing/providerSide.ts";
 import { proxyProvider, type Proxy } from "../../../testing/proxy.ts";
-import { compareBooks } from "./compareBooks.ts";
+import { reconcileLedger } from "./reconcileLedger.ts";
 
 const hour = 3_600_000;
 const patient = { timeout: 15_000 };
@@ -45,7 +45,7 @@ describe("our books and the provider's", () => {
     day = now?.day ?? "";
     await pass(Math.round(Number(now?.until_noon)));
     // What was before is no business of this test.
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     await app.deps.pool.query("update alerts set resolved_at = app_now() where resolved_at is null");
   });
 
@@ -102,13 +102,13 @@ describe("our books and the provider's", () => {
         return (await one<{ status: string }>("select status from orders where id = $1", [gone.id]))?.status;
       }, patient)
       .toBe("refunded");
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     // The day is not over.
     expect(await result()).toBeUndefined();
 
     await tomorrow();
-    await Promise.all([compareBooks(app.deps), compareBooks(app.deps)]);
-    await compareBooks(app.deps);
+    await Promise.all([reconcileLedger(app.deps), reconcileLedger(app.deps)]);
+    await reconcileLedger(app.deps);
     expect(await result()).toEqual({
       attempts: 1,
       charges: 3,
@@ -131,7 +131,7 @@ describe("our books and the provider's", () => {
     ]);
     await muteWebhooks(app, () => cancelAtProvider(app, key?.toss_payment_key ?? ""));
     await tomorrow();
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     expect(await result()).toMatchObject({ cancels: 2, differences: 2, difference: 7_000 - 2_000 });
     const facts = { kind: "BOOKS_DIFFER" };
     const detail = { day, problem: "missing here", orderNumber: stranger.orderId };
@@ -162,7 +162,7 @@ describe("our books and the provider's", () => {
     await control(app.url, "next", { delayMs: 1 });
     for (let question = 0; question < 2; question += 1)
       await control(app.url, "next", { code: "COMMON_ERROR" });
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     expect(await result()).toMatchObject({ attempts: 1, difference: null });
     const found = [
       { orderNumber: uncharged.orderNumber, problem: "missing at the provider", theirs: null, won: -31_500 },
@@ -171,7 +171,7 @@ describe("our books and the provider's", () => {
     const bySize = async () =>
       (await open()).map(({ detail }) => detail).sort((a, b) => Number(a["won"]) - Number(b["won"]));
     expect(await bySize()).toMatchObject(found);
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     expect(await result()).toMatchObject({ attempts: 2, differences: 2, difference: -33_000 });
     expect(await bySize()).toMatchObject(found);
     expect(await bySize()).toHaveLength(2);
@@ -205,7 +205,7 @@ describe("our books and the provider's", () => {
     );
     expect(paid?.on).not.toBe(day);
     await pass(24 * hour);
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     expect((await open()).filter(({ detail }) => detail["orderNumber"] === late.orderNumber)).toEqual([]);
   });
 
@@ -213,19 +213,19 @@ describe("our books and the provider's", () => {
     await buy();
     await tomorrow();
     proxy.turn("refusing");
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     expect(await result()).toMatchObject({ attempts: 1, difference: null });
     expect(await open()).toEqual([]);
     await pass(22 * hour);
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     expect(await open()).toEqual([]);
     await pass(2 * hour);
-    await compareBooks(app.deps);
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
+    await reconcileLedger(app.deps);
     expect(await open()).toEqual([{ kind: "BOOKS_UNCHECKED", detail: {} }]);
     proxy.turn("fine");
     await sleep(400);
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     expect(await result()).toMatchObject({ differences: 0, difference: 0 });
     expect(await open()).toEqual([]);
   });
@@ -281,7 +281,7 @@ describe("our books and the provider's", () => {
       );
     await setAmounts(10_000);
     await tomorrow();
-    await compareBooks(app.deps);
+    await reconcileLedger(app.deps);
     expect(await result()).toMatchObject({
       charges: sales,
       charged: sales * 10_500 - 1_000,

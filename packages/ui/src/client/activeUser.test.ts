@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isBanUnmet, keepFor, noteBanMet, noteSessionEnd, personHere, sessionEndOf } from "./person.ts";
+import {
+  isBanUnmet,
+  setActiveUser,
+  noteBanMet,
+  noteSessionEnd,
+  activeUserId,
+  sessionEndOf,
+} from "./activeUser.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -13,27 +20,27 @@ describe("whose the device is", () => {
   const pass = (days: number) => vi.setSystemTime(Date.now() + days * dayMs);
 
   it("is known without a network, for as long as the session can last", () => {
-    keepFor("a");
+    setActiveUser("a");
     pass(13.9);
-    expect(personHere()).toBe("a");
+    expect(activeUserId()).toBe("a");
     pass(0.2);
-    expect(personHere()).toBeNull();
-    keepFor("a");
-    expect(personHere()).toBe("a");
+    expect(activeUserId()).toBeNull();
+    setActiveUser("a");
+    expect(activeUserId()).toBe("a");
   });
 
   it("is nobody's from the moment the session ends, which is remembered", () => {
-    keepFor("a");
+    setActiveUser("a");
     pass(1);
-    keepFor(null);
-    expect(personHere()).toBeNull();
+    setActiveUser(null);
+    expect(activeUserId()).toBeNull();
     expect(sessionEndOf("a")).toBe(Date.now());
     // That the session is over is said more than once.
     const endedAt = Date.now();
     pass(1);
-    keepFor(null);
+    setActiveUser(null);
     expect(sessionEndOf("a")).toBe(endedAt);
-    keepFor("b");
+    setActiveUser("b");
     expect(sessionEndOf("a")).toBe(endedAt);
     noteSessionEnd("a", undefined);
     expect(sessionEndOf("a")).toBeUndefined();

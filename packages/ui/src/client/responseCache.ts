@@ -1,12 +1,12 @@
 import { api, AppError, type AnyEndpoint } from "@knowhow/shared";
 import { forgetViews } from "./keptViews.ts";
-import { whoLeft } from "./leaving.ts";
-import { isForHere, keepFor, personHere, turnHere } from "./person.ts";
+import { pendingSignOut } from "./leaving.ts";
+import { isForActiveUser, setActiveUser, activeUserId, sessionEpoch } from "./activeUser.ts";
 import { platform } from "./platform.ts";
 import { edgeOf, isDeep, isTalk, joined, pageOf, type Talk } from "./talks.ts";
 
 /** An answer as the device keeps it. */
-export interface Kept {
+export interface CachedResponse {
   data: unknown;
   nextCursor: string | undefined;
   /** Milliseconds. */
@@ -14,9 +14,9 @@ export interface Kept {
 }
 
 /** What the device keeps of what one person has read, under the address that it was read from. */
-export interface Mirror {
-  keep: (address: string, kept: Kept) => Promise<void>;
-  recall: (address: string) => Promise<Kept | undefined>;
+export interface ResponseCache {
+  keep: (address: string, kept: CachedResponse) => Promise<void>;
+  recall: (address: string) => Promise<CachedResponse | undefined>;
   /** Lets go of what is kept under addresses that begin so. */
   forget: (start: string) => Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Asked {
  * What can be read again without a network: what a person owns and talks about, receipts and what sales brought too. Not
  * what moves money, and nothing of other people that an administrator may read.
  */
-const mirrored: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
+const cacheable: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.accounts.me,
   api.contents.bought,
   api.contents.mine,
@@ -51,7 +51,7 @@ const mirrored: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   api.assistant.summarize,
 ]);
 /** Whether an answer can be read again without a network. */
-export const isMirrored = (contract: AnyEndpoint): boolean => mirrored.has(contract);
+export const isCacheable = (contract: AnyEndpoint): boolean => cacheable.has(contract);
 
 const talks: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([api.chats.messages, api.inquiries.messages]);
 
@@ -64,10 +64,10 @@ const become = (next: number | undefined) => {
 };
 
 /** When the oldest of what is shown without a network was kept; undefined while all of it is fresh. */
-export const shownSince = (): number | undefined => recalledAt;
+export const oldestStaleAt = (): number | undefined => recalledAt;
 
 /** Calls back when that changes, and after a call without an answer; answers how to stop. */
-export const onShownSince = (listener: () => void): (() => void) => {
+export const onOldestStaleAt = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -81,7 +81,7 @@ let hasFailed = false;
 const tellShown = () => {
   let oldest: number | undefined;
   for (const [address, { keptAt }] of shown)
-    if (address.startsWith(`${turnHere()} `)) oldest = Math.min(oldest ?? keptAt, keptAt);
+    if (address.startsWith(`${sessionEpoch()} `)) oldest = Math.min(oldest ?? keptAt, keptAt);
   become(oldest);
 };
 const show = (address: string, { keptAt }: { keptAt: number }) => {
@@ -89,8 +89,8 @@ const show = (address: string, { keptAt }: { keptAt: number }) => {
   tellShown();
 };
 /** A list for everybody that was kept at this time, in milliseconds, stands in the place of an answer that did not come. */
-export const showKept = (contract: AnyEndpoint, asked: Asked, keptAt: number): void => {
-  show(`${turnHere()} ${addressOf(contract, asked)}`, { keptAt });
+export const markStale = (contract: AnyEndpoint, asked: Asked, keptAt: number): void => {
+  show(`${sessionEpoch()} ${addressOf(contract, asked)}`, { keptAt });
 };
 const recoveries = new Set<() => void>();
 
@@ -106,7 +106,7 @@ export const onRecovery = (listener: () => void): (() => void) => {
 export const isMissed = (): boolean => hasFailed;
 
 /** After a call without an answer. */
-export const missedServer = (): void => {
+export const onUnreachable = (): void => {
   hasFailed = true;
   for (const listener of listeners) listener();
 };
@@ -115,7 +115,7 @@ export const missedServer = (): void => {
  * After an answer of the server: what was asked for is fresh, and nothing else is by it. That somebody is in trouble,
  * the server or what stands before it, is no answer.
  */
-export const heardServer = (contract: AnyEndpoint, asked: Asked, turn: string, status: number): void => {
+export const onResponse = (contract: AnyEndpoint, asked: Asked, turn: string, status: number): void => {
   const address = `${turn} ${addressOf(contract, asked)}`;
   const old = shown.get(address);
   if (status >= 500) {
@@ -132,7 +132,7 @@ export const heardServer = (contract: AnyEndpoint, asked: Asked, turn: string, s
 };
 
 /** Reads all anew that is on the screen; what was not come to again is not shown any more. */
-export const rereadShown = async (read: () => Promise<unknown>): Promise<void> => {
+export const refetchStaleQueries = async (read: () => Promise<unknown>): Promise<void> => {
   const before = [...shown];
   await read();
   for (const [address, old] of before) if (shown.get(address) === old) shown.delete(address);
@@ -163,11 +163,11 @@ const parts = new Map<AnyEndpoint, readonly AnyEndpoint[]>([
   [api.chats.room, [api.chats.messages]],
 ]);
 
-const forget = async (mirror: Mirror, contract: AnyEndpoint, asked: Asked): Promise<void> => {
+const forget = async (cache: ResponseCache, contract: AnyEndpoint, asked: Asked): Promise<void> => {
   const roomId = asked.params?.["roomId"];
   if (roomId !== undefined) forgetViews([`/chat/${roomId}`]);
-  else if (await mirror.recall(addressOf(contract, asked))) forgetViews(["/profile"]);
-  for (const one of [contract, ...(parts.get(contract) ?? [])]) await mirror.forget(startOf(one, asked));
+  else if (await cache.recall(addressOf(contract, asked))) forgetViews(["/profile"]);
+  for (const one of [contract, ...(parts.get(contract) ?? [])]) await cache.forget(startOf(one, asked));
 };
 
 /** Rooms of others that an administrator has looked into on this page, by who looked and which. */
@@ -188,7 +188,7 @@ const isParty = (personId: string, asked: Asked, data: unknown): boolean => {
  * may be there before their room is; an administrator asks for the room first.
  */
 const isOwn = async (
-  mirror: Mirror,
+  cache: ResponseCache,
   personId: string,
   contract: AnyEndpoint,
   asked: Asked,
@@ -197,7 +197,7 @@ const isOwn = async (
   if (contract === api.chats.room) return isParty(personId, asked, data);
   if (contract === api.chats.messages) return !foreignRooms.has(foreignName(personId, asked));
   if (contract === api.comments.list)
-    return (await mirror.recall(addressOf(api.contents.get, { params: asked.params ?? {} }))) !== undefined;
+    return (await cache.recall(addressOf(api.contents.get, { params: asked.params ?? {} }))) !== undefined;
   if (contract !== api.contents.get) return true;
   const { hasPurchased, isOwner } = data as { hasPurchased?: boolean; isOwner?: boolean }; // the contract's answer
   return hasPurchased === true || isOwner === true;
@@ -211,17 +211,18 @@ const goneCodes: ReadonlySet<AppError["code"]> = new Set([
 ] as const);
 
 /** After a no of the server: what it says is gone is not kept any longer. */
-export const letGo = async (
+export const evict = async (
   contract: AnyEndpoint,
   asked: Asked,
   failure: unknown,
   turn: string,
 ): Promise<void> => {
   const isGone = failure instanceof AppError && goneCodes.has(failure.code);
-  const personId = personHere();
-  if (!isGone || !asked.params || !mirrored.has(contract) || personId === null || !isForHere(turn)) return;
-  const mirror = platform.openMirror?.(personId);
-  if (mirror) await forget(mirror, contract, asked).catch((error: unknown) => console.warn(error));
+  const personId = activeUserId();
+  if (!isGone || !asked.params || !cacheable.has(contract) || personId === null || !isForActiveUser(turn))
+    return;
+  const cache = platform.openResponseCache?.(personId);
+  if (cache) await forget(cache, contract, asked).catch((error: unknown) => console.warn(error));
 };
 
 /** One page of a room after the other: each is joined to what is kept by then. */
@@ -232,13 +233,18 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   return next;
 };
 
-const keepTalk = async (mirror: Mirror, contract: AnyEndpoint, asked: Asked, page: Talk): Promise<void> => {
+const keepTalk = async (
+  cache: ResponseCache,
+  contract: AnyEndpoint,
+  asked: Asked,
+  page: Talk,
+): Promise<void> => {
   const address = talkAddress(contract, asked);
-  const before = await mirror.recall(address);
+  const before = await cache.recall(address);
   const talk = joined(before && isTalk(before.data) ? before.data : undefined, page, asked.query);
   // What is earlier says nothing of what is new.
   const keptAt = before && edgeOf(asked.query, "before") !== undefined ? before.keptAt : Date.now();
-  if (talk) await mirror.keep(address, { data: talk, nextCursor: undefined, keptAt });
+  if (talk) await cache.keep(address, { data: talk, nextCursor: undefined, keptAt });
 };
 
 /** How much of a room is kept: when its newest message was said, its first one, and whether that is far enough back. */
@@ -246,9 +252,9 @@ export const talkKept = async (
   contract: AnyEndpoint,
   params: Record<string, string>,
 ): Promise<{ newestAt: string | undefined; first: string | undefined; isDeep: boolean } | undefined> => {
-  const personId = personHere();
-  const mirror = personId === null ? undefined : platform.openMirror?.(personId);
-  const kept = await inTurn(async () => mirror?.recall(talkAddress(contract, { params })));
+  const personId = activeUserId();
+  const cache = personId === null ? undefined : platform.openResponseCache?.(personId);
+  const kept = await inTurn(async () => cache?.recall(talkAddress(contract, { params })));
   if (!kept || !isTalk(kept.data)) return undefined;
   const { messages } = kept.data;
   return { newestAt: messages.at(-1)?.createdAt, first: messages[0]?.id, isDeep: isDeep(kept.data) };
@@ -258,36 +264,36 @@ export const talkKept = async (
  * Keeps an answer of the server for a time without a network, unless somebody else is here than in the `turn` in which
  * it was asked for.
  */
-export const keepAnswer = async (
+export const cacheResponse = async (
   contract: AnyEndpoint,
   asked: Asked,
   data: unknown,
   nextCursor: string | undefined,
-  turn = turnHere(),
+  turn = sessionEpoch(),
 ): Promise<void> => {
-  if (!mirrored.has(contract) || !isForHere(turn)) return;
+  if (!cacheable.has(contract) || !isForActiveUser(turn)) return;
   // Who this is is known by this very answer.
   if (contract === api.accounts.me) {
     // Asked before the sign-out, or before somebody else signed in.
-    if (whoLeft() !== undefined || turn !== turnHere()) return;
-    keepFor(idOf(data));
+    if (pendingSignOut() !== undefined || turn !== sessionEpoch()) return;
+    setActiveUser(idOf(data));
     // The device could not take note of it.
-    if (personHere() !== idOf(data)) return;
+    if (activeUserId() !== idOf(data)) return;
   }
-  const personId = personHere();
-  const mirror = personId === null ? undefined : platform.openMirror?.(personId);
-  if (!mirror || personId === null) return;
+  const personId = activeUserId();
+  const cache = personId === null ? undefined : platform.openResponseCache?.(personId);
+  if (!cache || personId === null) return;
   try {
-    if (!(await isOwn(mirror, personId, contract, asked, data))) {
+    if (!(await isOwn(cache, personId, contract, asked, data))) {
       // Bought once, and given back; or kept before it was known whose it is.
-      if (parts.has(contract)) await forget(mirror, contract, asked);
+      if (parts.has(contract)) await forget(cache, contract, asked);
       return;
     }
     if (!talks.has(contract) || !isTalk(data)) {
-      await mirror.keep(addressOf(contract, asked), { data, nextCursor, keptAt: Date.now() });
+      await cache.keep(addressOf(contract, asked), { data, nextCursor, keptAt: Date.now() });
       return;
     }
-    await inTurn(() => keepTalk(mirror, contract, asked, data));
+    await inTurn(() => keepTalk(cache, contract, asked, data));
   } catch (error) {
     // Without room on the device it is only read while there is a network.
     console.warn(error);
@@ -296,19 +302,23 @@ export const keepAnswer = async (
 
 /** When an answer was kept, in milliseconds; undefined when it is not on the device. */
 export const keptSince = async (contract: AnyEndpoint, asked: Asked): Promise<number | undefined> => {
-  const personId = personHere();
+  const personId = activeUserId();
   if (personId === null) return undefined;
   const address = talks.has(contract) ? talkAddress(contract, asked) : addressOf(contract, asked);
-  return (await platform.openMirror?.(personId).recall(address))?.keptAt;
+  return (await platform.openResponseCache?.(personId).recall(address))?.keptAt;
 };
 
-const recall = async (contract: AnyEndpoint, asked: Asked, turn: string): Promise<Kept | undefined> => {
-  const personId = personHere();
-  if (personId === null || !mirrored.has(contract) || turn !== turnHere()) return undefined;
+const recall = async (
+  contract: AnyEndpoint,
+  asked: Asked,
+  turn: string,
+): Promise<CachedResponse | undefined> => {
+  const personId = activeUserId();
+  if (personId === null || !cacheable.has(contract) || turn !== sessionEpoch()) return undefined;
   try {
     const isOfTalk = talks.has(contract);
     const kept = await platform
-      .openMirror?.(personId)
+      .openResponseCache?.(personId)
       .recall(isOfTalk ? talkAddress(contract, asked) : addressOf(contract, asked));
     if (!kept) return undefined;
     const data = isOfTalk && isTalk(kept.data) ? pageOf(kept.data, asked.query) : kept.data;
@@ -321,11 +331,11 @@ const recall = async (contract: AnyEndpoint, asked: Asked, turn: string): Promis
 };
 
 /** The answer as it was kept, when there is no network to ask; none where it was asked for in another turn. */
-export const recallAnswer = async (
+export const readCachedResponse = async (
   contract: AnyEndpoint,
   asked: Asked,
-  turn = turnHere(),
-): Promise<Kept | undefined> => {
+  turn = sessionEpoch(),
+): Promise<CachedResponse | undefined> => {
   const kept = await recall(contract, asked, turn);
   if (kept) {
     hasFailed = true;
@@ -339,7 +349,7 @@ const patienceMs = 4_000;
 /** An answer that came late is there for whoever reads anew at once. */
 const lateMs = 5_000;
 
-type Answer = Pick<Kept, "data" | "nextCursor"> & { keptAt?: number };
+type Answer = Pick<CachedResponse, "data" | "nextCursor"> & { keptAt?: number };
 const late = new Map<string, Promise<Answer>>();
 const lateListeners = new Set<(path: string, params: unknown) => void>();
 
@@ -352,19 +362,19 @@ export const onLate = (listener: (path: string, params: unknown) => void): (() =
 };
 
 /** Asks for something; where that takes long, the kept answer is given while the asking goes on. */
-export const askPatiently = async (
+export const fetchWithStaleFallback = async (
   contract: AnyEndpoint,
   asked: Asked,
   ask: () => Promise<Answer>,
 ): Promise<Answer> => {
-  if (!mirrored.has(contract)) return ask();
-  const turn = turnHere();
+  if (!cacheable.has(contract)) return ask();
+  const turn = sessionEpoch();
   const address = `${turn} ${addressOf(contract, asked)}`;
   const found = late.get(address);
   if (found && late.delete(address)) return found;
   const asking = ask();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tired = new Promise<Kept | undefined>((resolve) => {
+  const tired = new Promise<CachedResponse | undefined>((resolve) => {
     timer = setTimeout(() => void recall(contract, asked, turn).then(resolve), patienceMs);
   });
   const first = await Promise.race([asking.then(() => undefined), tired]).finally(() => clearTimeout(timer));
@@ -373,7 +383,7 @@ export const askPatiently = async (
   const tellLate = () => {
     late.set(address, asking);
     setTimeout(() => late.delete(address), lateMs);
-    heardServer(contract, asked, turn, 200);
+    onResponse(contract, asked, turn, 200);
     for (const listener of lateListeners) listener(contract.path, asked.params);
   };
   asking

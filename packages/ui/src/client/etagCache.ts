@@ -8,7 +8,7 @@ const kept = new Map<string, { etag: string; answered: Answered }>();
  * Asks again cheaply for what the browser is not to keep on its disk: the newest answers stay in this page's memory, and
  * one that is still so comes as a 304. What may be kept by the browser is left to it.
  */
-export const remembering =
+export const withEtagCache =
   (transport: Transport): Transport =>
   async (address, request) => {
     if (request.method !== "GET") return transport(address, request);

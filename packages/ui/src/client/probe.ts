@@ -5,7 +5,7 @@ const isGiven = ({ ok, type, status }: Response): boolean =>
   ok || type === "opaqueredirect" || (status >= 300 && status < 400);
 
 /** Sends a read only to learn whether it would be given: what it gives is not received. */
-export const peek: Transport = async (address, { headers, ...request }) => {
+export const probe: Transport = async (address, { headers, ...request }) => {
   const ask = (method: string, more: Record<string, string>) =>
     fetch(address, {
       ...request,

@@ -1,25 +1,25 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
 import { databaseOf } from "./database.ts";
-import { createMirror, pruneAnswers } from "./mirror.ts";
+import { createResponseCache, pruneAnswers } from "./responseCache.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
 const setUp = (personId: string) => {
-  const mirror = createMirror(personId);
+  const cache = createResponseCache(personId);
   const keep = (address: string, keptAt: number) =>
-    mirror.keep(address, { data: address, nextCursor: undefined, keptAt });
+    cache.keep(address, { data: address, nextCursor: undefined, keptAt });
   const kept = async () => (await databaseOf(personId).answers.toCollection().primaryKeys()).sort();
-  return { mirror, keep, kept };
+  return { cache, keep, kept };
 };
 
 it("lets go of everything under addresses that begin in one way", async () => {
-  const { mirror, keep, kept } = setUp("a");
+  const { cache, keep, kept } = setUp("a");
   for (const address of ['["/a",{"id":"1"},{}]', '["/a",{"id":"1"},{"x":1}]', '["/a",{"id":"10"},{}]'])
     await keep(address, Date.now());
-  await mirror.forget('["/a",{"id":"1"}');
+  await cache.forget('["/a",{"id":"1"}');
   expect(await kept()).toEqual(['["/a",{"id":"10"},{}]']);
-  expect(await mirror.recall('["/a",{"id":"1"},{}]')).toBeUndefined();
+  expect(await cache.recall('["/a",{"id":"1"},{}]')).toBeUndefined();
 });
 
 it("lets go of what was not read for ninety days, and of the oldest beyond a number", async () => {

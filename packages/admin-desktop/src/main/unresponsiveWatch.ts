@@ -11,7 +11,7 @@ interface Options {
 const restartButton = 1;
 
 /** Asks what is to become of a window that does not answer: nobody can click in it. */
-export const createHanging = ({ ask, restart, log }: Options) => {
+export const createUnresponsiveWatch = ({ ask, restart, log }: Options) => {
   let open: AbortController | undefined;
   const askOnce = async (): Promise<void> => {
     if (open) return;

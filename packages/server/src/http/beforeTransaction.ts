@@ -2,7 +2,7 @@
  * Runs work that must not keep a database connection, the first time it is asked for under a name: whatever
  * transaction asks is undone, the work is done, and the request begins anew. Gives what the work brought.
  */
-export type Outside = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type BeforeTransaction = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Ends the transaction that asked. */
 class Wanted extends Error {
@@ -17,15 +17,17 @@ class Wanted extends Error {
 }
 
 /** Runs something that may ask for work outside of its transactions; it is run anew after each such work. */
-export const withOutside = async <R>(run: (outside: Outside) => Promise<R>): Promise<R> => {
+export const withBeforeTransaction = async <R>(
+  run: (beforeTransaction: BeforeTransaction) => Promise<R>,
+): Promise<R> => {
   const known = new Map<string, unknown>();
-  const outside: Outside = <T>(name: string, work: () => Promise<T>) =>
+  const beforeTransaction: BeforeTransaction = <T>(name: string, work: () => Promise<T>) =>
     known.has(name)
       ? Promise.resolve(known.get(name) as T) // A name stands for one kind of work within a request.
       : Promise.reject(new Wanted(name, work));
   for (;;) {
     try {
-      return await run(outside);
+      return await run(beforeTransaction);
     } catch (error) {
       if (!(error instanceof Wanted)) throw error;
       known.set(error.wanted, await error.work());

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import { viewPaths, viewPrefix } from "./keptViews.ts";
 import {
-  askPatiently, heardServer, keepAnswer, letGo, onLate, onRecovery, recallAnswer, rereadShown, shownSince,
-  type Kept,
-} from "./mirror.ts"; // prettier-ignore
-import { keepFor, personHere, turnHere } from "./person.ts";
+  fetchWithStaleFallback, onResponse, cacheResponse, evict, onLate, onRecovery, readCachedResponse, refetchStaleQueries, oldestStaleAt,
+  type CachedResponse,
+} from "./responseCache.ts"; // prettier-ignore
+import { setActiveUser, activeUserId, sessionEpoch } from "./activeUser.ts";
 import { platform } from "./platform.ts";
 
 const messageId = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, "0")}`;
@@ -17,12 +17,12 @@ const pageOf = (from: number, to: number, readUpTo: string | null = null) => ({
 });
 
 describe("what was read, without a network", () => {
-  const device = new Map<string, Map<string, Kept>>();
-  const { openMirror } = platform;
+  const device = new Map<string, Map<string, CachedResponse>>();
+  const { openResponseCache: openMirror } = platform;
 
   beforeEach(() => {
-    platform.openMirror = (personId) => {
-      const kept = device.get(personId) ?? new Map<string, Kept>();
+    platform.openResponseCache = (personId) => {
+      const kept = device.get(personId) ?? new Map<string, CachedResponse>();
       device.set(personId, kept);
       return {
         keep: async (address, one) => void kept.set(address, one),
@@ -32,59 +32,61 @@ describe("what was read, without a network", () => {
         },
       };
     };
-    keepFor("a");
+    setActiveUser("a");
   });
   afterEach(async () => {
     device.clear();
     heard();
-    await rereadShown(async () => undefined);
-    if (openMirror) platform.openMirror = openMirror;
-    else delete platform.openMirror;
+    await refetchStaleQueries(async () => undefined);
+    if (openMirror) platform.openResponseCache = openMirror;
+    else delete platform.openResponseCache;
   });
 
   const content = buildContent();
   const asked = { params: { id: content.id } };
   /** After an answer to something else, or to what is said. */
   const heard = (contract: AnyEndpoint = api.contents.popular, input: object = {}, status = 200) =>
-    heardServer(contract, input, turnHere(), status);
-  const recalled = async (input: object = asked) => (await recallAnswer(api.contents.get, input))?.data;
+    onResponse(contract, input, sessionEpoch(), status);
+  const recalled = async (input: object = asked) => (await readCachedResponse(api.contents.get, input))?.data;
 
   it("is what its person owns, looked at or not, and nothing else", async () => {
-    await keepAnswer(
+    await cacheResponse(
       api.contents.get,
       { ...asked, query: { peek: "1" } },
       { ...content, hasPurchased: true },
       undefined,
     );
     expect(await recalled()).toMatchObject({ title: content.title });
-    await keepAnswer(
+    await cacheResponse(
       api.contents.get,
       { params: { id: "other" } },
       { ...content, hasPurchased: false },
       undefined,
     );
     expect(await recalled({ params: { id: "other" } })).toBeUndefined();
-    await keepAnswer(api.contents.list, {}, [content], undefined);
-    expect(await recallAnswer(api.contents.list, {})).toBeUndefined();
+    await cacheResponse(api.contents.list, {}, [content], undefined);
+    expect(await readCachedResponse(api.contents.list, {})).toBeUndefined();
   });
 
   it("is what one's own sales brought too, each question by itself", async () => {
     const { listSales, getBalance } = api.seller;
-    await keepAnswer(getBalance, {}, { pendingAmount: 9_500 }, undefined);
-    await keepAnswer(listSales, { query: { by: "day" } }, [{ day: "2026-11-21" }], undefined);
-    expect((await recallAnswer(getBalance, {}))?.data).toEqual({ pendingAmount: 9_500 });
-    expect((await recallAnswer(listSales, { query: { by: "day" } }))?.data).toEqual([{ day: "2026-11-21" }]);
-    expect(await recallAnswer(listSales, { query: { by: "month" } })).toBeUndefined();
+    await cacheResponse(getBalance, {}, { pendingAmount: 9_500 }, undefined);
+    await cacheResponse(listSales, { query: { by: "day" } }, [{ day: "2026-11-21" }], undefined);
+    expect((await readCachedResponse(getBalance, {}))?.data).toEqual({ pendingAmount: 9_500 });
+    expect((await readCachedResponse(listSales, { query: { by: "day" } }))?.data).toEqual([
+      { day: "2026-11-21" },
+    ]);
+    expect(await readCachedResponse(listSales, { query: { by: "month" } })).toBeUndefined();
   });
 
   it("is of rooms in which its person talks, not of those that an administrator looks into", async () => {
     const keepRoom = async (roomId: string, parties: object) => {
       const input = { params: { roomId } };
-      await keepAnswer(api.chats.room, input, { chatRoom: { id: roomId, ...parties } }, undefined);
-      await keepAnswer(api.chats.messages, { ...input, query: { limit: 50 } }, pageOf(1, 3), undefined);
+      await cacheResponse(api.chats.room, input, { chatRoom: { id: roomId, ...parties } }, undefined);
+      await cacheResponse(api.chats.messages, { ...input, query: { limit: 50 } }, pageOf(1, 3), undefined);
       return Promise.all(
         [api.chats.room, api.chats.messages].map(
-          async (one) => (await recallAnswer(one, input)) !== undefined,
+          async (one) => (await readCachedResponse(one, input)) !== undefined,
         ),
       );
     };
@@ -93,11 +95,11 @@ describe("what was read, without a network", () => {
     expect(await keepRoom("theirs", { buyerId: "b", sellerId: "c" })).toEqual([false, false]);
     // Messages that came before their room do not stay either.
     const input = { params: { roomId: "late" } };
-    await keepAnswer(api.chats.messages, { ...input, query: { limit: 50 } }, pageOf(1, 3), undefined);
+    await cacheResponse(api.chats.messages, { ...input, query: { limit: 50 } }, pageOf(1, 3), undefined);
     expect(await keepRoom("late", { buyerId: "b", sellerId: "c" })).toEqual([false, false]);
     expect([...(device.get("a")?.keys() ?? [])].join()).not.toMatch(/theirs|late/);
     // Whoever comes next on the same page is asked about themselves.
-    keepFor("b");
+    setActiveUser("b");
     expect(await keepRoom("theirs", { buyerId: "b", sellerId: "c" })).toEqual([true, true]);
   });
 
@@ -107,23 +109,23 @@ describe("what was read, without a network", () => {
     const addresses = () => [...(device.get("a")?.keys() ?? [])];
     const keepAll = async () => {
       for (const input of [asked, other]) {
-        await keepAnswer(api.contents.get, input, own, undefined);
-        await keepAnswer(api.comments.list, { ...input, query: { cursor: "c" } }, [], undefined);
-        await keepAnswer(api.assistant.summarize, input, {}, undefined);
+        await cacheResponse(api.contents.get, input, own, undefined);
+        await cacheResponse(api.comments.list, { ...input, query: { cursor: "c" } }, [], undefined);
+        await cacheResponse(api.assistant.summarize, input, {}, undefined);
       }
       expect(addresses()).toHaveLength(6);
     };
     await keepAll();
-    await keepAnswer(api.contents.get, asked, { ...content, hasPurchased: false }, undefined);
+    await cacheResponse(api.contents.get, asked, { ...content, hasPurchased: false }, undefined);
     expect(addresses().filter((address) => address.includes(`"${content.id}"`))).toEqual([]);
     expect(addresses()).toHaveLength(3);
     await keepAll();
-    await letGo(api.contents.get, asked, new AppError("SUSPENDED"), turnHere());
-    await letGo(api.contents.get, asked, new AppError("UNAVAILABLE"), turnHere());
+    await evict(api.contents.get, asked, new AppError("SUSPENDED"), sessionEpoch());
+    await evict(api.contents.get, asked, new AppError("UNAVAILABLE"), sessionEpoch());
     expect(addresses()).toHaveLength(6);
-    await letGo(api.assistant.summarize, asked, new AppError("PURCHASE_REQUIRED"), turnHere());
+    await evict(api.assistant.summarize, asked, new AppError("PURCHASE_REQUIRED"), sessionEpoch());
     expect(addresses()).toHaveLength(5);
-    await letGo(api.contents.get, asked, new AppError("NOT_FOUND"), turnHere());
+    await evict(api.contents.get, asked, new AppError("NOT_FOUND"), sessionEpoch());
     expect(addresses()).toHaveLength(3);
   });
 
@@ -134,90 +136,90 @@ describe("what was read, without a network", () => {
     const room = { params: { roomId: "r" } };
     keepViews();
     // Merely looked at.
-    await keepAnswer(api.contents.get, asked, { ...content, hasPurchased: false }, undefined);
-    await letGo(api.contents.get, asked, new AppError("NOT_FOUND"), turnHere());
+    await cacheResponse(api.contents.get, asked, { ...content, hasPurchased: false }, undefined);
+    await evict(api.contents.get, asked, new AppError("NOT_FOUND"), sessionEpoch());
     expect(viewPaths().sort()).toEqual(["/chat/r", "/profile"]);
-    await keepAnswer(api.contents.get, asked, { ...content, hasPurchased: true }, undefined);
-    await letGo(api.contents.get, asked, new AppError("PURCHASE_REQUIRED"), turnHere());
+    await cacheResponse(api.contents.get, asked, { ...content, hasPurchased: true }, undefined);
+    await evict(api.contents.get, asked, new AppError("PURCHASE_REQUIRED"), sessionEpoch());
     expect(viewPaths()).toEqual(["/chat/r"]);
-    await letGo(api.chats.room, room, new AppError("NOT_FOUND"), turnHere());
+    await evict(api.chats.room, room, new AppError("NOT_FOUND"), sessionEpoch());
     expect(viewPaths()).toEqual([]);
     keepViews();
-    await keepAnswer(api.chats.room, room, { chatRoom: { buyerId: "b", sellerId: "c" } }, undefined);
+    await cacheResponse(api.chats.room, room, { chatRoom: { buyerId: "b", sellerId: "c" } }, undefined);
     expect(viewPaths()).toEqual(["/profile"]);
   });
 
   it("is not what is said about a content that was merely looked at", async () => {
-    await keepAnswer(api.contents.get, asked, { ...content, hasPurchased: false }, undefined);
-    await keepAnswer(api.comments.list, asked, [], undefined);
-    expect(await recallAnswer(api.comments.list, asked)).toBeUndefined();
+    await cacheResponse(api.contents.get, asked, { ...content, hasPurchased: false }, undefined);
+    await cacheResponse(api.comments.list, asked, [], undefined);
+    expect(await readCachedResponse(api.comments.list, asked)).toBeUndefined();
   });
 
   it("is locked when the session has ended, and never somebody else's", async () => {
-    await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
-    keepFor(null);
+    await cacheResponse(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+    setActiveUser(null);
     expect(await recalled()).toBeUndefined();
-    keepFor("b");
+    setActiveUser("b");
     expect(await recalled()).toBeUndefined();
-    keepFor("a");
+    setActiveUser("a");
     expect(await recalled()).toBeDefined();
   });
 
   it("is whose it was asked for: what comes when somebody else is here is kept for nobody", async () => {
     const mine = { ...content, isOwner: true };
-    const askedByA = turnHere();
+    const askedByA = sessionEpoch();
     // Signed out and in again: what was asked before has been deleted.
     for (const next of ["b", "a"]) {
-      keepFor(next);
-      await keepAnswer(api.contents.get, asked, mine, undefined, askedByA);
+      setActiveUser(next);
+      await cacheResponse(api.contents.get, asked, mine, undefined, askedByA);
       expect(await recalled()).toBeUndefined();
     }
-    await keepAnswer(api.contents.get, asked, mine, undefined);
+    await cacheResponse(api.contents.get, asked, mine, undefined);
     expect(await recalled()).toBeDefined();
     // Nor is who asked then told what is kept now.
-    expect(await recallAnswer(api.contents.get, asked, askedByA)).toBeUndefined();
-    keepFor(null);
-    const askedByNobody = turnHere();
-    keepFor("b");
-    await keepAnswer(api.accounts.me, {}, { user: { id: "a" } }, undefined, askedByNobody);
-    await keepAnswer(api.accounts.me, {}, { user: { id: "a" } }, undefined, askedByA);
-    expect(personHere()).toBe("b");
+    expect(await readCachedResponse(api.contents.get, asked, askedByA)).toBeUndefined();
+    setActiveUser(null);
+    const askedByNobody = sessionEpoch();
+    setActiveUser("b");
+    await cacheResponse(api.accounts.me, {}, { user: { id: "a" } }, undefined, askedByNobody);
+    await cacheResponse(api.accounts.me, {}, { user: { id: "a" } }, undefined, askedByA);
+    expect(activeUserId()).toBe("b");
     // The first screen asks who is here together with all the rest.
-    await keepAnswer(api.contents.get, asked, mine, undefined, askedByNobody);
+    await cacheResponse(api.contents.get, asked, mine, undefined, askedByNobody);
     expect(await recalled()).toBeDefined();
-    keepFor("c");
-    await keepAnswer(api.contents.get, asked, mine, undefined, askedByNobody);
+    setActiveUser("c");
+    await cacheResponse(api.contents.get, asked, mine, undefined, askedByNobody);
     expect(await recalled()).toBeUndefined();
   });
 
   it("says how old it is until the server answers that very call, and not that it is in trouble", async () => {
     const before = Date.now();
-    await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
-    expect(shownSince()).toBeUndefined();
+    await cacheResponse(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+    expect(oldestStaleAt()).toBeUndefined();
     await recalled();
-    expect(shownSince()).toBeGreaterThanOrEqual(before);
+    expect(oldestStaleAt()).toBeGreaterThanOrEqual(before);
     heard();
     heard(api.contents.get, { params: { id: "other" } });
     heard(api.contents.get, asked, 502);
-    expect(shownSince()).toBeDefined();
+    expect(oldestStaleAt()).toBeDefined();
     heard(api.contents.get, asked);
-    expect(shownSince()).toBeUndefined();
+    expect(oldestStaleAt()).toBeUndefined();
   });
 
   it("is not shown any more where all was read anew without it, and is as old as before where that failed", async () => {
-    await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+    await cacheResponse(api.contents.get, asked, { ...content, isOwner: true }, undefined);
     await recalled();
-    await rereadShown(async () => heard(api.contents.get, asked, 503));
-    expect(shownSince()).toBeDefined();
-    await rereadShown(() => recalled());
-    expect(shownSince()).toBeDefined();
-    await rereadShown(async () => heard());
-    expect(shownSince()).toBeUndefined();
+    await refetchStaleQueries(async () => heard(api.contents.get, asked, 503));
+    expect(oldestStaleAt()).toBeDefined();
+    await refetchStaleQueries(() => recalled());
+    expect(oldestStaleAt()).toBeDefined();
+    await refetchStaleQueries(async () => heard());
+    expect(oldestStaleAt()).toBeUndefined();
     await recalled();
     // Nobody who comes next is shown it.
-    keepFor("b");
+    setActiveUser("b");
     heard();
-    expect(shownSince()).toBeUndefined();
+    expect(oldestStaleAt()).toBeUndefined();
   });
 
   it("is a reason to read anew where the server was in trouble, once it is not", async () => {
@@ -226,7 +228,7 @@ describe("what was read, without a network", () => {
     heard(api.contents.get, asked, 503);
     heard();
     expect(told).not.toHaveBeenCalled();
-    await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+    await cacheResponse(api.contents.get, asked, { ...content, isOwner: true }, undefined);
     await recalled();
     heard();
     expect(told).toHaveBeenCalledTimes(1);
@@ -256,37 +258,37 @@ describe("what was read, without a network", () => {
     };
 
     it("is shown after four seconds, with its age, until the answer comes and takes its place", async () => {
-      await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+      await cacheResponse(api.contents.get, asked, { ...content, isOwner: true }, undefined);
       const { ask, answer } = hang();
       const told = vi.fn<(path: string, params: unknown) => void>();
       const stop = onLate(told);
-      const asking = askPatiently(api.contents.get, asked, ask);
+      const asking = fetchWithStaleFallback(api.contents.get, asked, ask);
       await vi.advanceTimersByTimeAsync(3_900);
-      expect(shownSince()).toBeUndefined();
+      expect(oldestStaleAt()).toBeUndefined();
       await vi.advanceTimersByTimeAsync(200);
       expect((await asking).data).toMatchObject({ title: content.title });
       // Another answer does not make this one fresh.
       heard();
-      expect(shownSince()).toBeDefined();
+      expect(oldestStaleAt()).toBeDefined();
       answer(fresh);
       await vi.advanceTimersByTimeAsync(0);
       expect(told).toHaveBeenCalledWith(api.contents.get.path, asked.params);
-      expect(shownSince()).toBeUndefined();
+      expect(oldestStaleAt()).toBeUndefined();
       // Read anew at once it is that very answer, later it is asked for.
-      expect(await askPatiently(api.contents.get, asked, ask)).toBe(fresh);
+      expect(await fetchWithStaleFallback(api.contents.get, asked, ask)).toBe(fresh);
       expect(ask).toHaveBeenCalledTimes(1);
-      await askPatiently(api.contents.get, asked, ask);
+      await fetchWithStaleFallback(api.contents.get, asked, ask);
       expect(ask).toHaveBeenCalledTimes(2);
       stop();
     });
 
     it("stays as old as it is where no answer comes, and a late no is an answer", async () => {
-      await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+      await cacheResponse(api.contents.get, asked, { ...content, isOwner: true }, undefined);
       const told = vi.fn<(path: string) => void>();
       const stop = onLate(told);
       const read = async (how: typeof fresh | Error) => {
         const { ask, answer } = hang();
-        const asking = askPatiently(api.contents.get, asked, ask);
+        const asking = fetchWithStaleFallback(api.contents.get, asked, ask);
         await vi.advanceTimersByTimeAsync(4_100);
         await asking;
         answer(how);
@@ -296,24 +298,24 @@ describe("what was read, without a network", () => {
       await read(new Error("no network"));
       await read(new AppError("UNAVAILABLE"));
       expect(told).not.toHaveBeenCalled();
-      expect(shownSince()).toBeDefined();
+      expect(oldestStaleAt()).toBeDefined();
       await read(new AppError("LOGIN_REQUIRED"));
       expect(told).toHaveBeenCalledTimes(1);
-      const again = askPatiently(api.contents.get, asked, hang().ask);
+      const again = fetchWithStaleFallback(api.contents.get, asked, hang().ask);
       await expect(again).rejects.toMatchObject({ code: "LOGIN_REQUIRED" });
       stop();
     });
 
     it("is waited for where nothing is kept, and a failure is a failure", async () => {
       const { ask, answer } = hang();
-      const asking = askPatiently(api.contents.get, asked, ask).catch((error: unknown) => error);
+      const asking = fetchWithStaleFallback(api.contents.get, asked, ask).catch((error: unknown) => error);
       await vi.advanceTimersByTimeAsync(10_000);
       answer(new Error("no network"));
       expect(await asking).toMatchObject({ message: "no network" });
     });
 
     it("says so when the server is there again after asking in vain", async () => {
-      await keepAnswer(api.contents.get, asked, { ...content, isOwner: true }, undefined);
+      await cacheResponse(api.contents.get, asked, { ...content, isOwner: true }, undefined);
       const told = vi.fn<() => void>();
       const stop = onRecovery(told);
       heard();
@@ -329,9 +331,9 @@ describe("what was read, without a network", () => {
   describe("of a room", () => {
     const room = { params: { roomId: "room" } };
     const keep = (query: Record<string, unknown>, page: object) =>
-      keepAnswer(api.chats.messages, { ...room, query }, page, undefined);
+      cacheResponse(api.chats.messages, { ...room, query }, page, undefined);
     const read = async (query: Record<string, unknown>) => {
-      const kept = await recallAnswer(api.chats.messages, { ...room, query });
+      const kept = await readCachedResponse(api.chats.messages, { ...room, query });
       return (kept?.data as ReturnType<typeof pageOf> | undefined)?.messages.map(({ message }) =>
         Number(message),
       );

@@ -2,7 +2,7 @@
 const longestMs = 1_000;
 
 /** Waits before the console ends until the window has handed over what was typed last. */
-export const createLastWords = (askForThem: () => void) => {
+export const createShutdownConfirm = (askForThem: () => void) => {
   let settle: () => void = () => undefined;
   return {
     /** The window says that nothing is left. */
@@ -18,4 +18,4 @@ export const createLastWords = (askForThem: () => void) => {
     },
   };
 };
-export type LastWords = ReturnType<typeof createLastWords>;
+export type ShutdownConfirm = ReturnType<typeof createShutdownConfirm>;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openEndings } from "./endings.ts";
+import { openPendingSignOuts } from "./pendingSignOuts.ts";
 import type { Seal } from "./sealedFile.ts";
 
 const server = "https://knowhow.example";
@@ -20,8 +20,8 @@ describe("the ends of sessions", () => {
   /** What the server answers; undefined where it can not be reached. */
   let status: number | undefined;
   const open = () =>
-    openEndings({
-      file: join(folder, "endings.bin"),
+    openPendingSignOuts({
+      file: join(folder, "pending-sign-outs.bin"),
       seal,
       now: () => time,
       send: async (address, { method, headers }) => {
@@ -33,7 +33,7 @@ describe("the ends of sessions", () => {
     });
   const files = () => readdir(folder);
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "knowhow-endings-"));
+    folder = await mkdtemp(join(tmpdir(), "knowhow-sign-outs-"));
     time = 0;
     told = [];
     status = 200;
@@ -50,13 +50,13 @@ describe("the ends of sessions", () => {
     status = undefined;
     const first = await open();
     await first.add(server, "sid=secret");
-    expect((await readFile(join(folder, "endings.bin"))).includes("secret")).toBe(false);
+    expect((await readFile(join(folder, "pending-sign-outs.bin"))).includes("secret")).toBe(false);
     const second = await open();
     for (const busy of [502, 429, 302]) {
       status = busy;
       time += 60_000;
       await second.tell();
-      expect(await files()).toEqual(["endings.bin"]);
+      expect(await files()).toEqual(["pending-sign-outs.bin"]);
     }
     status = 200;
     time += 60_000;
@@ -67,13 +67,13 @@ describe("the ends of sessions", () => {
 
   it("are not told again and again at once, and of two each by itself", async () => {
     status = undefined;
-    const endings = await open();
-    await endings.add(server, "sid=one");
+    const pendingSignOuts = await open();
+    await pendingSignOuts.add(server, "sid=one");
     await expect.poll(() => told.length).toBe(1);
-    for (let turn = 0; turn < 5; turn += 1) await endings.tell();
+    for (let turn = 0; turn < 5; turn += 1) await pendingSignOuts.tell();
     expect(told).toHaveLength(1);
     status = 401;
-    await endings.add(server, "sid=two");
+    await pendingSignOuts.add(server, "sid=two");
     await expect.poll(files).toEqual([]);
     expect(told.slice(1).map((line) => line.split(" ").at(-1))).toEqual(["sid=one", "sid=two"]);
   });

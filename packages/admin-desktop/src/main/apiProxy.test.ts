@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createPass } from "./pass.ts";
+import { createApiProxy } from "./apiProxy.ts";
 import { ConsoleSession } from "./session.ts";
 
 describe("what the console hands on", () => {
   let server: Server;
   let folder: string;
-  let pass: ReturnType<typeof createPass>;
+  let apiProxy: ReturnType<typeof createApiProxy>;
   let url: string;
   const heard: IncomingMessage[] = [];
   const signedOut: string[] = [];
@@ -44,7 +44,7 @@ describe("what the console hands on", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     // Listening on a port, it has an address of this form.
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    folder = await mkdtemp(join(tmpdir(), "knowhow-pass-"));
+    folder = await mkdtemp(join(tmpdir(), "knowhow-proxy-"));
     const session = await ConsoleSession.open({
       file: join(folder, "session.bin"),
       seal: { close: async () => undefined, open: async () => "" },
@@ -52,7 +52,7 @@ describe("what the console hands on", () => {
       onEnd: () => undefined,
       tellServer: async () => undefined,
     });
-    pass = createPass({
+    apiProxy = createApiProxy({
       readServer: () => url,
       session,
       onSignedOut: async ({ personId }) => {
@@ -67,7 +67,7 @@ describe("what the console hands on", () => {
     server.close();
     await rm(folder, { recursive: true });
   });
-  const ask = (path: string, init?: RequestInit) => pass(new Request(`app://knowhow${path}`, init));
+  const ask = (path: string, init?: RequestInit) => apiProxy(new Request(`app://knowhow${path}`, init));
 
   it("has neither origin nor what says that a browser sent it", async () => {
     const headers = {
@@ -194,7 +194,7 @@ describe("what the console hands on", () => {
   });
 
   it("is a lost connection without a server", async () => {
-    const nowhere = createPass({
+    const nowhere = createApiProxy({
       readServer: () => null,
       session: await ConsoleSession.open({
         file: join(folder, "none.bin"),

@@ -43,7 +43,7 @@ interface Options {
 }
 
 /** The ends of sessions of which their servers have not heard: kept sealed, and told until somebody answers. */
-export const openEndings = async ({ file, seal, now, send = fetch, log }: Options) => {
+export const openPendingSignOuts = async ({ file, seal, now, send = fetch, log }: Options) => {
   const kept = await openKeptFile({ file, seal, now, longestMs });
   let all = (await Promise.all(kept.texts.map(parse))).flat();
   let isTelling = false;
