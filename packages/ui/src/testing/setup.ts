@@ -1,6 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 import { keepInTab } from "../device/tabStores.ts";
 import { closeOutboxes } from "../device/outbox/openOutbox.ts";
 import { closeTexts } from "../device/texts/texts.ts";
@@ -27,4 +27,9 @@ afterEach(() => {
   closeOutboxes();
   closeTexts();
   localStorage.clear();
+});
+
+// What one file puts in the place of a global is not there for the next.
+afterAll(() => {
+  vi.unstubAllGlobals();
 });
