@@ -20,6 +20,9 @@ export const isOpen = ({ status }: Pick<Report, "status">): boolean =>
 export const penaltyOf = ({ status, penaltyType }: Pick<Decision, "status" | "penaltyType">) =>
   status === "resolved" ? penaltyType : "none";
 
+/** What a penalty does is read from this much of a decision. */
+export type Penalized = Pick<Decision, "status" | "penaltyType"> & Partial<Pick<Decision, "duration">>;
+
 /** What is sent of a form: a penalty only with a resolution, each of its parts only where it means something. */
 export const decisionOf = ({
   status,
@@ -48,7 +51,7 @@ export const isBan = (
 };
 
 /** What a decision does to somebody who stands so, in words. */
-export const consequenceOf = (decision: Decision, standing: SanctionStatus): string => {
+export const consequenceOf = (decision: Penalized, standing: SanctionStatus): string => {
   const penaltyType = penaltyOf(decision);
   if (penaltyType === "none") return "제재 없음";
   if (penaltyType === "warning") return nextStep(standing) ?? "이미 영구 이용 제한된 사용자에게 경고 추가";

@@ -4,7 +4,7 @@ import { useEffect, useRef, type BaseSyntheticEvent } from "react";
 import { confirmPassword } from "../../client/passwordPrompt.ts";
 import { undoMs } from "./triage/decisions.ts";
 import { useContractForm } from "../../forms/useContractForm.ts";
-import { consequenceOf, isBan, penaltyOf, type Decision, type Seen } from "./decision.ts";
+import { consequenceOf, isBan, penaltyOf, type Decision, type Penalized, type Seen } from "./decision.ts";
 
 interface Options {
   /** How the person stands on the screen. */
@@ -15,14 +15,15 @@ interface Options {
 
 interface Ban {
   nickname: string;
-  decision: Decision;
+  decision: Penalized;
   standing: SanctionStatus;
   /** What follows once it is confirmed. */
   outcome: string;
 }
 
-/** Asks the password before a ban is decided: a decision that waits to be sent must not have to ask for it. */
-export const confirmBan = ({ nickname, decision, standing, outcome }: Ban): Promise<boolean> =>
+/** Asks the password before somebody is banned, also where it was entered just now; true at once where nobody is. */
+export const confirmBan = async ({ nickname, decision, standing, outcome }: Ban): Promise<boolean> =>
+  !isBan(decision, standing) ||
   confirmPassword(api.reports.process, {
     act: `${nickname} 님의 계정 이용을 영구 제한하려고 해요${
       penaltyOf(decision) === "ban" ? "" : ` (${consequenceOf(decision, standing)})`
@@ -54,7 +55,7 @@ export const useDecisionForm = (report: Report, { seen, onDecide }: Options) => 
         standing: seen.standing,
         outcome: `확인하면 ${undoMs / 1_000}초 뒤에 처리되고, 그 전에는 되돌릴 수 있어요.`,
       };
-      if (isBan(decision, seen.standing) && !(await confirmBan(ban))) return;
+      if (!(await confirmBan(ban))) return;
       latest.current?.(decision, seen);
     })(event);
   return { form, submit };

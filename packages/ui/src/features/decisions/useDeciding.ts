@@ -35,6 +35,8 @@ export const useReasonForm = (schema: ObjectSchema<Reasoned>, name: string) => {
 
 interface Options<T extends AnyEndpoint, V extends Reasoned> {
   form: UseFormReturn<V, unknown, V>;
+  /** Asked before anything is sent; nothing is where it says no. */
+  confirm?: () => Promise<boolean>;
   /** What is sent: the reason, and what was seen on the screen where the decision rests on it. */
   input: (values: V) => CallInput<T>;
   onDone: (answer: OutputOf<T>) => void;
@@ -46,7 +48,7 @@ interface Options<T extends AnyEndpoint, V extends Reasoned> {
 /** Sends a decision; the dialog closes when it was taken, and keeps what was typed when it was refused. */
 export const useDeciding = <T extends AnyEndpoint, V extends Reasoned>(
   call: Sender<T>,
-  { form, input, onDone, onRefused, onClose }: Options<T, V>,
+  { form, confirm, input, onDone, onRefused, onClose }: Options<T, V>,
 ): Deciding<V> => {
   const [failure, setFailure] = useState<string>();
   const finish = () => {
@@ -63,9 +65,10 @@ export const useDeciding = <T extends AnyEndpoint, V extends Reasoned>(
       else setFailure(applyServerErrors(form, error));
     },
   });
-  const handleSend = form.handleSubmit((values) => {
+  const handleSend = form.handleSubmit(async (values) => {
     setFailure(undefined);
+    if (confirm && !(await confirm())) return;
     mutate(input(values));
   });
-  return { form, failure, isPending, handleSend };
+  return { form, failure, isPending: isPending || form.formState.isSubmitting, handleSend };
 };

@@ -25,6 +25,7 @@ const reasons = new Map<AnyEndpoint, string>([
   [api.accounts.updateBankAccount, "정산 계좌를 바꾸려고 해요."],
   [api.reports.process, "이 결정으로 계정 이용이 영구 제한돼요."],
   [api.reports.processAll, "이 결정으로 계정 이용이 영구 제한돼요."],
+  [api.reports.warnReporter, "이 경고로 신고자의 계정 이용이 영구 제한돼요."],
 ]);
 
 const reasonOf = (contract: AnyEndpoint): string =>

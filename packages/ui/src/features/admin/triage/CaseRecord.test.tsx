@@ -1,10 +1,10 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";
 import { startServer } from "../../../testing/server.ts";
-import { admin, buildHistory, buildReport, idOf } from "../testing.ts";
+import { admin, buildHistory, buildPenalty, buildReport, idOf } from "../testing.ts";
 import { CaseRecord } from "./CaseRecord.tsx";
 
 bePatient();
@@ -70,5 +70,63 @@ describe("the record of a report", () => {
         `/reports/${left}`,
       );
     }
+  });
+});
+
+describe("the warning of a reporter", () => {
+  /** Has the reporter, who was warned so often, warned again; the password is fresh. */
+  const warnReporter = async (warningCount: number) => {
+    server = await startServer(({ path }) => {
+      if (path.endsWith("/me")) return { body: { user: admin } };
+      if (path.endsWith("/verify-password")) return { body: { ok: true } };
+      if (path.endsWith("/reporter-warning"))
+        return { body: { penalty: buildPenalty({ userId: report.reporter.id }) } };
+      return {
+        body: {
+          ...{ report, lease: null, related: [], sameTarget: 0, decidedApart: 0 },
+          ...{ acts: [], reporter: { ...reporter, warningCount }, voices: [] },
+        },
+      };
+    });
+    renderAt(<CaseRecord report={report} />);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "허위 신고 경고" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "허위 신고로 경고할까요?" }));
+    await user.type(dialog.getByLabelText(/경고 사유/), "거듭된 허위 신고");
+    await user.click(dialog.getByRole("button", { name: "경고" }));
+    return { user, dialog };
+  };
+  const sent = () =>
+    server.asked
+      .filter(({ method }) => method === "POST")
+      .map(({ path, body }) => [path.split("/").at(-1), JSON.parse(body) as unknown]);
+  const warningAfter = (warningCount: number) => [
+    "reporter-warning",
+    { reason: "거듭된 허위 신고", expected: { warningCount, suspendedUntil: null, isBanned: false } },
+  ];
+
+  it("asks for the password, naming act and person, before the one that ends in a ban", async () => {
+    const { user, dialog } = await warnReporter(2);
+    const question = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
+    question.getByText(/^민수 님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
+    question.getByText(/^확인하면 바로 처리돼요/);
+    expect(sent()).toEqual([]);
+    // Without it nobody is warned, and what was typed is still there.
+    await user.click(question.getByRole("button", { name: "취소" }));
+    await waitFor(() => expect(dialog.getByRole("button", { name: "경고" })).toBeEnabled());
+    expect(dialog.getByLabelText(/경고 사유/)).toHaveValue("거듭된 허위 신고");
+    expect(sent()).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "경고" }));
+    const again = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
+    await user.type(again.getByLabelText(/비밀번호/, { selector: "input" }), "password1");
+    await user.click(again.getByRole("button", { name: "확인" }));
+    await screen.findByText("신고자에게 경고했습니다");
+    expect(sent()).toEqual([["verify-password", { password: "password1" }], warningAfter(2)]);
+  });
+
+  it("asks for none before the one that suspends", async () => {
+    await warnReporter(1);
+    await screen.findByText("신고자에게 경고했습니다");
+    expect(sent()).toEqual([warningAfter(1)]);
   });
 });

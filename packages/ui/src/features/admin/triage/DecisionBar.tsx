@@ -152,7 +152,7 @@ const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
   const handleConfirm = async () => {
     const { decision } = made;
     const outcome = "확인하면 바로 처리돼요.";
-    if (!bans || (await confirmBan({ nickname, decision, standing, outcome }))) onConfirm();
+    if (await confirmBan({ nickname, decision, standing, outcome })) onConfirm();
   };
   return (
     <Box role="alert" sx={{ display: "grid", gap: 0.75 }}>

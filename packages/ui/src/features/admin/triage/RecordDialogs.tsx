@@ -8,6 +8,7 @@ import { invalidate } from "../../../client/queries.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
+import { confirmBan } from "../useDecisionForm.ts";
 
 /** Reads anew what hangs on a report. */
 const useRefresh = (report: Report) => {
@@ -53,6 +54,8 @@ export const ReopenDialog = ({ report, onClose }: { report: Report; onClose: () 
   );
 };
 
+const warning = { status: "resolved", penaltyType: "warning" } as const;
+
 interface WarnReporterDialogProps {
   report: Report;
   reporter: ReporterRecord;
@@ -69,6 +72,13 @@ export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnRepo
   const expected = { warningCount, suspendedUntil, isBanned };
   const deciding = useDeciding(client.reports.warnReporter, {
     form: useReasonForm(reopenForm, `warn-reporter:${report.id}`),
+    confirm: () =>
+      confirmBan({
+        nickname: reporter.nickname,
+        decision: warning,
+        standing: expected,
+        outcome: "확인하면 바로 처리돼요.",
+      }),
     input: ({ reason }) => ({ params: { reportId: report.id }, body: { reason, expected } }),
     onDone: () => {
       refresh();
