@@ -26,7 +26,7 @@ describe("drafts kept on the device", () => {
   let estimate = { usage: 0, quota: 0 };
   beforeEach(() => {
     tests += 1;
-    person = `d${tests}`;
+    person = `drafts${tests}`;
     estimate = { usage: 10 * megabyte, quota: 1_000 * megabyte };
     vi.stubGlobal("window", new EventTarget());
     vi.stubGlobal("navigator", {

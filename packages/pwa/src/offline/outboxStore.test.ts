@@ -23,7 +23,7 @@ describe("acts kept on the device", () => {
   let tests = 0;
   beforeEach(() => {
     tests += 1;
-    person = `a${tests}`;
+    person = `acts${tests}`;
   });
   afterEach(async () => {
     vi.useRealTimers();
@@ -35,7 +35,7 @@ describe("acts kept on the device", () => {
     await store.put(row("two", 2));
     await store.put(row("one", 1));
     expect((await store.read()).map(({ id }) => id)).toEqual(["one", "two"]);
-    expect(await createDeviceStore("b").read()).toEqual([]);
+    expect(await createDeviceStore("idle").read()).toEqual([]);
     await store.change("one", (one) => ({ ...one, refusal: "안 됩니다" }));
     // Sent or taken back meanwhile: it does not come back.
     expect(await store.change("gone", () => row("gone", 3))).toBeUndefined();

@@ -14,7 +14,7 @@ const setUp = (personId: string) => {
 };
 
 it("lets go of everything under addresses that begin in one way", async () => {
-  const { cache, keep, kept } = setUp("a");
+  const { cache, keep, kept } = setUp("prefixes");
   for (const address of ['["/a",{"id":"1"},{}]', '["/a",{"id":"1"},{"x":1}]', '["/a",{"id":"10"},{}]'])
     await keep(address, Date.now());
   await cache.forget('["/a",{"id":"1"}');
@@ -23,14 +23,14 @@ it("lets go of everything under addresses that begin in one way", async () => {
 });
 
 it("lets go of what was not read for ninety days, and of the oldest beyond a number", async () => {
-  const { keep, kept } = setUp("b");
+  const { keep, kept } = setUp("ages");
   const now = Date.now();
   await keep("new", now);
   await keep("older", now - 80 * dayMs);
   await keep("old", now - 91 * dayMs);
   await keep("middle", now - 40 * dayMs);
-  await pruneAnswers("b");
+  await pruneAnswers("ages");
   expect(await kept()).toEqual(["middle", "new", "older"]);
-  await pruneAnswers("b", 2);
+  await pruneAnswers("ages", 2);
   expect(await kept()).toEqual(["middle", "new"]);
 });
