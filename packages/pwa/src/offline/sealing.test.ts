@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { DeviceKey } from "@knowhow/shared";
-import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
+import { noteSessionEnd, sessionEndOf, setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { blankRow, type DraftFile, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
@@ -71,7 +71,8 @@ describe("what was not sent when a session had ended", () => {
   let person = "";
   let other = "";
   let keys: Map<string, DeviceKey>;
-  let keyless: Set<string>;
+  let left: Set<string>;
+  let failing: Set<string>;
   let isDown = false;
   let isRefused = false;
   let onAnswer: () => void;
@@ -88,7 +89,8 @@ describe("what was not sent when a session had ended", () => {
     onAnswer = () => undefined;
     asked = [];
     keys = new Map([person, other].map((id) => [id, createKey()]));
-    keyless = new Set();
+    left = new Set();
+    failing = new Set();
     locks = createLocks();
     localStorage.clear();
     vi.stubGlobal("crypto", webcrypto);
@@ -103,7 +105,9 @@ describe("what was not sent when a session had ended", () => {
       if (isDown) throw new TypeError("no network");
       const { "x-knowhow-person": sender = "" } = (init?.headers ?? {}) as Record<string, string>;
       const [, id = ""] = /users\/(.*)\/device-key$/.exec(address) ?? [];
-      if (keyless.has(id)) return new Response(JSON.stringify({ code: "NOT_FOUND" }), { status: 404 });
+      if (failing.has(id)) return new Response("", { status: 404 });
+      if (left.has(id))
+        return new Response(JSON.stringify({ code: "NOT_FOUND", message: "x" }), { status: 404 });
       const { d, ...publicKey } = keys.get(id || sender) ?? createKey();
       if (!id && isRefused)
         return new Response(JSON.stringify({ code: "MUST_CHANGE_PASSWORD", message: "x" }), { status: 403 });
@@ -271,14 +275,14 @@ describe("what was not sent when a session had ended", () => {
     stop();
   });
 
-  it("is sealed though the server has no key for somebody else, whose reading goes as well", async () => {
+  it("is sealed though no key came for somebody else, whose reading goes as well", async () => {
     // The first of the two by name.
     const first = `a${person}`;
     for (const one of [first, person]) {
       await databaseOf(one).texts.put({ name: "a", value: canary });
       await databaseOf(one).answers.put({ address: "a", data: canary, nextCursor: undefined, keptAt: 0 });
     }
-    keyless.add(first);
+    failing.add(first);
     const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const stop = watchEndings(queryClient);
@@ -286,6 +290,30 @@ describe("what was not sent when a session had ended", () => {
     await expect.poll(() => vi.getTimerCount()).toBe(1);
     expect([await databaseOf(first).answers.count(), await base().answers.count()]).toEqual([0, 0]);
     expect([await base().texts.count(), await base().sealed.count()]).toEqual([0, 1]);
+    // A 404 that is not the server's own word deletes nothing.
+    expect(await databaseOf(first).texts.count()).toBe(1);
+    stop();
+  });
+
+  it("is deleted of who has left, and sealed of the bystander; nobody is asked again", async () => {
+    // The first of the two by name.
+    const leaver = `a${person}`;
+    for (const one of [leaver, person]) {
+      await databaseOf(one).texts.put({ name: "a", value: canary });
+      noteSessionEnd(one, 1);
+    }
+    left.add(leaver);
+    const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const stop = watchEndings(queryClient);
+    queryClient.setQueryData(meKey, null);
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    expect(await personsKept()).toEqual([person]);
+    expect([sessionEndOf(leaver), sessionEndOf(person)]).toEqual([undefined, 1]);
+    expect([await base().texts.count(), await base().sealed.count()]).toEqual([0, 1]);
+    vi.advanceTimersByTime(10_000);
+    await expect.poll(() => vi.getTimerCount()).toBe(0);
+    expect(asked).toHaveLength(2);
     stop();
   });
 

@@ -1,7 +1,7 @@
 import { AppError } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
-import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
-import { HttpError } from "@knowhow/ui/components/failure.ts";
+import { activeUserId, noteSessionEnd } from "@knowhow/ui/client/activeUser.ts";
+import { hasCode, HttpError } from "@knowhow/ui/components/failure.ts";
 import { entriesOf, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
 import { countWaiting } from "@knowhow/ui/device/outbox/keptCount.ts";
@@ -10,6 +10,7 @@ import { createOpener, createSealer, type Sealer } from "./cipher.ts";
 import {
   databaseOf,
   draftsName,
+  eraseDatabase,
   loosePartsOf,
   unsentTables,
   type DraftPart,
@@ -70,7 +71,7 @@ const runUnlessHeld = (personId: string, draft: DraftRow, work: () => Promise<vo
 /**
  * Seals all that a person whose session has ended has not sent, row by row, by the public half of their key, so that the
  * device has nothing that opens it. Answers whether there was nothing left to be sealed; what is in some tab's hands, or
- * can not be sealed now, stays for the next time.
+ * can not be sealed now, stays for the next time. Of who has left the service everything is deleted.
  */
 export const sealUnsent = async (personId: string): Promise<boolean> => {
   const base = databaseOf(personId);
@@ -78,7 +79,17 @@ export const sealUnsent = async (personId: string): Promise<boolean> => {
   const counts = await Promise.all(unsentTables.map((name) => base.table(name).count()));
   // Ciphers and locks are for secure pages alone.
   if (!globalThis.isSecureContext || counts.every((count) => count === 0)) return true;
-  const sealer = await createSealer(await client.deviceKeys.get({ params: { userId: personId } }));
+  const publicKey = await client.deviceKeys.get({ params: { userId: personId } }).catch((error: unknown) => {
+    if (hasCode(error, "NOT_FOUND")) return undefined;
+    throw error;
+  });
+  if (!publicKey) {
+    // Each session began with a key: who has none any more has left for good.
+    await eraseDatabase(personId);
+    noteSessionEnd(personId, undefined);
+    return true;
+  }
+  const sealer = await createSealer(publicKey);
   const owner = { base, personId };
   for (const id of await outbox.toCollection().primaryKeys())
     await sealRow(sealer, owner, outbox, id, (row) => countWaiting([row], []) > 0).catch(warn);

@@ -37,8 +37,9 @@ export const openSession = async (
   userId: string,
   session: Omit<SessionData, "userId"> = {},
 ): Promise<void> => {
-  await startSession(ctx, { userId, ...(await endOfNew(ctx, deps)), ...session });
+  // First: that an account has none means to its devices that its person has left.
   await ensureKeyPair(deps, userId);
+  await startSession(ctx, { userId, ...(await endOfNew(ctx, deps)), ...session });
   rememberDevice(ctx, deps.config, userId);
 };
 

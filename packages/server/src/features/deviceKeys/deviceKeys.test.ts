@@ -1,5 +1,5 @@
 import { createECDH, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { failing } from "../../../testing/reports.ts";
@@ -72,6 +72,23 @@ it("makes a pair as a session begins, and none for who only asks or has left", a
   expect((await client.request("DELETE", "/api/user", { password })).status).toBe(200);
   expect(failing(await publicOf(owner))).toBe("404 NOT_FOUND");
   expect(await rowsOf(owner)).toEqual([]);
+});
+
+it("is there before the session is, which does not begin without it, and of nobody else's", async () => {
+  const password = "Some!where2";
+  const create = async () => createUser(app.deps, { password: await hashPassword(password) });
+  const [owner, bystander] = [await create(), await create()];
+  const login = async ({ userId }: TestUser) =>
+    (await app.visitor().post("/api/login", { emailOrUserId: userId, password })).status;
+  const sessionsOf = async ({ id }: TestUser) =>
+    (await app.deps.pool.query("select from sessions where user_id = $1", [id])).rows.length;
+  const encrypting = vi.spyOn(app.deps.cipher, "encrypt").mockImplementationOnce(() => {
+    throw new Error("no cipher");
+  });
+  expect([await login(owner), await login(bystander)]).toEqual([500, 200]);
+  encrypting.mockRestore();
+  expect([await sessionsOf(owner), await sessionsOf(bystander)]).toEqual([0, 1]);
+  expect([await login(owner), (await rowsOf(owner)).length]).toEqual([200, 1]);
 });
 
 it("opens what was sealed before for as long as devices keep that, and is deleted then", async () => {
