@@ -2,7 +2,14 @@ import { AppError, type SanctionStatus } from "@knowhow/shared";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildReport, idOf } from "../testing.ts";
 import type { Decision, Seen } from "../decision.ts";
-import { createDecisions, PartlyDecidedError, seenWith, undoMs, type MadeDecision } from "./decisions.ts";
+import {
+  countOf,
+  createDecisions,
+  PartlyDecidedError,
+  seenWith,
+  undoMs,
+  type MadeDecision,
+} from "./decisions.ts";
 
 const decision: Decision = {
   status: "dismissed",
@@ -218,12 +225,30 @@ describe("decisions before they are sent", () => {
     const [one, two] = [buildReport(), buildReport({ id: idOf("2") })];
     decisions.hold([one, two], decision, asListed);
     // What is held is still theirs.
-    expect(decisions.leaveOut(one.id)).toBeUndefined();
+    expect(decisions.leaveOut(one.id, 0)).toBeUndefined();
     expect(decisions.list()[0]?.reports).toEqual([one, two]);
     await vi.advanceTimersByTimeAsync(undoMs);
-    expect(decisions.leaveOut(one.id)).toBeUndefined();
+    expect(decisions.leaveOut(one.id, 0)).toBeUndefined();
     expect(decisions.list()[0]?.reports).toEqual([two]);
-    expect(decisions.leaveOut(two.id)?.id).toBe(1);
+    expect(decisions.leaveOut(two.id, 0)?.id).toBe(1);
     expect(decisions.list()).toEqual([]);
+  });
+
+  it("count all about a target anew as somebody else decides about one of them", async () => {
+    const decisions = create();
+    answer = () => Promise.reject(new PartlyDecidedError([about("2"), about("3"), about("6")], 1, 65));
+    decisions.hold([about("1"), about("2"), about("3"), about("6")], decision, asListed, 66);
+    decisions.hold([about("4"), about("5")], decision, asListed);
+    await decisions.sendNow(1);
+    answer = () => Promise.reject(new AppError("LEASED"));
+    await decisions.sendNow(2);
+    const counts = () => decisions.list().map(countOf);
+    expect(counts()).toEqual([65, 2]);
+    decisions.leaveOut(idOf("2"), 64);
+    decisions.leaveOut(idOf("4"), 30);
+    expect(counts()).toEqual([64, 1]);
+    // What it names still is counted until that, too, is known to be decided.
+    decisions.leaveOut(idOf("3"), 0);
+    expect(counts()).toEqual([1, 1]);
   });
 });

@@ -27,12 +27,15 @@ export class PartlyDecidedError extends Error {
   readonly left: MadeDecision["reports"];
   /** How many were decided. */
   readonly gone: number;
+  /** Of a decision about all reports about a target: how many are open now, also those that it does not name. */
+  readonly voices: number | undefined;
 
-  constructor(left: MadeDecision["reports"], gone: number) {
-    super(`${gone} of ${gone + left.length} reports are decided already`);
+  constructor(left: MadeDecision["reports"], gone: number, voices?: number) {
+    super(`${gone} of ${gone + (voices ?? left.length)} reports are decided already`);
     this.name = "PartlyDecidedError";
     this.left = left;
     this.gone = gone;
+    this.voices = voices;
   }
 }
 
@@ -116,7 +119,7 @@ export const createDecisions = (options: Options) => {
       onSent(made);
     } catch (failure) {
       const error = failure instanceof Error ? failure : new Error(String(failure));
-      const left = error instanceof PartlyDecidedError ? { reports: error.left } : {};
+      const left = error instanceof PartlyDecidedError ? { reports: error.left, voices: error.voices } : {};
       change(id, { state: "failed", error, ...left });
       onFailed(made, error);
     }
@@ -176,15 +179,19 @@ export const createDecisions = (options: Options) => {
       onUndone?.(made);
       return made;
     },
-    /** Somebody else has decided about a report: gives the failed decision that this leaves nothing of. */
-    leaveOut: (reportId: string): MadeDecision | undefined => {
+    /**
+     * Somebody else has decided about a report, and so many about its target are open still: gives the failed decision
+     * that this leaves nothing of.
+     */
+    leaveOut: (reportId: string, open: number): MadeDecision | undefined => {
       const made = all.find(
         ({ state, reports }) => state === "failed" && reports.some(({ id }) => id === reportId),
       );
       if (!made) return undefined;
       const [first, ...others] = made.reports.filter(({ id }) => id !== reportId);
       if (!first) return remove(made.id);
-      change(made.id, { reports: [first, ...others] });
+      const voices = made.voices === undefined ? undefined : Math.max(open, others.length + 1);
+      change(made.id, { reports: [first, ...others], voices });
       return undefined;
     },
     /** Sends one now: it need not wait, or it did not get through before. */

@@ -99,8 +99,8 @@ const failedAbout = (decisions: Decisions): string[] =>
 /** Drops what failed and what somebody else has decided since. */
 const watchFailed = (personId: string, decisions: Decisions, { toast }: Means): (() => void) => {
   const look = async (reportId: string) => {
-    const { report } = await client.reports.get({ params: { reportId } }, { personId });
-    if (isOpen(report) || !decisions.leaveOut(reportId)) return;
+    const { report, sameTarget } = await client.reports.get({ params: { reportId } }, { personId });
+    if (isOpen(report) || !decisions.leaveOut(reportId, sameTarget)) return;
     forgetDraft(personId, reportId);
     toast({ title: "다른 관리자가 먼저 처리했어요", description: "보내지 못한 결정은 지웠어요." });
   };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { startServer } from "../../../testing/server.ts";
 import { admin, buildReport, idOf, startAdminServer } from "../testing.ts";
 import type { Decision, Seen } from "../decision.ts";
-import { PartlyDecidedError, type MadeDecision } from "./decisions.ts";
+import { createDecisions, countOf, PartlyDecidedError, type MadeDecision } from "./decisions.ts";
 import { createSending, LostAnswerError, standingIn } from "./sending.ts";
 
 const dismissal: Decision = {
@@ -35,6 +35,8 @@ describe("the sending of decisions", () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let known: Map<string, Report>;
   let warningCount: number;
+  /** How many others are open about the target of each. */
+  let sameTarget: number;
   /** What was answered under each key, as the server keeps it. */
   let answered: Map<string, object>;
   /** Who else is at the reports. */
@@ -70,6 +72,7 @@ describe("the sending of decisions", () => {
   beforeEach(async () => {
     known = new Map([first, second].map((report) => [report.id, report]));
     warningCount = 0;
+    sameTarget = 1;
     answered = new Map();
     holder = undefined;
     server = await startAdminServer({
@@ -77,7 +80,7 @@ describe("the sending of decisions", () => {
         if (asked.path.endsWith("/lease")) return { body: { lease: null } };
         if (asked.method !== "GET") return judge(asked);
         const report = known.get(asked.path.split("/")[4] ?? "");
-        return { body: { report, lease: null, related: [] } };
+        return { body: { report, lease: null, related: [], sameTarget } };
       },
     });
   });
@@ -147,6 +150,30 @@ describe("the sending of decisions", () => {
     await send({ ...both, reports: [second] });
     expect(known.get(second.id)?.status).toBe("dismissed");
     await expect(send(make(dismissal))).rejects.toMatchObject({ code: "ALREADY_PROCESSED" });
+  });
+
+  it("tells how many are left of more than it names when some were decided meanwhile", async () => {
+    const named = Array.from({ length: 49 }, (_, at) => buildReport({ id: idOf(String(at + 2)) }));
+    for (const report of named) known.set(report.id, report);
+    decide([first.id], dismissal);
+    sameTarget = 64;
+    const all = make(dismissal, { reports: [first, ...named], voices: 66 });
+    await expect(send(all)).rejects.toMatchObject({ left: named, gone: 1, voices: 65 });
+    // A colleague was at those too that it does not name.
+    sameTarget = 54;
+    await expect(send(all)).rejects.toMatchObject({ left: named, gone: 11, voices: 55 });
+    // Others have come meanwhile: they are decided with the rest, and the first of the rest is gone all the same.
+    sameTarget = 69;
+    const decisions = createDecisions({
+      send: () => send(all).then(() => asListed.standing),
+      onSent: vi.fn(),
+      onFailed: vi.fn(),
+    });
+    decisions.hold(all.reports, dismissal, asListed, 66);
+    await decisions.sendNow(1);
+    const [failed = all] = decisions.list();
+    expect([countOf(failed), failed.error]).toEqual([70, expect.objectContaining({ gone: 1 })]);
+    decisions.dropAll();
   });
 
   it("asks again under the same key when an answer was lost: the decision happens once", async () => {

@@ -54,12 +54,21 @@ export const createSending = (personId: string) => {
   };
 
   /** Tells of several which are still open, where some were decided by somebody else. */
-  const refuseDecided = async ({ reports }: MadeDecision): Promise<void> => {
+  const refuseDecided = async ({ reports, voices }: MadeDecision): Promise<void> => {
     const now: Report[] = [];
-    for (const { id: reportId } of reports)
-      now.push((await client.reports.get({ params: { reportId } }, asMe)).report);
-    const [first, ...others] = now.filter(isOpen);
-    if (first) throw new PartlyDecidedError([first, ...others], now.length - others.length - 1);
+    let others = 0;
+    for (const { id: reportId } of reports) {
+      const { report, sameTarget } = await client.reports.get({ params: { reportId } }, asMe);
+      now.push(report);
+      if (isOpen(report)) others = sameTarget;
+    }
+    const [first, ...rest] = now.filter(isOpen);
+    if (!first) return;
+    const gone = now.length - rest.length - 1;
+    if (voices === undefined) throw new PartlyDecidedError([first, ...rest], gone);
+    const left = Math.max(others, rest.length) + 1;
+    // Some of those that it does not name may be decided too, or have come since.
+    throw new PartlyDecidedError([first, ...rest], Math.max(gone, voices - left), left);
   };
 
   /** Of several the others are on no screen: where they stay open, nobody is at them any more. */
