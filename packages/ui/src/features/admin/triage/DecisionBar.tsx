@@ -137,6 +137,10 @@ const Failed = ({ made, hasKey, hasUndoKey, onUndo, onSend }: FailedProps) => {
   );
 };
 
+/** Asks the password where a decision that did not get through bans somebody as they stand; true where it may be sent. */
+const confirmSending = ({ reports: [{ reportedUser }], decision }: MadeDecision, standing: SanctionStatus) =>
+  confirmBan({ nickname: reportedUser.nickname, decision, standing, outcome: "확인하면 바로 처리돼요." });
+
 interface ChangedProps {
   made: MadeDecision;
   /** How the person stands now. */
@@ -150,9 +154,7 @@ const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
   const { nickname } = made.reports[0].reportedUser;
   const bans = isBan(made.decision, standing);
   const handleConfirm = async () => {
-    const { decision } = made;
-    const outcome = "확인하면 바로 처리돼요.";
-    if (await confirmBan({ nickname, decision, standing, outcome })) onConfirm();
+    if (await confirmSending(made, standing)) onConfirm();
   };
   return (
     <Box role="alert" sx={{ display: "grid", gap: 0.75 }}>
@@ -197,6 +199,9 @@ export const DecisionBar = () => {
     if (made) void navigate({ pathname: `/reports/${made.reports[0].id}`, search: asked });
   };
   useKeys({ undo: () => undo() });
+  const sendAgain = async (made: MadeDecision) => {
+    if (await confirmSending(made, made.seen.standing)) await decisions.sendNow(made.id);
+  };
   const undoable = all.filter(({ state }) => state !== "sending");
   const latest = undoable.at(-1);
   const firstFailed = all.find(({ state, error }) => state === "failed" && !standingIn(error));
@@ -217,7 +222,7 @@ export const DecisionBar = () => {
         hasKey={made === firstFailed}
         hasUndoKey={made === latest}
         onUndo={onUndo}
-        onSend={() => void decisions.sendNow(made.id)}
+        onSend={() => void sendAgain(made)}
       />
     );
   };

@@ -153,6 +153,33 @@ describe("decisions that are held", () => {
     ]);
   });
 
+  it("asks for the password again before a ban that did not get through is sent again", async () => {
+    const lease = { adminId: first.reporter.id, nickname: "돌봄이", until: "2026-11-20T05:11:00.000Z" };
+    const refusal = { status: 409, body: { code: "LEASED", message: "보고 있는 신고", lease } };
+    const { user } = await startTriage({ warnings: () => 2, decide: () => refusal });
+    const confirm = async () => {
+      const dialog = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
+      dialog.getByText(/^지현 님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
+      await user.type(dialog.getByLabelText(/비밀번호/, { selector: "input" }), "password1");
+      // What is held is held by the clock of the test.
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      fireEvent.click(dialog.getByRole("button", { name: "확인" }));
+    };
+    const methods = () => decided().map(([method]) => method);
+    await openFirst();
+    await warn();
+    await confirm();
+    await screen.findByText("지현 · 해결됨 · 경고");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await screen.findByRole("button", { name: /다시 보내기/ });
+    vi.useRealTimers();
+    press("KeyR");
+    await screen.findByRole("dialog", { name: "비밀번호 확인" });
+    expect(methods()).toEqual(["POST", "PUT"]);
+    await confirm();
+    await expect.poll(methods).toEqual(["POST", "PUT", "POST", "PUT"]);
+  });
+
   it("bans nobody on other facts than those that the password was given for", async () => {
     let count = 2;
     const { user, refetchHistory } = await startTriage({ warnings: () => count });
