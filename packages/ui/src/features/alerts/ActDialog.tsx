@@ -40,6 +40,9 @@ const words = {
   },
 } as const satisfies Record<Act, Record<string, string>>;
 
+/** Refusals after which the list is out of date. */
+const staleCodes = ["ALREADY_RESOLVED", "NOT_FAILED", "STANDING_CHANGED"] as const;
+
 interface ActDialogProps {
   call: Call;
   act: Act;
@@ -64,7 +67,7 @@ export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
       onClose();
     },
     onError: (error: Error) => {
-      if (hasCode(error, "ALREADY_RESOLVED") || hasCode(error, "NOT_FAILED")) readAnew();
+      if (staleCodes.some((code) => hasCode(error, code))) readAnew();
     },
   };
   const resolve = useEndpointMutation(client.alerts.resolve, options);
@@ -75,7 +78,8 @@ export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
       ? resolve.mutate({ params: { id: call.id }, body: { resolved: true, note } })
       : payAgain.mutate({
           params: { id: call.subject },
-          body: { status: "pending", scope: "settlement", reason: note },
+          // Tried again already, it may be held: by what nobody saw who asks for the try alone.
+          body: { status: "pending", scope: "settlement", reason: note, expected: { holds: [] } },
         });
   return (
     <DialogShell isOpen onClose={onClose} title={title} isHeld={isPending} isForm isTyped={formState.isDirty}>

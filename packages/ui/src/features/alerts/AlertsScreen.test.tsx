@@ -28,17 +28,24 @@ describe("what calls for an administrator", () => {
     const failed = buildAlert("a", "PAYOUT_FAILED");
     const stuck = buildAlert("b", "ORDER_STUCK");
     const sent: [string, unknown][] = [];
+    const refusals = [
+      { code: "NOT_FAILED", message: "지급에 실패한 정산만 다시 지급할 수 있습니다." },
+      { code: "STANDING_CHANGED", message: "보류 사유가 바뀌었습니다." },
+    ].map((body) => ({ status: 409, body }));
+    let reads = 0;
     const note = ({ path, body }: { path: string; body: string }) => void sent.push([path, JSON.parse(body)]);
     server = await startAdminServer({
-      "/api/admin/alerts": () => ({ body: { alerts: [failed, stuck] } }),
+      "/api/admin/alerts": () => {
+        reads += 1;
+        return { body: { alerts: [failed, stuck] } };
+      },
       [`/api/admin/alerts/${stuck.id}`]: (asked) => {
         note(asked);
         return { body: { alert: stuck } };
       },
       [`/api/admin/settlements/${failed.subject}`]: (asked) => {
         note(asked);
-        const body = { code: "NOT_FAILED", message: "지급에 실패한 정산만 다시 지급할 수 있습니다." };
-        return { status: 409, body };
+        return refusals.shift() ?? {};
       },
     });
     const user = userEvent.setup();
@@ -52,17 +59,23 @@ describe("what calls for an administrator", () => {
     await user.type(dialog.getByRole("textbox", { name: "다시 지급하는 이유" }), "계좌를 고쳤어요");
     await user.click(dialog.getByRole("button", { name: "다시 지급" }));
     expect(await dialog.findByText("지급에 실패한 정산만 다시 지급할 수 있습니다.")).toBeInTheDocument();
+    const readsBefore = reads;
+    await user.click(dialog.getByRole("button", { name: "다시 지급" }));
+    expect(await dialog.findByText("보류 사유가 바뀌었습니다.")).toBeInTheDocument();
+    await expect.poll(() => reads).toBeGreaterThan(readsBefore);
     await user.keyboard("{Escape}");
     await user.click(list.getAllByRole("button", { name: "확인하기" })[1] ?? document.body);
     const looked = within(await screen.findByRole("dialog", { name: "알림 확인" }));
     await user.type(looked.getByRole("textbox", { name: "확인한 내용" }), "결제사에서 확인");
     await user.click(looked.getByRole("button", { name: "확인 완료" }));
     expect(await screen.findByText("알림을 확인했어요")).toBeInTheDocument();
+    const retry = [
+      `/api/admin/settlements/${failed.subject}`,
+      { status: "pending", scope: "settlement", reason: "계좌를 고쳤어요", expected: { holds: [] } },
+    ];
     expect(sent).toEqual([
-      [
-        `/api/admin/settlements/${failed.subject}`,
-        { status: "pending", scope: "settlement", reason: "계좌를 고쳤어요" },
-      ],
+      retry,
+      retry,
       [`/api/admin/alerts/${stuck.id}`, { resolved: true, note: "결제사에서 확인" }],
     ]);
   });

@@ -67,12 +67,14 @@ const isRelease = (act: PayoutAct): boolean => act === "release" || act === "rel
 
 /** Asks for the reason without which no payout is held or let go. */
 export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogProps) => {
-  const isRetry = act === "release" && payout.status === "failed";
+  // What the administrator has before them: a release is of this and of nothing newer. A further try is of no hold.
+  const [seen, setSeen] = useState<readonly SettlementHold[]>(
+    act === "release" && payout.status === "failed" ? [] : payout.holds,
+  );
+  const isRetry = act === "release" && payout.status === "failed" && seen.length === 0;
   const { title, text, body, done } = isRetry ? retryWords : words[act];
   const queryClient = useQueryClient();
   const toast = useToast();
-  // What the administrator has before them: a release is of this and of nothing newer.
-  const [seen, setSeen] = useState<readonly SettlementHold[]>(payout.holds);
   const expected = isRelease(act) ? { expected: { holds: seen.map(({ id }) => id) } } : {};
   const refresh = () => {
     void invalidate(queryClient, client.adminSettlements.list);

@@ -138,6 +138,38 @@ it("shows what holds a payout, and after a refusal what came since, of which it 
   expect(expected).toEqual([["report:1"], ["report:2", "report:1"]]);
 });
 
+it("asks a further try of no hold, and lets go only from what was shown since", async () => {
+  const sellerHold = { ...reportHold("s"), id: "seller:1", kind: "seller" as const, reason: "모두 확인 중" };
+  const failed = build("c", {
+    status: "failed",
+    isReleasable: true,
+    isSellerHeld: true,
+    holds: [sellerHold],
+  });
+  const expected: unknown[] = [];
+  server = await startAdminServer({
+    "/api/admin/settlements": () => ({ body: { settlements: [build("a"), failed] } }),
+    [`/api/admin/settlements/${failed.id}`]: ({ body }) => {
+      expected.push((JSON.parse(body) as { expected: { holds: string[] } }).expected.holds);
+      const refusal = { code: "STANDING_CHANGED", message: "사유가 바뀌었습니다.", holds: [sellerHold] };
+      return expected.length === 1 ? { status: 409, body: refusal } : { body: { settlement: failed } };
+    },
+  });
+  const user = userEvent.setup();
+  renderAt(<PayoutsScreen />, "/payouts");
+  await user.click(await screen.findByRole("button", { name: "다시 지급: KH-c" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "다시 지급" }));
+  expect(dialog.queryAllByRole("listitem")).toEqual([]);
+  await user.type(dialog.getByRole("textbox", { name: "사유" }), "계좌를 고쳤어요");
+  await user.click(dialog.getByRole("button", { name: "다시 지급" }));
+  // Tried again already, as it turns out: the next press is a release, and is called so.
+  const release = within(await screen.findByRole("dialog", { name: "보류 풀기" }));
+  expect(release.getByText(/모두 확인 중/)).toBeInTheDocument();
+  await user.click(release.getByRole("button", { name: "보류 풀기" }));
+  expect(await screen.findByText("보류를 풀었어요")).toBeInTheDocument();
+  expect(expected).toEqual([[], ["seller:1"]]);
+});
+
 it("calls an act by the same name on its button, in its dialog and in the record of it", async () => {
   const decision = {
     scope: "settlement",
