@@ -63,7 +63,10 @@ export const adminSettlement = object({
   isSellerHeld: flagValue,
   /** Whether an administrator can let it go, or have it tried again. */
   isReleasable: flagValue,
-  /** What of it is an administrator's to judge, the oldest report first; of very many reports the last entry stands for several. */
+  /**
+   * What holds it that is an administrator's to judge, the oldest report first; of very many reports the last entry stands
+   * for several. The hold of its seller is there whatever its own status is.
+   */
   holds: listOf(settlementHold),
   createdAt: timeValue,
   payableAt: timeValue,

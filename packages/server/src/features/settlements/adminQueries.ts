@@ -17,7 +17,7 @@ const selectSql = /* sql */ `
            'heldReason', s.held_reason, 'isHeldByHand', s.manual_hold is not null,
            'isSellerHeld', exists (select from seller_holds h where h.seller_id = s.seller_id),
            'isReleasable', s.status = 'failed' or (s.status = 'held' and ${isReleasableSql}),
-           'holds', case when s.status = 'held' then ${holdsSql} else '[]' end,
+           'holds', ${holdsSql},
            'createdAt', ${isoSql("s.created_at")}, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
            'decisions', (select coalesce(json_agg(json_build_object('decision', d.decision, 'scope', d.scope, 'reason', d.reason,
                'adminNickname', a.nickname, 'at', ${isoSql("d.created_at")}) order by d.created_at desc, d.id desc), '[]')

@@ -85,6 +85,7 @@ const refuseNewHolds = async (trx: Trx, { id, form: { expected, scope } }: Decis
     [id],
   );
   const holds = rows[0]?.holds ?? [];
+  // A seller is held or not whatever this settlement's state is.
   const judged = scope === "seller" ? holds.filter(({ kind }) => kind === "seller") : holds;
   if (judged.every((hold) => expected.holds.includes(hold.id))) return;
   throw new AppError("STANDING_CHANGED", {
@@ -146,7 +147,7 @@ export const decideSettlement = async (trx: Trx, decision: Decision): Promise<vo
   await User.query(trx).select("id").findById(sellerId).forNoKeyUpdate();
   const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
   const isHold = status === "held";
-  if (!isHold && settlement.status === "held") await refuseNewHolds(trx, decision);
+  if (!isHold && (scope === "seller" || settlement.status === "held")) await refuseNewHolds(trx, decision);
   const act = scope === "seller" ? (isHold ? holdSeller : releaseSeller) : isHold ? holdOne : releaseOne;
   const move = await act(trx, settlement, decision);
   await refreshHolds(trx, sellerId);

@@ -6,6 +6,7 @@ import { createContent, createUser, type TestUser } from "../../../testing/facto
 import { authorise, buy, confirm, control, createOrder } from "../../../testing/payments.ts";
 import { cancelAtProvider } from "../../../testing/providerSide.ts";
 import { decide, failing, fileReport, makeDeal, type Deal } from "../../../testing/reports.ts";
+import { payOut } from "../payouts/payOut.ts";
 
 const week = 7 * 24 * 3_600_000;
 
@@ -143,6 +144,59 @@ describe("a release of payouts by what its administrator saw", () => {
     expect(await statuses()).toEqual(["held", "pending"]);
   });
 
+  it("lets nothing go by a second try whose first answer was lost, of a payout with a report about it", async () => {
+    await anotherBuyer();
+    const failed = await readFirst();
+    for (const status of ["processing", "failed"])
+      await app.deps.pool.query("update settlements set status = $2 where id = $1", [failed.id, status]);
+    await fileReport(deal, "fraud");
+    expect(await statuses()).toEqual(["failed", "held"]);
+    const tryAgain = () => release(failed, { expected: { holds: [] } });
+    expect((await tryAgain()).status).toBe(200);
+    expect(await statuses()).toEqual(["held", "held"]);
+    expect(failing(await tryAgain())).toBe("409 STANDING_CHANGED");
+    await app.moveClock(week + 60_000);
+    for (let round = 0; round < 2; round += 1) await payOut(app.deps);
+    admin = await app.as(adminUser);
+    expect(await statuses()).toEqual(["held", "held"]);
+  });
+
+  it("of all that a seller is owed is by the hold that was seen, whatever the state of the payout on the screen", async () => {
+    const bystander = await makeDeal(app, { price: 10_000 });
+    await app.moveClock(week + 60_000);
+    for (let round = 0; round < 2; round += 1) await payOut(app.deps);
+    admin = await app.as(adminUser);
+    await anotherBuyer();
+    expect(await statuses()).toEqual(["completed", "pending"]);
+    const paidOut = await readFirst();
+    const all = { scope: "seller" };
+    const [beside] = settlementsIn(await admin.get(`/api/admin/settlements?q=${bystander.seller.id}`));
+    if (!beside) throw new Error("nothing is owed");
+    await hold(beside, "다른 멘토", all);
+    await hold(paidOut, "처음 사유", all);
+    // One that was let go from it goes on, and tells of it too.
+    const [, released] = await read();
+    if (!released) throw new Error("nothing is owed");
+    expect((await release(released)).status).toBe(200);
+    expect(await statuses()).toEqual(["completed", "pending"]);
+    const seen = await read();
+    for (const { holds } of seen) expect(holds).toMatchObject([{ kind: "seller", reason: "처음 사유" }]);
+    expect((await release(paidOut, { ...all, expected: undefined })).status).toBe(200);
+    expect((await read()).map(idsOf)).toEqual([[], []]);
+    await app.moveClock(1_000);
+    await hold(paidOut, "새로 알게 된 사유", all);
+    for (const payout of seen) {
+      const refused = await release(payout, all);
+      expect(failing(refused)).toBe("409 STANDING_CHANGED");
+      expect(refused.body["holds"]).toMatchObject([{ kind: "seller", reason: "새로 알게 된 사유" }]);
+    }
+    expect(await statuses()).toEqual(["completed", "held"]);
+    expect((await release(await readFirst(), all)).status).toBe(200);
+    expect(await statuses()).toEqual(["completed", "pending"]);
+    const still = settlementsIn(await admin.get(`/api/admin/settlements?q=${bystander.seller.id}`));
+    expect(still).toMatchObject([{ isSellerHeld: true, holds: [{ reason: "다른 멘토" }] }]);
+  });
+
   it("is not hindered by what has ended meanwhile, and without `expected` is judged by what is", async () => {
     const other = await anotherBuyer();
     const reportId = await fileReport(deal, "fraud");
@@ -203,7 +257,7 @@ describe("a release of payouts by what its administrator saw", () => {
     await app.moveClock(-60_000);
     await cancel(3_000, 3_000);
     expect(await statuses()).toEqual(["held", "held"]);
-    expect((await sold()).holds).toMatchObject([{ kind: "partCancel" }]);
+    expect((await sold()).holds).toMatchObject([{ kind: "seller" }, { kind: "partCancel" }]);
     // The next hold of all takes both along, whatever was judged of either.
     expect((await release(await sold())).status).toBe(200);
     expect(await statuses()).toEqual(["held", "pending"]);

@@ -25,10 +25,9 @@ export const fraudReportsSql = /* sql */ `
                 and p.amount > 0 and p.paid_at is not null)`;
 const fraudReportSql = `exists (select ${fraudReportsSql})`;
 
-/** In SQL, for `s`: the hold `h` of all that the seller is owed, unless this one was let go from it. */
-const sellerHoldsSql = /* sql */ `
-  from seller_holds h where h.seller_id = s.seller_id and h.created_at is distinct from s.judged_hold`;
-const sellerHoldSql = `(select h.reason ${sellerHoldsSql})`;
+/** In SQL, for `s`: why all that the seller is owed is held, unless this one was let go from it; null else. */
+const sellerHoldSql = /* sql */ `
+  (select h.reason from seller_holds h where h.seller_id = s.seller_id and h.created_at is distinct from s.judged_hold)`;
 
 /** In SQL, for `s` and `o`: whether the provider gave back a part of the payment that no administrator has judged yet. */
 const partCancelSql = "o.part_cancelled > s.judged_cancel";
@@ -71,8 +70,8 @@ export const isReleasableSql = `(s.manual_hold is not null or ${sellerHoldSql} i
 const maxNamedReports = 50;
 
 /**
- * In SQL, for `s` and `o`: all of that, each with an id that no other has, as the contract's list. What begins anew, is
- * taken up again, or grows, has another id.
+ * In SQL, for `s` and `o`: all of that while `s` is held, and the hold of its seller at any time, as the contract's list.
+ * Each has an id that no other has: what begins anew, is taken up again, or grows, has another id.
  */
 export const holdsSql = /* sql */ `
   (select coalesce(json_agg(json_build_object('id', w.id, 'kind', w.kind, 'reason', w.reason, 'at', ${isoSql("w.at")})
@@ -82,14 +81,17 @@ export const holdsSql = /* sql */ `
               select d.id from settlement_decisions d
               where d.settlement_id = s.id and d.decision = 'hold' and d.scope = 'settlement'
               order by d.id desc limit 1)) as id, s.manual_hold as reason, null::timestamptz as at
-     where s.manual_hold is not null
-     union all select 2, 'seller', 'seller:' || extract(epoch from h.created_at), h.reason, h.created_at ${sellerHoldsSql}
-     union all select 3, 'partCancel', 'partCancel:' || o.part_cancelled, null, o.part_cancelled_at where ${partCancelSql}
+     where s.status = 'held' and s.manual_hold is not null
+     union all select 2, 'seller', 'seller:' || extract(epoch from h.created_at), h.reason, h.created_at
+       from seller_holds h where h.seller_id = s.seller_id
+     union all select 3, 'partCancel', 'partCancel:' || o.part_cancelled, null, o.part_cancelled_at
+       where s.status = 'held' and ${partCancelSql}
      union all select 4, 'report',
        case when min(t.n) <= ${maxNamedReports} then min(t.id) else 'reports:' || md5(string_agg(t.id, ' ' order by t.n)) end,
        case when min(t.n) > ${maxNamedReports} then '그 밖의 신고 ' || count(*) || '건' end, max(t.created_at)
      from (select concat('report:', r.id, ':' || nullif(r.reopened_count, 0)) as id, r.created_at,
-                  row_number() over (order by r.created_at, r.id) as n ${fraudReportsSql}) t
+                  row_number() over (order by r.created_at, r.id) as n ${fraudReportsSql}
+             and s.status = 'held') t
      group by least(t.n, ${maxNamedReports + 1})
    ) w)`;
 
