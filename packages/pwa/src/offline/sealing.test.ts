@@ -2,13 +2,13 @@
 import type { DeviceKey } from "@knowhow/shared";
 import { noteSessionEnd, sessionEndOf, setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
-import { blankRow, type DraftFile, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
-import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
+import { setUnopenedPerson, unopenedPerson } from "@knowhow/ui/device/unopened.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { Blob as NodeBlob } from "node:buffer";
-import { generateKeyPairSync, webcrypto } from "node:crypto";
+import { webcrypto } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { act, canary, createKey, createLocks, draftOf, file } from "../testing/unsent.ts";
 import { databaseOf, eraseDatabase, personsKept, unsentTables } from "./database.ts";
 import { createDeviceDraftStore } from "./draftStore.ts";
 import { createDeviceStore } from "./outboxStore.ts";
@@ -16,55 +16,7 @@ import { watchEndings } from "./forgotten.ts";
 import { countSealed, openSealed, sealUnsent } from "./sealing.ts";
 import { createTextStore } from "./textStore.ts";
 
-const canary = "카나리아 한 마리";
 const megabyte = 1024 * 1024;
-
-const createKey = (): DeviceKey => {
-  const {
-    x = "",
-    y = "",
-    d = "",
-  } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
-    format: "jwk",
-  });
-  return { x, y, d };
-};
-
-/** As the browser's locks: what is held is not available. */
-const createLocks = () => {
-  const held = new Set<string>();
-  return {
-    held,
-    request: async (name: string, ...rest: unknown[]) => {
-      const run = rest.at(-1) as (lock: object | null) => unknown; // the last of either form
-      return run(held.has(name) ? null : { name });
-    },
-  };
-};
-
-const act: Waiting = {
-  id: "act",
-  kind: "comment",
-  input: { contentId: "c", about: canary, text: canary },
-  lane: "comments:c",
-  madeAt: 1,
-  attempts: 0,
-  notBefore: 0,
-};
-const file = (key: string, size: number, changes: Partial<DraftFile> = {}): DraftFile => ({
-  key,
-  name: `${canary}.pdf`,
-  type: "application/pdf",
-  size,
-  lastModified: 1,
-  isKept: true,
-  ...changes,
-});
-const draftOf = (id: string, files: DraftFile[] = []): DraftRow => ({
-  ...blankRow(id),
-  values: { ...blankRow(id).values, title: canary, price: 9_900 },
-  files,
-});
 
 describe("what was not sent when a session had ended", () => {
   let tests = 0;
@@ -73,6 +25,8 @@ describe("what was not sent when a session had ended", () => {
   let keys: Map<string, DeviceKey>;
   let left: Set<string>;
   let failing: Set<string>;
+  let currentKeyId: string;
+  let deletedKeyIds: Set<string>;
   let isDown = false;
   let isRefused = false;
   let onAnswer: () => void;
@@ -91,6 +45,9 @@ describe("what was not sent when a session had ended", () => {
     keys = new Map([person, other].map((id) => [id, createKey()]));
     left = new Set();
     failing = new Set();
+    currentKeyId = "k";
+    deletedKeyIds = new Set();
+    setUnopenedPerson(undefined);
     locks = createLocks();
     localStorage.clear();
     vi.stubGlobal("crypto", webcrypto);
@@ -106,13 +63,14 @@ describe("what was not sent when a session had ended", () => {
       const { "x-knowhow-person": sender = "" } = (init?.headers ?? {}) as Record<string, string>;
       const [, id = ""] = /users\/(.*)\/device-key$/.exec(address) ?? [];
       if (failing.has(id)) return new Response("", { status: 404 });
-      if (left.has(id))
+      const { keyId = "" } = JSON.parse(id ? "{}" : (init?.body as string)) as { keyId?: string }; // as it is sent
+      if (left.has(id) || deletedKeyIds.has(keyId))
         return new Response(JSON.stringify({ code: "NOT_FOUND", message: "x" }), { status: 404 });
       const { d, ...publicKey } = keys.get(id || sender) ?? createKey();
       if (!id && isRefused)
         return new Response(JSON.stringify({ code: "MUST_CHANGE_PASSWORD", message: "x" }), { status: 403 });
       onAnswer();
-      return new Response(JSON.stringify(id ? { ...publicKey, id: "k" } : { ...publicKey, d }));
+      return new Response(JSON.stringify(id ? { ...publicKey, id: currentKeyId } : { ...publicKey, d }));
     });
   });
   afterEach(async () => {
@@ -371,6 +329,30 @@ describe("what was not sent when a session had ended", () => {
     expect([vi.getTimerCount(), await base().sealed.count()]).toEqual([0, 5]);
     isRefused = false;
     expect(await createDeviceDraftStore(person).read()).toHaveLength(1);
+  });
+
+  it("is deleted where its key is, of nobody else and under no other key, and its person told once", async () => {
+    await keepAll(new Blob(["x"]));
+    await databaseOf(other).texts.put({ name: "a", value: canary });
+    await sealAll();
+    expect(await sealUnsent(other)).toBe(false);
+    currentKeyId = "next";
+    await base().texts.put({ name: "later", value: canary });
+    await sealAll();
+    deletedKeyIds.add("k");
+    setActiveUser(person);
+    await openSealed(person);
+    expect(await base().texts.toArray()).toEqual([{ name: "later", value: canary }]);
+    expect([await base().sealed.count(), await plainRows(), unopenedPerson()]).toEqual([0, 1, person]);
+    expect(await databaseOf(other).sealed.count()).toBe(1);
+    setUnopenedPerson(undefined);
+    asked = [];
+    await openSealed(person);
+    expect([asked, unopenedPerson()]).toEqual([[], undefined]);
+    // Nothing is in the way of the sweep.
+    await base().draftParts.put({ draftId: "d", key: "loose", index: 0, bytes: new Blob(["x"]) });
+    await createDeviceDraftStore(person).sweep();
+    expect(await base().draftParts.count()).toBe(0);
   });
 
   it("is left to the tab that has it in its hands, with its files, and nothing else is", async () => {

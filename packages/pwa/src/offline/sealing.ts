@@ -5,6 +5,7 @@ import { hasCode, HttpError } from "@knowhow/ui/components/failure.ts";
 import { entriesOf, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
 import { countWaiting } from "@knowhow/ui/device/outbox/keptCount.ts";
+import { setUnopenedPerson } from "@knowhow/ui/device/unopened.ts";
 import type { Table } from "dexie";
 import { createOpener, createSealer, type Sealer } from "./cipher.ts";
 import {
@@ -146,6 +147,14 @@ const openRows = async (personId: string, openers: ReadonlyMap<string, Opener>):
   await openAll(await sealed.where("table").notEqual("draftParts").reverse().sortBy("id"));
 };
 
+/** Deletes what no key opens any more, and has its person told. */
+const dropSealed = async (personId: string, keyId: string): Promise<void> => {
+  if (activeUserId() !== personId) return;
+  const count = await databaseOf(personId).sealed.where("keyId").equals(keyId).delete();
+  // Of two tabs one tells it.
+  if (count > 0) setUnopenedPerson(personId);
+};
+
 /** Whether the same question would be answered in the same way again. */
 const isRefusal = (error: unknown): boolean =>
   (error instanceof AppError || error instanceof HttpError) &&
@@ -171,6 +180,7 @@ const openUnsent = async (personId: string): Promise<void> => {
         openers.set(keyId, await createOpener(await client.deviceKeys.open({ body: { keyId } }, options)));
       } catch (error) {
         warn(error);
+        if (hasCode(error, "NOT_FOUND")) await dropSealed(personId, keyId);
         if (isRefusal(error)) continue;
         // Nothing goes before what was said earlier: all waits for all keys.
         retrying.add(personId);
@@ -193,7 +203,8 @@ const opening = new Map<string, Promise<void>>();
 
 /**
  * Tries once to open what was sealed of the signed-in person, by keys that the server gives nobody else. Where it gives
- * no answer, the rest comes later and nobody waits for it; where it refuses, what is sealed stays so.
+ * no answer, the rest comes later and nobody waits for it; where it refuses, what is sealed stays so; what was sealed
+ * under a key that it no longer has is deleted.
  */
 export const openSealed = (personId: string): Promise<void> => {
   const known = opening.get(personId);

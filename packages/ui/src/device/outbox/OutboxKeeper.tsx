@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { client } from "../../client/client.ts";
 import { hasCode, isSanction } from "../../components/failure.ts";
 import { invalidate } from "../../client/queries.ts";
@@ -8,6 +8,7 @@ import { useToast } from "../../components/ToastProvider.tsx";
 import { patchContent } from "../../client/contentCache.ts";
 import { usePublishing } from "../drafts/usePublishing.ts";
 import { showWaitingLikes } from "./waitingLikes.ts";
+import { onUnopened, setUnopenedPerson, unopenedPerson } from "../unopened.ts";
 import { actRules, type Outcome } from "./acts.ts";
 import { openSheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
@@ -42,11 +43,27 @@ const follow = (queryClient: QueryClient, outcome: Outcome): void => {
   }
 };
 
+/** Tells the signed-in person once that something of theirs could not be opened any more. */
+const useUnopenedNotice = (personId: string | undefined): void => {
+  const toast = useToast();
+  const unopened = useSyncExternalStore(onUnopened, unopenedPerson);
+  useEffect(() => {
+    if (personId === undefined || unopened !== personId) return;
+    setUnopenedPerson(undefined);
+    toast({
+      title: "보내지 않은 내용을 열지 못했습니다",
+      description: "로그아웃된 지 오래되어 더 이상 열 수 없는 내용을 이 기기에서 삭제했습니다.",
+      variant: "destructive",
+    });
+  }, [personId, unopened, toast]);
+};
+
 /** Sends what the signed-in person said and what still waits, on every screen, and tells what was refused meanwhile. */
 export const OutboxKeeper = () => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const personId = useSendingPerson();
+  useUnopenedNotice(personId);
   const { outbox, rows } = useOutbox(personId);
   useEffect(
     () =>

@@ -1,0 +1,58 @@
+import type { DeviceKey } from "@knowhow/shared";
+import { blankRow, type DraftFile, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
+import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
+import { generateKeyPairSync } from "node:crypto";
+
+/** What nobody is to read. */
+export const canary = "카나리아 한 마리";
+
+/** A key pair of an account. */
+export const createKey = (): DeviceKey => {
+  const {
+    x = "",
+    y = "",
+    d = "",
+  } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
+    format: "jwk",
+  });
+  return { x, y, d };
+};
+
+/** As the browser's locks: what is held is not available. */
+export const createLocks = () => {
+  const held = new Set<string>();
+  return {
+    held,
+    request: async (name: string, ...rest: unknown[]) => {
+      const run = rest.at(-1) as (lock: object | null) => unknown; // the last of either form
+      return run(held.has(name) ? null : { name });
+    },
+  };
+};
+
+/** Something said that waits to be sent. */
+export const act: Waiting = {
+  id: "act",
+  kind: "comment",
+  input: { contentId: "c", about: canary, text: canary },
+  lane: "comments:c",
+  madeAt: 1,
+  attempts: 0,
+  notBefore: 0,
+};
+/** A file of a draft. */
+export const file = (key: string, size: number, changes: Partial<DraftFile> = {}): DraftFile => ({
+  key,
+  name: `${canary}.pdf`,
+  type: "application/pdf",
+  size,
+  lastModified: 1,
+  isKept: true,
+  ...changes,
+});
+/** A draft with these files. */
+export const draftOf = (id: string, files: DraftFile[] = []): DraftRow => ({
+  ...blankRow(id),
+  values: { ...blankRow(id).values, title: canary, price: 9_900 },
+  files,
+});
