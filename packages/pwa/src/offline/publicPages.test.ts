@@ -2,6 +2,7 @@
 import { client, type Page } from "@knowhow/ui/client/client.ts";
 import { oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
 import { setActiveUser, publicPagesKey } from "@knowhow/ui/client/activeUser.ts";
+import { meKey } from "@knowhow/ui/client/session.ts";
 import { createQueryClient, keyOf } from "@knowhow/ui/client/queries.ts";
 import { ConnectionError } from "@knowhow/ui/components/failure.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
@@ -64,6 +65,39 @@ it("keeps nothing of its reader, and no other list", async () => {
   expect(open().getQueryData(popular)).toEqual([
     expect.objectContaining({ hasPurchased: false, hasLiked: false, isOwner: false, fileUrls: [""] }),
   ]);
+});
+
+it("keeps the addresses of previews that visitors have, and none that tells of who read them", async () => {
+  const id = "01900000-0000-7000-8000-000000000002";
+  const proxied = (v: string) => [`/api/proxy-image/${id}/0?v=${v}0`, `/api/proxy-image/${id}/1?v=${v}1`];
+  const build = (previewImageUrls: string[], flags: Partial<Content> = {}) =>
+    buildContent({ id, previewImageUrls, previewImageUrl: previewImageUrls[0] ?? null, ...flags });
+  const before = open();
+  const keptOf = async (list: Content[]) => {
+    before.setQueryData(popular, list);
+    await settle();
+    expect(window.localStorage.getItem(publicPagesKey)).not.toMatch(/objects|full/);
+    return open()
+      .getQueryData<Content[]>(popular)
+      ?.map(({ previewImageUrls, previewImageUrl }) => [...previewImageUrls, previewImageUrl]);
+  };
+  const [first, second] = [`/api/proxy-image/${id}/0`, `/api/proxy-image/${id}/1`];
+  const anyone = [first, second, first];
+  const [card = "", blurred] = proxied("card");
+  const visitors = [card, blurred, card];
+  const own = build(["/objects/uploads/a", "/objects/uploads/b"], { isOwner: true });
+  const bought = build(proxied("full"), { hasPurchased: true });
+  before.setQueryData(meKey, { id: "나", isAdmin: false });
+  expect(await keptOf([own, bought, build(proxied("card")), build([])])).toEqual([
+    anyone,
+    anyone,
+    visitors,
+    [null],
+  ]);
+  before.setQueryData(meKey, { id: "관리자", isAdmin: true });
+  expect(await keptOf([build(proxied("full"))])).toEqual([anyone]);
+  before.setQueryData(meKey, null);
+  expect(await keptOf([build(proxied("card"))])).toEqual([visitors]);
 });
 
 it("keeps of a paged list the first page alone", async () => {

@@ -1,7 +1,9 @@
-import type { Content } from "@knowhow/shared";
+import type { Content, CurrentUser } from "@knowhow/shared";
+import { previewUrl } from "@knowhow/ui/client/addresses.ts";
 import { client, type Page } from "@knowhow/ui/client/client.ts";
 import { markStale } from "@knowhow/ui/client/responseCache.ts";
-import { publicPagesKey } from "@knowhow/ui/client/activeUser.ts";
+import { activeUserId, publicPagesKey } from "@knowhow/ui/client/activeUser.ts";
+import { meKey } from "@knowhow/ui/client/session.ts";
 import { isConnectionError } from "@knowhow/ui/components/failure.ts";
 import { persistQueryClientSubscribe, type PersistedClient } from "@tanstack/query-persist-client-core";
 import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persister";
@@ -22,9 +24,22 @@ const writeEveryMs = 2_000;
 /** Lists are read by the release that wrote them: the address of its script changes with each. */
 const buster = import.meta.url;
 
+/**
+ * Previews under addresses that show each reader what is theirs: a version names a variant, and that of visitors is the
+ * server's to reckon.
+ */
+const unversionedPreviews = ({
+  id,
+  previewImageUrls,
+}: Content): Pick<Content, "previewImageUrls" | "previewImageUrl"> => {
+  const addresses = previewImageUrls.map((_, index) => previewUrl(id, index));
+  return { previewImageUrls: addresses, previewImageUrl: addresses[0] ?? null };
+};
+
 /** A content as a visitor's list has it: nothing of its reader is left. */
-const toPublic = (content: Content): Content => ({
+const toPublic = (content: Content, seesAll: boolean): Content => ({
   ...content,
+  ...(seesAll || content.isOwner || content.hasPurchased ? unversionedPreviews(content) : {}),
   hasPurchased: false,
   hasLiked: false,
   isOwner: false,
@@ -34,17 +49,25 @@ const toPublic = (content: Content): Content => ({
   purchase: undefined,
 });
 
+/** Whether the lists show whole previews also of what is not the reader's own; of who is not known yet it is taken so. */
+const seesAllPreviews = (queryClient: QueryClient): boolean => {
+  const user = queryClient.getQueryData<CurrentUser | null>(meKey);
+  return user === undefined ? activeUserId() !== null : user?.isAdmin === true;
+};
+
 /** The list for everybody; of a paged one its first page. */
-const toPublicList = (list: PublicList): PublicList =>
-  Array.isArray(list)
-    ? list.map(toPublic)
+const toPublicList = (list: PublicList, seesAll: boolean): PublicList => {
+  const toPublicAll = (contents: readonly Content[]) => contents.map((content) => toPublic(content, seesAll));
+  return Array.isArray(list)
+    ? toPublicAll(list)
     : {
-        pages: list.pages.slice(0, 1).map((page) => ({ ...page, data: page.data.map(toPublic) })),
+        pages: list.pages.slice(0, 1).map((page) => ({ ...page, data: toPublicAll(page.data) })),
         pageParams: list.pageParams.slice(0, 1),
       };
+};
 
 /** The newest lists that fit, each as one to be read again as soon as there is a network. */
-const serialize = (saved: PersistedClient): string => {
+const serialize = (saved: PersistedClient, seesAll: boolean): string => {
   let left = maxLength;
   const queries = saved.clientState.queries
     .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
@@ -54,7 +77,7 @@ const serialize = (saved: PersistedClient): string => {
       queryHash,
       state: {
         ...state,
-        data: toPublicList(state.data as PublicList), // the contracts above answer nothing else
+        data: toPublicList(state.data as PublicList, seesAll), // the contracts above answer nothing else
         status: "success",
         error: null,
         fetchStatus: "idle",
@@ -86,7 +109,7 @@ export const keepPublicPages = (queryClient: QueryClient): void => {
     storage,
     key: publicPagesKey,
     throttleTime: writeEveryMs,
-    serialize,
+    serialize: (saved) => serialize(saved, seesAllPreviews(queryClient)),
     // Without room the next page is kept again.
     retry: () => undefined,
   });
