@@ -20,6 +20,8 @@ export class Order extends BaseModel {
   declare tossPaymentKey: string | null;
   declare tossOrderId: string | null;
   declare receiptKey: string | null;
+  /** Of the cash receipt's key at the provider; 0 until it was asked for. */
+  declare receiptRound: number;
   declare receiptUrl: string | null;
   declare createdAt: Date;
   declare paidAt: Date | null;

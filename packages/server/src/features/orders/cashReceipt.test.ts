@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { authorise, confirm, control, createOrder, type CreatedOrder } from "../../../testing/payments.ts";
+import { askBack } from "../../../testing/refunds.ts";
 import { issueCashReceipt } from "./cashReceipt.ts";
 
 const patient = { timeout: 20_000 };
@@ -92,6 +93,41 @@ describe("cash receipts", () => {
     const order = await pay({ price, outcome: "easy-pay" }, "COMMON_ERROR");
     await expect.poll(() => keyOf(order), patient).toEqual(expect.stringMatching(/^standin_/));
     expect(await issued(order)).toHaveLength(1);
+  });
+
+  it("are taken back after a refund though the answer was lost, also where the refund took a second key", async () => {
+    // By card: no job of its own asks for a receipt beside the test.
+    const sale = async () => {
+      const client = await app.as(await createUser(app.deps, { phoneNumber: "010-1234-5678" }));
+      const order = await createOrder(client, await createContent(app.deps, seller.id, { price }));
+      expect((await confirm(client, await authorise(app.url, order))).status).toBe(200);
+      return { client, ...order };
+    };
+    const [refunded, kept, unasked] = [await sale(), await sale(), await sale()];
+    for (const { id } of [refunded, kept]) {
+      await control(app.url, "next", { drop: true });
+      await expect(issueCashReceipt(app.deps, id)).rejects.toThrow("not issued");
+    }
+    const stateOf = async ({ id }: CreatedOrder) =>
+      (await app.deps.pool.query("select status, provider_round from orders where id = $1", [id])).rows;
+    await control(app.url, "next", { code: "PROVIDER_ERROR" });
+    await askBack(refunded);
+    await expect.poll(() => stateOf(refunded), patient).toMatchObject([{ provider_round: 2 }]);
+    await app.moveClock(61_000);
+    await app.reconcile();
+    await askBack(unasked);
+    for (const order of [refunded, unasked])
+      await expect.poll(() => stateOf(order), patient).toMatchObject([{ status: "refunded" }]);
+    for (const { id } of [refunded, kept, unasked]) await issueCashReceipt(app.deps, id);
+    await expect
+      .poll(() => issued(refunded), patient)
+      .toMatchObject([
+        { transactionType: "CONFIRM", amount: 100_000 },
+        { transactionType: "CANCEL", amount: 100_000 },
+      ]);
+    expect(await issued(kept)).toMatchObject([{ transactionType: "CONFIRM" }]);
+    expect(await keyOf(kept)).not.toBeNull();
+    expect(await issued(unasked)).toEqual([]);
   });
 
   it("call a person when the provider refuses, and do not go on asking", async () => {

@@ -20,12 +20,19 @@ const keepReceipt = (
 
 /**
  * Issues the cash receipt that the law wants for this order, once; throws while the provider can not be reached or
- * wants it asked again. A definite refusal is a person's to mend.
+ * wants it asked again. A definite refusal is a person's to mend. One that was asked for before a refund is asked for
+ * again after it: it may be there, and only the answer names what is to be taken back.
  */
 export const issueCashReceipt = async (deps: Deps, orderId: string): Promise<void> => {
+  await Order.query()
+    .findById(orderId)
+    .where({ receipt_round: 0 })
+    .whereNotNull("paid_at")
+    .whereNot({ status: "refunded" })
+    .patch({ receiptRound: 1 });
   const { rows } = await deps.pool.query<{ phone_number: string }>(
     `select u.phone_number from orders o join users u on u.id = o.buyer_id
-     where o.id = $1 and o.receipt_key is null and o.paid_at is not null and o.status <> 'refunded'`,
+     where o.id = $1 and o.receipt_key is null and o.receipt_round > 0`,
     [orderId],
   );
   const [buyer] = rows;
@@ -38,7 +45,7 @@ export const issueCashReceipt = async (deps: Deps, orderId: string): Promise<voi
       amount: order.amount,
       customerIdentityNumber: buyer.phone_number.replace(/\D/g, ""),
     },
-    `cash:${order.orderNumber}:${order.providerRound}`,
+    `cash:${order.orderNumber}:${order.receiptRound}`,
   );
   if (answer.kind === "ok") {
     await keepReceipt(deps, orderId, answer.value.receiptKey);
@@ -50,7 +57,7 @@ export const issueCashReceipt = async (deps: Deps, orderId: string): Promise<voi
     return;
   }
   // The provider would repeat its refusal for the same key.
-  await order.$query().patch({ providerRound: order.providerRound + 1 });
+  await order.$query().patch({ receiptRound: order.receiptRound + 1 });
   throw new Error(`cash receipt not issued: ${answer.code}`);
 };
 
