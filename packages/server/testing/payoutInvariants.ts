@@ -1,11 +1,11 @@
+import { reporterPaidSql } from "../src/features/settlements/holds.ts";
 import { penaltiesSql } from "./peopleInvariants.ts";
 
 /** In SQL, for `r` of reports and `o` of orders: a report of fraud about that very content, by somebody who paid for it. */
 const paidFraudReportSql = /* sql */ `
   r.report_reason = 'fraud' and r.reported_user_id = o.seller_id
   and o.content_id = coalesce(r.content_id, (select c.content_id from chat_rooms c where c.id = r.chat_room_id))
-  and exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id and p.amount > 0
-              and p.paid_at is not null and p.refunded_at is null)`;
+  and ${reporterPaidSql}`;
 
 /** In SQL: since when and until when a settlement was not to be paid, by decisions, penalties and reports. */
 const heldTimesSql = /* sql */ `

@@ -4,7 +4,7 @@ import { processReports } from "../reports/process.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
-import { askBack } from "../../../testing/refunds.ts";
+import { askBack, openLink } from "../../../testing/refunds.ts";
 import { meanwhile } from "../../../testing/meanwhile.ts";
 import { authorise, buy, confirm, createOrder } from "../../../testing/payments.ts";
 import { payOut } from "../payouts/payOut.ts";
@@ -71,31 +71,45 @@ describe("a sale to a seller whom nothing may be paid", () => {
     ]);
   });
 
-  it("waits for the judgement of a report of fraud whose reporter got their money back, no other seller's", async () => {
-    const deal = await makeDeal(app, { price: 10_000 });
-    const bystander = await makeDeal(app, { price: 10_000 });
-    await buy(app.url, await app.as(await createUser(app.deps)), deal.content);
-    const reportId = await fileReport(deal, "fraud");
-    const { rows } = await app.deps.pool.query<{ order_number: string }>(
-      "select order_number from orders where buyer_id = $1",
-      [deal.buyer.id],
-    );
-    const orderNumber = rows[0]?.order_number ?? "";
-    expect((await askBack({ client: deal.buyerClient, orderNumber })).status).toBe(201);
-    await expect
-      .poll(() => settlementOf(deal.seller), { timeout: 30_000 })
-      .toMatchObject([
+  it.each([
+    ["had opened it", true],
+    ["never had it", false],
+  ])(
+    "whose reporter of fraud got their money back and %s: waits for a judgement: %s",
+    async (_name, isOpened) => {
+      const deal = await makeDeal(app, { price: 10_000 });
+      const bystander = await makeDeal(app, { price: 10_000 });
+      await buy(app.url, await app.as(await createUser(app.deps)), deal.content);
+      if (isOpened) await openLink({ client: deal.buyerClient, content: deal.content });
+      const reportId = await fileReport(deal, "fraud");
+      const { rows } = await app.deps.pool.query<{ order_number: string }>(
+        "select order_number from orders where buyer_id = $1",
+        [deal.buyer.id],
+      );
+      const orderNumber = rows[0]?.order_number ?? "";
+      expect((await askBack({ client: deal.buyerClient, orderNumber })).status).toBe(201);
+      const approval = { decision: "approve", reason: "하자 확인" };
+      if (isOpened)
+        expect(
+          (await (await app.as(adminUser)).put(`/api/admin/refunds/${orderNumber}`, approval)).status,
+        ).toBe(200);
+      const held = { status: "held", held_reason: "접수된 신고를 확인하고 있습니다." };
+      await expect
+        .poll(() => settlementOf(deal.seller), { timeout: 30_000 })
+        .toMatchObject([{ status: "cancelled" }, held]);
+      await app.moveClock(8 * 24 * 3_600_000);
+      await payOut(app.deps);
+      await payOut(app.deps);
+      expect(await settlementOf(deal.seller)).toMatchObject([
         { status: "cancelled" },
-        { status: "held", held_reason: "접수된 신고를 확인하고 있습니다." },
+        isOpened ? held : { status: "completed", held_reason: null },
       ]);
-    await app.moveClock(8 * 24 * 3_600_000);
-    await payOut(app.deps);
-    await payOut(app.deps);
-    expect(await settlementOf(deal.seller)).toMatchObject([{ status: "cancelled" }, { status: "held" }]);
-    expect(await settlementOf(bystander.seller)).toMatchObject([{ status: "completed" }]);
-    await decide(await app.as(adminUser), reportId, { status: "dismissed" });
-    expect(await settlementOf(deal.seller)).toMatchObject([{ status: "cancelled" }, { status: "pending" }]);
-  });
+      expect(await settlementOf(bystander.seller)).toMatchObject([{ status: "completed" }]);
+      if (!isOpened) return;
+      await decide(await app.as(adminUser), reportId, { status: "dismissed" });
+      expect(await settlementOf(deal.seller)).toMatchObject([{ status: "cancelled" }, { status: "pending" }]);
+    },
+  );
 
   it.each(["free", "paid"])("is not made beside a ban that is under way: %s", async (kind) => {
     const deal = await makeDeal(app);

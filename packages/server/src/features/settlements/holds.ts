@@ -11,8 +11,17 @@ const { hold, release } = settlementMoves;
 export const frozenHours = 72;
 
 /**
+ * In SQL, for the reports `r` and the orders `o` of one content: whether the reporter paid for it. Money that came back
+ * counts where they had the content: else a report would cost nobody anything.
+ */
+export const reporterPaidSql = /* sql */ `
+  exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
+          and p.amount > 0 and p.paid_at is not null
+          and (p.refunded_at is null or exists (select from deliveries d where d.order_id = p.id)))`;
+
+/**
  * In SQL, for `s` of settlements and `o` of their orders: the reports `r` of that very content as fraud, by somebody who
- * paid for it, refunded since or not, unless an administrator let the settlement go from the report as it stands.
+ * paid for it, unless an administrator let the settlement go from the report as it stands.
  */
 export const fraudReportsSql = /* sql */ `
   from reports r
@@ -21,8 +30,7 @@ export const fraudReportsSql = /* sql */ `
                     and k.reopened_count = r.reopened_count)
     and (r.content_id = o.content_id
          or exists (select from chat_rooms c where c.id = r.chat_room_id and c.content_id = o.content_id))
-    and exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
-                and p.amount > 0 and p.paid_at is not null)`;
+    and ${reporterPaidSql}`;
 const fraudReportSql = `exists (select ${fraudReportsSql})`;
 
 /** In SQL, for `s`: why all that the seller is owed is held, unless this one was let go from it; null else. */
