@@ -5,10 +5,12 @@ import { payOut } from "../payouts/payOut.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
 import { buy, control } from "../../../testing/payments.ts";
+import { makeSale, saleState, type TestSale } from "../../../testing/refunds.ts";
 import { decide, fileReport, makeDeal } from "../../../testing/reports.ts";
 import { deleteExpired } from "./deleteExpired.ts";
 
 const day = 24 * 3_600_000;
+const patient = { timeout: 30_000 };
 
 describe("records whose time is over", () => {
   let app: TestApp;
@@ -105,6 +107,41 @@ describe("records whose time is over", () => {
     expect(await statusesOf(deal.seller)).toEqual(["completed"]);
     await deleteExpired(app.deps);
     expect(await statusesOf(deal.seller)).toEqual([]);
+  });
+
+  it("are no purchase given back after its payout, nor the one whose payout made up for it: the seller's books stay", async () => {
+    const late = await makeSale(app, { price: 20_000 });
+    const { seller } = late;
+    const bystander = await makeSale(app, { seller });
+    const paidOut = (sale: TestSale) =>
+      expect
+        .poll(async () => {
+          await payOut(app.deps);
+          return (await saleState(app, sale))?.settlement;
+        }, patient)
+        .toBe("completed");
+    await app.moveClock(8 * day);
+    for (const sale of [late, bystander]) await paidOut(sale);
+    const path = `/api/admin/refunds/${late.orderNumber}`;
+    expect((await (await app.as(admin)).post(path, { reason: "저작권 침해" })).status).toBe(201);
+    await expect.poll(() => saleState(app, late), patient).toMatchObject({ status: "refunded" });
+    const cut = await makeSale(app, { seller, price: 30_000 });
+    await app.moveClock(8 * day);
+    await paidOut(cut);
+    const booked = async () =>
+      (
+        await app.deps.pool.query<{ won: number }>(
+          "select coalesce(sum(credit - debit), 0)::int as won from ledger_entries where seller_id = $1",
+          [seller.id],
+        )
+      ).rows;
+    expect(await booked()).toEqual([{ won: 0 }]);
+    for (const { buyer } of [late, bystander, cut]) await leave(app.deps, buyer.id);
+    await years(5);
+    await deleteExpired(app.deps);
+    expect(await booked()).toEqual([{ won: 0 }]);
+    const left = [late, bystander, cut].map(({ buyer }) => count("orders", "buyer_id", buyer.id));
+    expect(await Promise.all(left)).toEqual([1, 0, 1]);
   });
 
   it("are, of a seller who left: their name at the provider, penalties after three years, their account after five", async () => {
