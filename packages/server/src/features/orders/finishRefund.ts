@@ -66,6 +66,12 @@ const closeUnsold = async (trx: Trx, order: Order, transactionKey: string): Prom
   });
 };
 
+/** Whether people have read of the approval just now, so that its end needs no message of its own. */
+const isAnnounced = async (trx: Trx, { id, attempts }: Order): Promise<boolean> =>
+  attempts === 0 &&
+  (await Order.query(trx).findById(id).whereRaw("claimed_at > app_now() - interval '10 seconds'")) !==
+    undefined;
+
 /** Ends a sale whose money is back whole, maybe in parts that nobody told of. */
 const closeSold = async (
   deps: Deps,
@@ -74,8 +80,7 @@ const closeSold = async (
   { transactionKey, cancels }: Extract<Cancelled, { kind: "done" }>,
 ): Promise<void> => {
   await noteCancels(trx, order.id, cancels);
-  // Done at the first try, it follows the approval within a second: one message is enough.
-  await completeRefund(deps, trx, order, { transactionKey, isAnnounced: order.attempts === 0 });
+  await completeRefund(deps, trx, order, { transactionKey, isAnnounced: await isAnnounced(trx, order) });
 };
 
 /** Acts on what came of it, in one transaction; nothing where somebody else has been quicker. */

@@ -188,6 +188,9 @@ describe("the provider's part in giving money back", () => {
         for (const sale of sales) {
           await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
           expect(await cancels(sale)).toBe(1);
+          // The end that came late is told; the others' approval was enough.
+          const told = (await refundMessages(app, sale.buyer)).filter((text) => text.includes("환불이 완료"));
+          expect(told).toHaveLength(struck.includes(sale) ? 1 : 0);
         }
         expect(await saleState(app, delivered)).toMatchObject({
           status: "refund_requested",
