@@ -103,7 +103,10 @@ describe("leaving", () => {
     const decision = { decision: "approve", reason: "결제사와 확인했습니다" };
     expect((await admin.put(`/api/admin/refunds/${sale.orderNumber}`, decision)).status).toBe(200);
     await expect.poll(async () => (await saleState(app, sale))?.status, patient).toBe("refunded");
-    expect(await leaving(sale.seller)).toBe("409 OPEN_BUSINESS");
+    // Their business goes on where nothing more is sold only by a word with the administrators: they are told so.
+    const owing = await (await app.as(sale.seller)).delete("/api/user", { password });
+    expect(failing(owing)).toBe("409 OPEN_BUSINESS");
+    expect(owing.body["message"]).toMatch(/^환불로 회수할 금액 9,500원이 남아 있어 .+ 1:1 문의로/);
     for (const free of [sale.buyer, bystander.buyer, bystander.seller])
       expect(await leaving(free)).toBe("200 undefined");
   });

@@ -1,4 +1,4 @@
-import { AppError } from "@knowhow/shared";
+import { AppError, formatWon } from "@knowhow/shared";
 import { randomBytes } from "node:crypto";
 import { Model } from "objection";
 import type { Deps } from "../../deps.ts";
@@ -17,16 +17,21 @@ const openSettlements = ["pending", "held", "processing", "failed"];
 export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
   // Not the person's key, which their messages refer to: those are stored under their room's lock, which comes later here.
   await lockActiveUser(trx, userId);
-  const { rows } = await trx.raw<{ rows: { open: boolean }[] }>(
+  const { rows } = await trx.raw<{ rows: { open: boolean; owed: number }[] }>(
     `select exists (select from orders where (buyer_id = :userId or seller_id = :userId) and status = any(:openOrders))
          or exists (select from settlements where seller_id = :userId and status = any(:openSettlements))
          or exists (select from refunds f join orders o on o.id = f.order_id
-                    where :userId in (o.buyer_id, o.seller_id) and f.refusal_code is not null)
-         or exists (select from clawbacks
-                    where seller_id = :userId and voided_at is null and recovered < amount) as open`,
+                    where :userId in (o.buyer_id, o.seller_id) and f.refusal_code is not null) as open,
+            (select coalesce(sum(amount - recovered), 0)::float8 from clawbacks
+             where seller_id = :userId and voided_at is null) as owed`,
     { userId, openOrders, openSettlements },
   );
-  if (rows[0]?.open) throw new AppError("OPEN_BUSINESS");
+  const { open = true, owed = 0 } = rows[0] ?? {};
+  if (open) throw new AppError("OPEN_BUSINESS");
+  if (owed > 0)
+    throw new AppError("OPEN_BUSINESS", {
+      message: `환불로 회수할 금액 ${formatWon(owed)}이 남아 있어 탈퇴할 수 없습니다. 다음 정산에서 회수합니다. 더 판매할 계획이 없으면 1:1 문의로 알려주세요.`,
+    });
   const mark = randomBytes(6).toString("hex");
   await User.query(trx)
     .findById(userId)
