@@ -44,7 +44,9 @@ export const refunds = endpoints<typeof refundsSchemas>()({
     method: "PUT",
     path: "/api/admin/refunds/:orderNumber",
     ...forAdmins,
-    errors: ["VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE", "ALREADY_PROCESSED", "PASSWORD_REQUIRED"],
+    errors: [
+      "VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE", "ALREADY_PROCESSED", "STANDING_CHANGED", "PASSWORD_REQUIRED",
+    ], // prettier-ignore
   },
   create: {
     method: "POST",

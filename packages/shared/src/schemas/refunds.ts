@@ -1,4 +1,4 @@
-import { boolean, object, string, type InferType } from "yup";
+import { boolean, number, object, string, type InferType } from "yup";
 import { textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { refundQueueStates } from "../refunds.ts";
@@ -27,12 +27,22 @@ export const refundRequestForm = object({ reason: reasonField("환불을 요청�
 
 const wrongDecision = "decision은 approve 또는 deny여야 합니다.";
 
+const wrongExpected = "확인한 환불 요청이 올바르지 않습니다.";
+
 /** An administrator's decision about a request. */
 export const refundDecisionForm = object({
   decision: string()
     .oneOf(["approve", "deny"] as const, wrongDecision)
     .required(wrongDecision),
   reason: reasonField("결정한 이유를 입력해주세요."),
+  /** The request that the administrator saw, and how many deliveries: they only grow. With others nothing is decided. */
+  expected: object({
+    requestedAt: string().datetime(wrongExpected).required(wrongExpected),
+    deliveries: number().integer(wrongExpected).min(0, wrongExpected).required(wrongExpected),
+  })
+    .typeError(wrongExpected)
+    .default(undefined)
+    .notRequired(),
 });
 
 /** Why an administrator gives an order's money back without a request. */

@@ -1,4 +1,4 @@
-import { AppError, type Receipt } from "@knowhow/shared";
+import { AppError, type InputOf, type Receipt, type refunds } from "@knowhow/shared";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
@@ -44,6 +44,30 @@ const requireCancellable = async (trx: Trx, order: Order): Promise<void> => {
   );
   if (rows[0]?.is_old !== false)
     throw new AppError("NOT_REFUNDABLE", { message: "결제한 지 1년이 지나 결제사에서 취소할 수 없습니다." });
+};
+
+const countDeliveries = async (trx: Trx, orderId: string): Promise<number> => {
+  const rows = await trx("deliveries").where({ order_id: orderId }).count("* as count");
+  return Number(rows[0]?.["count"]);
+};
+
+type Decision = InputOf<typeof refunds.decide>["body"];
+
+/** Refuses to decide about another request, or on fewer deliveries, than there are; without what was seen it is judged by what is. */
+const refuseChanged = async (
+  trx: Trx,
+  { orderId, createdAt }: Refund,
+  expected: Decision["expected"],
+): Promise<void> => {
+  if (!expected) return;
+  const isSame =
+    new Date(expected.requestedAt).getTime() === createdAt.getTime() &&
+    expected.deliveries === (await countDeliveries(trx, orderId));
+  if (isSame) return;
+  throw new AppError("STANDING_CHANGED", {
+    message:
+      "그사이 환불 요청이나 연 기록이 바뀌어 처리하지 않았습니다. 지금 내용을 확인한 뒤 다시 결정해주세요.",
+  });
 };
 
 /** Writes a decision down, and ends the alert that called for it. */
@@ -92,16 +116,17 @@ const deny = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Deciding
 export const decideRefund = async (
   deps: DecideDeps,
   trx: Trx,
-  { decision, ...deciding }: Deciding & { decision: "approve" | "deny" },
+  { decision, expected, ...deciding }: Deciding & Decision,
 ): Promise<Receipt> => {
   const order = await lockForDecision(trx, deciding);
   const refund = await findRefund(trx, order.id);
   const isRefused = order.status === "paid" && refund?.refusalCode != null;
-  if (order.status !== "refund_requested" && !isRefused) {
+  if (!refund || (order.status !== "refund_requested" && !isRefused)) {
     if (refund?.decision != null)
       throw new AppError("ALREADY_PROCESSED", { message: "이미 결정된 환불 요청입니다." });
     throw notRefundable("notRequested");
   }
+  await refuseChanged(trx, refund, expected);
   await keepStanding(trx, order);
   if (decision === "deny") await deny(deps, trx, order, deciding);
   else {

@@ -1,3 +1,4 @@
+import type { OrderRefund } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
@@ -132,6 +133,40 @@ describe("money back is refused", () => {
     const answer = await later.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "늦었어요" });
     await app.moveClock(-366 * day);
     expect(failing(answer)).toEqual([409, "NOT_REFUNDABLE"]);
+  });
+
+  it("and denied by nobody who saw another request, or fewer deliveries", async () => {
+    const sale = await makeSale(app);
+    await openLink(sale);
+    await askBack(sale);
+    const other = await makeSale(app, { seller: sale.seller });
+    await openLink(other);
+    await askBack(other);
+    const seen = async () => {
+      const { body } = await admin.get(`/api/admin/refunds/${sale.orderNumber}`);
+      const refund = body["refund"] as unknown as OrderRefund; // the contract's answer was checked by the server
+      return { requestedAt: refund.requestedAt, deliveries: refund.deliveries.length };
+    };
+    const decideBy = (expected: unknown) =>
+      admin.put(`/api/admin/refunds/${sale.orderNumber}`, { decision: "deny", reason: "확인", expected });
+    const first = await seen();
+    for (const wrong of [{}, "x", { ...first, deliveries: -1 }, { ...first, requestedAt: "어제" }])
+      expect(failing(await decideBy(wrong))).toEqual([400, "VALIDATION"]);
+    await sale.client.delete(`/api/orders/${sale.orderNumber}/refund-request`);
+    await app.moveClock(1_000);
+    await askBack(sale, "다른 이유");
+    expect(failing(await decideBy(first))).toEqual([409, "STANDING_CHANGED"]);
+    const second = await seen();
+    await app.deps.pool.query(
+      "insert into deliveries (order_id, kind, item) select id, 'summary', '' from orders where order_number = $1",
+      [sale.orderNumber],
+    );
+    expect(failing(await decideBy(second))).toEqual([409, "STANDING_CHANGED"]);
+    for (const { orderNumber } of [sale, other])
+      expect(await state({ orderNumber })).toMatchObject({ status: "refund_requested", settlement: "held" });
+    expect((await decideBy(await seen())).status).toBe(200);
+    expect(await state(sale)).toMatchObject({ status: "paid", settlement: "pending" });
+    expect(await state(other)).toMatchObject({ status: "refund_requested", settlement: "held" });
   });
 
   it("its way back after three times on one order, and on no other", async () => {

@@ -4,15 +4,15 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
 import { client } from "../../../client/client.ts";
+import { useEndpoint } from "../../../client/queries.ts";
 import { hasCode } from "../../../components/failure.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useRefreshRefunds } from "./useRefunds.ts";
-import { refundStateLabel } from "./words.ts";
+import { changeWords, refundStateLabel } from "./words.ts";
 
 /** A decision about a request. */
 export type RefundDecision = "approve" | "deny";
@@ -36,6 +36,9 @@ const words = {
     done: "환불 요청을 거절했어요",
   },
 } as const;
+
+/** Refusals after which what is shown is out of date. */
+const staleCodes = ["ALREADY_PROCESSED", "NOT_REFUNDABLE", "STANDING_CHANGED"] as const;
 
 interface DecideDialogProps {
   refund: AdminRefund;
@@ -63,22 +66,35 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
   const { title, text, button, pending, done } = words[decision];
   const toast = useToast();
   const refresh = useRefreshRefunds();
-  const [decided, setDecided] = useState<OrderRefund>();
+  // The queue was read some time ago. Where the order can not be read, what was sent with the decision guards it.
+  const { data, refetch } = useEndpoint(
+    client.refunds.get,
+    { params: { orderNumber } },
+    { refetchOnMount: "always", gcTime: 0 },
+  );
+  const now: OrderRefund = data?.refund ?? refund;
+  const changes = changeWords(refund, now);
   const deciding = useDeciding(client.refunds.decide, {
     form: useReasonForm(reasonForm, `refund-${decision}:${orderNumber}`),
-    input: ({ reason }) => ({ params: { orderNumber }, body: { decision, reason } }),
+    input: ({ reason }) => ({
+      params: { orderNumber },
+      body: {
+        decision,
+        reason,
+        expected: {
+          requestedAt: now.requestedAt ?? refund.requestedAt,
+          deliveries: now.deliveries.length,
+        },
+      },
+    }),
     onDone: () => {
       void refresh();
       toast({ title: done, description: "구매자와 멘토에게 이유와 함께 알렸어요." });
     },
     onRefused: (error) => {
-      if (hasCode(error, "ALREADY_PROCESSED") || hasCode(error, "NOT_REFUNDABLE")) {
+      if (staleCodes.some((code) => hasCode(error, code))) {
         void refresh();
-        // Without it the words of the refusal have to do.
-        client.refunds.get({ params: { orderNumber } }).then(
-          ({ refund: now }) => setDecided(now),
-          () => undefined,
-        );
+        void refetch();
       }
       return false;
     },
@@ -96,13 +112,16 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       act={button}
       pending={pending}
       isDestructive={decision === "deny"}
-      outdated={decided && <Decided refund={decided} onClose={onClose} />}
+      outdated={now.state === "requested" ? undefined : <Decided refund={now} onClose={onClose} />}
       onClose={onClose}
     >
       <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>
         {refund.content.title}
       </Typography>
-      <RefundFacts refund={refund} />
+      {changes.length === 0 ? null : (
+        <Alert severity="warning">목록을 읽은 뒤 바뀌었어요. {changes.join(" ")}</Alert>
+      )}
+      <RefundFacts refund={now} />
       <Alert severity={decision === "approve" ? "warning" : "info"} role="note">
         {text(formatWon(refund.amount))}
       </Alert>

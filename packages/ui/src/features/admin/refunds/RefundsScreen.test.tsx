@@ -64,6 +64,8 @@ const open = async (
     if (path === "/api/admin/chat-messages") return { body: { messages: [] } };
     if (asked.method !== "GET") return answer(asked);
     const found = read(new URLSearchParams(query));
+    const one = Array.isArray(found) && found.find((refund) => path.endsWith(`/${refund.orderNumber}`));
+    if (one) return { body: { refund: one } };
     return Array.isArray(found)
       ? { body: { refunds: found, counts: { requested: found.length, overdue: 1 } } }
       : found;
@@ -135,8 +137,13 @@ describe("the queue of refunds", () => {
     await user.type(asked.getByRole("textbox", { name: /결정한 이유/ }), "모두 보셨습니다.");
     await user.dblClick(asked.getByRole("button", { name: "환불 거절" }));
     await waitFor(() => expect(screen.queryByText("여행 영어")).toBeNull());
+    const expected = { requestedAt: "2026-11-23T01:00:00.000Z", deliveries: 1 };
     expect(sent().map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown])).toEqual([
-      ["PUT", `/api/admin/refunds/${orderNumber}`, { decision: "deny", reason: "모두 보셨습니다." }],
+      [
+        "PUT",
+        `/api/admin/refunds/${orderNumber}`,
+        { decision: "deny", reason: "모두 보셨습니다.", expected },
+      ],
     ]);
     expect(screen.getByText("엑셀 함수")).toBeInTheDocument();
   });
@@ -153,7 +160,7 @@ describe("the queue of refunds", () => {
       });
     const user = await open(
       (query) => {
-        if (!query.has("status")) return { body: { refund: decided() } };
+        if (!query.has("status")) return { body: { refund: isDecided ? decided() : build() } };
         return isDecided ? [] : [build()];
       },
       () => {
@@ -169,6 +176,38 @@ describe("the queue of refunds", () => {
     expect(await asked.findByText(/다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요/)).toBeInTheDocument();
     expect(asked.getByText(/운영님이 .* 거절했어요. 이유: 먼저 거절했습니다./)).toBeInTheDocument();
     expect(sent()).toHaveLength(1);
+  });
+
+  it("decides about the request as it is read anew, and after a refusal as it is then", async () => {
+    const summary = { kind: "summary", fileName: null, at: "2026-11-24T01:00:00.000Z" } as const;
+    const [asked, opened] = [build(), build({ deliveries: [...build().deliveries, summary] })];
+    const again = { ...opened, requestedAt: "2026-11-24T02:00:00.000Z", reason: "이제 다른 이유" };
+    let now = opened;
+    const user = await open(
+      (query) => (query.has("status") ? [other(), asked] : { body: { refund: now } }),
+      () => {
+        if (now === again) return { body: { order: {} } };
+        now = again;
+        return { status: 409, body: { code: "STANDING_CHANGED", message: "요청이 바뀌었습니다." } };
+      },
+    );
+    await user.click(await button(`${orderNumber} 거절`));
+    const shownIn = await dialog();
+    expect(await shownIn.findByText(/연 기록이 1건 늘었어요/)).toBeInTheDocument();
+    expect(shownIn.getByText(/^AI 요약/)).toBeInTheDocument();
+    await user.type(shownIn.getByRole("textbox", { name: /결정한 이유/ }), "모두 보셨습니다.");
+    await user.click(shownIn.getByRole("button", { name: "환불 거절" }));
+    expect(await shownIn.findByText("요청이 바뀌었습니다.")).toBeInTheDocument();
+    expect(await shownIn.findByText("이제 다른 이유")).toBeInTheDocument();
+    expect(shownIn.getByText(/다시 요청했어요/)).toBeInTheDocument();
+    expect(shownIn.getByRole("textbox", { name: /결정한 이유/ })).toHaveValue("모두 보셨습니다.");
+    await user.click(shownIn.getByRole("button", { name: "환불 거절" }));
+    expect(await screen.findByText("환불 요청을 거절했어요")).toBeInTheDocument();
+    const expected = sent().map(({ body }) => (JSON.parse(body) as { expected: unknown }).expected);
+    expect(expected).toEqual([
+      { requestedAt: opened.requestedAt, deliveries: 2 },
+      { requestedAt: again.requestedAt, deliveries: 2 },
+    ]);
   });
 
   it("shows the order that a number means, and gives back only what was looked at", async () => {

@@ -32,6 +32,15 @@ export const dueWords = ({ dueAt, isOverdue, state }: AdminRefund): string | und
   return isOverdue ? `기한 지남 (${day})` : `${day}까지`;
 };
 
+/** What of a request is new since it was seen, a sentence for each. */
+export const changeWords = (seen: OrderRefund, now: OrderRefund): string[] => {
+  const opened = now.deliveries.length - seen.deliveries.length;
+  return [
+    ...(now.requestedAt === seen.requestedAt ? [] : ["요청을 취소하고 다시 요청했어요."]),
+    ...(opened > 0 ? [`연 기록이 ${opened}건 늘었어요.`] : []),
+  ];
+};
+
 /** Who decided what, when and why; undefined while nobody has. */
 export const decisionWords = (refund: OrderRefund): string | undefined => {
   const { decision, decidedAt, decidedBy, decisionReason } = refund;
