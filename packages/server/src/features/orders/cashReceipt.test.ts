@@ -109,7 +109,12 @@ describe("cash receipts", () => {
       await expect(issueCashReceipt(app.deps, id)).rejects.toThrow("not issued");
     }
     const stateOf = async ({ id }: CreatedOrder) =>
-      (await app.deps.pool.query("select status, provider_round from orders where id = $1", [id])).rows;
+      (
+        await app.deps.pool.query<{ status: string; provider_round: number }>(
+          "select status, provider_round from orders where id = $1",
+          [id],
+        )
+      ).rows;
     await control(app.url, "next", { code: "PROVIDER_ERROR" });
     await askBack(refunded);
     await expect.poll(() => stateOf(refunded), patient).toMatchObject([{ provider_round: 2 }]);
