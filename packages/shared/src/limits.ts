@@ -31,7 +31,8 @@ export const limits = {
   confirm: { points: 10, seconds: minute, per: "user", shared: true },
   /** Notices come from few addresses of the provider, in storms after it was away. */
   webhook: { points: 600, seconds: minute, per: "address" },
-  refund: { points: 10, seconds: hour, per: "user" },
+  /** Above what a person asks for at the end of the seven days: a request that is refused then is lost. */
+  refund: { points: 60, seconds: hour, per: "user" },
   report: { points: 5, seconds: hour, per: "user" },
   chat: { points: 20, seconds: minute, per: "room" },
   inquiry: { points: 3, seconds: day, per: "user", shared: true },

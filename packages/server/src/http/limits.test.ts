@@ -54,7 +54,7 @@ const expected: Record<string, [number, number, "user" | "address" | "room"][]> 
   "POST /api/orders/complete-free": [[10, minute, "user"]],
   "POST /api/payments/confirm": [[10, minute, "user"]],
   "POST /api/payments/webhook": [[600, minute, "address"]],
-  "POST /api/orders/:orderNumber/refund-request": [[10, hour, "user"]],
+  "POST /api/orders/:orderNumber/refund-request": [[60, hour, "user"]],
   "GET /api/admin/reports/:reportId/evidence/pictures/:index": [[300, minute, "address"]],
   "GET /api/admin/reports/:reportId/evidence/files/:index": [[60, hour, "user"]],
   "GET /api/admin/reports/:reportId/evidence/files/:index/text": [[60, hour, "user"]],
