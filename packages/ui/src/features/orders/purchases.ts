@@ -24,10 +24,12 @@ export const showOrder = (queryClient: QueryClient, order: Receipt): void => {
  * back. The news of an order is its seller's too, whose own purchases do not have it.
  */
 export const rereadKept = async (orderNumber: string): Promise<void> => {
-  const order = (await client.orders.list()).find((own) => own.orderNumber === orderNumber);
-  if (!order) return;
+  const newest = await client.orders.list.page();
+  const isFound = newest.data.some((own) => own.orderNumber === orderNumber);
+  // Only who has more purchases than that list asks about one that it lacks; of a sale the server tells nothing.
+  if (!isFound && newest.nextCursor === undefined) return;
+  const order = await client.orders.get({ params: { orderNumber } });
   await Promise.all([
-    client.orders.get({ params: { orderNumber } }),
     client.contents.bought.page({}),
     // Read as nobody's anymore, a content is dropped with all that is kept of it.
     client.contents.get({ params: { id: order.contentId }, query: { peek: "1" } }),

@@ -28,9 +28,10 @@ const Listener = () => {
 };
 
 /** Somebody who has bought one thing hears of an order. */
-const hear = async (orderNumber: string, status: string): Promise<void> => {
+const hear = async (orderNumber: string, status: string, newest?: object): Promise<void> => {
   server = await startServer(({ path }) => {
-    if (path === api.orders.list.path) return { body: [bought] };
+    if (path === api.orders.list.path) return newest ?? { body: [bought] };
+    if (path === `/api/orders/${bought.orderNumber}`) return { body: bought };
     if (path.startsWith("/api/buyer/contents")) return { body: [] };
     // Whose order it is not, the server does not tell of it.
     return path.includes(sold) ? { status: 404, body: { code: "NOT_FOUND" } } : { body: {} };
@@ -55,6 +56,15 @@ describe("news of an order", () => {
       ),
     );
     expect(paths().filter((path) => path.includes(sold))).toEqual([]);
+  });
+
+  it("are heard of a purchase, too, that the newest no longer show; of a sale nothing more is asked", async () => {
+    const newest = { body: [], headers: { link: '</api/orders?cursor=more>; rel="next"' } };
+    await hear(sold, "refunded", newest);
+    tellNews("order", { orderNumber: bought.orderNumber, status: "refunded" });
+    await waitFor(() => expect(paths()).toContain(`/api/contents/${bought.contentId}?peek=1`));
+    expect(paths().filter((path) => path.startsWith("/api/contents/"))).toHaveLength(1);
+    expect(paths().filter((path) => path.startsWith("/api/buyer/contents"))).toHaveLength(1);
   });
 
   it.each(["paid", "refund_requested", "refunded"])(
