@@ -77,16 +77,19 @@ const deleteInquiries = async (trx: Trx): Promise<number> => {
 /**
  * What those who left bought, with everything that hangs on it. What others bought of them stays: it is the buyers' own.
  * A purchase whose seller has not been paid, or about which a report is kept, waits for the end of that.
- * One that was given back after the payout, and those whose payouts made up for it, stay: only together do they add up to
- * what the seller is owed.
+ * One that was given back after the payout, and those whose payouts made up for it, stay as long as their seller: only
+ * together do they add up to what the seller is owed.
  */
 const deleteOrders = async (trx: Trx): Promise<number> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select o.id from orders o join users u on u.id = o.buyer_id
      where u.left_at is not null and coalesce(o.paid_at, o.created_at) <= app_now() - interval '${kept.trade} years'
        and o.status = any(:finalOrders)
-       and not exists (select from settlements s where s.order_id = o.id and (s.status not in ('completed', 'cancelled') or s.clawback_amount > 0))
-       and not exists (select from clawbacks b where b.order_id = o.id and b.voided_at is null)
+       and not exists (select from settlements s where s.order_id = o.id and s.status not in ('completed', 'cancelled'))
+       and not exists (
+         select from users m where m.id = o.seller_id and m.left_at is null
+           and (exists (select from clawbacks b where b.order_id = o.id and b.voided_at is null)
+                or exists (select from settlements s where s.order_id = o.id and s.clawback_amount > 0)))
        and not exists (select from reports p join chat_rooms r on r.id = p.chat_room_id where r.order_id = o.id)
      order by o.id limit :atOnce for update of o skip locked`,
     { finalOrders, atOnce },
