@@ -24,7 +24,7 @@ export const showOrder = (queryClient: QueryClient, order: Receipt): void => {
  * back. The news of an order is its seller's too, whose own purchases do not have it.
  */
 export const rereadKept = async (orderNumber: string): Promise<void> => {
-  const newest = await client.orders.list.page();
+  const newest = await client.orders.list.page({});
   const isFound = newest.data.some((own) => own.orderNumber === orderNumber);
   // Only who has more purchases than that list asks about one that it lacks; of a sale the server tells nothing.
   if (!isFound && newest.nextCursor === undefined) return;
