@@ -79,7 +79,7 @@ export const AlertCard = ({ call, isCurrent, onAct }: AlertCardProps) => {
               정산 보기
             </Button>
           ) : null}
-          {call.kind === "REFUND_OVERDUE" ? (
+          {call.kind === "REFUND_OVERDUE" || call.kind === "REFUND_REFUSED" ? (
             <Button component={Link} to="/refunds" variant="outlined">
               환불 보기
             </Button>

@@ -80,6 +80,16 @@ describe("what calls for an administrator", () => {
     ]);
   });
 
+  it("leads to the refunds from both calls about one, and from no other", async () => {
+    const alerts = ["REFUND_REFUSED", "ORDER_STUCK", "REFUND_OVERDUE"].map((kind, at) =>
+      buildAlert(`${at + 1}`, kind),
+    );
+    server = await startAdminServer({ "/api/admin/alerts": () => ({ body: { alerts } }) });
+    renderAt(<AlertsScreen />);
+    const links = await screen.findAllByRole("link", { name: "환불 보기" });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/refunds", "/refunds"]);
+  });
+
   it("is gone through and dealt with by keys", async () => {
     const [failed, stuck] = [buildAlert("a", "PAYOUT_FAILED"), buildAlert("b", "ORDER_STUCK")];
     server = await startAdminServer({ "/api/admin/alerts": () => ({ body: { alerts: [failed, stuck] } }) });
