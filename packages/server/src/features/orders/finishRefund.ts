@@ -49,6 +49,14 @@ export const cancelCharge = async (
 
 const goneReason = "판매가 종료되어 결제를 취소합니다.";
 const askedReason = "구매자의 환불 요청에 따라 결제를 취소합니다.";
+const decidedReason = "관리자의 결정에 따라 결제를 취소합니다.";
+
+/** What the provider is told, and tells the buyer. */
+const cancelReason = async ({ knex }: Pick<Deps, "knex">, { id, paidAt }: Order): Promise<string> => {
+  if (paidAt === null) return goneReason;
+  const refund = await Refund.query(knex).findOne({ order_id: id }).select("requested_by");
+  return refund?.requestedBy == null ? decidedReason : askedReason;
+};
 
 /** Records that a charge which never became a purchase was given back. */
 const closeUnsold = async (trx: Trx, order: Order, transactionKey: string): Promise<void> => {
@@ -149,6 +157,6 @@ export const finishRefund = async (deps: Deps, orderId: string): Promise<void> =
   const order = await claimRefund(deps, orderId);
   if (!order?.tossPaymentKey) return;
   deps.failpoint("f");
-  const reason = order.paidAt === null ? goneReason : askedReason;
+  const reason = await cancelReason(deps, order);
   await settle(deps, orderId, await cancelCharge(deps, order, order.tossPaymentKey, reason));
 };

@@ -101,12 +101,24 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
   await announce(trx, deps, order, "refunding", notices.approved(order, deciding.reason));
 };
 
-/** Denies: the order stays the buyer's, and its settlement goes on. */
-const deny = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Deciding): Promise<void> => {
+/**
+ * Denies: the order stays the buyer's, and its settlement goes on. What was never opened is given back by rule to who
+ * asks; a refund that the buyer did not ask for ends without taking their right to ask.
+ */
+const deny = async (
+  deps: DecideDeps,
+  trx: Trx,
+  order: Order,
+  refund: Refund,
+  deciding: Deciding,
+): Promise<void> => {
+  const isAsked = refund.requestedBy !== null;
+  if (isAsked && (await countDeliveries(trx, order.id)) === 0) throw new AppError("NOT_DENIABLE");
   await record(trx, order, "deny", deciding);
+  if (!isAsked) await refund.$query(trx).delete();
   if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);
   await refreshOrderHold(trx, order.id);
-  await announce(trx, deps, order, "paid", notices.denied(order, deciding.reason));
+  await announce(trx, deps, order, "paid", notices[isAsked ? "denied" : "dropped"](order, deciding.reason));
 };
 
 /**
@@ -128,7 +140,7 @@ export const decideRefund = async (
   }
   await refuseChanged(trx, refund, expected);
   await keepStanding(trx, order);
-  if (decision === "deny") await deny(deps, trx, order, deciding);
+  if (decision === "deny") await deny(deps, trx, order, refund, deciding);
   else {
     await requireCancellable(trx, order);
     if (isRefused) await moveOrder(trx, order.id, orderMoves.requestRefund);

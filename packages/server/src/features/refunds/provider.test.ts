@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { payOut } from "../payouts/payOut.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
-import { createUser } from "../../../testing/factories.ts";
+import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { chargeLog, control } from "../../../testing/payments.ts";
 import { buildProduct, startServerProcess } from "../../../testing/process.ts";
 import {
@@ -19,11 +19,13 @@ const done = { status: "refunded", settlement: "cancelled", room: "inactive", pu
 
 describe("the provider's part in giving money back", () => {
   let app: TestApp;
+  let adminUser: TestUser;
   let admin: TestClient;
 
   beforeAll(async () => {
     app = await startTestApp();
-    admin = await app.as(await createUser(app.deps, { userId: "admin1" }));
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+    admin = await app.as(adminUser);
   });
   afterAll(() => app.stop());
 
@@ -109,6 +111,79 @@ describe("the provider's part in giving money back", () => {
     await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
     expect(await cancels(sale)).toBe(1);
     expect(await open()).toEqual([]);
+  });
+
+  const refuse = async (sale: TestSale, begin: () => Promise<{ status: number }>) => {
+    await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
+    expect((await begin()).status).toBe(201);
+    const isRefused = async () => (await admin.get(`/api/admin/refunds/${sale.orderNumber}`)).body["refund"];
+    await expect.poll(isRefused, patient).toMatchObject({ refusalCode: "NOT_CANCELABLE_PAYMENT" });
+  };
+  const decideOn = ({ orderNumber }: TestSale, decision: string) =>
+    admin.put(`/api/admin/refunds/${orderNumber}`, { decision, reason: "결제사와 확인했습니다" });
+  const giveBack = ({ orderNumber }: TestSale) =>
+    admin.post(`/api/admin/refunds/${orderNumber}`, { reason: "열리지 않는 파일" });
+  const readReceipt = async ({ client, orderNumber }: TestSale) =>
+    (await client.get(`/api/orders/${orderNumber}`)).body;
+
+  it("refused for what nobody asked, ends by a denial that leaves the buyer the right to ask, as another has it", async () => {
+    admin = await app.as(adminUser);
+    const sale = await makeSale(app);
+    const bystander = await makeSale(app, { seller: sale.seller });
+    await refuse(sale, () => giveBack(sale));
+    await refuse(bystander, () => giveBack(bystander));
+    expect((await decideOn(sale, "deny")).status).toBe(200);
+    expect(await saleState(app, sale)).toMatchObject({ status: "paid", settlement: "pending", refunds: 0 });
+    expect(await saleState(app, bystander)).toMatchObject({ settlement: "held", refunds: 1 });
+    expect(await readReceipt(sale)).toMatchObject({ refundState: "available" });
+    expect((await refundMessages(app, sale.buyer)).join()).not.toContain("거절");
+    expect((await refundMessages(app, sale.seller)).join()).not.toContain("거절");
+    const { rows } = await app.deps.pool.query<{ kind: string }>(
+      "select e.kind from refund_events e join orders o on o.id = e.order_id where o.order_number = $1 order by e.id",
+      [sale.orderNumber],
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(["approved", "refused", "denied"]);
+    expect(await decideOn(sale, "deny")).toMatchObject({ status: 409, body: { code: "NOT_REFUNDABLE" } });
+    expect((await askBack(sale)).status).toBe(201);
+    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+  });
+
+  it("refused for what was never opened, can be denied only once it was, and no other thereby", async () => {
+    admin = await app.as(adminUser);
+    const sale = await makeSale(app);
+    const bystander = await makeSale(app, { seller: sale.seller });
+    await refuse(sale, () => askBack(sale));
+    await refuse(bystander, () => askBack(bystander));
+    const refused = await decideOn(sale, "deny");
+    expect([refused.status, refused.body["code"]]).toEqual([409, "NOT_DENIABLE"]);
+    expect(await readReceipt(sale)).toMatchObject({ refundState: "requested" });
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "held", refunds: 1 });
+    await openLink(sale);
+    expect(await decideOn(bystander, "deny")).toMatchObject({ status: 409, body: { code: "NOT_DENIABLE" } });
+    expect((await decideOn(sale, "deny")).status).toBe(200);
+    expect(await readReceipt(sale)).toMatchObject({ refundState: "denied" });
+    // Two cancels of one payment within a second are kept apart.
+    await app.moveClock(3_000);
+    expect((await decideOn(bystander, "approve")).status).toBe(200);
+    await expect.poll(() => saleState(app, bystander), patient).toMatchObject(done);
+  });
+
+  it("is told who wanted the money back", async () => {
+    admin = await app.as(adminUser);
+    const [asked, decided] = [await makeSale(app), await makeSale(app)];
+    expect((await askBack(asked)).status).toBe(201);
+    expect((await giveBack(decided)).status).toBe(201);
+    const reasonOf = async (sale: TestSale) => {
+      await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+      const { rows } = await app.deps.pool.query<{ payment_key: string }>(
+        "select toss_payment_key as payment_key from orders where order_number = $1",
+        [sale.orderNumber],
+      );
+      const read = await app.deps.toss.paymentByKey(rows[0]?.payment_key ?? "");
+      return JSON.stringify(read);
+    };
+    expect(await reasonOf(asked)).toContain("구매자의 환불 요청");
+    expect(await reasonOf(decided)).toContain("관리자의 결정");
   });
 
   it("takes a cash receipt back that was issued, once", async () => {

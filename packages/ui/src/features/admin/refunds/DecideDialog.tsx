@@ -30,7 +30,10 @@ const words = {
   },
   deny: {
     title: "환불 거절",
-    text: () => "구매자는 콘텐츠를 계속 이용하고, 이 주문의 환불을 다시 요청할 수 없어요.",
+    text: (_: string, isAsked: boolean) =>
+      isAsked
+        ? "구매자는 콘텐츠를 계속 이용하고, 이 주문의 환불을 다시 요청할 수 없어요."
+        : "구매자가 요청하지 않은 환불을 더 진행하지 않아요. 구매자는 콘텐츠를 계속 이용해요.",
     button: "환불 거절",
     pending: "거절하는 중...",
     done: "환불 요청을 거절했어요",
@@ -123,7 +126,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       )}
       <RefundFacts refund={now} />
       <Alert severity={decision === "approve" ? "warning" : "info"} role="note">
-        {text(formatWon(refund.amount))}
+        {text(formatWon(refund.amount), now.reason !== null)}
       </Alert>
     </DecisionDialog>
   );

@@ -79,6 +79,9 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
   );
 };
 
+/** Who asks for what was never opened gets the money back by rule; nobody's request can be ended at any time. */
+const isDeniable = ({ reason, deliveries }: AdminRefund): boolean => reason === null || deliveries.length > 0;
+
 interface RefundCardProps {
   refund: AdminRefund;
   onAct: (act: RefundAct) => void;
@@ -117,9 +120,16 @@ export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
             <Button variant="contained" onClick={() => onAct("approve")} aria-label={named("승인")}>
               승인
             </Button>
-            <Button variant="outlined" color="error" onClick={() => onAct("deny")} aria-label={named("거절")}>
-              거절
-            </Button>
+            {isDeniable(refund) ? (
+              <Button
+                variant="outlined"
+                color="error"
+                onClick={() => onAct("deny")}
+                aria-label={named("거절")}
+              >
+                거절
+              </Button>
+            ) : null}
           </>
         ) : null}
         {refund.chatRoomId === null ? null : (

@@ -210,6 +210,15 @@ describe("the queue of refunds", () => {
     ]);
   });
 
+  it("offers no denial of what was asked back unopened, and tells what one of nobody's request means", async () => {
+    const unasked = build({ reason: null, deliveries: [], refusalCode: "NOT_CANCELABLE_PAYMENT" });
+    const user = await open(() => [other(), unasked]);
+    await user.click(await button(`${orderNumber} 거절`));
+    expect(await (await dialog()).findByText(/구매자가 요청하지 않은 환불/)).toBeInTheDocument();
+    expect(screen.queryByLabelText(`${other().orderNumber} 거절`)).toBeNull();
+    expect(screen.getByLabelText(`${other().orderNumber} 승인`)).toBeInTheDocument();
+  });
+
   it("shows the order that a number means, and gives back only what was looked at", async () => {
     let found: FakeAnswer = { status: 404, body: { code: "NOT_FOUND", message: "없습니다." } };
     const user = await open(
