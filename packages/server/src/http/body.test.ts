@@ -3,8 +3,8 @@ import Koa from "koa";
 import type { Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { constants, deflateRawSync, gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { readJson } from "./body.ts";
 
 const megabyte = 1024 * 1024;
@@ -17,23 +17,33 @@ const emptyBlocks = (bytes: number): Buffer => {
   return Buffer.concat([head, ...Array.from({ length: Math.ceil(bytes / block.length) }, () => block)]);
 };
 
-/** A request with a body that does not say how long it is. */
-const post = (body: Buffer | string, ...headers: string[]): Buffer =>
+const chunk = (bytes: Buffer | string): Buffer =>
   Buffer.concat([
-    Buffer.from(
-      [
-        "POST / HTTP/1.1",
-        "host: a",
-        "content-type: application/json",
-        "transfer-encoding: chunked",
-        ...headers,
-      ]
-        .map((line) => `${line}\r\n`)
-        .join("") + `\r\n${Buffer.byteLength(body).toString(16)}\r\n`,
-    ),
-    Buffer.from(body),
-    Buffer.from("\r\n0\r\n\r\n"),
+    Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`),
+    Buffer.from(bytes),
+    Buffer.from("\r\n"),
   ]);
+
+const lastChunk = "0\r\n\r\n";
+
+/** The beginning of a request with a body that does not say how long it is. */
+const begin = (...headers: string[]): Buffer =>
+  Buffer.from(
+    ["POST / HTTP/1.1", "host: a", "content-type: application/json", "transfer-encoding: chunked", ...headers]
+      .map((line) => `${line}\r\n`)
+      .join("") + "\r\n",
+  );
+
+const post = (body: Buffer | string, ...headers: string[]): Buffer =>
+  Buffer.concat([begin(...headers), chunk(body), Buffer.from(lastChunk)]);
+
+/** A little more than a megabyte. */
+const spaces = Buffer.alloc(1_070_000, " ");
+/** Bytes that no block of an encoding begins with. */
+const damage = Buffer.alloc(64, 0xff);
+const flushed = { finishFlush: constants.Z_SYNC_FLUSH };
+const flushedBrotli = { finishFlush: constants.BROTLI_OPERATION_FLUSH };
+const whole = gzipSync(`{"a":1}`);
 
 describe("readJson", () => {
   let server: Server;
@@ -80,6 +90,45 @@ describe("readJson", () => {
     server.once("request", () => socket.destroy());
     socket.write(whole.subarray(0, -10));
     await expect.poll(() => outcomes).toEqual(["BAD_JSON"]);
+  });
+
+  describe("of a damaged body", () => {
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    beforeEach(() => {
+      uncaught.length = 0;
+      process.on("uncaughtException", note);
+    });
+    afterEach(() => process.off("uncaughtException", note));
+
+    it.each([
+      ["gzip", [Buffer.concat([gzipSync(spaces, flushed), damage])], "TOO_LARGE"],
+      ["gzip", [gzipSync(spaces, flushed), damage], "TOO_LARGE"],
+      ["deflate", [Buffer.concat([deflateSync(spaces, flushed), damage])], "TOO_LARGE"],
+      ["br", [brotliCompressSync(spaces, flushedBrotli), damage], "TOO_LARGE"],
+      ["gzip", [gzipSync("{}", flushed), damage], "BAD_JSON"],
+      ["br", [brotliCompressSync("{}", flushedBrotli), damage], "BAD_JSON"],
+      ["gzip", [whole, damage], "BAD_JSON"],
+      ["gzip", [whole, whole.subarray(0, 10), damage], "BAD_JSON"],
+    ])("in %s nothing is left to fail", async (encoding, parts, outcome) => {
+      const named = `content-encoding: ${encoding}`;
+      const large = Buffer.concat([begin(named), ...parts.map(chunk), Buffer.from(lastChunk)]);
+      expect(await send(large, post(`{"a":1}`))).toEqual([outcome, { a: 1 }]);
+      expect(await send(post("{}"))).toEqual([{}]);
+      expect(uncaught).toEqual([]);
+    });
+
+    it("nothing is left to fail by what comes behind its end", async () => {
+      outcomes.length = 0;
+      const socket = open();
+      socket.write(begin(packed));
+      socket.write(chunk(Buffer.concat([whole, Buffer.alloc(64)])));
+      await expect.poll(() => outcomes).toEqual([{ a: 1 }]);
+      for (const bytes of [chunk(damage), lastChunk, post("{}", "connection: close")]) socket.write(bytes);
+      await text(socket);
+      expect(outcomes).toEqual([{ a: 1 }, {}]);
+      expect(uncaught).toEqual([]);
+    });
   });
 
   it("takes an encoding in capitals, and refuses unknown ones", async () => {

@@ -1,6 +1,7 @@
 import { AppError } from "@knowhow/shared";
 import type { Context, Middleware } from "koa";
 import type { IncomingMessage } from "node:http";
+import { Duplex } from "node:stream";
 
 /** Bytes of a body, as it arrives and as it is unpacked. */
 const maxBytes = 1024 * 1024;
@@ -77,17 +78,37 @@ const toFailure = (error: unknown): Error => {
   return status === 400 || (status === undefined && "errno" in error) ? new AppError("BAD_JSON") : error;
 };
 
+/**
+ * Hears every failure of what the parser has a body unpacked by: the parser itself listens no longer than it reads, and
+ * a failure that nobody hears ends the process. Gives what ends the unpacking.
+ */
+const watchUnpacking = (request: IncomingMessage): (() => void) => {
+  const pipe = request.pipe.bind(request);
+  const targets: NodeJS.WritableStream[] = [];
+  request.pipe = (target, options) => {
+    targets.push(target.on("error", () => undefined));
+    return pipe(target, options);
+  };
+  return () => {
+    request.unpipe();
+    for (const target of targets) if (target instanceof Duplex) target.destroy();
+  };
+};
+
 const readBody = async (ctx: Context): Promise<unknown> => {
   const parse = await (parser ??= openParser());
   // The parser knows encodings by their small letters alone.
   ctx.req.headers["content-encoding"] = ctx.get("content-encoding").trim().toLowerCase() || "identity";
+  const endUnpacking = watchUnpacking(ctx.req);
   try {
     await Promise.race([parse(ctx, () => Promise.resolve()), watchArrival(ctx.req)]);
     return ctx.request.body;
   } catch (error) {
-    // What still comes is let pass, or the connection would stand still after the answer.
-    ctx.req.unpipe().resume();
     throw toFailure(error);
+  } finally {
+    endUnpacking();
+    // What still comes is let pass, or the connection would stand still after the answer.
+    ctx.req.resume();
   }
 };
 
