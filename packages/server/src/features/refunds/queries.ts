@@ -76,7 +76,7 @@ export const listRefunds = async (
   return (await pool.query<ListedRefund>({ name: "refunds", text: listSql, values })).rows;
 };
 
-/** One order with what its refund rests on, by its number; undefined where there is none. */
+/** One order with what its refund rests on, by its number as somebody types it; undefined where there is none. */
 export const readOrderRefund = async (
   { pool, knex }: Pick<Deps, "pool" | "knex">,
   orderNumber: string,
@@ -84,7 +84,7 @@ export const readOrderRefund = async (
   const { rows } = await pool.query<{ id: string; refund: OrderRefund }>({
     name: "refund_of_order",
     text: orderSql,
-    values: [orderNumber],
+    values: [orderNumber.trim().toUpperCase()],
   });
   const [found] = rows;
   if (!found) return undefined;

@@ -128,6 +128,8 @@ describe("the administrators' queue of refunds", () => {
       ...{ state: "requested", reason: "설명과 달라요", isOverdue: false },
       deliveries: [{ kind: "link" }],
     });
+    const typed = encodeURIComponent(` ${asked.orderNumber.toLowerCase()} `);
+    expect((await seen(typed)).body["refund"]).toMatchObject({ orderNumber: asked.orderNumber });
     expect((await seen("KH20260101-000000000000")).status).toBe(404);
     expect((await asked.client.get(`/api/admin/refunds/${asked.orderNumber}`)).status).toBe(403);
   });

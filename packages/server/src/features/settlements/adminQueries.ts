@@ -39,7 +39,7 @@ export const listAdminSettlements = async (
   const { rows } = await pool.query<Row>(
     `${selectSql}
      where (s.created_at, s.id) < ($1::timestamptz, $2::uuid) and ($4::text is null or s.status = $4)
-       and ($5::text is null or o.order_number = $5 or s.seller_id in (
+       and ($5::text is null or o.order_number = upper($5) or s.seller_id in (
          select id from users where lower(nickname) = lower($5) or lower(user_id) = lower($5) or id::text = lower($5)))
      order by s.created_at desc, s.id desc limit $3`,
     [...behind(cursor), limit, status ?? null, q?.trim().normalize("NFC") || null],
