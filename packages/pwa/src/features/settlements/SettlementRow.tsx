@@ -4,7 +4,8 @@ import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { memo, useState, type SyntheticEvent } from "react";
 import { MoneyPath } from "./MoneyPath.tsx";
-import { dayOf, reasonOf, standingOf } from "./standing.ts";
+import { payoutDayOf } from "@knowhow/ui/features/settlements/payoutDay.ts";
+import { reasonOf, standingOf } from "./standing.ts";
 
 /** What one sale brings: how much, when, where to, what keeps it, and the way of its money. */
 export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) => {
@@ -37,7 +38,7 @@ export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) =
         {formatWon(amount)}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        {dayOf(settlement)}
+        {payoutDayOf(settlement)}
         {bankName ? ` · ${bankName} ${accountNumber ?? ""}` : " · 등록된 계좌 없음"}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>

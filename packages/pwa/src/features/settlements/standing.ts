@@ -1,5 +1,4 @@
 import { settlementStatusLabel, type Settlement, type SettlementStatus } from "@knowhow/shared";
-import { formatDate } from "@knowhow/ui/components/format.ts";
 
 type Color = "default" | "primary" | "success" | "warning" | "error";
 
@@ -17,23 +16,6 @@ export const standingOf = ({ status }: Pick<Settlement, "status">): { label: str
   label: settlementStatusLabel(status),
   color: colors[status],
 });
-
-/** The day that matters to the seller: when it was paid, or when it will be; none is promised of what does not go on. */
-export const dayOf = ({ status, settledAt, payableAt }: Settlement): string => {
-  switch (status) {
-    case "completed":
-      return settledAt === null ? settlementStatusLabel(status) : `${formatDate(settledAt)} 입금`;
-    case "pending":
-      return `${formatDate(payableAt)} 이후 입금 예정`;
-    case "processing":
-      return "입금하고 있어요";
-    case "held":
-    case "failed":
-      return "입금일 미정";
-    case "cancelled":
-      return "입금하지 않음";
-  }
-};
 
 /** Why it is not on its way, where it is not; what to do about it. */
 export const reasonOf = ({ status, heldReason }: Settlement): string | undefined => {

@@ -4,7 +4,8 @@ import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
-import { formatDate, formatDateTime } from "../../../components/format.ts";
+import { formatDateTime } from "../../../components/format.ts";
+import { payoutDayOf } from "../../settlements/payoutDay.ts";
 import type { PayoutAct } from "./DecidePayoutDialog.tsx";
 
 const decisionLabels = { hold: "보류", release: "보류 풀기", retry: "다시 지급" } as const;
@@ -47,9 +48,7 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
     <Typography variant="body2">
       정산액 {formatWon(payout.amount)} · 결제액 {formatWon(payout.paidAmount)}
       {payout.partCancelled > 0 ? ` (결제사에서 ${formatWon(payout.partCancelled)} 취소)` : ""} ·{" "}
-      {payout.settledAt === null
-        ? `${formatDate(payout.payableAt)} 이후 지급`
-        : `${formatDate(payout.settledAt)} 지급`}
+      {payoutDayOf(payout)}
     </Typography>
     {payout.heldReason === null ? null : (
       <Typography variant="body2" color="warning" sx={{ overflowWrap: "anywhere" }}>

@@ -70,6 +70,9 @@ it("finds a payout, holds it with a reason and lets another go", async () => {
   const user = userEvent.setup();
   renderAt(<PayoutsScreen />, "/payouts");
   await screen.findByRole("region", { name: "정산 목록" });
+  // Of what is held no day is told, as its seller reads it.
+  expect(screen.getByText(/입금일 미정$/)).toBeInTheDocument();
+  expect(screen.getAllByText(/2026년 11월 28일/)).toHaveLength(1);
   expect(screen.queryByRole("button", { name: "보류 풀기: KH-a" })).toBeNull();
   expect(screen.getByRole("button", { name: "보류: KH-a" })).toHaveClass("MuiButton-outlined");
   expect(screen.getByRole("button", { name: "보류 풀기: KH-b" })).toHaveClass("MuiButton-contained");

@@ -1,0 +1,15 @@
+import type { SettlementStatus } from "@knowhow/shared";
+import { expect, it } from "vitest";
+import { payoutDayOf } from "./payoutDay.ts";
+
+it.each<[status: SettlementStatus, settledAt: string | null, words: string]>([
+  ["pending", null, "2026년 11월 28일 이후 입금 예정"],
+  ["held", null, "입금일 미정"],
+  ["failed", null, "입금일 미정"],
+  ["processing", null, "입금하고 있어요"],
+  ["completed", "2026-11-29T00:00:00.000Z", "2026년 11월 29일 입금"],
+  ["completed", null, "입금 완료"],
+  ["cancelled", null, "입금하지 않음"],
+])("tells the day of a %s payout, settled at %s", (status, settledAt, words) => {
+  expect(payoutDayOf({ status, settledAt, payableAt: "2026-11-28T05:06:00.000Z" })).toBe(words);
+});
