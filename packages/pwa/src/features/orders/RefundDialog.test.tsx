@@ -176,7 +176,17 @@ describe("RefundDialog", () => {
 describe("RefundNotice", () => {
   const show = async (answer: () => FakeAnswer) => {
     server = await startServer(answer);
-    const facts = buildOrder({ status: "refund_requested", refundState: "requested" });
+    const refund = {
+      requestedAt: "2026-11-23T01:00:00.000Z",
+      dueAt: "2026-11-26T15:00:00.000Z",
+      reason: "잘못 샀어요",
+      decision: null,
+      decisionReason: null,
+      decidedAt: null,
+      completedAt: null,
+      isWithdrawable: true,
+    };
+    const facts = buildOrder({ status: "refund_requested", refundState: "requested", refund });
     renderAt(<RefundNotice facts={facts} orderNumber={orderNumber} title="여행 영어" onRequest={vi.fn()} />);
     const user = userEvent.setup();
     await user.click(screen.getByRole("button", { name: "여행 영어 환불 요청 취소" }));

@@ -11,7 +11,9 @@ const refund = {
   decisionReason: null,
   decidedAt: null,
   completedAt: null,
+  isWithdrawable: false,
 } as const;
+const waiting = { ...refund, isWithdrawable: true };
 const at = (time: string, facts: Partial<ShownRefundFacts>) =>
   refundStandingOf({ refundableUntil: null, ...facts }, new Date(time));
 const card = "카드 결제는 환불한 날부터 3~5일 안에 취소가 반영돼요.";
@@ -64,7 +66,7 @@ describe("how a refund stands", () => {
     ],
     [
       "requested",
-      { refundState: "requested", refundableUntil: until, refund },
+      { refundState: "requested", refundableUntil: until, refund: waiting },
       "2026-11-23T03:00:00Z",
       "환불을 요청했어요. 곧 처리해요.",
       "withdraw",
@@ -72,29 +74,37 @@ describe("how a refund stands", () => {
     // The end of a day in Korea, as its last moment and as the first one after it.
     [
       "requested",
-      { refundState: "requested", refund: { ...refund, dueAt: "2026-11-26T14:59:59.999Z" } },
+      { refundState: "requested", refund: { ...waiting, dueAt: "2026-11-26T14:59:59.999Z" } },
       "2026-11-23T03:00:00Z",
       "환불을 요청했어요. 관리자가 11월 26일까지 확인하고 결정해요.",
       "withdraw",
     ],
     [
       "requested",
-      { refundState: "requested", refund: { ...refund, dueAt: "2026-11-26T15:00:00.000Z" } },
+      { refundState: "requested", refund: { ...waiting, dueAt: "2026-11-26T15:00:00.000Z" } },
       "2026-11-23T03:00:00Z",
       "환불을 요청했어요. 관리자가 11월 26일까지 확인하고 결정해요.",
       "withdraw",
     ],
     [
       "requested",
-      { refundState: "requested", refund: { ...refund, dueAt: "2026-11-26T15:00:00.000Z" } },
+      { refundState: "requested", refund: { ...waiting, dueAt: "2026-11-26T15:00:00.000Z" } },
       "2026-11-27T03:00:00Z",
       "환불을 요청했어요. 약속한 날(11월 26일)이 지나 먼저 확인하고 있어요.",
       "withdraw",
     ],
+    // Taken back as often as it may be.
+    [
+      "requested",
+      { refundState: "requested", refund: { ...refund, dueAt: "2026-11-26T15:00:00.000Z" } },
+      "2026-11-23T03:00:00Z",
+      "환불을 요청했어요. 관리자가 11월 26일까지 확인하고 결정해요. 요청을 3번 취소해 더 취소할 수 없어요.",
+      "nothing",
+    ],
     // The window says nothing of a request that was made within it.
     [
       "requested",
-      { refundState: "requested", refundableUntil: until, refund },
+      { refundState: "requested", refundableUntil: until, refund: waiting },
       "2026-12-24T00:00:00Z",
       "환불을 요청했어요. 곧 처리해요.",
       "withdraw",

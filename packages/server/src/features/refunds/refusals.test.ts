@@ -1,4 +1,4 @@
-import type { OrderRefund } from "@knowhow/shared";
+import type { OrderRefund, RefundProgress } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
@@ -187,6 +187,10 @@ describe("money back is refused", () => {
       await askBack(sale);
       await withdraw(sale);
     }
+    // The buyer reads beforehand what the next answer is, of each order by itself.
+    const isWithdrawable = async (one: TestSale) =>
+      ((await receipt(one))["refund"] as unknown as RefundProgress).isWithdrawable; // the contract's answer was checked by the server
+    expect([await isWithdrawable(sale), await isWithdrawable(other)]).toEqual([false, true]);
     const told = await refundMessages(app, sale.seller);
     expect(told.filter((text) => text.includes("취소했습니다"))).toHaveLength(3);
     const refused = await withdraw(sale);
@@ -197,6 +201,7 @@ describe("money back is refused", () => {
     expect(await refundMessages(app, sale.seller)).toEqual(told);
     // The request that stands is decided as any other; the same buyer's other one is theirs to take back.
     expect((await decide(sale, "deny")).status).toBe(200);
+    expect(await isWithdrawable(sale)).toBe(false);
     expect((await withdraw(other)).status).toBe(200);
     expect(await state(other)).toMatchObject({ status: "paid", settlement: "pending", refunds: 0 });
   });

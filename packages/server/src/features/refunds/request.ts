@@ -1,4 +1,4 @@
-import { maxRefundWithdrawals, refundDecisionDays, type Receipt } from "@knowhow/shared";
+import { refundDecisionDays, type Receipt } from "@knowhow/shared";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
@@ -80,16 +80,7 @@ export const requestRefund = async (
   return receiptIn(trx, buyerId, orderNumber);
 };
 
-/** Refuses a withdrawal where there were as many as an order may have; asking for the money is refused to nobody by that. */
-const requireWithdrawable = async (trx: Trx, orderId: string): Promise<void> => {
-  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
-    "select count(*)::int as count from refund_events where order_id = ? and kind = 'withdrawn'",
-    [orderId],
-  );
-  if ((rows[0]?.count ?? 0) >= maxRefundWithdrawals) throw notRefundable("withdrawnOften");
-};
-
-/** Takes a request back that nobody has decided about. */
+/** Takes a request back that nobody has decided about, so often; asking for the money is refused to nobody by that. */
 export const withdrawRequest = async (
   deps: RequestDeps,
   trx: Trx,
@@ -97,11 +88,9 @@ export const withdrawRequest = async (
 ): Promise<Receipt> => {
   const found = await findOwnOrder(buyerId, orderNumber, trx);
   const order = await lockOrder(trx, found.id);
-  if (order.status !== "refund_requested") {
-    const { refundState } = await readRefundView(trx, order.id);
-    throw notRefundable(withdrawalRefusal(refundState));
-  }
-  await requireWithdrawable(trx, order.id);
+  const { refundState, refund: progress } = await readRefundView(trx, order.id);
+  if (order.status !== "refund_requested") throw notRefundable(withdrawalRefusal(refundState));
+  if (!progress?.isWithdrawable) throw notRefundable("withdrawnOften");
   await keepStanding(trx, order);
   const refund = await findRefund(trx, order.id);
   await refund?.$query(trx).delete();
