@@ -78,6 +78,8 @@ export const adminRefund = object({
   completedAt: optionalTime,
   /** The provider's refusal of an approved refund, which an administrator has to look at. */
   refusalCode: optionalText,
+  /** Whether the provider would still cancel the payment, which it does within a year: else a request can only be denied. */
+  isCancellable: boolean().required(),
 }).noUnknown();
 export type AdminRefund = InferType<typeof adminRefund>;
 

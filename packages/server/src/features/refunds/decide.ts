@@ -9,6 +9,7 @@ import { moveOrder } from "../orders/move.ts";
 import { Order } from "../orders/Order.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
+import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
 import { notices } from "../orders/refundNotices.ts";
 import { closeOverdue } from "../orders/overdueRefunds.ts";
@@ -36,13 +37,16 @@ const lockForDecision = async (trx: Trx, { adminId, orderNumber }: Deciding): Pr
   return order;
 };
 
-/** The provider cancels a payment within a year. */
-const requireCancellable = async (trx: Trx, order: Order): Promise<void> => {
-  const { rows } = await trx.raw<{ rows: { is_old: boolean }[] }>(
-    "select paid_at <= app_now() - interval '1 year' as is_old from orders where id = ?",
-    [order.id],
+const isCancellable = async (trx: Trx, { id }: Order): Promise<boolean> => {
+  const { rows } = await trx.raw<{ rows: { cancellable: boolean }[] }>(
+    `select ${isCancellableSql("o")} as cancellable from orders o where o.id = ?`,
+    [id],
   );
-  if (rows[0]?.is_old !== false)
+  return rows[0]?.cancellable === true;
+};
+
+const requireCancellable = async (trx: Trx, order: Order): Promise<void> => {
+  if (!(await isCancellable(trx, order)))
     throw new AppError("NOT_REFUNDABLE", { message: "결제한 지 1년이 지나 결제사에서 취소할 수 없습니다." });
 };
 
@@ -103,7 +107,7 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
 
 /**
  * Denies: the order stays the buyer's, and its settlement goes on. What was never opened is given back by rule to who
- * asks; a refund that the buyer did not ask for ends without taking their right to ask.
+ * asks, as long as the provider cancels it; a refund that the buyer did not ask for ends without taking their right to ask.
  */
 const deny = async (
   deps: DecideDeps,
@@ -113,7 +117,8 @@ const deny = async (
   deciding: Deciding,
 ): Promise<void> => {
   const isAsked = refund.requestedBy !== null;
-  if (isAsked && (await countDeliveries(trx, order.id)) === 0) throw new AppError("NOT_DENIABLE");
+  if (isAsked && (await countDeliveries(trx, order.id)) === 0 && (await isCancellable(trx, order)))
+    throw new AppError("NOT_DENIABLE");
   await record(trx, order, "deny", deciding);
   if (!isAsked) await refund.$query(trx).delete();
   if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);

@@ -168,6 +168,38 @@ describe("the provider's part in giving money back", () => {
     await expect.poll(() => saleState(app, bystander), patient).toMatchObject(done);
   });
 
+  it("refused for what was never opened, is denied by hand once the provider cancels it no more", async () => {
+    admin = await app.as(adminUser);
+    const sale = await makeSale(app);
+    await refuse(sale, () => askBack(sale));
+    const year = 366 * 24 * 60 * 60 * 1_000;
+    await app.moveClock(year);
+    admin = await app.as(adminUser);
+    const bystander = await makeSale(app, { seller: sale.seller });
+    await refuse(bystander, () => askBack(bystander));
+    for (const [{ orderNumber }, isCancellable] of [
+      [sale, false],
+      [bystander, true],
+    ] as const)
+      expect((await admin.get(`/api/admin/refunds/${orderNumber}`)).body).toMatchObject({
+        refund: { state: "requested", isCancellable, deliveries: [] },
+      });
+    expect(await decideOn(sale, "approve")).toMatchObject({ status: 409, body: { code: "NOT_REFUNDABLE" } });
+    expect(await decideOn(bystander, "deny")).toMatchObject({ status: 409, body: { code: "NOT_DENIABLE" } });
+    expect((await decideOn(sale, "deny")).status).toBe(200);
+    const buyer = await app.as(sale.buyer);
+    expect(await readReceipt({ ...sale, client: buyer })).toMatchObject({
+      status: "paid",
+      refundState: "denied",
+      refund: { decision: "deny", decisionReason: "결제사와 확인했습니다" },
+    });
+    expect((await refundMessages(app, sale.buyer)).at(-1)).toContain("결제사와 확인했습니다");
+    expect(await saleState(app, sale)).toMatchObject({ status: "paid", held_reason: null, refunds: 1 });
+    expect(await saleState(app, bystander)).toMatchObject({ settlement: "held", refunds: 1 });
+    await app.moveClock(-year);
+    admin = await app.as(adminUser);
+  });
+
   it("is told who wanted the money back", async () => {
     admin = await app.as(adminUser);
     const [asked, decided] = [await makeSale(app), await makeSale(app)];

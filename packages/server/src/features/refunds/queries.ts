@@ -1,6 +1,7 @@
 import type { AdminRefund, OrderRefund } from "@knowhow/shared";
 import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
+import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
 
 /** A page's entry with what its cursor is made of. */
@@ -44,7 +45,7 @@ const refundSql = (state: string): string => /* sql */ `
     'decision', f.decision, 'decisionReason', f.decision_reason,
     'decidedBy', case when a.id is not null then ${party("a")} end,
     'decidedAt', ${isoSql("f.decided_at")}, 'completedAt', ${isoSql("f.completed_at")},
-    'refusalCode', f.refusal_code)`;
+    'refusalCode', f.refusal_code, 'isCancellable', ${isCancellableSql("o")})`;
 
 const partiesSql = /* sql */ `
   join users b on b.id = o.buyer_id join users s on s.id = o.seller_id left join users a on a.id = f.decided_by`;

@@ -12,7 +12,7 @@ import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useRefreshRefunds } from "./useRefunds.ts";
-import { changeWords, refundStateLabel } from "./words.ts";
+import { changeWords, refundStateLabel, uncancellableWords } from "./words.ts";
 
 /** A decision about a request. */
 export type RefundDecision = "approve" | "deny";
@@ -127,6 +127,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       <RefundFacts refund={now} />
       <Alert severity={decision === "approve" ? "warning" : "info"} role="note">
         {text(formatWon(refund.amount), now.reason !== null)}
+        {now.isCancellable ? null : ` ${uncancellableWords} 다른 방법으로 돌려주었으면 이유에 적어주세요.`}
       </Alert>
     </DecisionDialog>
   );

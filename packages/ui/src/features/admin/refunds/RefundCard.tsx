@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { formatDateTime } from "../../../components/format.ts";
 import { payoutsOf } from "../payouts/payoutsOf.ts";
-import { decisionWords, deliveryWords, dueWords, refundStateLabel } from "./words.ts";
+import { decisionWords, deliveryWords, dueWords, refundStateLabel, uncancellableWords } from "./words.ts";
 
 /** What an administrator does about a refund in a dialog. */
 export type RefundAct = "approve" | "deny" | "talk";
@@ -79,8 +79,12 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
   );
 };
 
-/** Who asks for what was never opened gets the money back by rule; nobody's request can be ended at any time. */
-const isDeniable = ({ reason, deliveries }: AdminRefund): boolean => reason === null || deliveries.length > 0;
+/**
+ * Who asks for what was never opened gets the money back by rule, as long as the provider cancels the payment; nobody's
+ * request can be ended at any time.
+ */
+const isDeniable = ({ reason, deliveries, isCancellable }: AdminRefund): boolean =>
+  reason === null || deliveries.length > 0 || !isCancellable;
 
 interface RefundCardProps {
   refund: AdminRefund;
@@ -114,12 +118,19 @@ export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
           결제사가 환불을 거절했어요 ({refund.refusalCode}). 결제사에 확인한 뒤 다시 결정해주세요.
         </Alert>
       )}
+      {state === "requested" && !refund.isCancellable ? (
+        <Alert severity="warning" role="note">
+          {uncancellableWords} 이유와 함께 거절할 수만 있어요.
+        </Alert>
+      ) : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
         {state === "requested" ? (
           <>
-            <Button variant="contained" onClick={() => onAct("approve")} aria-label={named("승인")}>
-              승인
-            </Button>
+            {refund.isCancellable ? (
+              <Button variant="contained" onClick={() => onAct("approve")} aria-label={named("승인")}>
+                승인
+              </Button>
+            ) : null}
             {isDeniable(refund) ? (
               <Button
                 variant="outlined"

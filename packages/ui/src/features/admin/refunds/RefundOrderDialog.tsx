@@ -20,7 +20,7 @@ import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useRefreshRefunds } from "./useRefunds.ts";
-import { refundStateLabel } from "./words.ts";
+import { refundStateLabel, uncancellableWords } from "./words.ts";
 
 const title = "주문번호로 환불";
 
@@ -83,14 +83,15 @@ const FindOrder = ({ onFind, onClose }: { onFind: (refund: OrderRefund) => void;
   );
 };
 
-const givable: readonly (RefundState | null)[] = ["available", "delivered", "expired", "denied"];
+const givable: readonly RefundState[] = ["available", "delivered", "expired", "denied"];
 
-/** Why there is nothing to give back. */
-const refusalOf = (state: RefundState | null): string => {
+/** Why there is nothing to give back; undefined where there is. */
+const refusalOf = ({ state, isCancellable }: OrderRefund): string | undefined => {
   if (state === null) return "결제되지 않았거나 무료인 주문이라 돌려줄 돈이 없어요.";
-  return state === "requested"
-    ? "결정을 기다리는 환불 요청이 있어요. ‘결정할 요청’에서 승인하거나 거절해주세요."
-    : `지금은 ‘${refundStateLabel(state)}’ 상태라 다시 환불할 수 없어요.`;
+  if (state === "requested")
+    return "결정을 기다리는 환불 요청이 있어요. ‘결정할 요청’에서 승인하거나 거절해주세요.";
+  if (!givable.includes(state)) return `지금은 ‘${refundStateLabel(state)}’ 상태라 다시 환불할 수 없어요.`;
+  return isCancellable ? undefined : uncancellableWords;
 };
 
 const Order = ({ refund }: { refund: OrderRefund }) => (
@@ -112,7 +113,8 @@ const Order = ({ refund }: { refund: OrderRefund }) => (
 
 /** Shows the order that was found, and gives its money back with a reason. */
 const ConfirmOrder = ({ refund, onClose }: { refund: OrderRefund; onClose: () => void }) => {
-  const { orderNumber, amount, content, state } = refund;
+  const { orderNumber, amount, content } = refund;
+  const refusal = refusalOf(refund);
   const toast = useToast();
   const refresh = useRefreshRefunds();
   const deciding = useDeciding(client.refunds.create, {
@@ -127,15 +129,16 @@ const ConfirmOrder = ({ refund, onClose }: { refund: OrderRefund; onClose: () =>
     },
     onClose,
   });
-  const outdated = givable.includes(state) ? undefined : (
-    <Box sx={{ display: "grid", gap: 2 }}>
-      <Alert severity="warning">{refusalOf(state)}</Alert>
-      <Order refund={refund} />
-      <Button onClick={onClose} sx={{ justifySelf: "end" }}>
-        닫기
-      </Button>
-    </Box>
-  );
+  const outdated =
+    refusal === undefined ? undefined : (
+      <Box sx={{ display: "grid", gap: 2 }}>
+        <Alert severity="warning">{refusal}</Alert>
+        <Order refund={refund} />
+        <Button onClick={onClose} sx={{ justifySelf: "end" }}>
+          닫기
+        </Button>
+      </Box>
+    );
   return (
     <DecisionDialog
       title={title}

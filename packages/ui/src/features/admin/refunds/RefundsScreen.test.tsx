@@ -41,6 +41,7 @@ const build = (overrides: Partial<AdminRefund> = {}): AdminRefund => ({
   decidedAt: null,
   completedAt: null,
   refusalCode: null,
+  isCancellable: true,
   ...overrides,
 });
 const other = () =>
@@ -217,6 +218,29 @@ describe("the queue of refunds", () => {
     expect(await (await dialog()).findByText(/구매자가 요청하지 않은 환불/)).toBeInTheDocument();
     expect(screen.queryByLabelText(`${other().orderNumber} 거절`)).toBeNull();
     expect(screen.getByLabelText(`${other().orderNumber} 승인`)).toBeInTheDocument();
+  });
+
+  it("offers a denial alone where the provider cancels no more, and says why", async () => {
+    const late = build({ deliveries: [], decision: "approve", refusalCode: "X", isCancellable: false });
+    const user = await open(() => [other(), late]);
+    await user.click(await button(`${orderNumber} 거절`));
+    const asked = await dialog();
+    expect(await asked.findByText(/다른 방법으로 돌려주었으면 이유에 적어주세요/)).toBeInTheDocument();
+    await user.click(asked.getByRole("button", { name: "취소" }));
+    expect(screen.queryByLabelText(`${orderNumber} 승인`)).toBeNull();
+    expect(screen.getAllByText(/결제한 지 1년이 지나 결제사에서 취소할 수 없어요/)).toHaveLength(1);
+    expect(screen.getByLabelText(`${other().orderNumber} 승인`)).toBeInTheDocument();
+    expect(screen.queryByLabelText(`${other().orderNumber} 거절`)).toBeNull();
+  });
+
+  it("gives nothing back by a number whose payment the provider cancels no more", async () => {
+    const late = build({ state: "expired", isCancellable: false });
+    const user = await open((query) => (query.has("status") ? [] : { body: { refund: late } }));
+    await user.click(await button("주문번호로 환불"));
+    await user.type((await dialog()).getByRole("textbox", { name: /주문번호/ }), orderNumber);
+    await user.click((await dialog()).getByRole("button", { name: "주문 찾기" }));
+    expect(await screen.findByText(/1년이 지나 결제사에서 취소할 수 없어요/)).toBeInTheDocument();
+    expect(screen.queryByRole("textbox", { name: /환불하는 이유/ })).toBeNull();
   });
 
   it("shows the order that a number means, and gives back only what was looked at", async () => {

@@ -20,6 +20,9 @@ const kinds: Record<Delivery["kind"], string> = {
   summary: "AI 요약",
 };
 
+/** Why a request can only be denied, and an order not be given back. */
+export const uncancellableWords = "결제한 지 1년이 지나 결제사에서 취소할 수 없어요.";
+
 /** A first opening, as a line of a list. */
 export const deliveryWords = ({ kind, fileName, at }: Delivery): string =>
   `${kinds[kind]}${fileName === null ? "" : ` ${fileName}`} · ${formatDateTime(at)}`;
