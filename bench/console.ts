@@ -35,8 +35,8 @@ const fillQueue = async (url: string): Promise<void> => {
   await knex.destroy();
   const pool = new pg.Pool({ connectionString: url });
   await pool.query(
-    `insert into users (name, user_id, nickname, email, password, phone_number)
-     select '홍길동', 'person' || n, '사람' || n, n || '@example.com', '-', '01000000000' from generate_series(1, 400) n`,
+    `insert into users (name, user_id, user_id_skeleton, nickname, nickname_skeleton, email, password, phone_number)
+     select '홍길동', 'person' || n, 'person' || n, '사람' || n, '사람' || n, n || '@example.com', '-', '01000000000' from generate_series(1, 400) n`,
   );
   await pool.query(
     `insert into contents (title, description, category, price, file_urls, file_names, seller_id)

@@ -75,9 +75,9 @@ const fillPeople = async (client: pg.PoolClient, mentors: number, buyers: number
     [mentors, buyers],
   );
   await client.query(
-    `insert into users (id, name, user_id, nickname, email, password, phone_number)
-     select id, '홍길동', kind || n, case kind when 'mentor' then '멘토' else '구매자' end || n,
-            kind || n || '@example.com', '-', '01000000000' from bench_people`,
+    `insert into users (id, name, user_id, user_id_skeleton, nickname, nickname_skeleton, email, password, phone_number)
+     select id, '홍길동', kind || n, kind || n, nickname, nickname, kind || n || '@example.com', '-', '01000000000'
+     from bench_people, lateral (select case kind when 'mentor' then '멘토' else '구매자' end || n as nickname) called`,
   );
   await client.query("create index on bench_people (kind, n)");
 };

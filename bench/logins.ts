@@ -29,8 +29,8 @@ const pool = new pg.Pool({ connectionString: database.url });
 
 const fill = async (): Promise<void> => {
   await pool.query(
-    `insert into users (name, user_id, nickname, email, password, phone_number)
-     select '홍길동', 'person' || i, '사람' || i, 'person' || i || '@example.com', $1, '01000000000'
+    `insert into users (name, user_id, user_id_skeleton, nickname, nickname_skeleton, email, password, phone_number)
+     select '홍길동', 'person' || i, 'person' || i, '사람' || i, '사람' || i, 'person' || i || '@example.com', $1, '01000000000'
      from generate_series(1, $2::int) i`,
     [await hashPassword(password), 2 * people],
   );

@@ -59,8 +59,8 @@ const { buyerFee, totalAmount } = amountsOf(price);
 
 const fill = async (): Promise<string[]> => {
   await pool.query(
-    `insert into users (name, user_id, nickname, email, password, phone_number)
-     select '홍길동', 'mentor' || i, '멘토' || i, 'mentor' || i || '@example.com', '-', '01000000000'
+    `insert into users (name, user_id, user_id_skeleton, nickname, nickname_skeleton, email, password, phone_number)
+     select '홍길동', 'mentor' || i, 'mentor' || i, '멘토' || i, '멘토' || i, 'mentor' || i || '@example.com', '-', '01000000000'
      from generate_series(1, 10) i`,
   );
   const { rows } = await pool.query<{ id: string }>(

@@ -39,13 +39,13 @@ const reads = [
 /** One seller with so many sales over two years, each with all that belongs to it; the oldest are paid out. */
 const fillSales = async (pool: pg.Pool): Promise<string> => {
   const { rows } = await pool.query<{ id: string }>(
-    `insert into users (name, user_id, nickname, email, password, phone_number)
-     values ('홍길동', 'seller1', '많이파는멘토', 'seller@example.com', '-', '01000000000') returning id`,
+    `insert into users (name, user_id, user_id_skeleton, nickname, nickname_skeleton, email, password, phone_number)
+     values ('홍길동', 'seller1', 'seller1', '많이파는멘토', '많이파는멘토', 'seller@example.com', '-', '01000000000') returning id`,
   );
   const sellerId = rows[0]?.id ?? "";
   await pool.query(
-    `insert into users (name, user_id, nickname, email, password, phone_number)
-     select '김하나', 'buyer' || n, '구매자' || n, 'b' || n || '@example.com', '-', '01000000000' from generate_series(1, $1::int) n`,
+    `insert into users (name, user_id, user_id_skeleton, nickname, nickname_skeleton, email, password, phone_number)
+     select '김하나', 'buyer' || n, 'buyer' || n, '구매자' || n, '구매자' || n, 'b' || n || '@example.com', '-', '01000000000' from generate_series(1, $1::int) n`,
     [Math.ceil(sales / contents)],
   );
   await pool.query(

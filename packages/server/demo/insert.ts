@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { hashPassword } from "../src/features/accounts/passwords.ts";
+import { skeletonOf } from "../src/features/accounts/skeleton.ts";
 import { welcome } from "../src/features/chats/open.ts";
 import type { Trx } from "../src/database/BaseModel.ts";
 import { BaseModel } from "../src/database/BaseModel.ts";
@@ -56,6 +57,8 @@ const insertPeople = async (deps: Deps, trx: Trx): Promise<Map<string, string>> 
       name: person.name,
       user_id: person.userId,
       nickname: person.nickname,
+      id_skeleton: skeletonOf(person.userId),
+      nickname_skeleton: skeletonOf(person.nickname),
       email: person.email,
       phone: person.phoneNumber,
       password: open.has(person.userId) ? demoHash : nobody,
@@ -67,10 +70,10 @@ const insertPeople = async (deps: Deps, trx: Trx): Promise<Map<string, string>> 
   });
   await insertRows(
     trx,
-    `users (id, name, user_id, nickname, email, password, phone_number, bank_name, account_number, account_holder,
-       created_at)
-     select id, name, user_id, nickname, email, password, phone, bank, number, holder, app_now() - days * interval '1 day'`,
-    "id uuid, name text, user_id text, nickname text, email text, phone text, password text, days int, bank text, number text, holder text",
+    `users (id, name, user_id, nickname, user_id_skeleton, nickname_skeleton, email, password, phone_number, bank_name,
+       account_number, account_holder, created_at)
+     select id, name, user_id, nickname, id_skeleton, nickname_skeleton, email, password, phone, bank, number, holder, app_now() - days * interval '1 day'`,
+    "id uuid, name text, user_id text, nickname text, id_skeleton text, nickname_skeleton text, email text, phone text, password text, days int, bank text, number text, holder text",
     rows,
   );
   return ids;

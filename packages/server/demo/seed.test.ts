@@ -22,6 +22,15 @@ describe("a product that starts with the demo data", () => {
     return rows[0]?.n ?? 0;
   };
 
+  it("lets nobody look like one of its members, in a nickname or a login id, and lets others in", async () => {
+    const check = async (path: string): Promise<unknown> => (await app.visitor().get(path)).body["available"];
+    for (const nickname of ["빵순이З65", "빵순이365"])
+      expect(await check(`/api/check-nickname/${encodeURIComponent(nickname)}`)).toBe(false);
+    expect(await check(`/api/check-nickname/${encodeURIComponent("빵순이364")}`)).toBe(true);
+    for (const userId of ["ment0r1", "mentorI1", "BUYER1"])
+      expect([userId, await check(`/api/check-userid/${userId}`)]).toEqual([userId, userId === "mentorI1"]);
+  });
+
   it("sells in every category", async () => {
     expect(await count("contents where is_listed")).toBe(120);
     const visitor = app.visitor();

@@ -61,8 +61,8 @@ describe("the lifecycles", () => {
 
   it("of a penalty is over once it is lifted, and the other one's goes on", async () => {
     const people = await column<string>(
-      `insert into users (user_id, nickname, name, email, phone_number, password)
-       select 'person' || n, 'person' || n, 'person', n || '@example.com', '0101234567' || n, 'x'
+      `insert into users (user_id, user_id_skeleton, nickname, nickname_skeleton, name, email, phone_number, password)
+       select 'person' || n, 'person' || n, 'person' || n, 'person' || n, 'person', n || '@example.com', '0101234567' || n, 'x'
        from generate_series(1, 2) n returning id as value`,
     );
     const [one, other] = await column<string>(

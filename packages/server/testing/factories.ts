@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Deps } from "../src/deps.ts";
+import { skeletonOf } from "../src/features/accounts/skeleton.ts";
 
 const tag = (): string => randomBytes(4).toString("hex");
 
@@ -28,8 +29,12 @@ export const createUser = async (
     ...overrides,
   };
   await pool.query(
-    "insert into users (id, name, user_id, nickname, email, password, phone_number) values ($1, $2, $3, $4, $5, $6, $7)",
-    [user.id, user.name, user.userId, user.nickname, user.email, user.password, user.phoneNumber],
+    `insert into users (id, name, user_id, nickname, email, password, phone_number, user_id_skeleton, nickname_skeleton)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[user.id, user.name, user.userId, user.nickname, user.email, user.password, user.phoneNumber],
+      ...[user.userId, user.nickname].map(skeletonOf),
+    ],
   );
   return user;
 };

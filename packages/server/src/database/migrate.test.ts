@@ -106,7 +106,12 @@ it("refuses a database of before the first release, whatever was to be done, and
   try {
     await knex("users").insert({
       ...{ name: "김산책", user_id: "walker1", nickname: "산책", email: "walker1@example.com" },
-      ...{ password: "-", phone_number: "01012345678" },
+      ...{
+        password: "-",
+        phone_number: "01012345678",
+        user_id_skeleton: "walker1",
+        nickname_skeleton: "산책",
+      },
     });
     const noted = [
       { name: "20261121000100_accounts.ts", batch: 1 },

@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { down, up } from "../../../migrations/20261124000200_name_skeletons.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { createTestDatabase } from "../../../testing/database.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { failing } from "../../../testing/reports.ts";
+import { openKnex } from "../../database/knex.ts";
 import { skeletonOf } from "./skeleton.ts";
 import { claimsOffice, isOfficeId } from "./staffNames.ts";
 
@@ -41,6 +44,10 @@ describe("a twin", () => {
       "Мentor김 ⅼee",
       "Mentor김 Lee".normalize("NFD"),
       "mentor김 lee",
+      "МЕNТОR김 LЕЕ",
+      "mеntor김 LEE",
+      "ＭＥＮＴＯＲ김 ＬＥＥ",
+      "ᴍᴇɴᴛᴏʀ김 ʟᴇᴇ",
     ];
     for (const nickname of twins) {
       expect(failing(await register({ nickname }))).toBe("409 NICKNAME_TAKEN");
@@ -68,16 +75,53 @@ describe("a twin", () => {
   });
 
   it("keeps a name that it had before names were compared, and frees it for nobody", async () => {
-    const [first, second] = [
+    const older = await createTestDatabase();
+    const knex = openKnex(older.url);
+    const person = (nickname: string, user_id: string, changes: object) => ({
+      ...{ name: "홍길동", nickname, user_id, email: `${user_id}@example.com` },
+      ...{ password: "-", phone_number: "01012345678", ...changes },
+    });
+    try {
+      await down(knex);
+      await knex("users").insert([
+        person("쌍둥이l", "filial1", { created_at: "2026-03-02" }),
+        person("쌍둥이1", "fi1ial1", { created_at: "2026-03-01" }),
+        // By another rule, and nobody's twin by this one.
+        person("Меntor", "bystander1", { nickname_skeleton: "mentor", user_id_skeleton: "쌍둥이l" }),
+        person("탈퇴한 사용자", "left1", { left_at: "2026-03-03" }),
+      ]);
+      await up(knex);
+      const rows = await knex("users")
+        .select("id", "user_id_skeleton", "nickname_skeleton")
+        .orderBy("user_id");
+      const [bystander, first, second, left] = rows.map((row: Record<string, string>) => [
+        row["user_id_skeleton"],
+        row["nickname_skeleton"],
+      ]);
+      const names = ["filial1", "쌍둥이1"].map(skeletonOf);
+      expect(bystander).toEqual(["bystander1", "mentor"].map(skeletonOf));
+      expect(first).toEqual(names);
+      expect(second).toEqual(names.map((name) => `${name} ${String(rows[2].id)}`));
+      expect(left).toEqual([null, null]);
+      await expect(knex("users").insert(person("새사람", "newcomer1", {}))).rejects.toThrow(
+        /users_skeletons/,
+      );
+    } finally {
+      await knex.destroy();
+      await older.drop();
+    }
+  });
+
+  it("keeps a name that looks like an older one, and saves the rest of its profile", async () => {
+    const [, second] = [
       await createUser(app.deps, { nickname: "쌍둥이1" }),
-      await createUser(app.deps, { nickname: "쌍둥이l" }),
+      await createUser(app.deps, { nickname: "쌍둥이" }),
     ];
-    await app.deps.pool.query("update users set nickname_skeleton = $2 where id = $1", [
-      first.id,
-      skeletonOf("쌍둥이1"),
+    await app.deps.pool.query("update users set nickname = $2, nickname_skeleton = $3 where id = $1", [
+      ...[second.id, "쌍둥이l", `${skeletonOf("쌍둥이l")} ${second.id}`],
     ]);
     const client = await app.as(second);
-    const form = { ...second, name: "홍길동", phoneNumber: "01012345678" };
+    const form = { ...second, nickname: "쌍둥이l", name: "홍길동", phoneNumber: "01012345678" };
     expect((await client.put("/api/profile", form)).status).toBe(200);
     expect((await client.get("/api/check-nickname-update/쌍둥이l")).body).toEqual({ available: true });
     expect(failing(await register({ nickname: "쌍둥이I" }))).toBe("409 NICKNAME_TAKEN");
@@ -104,6 +148,8 @@ describe("a twin", () => {
 
 describe("a word of office", () => {
   it.each([
+    "ADМIN", "adмin", "ΑDΜIΝ", "ᎪᎠMIN", "ᴀᴅᴍɪɴ", "𝐀𝐃𝐌𝐈𝐍", "Admín", "adm|n", "ADМIN7", "김 АDМIN７", "ОFFICIAL", "OFFIСIAL 김",
+    "σfficial", "MОDERATOR", "мoderator", "WΕBМASTER", "KNОWHOW", "knowноw", "SUPPОRT", "ЅТАFF", "OРERATOR",
     "관리자", "관 리 자", "관.리.자", "운영자", "고객센터", "노하우 고객센터", "노하우", "노하우님", "official", "Official 김",
     "0fficial", "оffісіаl", "admin", "аdmin", "ａｄｍｉｎ", "a d m i n", "admin7", "admin 김", "공식계정", "관리자의하루", "KnowHow",
   ])("is no member's: %s", async (nickname) => {
@@ -112,14 +158,15 @@ describe("a word of office", () => {
     expect(await isAvailable("nickname", nickname)).toBe(false);
   }); // prettier-ignore
 
-  it.each(["노하우부자", "여행노하우", "badminton", "김관리", "운영체제", "서연", "공식을외우자"])(
-    "is none: %s",
-    (nickname) => {
-      expect(claimsOffice(nickname)).toBe(false);
-    },
-  );
+  it.each([
+    "노하우부자", "여행노하우", "badminton", "BADMINTON", "김관리", "운영체제", "서연", "공식을외우자", "빵순이365", "Minji", "MINJI",
+    "Алиса", "АНДРЕЙ", "Νίκος", "さくら", "Émilie", "Admiral", "offline", "Staffan", "Lee Sun-shin",
+  ])("is none: %s", async (nickname) => {
+    expect(claimsOffice(nickname)).toBe(false);
+    expect(await isAvailable("nickname", nickname)).toBe(true);
+  }); // prettier-ignore
 
-  it.each(["admin1", "admin77", "officia12026", "knowhow1", "0fficial1"])(
+  it.each(["admin1", "admin77", "officia12026", "knowhow1", "0fficial1", "ADMlN1"])(
     "is no member's login id: %s",
     async (userId) => {
       expect(isOfficeId(userId)).toBe(true);

@@ -29,18 +29,30 @@ const isWordAndNumber = (text: string, words: ReadonlySet<string>): boolean => {
 
 const aside = new Set([skeletonOf("admin")]);
 
+/** Letters and digits alone, without accents: neither spaces nor marks nor accents make another word. */
+const plainText = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .normalize("NFC");
+
 /** Tells whether a nickname looks like one of the service's own, however it is spaced and written. */
 export const claimsOffice = (nickname: string): boolean => {
   // Of what is far too long the rule of lengths speaks.
   if (nickname.length > 100) return false;
-  if (isStaffName(nickname)) return true;
-  const text = nickname.normalize("NFKC").replace(/[^\p{L}\p{N}\p{M}]/gu, "");
-  const skeleton = skeletonOf(text);
+  // A mark may look like a letter: "adm|n".
+  const texts = [nickname, skeletonOf(nickname)].map(plainText);
   return (
-    officeWords.some((word) => skeleton.includes(word)) ||
-    isWordAndNumber(text, wholeWords) ||
+    [nickname, ...texts].some(isStaffName) ||
+    texts.some(
+      (text) =>
+        officeWords.some((word) => skeletonOf(text).includes(word)) || isWordAndNumber(text, wholeWords),
+    ) ||
     // Beside other words: "admin 김".
-    nickname.split(/[^\p{L}\p{N}\p{M}]+/u).some((word) => isWordAndNumber(word, aside))
+    nickname
+      .normalize("NFKC")
+      .split(/[^\p{L}\p{N}\p{M}]+/u)
+      .some((word) => isWordAndNumber(plainText(word), aside))
   );
 };
 

@@ -30,8 +30,8 @@ describe("many reports about one thing", () => {
   const shout = async ({ seller, content }: Deal, count: number, reason = "spam"): Promise<string[]> => {
     const { rows } = await app.deps.pool.query<{ id: string }>(
       `with people as (
-         insert into users (name, user_id, nickname, email, password, phone_number)
-         select '새사람', 'n' || tag || nth, '새사람' || tag || nth, tag || nth || '@example.com', 'x', '01000000000'
+         insert into users (name, user_id, user_id_skeleton, nickname, nickname_skeleton, email, password, phone_number)
+         select '새사람', 'n' || tag || nth, 'n' || tag || nth, '새사람' || tag || nth, '새사람' || tag || nth, tag || nth || '@example.com', 'x', '01000000000'
          from (select left(md5($1::text), 6) as tag) t, generate_series(1, $2::int) nth
          returning id)
        insert into reports (report_type, reporter_id, reported_user_id, content_id, content_title, report_reason,

@@ -24,7 +24,7 @@ export class User extends BaseModel {
   declare banReason: string | null;
   declare createdAt: Date;
   declare bankChangedAt: Date | null;
-  /** What the nickname and the login id look like; null where somebody older has the same. */
+  /** What the nickname and the login id look like; null of somebody who has left. */
   declare nicknameSkeleton: string | null;
   declare userIdSkeleton: string | null;
   /** What recovery goes by for a while after a change. */
