@@ -41,15 +41,24 @@ interface Given {
   lift?: (asked: RecordedRequest) => FakeAnswer;
   /** Who else is at the report. */
   holder?: string;
+  /** The report that is opened. */
+  report?: typeof first;
 }
 
 /** Opens the dialog of the first of two reports that wait. */
-const open = async ({ history = buildHistory(), process, verify, lift, holder }: Given = {}) => {
+const open = async ({
+  history = buildHistory(),
+  process,
+  verify,
+  lift,
+  holder,
+  report = first,
+}: Given = {}) => {
   const lease = { adminId: idOf("f0"), nickname: holder, until: "2026-11-20T05:11:00.000Z", reason: null };
   server = await startAdminServer({
     "/api/admin/reports": (asked) =>
       asked.method === "GET"
-        ? { body: { reports: [first, second], counts } }
+        ? { body: { reports: [report, second], counts } }
         : (process?.(asked) ?? { body: { report: { ...first, status: "resolved" } } }),
     "/api/admin/reports/batch": () => ({
       body: { reports: [first, second].map((report) => ({ ...report, status: "resolved" })) },
@@ -59,7 +68,7 @@ const open = async ({ history = buildHistory(), process, verify, lift, holder }:
     }),
     [`/api/admin/reports/${first.id}`]: (asked) =>
       asked.method === "GET"
-        ? { body: { report: first, lease: null, related: [second], sameTarget: 1 } }
+        ? { body: { report, lease: null, related: [second], sameTarget: 1 } }
         : (process?.(asked) ?? { body: { report: { ...first, status: "resolved" } } }),
     [`/api/admin/reports/${first.id}/lease`]: () =>
       holder === undefined
@@ -149,6 +158,17 @@ describe("the process dialog", () => {
     press(dialog);
     await waitForSending();
     expect(sent()).toEqual([{ status: "dismissed", reviewNotes: "근거 없음" }]);
+  });
+
+  it("sends no notes that another administrator wrote before", async () => {
+    const report = buildReport({ status: "reviewed", reviewNotes: "다른 관리자의 메모" });
+    const { user, dialog } = await open({ report });
+    expect(dialog.getByLabelText(/검토 메모/)).toHaveValue("");
+    await choose(user, dialog, /처리 상태/, "기각됨");
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press(dialog);
+    await waitForSending();
+    expect(sent()).toEqual([{ status: "dismissed" }]);
   });
 
   it("asks for the password before the warning that bans, and bans nobody with a wrong one", async () => {

@@ -50,12 +50,6 @@ const resultOf = ({ status, penaltyType }: ReportDecision): string =>
     ? "신고하신 내용을 확인했습니다. 알려주셔서 고맙습니다."
     : results[status];
 
-/** Whoever looks at a report that is looked at already takes nobody's notes away; a result has its own. */
-const notesOf = (report: Report, { status, reviewNotes }: ReportDecision): string | null =>
-  report.status !== status || report.reviewNotes === null || reviewNotes?.includes(report.reviewNotes)
-    ? reviewNotes
-    : `${report.reviewNotes}\n${reviewNotes ?? ""}`;
-
 const lockReported = async (
   trx: Trx,
   config: Pick<Config, "adminUserIds">,
@@ -211,7 +205,8 @@ export const processReports = async (
       status: before === status ? status : stateAfter(moveTo[status], before),
       reviewedAt: appNow(),
       reviewedBy: adminId,
-      ...(decision.reviewNotes === null ? {} : { reviewNotes: notesOf(report, decision) }),
+      // What others have noted before is in the record.
+      reviewNotes: decision.reviewNotes,
     });
     if (isFinal(status)) await trx("report_leases").where({ report_id: id }).del();
     news.push({ to: admins, name: "report", data: { id } });

@@ -25,6 +25,8 @@ const takeUp = async (trx: Trx, { reportId, adminId, reason }: Reopening): Promi
         status: reportMoves.reopen.to,
         reviewedAt: appNow(),
         reviewedBy: adminId,
+        // Those of the decision before are in the record.
+        reviewNotes: null,
         reopenReason: reason,
         reopenedCount: raw("reopened_count + 1"),
       });

@@ -47,6 +47,33 @@ describe("a decided report", () => {
       ])
     ).rows[0]?.warning_count;
 
+  it("shows each who looked at it and what they noted, nobody's words as another's", async () => {
+    const colleague = await createUser(app.deps, { userId: "admin2" });
+    const other = await app.as(colleague);
+    const [id, bystander] = [await fileReport(await makeDeal(app)), await fileReport(await makeDeal(app))];
+    await decide(admin, id, { status: "reviewed", reviewNotes: "광고로 보임" });
+    await decide(other, id, { status: "reviewed", reviewNotes: "판매자에게 물어봄" });
+    // A colleague who only looks is in the record too.
+    await decide(admin, id, { status: "reviewed" });
+    const last = await decide(other, id, { status: "dismissed" });
+    expect((last.body["report"] as unknown as Report).reviewNotes).toBeNull();
+    await decide(admin, bystander, { status: "reviewed", reviewNotes: "따로 볼 것" });
+    const { acts } = await look(id);
+    expect(acts.map(({ kind, adminNickname, notes }) => [kind, adminNickname, notes])).toEqual([
+      ["reviewed", staff.nickname, "광고로 보임"],
+      ["reviewed", colleague.nickname, "판매자에게 물어봄"],
+      ["reviewed", staff.nickname, null],
+      ["dismissed", colleague.nickname, null],
+    ]);
+    expect((await look(bystander)).acts).toMatchObject([{ kind: "reviewed", notes: "따로 볼 것" }]);
+    await reopen(id);
+    await decide(admin, id, { status: "resolved" });
+    expect((await look(id)).acts.slice(-2)).toMatchObject([
+      { kind: "reopened", adminNickname: staff.nickname, notes: "새 증거가 나왔습니다." },
+      { kind: "resolved", adminNickname: staff.nickname, notes: null },
+    ]);
+  });
+
   describe("that is taken up again", () => {
     it("is under review, with who decided what and why before", async () => {
       const deal = await makeDeal(app);

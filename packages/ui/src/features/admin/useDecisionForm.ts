@@ -41,7 +41,8 @@ export const useDecisionForm = (report: Report, { seen, onDecide }: Options) => 
     };
   });
   const form = useContractForm(decisionForm, {
-    reviewNotes: report.reviewNotes ?? "",
+    // Those of before are another decision's, and stand in the record.
+    reviewNotes: "",
     penaltyType: "none",
     duration: null,
     reason: "",

@@ -73,6 +73,33 @@ describe("the record of a report", () => {
   });
 });
 
+it("shows beside each decision the notes of whoever made it, and none where there were none", async () => {
+  const at = (minute: number) => `2026-11-20T05:0${minute}:00.000Z`;
+  const acts = [
+    { kind: "reviewed", adminNickname: "지킴이", notes: "광고로 보임", at: at(1), penalty: null },
+    { kind: "reviewed", adminNickname: "돌봄이", notes: "판매자에게 물어봄", at: at(2), penalty: null },
+    { kind: "dismissed", adminNickname: "지킴이", notes: null, at: at(3), penalty: null },
+  ];
+  server = await startServer(({ path }) =>
+    path.endsWith("/me")
+      ? { body: { user: admin } }
+      : {
+          body: {
+            ...{ report, lease: null, related: [], sameTarget: 0, decidedApart: 0 },
+            ...{ acts, reporter, voices: [] },
+          },
+        },
+  );
+  renderAt(<CaseRecord report={report} />);
+  const list = within(await screen.findByRole("region", { name: "처리 기록" }));
+  const rows = list.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(rows).toEqual([
+    expect.stringMatching(/^검토중 · 지킴이 · .*검토 메모: 광고로 보임$/),
+    expect.stringMatching(/^검토중 · 돌봄이 · .*검토 메모: 판매자에게 물어봄$/),
+    expect.stringMatching(/^기각됨 · 지킴이 · (?!.*검토 메모)/),
+  ]);
+});
+
 describe("the warning of a reporter", () => {
   /** Has the reporter, who was warned so often, warned again; the password is fresh. */
   const warnReporter = async (warningCount: number) => {
