@@ -49,12 +49,15 @@ export const migrationConfig = (url: string): Knex.Config => ({
     : { directory: inServer("migrations"), extension: "ts", loadExtensions: [".ts"] },
 });
 
+/** Connections of each side of the database at most. */
+export const maxConnections = 12;
+
 /** Opens the transactional side of the database. */
 export const openKnex = (url: string, opening?: Opening): Knex =>
   knex({
     client: "pg",
     connection: connection(url, servingOptions, opening),
-    pool: { min: 0, max: 12 },
+    pool: { min: 0, max: maxConnections },
     acquireConnectionTimeout: 10_000,
   });
 
@@ -62,7 +65,7 @@ export const openKnex = (url: string, opening?: Opening): Knex =>
 export const openPool = (url: string, onError: (error: Error) => void, opening?: Opening): pg.Pool => {
   const pool = new pg.Pool({
     ...connection(url, servingOptions, opening),
-    max: 12,
+    max: maxConnections,
     idleTimeoutMillis: 30_000,
   });
   pool.on("error", onError);

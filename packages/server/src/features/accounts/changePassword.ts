@@ -67,6 +67,6 @@ export const changePassword = async (
     await recordSecurityEvent(ctx, trx, userId, "password_changed");
     // Nobody has signed in: what had an end before has the same now.
     const endsAt = endOfSession(ctx);
-    await openSession(ctx, deps, userId, endsAt === undefined ? {} : { endsAt });
+    await openSession(ctx, { ...deps, knex: trx }, userId, endsAt === undefined ? {} : { endsAt });
   });
 };

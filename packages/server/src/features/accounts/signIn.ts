@@ -97,7 +97,7 @@ const spendTemp = async (ctx: Context, deps: SignInDeps, userId: string, temp: s
       .delete();
     await endOtherSessions(trx, userId, ctx);
     await refreshHolds(trx, userId);
-    await openSession(ctx, deps, userId, { mustChangePassword: true });
+    await openSession(ctx, { ...deps, knex: trx }, userId, { mustChangePassword: true });
     await recordSecurityEvent(ctx, trx, userId, "signed_in_temporary");
     await tellOwner(trx, deps.config, userId, tempLoginNotice);
     return true;
@@ -150,7 +150,7 @@ export const signIn = async (
       .where({ password: user.password })
       .forShare();
     if (!same) throw new AppError("WRONG_CREDENTIALS");
-    await openSession(ctx, deps, user.id);
+    await openSession(ctx, { ...deps, knex: trx }, user.id);
     await recordSecurityEvent(ctx, trx, user.id, "signed_in");
   });
   return { id: user.id, mustChangePassword: false };
