@@ -71,8 +71,8 @@ export default defineConfig({
           include: ["src/**/*.test.ts"],
           exclude: ["src/features/**"],
           environment: "node",
-          isolate: false,
-          setupFiles: [path("packages/pwa/src/testing/setup.ts")],
+          // Files of the device's database change what its modules remember; few and small, they read their own.
+          setupFiles: ["fake-indexeddb/auto"],
         },
       },
       {

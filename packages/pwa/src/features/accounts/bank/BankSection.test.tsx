@@ -204,8 +204,10 @@ describe("the settlement account", () => {
     first.unmount();
     await server.close();
     // Another page's memory is empty: what is left is what the browser has.
-    for (const [key, value] of Object.entries(sessionStorage))
-      sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(String(value)), at: Date.now() - 1 }));
+    for (const [key, value] of Object.entries(sessionStorage)) {
+      const kept = JSON.parse(String(value)) as { at: number }; // as the form has kept it
+      sessionStorage.setItem(key, JSON.stringify({ ...kept, at: kept.at - 1 }));
+    }
     await open();
     expect(screen.getByRole("combobox")).toHaveTextContent(account.bankName);
     expect(input("accountHolder")).toHaveValue(account.accountHolder);
