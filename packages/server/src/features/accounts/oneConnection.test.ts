@@ -32,8 +32,8 @@ it("lets people sign in and change their password and their data while one conne
     expect((await login(String(body["tempPassword"]))).status).toBe(200);
     expect((await change(String(body["tempPassword"]), "Nabi!2028y")).status).toBe(200);
     expect((await client.put("/api/profile", { ...person, name: "홍길순" })).status).toBe(200);
-    // Many at once wait for it in turn.
-    const visitors = Array.from({ length: 6 }, () => app.visitor());
+    // Several at once wait for it in turn; of five, the fifth would count as a guess.
+    const visitors = Array.from({ length: 4 }, () => app.visitor());
     const answers = await Promise.all(visitors.map((visitor) => login(password, bystander, visitor)));
     expect(answers.map(({ status }) => status)).toEqual(visitors.map(() => 200));
     expect((await client.delete("/api/user", { password: "Nabi!2028y" })).status).toBe(200);
