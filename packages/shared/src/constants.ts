@@ -124,9 +124,16 @@ export const pageSize = { default: 20, max: 100, rooms: 50, messages: 50, maxMes
 
 /** How long a bank account check is good for, and how long an order may wait for its payment, in minutes. */
 export const verificationMinutes = 30;
+export const orderMinutes = 40;
+
 /** Minutes for which a password that was entered counts as fresh. */
 export const freshPasswordMinutes = 10;
-export const orderMinutes = 40;
+
+/**
+ * Wrong tries at recovering an account: of an address an hour, of an id or e-mail address a day, and an hour of a browser
+ * that signed in to the account before, which the other two do not count.
+ */
+export const recoveryTries = { perAddress: 5, perIdentifier: 30, perKnownBrowser: 5 } as const;
 
 /** Days in which a purchase can be returned. */
 export const refundDays = 7;

@@ -1,4 +1,4 @@
-import { AppError } from "@knowhow/shared";
+import { AppError, recoveryTries } from "@knowhow/shared";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Deps } from "../../deps.ts";
@@ -6,11 +6,10 @@ import { normaliseIdentifier } from "./lockout.ts";
 
 const hour = 60 * 60;
 
-/** Wrong tries that there are for an address, for an identifier, and for a browser that signed in to the account before. */
 const tries = {
-  address: { points: 5, duration: hour },
-  identifier: { points: 30, duration: 24 * hour },
-  device: { points: 5, duration: hour },
+  address: { points: recoveryTries.perAddress, duration: hour },
+  identifier: { points: recoveryTries.perIdentifier, duration: 24 * hour },
+  device: { points: recoveryTries.perKnownBrowser, duration: hour },
 } as const;
 type Kind = keyof typeof tries;
 

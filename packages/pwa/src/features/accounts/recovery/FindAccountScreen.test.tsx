@@ -32,6 +32,13 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const toast = () => within(screen.getByRole("region", { name: "알림 (F8)" })).getByRole("status");
 
 describe("/find-account", () => {
+  it("tells how many wrong tries there are", async () => {
+    await open();
+    expect(
+      screen.getByText(/한 시간에 5번, 아이디나 이메일마다 하루 30번까지만.*별도로 한 시간에 5번까지/),
+    ).toBeVisible();
+  });
+
   it("wants everything", async () => {
     await open();
     type("전화번호", "010-1234-56789");

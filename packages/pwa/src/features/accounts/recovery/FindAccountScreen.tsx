@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import Typography from "@mui/material/Typography";
+import { recoveryTries } from "@knowhow/shared";
 import { useId, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { EntryFrame } from "@knowhow/ui/features/accounts/entry/EntryFrame.tsx";
@@ -43,8 +44,9 @@ export const FindAccountScreen = () => {
         </Box>
       </Box>
       <Typography variant="body2" color="textSecondary">
-        안전을 위해 한 시간에 5번, 아이디나 이메일마다 하루 3번까지 시도할 수 있어요. 관리자 계정은 이용할 수
-        없어요.
+        안전을 위해 정보가 틀린 시도는 한 시간에 {recoveryTries.perAddress}번, 아이디나 이메일마다 하루{" "}
+        {recoveryTries.perIdentifier}번까지만 할 수 있어요. 그 계정에 로그인한 적이 있는 브라우저에서는 이와
+        별도로 한 시간에 {recoveryTries.perKnownBrowser}번까지 할 수 있어요. 관리자 계정은 이용할 수 없어요.
       </Typography>
       <Button
         component={Link}
