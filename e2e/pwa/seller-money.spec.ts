@@ -71,6 +71,12 @@ test(
     const orderNumber = await pay(buyer, content);
     // Nothing is asked for by the clock: only the news can bring it.
     await expect(money.getByText("8,958원")).toHaveCount(2);
+    // The newest day has its label, whole: of all bars it is the one that is looked for.
+    const sales = page.getByRole("region", { name: "판매 추이" });
+    await sales.getByText("표로 보기").click();
+    const newest = (await sales.getByRole("rowheader").first().textContent()) ?? "";
+    const label = `${Number(newest.slice(5, 7))}.${Number(newest.slice(8))}`;
+    await expect(sales.locator("svg").getByText(label, { exact: true })).toBeVisible();
     const settlements = page.getByRole("region", { name: "정산 내역", exact: true });
     await expect(settlements.getByText(`주문번호 ${orderNumber}`)).toBeVisible();
     await settlements.getByText("결제부터 입금까지").click();

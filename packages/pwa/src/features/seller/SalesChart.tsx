@@ -1,7 +1,7 @@
 import { formatWon } from "@knowhow/shared";
 import { BarChart } from "@mui/x-charts/BarChart";
 import { formatCount } from "@knowhow/ui/components/format.ts";
-import type { SalesSpan } from "./salesSpans.ts";
+import { isLabelled, type SalesSpan } from "./salesSpans.ts";
 
 /** What each day or month brought, as bars; for eyes alone, since the table says the same. */
 export const SalesChart = ({ spans }: { spans: readonly SalesSpan[] }) => (
@@ -11,13 +11,15 @@ export const SalesChart = ({ spans }: { spans: readonly SalesSpan[] }) => (
     skipAnimation
     // The table below is the way of the keyboard.
     disableKeyboardNavigation
-    margin={{ top: 12, right: 4, bottom: 0, left: 0 }}
+    // On the right there is room for the half of the newest label that is wider than its bar.
+    margin={{ top: 12, right: 16, bottom: 0, left: 0 }}
     xAxis={[
       {
         data: spans.map(({ label }) => label),
         scaleType: "band",
         categoryGapRatio: 0.35,
         disableTicks: true,
+        tickLabelInterval: (_, index) => isLabelled(spans, index),
         height: 28,
       },
     ]}

@@ -45,6 +45,16 @@ export const spansOfMonths = (sales: readonly MonthSales[], now: Date): SalesSpa
   });
 };
 
+/** Characters below all bars together that a phone has room for, with gaps between the labels. */
+const maxLabelCharacters = 30;
+
+/** Whether the bar at an index has its label: the newest has, and of those before it each so many-th as there is room for. */
+export const isLabelled = (spans: readonly Pick<SalesSpan, "label">[], index: number): boolean => {
+  const characters = spans.reduce((sum, { label }) => sum + label.length, 0);
+  const step = Math.max(1, Math.ceil(characters / maxLabelCharacters));
+  return (spans.length - 1 - index) % step === 0;
+};
+
 /** All of them together. */
 export const sumOf = (spans: readonly SalesSpan[]): Omit<SalesSpan, "span" | "label"> =>
   spans.reduce(
