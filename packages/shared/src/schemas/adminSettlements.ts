@@ -55,6 +55,9 @@ export const adminSettlement = object({
   partCancelled: wonValue,
   /** The seller's share in won. */
   amount: wonValue,
+  /** What the seller owes of it because its order was given back after it was paid, and what of that is back already. */
+  clawbackAmount: wonValue,
+  recoveredAmount: wonValue,
   status: string().oneOf(settlementStatuses).required(),
   /** Korean, as the seller reads it; null unless held. */
   heldReason: optionalText,
@@ -120,6 +123,8 @@ export const adminSettlementsSchemas = {
     query: pageQuery.concat(
       object({
         status: string().oneOf(settlementStatuses, "status가 올바르지 않습니다."),
+        /** `open`: of whose orders, given back after the payout, not all is recovered. */
+        clawback: string().oneOf(["open"] as const, "clawback은 open이어야 합니다."),
         /** An order number, or a seller's nickname, login id or id. */
         q: string().max(100, "검색어는 100자 이하여야 합니다."),
       }),

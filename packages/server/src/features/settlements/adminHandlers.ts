@@ -8,10 +8,10 @@ import { decideSettlement } from "./decide.ts";
 
 /** Answers the calls of administrators about payouts. */
 export const createAdminSettlementHandlers = (deps: Deps): Handlers<typeof adminSettlements> => ({
-  async list({ query: { status, q, cursor, limit }, ctx }) {
+  async list({ query: { status, clawback, q, cursor, limit }, ctx }) {
     const from = readCursor(cursor, 2);
     const rows = await withCursor(() =>
-      listAdminSettlements(deps, { status, q, cursor: from, limit: limit + 1 }),
+      listAdminSettlements(deps, { status, clawback, q, cursor: from, limit: limit + 1 }),
     );
     return { settlements: cutPage(ctx, rows, limit, ({ createdAt, id }) => [createdAt, id]) };
   },

@@ -14,6 +14,7 @@ const selectSql = /* sql */ `
            'seller', json_build_object('id', u.id, 'nickname', u.nickname),
            'buyer', json_build_object('id', b.id, 'nickname', b.nickname),
            'paidAmount', o.amount, 'partCancelled', o.part_cancelled, 'amount', s.amount, 'status', s.status,
+           'clawbackAmount', coalesce(c.amount, 0), 'recoveredAmount', coalesce(c.recovered, 0),
            'heldReason', s.held_reason, 'isHeldByHand', s.manual_hold is not null,
            'isSellerHeld', exists (select from seller_holds h where h.seller_id = s.seller_id),
            'isReleasable', s.status = 'failed' or (s.status = 'held' and ${isReleasableSql}),
@@ -22,10 +23,13 @@ const selectSql = /* sql */ `
            'decisions', (select coalesce(json_agg(json_build_object('decision', d.decision, 'scope', d.scope, 'reason', d.reason,
                'adminNickname', a.nickname, 'at', ${isoSql("d.created_at")}) order by d.created_at desc, d.id desc), '[]')
              from settlement_decisions d join users a on a.id = d.admin_id where d.settlement_id = s.id)) as settlement
-  from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id join users b on b.id = o.buyer_id`;
+  from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id join users b on b.id = o.buyer_id
+  left join clawbacks c on c.order_id = o.id and c.voided_at is null`;
 
 interface Asked {
   status: SettlementStatus | undefined;
+  /** Of what is owed by its seller alone. */
+  clawback: "open" | undefined;
   q: string | undefined;
   cursor: TimeCursor;
   limit: number;
@@ -34,15 +38,16 @@ interface Asked {
 /** Payouts, newest first: of one order, of one seller, or all of them. */
 export const listAdminSettlements = async (
   { pool }: { pool: pg.Pool },
-  { status, q, cursor, limit }: Asked,
+  { status, clawback, q, cursor, limit }: Asked,
 ): Promise<AdminSettlement[]> => {
   const { rows } = await pool.query<Row>(
     `${selectSql}
      where (s.created_at, s.id) < ($1::timestamptz, $2::uuid) and ($4::text is null or s.status = $4)
        and ($5::text is null or o.order_number = upper($5) or s.seller_id in (
          select id from users where lower(nickname) = lower($5) or lower(user_id) = lower($5) or id::text = lower($5)))
+       and ($6::text is null or c.recovered < c.amount)
      order by s.created_at desc, s.id desc limit $3`,
-    [...behind(cursor), limit, status ?? null, q?.trim().normalize("NFC") || null],
+    [...behind(cursor), limit, status ?? null, q?.trim().normalize("NFC") || null, clawback ?? null],
   );
   return rows.map(({ settlement }) => settlement);
 };

@@ -1,9 +1,11 @@
+import type { AdminSettlement } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { control } from "../../../testing/payments.ts";
 import { cancelAtProvider, muteWebhooks } from "../../../testing/providerSide.ts";
 import { makeSale, refundMessages, saleState, type TestSale } from "../../../testing/refunds.ts";
+import { leaveIn } from "../accounts/leave.ts";
 import { claimDue } from "../payouts/claims.ts";
 import { payOut } from "../payouts/payOut.ts";
 
@@ -125,6 +127,52 @@ describe("what a seller owes after a late refund", () => {
     await paidOut(next);
     expect(await sent(next)).toBe(28_500 - 9_500);
     expect(await owed(seller)).toBe(0);
+  });
+
+  it("stands before administrators until it is recovered, of who sells nothing more and of who has left too", async () => {
+    const [seller, gone, other] = [
+      await createSeller(app.deps),
+      await createSeller(app.deps),
+      await createSeller(app.deps),
+    ];
+    const [late, lost, bystander] = [
+      await makeSale(app, { seller, price: 20_000 }),
+      await makeSale(app, { seller: gone }),
+      await makeSale(app, { seller: other }),
+    ];
+    const found = async (query: string) => {
+      const { body } = await (await app.as(adminUser)).get(`/api/admin/settlements?${query}`);
+      const settlements = body["settlements"] as unknown as AdminSettlement[]; // the contract's answer was checked by the server
+      return settlements.map(({ orderNumber, clawbackAmount, recoveredAmount }) => [
+        orderNumber,
+        clawbackAmount,
+        recoveredAmount,
+      ]);
+    };
+    await app.moveClock(8 * day);
+    for (const sale of [late, lost, bystander]) await paidOut(sale);
+    const before = await found("clawback=open");
+    await app.deps.knex.transaction((trx) => leaveIn(trx, gone.id));
+    await refund(lost);
+    await refund(late);
+    expect(await found("clawback=open")).toEqual([
+      [lost.orderNumber, 9_500, 0],
+      [late.orderNumber, 19_000, 0],
+      ...before,
+    ]);
+    expect(await found(`q=${bystander.orderNumber}`)).toEqual([[bystander.orderNumber, 0, 0]]);
+    expect(await found(`clawback=open&q=${bystander.orderNumber}`)).toEqual([]);
+
+    const next = await makeSale(app, { seller, price: 10_000 });
+    await app.moveClock(8 * day);
+    await paidOut(next);
+    expect(await found(`clawback=open&q=${seller.id}`)).toEqual([[late.orderNumber, 19_000, 9_500]]);
+    const last = await makeSale(app, { seller, price: 10_000 });
+    await app.moveClock(8 * day);
+    await paidOut(last);
+    expect(await found(`clawback=open&q=${seller.id}`)).toEqual([]);
+    expect(await found(`q=${late.orderNumber}`)).toEqual([[late.orderNumber, 19_000, 19_000]]);
+    expect(await found(`clawback=open&q=${gone.id}`)).toEqual([[lost.orderNumber, 9_500, 0]]);
   });
 
   it("is nothing when the payout that was on its way never arrived", async () => {

@@ -22,6 +22,18 @@ const actsOf = ({ status, isHeldByHand, isReleasable, isSellerHeld }: AdminSettl
   return acts;
 };
 
+type Clawback = Pick<AdminSettlement, "clawbackAmount" | "recoveredAmount">;
+
+const isOwed = ({ clawbackAmount, recoveredAmount }: Clawback): boolean => recoveredAmount < clawbackAmount;
+
+const clawbackWords = (clawback: Clawback): string => {
+  const { clawbackAmount, recoveredAmount } = clawback;
+  if (!isOwed(clawback)) return `입금한 뒤 환불되어 ${formatWon(clawbackAmount)}을 모두 회수했어요.`;
+  const left = `입금한 뒤 환불되어 회수할 금액이 ${formatWon(clawbackAmount - recoveredAmount)} 남았어요.`;
+  const done = recoveredAmount === 0 ? "" : ` ${formatWon(recoveredAmount)}은 회수했어요.`;
+  return `${left}${done} 멘토의 다음 정산이 있으면 거기서 빼요.`;
+};
+
 interface PayoutCardProps {
   payout: AdminSettlement;
   onAct: (act: PayoutAct) => void;
@@ -53,6 +65,11 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
     {payout.heldReason === null ? null : (
       <Typography variant="body2" color="warning" sx={{ overflowWrap: "anywhere" }}>
         {payout.heldReason}
+      </Typography>
+    )}
+    {payout.clawbackAmount === 0 ? null : (
+      <Typography variant="body2" color={isOwed(payout) ? "warning" : "textSecondary"}>
+        {clawbackWords(payout)}
       </Typography>
     )}
     {payout.decisions.map(({ decision, scope, reason, adminNickname, at }) => (

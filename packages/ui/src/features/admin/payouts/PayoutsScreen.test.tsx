@@ -26,6 +26,8 @@ const build = (id: string, given: Partial<AdminSettlement> = {}): AdminSettlemen
   paidAmount: 10_500,
   partCancelled: 0,
   amount: 9_500,
+  clawbackAmount: 0,
+  recoveredAmount: 0,
   status: "pending",
   heldReason: null,
   isHeldByHand: false,
@@ -101,6 +103,32 @@ it("finds a payout, holds it with a reason and lets another go", async () => {
   await user.type(screen.getByRole("textbox", { name: /주문번호/ }), "KH-a");
   await user.click(screen.getByRole("button", { name: "찾기" }));
   await expect.poll(() => asked.some((path) => path.includes("q=KH-a"))).toBe(true);
+});
+
+it("shows what a seller owes for a late refund, and finds it alone", async () => {
+  const late = { status: "completed", settledAt: "2026-11-29T05:06:00.000Z", clawbackAmount: 9_500 } as const;
+  const payouts = [
+    build("a", late),
+    build("b", { ...late, recoveredAmount: 4_000 }),
+    build("c", { ...late, recoveredAmount: 9_500 }),
+    build("d"),
+  ];
+  const asked: string[] = [];
+  server = await startAdminServer({
+    "/api/admin/settlements": ({ path }) => {
+      asked.push(path);
+      return { body: { settlements: path.includes("clawback=open") ? [] : payouts } };
+    },
+  });
+  const user = userEvent.setup();
+  renderAt(<PayoutsScreen />, "/payouts");
+  expect(await screen.findByText(/회수할 금액이 9,500원 남았어요\. 멘토의/)).toBeInTheDocument();
+  expect(screen.getByText(/회수할 금액이 5,500원 남았어요\. 4,000원은 회수했어요/)).toBeInTheDocument();
+  expect(screen.getByText(/9,500원을 모두 회수했어요/)).toBeInTheDocument();
+  expect(screen.getAllByText(/입금한 뒤 환불되어/)).toHaveLength(3);
+  await user.click(screen.getByRole("tab", { name: "회수할 금액" }));
+  expect(await screen.findByText(/모두 회수할 때까지 나타나요/)).toBeInTheDocument();
+  expect(asked.filter((path) => path.includes("clawback=open"))).toHaveLength(1);
 });
 
 it("shows what holds a payout, and after a refusal what came since, of which it is let go then", async () => {

@@ -1,5 +1,5 @@
 import AccountBalanceOutlined from "@mui/icons-material/AccountBalanceOutlined";
-import type { AdminSettlement } from "@knowhow/shared";
+import type { AdminSettlement, SettlementStatus } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
@@ -16,23 +16,39 @@ import { usePolledPages } from "../usePolledPages.ts";
 import { DecidePayoutDialog, type PayoutAct } from "./DecidePayoutDialog.tsx";
 import { PayoutCard } from "./PayoutCard.tsx";
 
+interface Filter {
+  name: string;
+  label: string;
+  status?: SettlementStatus;
+  /** Of what sellers owe alone. */
+  clawback?: "open";
+  /** When something appears, for who finds nothing. */
+  empty: string;
+}
+
 const filters = [
-  { name: "all", label: "전체", status: undefined },
-  { name: "held", label: "보류", status: "held" },
-  { name: "pending", label: "정산 예정", status: "pending" },
-  { name: "failed", label: "실패", status: "failed" },
-] as const;
+  { name: "all", label: "전체", empty: "유료 콘텐츠가 팔리면 나타나요." },
+  { name: "held", label: "보류", status: "held", empty: "보류한 정산은 이유와 함께 나타나요." },
+  { name: "pending", label: "정산 예정", status: "pending", empty: "유료 콘텐츠가 팔리면 나타나요." },
+  { name: "failed", label: "실패", status: "failed", empty: "입금하지 못한 정산이 나타나요." },
+  {
+    name: "owed",
+    label: "회수할 금액",
+    clawback: "open",
+    empty: "입금한 뒤 환불된 주문은 모두 회수할 때까지 나타나요.",
+  },
+] as const satisfies readonly Filter[];
 
 const everyMs = 30_000;
 
 const Payouts = () => {
   const [search, setSearch] = useSearchParams();
-  const filter = filters.find(({ name }) => name === search.get("tab")) ?? filters[0];
+  const filter: Filter = filters.find(({ name }) => name === search.get("tab")) ?? filters[0];
   const q = search.get("q") ?? "";
   const [typed, setTyped] = useState(q);
   const query = usePolledPages(
     client.adminSettlements.list,
-    { query: { status: filter.status, q: q === "" ? undefined : q } },
+    { query: { status: filter.status, clawback: filter.clawback, q: q === "" ? undefined : q } },
     everyMs,
   );
   const [open, setOpen] = useState<{ payout: AdminSettlement; act: PayoutAct }>();
@@ -81,10 +97,7 @@ const Payouts = () => {
         empty={{
           icon: AccountBalanceOutlined,
           title: q === "" ? "정산이 없어요" : "찾는 정산이 없어요",
-          description:
-            q === ""
-              ? "유료 콘텐츠가 팔리면 나타나요."
-              : "주문번호나 멘토의 닉네임, 아이디를 그대로 입력해주세요.",
+          description: q === "" ? filter.empty : "주문번호나 멘토의 닉네임, 아이디를 그대로 입력해주세요.",
         }}
       />
       {open === undefined ? null : (
