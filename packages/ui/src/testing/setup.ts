@@ -41,6 +41,7 @@ afterEach(() => {
 afterAll(async () => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
+  sessionStorage.clear();
   await refetchStaleQueries(() => Promise.resolve());
   onResponse(api.accounts.me, {}, "", 200);
 });
