@@ -1,8 +1,8 @@
 /**
  * Characters that can not be seen: control and format characters, what is ignorable by default (fillers, variation
- * selectors, joiners), the blank Braille cell.
+ * selectors, joiners), the blank Braille cell, and the marks of music and Khitan script that only hold a place.
  */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]|\u{16fe4}/gu;
 
 /** What PostgreSQL can not keep: NUL in a text, half of a surrogate pair in a document. */
 const unstorable = /[\0\p{Cs}]/u;

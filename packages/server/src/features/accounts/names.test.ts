@@ -57,7 +57,19 @@ describe("a twin", () => {
       const check = await client.get(`/api/check-nickname-update/${encodeURIComponent(nickname)}`);
       expect(check.body["available"]).toBe(false);
     }
-    for (const hidden of ["\ufe0f", "\ufe00", "\u034f", "\u180b", "\u17b4", "\u{e0100}", "\u200d", "\0"]) {
+    for (const hidden of [
+      "\ufe0f",
+      "\ufe00",
+      "\u034f",
+      "\u180b",
+      "\u17b4",
+      "\u{e0100}",
+      "\u200d",
+      "\0",
+      "\u2800",
+      "\u{1d159}",
+      "\u{16fe4}",
+    ]) {
       const nickname = `Mentor${hidden}김 Lee`;
       expect(failing(await register({ nickname }))).toBe("400 VALIDATION");
       expect(await isAvailable("nickname", nickname)).toBe(false);
@@ -148,7 +160,7 @@ describe("a twin", () => {
 
 describe("a word of office", () => {
   it.each([
-    "ADМIN", "adмin", "ΑDΜIΝ", "ᎪᎠMIN", "ᴀᴅᴍɪɴ", "𝐀𝐃𝐌𝐈𝐍", "Admín", "adm|n", "ADМIN7", "김 АDМIN７", "ОFFICIAL", "OFFIСIAL 김",
+    "ADМIN", "adмin", "ΑDΜIΝ", "ᎪᎠMIN", "ᴀᴅᴍɪɴ", "𝐀𝐃𝐌𝐈𝐍", "Admín", "adm|n", "ADМIN7", "김 АDМIN７", "admin김", "김ADМIN", "운영admin7님", "ОFFICIAL", "OFFIСIAL 김",
     "σfficial", "MОDERATOR", "мoderator", "WΕBМASTER", "KNОWHOW", "knowноw", "SUPPОRT", "ЅТАFF", "OРERATOR",
     "관리자", "관 리 자", "관.리.자", "운영자", "고객센터", "노하우 고객센터", "노하우", "노하우님", "official", "Official 김",
     "0fficial", "оffісіаl", "admin", "аdmin", "ａｄｍｉｎ", "a d m i n", "admin7", "admin 김", "공식계정", "관리자의하루", "KnowHow",
@@ -159,7 +171,7 @@ describe("a word of office", () => {
   }); // prettier-ignore
 
   it.each([
-    "노하우부자", "여행노하우", "badminton", "BADMINTON", "김관리", "운영체제", "서연", "공식을외우자", "빵순이365", "Minji", "MINJI",
+    "노하우부자", "여행노하우", "badminton", "BADMINTON", "badminton김", "김badminton", "김관리", "운영체제", "서연", "공식을외우자", "빵순이365", "Minji", "MINJI",
     "Алиса", "АНДРЕЙ", "Νίκος", "さくら", "Émilie", "Admiral", "offline", "Staffan", "Lee Sun-shin",
   ])("is none: %s", async (nickname) => {
     expect(claimsOffice(nickname)).toBe(false);

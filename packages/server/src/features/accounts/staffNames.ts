@@ -48,9 +48,10 @@ export const claimsOffice = (nickname: string): boolean => {
       (text) =>
         officeWords.some((word) => skeletonOf(text).includes(word)) || isWordAndNumber(text, wholeWords),
     ) ||
-    // Beside other words: "admin 김".
+    // Beside other words: "admin 김", "admin김".
     nickname
       .normalize("NFKC")
+      .replace(/\p{Script=Hangul}+/gu, " $& ")
       .split(/[^\p{L}\p{N}\p{M}]+/u)
       .some((word) => isWordAndNumber(plainText(word), aside))
   );
