@@ -167,6 +167,9 @@ test("two consoles: a case is taken over with a reason, and a queue worked off, 
     await expect
       .poll(() => readReports(word), { timeout: 30_000, intervals: [2_000] })
       .toEqual({ statuses: { dismissed: most }, told: most });
+    // What one decided for nothing is told of and gone: a console that holds a decision asks before it ends.
+    for (const { page } of [desk, other])
+      await expect(page.getByRole("button", { name: /되돌리기|보내는 중|신고로 돌아가기/ })).toHaveCount(0);
     for (const { page } of [desk, other]) {
       await page.getByRole("button", { name: /^처리됨/ }).click();
       await expect(page.getByRole("region", { name: "신고 목록" }).getByText(word).first()).toBeVisible();

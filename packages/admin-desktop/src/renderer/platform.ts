@@ -37,6 +37,7 @@ export const setUpPlatform = (): void => {
     if (path !== "/penalty-notice" || window.location.pathname !== path) leaveFor(path);
   };
   platform.staffWaits = true;
+  platform.canKeepAlive = false;
   platform.attention = watchAttention();
   platform.notify = (notice) => {
     quietly(bridge.notices.show(notice));

@@ -27,6 +27,7 @@ export interface OutgoingRequest {
   method: string;
   credentials: "include" | "omit" | "same-origin";
   headers: Record<string, string>;
+  keepalive?: boolean;
   body?: string | Blob | FormData;
   signal?: AbortSignal;
 }
@@ -56,6 +57,8 @@ export interface CallOptions {
    * here may ask for is asked for them.
    */
   personId?: string;
+  /** It goes on where the page is left meanwhile, which a browser allows to what is small. */
+  keepalive?: boolean;
   /** A sanction is a failure like any other, for what nobody may be looking at. */
   sanctionIsFailure?: boolean;
 }
@@ -147,6 +150,7 @@ const requestOf = (contract: AnyEndpoint, input: Wire, options: CallOptions): Ou
     ...(options.ifMatch === undefined ? {} : { "if-match": `"${options.ifMatch}"` }),
   },
   ...bodyOf(input),
+  ...(options.keepalive ? { keepalive: true } : {}),
   ...(options.signal ? { signal: options.signal } : {}),
 });
 

@@ -33,6 +33,8 @@ export interface Platform {
   openTextStore: (personId: string) => TextStore;
   /** Whether what an administrator says may wait for the network; else it is sent now or not at all. */
   staffWaits: boolean;
+  /** Whether a request may outlive its page; else the shell keeps the page until it has arrived. */
+  canKeepAlive: boolean;
   /** Shows a notification of the system, where that is allowed. */
   notify: (notice: Notice) => void;
   /** Says on the app's sign how much waits. */
@@ -64,6 +66,7 @@ export const platform: Platform = {
   openTextStore: unchosen,
   openDraftStore: unchosen,
   staffWaits: false,
+  canKeepAlive: true,
   notify: showNotice,
   showWaiting: showOnSign,
   showUnsent: showUnsentOnSign,

@@ -4,6 +4,8 @@ export interface UnsentDecisions {
   count: () => { all: number; failed: number };
   /** Sends those that are held; resolves when it is known what came of them. */
   sendAll: () => Promise<void>;
+  /** Decides nothing of what was not sent. */
+  dropAll: () => void;
 }
 
 let here: UnsentDecisions | undefined;

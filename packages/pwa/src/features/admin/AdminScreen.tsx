@@ -13,8 +13,7 @@ import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { AdminOnly } from "@knowhow/ui/features/admin/AdminOnly.tsx";
 import { NoticesButton } from "./NoticesButton.tsx";
 import { RefundCount } from "@knowhow/ui/features/admin/refunds/RefundCount.tsx";
-import { DecisionsProvider, useHeld } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
-import { withoutHeld } from "@knowhow/ui/features/admin/triage/queue.ts";
+import { DecisionsProvider } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
 import { ReportTab } from "./ReportTab.tsx";
 import { RoomTab } from "./RoomTab.tsx";
 import { useDashboardNews, useReportCounts, type Counts } from "@knowhow/ui/features/admin/useReports.ts";
@@ -71,11 +70,10 @@ const Dashboard = ({ user }: { user: CurrentUser }) => {
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find(({ name }) => name === search.get("tab")) ?? tabs[0];
   const counts = useReportCounts();
-  const held = useHeld();
   useDashboardNews();
   return (
     <>
-      <Counters counts={counts && withoutHeld(counts, held)} />
+      <Counters counts={counts} />
       <Tabs
         value={tab.name}
         onChange={(_, name: string) => setSearch({ tab: name }, { replace: true, preventScrollReset: true })}

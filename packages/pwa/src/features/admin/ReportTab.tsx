@@ -8,7 +8,8 @@ import { useEffect, useState } from "react";
 import { AdminList } from "@knowhow/ui/features/admin/AdminList.tsx";
 import { ReportCard } from "@knowhow/ui/features/admin/ReportCard.tsx";
 import { ReportDialogs } from "./ReportDialogs.tsx";
-import { useHeld } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
+import { useMade } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
+import { withoutHeldRows } from "@knowhow/ui/features/admin/triage/queue.ts";
 import { useLeases } from "@knowhow/ui/features/admin/triage/useLease.ts";
 import { useReportDialogs } from "./useReportDialogs.ts";
 import { useReports, type ReportListFilter } from "@knowhow/ui/features/admin/useReports.ts";
@@ -47,7 +48,7 @@ export const ReportTab = ({ filter, user }: { filter: ReportListFilter; user: Cu
   const { reports, ...pages } = useReports(filter, q);
   const dialogs = useReportDialogs();
   const leases = useLeases();
-  const held = new Set(useHeld().map(({ id }) => id));
+  const made = useMade();
   const holderOf = (reportId: string) => {
     const lease = leases.get(reportId);
     return lease?.adminId === user.id ? undefined : lease?.nickname;
@@ -59,7 +60,7 @@ export const ReportTab = ({ filter, user }: { filter: ReportListFilter; user: Cu
       <AdminList
         label="신고 목록"
         // What is decided here is in the bar until it has arrived.
-        items={reports?.filter(({ id }) => !held.has(id))}
+        items={reports && withoutHeldRows(reports, made)}
         pages={pages}
         keyOf={({ id }) => id}
         renderItem={(report) => (

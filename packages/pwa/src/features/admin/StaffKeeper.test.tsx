@@ -8,7 +8,7 @@ import type { startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { NoticesButton } from "./NoticesButton.tsx";
 import { StaffKeeper } from "./StaffKeeper.tsx";
-import { buildHistory, buildReport, startAdminServer } from "@knowhow/ui/features/admin/testing.ts";
+import { buildHistory, buildReport, idOf, startAdminServer } from "@knowhow/ui/features/admin/testing.ts";
 import { TriagePage } from "./triage/TriagePage.tsx";
 
 bePatient();
@@ -20,6 +20,7 @@ afterEach(async () => {
 });
 
 const report = buildReport();
+const bystander = buildReport({ id: idOf("2"), contentId: idOf("c2") });
 const press = (code: string, more: object = {}) => fireEvent.keyDown(document.body, { code, ...more });
 
 describe("an administrator in the web app", () => {
@@ -55,6 +56,53 @@ describe("an administrator in the web app", () => {
     bar.getByText("지현 · 기각됨");
     press("KeyU");
     await expect.poll(() => router.state.location.pathname).toBe(`/reports/${report.id}`);
+  });
+
+  it("is asked before the page goes with a decision, which is sent where it goes all the same", async () => {
+    const answer = () => ({ body: { report: { ...report, status: "dismissed" } } });
+    server = await startAdminServer({
+      "/api/admin/reports": () => ({
+        body: { reports: [report, bystander], counts: { all: 2, pending: 2, processed: 0 } },
+      }),
+      "/api/admin/reports/leases": () => ({ body: { leases: [] } }),
+      [`/api/admin/reports/${report.id}`]: ({ method }) =>
+        method === "PUT" ? answer() : { body: { report, lease: null, related: [], sameTarget: 0 } },
+      [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: null } }),
+      "/api/admin/users": () => ({ body: buildHistory() }),
+      "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
+    });
+    const asksBeforeClosing = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    const sent = () =>
+      server.asked.filter(({ method }) => method === "PUT").filter(({ path }) => !path.includes("lease"));
+    const fetched = vi.spyOn(globalThis, "fetch");
+    renderAt(
+      <>
+        <StaffKeeper />
+        <TriagePage />
+      </>,
+      `/reports/${report.id}`,
+    );
+    await screen.findByText("권장 조치:", { exact: false });
+    expect(asksBeforeClosing()).toBe(false);
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    const bar = within(await screen.findByRole("region", { name: "보내기 전인 결정" }));
+    await bar.findByText("지현 · 기각됨");
+    bar.getByText("이 창을 닫으면 기다리지 않고 바로 보내요.");
+    expect([asksBeforeClosing(), sent().length]).toEqual([true, 0]);
+    window.dispatchEvent(new Event("pagehide"));
+    await expect.poll(() => sent().map(({ path }) => path)).toEqual([`/api/admin/reports/${report.id}`]);
+    const putting = fetched.mock.calls.find(
+      ([address, request]) =>
+        request?.method === "PUT" && typeof address === "string" && address.endsWith(`/reports/${report.id}`),
+    );
+    expect(putting?.[1]?.keepalive).toBe(true);
+    await expect.poll(() => bar.queryByText("지현 · 기각됨")).toBeNull();
+    expect(asksBeforeClosing()).toBe(false);
+    // It goes once, whatever the page does after it.
+    window.dispatchEvent(new Event("pagehide"));
+    expect(sent()).toHaveLength(1);
+    fetched.mockRestore();
   });
 
   it("is who has the case to themselves", async () => {

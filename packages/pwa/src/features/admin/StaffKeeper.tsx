@@ -1,14 +1,40 @@
+import { useEffect } from "react";
 import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
 import { useAlertNotices } from "@knowhow/ui/features/alerts/useAlertNotices.ts";
 import { useMe } from "@knowhow/ui/client/session.ts";
 import { DecisionBar } from "@knowhow/ui/features/admin/triage/DecisionBar.tsx";
-import { DecisionsProvider } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
+import {
+  DecisionsProvider,
+  useDecisions,
+  useMade,
+} from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
+import { guardPage } from "@knowhow/ui/device/update/guardPage.ts";
 import { useAdminNotices } from "@knowhow/ui/features/alerts/useAdminNotices.ts";
 
+/** The browser asks before it closes what was decided and not sent; what is held is sent where the page goes all the same. */
+const useDecisionGuard = () => {
+  const decisions = useDecisions();
+  const isAnyMade = useMade().length > 0;
+  useEffect(() => {
+    // Only as long as it is needed: a page with such a question is not kept for the way back.
+    if (!isAnyMade) return undefined;
+    const releasePage = guardPage({
+      isAtRisk: () => decisions.list().some(({ state }) => state !== "sending"),
+      isMoving: () => true,
+    });
+    window.addEventListener("pagehide", decisions.sendAllAtOnce);
+    return () => {
+      window.removeEventListener("pagehide", decisions.sendAllAtOnce);
+      releasePage();
+    };
+  }, [decisions, isAnyMade]);
+};
+
 const Staff = () => {
+  useDecisionGuard();
   useAdminNotices();
   useAlertNotices();
-  return <DecisionBar />;
+  return <DecisionBar leavingWords="이 창을 닫으면 기다리지 않고 바로 보내요." />;
 };
 
 /** What an administrator has on every page of the web app: word of what comes in, and the decisions not sent yet. */

@@ -6,6 +6,7 @@ import { onNews } from "../../client/events.ts";
 import { invalidate, useEndpoint } from "../../client/queries.ts";
 import { createRefresher } from "../../client/refresher.ts";
 import { useOnline } from "../../components/useOnline.ts";
+import { useHeldCount, withoutHeld } from "./heldCount.ts";
 import { usePolledPages } from "./usePolledPages.ts";
 
 /** Which reports: those that wait for a decision, or those that are decided. */
@@ -35,9 +36,10 @@ export const useReports = (status: ReportListFilter, q: string) => {
   return { ...query, reports: query.data?.pages.flatMap(({ data }): Report[] => data.reports) };
 };
 
-/** How many cases there are, reports about one thing being one. */
+/** How many cases there are, reports about one thing being one, without those that are decided here already. */
 export const useReportCounts = () => {
   const isOnline = useOnline();
+  const held = useHeldCount();
   const { data } = useEndpoint(
     client.reports.list,
     { query: { limit: 1, group: "target" as const } },
@@ -48,7 +50,7 @@ export const useReportCounts = () => {
       refetchOnReconnect: "always",
     },
   );
-  return data && countsOf(data.counts);
+  return data && withoutHeld(countsOf(data.counts), held);
 };
 
 /** Keeps the lists of the dashboard true by what the stream of news tells, sooner than they are asked for. */

@@ -57,26 +57,30 @@ describe("signing out", () => {
       const sendAll = vi.fn<() => Promise<void>>(async () => {
         all = rest;
       });
-      const forget = tellUnsentDecisions({ count: () => ({ all, failed }), sendAll });
+      const dropAll = vi.fn<() => void>();
+      const forget = tellUnsentDecisions({ count: () => ({ all, failed }), sendAll, dropAll });
       renderAt(<LogoutScreen />, "/logout");
       await screen.findByRole("dialog", { name: "아직 보내지 않은 결정이 2건 있어요" });
       const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-      return { press, sendAll, forget };
+      return { press, sendAll, dropAll, forget };
     };
 
     it("sends them first where that is wanted", async () => {
-      const { press, sendAll, forget } = await open(0, 0);
+      const { press, sendAll, dropAll, forget } = await open(0, 0);
       expect(left).not.toHaveBeenCalled();
       press("지금 보내고 로그아웃");
       await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
       expect(sendAll).toHaveBeenCalledTimes(1);
+      expect(dropAll).not.toHaveBeenCalled();
       forget();
     });
 
     it("goes without them where that is wanted", async () => {
-      const { press, sendAll, forget } = await open(2, 2);
+      const { press, sendAll, dropAll, forget } = await open(2, 2);
       expect(screen.queryByRole("button", { name: "지금 보내고 로그아웃" })).toBeNull();
       press("보내지 않고 로그아웃");
+      // At once: whatever is asked next, none of them goes out meanwhile.
+      expect(dropAll).toHaveBeenCalledTimes(1);
       await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
       expect(sendAll).not.toHaveBeenCalled();
       forget();

@@ -46,6 +46,8 @@ const useUnsentDecisions = (goOn: () => void) => {
     look();
   };
   const drop = () => {
+    // Their time goes on while something else is asked.
+    unsentDecisions()?.dropAll();
     setCount({ all: 0, failed: 0 });
     goOn();
   };

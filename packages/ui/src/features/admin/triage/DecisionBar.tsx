@@ -186,8 +186,13 @@ const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
   );
 };
 
+interface DecisionBarProps {
+  /** What becomes of what is held when the page goes. */
+  leavingWords?: string;
+}
+
 /** The decisions that can still be taken back, and those that did not get through. */
-export const DecisionBar = () => {
+export const DecisionBar = ({ leavingWords }: DecisionBarProps) => {
   const decisions = useDecisions();
   const all = useMade();
   const navigate = useNavigate();
@@ -249,6 +254,13 @@ export const DecisionBar = () => {
           {partOf(made)}
         </Paper>
       ))}
+      {leavingWords !== undefined && all.some(({ state }) => state === "held") ? (
+        <Paper elevation={3} sx={{ px: 1.5, py: 0.75 }}>
+          <Typography variant="body2" color="textSecondary">
+            {leavingWords}
+          </Typography>
+        </Paper>
+      ) : null}
       {undoable.length > 1 ? (
         <Paper elevation={3} sx={{ px: 1.5, py: 0.75, display: { xs: "none", md: "block" } }}>
           <Typography variant="body2" color="textSecondary">

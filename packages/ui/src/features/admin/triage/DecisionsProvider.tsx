@@ -1,14 +1,5 @@
-import type { Report } from "@knowhow/shared";
 import { useQueryClient } from "@tanstack/react-query";
-import {
-  createContext,
-  use,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from "react";
+import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
 import { useToast } from "../../../components/ToastProvider.tsx";
 import type { Decisions, MadeDecision } from "./decisions.ts";
 import { decisionsOf, keepDecisions } from "./openDecisions.ts";
@@ -26,12 +17,6 @@ export const useDecisions = (): Decisions => {
 export const useMade = (): readonly MadeDecision[] => {
   const { list, subscribe } = useDecisions();
   return useSyncExternalStore(subscribe, list);
-};
-
-/** The reports that were decided here and whose decisions may still arrive: they wait for nobody. */
-export const useHeld = (): readonly Report[] => {
-  const made = useMade();
-  return useMemo(() => made.flatMap(({ state, reports }) => (state === "failed" ? [] : reports)), [made]);
 };
 
 interface DecisionsProviderProps {

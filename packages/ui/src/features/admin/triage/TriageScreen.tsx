@@ -12,10 +12,11 @@ import { ErrorState } from "../../../client/ErrorState.tsx";
 import { PageTitle } from "../../../components/PageTitle.tsx";
 import { useIsDesk } from "../../../components/useIsDesk.ts";
 import { AdminOnly } from "../AdminOnly.tsx";
+import { useHeldCount, withoutHeld } from "../heldCount.ts";
 import { CasePane } from "./CasePane.tsx";
 import { barHeight } from "./DecisionBar.tsx";
-import { useHeld } from "./DecisionsProvider.tsx";
-import { countByPerson, nextOf, withoutHeld, type QueueRequest, type Queue } from "./queue.ts";
+import { useMade } from "./DecisionsProvider.tsx";
+import { countHeldByPerson, nextOf, withoutHeldRows, type QueueRequest, type Queue } from "./queue.ts";
 import { QueueBar } from "./QueueBar.tsx";
 import { QueuePane } from "./QueuePane.tsx";
 import { useKeys } from "./useKeys.ts";
@@ -30,15 +31,12 @@ const emptyTitle = ({ filter, type, reason, q }: QueueRequest): string => {
 
 /** The queue without what is decided here, and how much of that there is about each person. */
 const useShown = (queue: Queue | undefined) => {
-  const about = useHeld();
-  const reports = useMemo(() => {
-    const hidden = new Set(about.map(({ id }) => id));
-    return queue?.reports.filter(({ id }) => !hidden.has(id));
-  }, [queue, about]);
+  const made = useMade();
+  const held = useHeldCount();
   return {
-    reports,
-    counts: queue && withoutHeld(queue.counts, about),
-    onTheWay: useMemo(() => countByPerson(about), [about]),
+    reports: useMemo(() => queue && withoutHeldRows(queue.reports, made), [queue, made]),
+    counts: queue && withoutHeld(queue.counts, held),
+    onTheWay: useMemo(() => countHeldByPerson(made), [made]),
   };
 };
 

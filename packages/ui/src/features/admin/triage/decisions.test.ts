@@ -217,6 +217,38 @@ describe("decisions before they are sent", () => {
     expect([sent, decisions.list()]).toEqual([[], []]);
   });
 
+  it("go out at once where the page goes, also those about one person, but none that failed", async () => {
+    const decisions = create();
+    answer = () => Promise.reject(new AppError("LEASED"));
+    decisions.hold([about("1", idOf("c"))], decision, asListed);
+    await decisions.sendNow(1);
+    answer = () => new Promise(() => undefined);
+    decisions.hold([about("2")], warning, asListed);
+    decisions.hold([about("3")], warning, asListed);
+    decisions.sendAllAtOnce();
+    // Nothing of a page that goes waits for an answer.
+    expect(sent.map(({ id }) => id)).toEqual([1, 2, 3]);
+    decisions.sendAllAtOnce();
+    await vi.advanceTimersByTimeAsync(undoMs * 2);
+    expect(sent).toHaveLength(3);
+    expect(decisions.list().map(({ state }) => state)).toEqual(["failed", "sending", "sending"]);
+  });
+
+  it("are not held for nothing where somebody else has decided", async () => {
+    const decisions = create();
+    decisions.hold([about("1")], decision, asListed);
+    decisions.hold([about("2")], decision, asListed);
+    expect(decisions.leaveOut(idOf("1"), 0)?.id).toBe(1);
+    await vi.advanceTimersByTimeAsync(undoMs);
+    expect(sent.map(({ id }) => id)).toEqual([2]);
+    // One that is on its way is told by its answer.
+    answer = () => new Promise(() => undefined);
+    decisions.hold([about("3")], decision, asListed);
+    void decisions.sendNow(3);
+    expect(decisions.leaveOut(idOf("3"), 0)).toBeUndefined();
+    expect(decisions.list()).toHaveLength(1);
+  });
+
   it("lose what somebody else has decided since they failed, and go with the last of it", async () => {
     const decisions = create();
     answer = async () => {

@@ -71,6 +71,10 @@ const withReconsidered = (made: MadeDecision, id: number): MadeDecision => ({
   seen: { ...made.seen, basis: made.seen.basis.map((other) => (other === id ? neverArrives : other)) },
 });
 
+/** Whether a decision can lose a report without a word to the server: of several that are held the refusal tells. */
+export const canLeaveOut = ({ state, reports, voices }: MadeDecision): boolean =>
+  state === "failed" || (state === "held" && reports.length === 1 && voices === undefined);
+
 interface Options {
   /** Gives how the person stands after it. */
   send: (made: MadeDecision) => Promise<SanctionStatus>;
@@ -180,19 +184,27 @@ export const createDecisions = (options: Options) => {
       return made;
     },
     /**
-     * Somebody else has decided about a report, and so many about its target are open still: gives the failed decision
-     * that this leaves nothing of.
+     * Somebody else has decided about a report, and so many about its target are open still: gives the decision that
+     * this leaves nothing of.
      */
     leaveOut: (reportId: string, open: number): MadeDecision | undefined => {
-      const made = all.find(
-        ({ state, reports }) => state === "failed" && reports.some(({ id }) => id === reportId),
-      );
+      const made = all.find((one) => canLeaveOut(one) && one.reports.some(({ id }) => id === reportId));
       if (!made) return undefined;
       const [first, ...others] = made.reports.filter(({ id }) => id !== reportId);
       if (!first) return remove(made.id);
       const voices = made.voices === undefined ? undefined : Math.max(open, others.length + 1);
       change(made.id, { reports: [first, ...others], voices });
       return undefined;
+    },
+    /** The page goes: sends all that is held, in order, without waiting for what comes of each. */
+    sendAllAtOnce: (): void => {
+      for (const { id, state } of all) {
+        if (state !== "held") continue;
+        clearTimeout(timers.get(id));
+        timers.delete(id);
+        change(id, { state: "sending" });
+        void arrive(id);
+      }
     },
     /** Sends one now: it need not wait, or it did not get through before. */
     sendNow: (id: number): Promise<void> => deliver(id),

@@ -268,6 +268,27 @@ describe("decisions that are held", () => {
       .toEqual(["PUT", `/api/admin/reports/${second.id}`]);
   });
 
+  it("drops what was refused for a colleague who had decided by the time of the answer", async () => {
+    let isGone = false;
+    const lease = { adminId: first.reporter.id, nickname: "돌봄이", until: "2026-11-20T05:11:00.000Z" };
+    await startTriage({
+      isGone: () => isGone,
+      decide: () => {
+        // Their decision arrives behind the refusal, and its news before the answer.
+        isGone = true;
+        return { status: 409, body: { code: "LEASED", message: "보고 있는 신고", lease } };
+      },
+    });
+    await openFirst();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 기각됨");
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await screen.findByText("다른 관리자가 먼저 처리했어요");
+    expect(screen.queryByText("지현 · 기각됨")).toBeNull();
+  });
+
   it("says that it does not know what came of a decision whose answer was lost", async () => {
     await startTriage({ decide: () => ({ status: 502, body: "Bad Gateway" }) });
     await openFirst();

@@ -7,8 +7,10 @@ import { invalidate, keyOf } from "../../../client/queries.ts";
 import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import type { useToast } from "../../../components/ToastProvider.tsx";
 import { isOpen } from "../decision.ts";
+import { noneHeld, setHeldCount } from "../heldCount.ts";
 import { forgetDraft, watchDrafts } from "./caseDrafts.ts";
-import { countOf, createDecisions, type Decisions, type MadeDecision } from "./decisions.ts";
+import { canLeaveOut, countOf, createDecisions, type Decisions, type MadeDecision } from "./decisions.ts";
+import { countHeld } from "./queue.ts";
 import { createSending, LostAnswerError } from "./sending.ts";
 import { showReports } from "./useQueue.ts";
 
@@ -59,7 +61,45 @@ const countLeft = async (
   }
 };
 
-const create = (personId: string, { queryClient, toast }: Means): Decisions => {
+/** Reports whose decision here is worth nothing once somebody else has decided; what came of a lost answer is looked up when it is sent. */
+const openReportsOf = (decisions: Decisions): string[] =>
+  decisions
+    .list()
+    .filter((made) => canLeaveOut(made) && !(made.error instanceof LostAnswerError))
+    .flatMap(({ reports }) => reports.map(({ id }) => id));
+
+/** Drops the decision about a report that somebody else has decided since. */
+const createDropping = (personId: string, decisions: Decisions, { toast }: Means) => {
+  const drop = async (reportId: string) => {
+    const { report, sameTarget } = await client.reports.get({ params: { reportId } }, { personId });
+    if (isOpen(report)) return;
+    const dropped = decisions.leaveOut(reportId, sameTarget);
+    if (!dropped) return;
+    forgetDraft(personId, reportId);
+    const description = `보내지 ${dropped.state === "failed" ? "못한" : "않은"} 결정은 지웠어요.`;
+    toast({ title: "다른 관리자가 먼저 처리했어요", description });
+  };
+  return (reportId: string): void => {
+    // Without an answer it stays where it is.
+    if (openReportsOf(decisions).includes(reportId)) drop(reportId).catch(() => undefined);
+  };
+};
+
+/** Drops what somebody else has decided since it was decided here. */
+const watchOthers = (decisions: Decisions, lookAt: (reportId: string) => void): (() => void) => {
+  const stops = [
+    onNews("report", ({ id }) => lookAt(id)),
+    onNews("resync", () => {
+      for (const id of openReportsOf(decisions)) lookAt(id);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+const create = (personId: string, means: Means) => {
+  const { queryClient, toast } = means;
   const { send, takeOthers, leaveOthers } = createSending(personId);
   const created = createDecisions({
     send: async (made) => {
@@ -79,55 +119,42 @@ const create = (personId: string, { queryClient, toast }: Means): Decisions => {
     },
     onFailed: (made, error) => {
       void refresh(queryClient, made);
-      if (!hasCode(error, "ALREADY_PROCESSED")) return;
+      if (!hasCode(error, "ALREADY_PROCESSED")) {
+        // The news of another's decision may have come while this one was on its way.
+        for (const { id } of made.reports) lookAt(id);
+        return;
+      }
       // Somebody else's decision stands.
       created.undo(made.id);
       for (const { id } of made.reports) forgetDraft(personId, id);
       toast({ title: "신고 처리 실패", description: error.message, variant: "destructive" });
     },
   });
-  return created;
-};
-
-/** Failed decisions whose fate is known: of a lost answer it is not, and what came of that is looked up when it is sent. */
-const failedAbout = (decisions: Decisions): string[] =>
-  decisions
-    .list()
-    .filter(({ state, error }) => state === "failed" && !(error instanceof LostAnswerError))
-    .flatMap(({ reports }) => reports.map(({ id }) => id));
-
-/** Drops what failed and what somebody else has decided since. */
-const watchFailed = (personId: string, decisions: Decisions, { toast }: Means): (() => void) => {
-  const look = async (reportId: string) => {
-    const { report, sameTarget } = await client.reports.get({ params: { reportId } }, { personId });
-    if (isOpen(report) || !decisions.leaveOut(reportId, sameTarget)) return;
-    forgetDraft(personId, reportId);
-    toast({ title: "다른 관리자가 먼저 처리했어요", description: "보내지 못한 결정은 지웠어요." });
-  };
-  const lookAt = (reportId: string) => {
-    // Without an answer it stays where it is.
-    if (failedAbout(decisions).includes(reportId)) look(reportId).catch(() => undefined);
-  };
-  const stops = [
-    onNews("report", ({ id }) => lookAt(id)),
-    onNews("resync", () => {
-      for (const id of failedAbout(decisions)) lookAt(id);
-    }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  const lookAt = createDropping(personId, created, means);
+  return { decisions: created, lookAt };
 };
 
 /** Has whoever ends the session know of what has not arrived. */
-const tellOf = ({ list, sendNow }: Decisions): (() => void) =>
+const tellOf = ({ list, sendNow, dropAll }: Decisions): (() => void) =>
   tellUnsentDecisions({
     count: () => ({ all: list().length, failed: list().filter(({ state }) => state === "failed").length }),
     sendAll: async () => {
       const held = list().filter(({ state }) => state === "held");
       await Promise.all(held.map(({ id }) => sendNow(id)));
     },
+    dropAll,
   });
+
+/** Has every count of what waits leave out what is held. */
+const tellHeldCount = ({ list, subscribe }: Decisions): (() => void) => {
+  const tell = () => setHeldCount(countHeld(list()));
+  tell();
+  const stop = subscribe(tell);
+  return () => {
+    stop();
+    setHeldCount(noneHeld);
+  };
+};
 
 /** The decisions of one person, with what goes on while somebody keeps them. */
 export interface OpenDecisions {
@@ -136,11 +163,16 @@ export interface OpenDecisions {
 }
 
 const open = (personId: string, means: Means): OpenDecisions => {
-  const decisions = create(personId, means);
+  const { decisions, lookAt } = create(personId, means);
   return {
     decisions,
     watch: () => {
-      const stops = [watchDrafts(personId), watchFailed(personId, decisions, means), tellOf(decisions)];
+      const stops = [
+        watchDrafts(personId),
+        watchOthers(decisions, lookAt),
+        tellOf(decisions),
+        tellHeldCount(decisions),
+      ];
       return () => {
         for (const stop of stops) stop();
       };

@@ -1,12 +1,15 @@
 import type { Report } from "@knowhow/shared";
 import { describe, expect, it } from "vitest";
 import { buildReport, idOf } from "../testing.ts";
+import { withoutHeld } from "../heldCount.ts";
+import type { MadeDecision } from "./decisions.ts";
 import {
-  countByPerson,
+  countHeld,
+  countHeldByPerson,
   isSameTarget,
   nextOf,
   withHead,
-  withoutHeld,
+  withoutHeldRows,
   withPage,
   withReport,
   type QueueRequest,
@@ -24,6 +27,18 @@ const queue = (nths: readonly number[], nextCursor?: string): Queue => ({
   reports: nths.map((nth) => at(nth)),
   counts,
   nextCursor,
+});
+const dismissal = {
+  status: "dismissed",
+  penaltyType: "none",
+  reviewNotes: "",
+  reason: "",
+  duration: null,
+} as const;
+const hold = (reports: MadeDecision["reports"], overrides: Partial<MadeDecision> = {}): MadeDecision => ({
+  ...{ id: 1, reports, decision: dismissal, sendAt: 0, state: "held" },
+  seen: { standing: { warningCount: 0, suspendedUntil: null, isBanned: false }, basis: [] },
+  ...overrides,
 });
 const idsOf = ({ reports }: Pick<Queue, "reports">) => reports.map(({ id }) => Number(id.slice(-12)));
 const pending: QueueRequest = { filter: "pending", type: "", reason: "", q: "" };
@@ -119,7 +134,8 @@ describe("a queue of reports", () => {
 
   it("counts by person and knows the same target", () => {
     const other = { ...at(1).reportedUser, id: idOf("x") };
-    expect([...countByPerson([at(1), at(2), at(3, { reportedUser: other })]).values()]).toEqual([2, 1]);
+    const made = [hold([at(1), at(2)]), hold([at(3, { reportedUser: other })], { voices: 60 })];
+    expect([...countHeldByPerson(made).values()]).toEqual([2, 60]);
     expect(isSameTarget(at(1), at(2))).toBe(true);
     expect(isSameTarget(at(1), at(2, { contentId: idOf("y") }))).toBe(false);
     const talk = { reportType: "chat", contentId: null, chatRoomId: idOf("r") } as const;
@@ -130,16 +146,44 @@ describe("a queue of reports", () => {
   });
 });
 
-describe("counts without what is held back", () => {
+describe("what is shown beside what is held", () => {
   const counts = { all: 9, pending: 4, processed: 5, voices: 8 };
+  const many = (nth: number, voices = 3) => at(nth, { contentId: idOf("c2"), voices });
+  /** The rows of a list, and the counts above it, beside what is held. */
+  const beside = (rows: readonly Report[], made: readonly MadeDecision[]) => {
+    const { pending, voices } = withoutHeld(counts, countHeld(made));
+    return [
+      ...withoutHeldRows(rows, made).map((row) => [Number(row.id.slice(-12)), row.voices]),
+      pending,
+      voices,
+    ];
+  };
 
-  it("are of rows: several voices about one thing are one, another person's stays", () => {
-    const [one, other] = [buildReport(), buildReport({ id: idOf("2") })];
-    const elsewhere = buildReport({ id: idOf("3"), contentId: idOf("c2") });
-    expect(withoutHeld(counts, [])).toEqual(counts);
-    expect(withoutHeld(counts, [one, other])).toEqual({ all: 8, pending: 3, processed: 5, voices: 6 });
-    expect(withoutHeld(counts, [one, elsewhere])).toEqual({ all: 7, pending: 2, processed: 5, voices: 6 });
-    const reviewed = buildReport({ id: idOf("4"), status: "reviewed" });
-    expect(withoutHeld(counts, [one, reviewed])).toEqual({ all: 8, pending: 3, processed: 5, voices: 6 });
+  it("is everything where nothing is", () => {
+    expect(withoutHeld(counts, countHeld([]))).toEqual(counts);
+    const rows = [at(1), many(2)];
+    expect(withoutHeldRows(rows, [])).toEqual(rows);
+  });
+
+  it("is no row and no count of a case that is decided whole, and another one's as they are", () => {
+    const rows = [at(1), many(2), at(9, { contentId: idOf("c9") })];
+    expect(beside(rows, [hold([at(1)])])).toEqual([[2, 3], [9, 1], 3, 7]);
+    expect(beside(rows, [hold([at(1)]), hold([many(2), many(3), many(4)])])).toEqual([[9, 1], 2, 4]);
+    // Two decisions about one case, the second of which is about the rest.
+    expect(beside(rows, [hold([many(3), many(4)]), hold([many(2)])])).toEqual([[1, 1], [9, 1], 3, 5]);
+    // A group that is counted, not named, and whose row is none of the named.
+    expect(beside(rows, [hold([many(3, 6)], { voices: 6 })])).toEqual([[1, 1], [9, 1], 3, 2]);
+  });
+
+  it("is the row with fewer voices of a case of which something is left", () => {
+    const rows = [at(1), many(2)];
+    expect(beside(rows, [hold([many(2)])])).toEqual([[1, 1], [2, 2], 4, 7]);
+    expect(beside(rows, [hold([many(4)])])).toEqual([[1, 1], [2, 2], 4, 7]);
+    expect(beside(rows, [hold([many(2)], { state: "failed" })])).toEqual([[1, 1], [2, 3], 4, 8]);
+  });
+
+  it("is what was decided before, whatever is held about the same thing", () => {
+    const processed = at(5, { status: "dismissed" });
+    expect(withoutHeldRows([processed], [hold([at(1)])])).toEqual([processed]);
   });
 });

@@ -1,6 +1,8 @@
 import type { Report, ReportReason, ReportType } from "@knowhow/shared";
 import { isOpen } from "../decision.ts";
+import type { HeldCount } from "../heldCount.ts";
 import type { Counts, ReportListFilter } from "../useReports.ts";
+import { countOf, type MadeDecision } from "./decisions.ts";
 
 /** Reports as they are known here, newest first, one for each target while it is open, and where the next page begins. */
 export interface Queue {
@@ -110,23 +112,53 @@ export const nextOf = (reports: readonly Report[], id: string | undefined, step 
   return reports[at + step] ?? (step > 0 ? reports[at - 1] : undefined);
 };
 
-/** The counts without the open reports that are held back: those about one thing are one row. */
-export const withoutHeld = ({ pending, processed, all, voices }: Counts, held: readonly Report[]): Counts => {
-  const rows = held.filter(
-    (report, at) => held.findIndex((other) => isSameTarget(other, report)) === at,
-  ).length;
-  return {
-    all: Math.max(all - rows, 0),
-    pending: Math.max(pending - rows, 0),
-    processed,
-    ...(voices === undefined ? {} : { voices: Math.max(voices - held.length, 0) }),
-  };
+const isHeld = ({ state }: MadeDecision): boolean => state !== "failed";
+
+/** How many of the open reports about the target of one are decided here and may still arrive. */
+const countHeldAbout = (made: readonly MadeDecision[], report: Report): number =>
+  made.filter(isHeld).reduce((sum, { reports: [main, ...others], voices }) => {
+    const named = [main, ...others].filter((other) => isSameTarget(other, report)).length;
+    return sum + (voices !== undefined && isSameTarget(main, report) ? voices : named);
+  }, 0);
+
+/** One report for each target of which nothing waits once what is held has arrived. */
+const wholeCases = (made: readonly MadeDecision[]): Report[] => {
+  const reports = made.filter(isHeld).flatMap((one) => one.reports);
+  return reports.filter((report) => {
+    const about = reports.filter((other) => isSameTarget(other, report));
+    const voices = Math.max(...about.map((other) => other.voices));
+    const isWhole =
+      countHeldAbout(made, report) >= voices ||
+      made.some((one) => isHeld(one) && one.voices !== undefined && isSameTarget(one.reports[0], report));
+    return about[0] === report && isWhole;
+  });
 };
 
-/** How many of these reports there are about each person. */
-export const countByPerson = (reports: readonly Report[]): ReadonlyMap<string, number> => {
+/** How much of what waits is decided here and may still arrive. */
+export const countHeld = (made: readonly MadeDecision[]): HeldCount => ({
+  cases: wholeCases(made).length,
+  reports: made.filter(isHeld).reduce((sum, one) => sum + countOf(one), 0),
+});
+
+/** The rows of a list beside what is held: a case is gone with the last of its reports, until then it has fewer. */
+export const withoutHeldRows = (reports: readonly Report[], made: readonly MadeDecision[]): Report[] => {
+  const whole = wholeCases(made);
+  return reports
+    .filter((report) => !isOpen(report) || !whole.some((other) => isSameTarget(other, report)))
+    .map((report) => {
+      const held = isOpen(report) ? countHeldAbout(made, report) : 0;
+      return held === 0 ? report : { ...report, voices: Math.max(report.voices - held, 1) };
+    });
+};
+
+/** How many reports about each person are decided here and may still arrive. */
+export const countHeldByPerson = (made: readonly MadeDecision[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
-  for (const { reportedUser } of reports) counts.set(reportedUser.id, (counts.get(reportedUser.id) ?? 0) + 1);
+  const add = ({ reportedUser: { id } }: Report, more: number) =>
+    counts.set(id, (counts.get(id) ?? 0) + more);
+  for (const one of made.filter(isHeld))
+    if (one.voices === undefined) for (const report of one.reports) add(report, 1);
+    else add(one.reports[0], one.voices);
   return counts;
 };
 

@@ -1,5 +1,6 @@
 import { AppError, type Report, type SanctionStatus } from "@knowhow/shared";
 import { client, newIdempotencyKey } from "../../../client/client.ts";
+import { platform } from "../../../client/platform.ts";
 import { hasCode, HttpError, isConnectionError } from "../../../components/failure.ts";
 import { decisionOf, isOpen, penaltyOf, type Decision } from "../decision.ts";
 import { PartlyDecidedError, type MadeDecision } from "./decisions.ts";
@@ -37,7 +38,7 @@ export const createSending = (personId: string) => {
   const put = async ({ id, reports, voices, decision, seen }: MadeDecision): Promise<readonly Report[]> => {
     const idempotencyKey = keys.get(id) ?? newIdempotencyKey();
     keys.set(id, idempotencyKey);
-    const options = { ...asMe, idempotencyKey };
+    const options = { ...asMe, idempotencyKey, keepalive: platform.canKeepAlive };
     const body = {
       ...(decisionOf(decision) as Decision), // left out, a penalty is none
       ...(penaltyOf(decision) === "none" ? {} : { expected: seen.standing }),
