@@ -35,8 +35,9 @@ export const settlement = object({
   paidAmount: wonValue,
   orderStatus: string().oneOf(orderStatuses).required(),
   refundedAt: optionalTime,
-  /** What the buyer got back after the seller had been paid. */
+  /** What the seller owes because its order was given back after it was paid, and what of that is back already. */
   clawbackAmount: wonValue,
+  recoveredAmount: wonValue,
   /** What is kept back from this payout for earlier ones whose orders were given back. */
   withheldAmount: wonValue,
 }).noUnknown();

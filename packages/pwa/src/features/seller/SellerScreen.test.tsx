@@ -43,6 +43,7 @@ const settlement: Settlement = {
   orderStatus: "refunded",
   refundedAt: "2026-12-01T05:06:00.000Z",
   clawbackAmount: 9_500,
+  recoveredAmount: 4_000,
   withheldAmount: 0,
 };
 
@@ -123,7 +124,7 @@ describe("the seller's money in one place", () => {
       "내 몫9,500원",
       "입금 완료9,500원2026년 11월 29일 오후 2:06 · KB국민은행 *******8900",
       "구매자에게 환불-10,500원2026년 12월 1일 오후 2:06",
-      "환불로 회수-9,500원입금한 뒤 환불되어 다음 정산에서 빼요.",
+      "환불로 회수-9,500원입금한 뒤 환불되어 5,500원을 다음 정산에서 빼요. 4,000원은 이미 뺐어요.",
     ]);
   });
 

@@ -5,11 +5,13 @@ import Typography from "@mui/material/Typography";
 import { memo, useState, type SyntheticEvent } from "react";
 import { MoneyPath } from "./MoneyPath.tsx";
 import { payoutDayOf } from "@knowhow/ui/features/settlements/payoutDay.ts";
-import { reasonOf, standingOf } from "./standing.ts";
+import { clawbackWords, reasonOf, standingOf } from "./standing.ts";
 
 /** What one sale brings: how much, when, where to, what keeps it, and the way of its money. */
 export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) => {
-  const { contentTitle, amount, orderNumber, bankName, accountNumber, clawbackAmount } = settlement;
+  const { contentTitle, amount, orderNumber, bankName, accountNumber } = settlement;
+  const { clawbackAmount, recoveredAmount } = settlement;
+  const clawback = clawbackWords(settlement);
   const { label, color } = standingOf(settlement);
   const reason = reasonOf(settlement);
   const [isOpen, setIsOpen] = useState(false);
@@ -49,11 +51,11 @@ export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) =
           {reason}
         </Typography>
       ) : null}
-      {clawbackAmount > 0 ? (
-        <Typography variant="body2" color="warning">
-          입금한 뒤 환불되어 {formatWon(clawbackAmount)}을 다음 정산에서 빼요.
+      {clawback === undefined ? null : (
+        <Typography variant="body2" color={recoveredAmount < clawbackAmount ? "warning" : "textSecondary"}>
+          {clawback}
         </Typography>
-      ) : null}
+      )}
       <details onToggle={handleToggle}>
         <Typography component="summary" variant="body2" sx={{ py: 1, cursor: "pointer", fontWeight: 600 }}>
           결제부터 입금까지

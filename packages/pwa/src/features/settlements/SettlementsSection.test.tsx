@@ -26,6 +26,7 @@ const build = (given: Partial<Settlement> = {}): Settlement => ({
   orderStatus: "paid",
   refundedAt: null,
   clawbackAmount: 0,
+  recoveredAmount: 0,
   withheldAmount: 0,
   ...given,
 });
@@ -69,6 +70,22 @@ describe("what a seller is owed", () => {
     expect(await screen.findByText("정산 내역을 불러오지 못했습니다")).toBeInTheDocument();
     fireEvent.click(screen.getByRole("button", { name: "다시 시도" }));
     expect(await screen.findByText("아직 정산 내역이 없어요")).toBeInTheDocument();
+  });
+
+  it("says what is taken back of an earlier payout until all of it is", async () => {
+    const late = { status: "completed", clawbackAmount: 9_500 } as const;
+    await open([
+      {
+        body: [
+          build({ ...late, orderNumber: "a" }),
+          build({ ...late, orderNumber: "b", recoveredAmount: 9_500 }),
+          build({ orderNumber: "c" }),
+        ],
+      },
+    ]);
+    expect(await screen.findByText("입금한 뒤 환불되어 9,500원을 다음 정산에서 빼요.")).toBeInTheDocument();
+    expect(screen.getByText("입금한 뒤 환불되어 9,500원을 다른 정산에서 모두 뺐어요.")).toBeInTheDocument();
+    expect(screen.getAllByText(/입금한 뒤 환불되어/)).toHaveLength(2);
   });
 
   it("names what failed so", async () => {

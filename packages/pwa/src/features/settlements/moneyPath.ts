@@ -1,6 +1,6 @@
 import { formatWon, settlementStatusLabel, type Settlement } from "@knowhow/shared";
 import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
-import { reasonOf } from "./standing.ts";
+import { clawbackWords, reasonOf } from "./standing.ts";
 
 /** One step of the money of an order between the buyer's card and the seller's account. */
 export interface MoneyStep {
@@ -61,6 +61,7 @@ export const moneyPathOf = (settlement: Settlement): MoneyStep[] => {
     tone: "stopped",
   };
   const isRefunded = refundedAt !== null;
+  const clawback = clawbackWords(settlement);
   return [
     {
       label: "구매자 결제",
@@ -88,12 +89,12 @@ export const moneyPathOf = (settlement: Settlement): MoneyStep[] => {
     ...(isRefunded && status !== "completed" ? [refund] : []),
     lastStep(settlement),
     ...(isRefunded && status === "completed" ? [refund] : []),
-    ...(clawbackAmount > 0
+    ...(clawback !== undefined
       ? [
           {
             label: "환불로 회수",
             amount: -clawbackAmount,
-            note: "입금한 뒤 환불되어 다음 정산에서 빼요.",
+            note: clawback,
             tone: "stopped" as const,
           },
         ]

@@ -1,4 +1,4 @@
-import { settlementStatusLabel, type Settlement, type SettlementStatus } from "@knowhow/shared";
+import { formatWon, settlementStatusLabel, type Settlement, type SettlementStatus } from "@knowhow/shared";
 
 type Color = "default" | "primary" | "success" | "warning" | "error";
 
@@ -16,6 +16,18 @@ export const standingOf = ({ status }: Pick<Settlement, "status">): { label: str
   label: settlementStatusLabel(status),
   color: colors[status],
 });
+
+/** What the seller owes of a payout that they have, and how much of that is back; undefined where nothing is owed. */
+export const clawbackWords = ({
+  clawbackAmount,
+  recoveredAmount,
+}: Pick<Settlement, "clawbackAmount" | "recoveredAmount">): string | undefined => {
+  if (clawbackAmount === 0) return undefined;
+  const left = clawbackAmount - recoveredAmount;
+  if (left === 0) return `입금한 뒤 환불되어 ${formatWon(clawbackAmount)}을 다른 정산에서 모두 뺐어요.`;
+  const words = `입금한 뒤 환불되어 ${formatWon(left)}을 다음 정산에서 빼요.`;
+  return recoveredAmount === 0 ? words : `${words} ${formatWon(recoveredAmount)}은 이미 뺐어요.`;
+};
 
 /** Why it is not on its way, where it is not; what to do about it. */
 export const reasonOf = ({ status, heldReason }: Settlement): string | undefined => {

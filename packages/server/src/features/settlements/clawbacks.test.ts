@@ -167,6 +167,10 @@ describe("what a seller owes after a late refund", () => {
     await app.moveClock(8 * day);
     await paidOut(next);
     expect(await found(`clawback=open&q=${seller.id}`)).toEqual([[late.orderNumber, 19_000, 9_500]]);
+    expect((await (await app.as(seller)).get("/api/seller/settlements")).body).toMatchObject([
+      { orderNumber: next.orderNumber, clawbackAmount: 0, recoveredAmount: 0, withheldAmount: 9_500 },
+      { orderNumber: late.orderNumber, clawbackAmount: 19_000, recoveredAmount: 9_500, withheldAmount: 0 },
+    ]);
     const last = await makeSale(app, { seller, price: 10_000 });
     await app.moveClock(8 * day);
     await paidOut(last);

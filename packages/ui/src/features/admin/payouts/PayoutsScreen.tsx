@@ -82,7 +82,8 @@ const Payouts = () => {
         onChange={(_, tab: string) => show(tab, q)}
         variant="scrollable"
         aria-label="정산 목록 고르기"
-        sx={{ borderBottom: "1px solid", borderColor: "divider" }}
+        // All of them are in sight on a phone.
+        sx={{ borderBottom: "1px solid", borderColor: "divider", "& .MuiTab-root": { minWidth: 0, px: 1.5 } }}
       >
         {filters.map(({ name, label }) => (
           <Tab key={name} value={name} label={label} />
