@@ -36,6 +36,7 @@ const sharedScreens = [
   "reports",
   "chats",
   "orders",
+  "settlements",
   "layout",
   "decisions",
   "moderation",

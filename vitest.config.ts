@@ -72,7 +72,7 @@ export default defineConfig({
           exclude: ["src/features/**"],
           environment: "node",
           // Files of the device's database change what its modules remember; few and small, they read their own.
-          setupFiles: ["fake-indexeddb/auto"],
+          setupFiles: [path("packages/pwa/src/testing/setup.ts")],
         },
       },
       {

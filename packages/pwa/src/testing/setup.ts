@@ -1,0 +1,2 @@
+// Node has no IndexedDB.
+import "fake-indexeddb/auto";
