@@ -62,6 +62,8 @@ test("the line is short, and who leaves it is told at once", async () => {
   for (const reason of await Promise.all(works.slice(0, places))) {
     expect(reason).toMatchObject({ message: "left" });
   }
+  // Their places are free again.
+  await expect.poll(() => reasonOf(extractText(short, "txt"))).toBe("none");
 });
 
 test("a local file and a stored one are read alike", async () => {
