@@ -39,6 +39,7 @@ const lengthBetween = <S extends StringSchema<string>>(
   schema: S,
   { min, max }: { min: number; max: number },
   what: string,
+  isWithin: (value: string) => boolean = () => true,
 ) =>
   schema.test({
     name: "length",
@@ -46,7 +47,7 @@ const lengthBetween = <S extends StringSchema<string>>(
     params: { min, max },
     test: (value) => {
       const length = lengthOf(value);
-      return length >= min && length <= max;
+      return length >= min && length <= max && isWithin(value);
     },
   });
 
@@ -91,6 +92,8 @@ export const nicknameField = lengthBetween(
     .required("닉네임을 입력해주세요."),
   nicknameLength,
   "닉네임은",
+  // One character may stand for eighteen: what it is compared as is as long.
+  (nickname) => lengthOf(nickname.normalize("NFKC")) <= nicknameLength.max,
 )
   .test("visible", "닉네임을 입력해주세요.", (value) => isVisible(value))
   .test(hidden("닉네임"))

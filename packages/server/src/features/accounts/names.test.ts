@@ -164,6 +164,10 @@ describe("a word of office", () => {
     "σfficial", "MОDERATOR", "мoderator", "WΕBМASTER", "KNОWHOW", "knowноw", "SUPPОRT", "ЅТАFF", "OРERATOR",
     "관리자", "관 리 자", "관.리.자", "운영자", "고객센터", "노하우 고객센터", "노하우", "노하우님", "official", "Official 김",
     "0fficial", "оffісіаl", "admin", "аdmin", "ａｄｍｉｎ", "a d m i n", "admin7", "admin 김", "공식계정", "관리자의하루", "KnowHow",
+    "노하우 운영", "노하우센터", "노하우 본사", "노하우 매니저", "노하우CS", "노하우_공식멘토", "노하우™", "노하우ⓒ", "[노하우]",
+    "knowhow 팀", "고객쎈터", "노하우 쎈터", "팀 노하우", "공식.노하우", "Know-how Support", "KNОWHOW 팀", "노 하 우 센 터",
+    "노하우 CS팀", "노하우팀 2", "노하우 고객 지원님", "노하우 센터 김", "민지 노하우팀", "help@knowhow", "노하우 정산팀",
+    "노하우공식", "노하우admin",
   ])("is no member's: %s", async (nickname) => {
     expect(claimsOffice(nickname)).toBe(true);
     expect(failing(await register({ nickname }))).toBe("400 VALIDATION");
@@ -171,7 +175,8 @@ describe("a word of office", () => {
   }); // prettier-ignore
 
   it.each([
-    "노하우부자", "여행노하우", "badminton", "BADMINTON", "badminton김", "김badminton", "김관리", "운영체제", "서연", "공식을외우자", "빵순이365", "Minji", "MINJI",
+    "노하우부자", "여행노하우", "요리노하우", "살림 노하우 공유", "엑셀노하우왕", "노하우 모음", "노하우 멘토", "카페 운영 노하우",
+    "육아 상담 노하우", "노하욱", "노하우팁", "knowhowkim", "teamwork노하우", "고객만족", "센터장김", "스터디팀", "badminton", "BADMINTON", "badminton김", "김badminton", "김관리", "운영체제", "서연", "공식을외우자", "빵순이365", "Minji", "MINJI",
     "Алиса", "АНДРЕЙ", "Νίκος", "さくら", "Émilie", "Admiral", "offline", "Staffan", "Lee Sun-shin",
   ])("is none: %s", async (nickname) => {
     expect(claimsOffice(nickname)).toBe(false);
@@ -187,12 +192,26 @@ describe("a word of office", () => {
     },
   );
 
-  it.each(["mentor1", "buyer1", "badminton7", "plainadm1n2x", "manager1kim"])(
+  it.each(["mentor1", "buyer1", "badminton7", "plainadm1n2x", "manager1kim", "realadmin1", "notadmin1"])(
     "is none in an id: %s",
     (userId) => {
       expect(isOfficeId(userId)).toBe(false);
     },
   );
+});
+
+it("is as long as its letters are written out", async () => {
+  const ligature = "\ufdfa";
+  const spelled = ligature.normalize("NFKC").length;
+  expect(spelled).toBe(18);
+  const tooLong = "닉네임은 2자 이상 20자 이하여야 합니다.";
+  for (const nickname of [ligature.repeat(20), `관리자${ligature}`, ligature.repeat(100)]) {
+    expect(failing(await register({ nickname }))).toBe("400 VALIDATION");
+    const { body } = await app.visitor().get(`/api/check-nickname/${encodeURIComponent(nickname)}`);
+    expect(body).toEqual({ available: false, message: tooLong });
+  }
+  expect(await isAvailable("nickname", `김이${ligature}`)).toBe(true);
+  expect(await isAvailable("nickname", "가나다라마바사아자차".repeat(2))).toBe(true);
 });
 
 it("counts every way to ask whether something is taken as one", async () => {
