@@ -88,6 +88,7 @@ export const errors = {
   },
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: "이미 다른 요청에 사용된 키입니다." },
   IN_PROGRESS: { status: 409, message: "같은 요청을 처리하고 있습니다. 잠시 후 다시 시도해주세요." },
+  DEVICE_KEY_GONE: { status: 410, message: "이 기기에 보관한 내용의 키가 삭제되었습니다." },
   UPLOAD_PROTOCOL: { status: 412, message: "지원하지 않는 업로드 방식입니다." },
   TOO_LARGE: { status: 413, message: "크기 제한을 넘었습니다." },
   UNSUPPORTED_TYPE: { status: 415, message: "지원하지 않는 형식입니다." },

@@ -28,6 +28,8 @@ describe("what was not sent when a session had ended", () => {
   let currentKeyId: string;
   let deletedKeyIds: Set<string>;
   let isDown = false;
+  /** A server that has no such addresses. */
+  let isOlder = false;
   let isRefused = false;
   let onAnswer: () => void;
   let locks: ReturnType<typeof createLocks>;
@@ -39,6 +41,7 @@ describe("what was not sent when a session had ended", () => {
     person = `sealed${tests}`;
     other = `other${tests}`;
     isDown = false;
+    isOlder = false;
     isRefused = false;
     onAnswer = () => undefined;
     asked = [];
@@ -63,9 +66,12 @@ describe("what was not sent when a session had ended", () => {
       const { "x-knowhow-person": sender = "" } = (init?.headers ?? {}) as Record<string, string>;
       const [, id = ""] = /users\/(.*)\/device-key$/.exec(address) ?? [];
       if (failing.has(id)) return new Response("", { status: 404 });
+      if (isOlder) return new Response(JSON.stringify({ code: "NOT_FOUND", message: "x" }), { status: 404 });
       const { keyId = "" } = JSON.parse(id ? "{}" : (init?.body as string)) as { keyId?: string }; // as it is sent
-      if (left.has(id) || deletedKeyIds.has(keyId))
-        return new Response(JSON.stringify({ code: "NOT_FOUND", message: "x" }), { status: 404 });
+      if (left.has(id) || deletedKeyIds.has(keyId)) {
+        onAnswer();
+        return new Response(JSON.stringify({ code: "DEVICE_KEY_GONE", message: "x" }), { status: 410 });
+      }
       const { d, ...publicKey } = keys.get(id || sender) ?? createKey();
       if (!id && isRefused)
         return new Response(JSON.stringify({ code: "MUST_CHANGE_PASSWORD", message: "x" }), { status: 403 });
@@ -275,6 +281,30 @@ describe("what was not sent when a session had ended", () => {
     stop();
   });
 
+  it("stays where a server does not know the address, and is sealed and opened by the one that does", async () => {
+    await keepAll(new Blob(["x"]));
+    isOlder = true;
+    await expect(sealUnsent(person)).rejects.toThrow();
+    expect([await personsKept(), await plainRows()]).toEqual([[person], 5]);
+    isOlder = false;
+    await sealAll();
+    isOlder = true;
+    setActiveUser(person);
+    await openSealed(person);
+    expect([await base().sealed.count(), unopenedPerson()]).toEqual([5, undefined]);
+    isOlder = false;
+    await openSealed(person);
+    expect([await base().sealed.count(), await plainRows()]).toEqual([0, 5]);
+  });
+
+  it("is not deleted under the hands of its person who is back meanwhile", async () => {
+    await keepAll(new Blob(["x"]));
+    left.add(person);
+    onAnswer = () => setActiveUser(person);
+    expect(await sealUnsent(person)).toBe(false);
+    expect([await personsKept(), await plainRows()]).toEqual([[person], 5]);
+  });
+
   it("stays readable for its person who is back, whoever has begun to seal it", async () => {
     await keepAll(new Blob(["x"]));
     const sealing = sealUnsent(person);
@@ -289,6 +319,7 @@ describe("what was not sent when a session had ended", () => {
     await expect(sealUnsent(person)).rejects.toThrow();
     expect(await plainRows()).toBe(5);
     isDown = false;
+    isOlder = false;
     await sealAll();
     isDown = true;
     setActiveUser(person);
@@ -303,6 +334,7 @@ describe("what was not sent when a session had ended", () => {
     expect([...(await texts.read()).keys()]).toEqual(["new"]);
     expect([vi.getTimerCount(), more]).toEqual([1, 0]);
     isDown = false;
+    isOlder = false;
     vi.advanceTimersByTime(10_000);
     await expect.poll(() => more).toBe(1);
     expect(await plainRows()).toBe(6);

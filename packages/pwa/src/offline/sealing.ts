@@ -81,11 +81,12 @@ export const sealUnsent = async (personId: string): Promise<boolean> => {
   // Ciphers and locks are for secure pages alone.
   if (!globalThis.isSecureContext || counts.every((count) => count === 0)) return true;
   const publicKey = await client.deviceKeys.get({ params: { userId: personId } }).catch((error: unknown) => {
-    if (hasCode(error, "NOT_FOUND")) return undefined;
+    if (hasCode(error, "DEVICE_KEY_GONE")) return undefined;
     throw error;
   });
   if (!publicKey) {
-    // Each session began with a key: who has none any more has left for good.
+    // The server says so of who has left for good, and of nobody else.
+    if (activeUserId() === personId) return false;
     await eraseDatabase(personId);
     noteSessionEnd(personId, undefined);
     return true;
@@ -180,7 +181,7 @@ const openUnsent = async (personId: string): Promise<void> => {
         openers.set(keyId, await createOpener(await client.deviceKeys.open({ body: { keyId } }, options)));
       } catch (error) {
         warn(error);
-        if (hasCode(error, "NOT_FOUND")) await dropSealed(personId, keyId);
+        if (hasCode(error, "DEVICE_KEY_GONE")) await dropSealed(personId, keyId);
         if (isRefusal(error)) continue;
         // Nothing goes before what was said earlier: all waits for all keys.
         retrying.add(personId);

@@ -31,7 +31,7 @@ it("gives a private part to its person alone, and seals nothing more under it fr
   expect(Object.keys(sealedUnder).toSorted()).toEqual(["id", "x", "y"]);
   const keyId = String(sealedUnder["id"]);
   // Somebody else's, a visitor's, and that of a browser on which somebody else has signed in.
-  expect(failing(await other.post(address, { keyId }))).toBe("404 NOT_FOUND");
+  expect(failing(await other.post(address, { keyId }))).toBe("410 DEVICE_KEY_GONE");
   expect(failing(await app.visitor().post(address, { keyId }))).toBe("401 LOGIN_REQUIRED");
   const headers = { "x-knowhow-person": owner.id };
   expect(failing(await other.request("POST", address, { keyId }, { headers }))).toBe("401 LOGIN_REQUIRED");
@@ -70,7 +70,9 @@ it("makes a pair as a session begins, and none for who only asks or has left", a
     expect((await client.post("/api/login", { emailOrUserId: owner.userId, password })).status).toBe(200);
   expect(await rowsOf(owner)).toHaveLength(1);
   expect((await client.request("DELETE", "/api/user", { password })).status).toBe(200);
-  expect(failing(await publicOf(owner))).toBe("404 NOT_FOUND");
+  const bystander = await createUser(app.deps);
+  expect(failing(await publicOf(owner))).toBe("410 DEVICE_KEY_GONE");
+  expect(failing(await publicOf(bystander))).toBe("404 NOT_FOUND");
   expect(await rowsOf(owner)).toEqual([]);
 });
 
@@ -108,7 +110,7 @@ it("opens what was sealed before for as long as devices keep that, and is delete
   await retire(bystander, 44);
   await cleanUp(app.deps);
   const ask = async (user: TestUser) => (await app.as(user)).post(address, { keyId: keyIds.get(user) });
-  expect(failing(await ask(owner))).toBe("404 NOT_FOUND");
+  expect(failing(await ask(owner))).toBe("410 DEVICE_KEY_GONE");
   expect((await ask(bystander)).status).toBe(200);
   expect([(await rowsOf(owner)).length, (await rowsOf(bystander)).length]).toEqual([1, 2]);
 });

@@ -13,6 +13,12 @@ type Row = DeviceKey & { id: string; user_id: string; retired_at: Date | null };
 export const readPublicKey = (knex: Knex, userId: string): Promise<PublicDeviceKey | undefined> =>
   knex<Row>("device_keys").where({ user_id: userId, retired_at: null }).first("id", "x", "y");
 
+/** Tells whether an account's person has left, so that it has no pair any more. */
+export const hasLeft = async (knex: Knex, userId: string): Promise<boolean> => {
+  const user = await knex<{ id: string; left_at: Date | null }>("users").where({ id: userId }).first("left_at");
+  return (user?.left_at ?? null) !== null;
+};
+
 /** Makes a pair for an account that has no current one. */
 export const ensureKeyPair = async ({ knex, cipher }: KeyDeps, userId: string): Promise<void> => {
   if (await readPublicKey(knex, userId)) return;
