@@ -79,7 +79,7 @@ describe("triage", () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     press("Enter", { ctrlKey: true });
     await expect.poll(reads).toBe(1);
-    expect(pane.scrollTop).toBe(0);
+    await expect.poll(() => pane.scrollTop).toBe(0);
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
     await screen.findByText("신고 처리 완료");
     // It is about the same person.
