@@ -5,6 +5,8 @@ export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`
     alter table orders add column receipt_round integer not null default 0;
     comment on column orders.receipt_round is 'n of the cash receipt''s idempotency key; 0 until it was asked for';
+    -- Until now both counted as one: what may have been asked for is asked for again under the key that it had.
+    update orders set receipt_round = provider_round where paid_at is not null and amount >= 100000;
   `);
 };
 

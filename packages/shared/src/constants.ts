@@ -141,9 +141,6 @@ export const refundDays = 7;
 /** Working days of Korea in which an administrator decides about a refund. */
 export const refundDecisionDays = 3;
 
-/** How often a buyer may take a request for the money of one order back: each time the seller is written to twice. */
-export const maxRefundWithdrawals = 3;
-
 /** Names the words of the consent that is given before paying; a new name with every change of them. */
 export const consentVersion = "2026-11-23";
 

@@ -64,10 +64,6 @@ export const errors = {
   LEASED: { status: 409, message: "다른 관리자가 보고 있는 신고입니다." },
   ALREADY_RESOLVED: { status: 409, message: "이미 확인한 알림입니다." },
   NOT_REFUNDABLE: { status: 409, message: "환불할 수 없는 주문입니다." },
-  NOT_DENIABLE: {
-    status: 409,
-    message: "열지 않은 구매의 환불 요청은 거절할 수 없습니다. 결제사와 확인한 뒤 다시 승인해주세요.",
-  },
   ALREADY_IN_STATE: { status: 409, message: "이미 처리되었습니다. 화면을 새로고침해 확인해주세요." },
   NOT_FAILED: {
     status: 409,

@@ -45,8 +45,7 @@ export const refunds = endpoints<typeof refundsSchemas>()({
     path: "/api/admin/refunds/:orderNumber",
     ...forAdmins,
     errors: [
-      "VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE", "NOT_DENIABLE", "ALREADY_PROCESSED", "STANDING_CHANGED",
-      "PASSWORD_REQUIRED",
+      "VALIDATION", "NOT_FOUND", "NOT_REFUNDABLE", "ALREADY_PROCESSED", "STANDING_CHANGED", "PASSWORD_REQUIRED",
     ], // prettier-ignore
   },
   create: {

@@ -1,4 +1,4 @@
-import { boolean, object, string, type InferType } from "yup";
+import { object, string, type InferType } from "yup";
 import { deliveryKinds, refundStates } from "../refundStates.ts";
 import { optionalId, optionalText, optionalTime, textValue, timeValue } from "./fields.ts";
 
@@ -25,8 +25,6 @@ export const refundProgress = object({
   decisionReason: optionalText,
   decidedAt: optionalTime,
   completedAt: optionalTime,
-  /** Whether its buyer can take it back now: nobody has decided, and it was not taken back too often before. */
-  isWithdrawable: boolean().required(),
 }).noUnknown();
 export type RefundProgress = InferType<typeof refundProgress>;
 

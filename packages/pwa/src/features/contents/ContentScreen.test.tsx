@@ -76,7 +76,6 @@ describe("money that is given back", () => {
     decisionReason: null,
     decidedAt: "2026-11-23T01:00:00.000Z",
     completedAt: null,
-    isWithdrawable: false,
   } as const;
 
   it("closes the downloads while it is on its way", async () => {

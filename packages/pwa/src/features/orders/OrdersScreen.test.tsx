@@ -19,7 +19,6 @@ const refund = {
   decisionReason: null,
   decidedAt: "2026-11-22T01:00:00.000Z",
   completedAt: "2026-11-22T01:00:01.000Z",
-  isWithdrawable: false,
 } as const;
 
 const build = (given: Partial<Receipt> & { title?: string } = {}): Receipt => {

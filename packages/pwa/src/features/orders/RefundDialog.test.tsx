@@ -184,7 +184,6 @@ describe("RefundNotice", () => {
       decisionReason: null,
       decidedAt: null,
       completedAt: null,
-      isWithdrawable: true,
     };
     const facts = buildOrder({ status: "refund_requested", refundState: "requested", refund });
     renderAt(<RefundNotice facts={facts} orderNumber={orderNumber} title="여행 영어" onRequest={vi.fn()} />);

@@ -11,9 +11,7 @@ const refund = {
   decisionReason: null,
   decidedAt: null,
   completedAt: null,
-  isWithdrawable: false,
 } as const;
-const waiting = { ...refund, isWithdrawable: true };
 const at = (time: string, facts: Partial<ShownRefundFacts>) =>
   refundStandingOf({ refundableUntil: null, ...facts }, new Date(time));
 const card = "카드 결제는 환불한 날부터 3~5일 안에 취소가 반영돼요.";
@@ -66,7 +64,7 @@ describe("how a refund stands", () => {
     ],
     [
       "requested",
-      { refundState: "requested", refundableUntil: until, refund: waiting },
+      { refundState: "requested", refundableUntil: until, refund },
       "2026-11-23T03:00:00Z",
       "환불을 요청했어요. 곧 처리해요.",
       "withdraw",
@@ -74,37 +72,29 @@ describe("how a refund stands", () => {
     // The end of a day in Korea, as its last moment and as the first one after it.
     [
       "requested",
-      { refundState: "requested", refund: { ...waiting, dueAt: "2026-11-26T14:59:59.999Z" } },
+      { refundState: "requested", refund: { ...refund, dueAt: "2026-11-26T14:59:59.999Z" } },
       "2026-11-23T03:00:00Z",
       "환불을 요청했어요. 관리자가 11월 26일까지 확인하고 결정해요.",
       "withdraw",
     ],
-    [
-      "requested",
-      { refundState: "requested", refund: { ...waiting, dueAt: "2026-11-26T15:00:00.000Z" } },
-      "2026-11-23T03:00:00Z",
-      "환불을 요청했어요. 관리자가 11월 26일까지 확인하고 결정해요.",
-      "withdraw",
-    ],
-    [
-      "requested",
-      { refundState: "requested", refund: { ...waiting, dueAt: "2026-11-26T15:00:00.000Z" } },
-      "2026-11-27T03:00:00Z",
-      "환불을 요청했어요. 약속한 날(11월 26일)이 지나 먼저 확인하고 있어요.",
-      "withdraw",
-    ],
-    // Taken back as often as it may be.
     [
       "requested",
       { refundState: "requested", refund: { ...refund, dueAt: "2026-11-26T15:00:00.000Z" } },
       "2026-11-23T03:00:00Z",
-      "환불을 요청했어요. 관리자가 11월 26일까지 확인하고 결정해요. 요청을 3번 취소해 더 취소할 수 없어요.",
-      "nothing",
+      "환불을 요청했어요. 관리자가 11월 26일까지 확인하고 결정해요.",
+      "withdraw",
+    ],
+    [
+      "requested",
+      { refundState: "requested", refund: { ...refund, dueAt: "2026-11-26T15:00:00.000Z" } },
+      "2026-11-27T03:00:00Z",
+      "환불을 요청했어요. 약속한 날(11월 26일)이 지나 먼저 확인하고 있어요.",
+      "withdraw",
     ],
     // The window says nothing of a request that was made within it.
     [
       "requested",
-      { refundState: "requested", refundableUntil: until, refund: waiting },
+      { refundState: "requested", refundableUntil: until, refund },
       "2026-12-24T00:00:00Z",
       "환불을 요청했어요. 곧 처리해요.",
       "withdraw",
@@ -113,6 +103,14 @@ describe("how a refund stands", () => {
     [
       "requested",
       { refundState: "requested", refund: { ...refund, decision: "approve" } },
+      "2026-11-23T03:00:00Z",
+      "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.",
+      "withdraw",
+    ],
+    // The same of what an administrator began.
+    [
+      "requested",
+      { refundState: "requested", refund: { ...refund, reason: null, decision: "approve" } },
       "2026-11-23T03:00:00Z",
       "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.",
       "nothing",

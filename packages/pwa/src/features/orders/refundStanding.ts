@@ -1,4 +1,4 @@
-import { maxRefundWithdrawals, refundDays, type OwnPurchase, type RefundState } from "@knowhow/shared";
+import { refundDays, type OwnPurchase, type RefundState } from "@knowhow/shared";
 import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
 import { refundRules } from "./refundRules.ts";
 
@@ -42,14 +42,13 @@ const isRefused = ({ refundState, refund }: ShownRefundFacts): boolean =>
 
 const requestedWords = (facts: ShownRefundFacts, now: Date): string => {
   if (isRefused(facts)) return "결제를 자동으로 취소하지 못해 관리자가 확인하고 있어요.";
-  const { dueAt, isWithdrawable } = facts.refund ?? {};
+  const dueAt = facts.refund?.dueAt;
   if (!dueAt) return "환불을 요청했어요. 곧 처리해요.";
   const day = lastDayOf(dueAt);
   const decided = isPast(dueAt, now)
     ? `약속한 날(${day})이 지나 먼저 확인하고 있어요.`
     : `관리자가 ${day}까지 확인하고 결정해요.`;
-  const last = isWithdrawable ? "" : ` 요청을 ${maxRefundWithdrawals}번 취소해 더 취소할 수 없어요.`;
-  return `환불을 요청했어요. ${decided}${last}`;
+  return `환불을 요청했어요. ${decided}`;
 };
 
 const refundedWords = ({ refund }: ShownRefundFacts, now: Date): string => {
@@ -89,7 +88,8 @@ export const refundStandingOf = (
     // An administrator may give money back that nobody asked for: the buyer reads why.
     text: isGivenBack && !facts.refund?.reason ? withReason(text, facts.refund?.decisionReason) : text,
     canRequest: state === "available" || state === "delivered",
-    canWithdraw: facts.refund?.isWithdrawable === true,
+    // What an administrator began has no reason of the buyer's, and is not theirs to end.
+    canWithdraw: state === "requested" && facts.refund?.reason != null,
   };
 };
 

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { TestClient } from "../../../testing/client.ts";
 import { createContent, createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { authorise, confirm, control, createOrder, type CreatedOrder } from "../../../testing/payments.ts";
+import { down, up } from "../../../migrations/20261124000100_receipt_round.ts";
 import { askBack } from "../../../testing/refunds.ts";
 import { issueCashReceipt } from "./cashReceipt.ts";
 
@@ -150,5 +151,26 @@ describe("cash receipts", () => {
         return rowCount;
       }, patient)
       .toBe(0);
+  });
+
+  it("keep the key that they were asked for under when it gets a count of its own, and no other order gets one", async () => {
+    const [counted, small] = [
+      await pay({ price, outcome: "easy-pay" }),
+      await pay({ price: 10_000, outcome: "easy-pay" }),
+    ];
+    const buyer = await app.as(await createUser(app.deps));
+    const unpaid = await createOrder(buyer, await createContent(app.deps, seller.id, { price }));
+    await app.deps.pool.query("update orders set provider_round = 3 where id = any($1)", [
+      [counted, small, unpaid].map(({ id }) => id),
+    ]);
+    const trx = await app.deps.knex.transaction();
+    await down(trx);
+    await up(trx);
+    const { rows } = await trx.raw<{ rows: { id: string; receipt_round: number }[] }>(
+      "select id, receipt_round from orders where provider_round = 3",
+    );
+    await trx.rollback();
+    const roundOf = ({ id }: CreatedOrder) => rows.find((row) => row.id === id)?.receipt_round;
+    expect([roundOf(counted), roundOf(small), roundOf(unpaid)]).toEqual([3, 0, 0]);
   });
 });

@@ -16,7 +16,7 @@ import { book } from "../settlements/ledger.ts";
 import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 import { noteEvent } from "./beginRefund.ts";
-import { notices, postNotices } from "./refundNotices.ts";
+import { notices, postNotices, sparing } from "./refundNotices.ts";
 import { closeOverdue } from "./overdueRefunds.ts";
 import { Refund } from "./Refund.ts";
 
@@ -138,6 +138,7 @@ export const refuseRefund = async (
   await refreshOrderHold(trx, order.id);
   await raiseAlert({ knex: trx, log }, "REFUND_REFUSED", order.orderNumber, { code, left });
   const admins = await administrators(trx, config);
-  const news = await postNotices(trx, order, notices.refusedByProvider(order), admins);
+  const notice = await sparing(trx, order, notices.refusedByProvider(order));
+  const news = await postNotices(trx, order, notice, admins);
   await emit(trx, [orderNews(order, "paid", admins), ...news]);
 };

@@ -12,6 +12,7 @@ import { lockOrder } from "./complete.ts";
 import { orderMoves } from "./lifecycle.ts";
 import { moveOrder } from "./move.ts";
 import { Order } from "./Order.ts";
+import { isSellerSpared } from "./refundNotices.ts";
 
 /** What came of asking for money back; `transactionKey` is the provider's of the cancel that ended it, the last of all. */
 type Cancelled =
@@ -77,6 +78,7 @@ const closeUnsold = async (trx: Trx, order: Order, transactionKey: string): Prom
 /** Whether people have read of the approval just now, so that its end needs no message of its own. */
 const isAnnounced = async (trx: Trx, { id, attempts }: Order): Promise<boolean> =>
   attempts === 0 &&
+  !(await isSellerSpared(trx, id)) &&
   (await Order.query(trx).findById(id).whereRaw("claimed_at > app_now() - interval '10 seconds'")) !==
     undefined;
 

@@ -1,10 +1,4 @@
-import {
-  maxRefundWithdrawals,
-  refundDays,
-  type OwnPurchase,
-  type RefundProgress,
-  type RefundState,
-} from "@knowhow/shared";
+import { refundDays, type OwnPurchase, type RefundProgress, type RefundState } from "@knowhow/shared";
 import type { Knex } from "knex";
 import type { Deps } from "../../deps.ts";
 import type { Order } from "./Order.ts";
@@ -27,7 +21,6 @@ interface Row {
   decided_at: Date | null;
   completed_at: Date | null;
   refusal_code: string | null;
-  withdrawals: number;
 }
 
 /** What is known of an order's refund, judged at the product's time. */
@@ -44,8 +37,7 @@ const sql = /* sql */ `
          coalesce(app_now() <= o.paid_at + interval '${refundDays} days', false) as is_within_window,
          exists (select from deliveries d where d.order_id = o.id) as is_delivered,
          f.created_at, f.requested_by, f.reason, f.due_at, f.decision, f.decision_reason, f.decided_at,
-         f.completed_at, f.refusal_code,
-         (select count(*)::int from refund_events e where e.order_id = o.id and e.kind = 'withdrawn') as withdrawals
+         f.completed_at, f.refusal_code
   from orders o left join refunds f on f.order_id = o.id where o.id = any(?::uuid[])`;
 
 const progressOf = (row: Row): RefundProgress | null =>
@@ -59,7 +51,6 @@ const progressOf = (row: Row): RefundProgress | null =>
         decisionReason: row.decision_reason,
         decidedAt: row.decided_at?.toISOString() ?? null,
         completedAt: row.completed_at?.toISOString() ?? null,
-        isWithdrawable: row.status === "refund_requested" && row.withdrawals < maxRefundWithdrawals,
       };
 
 const viewOf = (row: Row): RefundView => {

@@ -14,6 +14,7 @@ const cardNote = "카드 결제는 카드사에 따라 취소가 보이기까지
 
 // An approval is all that is told where the provider gives the money back at once: it says what follows from that.
 const endNote = "환불되면 콘텐츠를 이용할 수 없고 멘토와의 대화는 종료됩니다.";
+const heldNote = "이 주문의 정산은 관리자가 보류했으며, 보류가 풀릴 때까지 입금일은 미정입니다.";
 const settlementNote = "환불되면 이 주문의 정산은 취소되며, 이미 지급된 금액은 다음 정산에서 공제됩니다.";
 
 /** A day in Korea as people read it: 11월 30일. */
@@ -44,16 +45,17 @@ export const notices = {
     buyer: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${facts(order)}\n사유: ${reason}\n\n바로 결제를 취소합니다. ${cardNote} ${endNote}`,
     seller: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n사유: ${reason}\n\n${settlementNote}`,
   }),
-  denied: (order: Order, reason: string): RefundMessage => ({
+  denied: (order: Order, reason: string, { isHeld }: { isHeld: boolean }): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,
-    seller: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n환불 요청으로 인한 정산 보류가 끝났습니다.`,
+    seller: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${isHeld ? heldNote : "환불 요청으로 인한 정산 보류가 끝났습니다."}`,
   }),
-  dropped: (order: Order, reason: string): RefundMessage => ({
+  dropped: (order: Order, reason: string, { isHeld }: { isHeld: boolean }): RefundMessage => ({
     buyer: `결제를 취소하지 못한 ${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,
-    seller: `${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n환불로 인한 정산 보류가 끝났습니다.`,
+    seller: `${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${isHeld ? heldNote : "환불로 인한 정산 보류가 끝났습니다."}`,
   }),
   refusedByProvider: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 결제를 자동으로 취소하지 못했습니다.\n${facts(order)}\n\n관리자가 확인하고 있습니다. 확인되는 대로 알려드리겠습니다.`,
+    seller: `${nameOf(order)}의 환불이 승인되었지만 결제사가 결제를 취소하지 못했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n관리자가 다시 결정할 때까지, 아직 입금하지 않은 정산은 보류됩니다.`,
   }),
   completed: (order: Order, { isClawedBack }: { isClawedBack: boolean }): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불이 완료되었습니다.\n${facts(order)}\n\n${cardNote} 콘텐츠 이용과 멘토와의 대화는 종료되었습니다.`,
@@ -62,6 +64,30 @@ export const notices = {
       : `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n이 주문의 정산 ${formatWon(order.sellerAmount)}은 취소되었습니다.`,
   }),
 } as const;
+
+/** Rounds of asking and taking back of one order that its seller reads of: nobody can flood them with more. */
+const maxToldRounds = 3;
+
+/** Whether the seller reads nothing of a buyer's further round, as long as no administrator has decided in it. */
+export const isSellerSpared = async (trx: Trx, orderId: string): Promise<boolean> => {
+  const { rows } = await trx.raw<{ rows: { spared: boolean }[] }>(
+    `select count(*) >= ${maxToldRounds}
+            and not exists (select from refunds f where f.order_id = :orderId and f.decided_by is not null) as spared
+     from refund_events where order_id = :orderId and kind = 'withdrawn'`,
+    { orderId },
+  );
+  return rows[0]?.spared === true;
+};
+
+/** A step of a buyer's round, for the buyer alone where the seller is spared it. */
+export const sparing = async (
+  trx: Trx,
+  { id }: Pick<Order, "id">,
+  { buyer, ...rest }: RefundMessage,
+): Promise<RefundMessage> => ({
+  ...(buyer === undefined ? {} : { buyer }),
+  ...((await isSellerSpared(trx, id)) ? {} : rest),
+});
 
 /** Writes to both people in their conversations about refunds; gives what has to be told at the end of the transaction. */
 export const postNotices = async (

@@ -1,4 +1,4 @@
-import { AppError, maxRefundWithdrawals, type OrderStatus, type RefundState } from "@knowhow/shared";
+import { AppError, type OrderStatus, type RefundState } from "@knowhow/shared";
 
 /** What decides where the money of an order stands. */
 export interface RefundFacts {
@@ -33,7 +33,6 @@ const refusals = {
   requested: "이미 환불을 요청한 주문입니다. 관리자가 확인하고 있습니다.",
   refunding: "이미 환불을 진행하고 있는 주문입니다.",
   refunded: "이미 환불된 주문입니다.",
-  withdrawnOften: `환불 요청은 주문마다 ${maxRefundWithdrawals}번까지 취소할 수 있습니다. 관리자가 결정하면 알려드리겠습니다.`,
   denied: "환불 요청이 거절된 주문입니다. 이유는 환불 안내 대화에서 확인해주세요.",
 } as const;
 export type RefundRefusal = keyof typeof refusals;

@@ -7,6 +7,7 @@ import { keepStanding, lockOrder } from "../orders/complete.ts";
 import { orderMoves } from "../orders/lifecycle.ts";
 import { moveOrder } from "../orders/move.ts";
 import { Order } from "../orders/Order.ts";
+import { holdOrderByHand } from "../settlements/decide.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { isCancellableSql } from "../orders/policy.ts";
@@ -64,13 +65,14 @@ const refuseChanged = async (
   expected: Decision["expected"],
 ): Promise<void> => {
   if (!expected) return;
+  const deliveries = await countDeliveries(trx, orderId);
   const isSame =
-    new Date(expected.requestedAt).getTime() === createdAt.getTime() &&
-    expected.deliveries === (await countDeliveries(trx, orderId));
+    new Date(expected.requestedAt).getTime() === createdAt.getTime() && expected.deliveries === deliveries;
   if (isSame) return;
   throw new AppError("STANDING_CHANGED", {
     message:
       "그사이 환불 요청이나 연 기록이 바뀌어 처리하지 않았습니다. 지금 내용을 확인한 뒤 다시 결정해주세요.",
+    extra: { requestedAt: createdAt.toISOString(), deliveries },
   });
 };
 
@@ -106,8 +108,9 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
 };
 
 /**
- * Denies: the order stays the buyer's, and its settlement goes on. What was never opened is given back by rule to who
- * asks, as long as the provider cancels it; a refund that the buyer did not ask for ends without taking their right to ask.
+ * Denies: the order stays the buyer's, and its settlement goes on. Where the provider would not or can not give the money
+ * back, it may have gone back another way: nothing is paid for the order then before an administrator lets it go. A refund
+ * that the buyer did not ask for ends without taking their right to ask.
  */
 const deny = async (
   deps: DecideDeps,
@@ -117,13 +120,15 @@ const deny = async (
   deciding: Deciding,
 ): Promise<void> => {
   const isAsked = refund.requestedBy !== null;
-  if (isAsked && (await countDeliveries(trx, order.id)) === 0 && (await isCancellable(trx, order)))
-    throw new AppError("NOT_DENIABLE");
+  const isStuck = refund.refusalCode !== null || !(await isCancellable(trx, order));
   await record(trx, order, "deny", deciding);
   if (!isAsked) await refund.$query(trx).delete();
   if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);
+  const { adminId, reason } = deciding;
+  const isHeld = isStuck && (await holdOrderByHand(trx, { orderId: order.id, adminId, reason }));
   await refreshOrderHold(trx, order.id);
-  await announce(trx, deps, order, "paid", notices[isAsked ? "denied" : "dropped"](order, deciding.reason));
+  const notice = notices[isAsked ? "denied" : "dropped"](order, reason, { isHeld });
+  await announce(trx, deps, order, "paid", notice);
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { AdminSettlement } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { payOut } from "../payouts/payOut.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
@@ -11,10 +12,17 @@ import {
   openLink,
   refundMessages,
   saleState,
+  untouched,
   type TestSale,
 } from "../../../testing/refunds.ts";
 
 const patient = { timeout: 30_000 };
+const day = 24 * 60 * 60 * 1_000;
+/** Held by an administrator, in the words of the decision. */
+const byHand = {
+  settlement: "held",
+  held_reason: "관리자가 정산을 보류했습니다. 사유: 결제사와 확인했습니다",
+};
 const done = { status: "refunded", settlement: "cancelled", room: "inactive", purchases: 0, refunds: 1 };
 
 describe("the provider's part in giving money back", () => {
@@ -90,7 +98,8 @@ describe("the provider's part in giving money back", () => {
         )
       ).rows;
     expect(await open()).toEqual([{ kind: "REFUND_REFUSED" }]);
-    expect((await refundMessages(app, sale.buyer)).at(-1)).toContain("취소하지 못했습니다");
+    for (const person of [sale.buyer, sale.seller])
+      expect((await refundMessages(app, person)).at(-1)).toContain("취소하지 못했습니다");
     // Held through everything that lets settlements go, and after their time.
     await app.moveClock(8 * 24 * 60 * 60 * 1_000);
     await expect
@@ -133,7 +142,7 @@ describe("the provider's part in giving money back", () => {
     await refuse(sale, () => giveBack(sale));
     await refuse(bystander, () => giveBack(bystander));
     expect((await decideOn(sale, "deny")).status).toBe(200);
-    expect(await saleState(app, sale)).toMatchObject({ status: "paid", settlement: "pending", refunds: 0 });
+    expect(await saleState(app, sale)).toMatchObject({ status: "paid", ...byHand, refunds: 0 });
     expect(await saleState(app, bystander)).toMatchObject({ settlement: "held", refunds: 1 });
     expect(await readReceipt(sale)).toMatchObject({ refundState: "available" });
     expect((await refundMessages(app, sale.buyer)).join()).not.toContain("거절");
@@ -148,54 +157,102 @@ describe("the provider's part in giving money back", () => {
     await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
   });
 
-  it("refused for what was never opened, can be denied only once it was, and no other thereby", async () => {
+  it("refused for what was never opened, is denied with its payout held, until an administrator lets that go", async () => {
     admin = await app.as(adminUser);
     const sale = await makeSale(app);
     const bystander = await makeSale(app, { seller: sale.seller });
+    const untouchedSale = await makeSale(app, { seller: sale.seller });
     await refuse(sale, () => askBack(sale));
     await refuse(bystander, () => askBack(bystander));
-    const refused = await decideOn(sale, "deny");
-    expect([refused.status, refused.body["code"]]).toEqual([409, "NOT_DENIABLE"]);
-    expect(await readReceipt(sale)).toMatchObject({ refundState: "requested" });
-    expect(await saleState(app, sale)).toMatchObject({ settlement: "held", refunds: 1 });
-    await openLink(sale);
-    expect(await decideOn(bystander, "deny")).toMatchObject({ status: 409, body: { code: "NOT_DENIABLE" } });
     expect((await decideOn(sale, "deny")).status).toBe(200);
     expect(await readReceipt(sale)).toMatchObject({ refundState: "denied" });
+    expect(await saleState(app, sale)).toMatchObject({ status: "paid", ...byHand, refunds: 1 });
+    expect((await refundMessages(app, sale.seller)).at(-1)).toContain("입금일은 미정입니다");
+    expect(await readReceipt(bystander)).toMatchObject({ refundState: "requested" });
+    // Whatever time passes, nothing is paid for it before somebody has judged where the money is.
+    await app.moveClock(8 * day);
+    await expect
+      .poll(async () => {
+        await payOut(app.deps);
+        return saleState(app, untouchedSale);
+      }, patient)
+      .toMatchObject({ settlement: "completed" });
+    expect(await saleState(app, sale)).toMatchObject(byHand);
+    admin = await app.as(adminUser);
+    const listed = await admin.get(`/api/admin/settlements?q=${sale.orderNumber}`);
+    const [payout] = listed.body["settlements"] as unknown as AdminSettlement[]; // the contract's answer was checked by the server
+    expect(payout).toMatchObject({
+      isHeldByHand: true,
+      isReleasable: true,
+      decisions: [{ decision: "hold", scope: "settlement", reason: "결제사와 확인했습니다" }],
+    });
+    const release = {
+      status: "pending",
+      reason: "돌려준 돈이 없음",
+      expected: { holds: payout?.holds.map(({ id }) => id) },
+    };
+    expect((await admin.put(`/api/admin/settlements/${payout?.id ?? ""}`, release)).status).toBe(200);
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "pending" });
+    expect(await saleState(app, bystander)).toMatchObject({ settlement: "held", refunds: 1 });
     // Two cancels of one payment within a second are kept apart.
-    await app.moveClock(3_000);
     expect((await decideOn(bystander, "approve")).status).toBe(200);
     await expect.poll(() => saleState(app, bystander), patient).toMatchObject(done);
   });
 
-  it("refused for what was never opened, is denied by hand once the provider cancels it no more", async () => {
+  it("refused, is taken back by whoever asked for it, and no refund that an administrator began", async () => {
+    admin = await app.as(adminUser);
+    const withdraw = ({ client, orderNumber }: TestSale) =>
+      client.delete(`/api/orders/${orderNumber}/refund-request`);
+    const sale = await makeSale(app);
+    const bystander = await makeSale(app, { seller: sale.seller });
+    const unasked = await makeSale(app, { seller: sale.seller });
+    await refuse(sale, () => askBack(sale));
+    await refuse(bystander, () => askBack(bystander));
+    await refuse(unasked, () => giveBack(unasked));
+    expect(await withdraw({ ...sale, client: bystander.client })).toMatchObject({ status: 404 });
+    const answers = await Promise.all([withdraw(sale), withdraw(sale)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await readReceipt(sale)).toMatchObject({ status: "paid", refundState: "available", refund: null });
+    expect(await saleState(app, sale)).toMatchObject(untouched);
+    expect(await withdraw(unasked)).toMatchObject({ status: 409, body: { code: "NOT_REFUNDABLE" } });
+    const { rows } = await app.deps.pool.query<{ subject: string }>(
+      "select subject from alerts where kind = 'REFUND_REFUSED' and resolved_at is null and subject = any($1) order by id",
+      [[sale, bystander, unasked].map(({ orderNumber }) => orderNumber)],
+    );
+    expect(rows.map(({ subject }) => subject)).toEqual([bystander.orderNumber, unasked.orderNumber]);
+    for (const one of [bystander, unasked])
+      expect(await saleState(app, one)).toMatchObject({ settlement: "held", refunds: 1 });
+    expect(await decideOn(sale, "deny")).toMatchObject({ status: 409, body: { code: "NOT_REFUNDABLE" } });
+    await app.moveClock(3_000);
+    expect((await askBack(sale)).status).toBe(201);
+    await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
+  });
+
+  it("is denied where the provider cancels no more, with its payout held, and no other thereby", async () => {
     admin = await app.as(adminUser);
     const sale = await makeSale(app);
-    await refuse(sale, () => askBack(sale));
-    const year = 366 * 24 * 60 * 60 * 1_000;
+    const bystander = await makeSale(app, { seller: sale.seller });
+    for (const opened of [sale, bystander]) {
+      await openLink(opened);
+      expect((await askBack(opened)).status).toBe(201);
+    }
+    expect((await decideOn(bystander, "deny")).status).toBe(200);
+    expect(await saleState(app, bystander)).toMatchObject({ settlement: "pending", held_reason: null });
+    const year = 366 * day;
     await app.moveClock(year);
     admin = await app.as(adminUser);
-    const bystander = await makeSale(app, { seller: sale.seller });
-    await refuse(bystander, () => askBack(bystander));
-    for (const [{ orderNumber }, isCancellable] of [
-      [sale, false],
-      [bystander, true],
-    ] as const)
-      expect((await admin.get(`/api/admin/refunds/${orderNumber}`)).body).toMatchObject({
-        refund: { state: "requested", isCancellable, deliveries: [] },
-      });
+    expect((await admin.get(`/api/admin/refunds/${sale.orderNumber}`)).body).toMatchObject({
+      refund: { state: "requested", isCancellable: false, refusalCode: null },
+    });
     expect(await decideOn(sale, "approve")).toMatchObject({ status: 409, body: { code: "NOT_REFUNDABLE" } });
-    expect(await decideOn(bystander, "deny")).toMatchObject({ status: 409, body: { code: "NOT_DENIABLE" } });
     expect((await decideOn(sale, "deny")).status).toBe(200);
-    const buyer = await app.as(sale.buyer);
-    expect(await readReceipt({ ...sale, client: buyer })).toMatchObject({
+    expect(await readReceipt({ ...sale, client: await app.as(sale.buyer) })).toMatchObject({
       status: "paid",
       refundState: "denied",
       refund: { decision: "deny", decisionReason: "결제사와 확인했습니다" },
     });
-    expect((await refundMessages(app, sale.buyer)).at(-1)).toContain("결제사와 확인했습니다");
-    expect(await saleState(app, sale)).toMatchObject({ status: "paid", held_reason: null, refunds: 1 });
-    expect(await saleState(app, bystander)).toMatchObject({ settlement: "held", refunds: 1 });
+    expect(await saleState(app, sale)).toMatchObject({ status: "paid", ...byHand, refunds: 1 });
+    expect(await saleState(app, bystander)).toMatchObject({ settlement: "pending" });
     await app.moveClock(-year);
     admin = await app.as(adminUser);
   });

@@ -3,6 +3,7 @@ import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { administrators, emit } from "../../events/emit.ts";
+import { resolveAlert } from "../alerts/alerts.ts";
 import { keepStanding, lockOrder } from "../orders/complete.ts";
 import { orderMoves } from "../orders/lifecycle.ts";
 import { moveOrder } from "../orders/move.ts";
@@ -14,10 +15,12 @@ import { refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { endOfBusinessDay } from "../calendar/businessDays.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
-import { notices, postNotices, type RefundMessage } from "../orders/refundNotices.ts";
+import { notices, postNotices, sparing, type RefundMessage } from "../orders/refundNotices.ts";
 import { closeOverdue } from "../orders/overdueRefunds.ts";
 import { notRefundable, requireRequestable, withdrawalRefusal } from "../orders/refundPolicy.ts";
 import { Refund } from "../orders/Refund.ts";
+
+const withdrawnNote = "구매자가 환불 요청을 취소해 자동으로 확인했어요.";
 
 type RequestDeps = Pick<Deps, "config" | "addJob">;
 
@@ -76,11 +79,15 @@ export const requestRefund = async (
     await beginRefund(deps, trx, order);
   } else await refreshOrderHold(trx, order.id);
   const notice = dueAt === null ? notices.approvedByRule(order) : notices.waiting(order, dueAt);
-  await announce(trx, deps, order, dueAt === null ? "refunding" : "refund_requested", notice);
+  const status = dueAt === null ? "refunding" : "refund_requested";
+  await announce(trx, deps, order, status, await sparing(trx, order, notice));
   return receiptIn(trx, buyerId, orderNumber);
 };
 
-/** Takes a request back that nobody has decided about, so often; asking for the money is refused to nobody by that. */
+/**
+ * Takes a request back that waits, be it for the decision or, approved and refused by the provider, for the next one. What
+ * an administrator began without a request is not the buyer's to end.
+ */
 export const withdrawRequest = async (
   deps: RequestDeps,
   trx: Trx,
@@ -88,16 +95,18 @@ export const withdrawRequest = async (
 ): Promise<Receipt> => {
   const found = await findOwnOrder(buyerId, orderNumber, trx);
   const order = await lockOrder(trx, found.id);
-  const { refundState, refund: progress } = await readRefundView(trx, order.id);
-  if (order.status !== "refund_requested") throw notRefundable(withdrawalRefusal(refundState));
-  if (!progress?.isWithdrawable) throw notRefundable("withdrawnOften");
-  await keepStanding(trx, order);
+  const { refundState } = await readRefundView(trx, order.id);
+  if (refundState !== "requested") throw notRefundable(withdrawalRefusal(refundState));
   const refund = await findRefund(trx, order.id);
-  await refund?.$query(trx).delete();
+  if (!refund || refund.requestedBy === null) throw notRefundable("notRequested");
+  await keepStanding(trx, order);
+  const notice = await sparing(trx, order, notices.withdrawn(order));
+  await refund.$query(trx).delete();
   await noteEvent(trx, { orderId: order.id, kind: "withdrawn", actorId: buyerId });
-  await moveOrder(trx, order.id, orderMoves.keepSale);
+  if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);
+  await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, withdrawnNote);
   await closeOverdue(trx, order);
   await refreshOrderHold(trx, order.id);
-  await announce(trx, deps, order, "paid", notices.withdrawn(order));
+  await announce(trx, deps, order, "paid", notice);
   return receiptIn(trx, buyerId, orderNumber);
 };

@@ -60,6 +60,30 @@ const holdOne = async (trx: Trx, settlement: Settlement, { form }: Decision): Pr
   return "hold";
 };
 
+/**
+ * Holds what waits to be paid for an order, as an administrator's own hold: whatever its state, until somebody lets it go.
+ * False where it was paid or cancelled before. The caller has kept its parties' standing.
+ */
+export const holdOrderByHand = async (
+  trx: Trx,
+  { orderId, adminId, reason }: { orderId: string; adminId: string; reason: string },
+): Promise<boolean> => {
+  const settlement = await Settlement.query(trx)
+    .findOne({ order_id: orderId })
+    .whereNotIn("status", ["completed", "cancelled"])
+    .forUpdate();
+  if (!settlement) return false;
+  await settlement.$query(trx).patch({ manualHold: reason });
+  await trx("settlement_decisions").insert({
+    settlement_id: settlement.id,
+    admin_id: adminId,
+    decision: "hold",
+    scope: "settlement",
+    reason,
+  });
+  return true;
+};
+
 const holdSeller = async (trx: Trx, settlement: Settlement, { form }: Decision): Promise<Move> => {
   const { rows } = await trx.raw<{ rows: object[] }>(
     "insert into seller_holds (seller_id, reason) values (?, ?) on conflict (seller_id) do nothing returning seller_id",

@@ -1,12 +1,4 @@
-import {
-  amountsOf,
-  feePercent,
-  fileExtensions,
-  formatWon,
-  maxFiles,
-  maxRefundWithdrawals,
-  refundDays,
-} from "@knowhow/shared";
+import { amountsOf, feePercent, fileExtensions, formatWon, maxFiles, refundDays } from "@knowhow/shared";
 import { refundRules } from "../../orders/refundRules.ts";
 import type { QuestionGroup } from "../faq.ts";
 import { figures } from "./figures.ts";
@@ -46,7 +38,7 @@ export const faqTrade: readonly QuestionGroup[] = [
         id: "refund",
         question: "환불은 어떻게 요청하나요?",
         answer: [
-          `콘텐츠 화면이나 내 정보의 구매한 콘텐츠에서 ‘환불 요청’을 누르고 이유를 적어주세요. 결정되기 전에는 요청을 주문마다 ${maxRefundWithdrawals}번까지 취소할 수 있어요.`,
+          `콘텐츠 화면이나 내 정보의 구매한 콘텐츠에서 ‘환불 요청’을 누르고 이유를 적어주세요. 결정되기 전에는 요청을 취소할 수 있어요.`,
           refundRules.unopened,
           `${refundRules.opened} ${refundRules.opening}`,
           `${refundRules.whole} ${refundRules.card} ${refundRules.after}`,

@@ -1,5 +1,5 @@
 import {
-  amountsOf, feePercent, fileExtensions, formatWon, imageExtensions, maxFiles, maxPreviews, maxRefundWithdrawals, refundDays, refundDecisionDays, textLimits,
+  amountsOf, feePercent, fileExtensions, formatWon, imageExtensions, maxFiles, maxPreviews, refundDays, refundDecisionDays, textLimits,
   verificationMinutes,
 } from "@knowhow/shared"; // prettier-ignore
 import type { Chapter } from "../paper.ts";
@@ -91,7 +91,7 @@ export const termsTrade: readonly Chapter[] = [
       },
       {
         list: [
-          `요청 방법: 콘텐츠 화면이나 내 정보의 구매한 콘텐츠에서 ‘환불 요청’을 누르고 이유를 적습니다. 결정되기 전에는 요청을 주문마다 ${maxRefundWithdrawals}번까지 취소할 수 있습니다.`,
+          `요청 방법: 콘텐츠 화면이나 내 정보의 구매한 콘텐츠에서 ‘환불 요청’을 누르고 이유를 적습니다. 결정되기 전에는 요청을 취소할 수 있습니다.`,
           "환불은 언제나 결제한 금액 전부이며, 한 주문의 일부만 환불하는 부분 환불은 할 수 없습니다.",
           "환불은 결제한 수단으로 이루어지며, 카드 결제는 환불한 날부터 3~5일 안에 취소가 반영됩니다.",
           "환불하면 콘텐츠를 더 이용할 수 없고 채팅방은 읽기만 할 수 있습니다.",

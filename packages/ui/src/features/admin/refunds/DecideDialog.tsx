@@ -40,6 +40,13 @@ const words = {
   },
 } as const;
 
+/** Whether the provider would not give the money back, or can not any more: it may have gone back another way. */
+const isStuck = ({ refusalCode, isCancellable }: OrderRefund): boolean =>
+  refusalCode !== null || !isCancellable;
+
+const stuckWords =
+  "다른 방법으로 돌려주었으면 이유에 적어주세요. 아직 입금하지 않은 이 주문의 정산은 같은 이유로 관리자가 보류한 정산이 되어, 정산 관리에서 보류를 풀 때까지 입금하지 않아요.";
+
 /** Refusals after which what is shown is out of date. */
 const staleCodes = ["ALREADY_PROCESSED", "NOT_REFUNDABLE", "STANDING_CHANGED"] as const;
 
@@ -127,7 +134,8 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       <RefundFacts refund={now} />
       <Alert severity={decision === "approve" ? "warning" : "info"} role="note">
         {text(formatWon(refund.amount), now.reason !== null)}
-        {now.isCancellable ? null : ` ${uncancellableWords} 다른 방법으로 돌려주었으면 이유에 적어주세요.`}
+        {now.isCancellable ? null : ` ${uncancellableWords}`}
+        {decision === "deny" && isStuck(now) ? ` ${stuckWords}` : null}
       </Alert>
     </DecisionDialog>
   );

@@ -79,13 +79,6 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
   );
 };
 
-/**
- * Who asks for what was never opened gets the money back by rule, as long as the provider cancels the payment; nobody's
- * request can be ended at any time.
- */
-const isDeniable = ({ reason, deliveries, isCancellable }: AdminRefund): boolean =>
-  reason === null || deliveries.length > 0 || !isCancellable;
-
 interface RefundCardProps {
   refund: AdminRefund;
   onAct: (act: RefundAct) => void;
@@ -131,16 +124,9 @@ export const RefundCard = ({ refund, onAct }: RefundCardProps) => {
                 승인
               </Button>
             ) : null}
-            {isDeniable(refund) ? (
-              <Button
-                variant="outlined"
-                color="error"
-                onClick={() => onAct("deny")}
-                aria-label={named("거절")}
-              >
-                거절
-              </Button>
-            ) : null}
+            <Button variant="outlined" color="error" onClick={() => onAct("deny")} aria-label={named("거절")}>
+              거절
+            </Button>
           </>
         ) : null}
         {refund.chatRoomId === null ? null : (

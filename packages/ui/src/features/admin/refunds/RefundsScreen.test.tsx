@@ -211,17 +211,26 @@ describe("the queue of refunds", () => {
     ]);
   });
 
-  it("offers no denial of what was asked back unopened, and tells what one of nobody's request means", async () => {
+  it("offers a denial of what the provider refused, and says that its payout is held then, of no other", async () => {
+    const refusedOne = build({ deliveries: [], decision: "approve", refusalCode: "NOT_CANCELABLE_PAYMENT" });
+    const user = await open(() => [other(), refusedOne]);
+    await user.click(await button(`${orderNumber} 거절`));
+    const asked = await dialog();
+    expect(await asked.findByText(/정산 관리에서 보류를 풀 때까지 입금하지 않아요/)).toBeInTheDocument();
+    await user.click(asked.getByRole("button", { name: "취소" }));
+    await user.click(await button(`${other().orderNumber} 거절`));
+    expect((await dialog()).queryByText(/정산 관리에서/)).toBeNull();
+  });
+
+  it("tells what the denial of nobody's request means", async () => {
     const unasked = build({ reason: null, deliveries: [], refusalCode: "NOT_CANCELABLE_PAYMENT" });
     const user = await open(() => [other(), unasked]);
     await user.click(await button(`${orderNumber} 거절`));
     expect(await (await dialog()).findByText(/구매자가 요청하지 않은 환불/)).toBeInTheDocument();
-    expect(screen.queryByLabelText(`${other().orderNumber} 거절`)).toBeNull();
-    expect(screen.getByLabelText(`${other().orderNumber} 승인`)).toBeInTheDocument();
   });
 
   it("offers a denial alone where the provider cancels no more, and says why", async () => {
-    const late = build({ deliveries: [], decision: "approve", refusalCode: "X", isCancellable: false });
+    const late = build({ deliveries: [], isCancellable: false });
     const user = await open(() => [other(), late]);
     await user.click(await button(`${orderNumber} 거절`));
     const asked = await dialog();
@@ -229,8 +238,8 @@ describe("the queue of refunds", () => {
     await user.click(asked.getByRole("button", { name: "취소" }));
     expect(screen.queryByLabelText(`${orderNumber} 승인`)).toBeNull();
     expect(screen.getAllByText(/결제한 지 1년이 지나 결제사에서 취소할 수 없어요/)).toHaveLength(1);
-    expect(screen.getByLabelText(`${other().orderNumber} 승인`)).toBeInTheDocument();
-    expect(screen.queryByLabelText(`${other().orderNumber} 거절`)).toBeNull();
+    for (const act of ["승인", "거절"])
+      expect(screen.getByLabelText(`${other().orderNumber} ${act}`)).toBeInTheDocument();
   });
 
   it("gives nothing back by a number whose payment the provider cancels no more", async () => {
