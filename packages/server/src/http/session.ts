@@ -3,6 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type Koa from "koa";
 import type { Context, Middleware } from "koa";
 import createSession from "koa-session";
+import type { Knex } from "knex";
+import type { Trx } from "../database/BaseModel.ts";
 import { clientDeviceOf, coarseAddressOf } from "./clientDevice.ts";
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
@@ -63,7 +65,7 @@ const selectWithFlags = (flagsSql: FlagsSql) => ({
 });
 
 /** So long after its last use, and not after the end that it was given. */
-const endSql = "least(app_now() + $4 * interval '1 ms', ($3::jsonb ->> 'endsAt')::timestamptz)";
+const endSql = "least(app_now() + :age * interval '1 ms', (cast(:data as jsonb) ->> 'endsAt')::timestamptz)";
 
 /** Tells whether the configuration names this login id as an administrator's. */
 export const isAdminId = (config: Pick<Config, "adminUserIds">, userId: string): boolean =>
@@ -88,11 +90,16 @@ const viewerOf = (row: SessionRow, config: Config): Viewer | undefined =>
 /** Sessions in PostgreSQL behind a signed, httpOnly cookie; also finds the viewer of each request. */
 export const sessions = (
   app: Koa,
-  { config, pool, microCache }: Pick<Deps, "config" | "pool" | "microCache">,
+  { config, knex, pool, microCache }: Pick<Deps, "config" | "knex" | "pool" | "microCache">,
   flagsSql: FlagsSql,
 ): Middleware => {
   const withFlags = selectWithFlags(flagsSql);
   app.keys = [config.sessionSecret];
+  /** A session that begins in a transaction, and the end of the one in whose place it comes, are undone with it. */
+  const writerOf = (ctx: Context | undefined): Knex => {
+    const trx = ctx && stateOf(ctx).sessionTrx;
+    return trx && !trx.isCompleted() ? trx : knex;
+  };
   const store = {
     async get(sid: string, _maxAge: number, { ctx }: { ctx?: Context }) {
       const idHash = hashOf(sid);
@@ -125,29 +132,33 @@ export const sessions = (
       delete data["_expire"];
       delete data["_maxAge"];
       const idHash = hashOf(sid);
-      const values = [idHash, data["userId"] ?? null, JSON.stringify(data), age];
+      const values = { idHash, userId: data["userId"] ?? null, data: JSON.stringify(data), age };
+      const writer = writerOf(ctx);
       // A session that was loaded is only ever updated: one that ended meanwhile must not come back.
       if (ctx && stateOf(ctx).sessionHash === idHash) {
-        await pool.query(
-          `update sessions set user_id = $2, data = $3, expires_at = ${endSql} where id_hash = $1`,
+        await writer.raw(
+          `update sessions set user_id = :userId, data = :data, expires_at = ${endSql} where id_hash = :idHash`,
           values,
         );
       } else {
         // Every session begins with a password: of a sign-in, of a registration, or proven for another one.
-        await pool.query(
+        await writer.raw(
           `insert into sessions (id_hash, user_id, data, expires_at, password_at, device, address)
-           values ($1, $2, $3, ${endSql}, app_now(), $5, $6)`,
-          [
+           values (:idHash, :userId, :data, ${endSql}, app_now(), :device, :address)`,
+          {
             ...values,
-            ...(ctx ? [JSON.stringify(clientDeviceOf(ctx)), coarseAddressOf(ctx.ip)] : [null, null]),
-          ],
+            device: ctx ? JSON.stringify(clientDeviceOf(ctx)) : null,
+            address: ctx ? coarseAddressOf(ctx.ip) : null,
+          },
         );
         // The library saves once more at the end of the request: that is an update of this row.
         if (ctx) stateOf(ctx).sessionHash = idHash;
       }
     },
-    async destroy(sid: string) {
-      await pool.query("delete from sessions where id_hash = $1", [hashOf(sid)]);
+    async destroy(sid: string, { ctx }: { ctx?: Context }) {
+      await writerOf(ctx)("sessions")
+        .where({ id_hash: hashOf(sid) })
+        .delete();
     },
   };
   const options = {
@@ -164,7 +175,17 @@ export const sessions = (
   return async (ctx, next) => {
     // TLS ends at a proxy in front of us: whether cookies are secure is the configuration's to say.
     if (config.secureCookies) ctx.cookies.secure = true;
-    await session(ctx, next);
+    try {
+      await session(ctx, next);
+    } catch (error) {
+      // The browser keeps the session that it had: the library has named it the one that was undone.
+      const isCommitted = await stateOf(ctx).sessionTrx?.executionPromise.then(
+        () => true,
+        () => false,
+      );
+      if (isCommitted === false) ctx.remove("Set-Cookie");
+      throw error;
+    }
   };
 };
 
@@ -175,11 +196,16 @@ interface SessionContext {
 /** The context as koa-session extends it; its published types describe another major version. */
 const withSession = (ctx: Context): SessionContext => ctx as unknown as SessionContext;
 
-/** Signs somebody in: a new session id, so that one planted before the sign-in is worth nothing. */
-export const startSession = async (ctx: Context, data: SessionData): Promise<void> => {
+/**
+ * Signs somebody in: a new session id, so that one planted before the sign-in is worth nothing. Within a transaction the
+ * session stands once that is committed.
+ */
+export const startSession = async (ctx: Context, data: SessionData, trx: Trx | undefined): Promise<void> => {
   const holder = withSession(ctx);
   holder.session = data;
-  stateOf(ctx).sessionHash = undefined;
+  const state = stateOf(ctx);
+  state.sessionHash = undefined;
+  state.sessionTrx = trx;
   // Reading it back gives the library's object around the data.
   if (!holder.session.regenerate) throw new Error("the session middleware is not in place");
   await holder.session.regenerate();

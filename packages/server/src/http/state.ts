@@ -1,5 +1,6 @@
 import type { AnyEndpoint } from "@knowhow/shared";
 import type { Context } from "koa";
+import type { Trx } from "../database/BaseModel.ts";
 
 /** The signed-in person of a request, read afresh from the database each time. */
 export interface Viewer {
@@ -25,6 +26,8 @@ interface RequestState {
   flags: Map<string, { hasPurchased: boolean; hasPaid: boolean; hasLiked: boolean }> | undefined;
   /** Hash of the session's id, when there is a session. */
   sessionHash: string | undefined;
+  /** The transaction that the session began in. */
+  sessionTrx: Trx | undefined;
 }
 
 const states = new WeakMap<object, RequestState>();
@@ -39,6 +42,7 @@ export const stateOf = (ctx: Context): RequestState => {
     call: undefined,
     flags: undefined,
     sessionHash: undefined,
+    sessionTrx: undefined,
   };
   states.set(ctx.req, fresh);
   return fresh;

@@ -7,7 +7,7 @@ import { currentSessionHash, endOfSession } from "../../http/session.ts";
 import { tryPassword } from "./lockout.ts";
 import { hashPassword, refuseCommonPassword, whileVerifying } from "./passwords.ts";
 import { lockActiveUser } from "../users/lockActiveUser.ts";
-import { counterFor, endOtherSessions, openSession } from "./signIn.ts";
+import { counterFor, endSessions, openSession } from "./signIn.ts";
 import { recordSecurityEvent } from "./securityEvents.ts";
 import { User } from "../users/User.ts";
 
@@ -63,10 +63,10 @@ export const changePassword = async (
     await User.query(trx)
       .findById(userId)
       .patch({ password, tempPassword: null, tempPasswordExpiresAt: null });
-    await endOtherSessions(trx, userId, ctx);
+    await endSessions(trx, userId);
     await recordSecurityEvent(ctx, trx, userId, "password_changed");
     // Nobody has signed in: what had an end before has the same now.
     const endsAt = endOfSession(ctx);
-    await openSession(ctx, { ...deps, knex: trx }, userId, endsAt === undefined ? {} : { endsAt });
+    await openSession(ctx, { ...deps, trx }, userId, endsAt === undefined ? {} : { endsAt });
   });
 };

@@ -5,7 +5,7 @@ import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
-import { currentSessionHash, startSession, type SessionData } from "../../http/session.ts";
+import { startSession, type SessionData } from "../../http/session.ts";
 import { ensureKeyPair } from "../deviceKeys/keyPairs.ts";
 import { addressKey } from "../../http/address.ts";
 import { knownDevice, rememberDevice } from "./device.ts";
@@ -33,22 +33,20 @@ const endOfNew = async (ctx: Context, { knex }: Pick<Deps, "knex">): Promise<Pic
 /** Opens a session of a person in this browser, under a new id, and remembers the browser. */
 export const openSession = async (
   ctx: Context,
-  deps: SignInDeps,
+  { trx, ...given }: SignInDeps & { trx?: Trx },
   userId: string,
   session: Omit<SessionData, "userId"> = {},
 ): Promise<void> => {
+  const deps = { ...given, knex: trx ?? given.knex };
   // First: that an account has none means to its devices that its person has left.
   await ensureKeyPair(deps, userId);
-  await startSession(ctx, { userId, ...(await endOfNew(ctx, deps)), ...session });
+  await startSession(ctx, { userId, ...(await endOfNew(ctx, deps)), ...session }, trx);
   rememberDevice(ctx, deps.config, userId);
 };
 
-/** Ends a person's sessions but this browser's own, which ends where its successor is opened: by another connection. */
-export const endOtherSessions = async (trx: Trx, userId: string, ctx: Context): Promise<void> => {
-  await trx("sessions")
-    .where({ user_id: userId })
-    .whereNot({ id_hash: currentSessionHash(ctx) ?? "" })
-    .delete();
+/** Ends all of a person's sessions; this browser's next one is opened after it. */
+export const endSessions = async (trx: Trx, userId: string): Promise<void> => {
+  await trx("sessions").where({ user_id: userId }).delete();
 };
 
 class SigningIn extends User {
@@ -95,9 +93,9 @@ const spendTemp = async (ctx: Context, deps: SignInDeps, userId: string, temp: s
     await trx("login_attempts")
       .where({ identifier: counterFor(ctx, deps, userId) })
       .delete();
-    await endOtherSessions(trx, userId, ctx);
+    await endSessions(trx, userId);
     await refreshHolds(trx, userId);
-    await openSession(ctx, { ...deps, knex: trx }, userId, { mustChangePassword: true });
+    await openSession(ctx, { ...deps, trx }, userId, { mustChangePassword: true });
     await recordSecurityEvent(ctx, trx, userId, "signed_in_temporary");
     await tellOwner(trx, deps.config, userId, tempLoginNotice);
     return true;
@@ -150,7 +148,7 @@ export const signIn = async (
       .where({ password: user.password })
       .forShare();
     if (!same) throw new AppError("WRONG_CREDENTIALS");
-    await openSession(ctx, { ...deps, knex: trx }, user.id);
+    await openSession(ctx, { ...deps, trx }, user.id);
     await recordSecurityEvent(ctx, trx, user.id, "signed_in");
   });
   return { id: user.id, mustChangePassword: false };

@@ -15,7 +15,9 @@ export const readPublicKey = (knex: Knex, userId: string): Promise<PublicDeviceK
 
 /** Tells whether an account's person has left, so that it has no pair any more. */
 export const hasLeft = async (knex: Knex, userId: string): Promise<boolean> => {
-  const user = await knex<{ id: string; left_at: Date | null }>("users").where({ id: userId }).first("left_at");
+  const user = await knex<{ id: string; left_at: Date | null }>("users")
+    .where({ id: userId })
+    .first("left_at");
   return (user?.left_at ?? null) !== null;
 };
 
