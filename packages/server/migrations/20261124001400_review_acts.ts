@@ -9,6 +9,14 @@ export const up = async (knex: Knex): Promise<void> => {
             or new.status = 'reviewed' and (new.reviewed_by, new.reviewed_at, new.review_notes)
                is distinct from (old.reviewed_by, old.reviewed_at, old.review_notes))
       execute function note_report_act();
+    -- Of several looks only the first was noted, and the report itself has the last one.
+    insert into report_acts (report_id, admin_id, kind, notes, created_at)
+    select r.id, r.reviewed_by, r.status, r.review_notes, r.reviewed_at
+    from reports r
+    left join lateral (select a.* from report_acts a where a.report_id = r.id order by a.id desc limit 1) a on true
+    where r.status = 'reviewed' and r.reviewed_at is not null
+      and (r.reviewed_at is distinct from a.created_at
+           or a.kind = 'reviewed' and r.review_notes is distinct from a.notes);
   `);
 };
 

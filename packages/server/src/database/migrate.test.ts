@@ -1,7 +1,8 @@
 import { register } from "tsx/esm/api";
-import knex from "knex";
+import createKnex from "knex";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../testing/database.ts";
+import { createContent, createUser, type TestUser } from "../../testing/factories.ts";
 import { migrationConfig, openKnex, openPool } from "./knex.ts";
 import { migrate, migrationState, rollback } from "./migrate.ts";
 
@@ -20,7 +21,7 @@ describe("connections", () => {
     const database = await createTestDatabase();
     const serving = openKnex(database.url);
     const pool = openPool(database.url, () => undefined);
-    const changing = knex(migrationConfig(database.url));
+    const changing = createKnex(migrationConfig(database.url));
     const moving = openKnex(database.url, { movesClock: true });
     try {
       const hurried = [{ statement: "30s", lock: "0", test: null }];
@@ -94,6 +95,74 @@ it("migrates down to nothing and up again to the same schema", async () => {
     expect(await schema()).toEqual(before);
   } finally {
     await knex.destroy();
+    await database.drop();
+  }
+});
+
+it("brings the last look at each report into its record, where only the first was noted", async () => {
+  const database = await createTestDatabase();
+  const knex = openKnex(database.url);
+  const pool = openPool(database.url, () => undefined);
+  const changing = createKnex(migrationConfig(database.url));
+  try {
+    await changing.migrate.down({ name: "20261124001400_review_acts.ts" });
+    const [reporter, reported, admin, colleague] = [
+      ...[await createUser({ pool }), await createUser({ pool })],
+      ...[await createUser({ pool }), await createUser({ pool })],
+    ];
+    const fileReport = async (contentTitle: string) => {
+      const content = await createContent({ pool }, reported.id, { title: contentTitle });
+      const [report] = await knex("reports")
+        .insert({
+          ...{ report_type: "content", content_id: content.id, content_title: contentTitle },
+          ...{ reporter_id: reporter.id, reported_user_id: reported.id },
+          ...{ report_reason: "spam", report_details: "광고만 있습니다." },
+        })
+        .returning<{ id: string }[]>("id");
+      return report?.id;
+    };
+    const change = (id: string | undefined, minute: number, { id: reviewed_by }: TestUser, columns: object) =>
+      knex("reports")
+        .where({ id })
+        .update({ reviewed_by, reviewed_at: new Date(Date.UTC(2026, 10, 20, 5, minute)), ...columns });
+    const look = (id: string | undefined, minute: number, by: TestUser, review_notes: string | null) =>
+      change(id, minute, by, { status: "reviewed", review_notes });
+    const twice = await fileReport("둘이 본 것");
+    await look(twice, 1, admin, "광고로 보임");
+    await look(twice, 2, colleague, "판매자에게 물어봄");
+    await look(await fileReport("한 번 본 것"), 3, admin, "따로 볼 것");
+    const reopened = await fileReport("다시 연 것");
+    await change(reopened, 4, admin, { status: "dismissed", review_notes: "문제 없음" });
+    const reopening = { review_notes: null, reopened_count: 1, reopen_reason: "새 증거" };
+    await change(reopened, 5, colleague, { status: "reviewed", ...reopening });
+    const decided = await fileReport("처리한 것");
+    await look(decided, 6, admin, "볼 것");
+    await change(decided, 7, admin, { status: "resolved", review_notes: null });
+    await fileReport("아무도 안 본 것");
+    const readActs = () =>
+      knex("report_acts as a")
+        .join("reports as r", "r.id", "a.report_id")
+        .orderBy(["r.id", "a.id"])
+        .select<{ notes: string | null; admin_id: string }[]>(
+          ...["r.content_title", "a.kind", "a.admin_id", "a.notes", "a.created_at"],
+        );
+    const before = await readActs();
+    await migrate(database.url);
+    const missing = {
+      ...{ content_title: "둘이 본 것", kind: "reviewed", admin_id: colleague.id },
+      ...{ notes: "판매자에게 물어봄", created_at: new Date(Date.UTC(2026, 10, 20, 5, 2)) },
+    };
+    expect(before.map(({ notes }) => notes)).toEqual([
+      ...["광고로 보임", "따로 볼 것", "문제 없음", "새 증거"],
+      ...["볼 것", null],
+    ]);
+    expect(await readActs()).toEqual(before.toSpliced(1, 0, missing));
+    // Done again, it finds nothing to bring.
+    await changing.migrate.down({ name: "20261124001400_review_acts.ts" });
+    await migrate(database.url);
+    expect(await readActs()).toHaveLength(before.length + 1);
+  } finally {
+    await Promise.all([knex.destroy(), changing.destroy(), pool.end()]);
     await database.drop();
   }
 });
