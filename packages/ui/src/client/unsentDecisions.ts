@@ -2,7 +2,7 @@
 export interface UnsentDecisions {
   /** How many there are, and how many of them failed and wait for the administrator. */
   count: () => { all: number; failed: number };
-  /** Sends those that are held; resolves when it is known what came of them. */
+  /** Sends those that did not fail; resolves when it is known what came of them. */
   sendAll: () => Promise<void>;
   /** Decides nothing of what was not sent. */
   dropAll: () => void;

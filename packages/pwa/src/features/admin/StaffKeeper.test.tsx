@@ -8,6 +8,7 @@ import type { startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { NoticesButton } from "./NoticesButton.tsx";
 import { StaffKeeper } from "./StaffKeeper.tsx";
+import { undoMs } from "@knowhow/ui/features/admin/triage/decisions.ts";
 import { buildHistory, buildReport, idOf, startAdminServer } from "@knowhow/ui/features/admin/testing.ts";
 import { TriagePage } from "./triage/TriagePage.tsx";
 
@@ -15,6 +16,7 @@ bePatient();
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(async () => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   await server.close();
 });
@@ -103,6 +105,68 @@ describe("an administrator in the web app", () => {
     window.dispatchEvent(new Event("pagehide"));
     expect(sent()).toHaveLength(1);
     fetched.mockRestore();
+  });
+
+  it("is told which of several about one person may not be decided, and has sent what waits for another", async () => {
+    let answerFirst: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => (answerFirst = resolve));
+    const answerCase =
+      (one: typeof report, before?: Promise<void>) =>
+      async ({ method }: { method: string }) => {
+        if (method !== "PUT") return { body: { report: one, lease: null, related: [], sameTarget: 0 } };
+        await before;
+        return { body: { report: { ...one, status: "resolved" } } };
+      };
+    server = await startAdminServer({
+      "/api/admin/reports": () => ({
+        body: { reports: [report, bystander], counts: { all: 2, pending: 2, processed: 0 } },
+      }),
+      "/api/admin/reports/leases": () => ({ body: { leases: [] } }),
+      [`/api/admin/reports/${report.id}`]: answerCase(report, gate),
+      [`/api/admin/reports/${bystander.id}`]: answerCase(bystander),
+      [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: null } }),
+      [`/api/admin/reports/${bystander.id}/lease`]: () => ({ body: { lease: null } }),
+      "/api/admin/users": () => ({ body: buildHistory() }),
+      "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
+    });
+    const asksBeforeClosing = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    const sent = () =>
+      server.asked
+        .filter(({ method, path }) => method === "PUT" && !path.includes("lease"))
+        .map(({ path }) => path);
+    const { router } = renderAt(
+      <>
+        <StaffKeeper />
+        <TriagePage />
+      </>,
+      `/reports/${report.id}`,
+    );
+    const warn = async () => {
+      await screen.findByText("권장 조치:", { exact: false });
+      press("Digit3");
+      fireEvent.change(await screen.findByLabelText(/제재 사유/), { target: { value: "광고 반복" } });
+      press("Enter", { ctrlKey: true });
+    };
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await warn();
+    await screen.findByText("이 창을 닫으면 기다리지 않고 바로 보내요.");
+    await act(() => router.navigate(`/reports/${bystander.id}`));
+    await screen.findByText("아직 처리되지 않은 제재 1건을 더해 세었어요.");
+    await warn();
+    await screen.findByText(
+      "이 창을 닫으면 기다리지 않고 바로 보내요. 앞선 제재의 결과에 달린 1건은 처리되지 않을 수 있어요.",
+    );
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await expect.poll(sent).toEqual([`/api/admin/reports/${report.id}`]);
+    await screen.findByText("이 창을 닫으면 앞선 제재의 결과에 달린 1건은 처리되지 않을 수 있어요.");
+    expect(asksBeforeClosing()).toBe(true);
+    act(() => void window.dispatchEvent(new Event("pagehide")));
+    const both = [report, bystander].map(({ id }) => `/api/admin/reports/${id}`);
+    await expect.poll(sent).toEqual(both);
+    await expect.poll(asksBeforeClosing).toBe(false);
+    answerFirst?.();
+    await expect.poll(() => screen.queryByRole("region", { name: "보내기 전인 결정" })?.textContent).toBe("");
+    expect(sent()).toEqual(both);
   });
 
   it("is who has the case to themselves", async () => {

@@ -8,10 +8,11 @@ import {
   useDecisions,
   useMade,
 } from "@knowhow/ui/features/admin/triage/DecisionsProvider.tsx";
+import { isContingent, isUnsent, type MadeDecision } from "@knowhow/ui/features/admin/triage/decisions.ts";
 import { guardPage } from "@knowhow/ui/device/update/guardPage.ts";
 import { useAdminNotices } from "@knowhow/ui/features/alerts/useAdminNotices.ts";
 
-/** The browser asks before it closes what was decided and not sent; what is held is sent where the page goes all the same. */
+/** The browser asks before it closes what was decided and not sent; what can be is sent where the page goes all the same. */
 const useDecisionGuard = () => {
   const decisions = useDecisions();
   const isAnyMade = useMade().length > 0;
@@ -30,11 +31,23 @@ const useDecisionGuard = () => {
   }, [decisions, isAnyMade]);
 };
 
+/** What becomes of decisions that are not sent yet when the page goes: of those that count another that is not certain. */
+const leavingWordsOf = (all: readonly MadeDecision[]): string | undefined => {
+  const unsent = all.filter(isUnsent);
+  const contingent = unsent.filter(isContingent).length;
+  if (unsent.length === 0) return undefined;
+  const words = [
+    ...(contingent < unsent.length ? ["기다리지 않고 바로 보내요."] : []),
+    ...(contingent > 0 ? [`앞선 제재의 결과에 달린 ${contingent}건은 처리되지 않을 수 있어요.`] : []),
+  ];
+  return `이 창을 닫으면 ${words.join(" ")}`;
+};
+
 const Staff = () => {
   useDecisionGuard();
   useAdminNotices();
   useAlertNotices();
-  return <DecisionBar leavingWords="이 창을 닫으면 기다리지 않고 바로 보내요." />;
+  return <DecisionBar leavingWords={leavingWordsOf(useMade())} />;
 };
 
 /** What an administrator has on every page of the web app: word of what comes in, and the decisions not sent yet. */

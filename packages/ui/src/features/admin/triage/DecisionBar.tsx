@@ -72,7 +72,9 @@ const Held = ({ made, hasKey, onUndo }: HeldProps) => {
           disabled={isSending}
           endIcon={hasKey ? <KeyCap label="U" /> : null}
         >
-          {isSending ? "보내는 중" : `되돌리기 (${Math.ceil(left / 1_000)}초)`}
+          {isSending
+            ? "보내는 중"
+            : `되돌리기${made.state === "waiting" ? "" : ` (${Math.ceil(left / 1_000)}초)`}`}
         </Button>
       </Box>
       <LinearProgress aria-hidden variant="determinate" value={(left / undoMs) * 100} />
@@ -187,8 +189,8 @@ const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
 };
 
 interface DecisionBarProps {
-  /** What becomes of what is held when the page goes. */
-  leavingWords?: string;
+  /** What becomes of what is not sent yet when the page goes. */
+  leavingWords?: string | undefined;
 }
 
 /** The decisions that can still be taken back, and those that did not get through. */
@@ -254,7 +256,7 @@ export const DecisionBar = ({ leavingWords }: DecisionBarProps) => {
           {partOf(made)}
         </Paper>
       ))}
-      {leavingWords !== undefined && all.some(({ state }) => state === "held") ? (
+      {leavingWords !== undefined ? (
         <Paper elevation={3} sx={{ px: 1.5, py: 0.75 }}>
           <Typography variant="body2" color="textSecondary">
             {leavingWords}

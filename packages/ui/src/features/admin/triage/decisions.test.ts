@@ -5,6 +5,8 @@ import type { Decision, Seen } from "../decision.ts";
 import {
   countOf,
   createDecisions,
+  isContingent,
+  isUnsent,
   PartlyDecidedError,
   seenWith,
   undoMs,
@@ -217,21 +219,60 @@ describe("decisions before they are sent", () => {
     expect([sent, decisions.list()]).toEqual([[], []]);
   });
 
-  it("go out at once where the page goes, also those about one person, but none that failed", async () => {
+  it("go out at once where the page goes, but none that failed, nor what counts one that leaves only now", async () => {
     const decisions = create();
+    const seen = () => seenWith(decisions.list(), idOf("b"), clean);
     answer = () => Promise.reject(new AppError("LEASED"));
     decisions.hold([about("1", idOf("c"))], decision, asListed);
     await decisions.sendNow(1);
-    answer = () => new Promise(() => undefined);
-    decisions.hold([about("2")], warning, asListed);
-    decisions.hold([about("3")], warning, asListed);
+    const answers: ((standing: SanctionStatus) => void)[] = [];
+    answer = () => new Promise((resolve) => answers.push(resolve));
+    decisions.hold([about("2")], warning, seen());
+    decisions.hold([about("3")], warning, seen());
+    decisions.hold([about("4")], decision, seen());
+    decisions.hold([about("5", idOf("b2"))], warning, asListed);
+    expect(decisions.list().filter(isContingent)).toMatchObject([{ id: 3 }]);
     decisions.sendAllAtOnce();
     // Nothing of a page that goes waits for an answer.
-    expect(sent.map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(sent.map(({ id }) => id)).toEqual([1, 2, 4, 5]);
+    // The page came back: what stayed goes on in its turn, on what has come of the one before.
+    await vi.advanceTimersByTimeAsync(undoMs);
+    expect(sent).toHaveLength(4);
+    expect(decisions.list().filter(isUnsent)).toMatchObject([{ id: 3, state: "waiting" }]);
+    const warned = { ...clean, warningCount: 1 };
+    for (const resolve of answers) resolve(warned);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent.map(({ id }) => id)).toEqual([1, 2, 4, 5, 3]);
+    expect(sent.at(-1)?.seen).toEqual({ standing: warned, basis: [] });
+  });
+
+  it("that wait for one on its way go out where the page goes, once, and are taken back until then", async () => {
+    const decisions = create();
+    const seen = () => seenWith(decisions.list(), idOf("b"), clean);
+    let fail: ((reason: Error) => void) | undefined;
+    let finish: ((standing: SanctionStatus) => void) | undefined;
+    answer = () =>
+      new Promise((resolve, reject) => {
+        finish ??= resolve;
+        fail = reject;
+      });
+    decisions.hold([about("1")], warning, seen());
+    decisions.hold([about("2")], warning, seen());
+    decisions.hold([about("3")], warning, seen());
+    decisions.hold([about("4")], decision, seen());
+    await vi.advanceTimersByTimeAsync(undoMs);
+    const states = () => decisions.list().map(({ id, state }) => `${id} ${state}`);
+    expect(states()).toEqual(["1 sending", "2 waiting", "3 waiting", "4 waiting"]);
+    expect(decisions.undo()?.id).toBe(4);
     decisions.sendAllAtOnce();
-    await vi.advanceTimersByTimeAsync(undoMs * 2);
-    expect(sent).toHaveLength(3);
-    expect(decisions.list().map(({ state }) => state)).toEqual(["failed", "sending", "sending"]);
+    expect(sent.map(({ id }) => id)).toEqual([1, 2]);
+    // Refused, it waits for the administrator: its turn, which comes now, sends it no second time.
+    fail?.(new AppError("LEASED"));
+    await vi.advanceTimersByTimeAsync(0);
+    finish?.({ ...clean, warningCount: 1 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent.map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(states()).toEqual(["2 failed", "3 sending"]);
   });
 
   it("are not held for nothing where somebody else has decided", async () => {

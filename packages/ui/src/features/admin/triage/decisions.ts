@@ -17,8 +17,11 @@ export interface MadeDecision {
   seen: Seen;
   /** Milliseconds of the clock: sent then. */
   sendAt: number;
-  /** `failed`: it was not sent, or refused; it is never sent again by itself. */
-  state: "held" | "sending" | "failed";
+  /**
+   * `waiting`: its time is over, and an earlier one about the same person is still on its way. `failed`: it was not sent,
+   * or refused; it is never sent again by itself.
+   */
+  state: "held" | "waiting" | "sending" | "failed";
   error?: Error;
 }
 
@@ -62,6 +65,8 @@ const withArrived = (made: MadeDecision, id: number, standing: SanctionStatus): 
   return { ...made, seen: { standing: basis.length === 0 ? standing : made.seen.standing, basis } };
 };
 
+const personOf = ({ reports: [{ reportedUser }] }: MadeDecision): string => reportedUser.id;
+
 /** No decision has this id: what rests on it rests on a guess for good, which the server refuses. */
 const neverArrives = 0;
 
@@ -71,9 +76,16 @@ const withReconsidered = (made: MadeDecision, id: number): MadeDecision => ({
   seen: { ...made.seen, basis: made.seen.basis.map((other) => (other === id ? neverArrives : other)) },
 });
 
+/** Whether a decision is yet to be sent, and will be by itself. */
+export const isUnsent = ({ state }: MadeDecision): boolean => state === "held" || state === "waiting";
+
+/** Whether it is open what a decision comes to: its penalty counts others of which no answer has come. */
+export const isContingent = ({ decision, seen }: MadeDecision): boolean =>
+  penaltyOf(decision) !== "none" && seen.basis.length > 0;
+
 /** Whether a decision can lose a report without a word to the server: of several that are held the refusal tells. */
-export const canLeaveOut = ({ state, reports, voices }: MadeDecision): boolean =>
-  state === "failed" || (state === "held" && reports.length === 1 && voices === undefined);
+export const canLeaveOut = (made: MadeDecision): boolean =>
+  made.state === "failed" || (isUnsent(made) && made.reports.length === 1 && made.voices === undefined);
 
 interface Options {
   /** Gives how the person stands after it. */
@@ -104,9 +116,12 @@ export const createDecisions = (options: Options) => {
   const change = (id: number, to: Partial<MadeDecision>) => {
     become(all.map((made) => (made.id === id ? { ...made, ...to } : made)));
   };
-  const remove = (id: number): MadeDecision | undefined => {
+  const stopTimer = (id: number) => {
     clearTimeout(timers.get(id));
     timers.delete(id);
+  };
+  const remove = (id: number): MadeDecision | undefined => {
+    stopTimer(id);
     const made = all.find((one) => one.id === id);
     if (made) become(all.filter((one) => one.id !== id));
     return made;
@@ -116,6 +131,7 @@ export const createDecisions = (options: Options) => {
     // What it rests on may have arrived while it waited for its turn.
     const made = find(id);
     if (!made) return;
+    change(id, { state: "sending" });
     try {
       const standing = await send(made);
       remove(id);
@@ -128,20 +144,37 @@ export const createDecisions = (options: Options) => {
       onFailed(made, error);
     }
   };
+  /** Has the person's next decision come after this; nothing that went wrong with one keeps the next from its turn. */
+  const setTurn = (personId: string, work: Promise<unknown>) => {
+    const end = () => {
+      if (turns.get(personId) === turn) turns.delete(personId);
+    };
+    const turn: Promise<void> = work.then(end, end);
+    turns.set(personId, turn);
+  };
+  const arriveInTurn = async (id: number): Promise<void> => {
+    // It may have been taken back, or sent as the page was about to go.
+    if (find(id)?.state === "waiting") await arrive(id);
+  };
   /** Of one person's decisions each is sent when it is known what came of the one before. */
   const deliver = async (id: number): Promise<void> => {
-    clearTimeout(timers.get(id));
-    timers.delete(id);
+    stopTimer(id);
     const made = find(id);
-    if (!made || made.state === "sending") return;
-    change(id, { state: "sending" });
-    const personId = made.reports[0].reportedUser.id;
-    const work = () => arrive(id);
-    // Nothing that went wrong with one keeps the next from its turn.
-    const turn = (turns.get(personId) ?? Promise.resolve()).then(work, work);
-    turns.set(personId, turn);
-    await turn;
+    if (!made) return;
+    const personId = personOf(made);
+    const before = turns.get(personId);
+    if (made.state === "waiting" || made.state === "sending") {
+      await before;
+      return;
+    }
+    if (before) change(id, { state: "waiting" });
+    const work = before ? before.then(() => arriveInTurn(id)) : arrive(id);
+    setTurn(personId, work);
+    await work;
   };
+  /** Whether a decision may go before anything is known of another: it counts none, or one that is on its way. */
+  const canGoAtOnce = (made: MadeDecision): boolean =>
+    isUnsent(made) && (!isContingent(made) || made.seen.basis.every((id) => find(id)?.state === "sending"));
   const isAbout = (reportId: string) => all.some(({ reports }) => reports.some(({ id }) => id === reportId));
   return {
     list: () => all,
@@ -196,14 +229,17 @@ export const createDecisions = (options: Options) => {
       change(made.id, { reports: [first, ...others], voices });
       return undefined;
     },
-    /** The page goes: sends all that is held, in order, without waiting for what comes of each. */
+    /**
+     * The page goes: sends what is not sent yet without waiting for answers. What counts another that leaves only now
+     * stays: it could arrive first, and nobody is there to read the refusal.
+     */
     sendAllAtOnce: (): void => {
-      for (const { id, state } of all) {
-        if (state !== "held") continue;
-        clearTimeout(timers.get(id));
-        timers.delete(id);
-        change(id, { state: "sending" });
-        void arrive(id);
+      for (const made of all.filter(canGoAtOnce)) {
+        stopTimer(made.id);
+        const personId = personOf(made);
+        const before = turns.get(personId);
+        // A page that comes back after all goes on behind it.
+        setTurn(personId, Promise.allSettled([before, arrive(made.id)]));
       }
     },
     /** Sends one now: it need not wait, or it did not get through before. */

@@ -139,8 +139,9 @@ const tellOf = ({ list, sendNow, dropAll }: Decisions): (() => void) =>
   tellUnsentDecisions({
     count: () => ({ all: list().length, failed: list().filter(({ state }) => state === "failed").length }),
     sendAll: async () => {
-      const held = list().filter(({ state }) => state === "held");
-      await Promise.all(held.map(({ id }) => sendNow(id)));
+      // Of those that are on their way, too, it has to be known what comes of them.
+      const others = list().filter(({ state }) => state !== "failed");
+      await Promise.all(others.map(({ id }) => sendNow(id)));
     },
     dropAll,
   });
