@@ -13,6 +13,7 @@ interface Row {
   order_number: string;
   title: string;
   paid_on: string;
+  refunded_on: string | null;
   price: number;
   amount: number;
   seller_amount: number;
@@ -34,7 +35,7 @@ const dateSql = (column: string): string => `to_char(${column} at time zone 'Asi
 const statement = {
   name: "settlements_export",
   text: /* sql */ `
-    select s.id, s.created_at::text, o.order_number, o.title, ${dateSql("o.paid_at")} as paid_on, o.price, o.amount,
+    select s.id, s.created_at::text, o.order_number, o.title, ${dateSql("o.paid_at")} as paid_on, ${dateSql("o.refunded_at")} as refunded_on, o.price, o.amount,
            s.amount as seller_amount, moved.returned, moved.paid_out,
            case when s.status = 'completed' then s.clawback_amount else 0 end as withheld, s.status, s.held_reason,
            case when s.status in ('pending', 'processing', 'completed') then ${dateSql("s.payable_at")} end as payable_on, ${dateSql("s.settled_at")} as settled_on,
@@ -55,7 +56,7 @@ const statement = {
 };
 
 const columns = [
-  "주문번호", "콘텐츠", "결제일", "판매가", "구매자 결제액", "수수료", "정산 금액", "환불 금액", "받을 금액", "회수 상계", "입금액",
+  "주문번호", "콘텐츠", "결제일", "판매가", "구매자 결제액", "수수료", "정산 금액", "환불일", "환불 금액", "받을 금액", "회수 상계", "입금액",
   "상태", "보류 사유", "입금 예정일", "입금일", "은행", "계좌번호",
 ]; // prettier-ignore
 
@@ -69,6 +70,7 @@ const cellsOf = (row: Row, accountNumber: string | null): Cell[] => [
   row.amount,
   row.amount - row.seller_amount,
   row.seller_amount,
+  row.refunded_on,
   -row.returned,
   row.seller_amount - row.returned,
   -row.withheld,

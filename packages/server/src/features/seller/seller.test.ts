@@ -155,6 +155,12 @@ describe("a seller's money", () => {
       ["정산 예정", true],
       ["취소(환불)", false],
     ]);
+    // And the day of a refund stands with its money.
+    const [refundedOn, returned] = [header.indexOf("환불일"), header.indexOf("환불 금액")];
+    expect(lines.map((line) => (line[refundedOn] === "") === (line[returned] === "0"))).toEqual(
+      lines.map(() => true),
+    );
+    expect(lines.filter((line) => /^\d{4}-\d{2}-\d{2}$/.test(line[refundedOn] ?? ""))).toHaveLength(2);
     const rows = await walk<Settlement>("/api/seller/settlements?limit=2");
     expect(
       rows.map(({ paidAmount, amount, status, orderStatus, clawbackAmount, withheldAmount }) => [

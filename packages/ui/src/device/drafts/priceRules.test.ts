@@ -24,7 +24,21 @@ describe("the free/paid switch", () => {
     expect(digitsOf(" 10,000원 ")).toBe("10000");
     expect(digitsOf("₩1,500")).toBe("1500");
     expect(digitsOf("１２，０００원")).toBe("12000");
-    for (const text of ["1e5", "-1500", "1.5", "+3", "", ",", "만원", "0x10"])
+    for (const text of [
+      "1e5",
+      "-1500",
+      "1.5",
+      "+3",
+      "",
+      ",",
+      "만원",
+      "0x10",
+      "1500,5",
+      "15,00",
+      "1,5",
+      ",500",
+      "1,0000",
+    ])
       expect(digitsOf(text), text).toBeUndefined();
   });
 

@@ -54,9 +54,14 @@ export const amountOf = (basis: PriceBasis, price: number): number => amountsOf(
 export const fieldValueOf = (basis: PriceBasis, price: number): string | number =>
   basis === "price" ? price : writeTypedPrice({ basis, text: String(amountOf(basis, price)) });
 
-/** The digits of an amount as people write it, `10,000원` or in wide digits; undefined for anything else, `1e5` and `-1` too. */
+/**
+ * The digits of an amount as people write it, `10,000원` or in wide digits; undefined for anything else: `1e5`, `-1`, and
+ * `1500,5`, whose comma parts no thousands.
+ */
 export const digitsOf = (text: string): string | undefined =>
-  /^\s*(?:₩\s*)?([0-9,]*[0-9])\s*원?\s*$/.exec(text.normalize("NFKC"))?.[1]?.replaceAll(",", "");
+  /^\s*(?:₩\s*)?([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)\s*원?\s*$/
+    .exec(text.normalize("NFKC"))?.[1]
+    ?.replaceAll(",", "");
 
 /** Whether a text can become an amount by typing on; a point stays to be seen, for it is no separator of thousands. */
 export const canBeAmount = (text: string): boolean =>
