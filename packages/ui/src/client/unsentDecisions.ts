@@ -4,8 +4,8 @@ export interface UnsentDecisions {
   count: () => { all: number; failed: number };
   /** Sends those that did not fail; resolves when it is known what came of them. */
   sendAll: () => Promise<void>;
-  /** Decides nothing of what was not sent. */
-  dropAll: () => void;
+  /** Decides nothing of what was not sent, at once; resolves when its reports are free for colleagues. */
+  dropAll: () => Promise<void>;
 }
 
 let here: UnsentDecisions | undefined;

@@ -57,12 +57,13 @@ describe("signing out", () => {
       const sendAll = vi.fn<() => Promise<void>>(async () => {
         all = rest;
       });
-      const dropAll = vi.fn<() => void>();
+      let free: (() => void) | undefined;
+      const dropAll = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (free = resolve)));
       const forget = tellUnsentDecisions({ count: () => ({ all, failed }), sendAll, dropAll });
       renderAt(<LogoutScreen />, "/logout");
       await screen.findByRole("dialog", { name: "아직 보내지 않은 결정이 2건 있어요" });
       const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-      return { press, sendAll, dropAll, forget };
+      return { press, sendAll, dropAll, forget, free: () => free?.() };
     };
 
     it("sends them first where that is wanted", async () => {
@@ -76,11 +77,15 @@ describe("signing out", () => {
     });
 
     it("goes without them where that is wanted", async () => {
-      const { press, sendAll, dropAll, forget } = await open(2, 2);
+      const { press, sendAll, dropAll, forget, free } = await open(2, 2);
       expect(screen.queryByRole("button", { name: "지금 보내고 로그아웃" })).toBeNull();
       press("보내지 않고 로그아웃");
       // At once: whatever is asked next, none of them goes out meanwhile.
       expect(dropAll).toHaveBeenCalledTimes(1);
+      // Their reports are left before the session ends.
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      expect(server.asked.some(({ path }) => path.includes("logout"))).toBe(false);
+      free();
       await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
       expect(sendAll).not.toHaveBeenCalled();
       forget();

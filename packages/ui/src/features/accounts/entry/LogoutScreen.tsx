@@ -45,10 +45,10 @@ const useUnsentDecisions = (goOn: () => void) => {
     setSending(false);
     look();
   };
-  const drop = () => {
-    // Their time goes on while something else is asked.
-    unsentDecisions()?.dropAll();
+  const drop = async () => {
     setCount({ all: 0, failed: 0 });
+    // Their time goes on while something else is asked, and whoever is signed out can leave no report any more.
+    await unsentDecisions()?.dropAll();
     goOn();
   };
   return { all, failed, isSending, look, send, drop };
@@ -120,7 +120,7 @@ export const LogoutScreen = () => {
           failed={decisions.failed}
           isSending={decisions.isSending}
           onSend={() => void decisions.send()}
-          onDrop={decisions.drop}
+          onDrop={() => void decisions.drop()}
           onStay={goBack}
         />
       ) : null}

@@ -214,7 +214,7 @@ describe("decisions before they are sent", () => {
   it("end with the session", async () => {
     const decisions = create();
     decisions.hold([buildReport()], decision, asListed);
-    decisions.dropAll();
+    expect(decisions.dropAll()).toMatchObject([{ id: 1 }]);
     await vi.advanceTimersByTimeAsync(undoMs);
     expect([sent, decisions.list()]).toEqual([[], []]);
   });

@@ -250,9 +250,11 @@ export const createDecisions = (options: Options) => {
       change(id, { seen: { standing, basis: [] } });
       return deliver(id);
     },
-    /** Nobody is there any more who could take anything back: what was not sent is not decided. */
-    dropAll: (): void => {
-      for (const { id, state } of all) if (state !== "sending") remove(id);
+    /** Nobody is there any more who could take anything back: what was not sent is not decided. Gives those. */
+    dropAll: (): readonly MadeDecision[] => {
+      const dropped = all.filter(({ state }) => state !== "sending");
+      for (const { id } of dropped) remove(id);
+      return dropped;
     },
   };
 };

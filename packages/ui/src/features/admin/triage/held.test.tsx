@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { unsentDecisions } from "../../../client/unsentDecisions.ts";
 import { stubMedia } from "../../../testing/media.ts";
 import { bePatient } from "../../../testing/patience.ts";
 import { undoMs } from "./decisions.ts";
@@ -83,6 +84,34 @@ describe("decisions that are held", () => {
     await expect
       .poll(decided)
       .toEqual([["POST", "/api/admin/reports/batch", expect.objectContaining({ ids })]]);
+  });
+
+  it("leaves its reports to colleagues when a sign-out drops it, and none of those that are on their way", async () => {
+    let answer: (() => void) | undefined;
+    const { path } = await startTriage({ before: new Promise<void>((resolve) => (answer = resolve)) });
+    const left = () =>
+      server.asked.filter(({ method }) => method === "DELETE").map(({ path: asked }) => asked);
+    await openFirst();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 기각됨");
+    await expect.poll(path).toBe(`/reports/${second.id}`);
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await expect.poll(() => decided().length).toBe(1);
+    await screen.findByRole("heading", { name: "스팸/광고" });
+    await screen.findByText("권장 조치:", { exact: false });
+    press("Digit2");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 해결됨");
+    await expect.poll(path).toBe("/admin");
+    expect(left()).toEqual([]);
+    await act(() => unsentDecisions()?.dropAll());
+    expect(left()).toEqual([`/api/admin/reports/${second.id}/lease`]);
+    expect(screen.queryByText("지현 · 해결됨")).toBeNull();
+    answer?.();
+    await screen.findByText("신고 처리 완료");
+    expect(decided()).toHaveLength(1);
   });
 
   it("ticks a single related report by keys", async () => {

@@ -98,9 +98,12 @@ const watchOthers = (decisions: Decisions, lookAt: (reportId: string) => void): 
   };
 };
 
+/** A sign-out waits no longer for colleagues to see that reports are free again: their leases end by themselves. */
+const maxLeavingMs = 3_000;
+
 const create = (personId: string, means: Means) => {
   const { queryClient, toast } = means;
-  const { send, takeOthers, leaveOthers } = createSending(personId);
+  const { send, takeOthers, leaveOthers, leaveAll } = createSending(personId);
   const created = createDecisions({
     send: async (made) => {
       const reports = await send(made);
@@ -131,11 +134,17 @@ const create = (personId: string, means: Means) => {
     },
   });
   const lookAt = createDropping(personId, created, means);
-  return { decisions: created, lookAt };
+  const dropAndLeave = async () => {
+    const late = new Promise<void>((resolve) => {
+      setTimeout(resolve, maxLeavingMs);
+    });
+    await Promise.race([Promise.all(created.dropAll().map(leaveAll)), late]);
+  };
+  return { decisions: created, lookAt, dropAndLeave };
 };
 
 /** Has whoever ends the session know of what has not arrived. */
-const tellOf = ({ list, sendNow, dropAll }: Decisions): (() => void) =>
+const tellOf = ({ list, sendNow }: Decisions, dropAll: () => Promise<void>): (() => void) =>
   tellUnsentDecisions({
     count: () => ({ all: list().length, failed: list().filter(({ state }) => state === "failed").length }),
     sendAll: async () => {
@@ -164,14 +173,14 @@ export interface OpenDecisions {
 }
 
 const open = (personId: string, means: Means): OpenDecisions => {
-  const { decisions, lookAt } = create(personId, means);
+  const { decisions, lookAt, dropAndLeave } = create(personId, means);
   return {
     decisions,
     watch: () => {
       const stops = [
         watchDrafts(personId),
         watchOthers(decisions, lookAt),
-        tellOf(decisions),
+        tellOf(decisions, dropAndLeave),
         tellHeldCount(decisions),
       ];
       return () => {

@@ -72,12 +72,17 @@ export const createSending = (personId: string) => {
     throw new PartlyDecidedError([first, ...rest], Math.max(gone, voices - left), left);
   };
 
-  /** Of several the others are on no screen: where they stay open, nobody is at them any more. */
-  const leaveOthers = async ({ reports: [, ...others] }: MadeDecision): Promise<void> => {
-    for (const { id: reportId } of others)
+  const leave = async (reports: readonly Report[]): Promise<void> => {
+    for (const { id: reportId } of reports)
       // Of what was decided meanwhile, or is somebody else's, there is nothing to leave.
       await inLeaseTurn(() => client.reports.release({ params: { reportId } }, asMe)).catch(() => undefined);
   };
+
+  /** Of several the others are on no screen: where they stay open, nobody is at them any more. */
+  const leaveOthers = ({ reports: [, ...others] }: MadeDecision) => leave(others);
+
+  /** Nobody goes back to any of them. */
+  const leaveAll = ({ reports }: MadeDecision) => leave(reports);
 
   /** Says that the others of several are somebody's too; a refusal is told when the decision is sent. */
   const takeOthers = async ({ reports: [, ...others] }: MadeDecision): Promise<void> => {
@@ -103,5 +108,5 @@ export const createSending = (personId: string) => {
       throw error;
     }
   };
-  return { send, takeOthers, leaveOthers };
+  return { send, takeOthers, leaveOthers, leaveAll };
 };

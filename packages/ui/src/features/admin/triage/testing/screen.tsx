@@ -53,6 +53,8 @@ interface Situation {
   isGone?: () => boolean;
   /** There is a further page, which is refused for as long as this is true. */
   isMoreRefused?: () => boolean;
+  /** A decision about the first one is not answered before this. */
+  before?: Promise<void>;
   /** What a decision is answered with. */
   decide?: () => { status: number; body: unknown } | undefined;
 }
@@ -78,6 +80,7 @@ export const startTriage = async (situation: Situation = {}) => {
     history,
     isGone,
     isMoreRefused,
+    before,
     decide,
     sameTarget = 1,
     voices = 1,
@@ -94,17 +97,14 @@ export const startTriage = async (situation: Situation = {}) => {
     "/api/admin/reports/leases": () => ({
       body: { leases: isLeased ? [{ ...other, reportId: first.id }] : [] },
     }),
-    [`/api/admin/reports/${first.id}`]: ({ method }) =>
-      method === "PUT"
-        ? (decide?.() ?? { body: { report: { ...first, status: "dismissed" } } })
-        : {
-            body: {
-              report: { ...first, voices, status: isGone?.() ? "dismissed" : "pending" },
-              lease: null,
-              related: [second],
-              sameTarget,
-            },
-          },
+    [`/api/admin/reports/${first.id}`]: async ({ method }) => {
+      if (method === "PUT") {
+        await before;
+        return decide?.() ?? { body: { report: { ...first, status: "dismissed" } } };
+      }
+      const report = { ...first, voices, status: isGone?.() ? "dismissed" : "pending" };
+      return { body: { report, lease: null, related: [second], sameTarget } };
+    },
     [`/api/admin/reports/${second.id}`]: () => ({
       body: { report: second, lease: null, related: [first, third], sameTarget: 2 },
     }),
