@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { hashPassword } from "../src/features/accounts/passwords.ts";
-import { skeletonOf } from "../src/features/accounts/skeleton.ts";
+import { storedSkeletonOf } from "../src/features/accounts/skeleton.ts";
 import { welcome } from "../src/features/chats/open.ts";
 import type { Trx } from "../src/database/BaseModel.ts";
 import { BaseModel } from "../src/database/BaseModel.ts";
@@ -57,8 +57,8 @@ const insertPeople = async (deps: Deps, trx: Trx): Promise<Map<string, string>> 
       name: person.name,
       user_id: person.userId,
       nickname: person.nickname,
-      id_skeleton: skeletonOf(person.userId),
-      nickname_skeleton: skeletonOf(person.nickname),
+      id_skeleton: storedSkeletonOf(person.userId),
+      nickname_skeleton: storedSkeletonOf(person.nickname),
       email: person.email,
       phone: person.phoneNumber,
       password: open.has(person.userId) ? demoHash : nobody,

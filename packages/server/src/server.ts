@@ -10,6 +10,7 @@ import { openKnex, openPool } from "./database/knex.ts";
 import { migrate } from "./database/migrate.ts";
 import type { Deps } from "./deps.ts";
 import { createEventHub } from "./events/hub.ts";
+import { renewSkeletons } from "./features/accounts/renewSkeletons.ts";
 import { openStorage } from "./storage/openStorage.ts";
 import { createTossGateway } from "./gateways/toss.ts";
 import { listen } from "./http/listen.ts";
@@ -74,6 +75,7 @@ export const startServer = async (
     const pool = openPool(databaseUrl, onLost, opening);
     closing.push(() => pool.end());
     await migrate(databaseUrl);
+    await renewSkeletons(knex);
     await migrateJobs(pool);
     await sweepReceiving(config.dataDir);
     BaseModel.knex(knex);

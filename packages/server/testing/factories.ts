@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Deps } from "../src/deps.ts";
-import { skeletonOf } from "../src/features/accounts/skeleton.ts";
+import { storedSkeletonOf } from "../src/features/accounts/skeleton.ts";
 
 const tag = (): string => randomBytes(4).toString("hex");
 
@@ -33,7 +33,7 @@ export const createUser = async (
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ...[user.id, user.name, user.userId, user.nickname, user.email, user.password, user.phoneNumber],
-      ...[user.userId, user.nickname].map(skeletonOf),
+      ...[user.userId, user.nickname].map(storedSkeletonOf),
     ],
   );
   return user;

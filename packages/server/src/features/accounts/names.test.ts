@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { down, up } from "../../../migrations/20261124000200_name_skeletons.ts";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
@@ -6,7 +6,8 @@ import { createTestDatabase } from "../../../testing/database.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { failing } from "../../../testing/reports.ts";
 import { openKnex } from "../../database/knex.ts";
-import { skeletonOf } from "./skeleton.ts";
+import { renewSkeletons } from "./renewSkeletons.ts";
+import { skeletonOf, skeletonRule, storedSkeletonOf } from "./skeleton.ts";
 import { claimsOffice, isOfficeId } from "./staffNames.ts";
 
 let app: TestApp;
@@ -103,17 +104,27 @@ describe("a twin", () => {
         person("탈퇴한 사용자", "left1", { left_at: "2026-03-03" }),
       ]);
       await up(knex);
+      // Of the present rule, and the later of two nevertheless.
+      await knex("users").insert(
+        person("새사람2", "bystander2", {
+          ...{ nickname_skeleton: storedSkeletonOf("쌍둥이l"), created_at: "2026-03-04" },
+          user_id_skeleton: storedSkeletonOf("bystander2"),
+        }),
+      );
+      await renewSkeletons(knex);
+      await renewSkeletons(knex);
       const rows = await knex("users")
         .select("id", "user_id_skeleton", "nickname_skeleton")
         .orderBy("user_id");
-      const [bystander, first, second, left] = rows.map((row: Record<string, string>) => [
+      const [bystander, other, first, second, left] = rows.map((row: Record<string, string>) => [
         row["user_id_skeleton"],
         row["nickname_skeleton"],
       ]);
-      const names = ["filial1", "쌍둥이1"].map(skeletonOf);
-      expect(bystander).toEqual(["bystander1", "mentor"].map(skeletonOf));
+      const names = ["filial1", "쌍둥이1"].map(storedSkeletonOf);
+      expect(bystander).toEqual(["bystander1", "mentor"].map(storedSkeletonOf));
+      expect(other).toEqual(["bystander2", "새사람2"].map(storedSkeletonOf));
       expect(first).toEqual(names);
-      expect(second).toEqual(names.map((name) => `${name} ${String(rows[2].id)}`));
+      expect(second).toEqual(names.map((name) => `${name} ${String(rows[3].id)}`));
       expect(left).toEqual([null, null]);
       await expect(knex("users").insert(person("새사람", "newcomer1", {}))).rejects.toThrow(
         /users_skeletons/,
@@ -130,7 +141,7 @@ describe("a twin", () => {
       await createUser(app.deps, { nickname: "쌍둥이" }),
     ];
     await app.deps.pool.query("update users set nickname = $2, nickname_skeleton = $3 where id = $1", [
-      ...[second.id, "쌍둥이l", `${skeletonOf("쌍둥이l")} ${second.id}`],
+      ...[second.id, "쌍둥이l", `${storedSkeletonOf("쌍둥이l")} ${second.id}`],
     ]);
     const client = await app.as(second);
     const form = { ...second, nickname: "쌍둥이l", name: "홍길동", phoneNumber: "01012345678" };
@@ -148,6 +159,19 @@ describe("a twin", () => {
       "409 NICKNAME_TAKEN",
       "409 NICKNAME_TAKEN",
     ]);
+  });
+
+  it("is found by one rule alone, whose number goes with it", () => {
+    const ranges = [
+      ...[[0x20, 0x24f], [0x391, 0x3a1], [0x3a3, 0x3ce], [0x400, 0x52f], [0x13a0, 0x13f4], [0x1d00, 0x1d2b]],
+      ...[[0x2100, 0x2188], [0x3131, 0x318e], [0xac00, 0xd7a3], [0xff01, 0xff5e], [0x1d400, 0x1d454]],
+    ] as const; // prettier-ignore
+    const hash = createHash("sha256");
+    for (const [first = 0, last = 0] of ranges)
+      for (let code = first; code <= last; code += 1)
+        hash.update(skeletonOf(`가${String.fromCodePoint(code)}`));
+    // Another rule: another number, so that what is stored is made anew at the next start.
+    expect([skeletonRule, hash.digest("hex").slice(0, 16)]).toEqual([1, "0184c04aa629e4be"]);
   });
 
   it("is none between any two Korean syllables", () => {
@@ -235,5 +259,31 @@ it("counts every way to ask whether something is taken as one", async () => {
     expect((await client.get("/api/auth/me")).status).toBe(200);
   } finally {
     await limited.stop();
+  }
+});
+
+it("is compared by the present rule alone, as soon as a server has started", async () => {
+  const [older, bystander] = [
+    await createUser(app.deps, { nickname: "옛규칙Kim" }),
+    await createUser(app.deps, { nickname: "딴사람Lee" }),
+  ];
+  await app.deps.pool.query("update users set nickname_skeleton = '0:' || nickname where id = $1", [
+    older.id,
+  ]);
+  const next = await startTestApp({ DATABASE_URL: app.databaseUrl });
+  try {
+    for (const nickname of ["옛규칙Кіm", "딴사람ⅼee"])
+      expect(failing(await next.visitor().post("/api/register", person({ nickname })))).toBe(
+        "409 NICKNAME_TAKEN",
+      );
+    const { rows } = await app.deps.pool.query(
+      "select nickname_skeleton from users where id = any($1) order by nickname",
+      [[older.id, bystander.id]],
+    );
+    expect(rows).toEqual(
+      ["딴사람Lee", "옛규칙Kim"].map((name) => ({ nickname_skeleton: storedSkeletonOf(name) })),
+    );
+  } finally {
+    await next.stop();
   }
 });

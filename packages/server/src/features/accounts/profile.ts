@@ -11,7 +11,7 @@ import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { requireFreshPassword } from "../../http/freshPassword.ts";
 import { changedIdentity, identityPatch } from "./identity.ts";
 import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
-import { skeletonOf } from "./skeleton.ts";
+import { storedSkeletonOf } from "./skeleton.ts";
 import { mayCallThemselves } from "./staffNames.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
 import { lockActiveUser } from "../users/lockActiveUser.ts";
@@ -74,7 +74,7 @@ export const updateProfile = (
           email,
           phoneNumber,
           profileImageUrl,
-          ...(nickname === user.nickname ? {} : { nicknameSkeleton: skeletonOf(nickname) }),
+          ...(nickname === user.nickname ? {} : { nicknameSkeleton: storedSkeletonOf(nickname) }),
           ...(await identityPatch(trx, user, { name, nickname, email, phoneNumber })),
         });
       if (changed.length === 0) return;

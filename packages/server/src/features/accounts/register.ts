@@ -3,7 +3,7 @@ import type { InferType } from "yup";
 import type { Deps } from "../../deps.ts";
 import { isAdminId } from "../../http/session.ts";
 import { hashPassword, refuseCommonPassword } from "./passwords.ts";
-import { skeletonOf } from "./skeleton.ts";
+import { storedSkeletonOf } from "./skeleton.ts";
 import { claimsOffice, isOfficeId } from "./staffNames.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
 import { User } from "../users/User.ts";
@@ -31,8 +31,8 @@ export const createAccount = async ({ knex }: Pick<Deps, "knex">, account: NewAc
         email,
         phoneNumber,
         password: hashed,
-        userIdSkeleton: skeletonOf(userId),
-        nicknameSkeleton: skeletonOf(nickname),
+        userIdSkeleton: storedSkeletonOf(userId),
+        nicknameSkeleton: storedSkeletonOf(nickname),
       })
       .returning("*"),
   );

@@ -25,3 +25,9 @@ export const skeletonOf = (name: string): string =>
     "i",
     "l",
   );
+
+/** Number of the rule above, whose code or table does not change without it: what is stored by another one is made anew. */
+export const skeletonRule = 1;
+
+/** What is stored and compared of a name: what two unlike rules made of two names is never the same. */
+export const storedSkeletonOf = (name: string): string => `${skeletonRule}:${skeletonOf(name)}`;

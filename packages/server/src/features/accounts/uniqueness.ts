@@ -2,7 +2,7 @@ import { AppError, errors } from "@knowhow/shared";
 import type { Knex } from "knex";
 import { raw, UniqueViolationError, type TransactionOrKnex } from "objection";
 import { isWithinChangeSql } from "./identity.ts";
-import { skeletonOf } from "./skeleton.ts";
+import { storedSkeletonOf } from "./skeleton.ts";
 import { User } from "../users/User.ts";
 
 /** The fields that no two people share, whatever their case, in the order in which a conflict is told. */
@@ -48,7 +48,7 @@ const findTaken = async (
             );
           else
             void same.orWhere((twin) => {
-              void twin.where(`${column}_skeleton`, skeletonOf(value)).whereNull("left_at");
+              void twin.where(`${column}_skeleton`, storedSkeletonOf(value)).whereNull("left_at");
             });
         });
       return rows.some(({ id }) => id !== exceptId) ? [field] : [];

@@ -1,0 +1,53 @@
+import type { Knex } from "knex";
+import { Model } from "objection";
+import { skeletonRule, storedSkeletonOf } from "./skeleton.ts";
+
+interface Person {
+  id: string;
+  user_id: string;
+  nickname: string;
+}
+
+/** The skeletons of names, the oldest first; of two people who look alike the later gets one that nobody else can have. */
+const tellSkeletonsApart = (people: readonly { id: string; name: string }[]): string[] => {
+  const given = new Set<string>();
+  return people.map(({ id, name }) => {
+    const skeleton = storedSkeletonOf(name);
+    if (given.has(skeleton)) return `${skeleton} ${id}`;
+    given.add(skeleton);
+    return skeleton;
+  });
+};
+
+const isOfThisRule = `${skeletonRule}:%`;
+
+/** Makes all members' skeletons anew where one of them was made by another rule. */
+export const renewSkeletons = async (knex: Knex): Promise<void> => {
+  const unlike: unknown = await knex("users")
+    .whereNull("left_at")
+    .whereRaw("not (user_id_skeleton like :isOfThisRule and nickname_skeleton like :isOfThisRule)", {
+      isOfThisRule,
+    })
+    .first("id");
+  if (!unlike) return;
+  await Model.transaction(knex, async (trx) => {
+    // Nobody takes a name meanwhile; a second process finds the same, and makes it once more.
+    await trx.raw("lock table users in share row exclusive mode");
+    await trx.raw("set local statement_timeout = 0");
+    const people = await trx<Person>("users")
+      .whereNull("left_at")
+      .orderBy(["created_at", "id"])
+      .select("id", "user_id", "nickname");
+    const ids = tellSkeletonsApart(people.map(({ id, user_id: name }) => ({ id, name })));
+    const nicknames = tellSkeletonsApart(people.map(({ id, nickname: name }) => ({ id, name })));
+    // First out of each other's way: the index looks at each row, and one may get what another still has.
+    await trx.raw(
+      "update users set user_id_skeleton = id::text, nickname_skeleton = id::text where left_at is null",
+    );
+    await trx.raw(
+      `update users u set user_id_skeleton = s.user_id, nickname_skeleton = s.nickname
+       from unnest(?::uuid[], ?::text[], ?::text[]) s (id, user_id, nickname) where u.id = s.id`,
+      [people.map(({ id }) => id), ids, nicknames],
+    );
+  });
+};
