@@ -74,7 +74,7 @@ const invariants: Record<string, string> = {
       select seller_id, sum(credit - debit) as booked, 0 as due, 0 as recovered from ledger_entries
         where seller_id is not null group by seller_id
       union all select seller_id, 0, amount, 0 from settlements where status in ('pending', 'held', 'processing', 'failed')
-      union all select seller_id, 0, recovered - amount, recovered from clawbacks where voided_at is null
+      union all select seller_id, 0, recovered + closed - amount, recovered from clawbacks where voided_at is null
       union all select seller_id, 0, 0, -clawback_amount from settlements where status = 'completed') t
     group by seller_id having sum(booked) <> sum(due) or sum(recovered) <> 0`,
   "I8 counters are counts": `

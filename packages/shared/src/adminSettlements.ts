@@ -18,4 +18,13 @@ export const adminSettlements = endpoints<typeof adminSettlementsSchemas>()({
       "STANDING_CHANGED",
     ], // prettier-ignore
   },
+  /** Ends what the seller owes for an order that was given back after its payout. */
+  closeClawback: {
+    method: "PUT",
+    path: "/api/admin/settlements/:id/clawback",
+    ...forAdmins,
+    errors: [
+      "VALIDATION", "PASSWORD_REQUIRED", "NOT_FOUND", "NOT_CLOSABLE", "ALREADY_PROCESSED", "STANDING_CHANGED",
+    ], // prettier-ignore
+  },
 });

@@ -69,6 +69,7 @@ export const errors = {
     status: 409,
     message: "보류되었거나 지급에 실패한 정산만 보류를 풀거나 다시 지급할 수 있습니다.",
   },
+  NOT_CLOSABLE: { status: 409, message: "끝낼 수 있는 회수할 금액이 없습니다." },
   NOT_HOLDABLE: { status: 409, message: "지급 중이거나 이미 끝난 정산은 보류할 수 없습니다." },
   ALREADY_HELD: { status: 409, message: "이미 관리자가 보류한 정산입니다." },
   NOT_RELEASABLE: {

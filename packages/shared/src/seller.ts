@@ -6,7 +6,7 @@ export const salesGroups = ["day", "month", "content"] as const;
 export type SalesGroup = (typeof salesGroups)[number];
 
 /** What moves a seller's money in the ledger. */
-export const movementKinds = ["sale", "refund", "clawback", "payout", "adjustment"] as const;
+export const movementKinds = ["sale", "refund", "clawback", "closure", "payout", "adjustment"] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
 /** So many lines of a month are listed in its statement; its sums are always those of all. */

@@ -123,6 +123,7 @@ const forAdministrators: string[] = [
   "PUT /api/admin/alerts/:id",
   "GET /api/admin/settlements",
   "PUT /api/admin/settlements/:id",
+  "PUT /api/admin/settlements/:id/clawback",
   "GET /api/admin/refunds",
   "GET /api/admin/refunds/:orderNumber",
   "PUT /api/admin/refunds/:orderNumber",

@@ -138,6 +138,9 @@ const expectations: Record<string, Expected> = {
   "PUT /api/admin/alerts/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   // Nothing was ever paid out.
   "PUT /api/admin/settlements/:id": others([403, "ADMIN_ONLY"], { administrator: [409, "NOT_FAILED"] }),
+  "PUT /api/admin/settlements/:id/clawback": others([403, "ADMIN_ONLY"], {
+    administrator: [409, "NOT_CLOSABLE"],
+  }),
   "PUT /api/admin/penalties/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "GET /api/admin/users/:id/history": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "DELETE /api/auth/sessions/:sessionId": others([404, "NOT_FOUND"], { owner: [200] }),
@@ -246,6 +249,7 @@ describe("what is somebody's", () => {
       "PUT /api/admin/comments/:id/state": { state: "hidden", reason: "운영 정책 위반" },
       "PUT /api/admin/alerts/:id": { resolved: true, note: "확인했습니다" },
       "PUT /api/admin/settlements/:id": { status: "pending", reason: "계좌를 고쳤습니다" },
+      "PUT /api/admin/settlements/:id/clawback": { decision: "receive", reason: "계좌로 받음" },
       "POST /api/user/admin-chats/:roomId/messages": { message: "안녕하세요" },
       "PUT /api/drafts/:id": { title: "고친 글", version: 1 },
       "POST /api/admin/chats/:roomId/messages": { message: "답변입니다" },

@@ -1,4 +1,4 @@
-import { object, string, type InferType } from "yup";
+import { number, object, string, type InferType } from "yup";
 import { textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { settlementStatuses } from "../settlements.ts";
@@ -21,7 +21,7 @@ const party = object({ id: idValue, nickname: textValue }).noUnknown();
 /** One decision of an administrator about a payout. */
 const settlementDecision = object({
   decision: string()
-    .oneOf(["hold", "release", "retry"] as const)
+    .oneOf(["hold", "release", "retry", "receive", "writeOff"] as const)
     .required(),
   scope: string()
     .oneOf(["settlement", "seller"] as const)
@@ -58,6 +58,8 @@ export const adminSettlement = object({
   /** What the seller owes of it because its order was given back after it was paid, and what of that is back already. */
   clawbackAmount: wonValue,
   recoveredAmount: wonValue,
+  /** What of it an administrator ended: it came back another way, or is written off. */
+  closedAmount: wonValue,
   status: string().oneOf(settlementStatuses).required(),
   /** Korean, as the seller reads it; null unless held. */
   heldReason: optionalText,
@@ -85,6 +87,12 @@ const wrongExpected = "확인한 보류 사유가 올바르지 않습니다.";
 const maxExpectedHolds = 100;
 const wrongScope = "scope는 settlement 또는 seller여야 합니다.";
 
+const decisionReason = textField(
+  "사유를 입력해주세요.",
+  textLimits.reviewNotes,
+  `사유는 ${textLimits.reviewNotes.toLocaleString("ko-KR")}자 이하여야 합니다.`,
+);
+
 /** Holds a payout by hand, or lets it go: held ones, and those that failed for good. */
 export const settlementDecisionForm = object({
   status: string()
@@ -94,11 +102,7 @@ export const settlementDecisionForm = object({
   scope: string()
     .oneOf(["settlement", "seller"] as const, wrongScope)
     .default("settlement"),
-  reason: textField(
-    "사유를 입력해주세요.",
-    textLimits.reviewNotes,
-    `사유는 ${textLimits.reviewNotes.toLocaleString("ko-KR")}자 이하여야 합니다.`,
-  ),
+  reason: decisionReason,
   /** The ids of the holds that the administrator saw: with a further one nothing is let go. */
   expected: object({
     holds: boundedList(
@@ -113,6 +117,24 @@ export const settlementDecisionForm = object({
       .required(wrongExpected),
   })
     .typeError(wrongExpected)
+    .default(undefined)
+    .notRequired(),
+});
+
+const wrongClosure = "decision은 receive 또는 writeOff여야 합니다.";
+const wrongOwed = "확인한 금액이 올바르지 않습니다.";
+
+/** Ends what a seller owes for one order: it came back another way (`receive`), or never will (`writeOff`). */
+export const clawbackClosureForm = object({
+  decision: string()
+    .oneOf(["receive", "writeOff"] as const, wrongClosure)
+    .required(wrongClosure),
+  reason: decisionReason,
+  /** What the administrator saw as owed, in won: of another sum nothing is ended. */
+  expected: object({
+    owed: number().typeError(wrongOwed).integer(wrongOwed).min(0, wrongOwed).required(wrongOwed),
+  })
+    .typeError(wrongOwed)
     .default(undefined)
     .notRequired(),
 });
@@ -132,4 +154,5 @@ export const adminSettlementsSchemas = {
     response: object({ settlements: listOf(adminSettlement) }).noUnknown(),
   },
   decide: { body: settlementDecisionForm, response: object({ settlement: adminSettlement }).noUnknown() },
+  closeClawback: { body: clawbackClosureForm, response: object({ settlement: adminSettlement }).noUnknown() },
 } satisfies FeatureSchemas;

@@ -38,6 +38,8 @@ export const settlement = object({
   /** What the seller owes because its order was given back after it was paid, and what of that is back already. */
   clawbackAmount: wonValue,
   recoveredAmount: wonValue,
+  /** What of it is not taken from payouts any more: it came back another way, or an administrator wrote it off. */
+  closedAmount: wonValue,
   /** What is kept back from this payout for earlier ones whose orders were given back. */
   withheldAmount: wonValue,
 }).noUnknown();

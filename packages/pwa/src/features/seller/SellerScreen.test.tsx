@@ -44,6 +44,7 @@ const settlement: Settlement = {
   refundedAt: "2026-12-01T05:06:00.000Z",
   clawbackAmount: 9_500,
   recoveredAmount: 4_000,
+  closedAmount: 0,
   withheldAmount: 0,
 };
 

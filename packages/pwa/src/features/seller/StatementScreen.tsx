@@ -24,6 +24,7 @@ const kinds: Record<MovementKind, string> = {
   refund: "환불",
   clawback: "환불로 회수",
   payout: "입금",
+  closure: "회수 종료",
   adjustment: "조정",
 };
 

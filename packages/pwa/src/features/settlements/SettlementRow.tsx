@@ -10,7 +10,7 @@ import { clawbackWords, reasonOf, standingOf } from "./standing.ts";
 /** What one sale brings: how much, when, where to, what keeps it, and the way of its money. */
 export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) => {
   const { contentTitle, amount, orderNumber, bankName, accountNumber } = settlement;
-  const { clawbackAmount, recoveredAmount } = settlement;
+  const { clawbackAmount, recoveredAmount, closedAmount } = settlement;
   const clawback = clawbackWords(settlement);
   const { label, color } = standingOf(settlement);
   const reason = reasonOf(settlement);
@@ -52,7 +52,10 @@ export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) =
         </Typography>
       ) : null}
       {clawback === undefined ? null : (
-        <Typography variant="body2" color={recoveredAmount < clawbackAmount ? "warning" : "textSecondary"}>
+        <Typography
+          variant="body2"
+          color={recoveredAmount + closedAmount < clawbackAmount ? "warning" : "textSecondary"}
+        >
           {clawback}
         </Typography>
       )}

@@ -27,6 +27,7 @@ const build = (given: Partial<Settlement> = {}): Settlement => ({
   refundedAt: null,
   clawbackAmount: 0,
   recoveredAmount: 0,
+  closedAmount: 0,
   withheldAmount: 0,
   ...given,
 });

@@ -21,9 +21,14 @@ export const standingOf = ({ status }: Pick<Settlement, "status">): { label: str
 export const clawbackWords = ({
   clawbackAmount,
   recoveredAmount,
-}: Pick<Settlement, "clawbackAmount" | "recoveredAmount">): string | undefined => {
+  closedAmount,
+}: Pick<Settlement, "clawbackAmount" | "recoveredAmount" | "closedAmount">): string | undefined => {
   if (clawbackAmount === 0) return undefined;
-  const left = clawbackAmount - recoveredAmount;
+  const left = clawbackAmount - recoveredAmount - closedAmount;
+  if (closedAmount > 0) {
+    const ended = `입금한 뒤 환불되어 회수할 금액 가운데 ${formatWon(closedAmount)}은 관리자가 회수를 끝냈어요. 이유는 환불 안내 대화에 있어요.`;
+    return recoveredAmount === 0 ? ended : `${ended} ${formatWon(recoveredAmount)}은 다른 정산에서 뺐어요.`;
+  }
   if (left === 0) return `입금한 뒤 환불되어 ${formatWon(clawbackAmount)}을 다른 정산에서 모두 뺐어요.`;
   const words = `입금한 뒤 환불되어 ${formatWon(left)}을 다음 정산에서 빼요.`;
   return recoveredAmount === 0 ? words : `${words} ${formatWon(recoveredAmount)}은 이미 뺐어요.`;

@@ -22,7 +22,7 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
          or exists (select from settlements where seller_id = :userId and status = any(:openSettlements))
          or exists (select from refunds f join orders o on o.id = f.order_id
                     where :userId in (o.buyer_id, o.seller_id) and f.refusal_code is not null) as open,
-            (select coalesce(sum(amount - recovered), 0)::float8 from clawbacks
+            (select coalesce(sum(amount - recovered - closed), 0)::float8 from clawbacks
              where seller_id = :userId and voided_at is null) as owed`,
     { userId, openOrders, openSettlements },
   );
@@ -30,7 +30,7 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
   if (open) throw new AppError("OPEN_BUSINESS");
   if (owed > 0)
     throw new AppError("OPEN_BUSINESS", {
-      message: `환불로 회수할 금액 ${formatWon(owed)}이 남아 있어 탈퇴할 수 없습니다. 다음 정산에서 회수합니다. 더 판매할 계획이 없으면 1:1 문의로 알려주세요.`,
+      message: `환불로 회수할 금액 ${formatWon(owed)}이 남아 있어 탈퇴할 수 없습니다. 다음 정산에서 회수합니다. 더 판매할 계획이 없으면 1:1 문의로 알려주세요. 관리자가 다른 방법으로 받거나 회수를 끝내면 탈퇴할 수 있습니다.`,
     });
   const mark = randomBytes(6).toString("hex");
   await User.query(trx)

@@ -63,6 +63,12 @@ export const notices = {
       ? `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n이미 지급된 ${formatWon(order.sellerAmount)}은 다음 정산에서 공제됩니다.`
       : `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n이 주문의 정산 ${formatWon(order.sellerAmount)}은 취소되었습니다.`,
   }),
+  clawbackClosed: (
+    order: Order,
+    { won, decision, reason }: { won: string; decision: "receive" | "writeOff"; reason: string },
+  ): RefundMessage => ({
+    seller: `${nameOf(order)}의 환불로 회수할 금액 ${won}을 ${decision === "receive" ? "다른 방법으로 받아" : "받지 않기로 해"} 회수를 끝냈습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n다음 정산에서 더 빼지 않습니다.`,
+  }),
 } as const;
 
 /** Rounds of asking and taking back of one order that its seller reads of: nobody can flood them with more. */

@@ -18,6 +18,7 @@ interface Row {
   amount: number;
   seller_amount: number;
   returned: number;
+  closed: number;
   paid_out: number;
   withheld: number;
   status: SettlementStatus;
@@ -36,14 +37,15 @@ const statement = {
   name: "settlements_export",
   text: /* sql */ `
     select s.id, s.created_at::text, o.order_number, o.title, ${dateSql("o.paid_at")} as paid_on, ${dateSql("o.refunded_at")} as refunded_on, o.price, o.amount,
-           s.amount as seller_amount, moved.returned, moved.paid_out,
+           s.amount as seller_amount, moved.returned, moved.closed, moved.paid_out,
            case when s.status = 'completed' then s.clawback_amount else 0 end as withheld, s.status, s.held_reason,
            case when s.status in ('pending', 'processing', 'completed') then ${dateSql("s.payable_at")} end as payable_on, ${dateSql("s.settled_at")} as settled_on,
            coalesce(s.bank_name, u.bank_name) as bank_name, coalesce(s.account_number, u.account_number) as account_number
     from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id,
          lateral (
            select coalesce(sum(e.debit - e.credit) filter (where cash.transaction_id is null
-                    and t.id <> 'paid:' || o.id), 0)::int as returned,
+                    and t.id not in ('paid:' || o.id, 'clawback:' || o.id)), 0)::int as returned,
+                  coalesce(sum(e.credit - e.debit) filter (where t.id = 'clawback:' || o.id), 0)::int as closed,
                   coalesce(sum(e.debit - e.credit) filter (where cash.transaction_id is not null), 0)::int as paid_out
            from ledger_transactions t
            join ledger_entries e on e.transaction_id = t.id and e.seller_id = s.seller_id
@@ -56,7 +58,7 @@ const statement = {
 };
 
 const columns = [
-  "주문번호", "콘텐츠", "결제일", "판매가", "구매자 결제액", "수수료", "정산 금액", "환불일", "환불 금액", "받을 금액", "회수 상계", "입금액",
+  "주문번호", "콘텐츠", "결제일", "판매가", "구매자 결제액", "수수료", "정산 금액", "환불일", "환불 금액", "회수 종료", "받을 금액", "회수 상계", "입금액",
   "상태", "보류 사유", "입금 예정일", "입금일", "은행", "계좌번호",
 ]; // prettier-ignore
 
@@ -72,7 +74,8 @@ const cellsOf = (row: Row, accountNumber: string | null): Cell[] => [
   row.seller_amount,
   row.refunded_on,
   -row.returned,
-  row.seller_amount - row.returned,
+  row.closed,
+  row.seller_amount - row.returned + row.closed,
   -row.withheld,
   row.paid_out,
   settlementStatusLabel(row.status),

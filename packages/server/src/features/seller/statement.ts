@@ -23,6 +23,7 @@ const text = /* sql */ `
                 when own.amount > 0 and own.transaction_id = 'paid:' || o.id then 'sale'
                 when own.amount < 0 and exists (select from clawbacks c where c.order_id = o.id and c.voided_at is null)
                   then 'clawback'
+                when own.transaction_id = 'clawback:' || o.id then 'closure'
                 when own.amount < 0 then 'refund'
                 else 'adjustment' end as kind
     from own join ledger_transactions t on t.id = own.transaction_id join orders o on o.id = t.order_id

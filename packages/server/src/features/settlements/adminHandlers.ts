@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { listAdminSettlements, readAdminSettlement } from "./adminQueries.ts";
+import { closeClawback } from "./closeClawback.ts";
 import { decideSettlement } from "./decide.ts";
 
 /** Answers the calls of administrators about payouts. */
@@ -18,6 +19,11 @@ export const createAdminSettlementHandlers = (deps: Deps): Handlers<typeof admin
   async decide({ params: { id }, body, viewer, ctx, transaction, fail }) {
     await requireFreshPassword(ctx);
     await transaction((trx) => decideSettlement(trx, { id, adminId: viewer.id, form: body }));
+    return { settlement: (await readAdminSettlement(deps, id)) ?? fail("NOT_FOUND") };
+  },
+  async closeClawback({ params: { id }, body, viewer, ctx, transaction, fail }) {
+    await requireFreshPassword(ctx);
+    await transaction((trx) => closeClawback(deps, trx, { id, adminId: viewer.id, form: body }));
     return { settlement: (await readAdminSettlement(deps, id)) ?? fail("NOT_FOUND") };
   },
 });

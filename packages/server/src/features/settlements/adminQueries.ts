@@ -15,6 +15,7 @@ const selectSql = /* sql */ `
            'buyer', json_build_object('id', b.id, 'nickname', b.nickname),
            'paidAmount', o.amount, 'partCancelled', o.part_cancelled, 'amount', s.amount, 'status', s.status,
            'clawbackAmount', coalesce(c.amount, 0), 'recoveredAmount', coalesce(c.recovered, 0),
+           'closedAmount', coalesce(c.closed, 0),
            'heldReason', s.held_reason, 'isHeldByHand', s.manual_hold is not null,
            'isSellerHeld', exists (select from seller_holds h where h.seller_id = s.seller_id),
            'isReleasable', s.status = 'failed' or (s.status = 'held' and ${isReleasableSql}),
@@ -45,7 +46,7 @@ export const listAdminSettlements = async (
      where (s.created_at, s.id) < ($1::timestamptz, $2::uuid) and ($4::text is null or s.status = $4)
        and ($5::text is null or o.order_number = upper($5) or s.seller_id in (
          select id from users where lower(nickname) = lower($5) or lower(user_id) = lower($5) or id::text = lower($5)))
-       and ($6::text is null or c.recovered < c.amount)
+       and ($6::text is null or c.recovered + c.closed < c.amount)
      order by s.created_at desc, s.id desc limit $3`,
     [...behind(cursor), limit, status ?? null, q?.trim().normalize("NFC") || null, clawback ?? null],
   );

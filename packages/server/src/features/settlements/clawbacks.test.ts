@@ -46,7 +46,7 @@ describe("what a seller owes after a late refund", () => {
   };
   const owed = async ({ id }: TestUser): Promise<number> => {
     const { rows } = await app.deps.pool.query<{ won: number }>(
-      "select coalesce(sum(amount - recovered), 0)::int as won from clawbacks where seller_id = $1 and voided_at is null",
+      "select coalesce(sum(amount - recovered - closed), 0)::int as won from clawbacks where seller_id = $1 and voided_at is null",
       [id],
     );
     return rows[0]?.won ?? 0;
@@ -177,6 +177,114 @@ describe("what a seller owes after a late refund", () => {
     expect(await found(`clawback=open&q=${seller.id}`)).toEqual([]);
     expect(await found(`q=${late.orderNumber}`)).toEqual([[late.orderNumber, 19_000, 19_000]]);
     expect(await found(`clawback=open&q=${gone.id}`)).toEqual([[lost.orderNumber, 9_500, 0]]);
+  });
+
+  it("is ended by an administrator, once, after which its seller can leave, and nobody else's is", async () => {
+    const [seller, other] = [await createSeller(app.deps), await createSeller(app.deps)];
+    const [late, kept] = [
+      await makeSale(app, { seller, price: 20_000 }),
+      await makeSale(app, { seller: other }),
+    ];
+    await app.moveClock(8 * day);
+    for (const sale of [late, kept]) await paidOut(sale);
+    for (const sale of [late, kept]) await refund(sale);
+    // A part is recovered, the rest is what is ended.
+    const next = await makeSale(app, { seller, price: 10_000 });
+    await app.moveClock(8 * day);
+    await paidOut(next);
+    const admin = await app.as(adminUser);
+    const idOf = async ({ orderNumber }: TestSale) => {
+      const { body } = await admin.get(`/api/admin/settlements?q=${orderNumber}`);
+      return (body["settlements"] as unknown as AdminSettlement[])[0]?.id ?? ""; // the contract's answer was checked by the server
+    };
+    const id = await idOf(late);
+    const close = (body: object, settlementId = id, client = admin) =>
+      client.put(`/api/admin/settlements/${settlementId}/clawback`, body);
+    const leave = (user: TestUser) => app.deps.knex.transaction((trx) => leaveIn(trx, user.id));
+    await expect(leave(seller)).rejects.toMatchObject({ code: "OPEN_BUSINESS" });
+    for (const wrong of [{ decision: "forget" }, { reason: " " }, { expected: { owed: "9500" } }])
+      expect(await close({ decision: "receive", reason: "계좌로 받음", ...wrong })).toMatchObject({
+        status: 400,
+        body: { code: "VALIDATION" },
+      });
+    expect(await close({ decision: "receive", reason: "계좌로 받음" }, await idOf(next))).toMatchObject({
+      status: 409,
+      body: { code: "NOT_CLOSABLE" },
+    });
+    const stale = { decision: "writeOff", reason: "폐업", expected: { owed: 19_000 } };
+    expect(await close(stale)).toMatchObject({
+      status: 409,
+      body: { code: "STANDING_CHANGED", owed: 9_500 },
+    });
+    expect(await owed(seller)).toBe(9_500);
+
+    const closing = { decision: "receive", reason: "계좌로 받음", expected: { owed: 9_500 } };
+    const second = await app.as(adminUser);
+    const answers = await Promise.all([close(closing), close(closing, id, second)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: "ALREADY_PROCESSED",
+      message: expect.stringContaining("계좌로 받음") as string,
+    });
+    expect(answers.find(({ status }) => status === 200)?.body["settlement"]).toMatchObject({
+      clawbackAmount: 19_000,
+      recoveredAmount: 9_500,
+      closedAmount: 9_500,
+      decisions: [{ decision: "receive", reason: "계좌로 받음" }],
+    });
+    expect([await owed(seller), await owed(other)]).toEqual([0, 9_500]);
+    expect((await refundMessages(app, seller)).at(-1)).toContain("계좌로 받음");
+    expect((await refundMessages(app, other)).at(-1)).not.toContain("계좌로 받음");
+
+    const sellerClient = await app.as(seller);
+    const own = async (path: string) => (await sellerClient.get(path)).body;
+    expect(await own("/api/seller/balance")).toMatchObject({ clawbackAmount: 0 });
+    const month = ((await own("/api/seller/settlements")) as unknown as { settledAt: string }[])
+      .at(0)
+      ?.settledAt.slice(0, 7);
+    const { lines } = (await own(`/api/seller/statement?month=${month}`)) as {
+      lines?: { kind: string; amount: number }[];
+    };
+    expect(lines?.filter(({ kind }) => kind === "closure")).toMatchObject([{ amount: 9_500 }]);
+    const csv = (await sellerClient.get("/api/seller/settlements.csv")).bytes.toString("utf8");
+    expect(csv).toContain("회수 종료");
+    expect(csv.split("\r\n").find((line) => line.includes(late.orderNumber))).toContain("-19000,9500,9500");
+
+    // What is sold later is paid whole.
+    const last = await makeSale(app, { seller, price: 10_000 });
+    await app.moveClock(8 * day);
+    await paidOut(last);
+    expect(await sent(last)).toBe(9_500);
+    await leave(seller);
+    await expect(leave(other)).rejects.toMatchObject({ code: "OPEN_BUSINESS" });
+  });
+
+  it("is ended only when no payout that may have been sent is cut by it", async () => {
+    const seller = await createSeller(app.deps);
+    const late = await makeSale(app, { seller, price: 20_000 });
+    await app.moveClock(8 * day);
+    await paidOut(late);
+    await refund(late);
+    const next = await makeSale(app, { seller, price: 30_000 });
+    await app.moveClock(8 * day);
+    const [claimed] = await claimDue(app.deps, seller.id);
+    const admin = await app.as(adminUser);
+    const found = await admin.get(`/api/admin/settlements?q=${late.orderNumber}`);
+    const [settlement] = found.body["settlements"] as unknown as AdminSettlement[]; // the contract's answer was checked by the server
+    const close = () =>
+      admin.put(`/api/admin/settlements/${settlement?.id ?? ""}/clawback`, {
+        decision: "writeOff",
+        reason: "폐업",
+      });
+    const refused = await close();
+    expect(refused).toMatchObject({ status: 409, body: { code: "NOT_CLOSABLE" } });
+    expect(refused.body["message"]).toContain("나가고 있는 정산");
+    expect(await owed(seller)).toBe(19_000);
+    // Put back before its money was asked for, it is paid whole.
+    await app.deps.pool.query("update settlements set status = 'pending' where id = $1", [claimed?.id]);
+    expect((await close()).status).toBe(200);
+    await paidOut(next);
+    expect(await sent(next)).toBe(28_500);
   });
 
   it("is nothing when the payout that was on its way never arrived", async () => {

@@ -40,7 +40,7 @@ export const voidClawback = async (trx: Trx, settlementId: string): Promise<bool
 
 /** In SQL: what a seller owes and no payout under way is to be cut for. */
 const openSql = /* sql */ `
-  (select coalesce(sum(c.amount - c.recovered), 0) from clawbacks c join settlements s on s.order_id = c.order_id
+  (select coalesce(sum(c.amount - c.recovered - c.closed), 0) from clawbacks c join settlements s on s.order_id = c.order_id
    where c.seller_id = :sellerId and c.voided_at is null and s.status = 'completed')
   - (select coalesce(sum(clawback_amount), 0) from settlements
      where seller_id = :sellerId and status in ('pending', 'held', 'processing'))`;
@@ -75,8 +75,8 @@ export const recoverClawbacks = async (
   let left = clawbackAmount;
   if (left === 0) return;
   const { rows } = await trx.raw<{ rows: { order_id: string; open: number }[] }>(
-    `select c.order_id, c.amount - c.recovered as open from clawbacks c join settlements s on s.order_id = c.order_id
-     where c.seller_id = ? and c.voided_at is null and c.recovered < c.amount and s.status = 'completed'
+    `select c.order_id, c.amount - c.recovered - c.closed as open from clawbacks c join settlements s on s.order_id = c.order_id
+     where c.seller_id = ? and c.voided_at is null and c.recovered + c.closed < c.amount and s.status = 'completed'
      order by c.created_at, c.order_id for update of c`,
     [sellerId],
   );

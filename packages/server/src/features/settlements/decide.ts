@@ -41,6 +41,7 @@ const refuseSecond = async (
     `select a.nickname, d.decision, d.reason, d.created_at
      from settlement_decisions d join settlements s on s.id = d.settlement_id join users a on a.id = d.admin_id
      where case d.scope when 'seller' then s.seller_id = ? else s.id = ? end and d.scope = any(?::text[])
+       and d.decision in ('hold', 'release', 'retry')
      order by d.created_at desc, d.id desc limit 1`,
     // A payout goes on by a release of all too, and is held by its own hold alone.
     [sellerId, id, scope === "seller" || isHold ? [scope] : ["settlement", "seller"]],

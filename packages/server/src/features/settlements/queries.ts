@@ -27,6 +27,7 @@ const selectSql = /* sql */ `
            'bankName', coalesce(s.bank_name, u.bank_name), 'paidAt', ${isoSql("o.paid_at")}, 'price', o.price,
            'paidAmount', o.amount, 'orderStatus', o.status, 'refundedAt', ${isoSql("o.refunded_at")},
            'clawbackAmount', coalesce(c.amount, 0), 'recoveredAmount', coalesce(c.recovered, 0),
+           'closedAmount', coalesce(c.closed, 0),
            'withheldAmount', s.clawback_amount) as settlement
   from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
   left join clawbacks c on c.order_id = o.id and c.voided_at is null`;

@@ -7,11 +7,20 @@ import Typography from "@mui/material/Typography";
 import { formatDateTime } from "../../../components/format.ts";
 import { payoutDayOf } from "../../settlements/payoutDay.ts";
 import type { PayoutAct } from "./DecidePayoutDialog.tsx";
+import { owedOf, type Clawback } from "./owed.ts";
 
-const decisionLabels = { hold: "보류", release: "보류 풀기", retry: "다시 지급" } as const;
+const decisionLabels = {
+  hold: "보류",
+  release: "보류 풀기",
+  retry: "다시 지급",
+  receive: "회수 끝냄(다른 방법으로 받음)",
+  writeOff: "회수 끝냄(받지 않기로 함)",
+} as const;
 
-const actsOf = ({ status, isHeldByHand, isReleasable, isSellerHeld }: AdminSettlement) => {
-  const acts: { act: PayoutAct; label: string }[] = [];
+const actsOf = (payout: AdminSettlement) => {
+  const { status, isHeldByHand, isReleasable, isSellerHeld } = payout;
+  const acts: { act: PayoutAct | "closeClawback"; label: string }[] = [];
+  if (status === "completed" && owedOf(payout) > 0) acts.push({ act: "closeClawback", label: "회수 끝내기" });
   if (isReleasable) acts.push({ act: "release", label: status === "failed" ? "다시 지급" : "보류 풀기" });
   if ((status === "pending" || status === "held") && !isHeldByHand) acts.push({ act: "hold", label: "보류" });
   acts.push(
@@ -22,21 +31,20 @@ const actsOf = ({ status, isHeldByHand, isReleasable, isSellerHeld }: AdminSettl
   return acts;
 };
 
-type Clawback = Pick<AdminSettlement, "clawbackAmount" | "recoveredAmount">;
-
-const isOwed = ({ clawbackAmount, recoveredAmount }: Clawback): boolean => recoveredAmount < clawbackAmount;
-
 const clawbackWords = (clawback: Clawback): string => {
-  const { clawbackAmount, recoveredAmount } = clawback;
-  if (!isOwed(clawback)) return `입금한 뒤 환불되어 ${formatWon(clawbackAmount)}을 모두 회수했어요.`;
-  const left = `입금한 뒤 환불되어 회수할 금액이 ${formatWon(clawbackAmount - recoveredAmount)} 남았어요.`;
+  const { clawbackAmount, recoveredAmount, closedAmount } = clawback;
+  const owed = owedOf(clawback);
+  if (owed === 0 && closedAmount > 0)
+    return `입금한 뒤 환불되어 회수할 ${formatWon(clawbackAmount)} 가운데 ${formatWon(closedAmount)}은 관리자가 끝냈어요.`;
+  if (owed === 0) return `입금한 뒤 환불되어 ${formatWon(clawbackAmount)}을 모두 회수했어요.`;
+  const left = `입금한 뒤 환불되어 회수할 금액이 ${formatWon(owed)} 남았어요.`;
   const done = recoveredAmount === 0 ? "" : ` ${formatWon(recoveredAmount)}은 회수했어요.`;
   return `${left}${done} 멘토의 다음 정산이 있으면 거기서 빼요.`;
 };
 
 interface PayoutCardProps {
   payout: AdminSettlement;
-  onAct: (act: PayoutAct) => void;
+  onAct: (act: PayoutAct | "closeClawback") => void;
 }
 
 /** One payout with its parties, what keeps it, and what was decided about it. */
@@ -68,7 +76,7 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
       </Typography>
     )}
     {payout.clawbackAmount === 0 ? null : (
-      <Typography variant="body2" color={isOwed(payout) ? "warning" : "textSecondary"}>
+      <Typography variant="body2" color={owedOf(payout) > 0 ? "warning" : "textSecondary"}>
         {clawbackWords(payout)}
       </Typography>
     )}

@@ -28,6 +28,7 @@ const build = (id: string, given: Partial<AdminSettlement> = {}): AdminSettlemen
   amount: 9_500,
   clawbackAmount: 0,
   recoveredAmount: 0,
+  closedAmount: 0,
   status: "pending",
   heldReason: null,
   isHeldByHand: false,
@@ -127,8 +128,41 @@ it("shows what a seller owes for a late refund, and finds it alone", async () =>
   expect(screen.getByText(/9,500원을 모두 회수했어요/)).toBeInTheDocument();
   expect(screen.getAllByText(/입금한 뒤 환불되어/)).toHaveLength(3);
   await user.click(screen.getByRole("tab", { name: "회수할 금액" }));
-  expect(await screen.findByText(/모두 회수할 때까지 나타나요/)).toBeInTheDocument();
+  expect(await screen.findByText(/모두 회수하거나 끝낼 때까지 나타나요/)).toBeInTheDocument();
   expect(asked.filter((path) => path.includes("clawback=open"))).toHaveLength(1);
+});
+
+it("ends what a seller owes, of the sum that is read, and after a refusal of the sum that it is then", async () => {
+  const owed = build("a", { status: "completed", clawbackAmount: 9_500, recoveredAmount: 500 });
+  const ended = build("b", { status: "completed", clawbackAmount: 9_500, closedAmount: 9_500 });
+  const sent: unknown[] = [];
+  server = await startAdminServer({
+    "/api/admin/settlements": () => ({ body: { settlements: [owed, ended] } }),
+    [`/api/admin/settlements/${owed.id}/clawback`]: ({ body }) => {
+      sent.push(JSON.parse(body));
+      return sent.length === 1
+        ? { status: 409, body: { code: "STANDING_CHANGED", message: "금액이 바뀌었습니다.", owed: 4_000 } }
+        : { body: { settlement: owed } };
+    },
+  });
+  const user = userEvent.setup();
+  renderAt(<PayoutsScreen />, "/payouts");
+  expect(await screen.findByText(/9,500원 가운데 9,500원은 관리자가 끝냈어요/)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "회수 끝내기: KH-b" })).toBeNull();
+  await user.click(await screen.findByRole("button", { name: "회수 끝내기: KH-a" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(/회수할 금액 9,000원/)).toBeInTheDocument();
+  await user.click(dialog.getByRole("radio", { name: "받지 않기로 했어요" }));
+  await user.type(dialog.getByRole("textbox", { name: /사유/ }), "폐업");
+  await user.click(dialog.getByRole("button", { name: "회수 끝내기" }));
+  expect(await dialog.findByText("금액이 바뀌었습니다.")).toBeInTheDocument();
+  expect(dialog.getByText(/회수할 금액 4,000원/)).toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "회수 끝내기" }));
+  expect(await screen.findByText("회수를 끝냈어요")).toBeInTheDocument();
+  expect(sent).toEqual([
+    { decision: "writeOff", reason: "폐업", expected: { owed: 9_000 } },
+    { decision: "writeOff", reason: "폐업", expected: { owed: 4_000 } },
+  ]);
 });
 
 it("shows what holds a payout, and after a refusal what came since, of which it is let go then", async () => {

@@ -13,6 +13,7 @@ import { PageTitle } from "../../../components/PageTitle.tsx";
 import { AdminList } from "../AdminList.tsx";
 import { AdminOnly } from "../AdminOnly.tsx";
 import { usePolledPages } from "../usePolledPages.ts";
+import { CloseClawbackDialog } from "./CloseClawbackDialog.tsx";
 import { DecidePayoutDialog, type PayoutAct } from "./DecidePayoutDialog.tsx";
 import { PayoutCard } from "./PayoutCard.tsx";
 
@@ -35,7 +36,7 @@ const filters = [
     name: "owed",
     label: "회수할 금액",
     clawback: "open",
-    empty: "입금한 뒤 환불된 주문은 모두 회수할 때까지 나타나요.",
+    empty: "입금한 뒤 환불된 주문은 모두 회수하거나 끝낼 때까지 나타나요.",
   },
 ] as const satisfies readonly Filter[];
 
@@ -51,7 +52,8 @@ const Payouts = () => {
     { query: { status: filter.status, clawback: filter.clawback, q: q === "" ? undefined : q } },
     everyMs,
   );
-  const [open, setOpen] = useState<{ payout: AdminSettlement; act: PayoutAct }>();
+  const [open, setOpen] = useState<{ payout: AdminSettlement; act: PayoutAct | "closeClawback" }>();
+  const close = () => setOpen(undefined);
   const show = (tab: string, sought: string) =>
     setSearch({ tab, ...(sought === "" ? {} : { q: sought }) }, { replace: true });
   return (
@@ -101,11 +103,14 @@ const Payouts = () => {
           description: q === "" ? filter.empty : "주문번호나 멘토의 닉네임, 아이디를 그대로 입력해주세요.",
         }}
       />
-      {open === undefined ? null : (
+      {open === undefined ? null : open.act === "closeClawback" ? (
+        <CloseClawbackDialog key={open.payout.id} payout={open.payout} onClose={close} />
+      ) : (
         <DecidePayoutDialog
           key={`${open.act} ${open.payout.id}`}
-          {...open}
-          onClose={() => setOpen(undefined)}
+          payout={open.payout}
+          act={open.act}
+          onClose={close}
         />
       )}
     </>
