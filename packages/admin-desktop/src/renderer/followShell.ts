@@ -1,5 +1,5 @@
 import { loginPath } from "@knowhow/ui/client/session.ts";
-import { unsentDecisions } from "@knowhow/ui/client/unsentDecisions.ts";
+import { countEndingDecisions } from "@knowhow/ui/device/lostDecisions.ts";
 import { sessionOver } from "@knowhow/ui/device/sessionKeeping.ts";
 import type { SessionEndReason } from "@knowhow/shared/ipc.ts";
 import { skipToken, useQuery, type QueryClient } from "@tanstack/react-query";
@@ -33,7 +33,7 @@ export const followShell = (queryClient: QueryClient) => {
   });
   bridge.on.sessionEnded(({ reason }) => {
     // Before nobody is there any more, and they are dropped.
-    const unsent = unsentDecisions()?.count().all ?? 0;
+    const unsent = countEndingDecisions();
     sessionOver(queryClient);
     queryClient.setQueryData<SessionEnd>(endKey, { reason, unsent });
     take((router) => {

@@ -1,7 +1,7 @@
 /** An administrator's decisions that have not arrived, as whoever ends the session has to know of them. */
 export interface UnsentDecisions {
-  /** How many there are, and how many of them failed and wait for the administrator. */
-  count: () => { all: number; failed: number };
+  /** How many there are, how many of them failed and wait for the administrator, and how many are on their way. */
+  count: () => { all: number; failed: number; sending: number };
   /** Sends those that did not fail; resolves when it is known what came of them. */
   sendAll: () => Promise<void>;
   /** Decides nothing of what was not sent, at once; resolves when its reports are free for colleagues. */

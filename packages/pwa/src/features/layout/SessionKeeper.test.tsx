@@ -11,6 +11,8 @@ import { eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { tellUnsentDecisions } from "@knowhow/ui/client/unsentDecisions.ts";
+import { signedIn } from "@knowhow/ui/device/signOut.ts";
 import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
 
@@ -97,6 +99,38 @@ describe("the end of a session", () => {
     expect(screen.queryByText(kept)).toBeNull();
     expect(lockedPerson()).toBeUndefined();
   });
+
+  it.each(["expired", "left"])(
+    "says how many decisions went with it, those on their way aside, until somebody signs in (%s)",
+    async (end) => {
+      const lost = /보내지 않은 결정 2건은 지웠어요\. 신고를 다시 열어 처리해주세요\.$/;
+      const { expire, router, queryClient } = await open([]);
+      const forget = tellUnsentDecisions({
+        count: () => ({ all: 3, failed: 0, sending: 1 }),
+        sendAll: async () => undefined,
+        dropAll: async () => undefined,
+      });
+      if (end === "expired") await expire();
+      else {
+        const otherTab = new BroadcastChannel("knowhow-session");
+        otherTab.postMessage("signed-out");
+        await screen.findByText(/^다른 창에서 로그아웃했어요\./);
+        otherTab.close();
+      }
+      expect(await screen.findByText(lost)).toBeInTheDocument();
+      forget();
+      fireEvent.click(screen.getByRole("button", { name: "로그인" }));
+      await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+      expect(await screen.findByText(/^보내지 않은 결정 2건은 지웠어요/)).toBeInTheDocument();
+      act(() => signedIn(queryClient, me));
+      await waitFor(() => expect(screen.queryByText(/^보내지 않은 결정/)).toBeNull());
+      person = me;
+      await act(() => router.navigate("/market"));
+      await expire();
+      expect(await screen.findByText(/^시간이 지났거나/)).toBeInTheDocument();
+      expect(screen.queryByText(/보내지 않은 결정/)).toBeNull();
+    },
+  );
 
   it("takes the way to the login off its notice on the login page, and says nothing of what does not wait", async () => {
     const { router, expire } = await open([]);

@@ -13,6 +13,7 @@ import {
 } from "../../client/responseCache.ts";
 import { meKey, useMe } from "../../client/session.ts";
 import { keepSession, type SessionEnd } from "../../device/sessionKeeping.ts";
+import { countEndingDecisions, lostWords, noteLostDecisions } from "../../device/lostDecisions.ts";
 import { waitForServer } from "../../client/waitForServer.ts";
 import { useToast, type ToastAction, type ToastMessage } from "../../components/ToastProvider.tsx";
 import { keptWords, knownKeptCount } from "../../device/outbox/keptCount.ts";
@@ -20,17 +21,26 @@ import { useIsLeaving } from "../../client/useIsLeaving.ts";
 import { expiredNotice, useLoginAction } from "./useLoginAction.ts";
 import { useTradeNews } from "./useTradeNews.ts";
 
-const notices: Record<SessionEnd, ToastMessage> = {
+const notices: Record<SessionEnd, ToastMessage & { description: string }> = {
   expired: expiredNotice,
   left: { kind: "session-end", title: "로그아웃되었어요", description: "다른 창에서 로그아웃했어요." },
 };
 
-/** What is said at the end; of what waits, that it is kept. The login page says that itself, and is where this leads. */
-const endNotice = (end: SessionEnd, personId: string, login: () => ToastAction): ToastMessage => {
+/**
+ * What is said at the end: of what waits that it is kept, of decisions that they are not. The login page says that
+ * itself, and is where this leads.
+ */
+const endNotice = (
+  end: SessionEnd,
+  personId: string,
+  lost: number,
+  login: () => ToastAction,
+): ToastMessage => {
   const said = notices[end];
   if (window.location.pathname === "/login") return said;
   const count = end === "expired" ? knownKeptCount(personId) : 0;
-  return { ...said, ...(count === 0 ? {} : { description: keptWords(count) }), action: login() };
+  const words = [count === 0 ? said.description : keptWords(count), ...(lost === 0 ? [] : [lostWords(lost)])];
+  return { ...said, description: words.join(" "), action: login() };
 };
 
 /** Keeps the stream of news open for who is signed in and may hear them. */
@@ -123,7 +133,13 @@ export const SessionKeeper = () => {
   const toast = useToast();
   const login = useLoginAction();
   useEffect(
-    () => keepSession(queryClient, (end, personId) => toast(endNotice(end, personId, login))),
+    () =>
+      keepSession(queryClient, (end, personId) => {
+        // Before nobody is there any more, and they are dropped.
+        const lost = countEndingDecisions();
+        if (lost > 0) noteLostDecisions(queryClient, lost);
+        toast(endNotice(end, personId, lost, login));
+      }),
     [queryClient, toast, login],
   );
   useNews();

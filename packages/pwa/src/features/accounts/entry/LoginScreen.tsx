@@ -11,6 +11,7 @@ import { withoutLogin } from "@knowhow/ui/features/layout/useLoginAction.ts";
 import { AlreadySignedIn } from "./AlreadySignedIn.tsx";
 import { EntryFrame } from "@knowhow/ui/features/accounts/entry/EntryFrame.tsx";
 import { KeptNote } from "./KeptNote.tsx";
+import { LostDecisionsNote } from "./LostDecisionsNote.tsx";
 import { LoginForm } from "@knowhow/ui/features/accounts/entry/LoginForm.tsx";
 import { useNext, withNext } from "@knowhow/ui/features/accounts/entry/useNext.ts";
 
@@ -46,6 +47,7 @@ export const LoginScreen = () => {
       <AlreadySignedIn next={next} />
       <WaitingPayment next={next} />
       <KeptNote />
+      <LostDecisionsNote />
       <LoginForm
         onSignedIn={(user) => {
           signedIn(queryClient, user);

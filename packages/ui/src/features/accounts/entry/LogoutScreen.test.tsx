@@ -59,7 +59,7 @@ describe("signing out", () => {
       });
       let free: (() => void) | undefined;
       const dropAll = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (free = resolve)));
-      const forget = tellUnsentDecisions({ count: () => ({ all, failed }), sendAll, dropAll });
+      const forget = tellUnsentDecisions({ count: () => ({ all, failed, sending: 0 }), sendAll, dropAll });
       renderAt(<LogoutScreen />, "/logout");
       await screen.findByRole("dialog", { name: "아직 보내지 않은 결정이 2건 있어요" });
       const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));

@@ -146,7 +146,11 @@ const create = (personId: string, means: Means) => {
 /** Has whoever ends the session know of what has not arrived. */
 const tellOf = ({ list, sendNow }: Decisions, dropAll: () => Promise<void>): (() => void) =>
   tellUnsentDecisions({
-    count: () => ({ all: list().length, failed: list().filter(({ state }) => state === "failed").length }),
+    count: () => ({
+      all: list().length,
+      failed: list().filter(({ state }) => state === "failed").length,
+      sending: list().filter(({ state }) => state === "sending").length,
+    }),
     sendAll: async () => {
       // Of those that are on their way, too, it has to be known what comes of them.
       const others = list().filter(({ state }) => state !== "failed");
