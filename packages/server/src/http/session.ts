@@ -221,5 +221,5 @@ export const endSession = (ctx: Context): void => {
   withSession(ctx).session = null;
 };
 
-/** Hash of the current session's id, to leave it out when a person's other sessions end. */
+/** Hash of the current session's id, by which its row is found. */
 export const currentSessionHash = (ctx: Context): string | undefined => stateOf(ctx).sessionHash;
