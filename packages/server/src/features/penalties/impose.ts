@@ -15,6 +15,8 @@ interface Imposing {
   reason: string;
 }
 
+const standingPenalty = "이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요.";
+
 /**
  * Imposes a penalty on somebody whose row the caller has locked. A warning climbs the ladder: the second suspends too,
  * the third bans; each is one row. A case that was taken up again gives nobody a second penalty beside the first, whichever
@@ -30,9 +32,7 @@ export const imposePenalty = async (
     .whereIn("id", trx("report_penalties").select("penalty_id").whereIn("report_id", reportIds))
     .first();
   if (before)
-    throw new AppError("VALIDATION", {
-      fields: { penaltyType: "이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요." },
-    });
+    throw new AppError("VALIDATION", { message: standingPenalty, fields: { penaltyType: standingPenalty } });
   const penalty = await Penalty.query(trx)
     .insert({
       ...what,

@@ -27,9 +27,21 @@ const durations = suspensionDays.map((days) => ({ value: String(days), label: `$
 
 type Form = UseFormReturn<Decision, unknown, Decision>;
 
-const PenaltyFields = ({ control, standing }: Pick<Form, "control"> & { standing: SanctionStatus }) => {
-  const penaltyType = useWatch({ control, name: "penaltyType" });
+interface DecisionFieldsProps extends Pick<Form, "control"> {
+  standing: SanctionStatus;
+  /** Whether a penalty of the report that is decided stands. */
+  hasPenalty: boolean;
+}
+
+/** What is advised about the penalty of a report. */
+const adviceOf = (standing: SanctionStatus, hasPenalty: boolean): string => {
+  if (hasPenalty) return "이 신고로 적용한 제재가 남아 있어요. 다시 제재하려면 먼저 이력에서 해제해주세요.";
   const step = nextStep(standing);
+  return step === undefined ? "이미 영구 이용 제한된 사용자예요." : `권장 조치는 ${step}`;
+};
+
+const PenaltyFields = ({ control, standing, hasPenalty }: DecisionFieldsProps) => {
+  const penaltyType = useWatch({ control, name: "penaltyType" });
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, display: "grid", gap: 1, minWidth: 0 }}>
       <Typography component="legend" variant="h4" sx={{ p: 0, mb: 1 }}>
@@ -41,7 +53,7 @@ const PenaltyFields = ({ control, standing }: Pick<Form, "control"> & { standing
         label="제재 유형"
         options={penalties}
         placeholder="제재 유형을 선택해주세요"
-        help={step === undefined ? "이미 영구 이용 제한된 사용자예요." : `권장 조치는 ${step}`}
+        help={adviceOf(standing, hasPenalty)}
       />
       {penaltyType === "suspension" ? (
         <FormSelect
@@ -76,10 +88,7 @@ const PenaltyFields = ({ control, standing }: Pick<Form, "control"> & { standing
 };
 
 /** What is asked of a decision: the state, the penalty of a resolution, the notes. */
-export const DecisionFields = ({
-  control,
-  standing,
-}: Pick<Form, "control"> & { standing: SanctionStatus }) => {
+export const DecisionFields = ({ control, standing, hasPenalty }: DecisionFieldsProps) => {
   const status = useWatch({ control, name: "status" });
   return (
     <>
@@ -91,7 +100,9 @@ export const DecisionFields = ({
         placeholder="처리 상태를 선택해주세요"
         isRequired
       />
-      {status === "resolved" ? <PenaltyFields control={control} standing={standing} /> : null}
+      {status === "resolved" ? (
+        <PenaltyFields control={control} standing={standing} hasPenalty={hasPenalty} />
+      ) : null}
       <FormTextField
         control={control}
         name="reviewNotes"

@@ -8,6 +8,8 @@ import type { useDecisionForm } from "./useDecisionForm.ts";
 
 interface DecisionFormProps extends ReturnType<typeof useDecisionForm> {
   seen: Seen;
+  /** Whether a penalty of this very report stands. */
+  hasPenalty: boolean;
   /** Why nothing was decided. */
   refusal?: string | undefined;
   label?: string;
@@ -18,6 +20,7 @@ interface DecisionFormProps extends ReturnType<typeof useDecisionForm> {
 /** What is asked of a decision about a report. */
 export const DecisionForm = ({
   seen,
+  hasPenalty,
   form,
   submit,
   refusal,
@@ -31,7 +34,7 @@ export const DecisionForm = ({
     onSubmit={(event) => void submit(event)}
     sx={{ display: "grid", gap: 1.5 }}
   >
-    <DecisionFields control={form.control} standing={seen.standing} />
+    <DecisionFields control={form.control} standing={seen.standing} hasPenalty={hasPenalty} />
     {refusal === undefined ? null : <Alert severity="warning">{refusal}</Alert>}
     <Box sx={{ display: "flex", justifyContent: "flex-end", alignItems: "center", gap: 1 }}>
       {children}

@@ -9,6 +9,8 @@ import { consequenceOf, isBan, penaltyOf, type Decision, type Penalized, type Se
 interface Options {
   /** How the person stands on the screen. */
   seen: Seen;
+  /** Whether a penalty of this very report stands: it gives no second one. */
+  hasPenalty: boolean;
   /** Told of a decision that keeps to the rules, after the password where it is a ban, with what was seen as it was made. */
   onDecide: (decision: Decision, seen: Seen) => void;
 }
@@ -32,7 +34,7 @@ export const confirmBan = async ({ nickname, decision, standing, outcome }: Ban)
   });
 
 /** The form of a decision: checked by the contract's rules, and what keeps somebody out for good by the password. */
-export const useDecisionForm = (report: Report, { seen, onDecide }: Options) => {
+export const useDecisionForm = (report: Report, { seen, hasPenalty, onDecide }: Options) => {
   const latest = useRef<typeof onDecide | undefined>(undefined);
   useEffect(() => {
     latest.current = onDecide;
@@ -49,6 +51,11 @@ export const useDecisionForm = (report: Report, { seen, onDecide }: Options) => 
   });
   const submit = (event?: BaseSyntheticEvent): Promise<void> =>
     form.handleSubmit(async (decision) => {
+      if (hasPenalty && penaltyOf(decision) !== "none") {
+        const message = "이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요.";
+        form.setError("penaltyType", { message }, { shouldFocus: true });
+        return;
+      }
       // What changes on the screen while the password is asked was not decided on.
       const ban = {
         nickname: report.reportedUser.nickname,

@@ -13,6 +13,8 @@ interface CaseFormProps {
   report: Report;
   /** How the person stands, with what is on its way already. */
   seen: Seen;
+  /** Whether a penalty of this very report stands. */
+  hasPenalty: boolean;
   /** Why nothing can be decided about it now. */
   obstacle: string | undefined;
   /** How many reports the decision is about. */
@@ -24,7 +26,7 @@ const keptRefusal =
   "전에 고르고 보내지 않은 결정이에요. 단축키로 보내려면 결정을 다시 고르고, 이대로면 처리 버튼을 눌러주세요.";
 
 /** The decision about a case; mount it anew for another one. */
-export const CaseForm = ({ user, report, seen, obstacle, count, onDecide }: CaseFormProps) => {
+export const CaseForm = ({ user, report, seen, hasPenalty, obstacle, count, onDecide }: CaseFormProps) => {
   const isOnline = useOnline();
   const [refused, setRefused] = useState<"obstacle" | "kept">();
   const isMissed = useIsMissed();
@@ -39,6 +41,7 @@ export const CaseForm = ({ user, report, seen, obstacle, count, onDecide }: Case
   const { acts, ...form } = useCaseForm(report, {
     personId: user.id,
     seen,
+    hasPenalty,
     onDecide: decide,
     onKept: () => setRefused("kept"),
   });
@@ -47,6 +50,7 @@ export const CaseForm = ({ user, report, seen, obstacle, count, onDecide }: Case
     <DecisionForm
       {...form}
       seen={seen}
+      hasPenalty={hasPenalty}
       refusal={refused === "kept" ? keptRefusal : refused && refusal}
       {...(count > 1 ? { label: `${count}건 함께 처리하기` } : {})}
     >

@@ -39,6 +39,8 @@ interface CaseProps {
   related: readonly Report[] | undefined;
   /** How many other open ones there are about the same thing, those too that are not among the related. */
   sameTargets: number;
+  /** Whether a penalty of this very report stands. */
+  hasPenalty: boolean;
   /** Told of the ids of what was decided. */
   onDecided: (gone: ReadonlySet<string>) => void;
 }
@@ -97,7 +99,7 @@ const voicesOf = (
   return going.length > 0 && isWhole && target > named.length ? target + 1 : undefined;
 };
 
-const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProps) => {
+const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided }: CaseProps) => {
   const decisions = useDecisions();
   const canDecide = isOpen(report);
   useEffect(() => {
@@ -176,6 +178,7 @@ const Case = ({ user, report, lease, related, sameTargets, onDecided }: CaseProp
               user={user}
               report={report}
               seen={seen}
+              hasPenalty={hasPenalty}
               obstacle={obstacle}
               count={voices ?? going.length + 1}
               onDecide={(decision, decidedOn) => {
@@ -224,6 +227,7 @@ export const CasePane = ({ user, reportId, known, lease, onDecided }: CasePanePr
         lease={lease}
         related={data?.related}
         sameTargets={data?.sameTarget ?? 0}
+        hasPenalty={data?.acts.some(({ penalty }) => penalty?.isActive === true) ?? false}
         onDecided={onDecided}
       />
     );

@@ -7,7 +7,7 @@ import { textsOf } from "../../../device/texts/texts.ts";
 import { admin, hearServer } from "../testing.ts";
 import { draftName } from "./caseDrafts.ts";
 import { undoMs } from "./decisions.ts";
-import { decided, first, openFirst, press, second, server, startTriage } from "./testing/screen.tsx";
+import { decided, first, openFirst, press, second, server, startTriage, warn } from "./testing/screen.tsx";
 
 bePatient();
 // As wide as a desk.
@@ -84,6 +84,23 @@ describe("triage", () => {
     await screen.findByText("신고 처리 완료");
     // It is about the same person.
     await expect.poll(reads).toBeGreaterThan(1);
+  });
+
+  it("gives no second penalty beside that of the same case, and asks no password for it", async () => {
+    const { user } = await startTriage({ hasPenalty: true, warnings: () => 2 });
+    await openFirst();
+    await warn();
+    await screen.findByText("이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요.");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    // Without one it is decided, and another case has its own.
+    await user.click(screen.getByRole("heading", { name: "사기/허위 정보" }));
+    press("Digit2");
+    await user.click(screen.getByRole("button", { name: "처리하기" }));
+    const held = within(await screen.findByRole("region", { name: "보내기 전인 결정" }));
+    await held.findByText("지현 · 해결됨");
+    await user.click(await screen.findByRole("heading", { name: "스팸/광고" }));
+    await warn();
+    await screen.findByRole("dialog");
   });
 
   it("empties the search when a link leads to the whole queue, and keeps what is being typed", async () => {

@@ -41,6 +41,8 @@ interface Options {
   personId: string;
   /** How the person stands, with what is on its way already. */
   seen: Seen;
+  /** Whether a penalty of this very report stands: it gives no second one. */
+  hasPenalty: boolean;
   /** Told of a decision that keeps to the rules, after the password where it is a ban. */
   onDecide: (decision: Decision, seen: Seen) => void;
   /** Told that the key does not send what was kept from before and not touched since. */
@@ -51,8 +53,8 @@ interface Options {
  * The form of one case: what is typed is kept until the decision has arrived; keys choose. The key that decides moves on
  * to another person's case: pressed once too often, it must not send what is kept there.
  */
-export const useCaseForm = (report: Report, { personId, seen, onDecide, onKept }: Options) => {
-  const decision = useDecisionForm(report, { seen, onDecide });
+export const useCaseForm = (report: Report, { personId, seen, hasPenalty, onDecide, onKept }: Options) => {
+  const decision = useDecisionForm(report, { seen, hasPenalty, onDecide });
   const { form, submit } = decision;
   const { getValues, reset, watch } = form;
   const name = draftName(report.id);

@@ -55,6 +55,8 @@ interface Situation {
   isMoreRefused?: () => boolean;
   /** A decision about the first one is not answered before this. */
   before?: Promise<void>;
+  /** Whether a penalty of the first one stands, which was taken up again. */
+  hasPenalty?: boolean;
   /** What a decision is answered with. */
   decide?: () => { status: number; body: unknown } | undefined;
 }
@@ -84,7 +86,12 @@ export const startTriage = async (situation: Situation = {}) => {
     decide,
     sameTarget = 1,
     voices = 1,
+    hasPenalty = false,
   } = situation;
+  const acts = ["resolved", "reopened"].map((kind) => ({
+    ...{ kind, adminNickname: admin.nickname, notes: null, at: first.createdAt },
+    penalty: kind === "resolved" ? { penaltyType: "warning", duration: null, isActive: true } : null,
+  }));
   server = await startAdminServer({
     "/api/admin/reports": ({ method, path }) =>
       method === "PUT"
@@ -103,10 +110,10 @@ export const startTriage = async (situation: Situation = {}) => {
         return decide?.() ?? { body: { report: { ...first, status: "dismissed" } } };
       }
       const report = { ...first, voices, status: isGone?.() ? "dismissed" : "pending" };
-      return { body: { report, lease: null, related: [second], sameTarget } };
+      return { body: { report, lease: null, related: [second], sameTarget, acts: hasPenalty ? acts : [] } };
     },
     [`/api/admin/reports/${second.id}`]: () => ({
-      body: { report: second, lease: null, related: [first, third], sameTarget: 2 },
+      body: { report: second, lease: null, related: [first, third], sameTarget: 2, acts: [] },
     }),
     [`/api/admin/reports/${first.id}/lease`]: ({ body }) =>
       isLeased && !body.includes('"takeOver":true')
