@@ -106,10 +106,8 @@ it("brings the last look at each report into its record, where only the first wa
   const changing = createKnex(migrationConfig(database.url));
   try {
     await changing.migrate.down({ name: "20261124001400_review_acts.ts" });
-    const [reporter, reported, admin, colleague] = [
-      ...[await createUser({ pool }), await createUser({ pool })],
-      ...[await createUser({ pool }), await createUser({ pool })],
-    ];
+    const [reporter, reported] = [await createUser({ pool }), await createUser({ pool })];
+    const [admin, colleague] = [await createUser({ pool }), await createUser({ pool })];
     const fileReport = async (contentTitle: string) => {
       const content = await createContent({ pool }, reported.id, { title: contentTitle });
       const [report] = await knex("reports")
