@@ -87,11 +87,8 @@ const wrongExpected = "확인한 보류 사유가 올바르지 않습니다.";
 const maxExpectedHolds = 100;
 const wrongScope = "scope는 settlement 또는 seller여야 합니다.";
 
-const decisionReason = textField(
-  "사유를 입력해주세요.",
-  textLimits.reviewNotes,
-  `사유는 ${textLimits.reviewNotes.toLocaleString("ko-KR")}자 이하여야 합니다.`,
-);
+const reasonWithin = (max: number) =>
+  textField("사유를 입력해주세요.", max, `사유는 ${max.toLocaleString("ko-KR")}자 이하여야 합니다.`);
 
 /** Holds a payout by hand, or lets it go: held ones, and those that failed for good. */
 export const settlementDecisionForm = object({
@@ -102,7 +99,7 @@ export const settlementDecisionForm = object({
   scope: string()
     .oneOf(["settlement", "seller"] as const, wrongScope)
     .default("settlement"),
-  reason: decisionReason,
+  reason: reasonWithin(textLimits.reviewNotes),
   /** The ids of the holds that the administrator saw: with a further one nothing is let go. */
   expected: object({
     holds: boundedList(
@@ -129,7 +126,8 @@ export const clawbackClosureForm = object({
   decision: string()
     .oneOf(["receive", "writeOff"] as const, wrongClosure)
     .required(wrongClosure),
-  reason: decisionReason,
+  // It is part of a message, which has a limit of its own.
+  reason: reasonWithin(textLimits.refundReason),
   /** What the administrator saw as owed, in won: of another sum nothing is ended. */
   expected: object({
     owed: number().typeError(wrongOwed).integer(wrongOwed).min(0, wrongOwed).required(wrongOwed),

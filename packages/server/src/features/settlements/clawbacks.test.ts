@@ -202,7 +202,12 @@ describe("what a seller owes after a late refund", () => {
       client.put(`/api/admin/settlements/${settlementId}/clawback`, body);
     const leave = (user: TestUser) => app.deps.knex.transaction((trx) => leaveIn(trx, user.id));
     await expect(leave(seller)).rejects.toMatchObject({ code: "OPEN_BUSINESS" });
-    for (const wrong of [{ decision: "forget" }, { reason: " " }, { expected: { owed: "9500" } }])
+    for (const wrong of [
+      { decision: "forget" },
+      { reason: " " },
+      { reason: "가".repeat(501) },
+      { expected: { owed: "9500" } },
+    ])
       expect(await close({ decision: "receive", reason: "계좌로 받음", ...wrong })).toMatchObject({
         status: 400,
         body: { code: "VALIDATION" },
@@ -274,7 +279,7 @@ describe("what a seller owes after a late refund", () => {
     const close = () =>
       admin.put(`/api/admin/settlements/${settlement?.id ?? ""}/clawback`, {
         decision: "writeOff",
-        reason: "폐업",
+        reason: "폐".repeat(500),
       });
     const refused = await close();
     expect(refused).toMatchObject({ status: 409, body: { code: "NOT_CLOSABLE" } });

@@ -65,7 +65,7 @@ export const CloseClawbackDialog = ({
     <DecisionDialog
       title="회수 끝내기"
       deciding={deciding}
-      reason={{ label: "사유", help: "멘토에게 그대로 전달돼요.", max: textLimits.reviewNotes }}
+      reason={{ label: "사유", help: "멘토에게 그대로 전달돼요.", max: textLimits.refundReason }}
       act="회수 끝내기"
       pending="저장하는 중..."
       onClose={onClose}
