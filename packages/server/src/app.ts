@@ -34,7 +34,7 @@ import { createPenaltyHandlers } from "./features/penalties/handlers.ts";
 import { createRefundHandlers } from "./features/refunds/handlers.ts";
 import { createReportHandlers } from "./features/reports/handlers.ts";
 import { createSellerHandlers } from "./features/seller/handlers.ts";
-import { createAdminSettlementHandlers } from "./features/settlements/adminHandlers.ts";
+import { createAdminSettlementHandlers } from "./features/payouts/adminHandlers.ts";
 import { createSettlementHandlers } from "./features/settlements/handlers.ts";
 import { createUploadHandlers } from "./features/uploads/handlers.ts";
 

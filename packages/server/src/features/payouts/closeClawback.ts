@@ -5,8 +5,8 @@ import { administrators, emit } from "../../events/emit.ts";
 import { Order } from "../orders/Order.ts";
 import { notices, postNotices } from "../orders/refundNotices.ts";
 import { User } from "../users/User.ts";
-import { book } from "./ledger.ts";
-import { Settlement } from "./Settlement.ts";
+import { book } from "../settlements/ledger.ts";
+import { Settlement } from "../settlements/Settlement.ts";
 
 /** How an administrator ended what a seller owes, as the contract's form gives it. */
 interface Closure {

@@ -3,9 +3,9 @@ import { requireFreshPassword } from "../../http/freshPassword.ts";
 import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
-import { listAdminSettlements, readAdminSettlement } from "./adminQueries.ts";
+import { listAdminSettlements, readAdminSettlement } from "../settlements/adminQueries.ts";
 import { closeClawback } from "./closeClawback.ts";
-import { decideSettlement } from "./decide.ts";
+import { decideSettlement } from "../settlements/decide.ts";
 
 /** Answers the calls of administrators about payouts. */
 export const createAdminSettlementHandlers = (deps: Deps): Handlers<typeof adminSettlements> => ({
