@@ -171,15 +171,13 @@ describe("/admin", () => {
   });
 
   it("shows the whole case of a decided report, with nothing to decide", async () => {
-    const report = buildReport({
-      status: "dismissed",
-      lastAct: buildAct({ kind: "dismissed", notes: "근거 없음" }),
-    });
+    const lastAct = buildAct({ kind: "dismissed", notes: "근거 없음" });
+    const report = buildReport({ status: "dismissed", lastAct });
     server = await startAdminServer({
       ...noLeases,
       "/api/admin/reports": () => ({ body: { counts, reports: [report] } }),
       [`/api/admin/reports/${report.id}`]: () => ({
-        body: { report, lease: null, related: [], sameTarget: 0 },
+        body: { report, lease: null, related: [], sameTarget: 0, acts: [lastAct] },
       }),
       "/api/admin/users": () => ({ body: buildHistory() }),
     });

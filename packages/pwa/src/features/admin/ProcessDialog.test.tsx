@@ -68,7 +68,7 @@ const open = async ({
     }),
     [`/api/admin/reports/${first.id}`]: (asked) =>
       asked.method === "GET"
-        ? { body: { report, lease: null, related: [second], sameTarget: 1 } }
+        ? { body: { report, lease: null, related: [second], sameTarget: 1, acts: [] } }
         : (process?.(asked) ?? { body: { report: { ...first, status: "resolved" } } }),
     [`/api/admin/reports/${first.id}/lease`]: () =>
       holder === undefined

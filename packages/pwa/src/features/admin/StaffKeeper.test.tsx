@@ -33,7 +33,7 @@ describe("an administrator in the web app", () => {
       }),
       "/api/admin/reports/leases": () => ({ body: { leases: [] } }),
       [`/api/admin/reports/${report.id}`]: () => ({
-        body: { report, lease: null, related: [], sameTarget: 0 },
+        body: { report, lease: null, related: [], sameTarget: 0, acts: [] },
       }),
       [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: null } }),
       "/api/admin/users": () => ({ body: buildHistory() }),
@@ -68,7 +68,7 @@ describe("an administrator in the web app", () => {
       }),
       "/api/admin/reports/leases": () => ({ body: { leases: [] } }),
       [`/api/admin/reports/${report.id}`]: ({ method }) =>
-        method === "PUT" ? answer() : { body: { report, lease: null, related: [], sameTarget: 0 } },
+        method === "PUT" ? answer() : { body: { report, lease: null, related: [], sameTarget: 0, acts: [] } },
       [`/api/admin/reports/${report.id}/lease`]: () => ({ body: { lease: null } }),
       "/api/admin/users": () => ({ body: buildHistory() }),
       "/api/admin/chats": () => ({ body: { chatRooms: [] } }),
@@ -113,7 +113,8 @@ describe("an administrator in the web app", () => {
     const answerCase =
       (one: typeof report, before?: Promise<void>) =>
       async ({ method }: { method: string }) => {
-        if (method !== "PUT") return { body: { report: one, lease: null, related: [], sameTarget: 0 } };
+        if (method !== "PUT")
+          return { body: { report: one, lease: null, related: [], sameTarget: 0, acts: [] } };
         await before;
         return { body: { report: { ...one, status: "resolved" } } };
       };
