@@ -2,7 +2,7 @@ import type { ExtractionTrouble } from "./failures.ts";
 import type { ExtractedText, TextExtension } from "./types.ts";
 
 /** What the reading program is asked to do with the file that it inherits. */
-export interface Job {
+export interface ReadingJob {
   extension: TextExtension;
   size: number;
   pages: number;
@@ -12,17 +12,17 @@ export interface Job {
 }
 
 /** Asks the built-in helper about texts that lie in the file: see assistant/local/task.ts. */
-export interface HelperJob extends Pick<Job, "size" | "milliseconds" | "memory"> {
+export interface HelperJob extends Pick<ReadingJob, "size" | "milliseconds" | "memory"> {
   helps: true;
 }
 
 /** Asks for a page of a PDF as a picture, or, of null, for nothing but how many there are. */
-export interface DrawingJob extends Pick<Job, "size" | "milliseconds" | "memory"> {
+export interface DrawingJob extends Pick<ReadingJob, "size" | "milliseconds" | "memory"> {
   draws: number | null;
 }
 
 /** Whatever the reading program is asked to do. */
-export type AnyJob = Job | HelperJob | DrawingJob;
+export type AnyJob = ReadingJob | HelperJob | DrawingJob;
 
 /** A page of a PDF as a WebP picture, null of one that it does not have, and how many it has. */
 export interface Drawing {

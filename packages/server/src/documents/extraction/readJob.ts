@@ -1,6 +1,6 @@
 import { collect } from "./collect.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import type { Job, ExtractionOutcome } from "./job.ts";
+import type { ExtractionOutcome, ReadingJob } from "./job.ts";
 import { openFile } from "./openFile.ts";
 import { isTransient } from "../transient.ts";
 import { readerOf } from "./readers/index.ts";
@@ -17,7 +17,7 @@ export const failedOutcome = (error: unknown): ExtractionOutcome => {
 /** Reads an open file and tells what came of it; never fails. */
 export const readJob = async (
   descriptor: number,
-  job: Pick<Job, "extension" | "size" | "pages" | "characters">,
+  job: Pick<ReadingJob, "extension" | "size" | "pages" | "characters">,
 ): Promise<ExtractionOutcome> => {
   try {
     const { unit, read } = await readerOf(job.extension);

@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inServer, isBuilt } from "../../places.ts";
 import { ExtractionFailed, NoText } from "./failures.ts";
-import type { AnyJob, Drawing, DrawingJob, HelperJob, Job, ExtractionOutcome } from "./job.ts";
+import type { AnyJob, Drawing, DrawingJob, HelperJob, ReadingJob, ExtractionOutcome } from "./job.ts";
 import type { ExtractedText } from "./types.ts";
 
 const program = inServer(isBuilt ? "dist/program.js" : "src/program.ts");
@@ -97,7 +97,7 @@ const run = async (descriptor: number, job: AnyJob, signal?: AbortSignal): Promi
 /** Reads an open file in a program of its own; fails with NoText, ExtractionFailed or the signal's reason. */
 export const runProgram = async (
   descriptor: number,
-  job: Job,
+  job: ReadingJob,
   signal?: AbortSignal,
 ): Promise<ExtractedText> => {
   const outcome = await run(descriptor, job, signal);
