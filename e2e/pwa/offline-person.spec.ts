@@ -35,7 +35,7 @@ test("a sign-out without a network leaves nothing, stays, and ends the session w
   await page.getByRole("textbox", { name: "댓글" }).fill("보내지 않을 말");
   await page.getByRole("button", { name: "댓글 등록" }).click();
   await expect(page.getByText("등록 예정 · 연결되면 등록돼요")).toBeVisible();
-  await expect.poll(() => keysIn(page, "outbox")).toHaveLength(1);
+  await expect.poll(() => keysIn(page, "jobs")).toHaveLength(1);
   await page.goto("/logout");
   const asked = page.getByRole("dialog", { name: "보내지 못한 것이 1건 있어요" });
   await asked.getByRole("button", { name: "지우고 로그아웃" }).click();
@@ -177,8 +177,7 @@ test(
     await page.goto("/profile");
     await expect(shell.heading("로그인")).toBeVisible();
     await expect.poll(() => keysIn(page, "sealed")).toHaveLength(2);
-    for (const table of ["answers", "outbox", "texts"] as const)
-      expect(await keysIn(page, table)).toEqual([]);
+    for (const table of ["answers", "jobs", "texts"] as const) expect(await keysIn(page, table)).toEqual([]);
     const stored = await storedText(page);
     for (const text of [title, buyer.nickname, buyer.email, "아직 보내지 않은", "아직 쓰고 있는"])
       expect(stored).not.toContain(text);
@@ -189,8 +188,7 @@ test(
     await shell.expectSignedIn(buyer);
     await expect(page.getByText("아직 보내지 않은 말")).toHaveCount(1);
     await expect(page.getByRole("textbox", { name: "댓글" })).toHaveValue("아직 쓰고 있는 말");
-    for (const table of ["sealed", "outbox"] as const)
-      await expect.poll(() => keysIn(page, table)).toEqual([]);
+    for (const table of ["sealed", "jobs"] as const) await expect.poll(() => keysIn(page, table)).toEqual([]);
     await expect.poll(() => storedText(page)).toContain(title);
   },
 );

@@ -68,7 +68,7 @@ const prepare = async (
 const goOn = async (page: Page, path: string, said: string): Promise<void> => {
   if (said !== "")
     await expect
-      .poll(async () => (await valuesIn(page, "outbox")).some((row) => row.includes(said)))
+      .poll(async () => (await valuesIn(page, "jobs")).some((row) => row.includes(said)))
       .toBe(true);
   await page.goto(path);
 };
@@ -179,7 +179,7 @@ test("all that three tabs say without a network is stored once and in order, tho
   await expect.poll(() => counts.sent, { timeout: 60_000 }).toBeGreaterThan(acts / 4);
   await third?.reload();
   await expect
-    .poll(async () => (await keysIn(home, "outbox")).length, { timeout: 60_000 + total * 1_000 })
+    .poll(async () => (await keysIn(home, "jobs")).length, { timeout: 60_000 + total * 1_000 })
     .toBe(0);
   const sending = performance.now() - begun - spoken;
   process.stdout.write(

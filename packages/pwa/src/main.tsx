@@ -14,7 +14,7 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { watchInstalling } from "./installing.ts";
 import { createLazyDraftStore } from "./offline/lazyDraftStore.ts";
-import { createLazyStore } from "./offline/lazyStore.ts";
+import { createLazyJobStore } from "./offline/lazyJobStore.ts";
 import { keepPublicPages } from "./offline/publicPages.ts";
 import { routes } from "./routes.tsx";
 
@@ -22,8 +22,8 @@ import { routes } from "./routes.tsx";
 performance.mark("knowhow:modules");
 applyScheme();
 watchInstalling();
-platform.openOutboxStore = (personId) =>
-  createLazyStore(async () => (await import("./offline/outboxStore.ts")).createDeviceStore(personId));
+platform.openJobStore = (personId) =>
+  createLazyJobStore(async () => (await import("./offline/jobStore.ts")).createDeviceJobStore(personId));
 platform.openDraftStore = (personId) =>
   createLazyDraftStore(async () =>
     (await import("./offline/draftStore.ts")).createDeviceDraftStore(personId),

@@ -22,7 +22,7 @@ it("erases what the worker has noted of pictures with everything else, and does 
 });
 
 describe("a device on which the app ran before the first release", () => {
-  /** The six steps as they were, by number. */
+  /** The steps as they were, by number. */
   const formerSteps: Record<string, string>[] = [
     { outbox: "id, madeAt", answers: "address" },
     { drafts: "id", draftParts: "[draftId+key+index]" },
@@ -30,17 +30,32 @@ describe("a device on which the app ran before the first release", () => {
     { answers: "address, keptAt" },
     { sealed: "++id, table, isWaiting" },
     { sealed: "++id, table, isWaiting, keyId" },
+    {},
   ];
+  const act = { kind: "comment", input: { contentId: "c", text: "소감" }, lane: "comments:c", attempts: 1 };
   const rows: Record<string, object[]> = {
     outbox: [
-      { id: "act-1", madeAt: 1 },
-      { id: "act-2", madeAt: 2 },
+      { ...act, id: "act-1", madeAt: 1, notBefore: 9, firstTriedAt: 5, trouble: "나중에", isSending: true },
+      { ...act, id: "act-2", madeAt: 2, notBefore: 0, refusal: "안 됩니다", said: { code: "ROOM_INACTIVE" } },
+      { ...act, id: "act-3", madeAt: 3, notBefore: 0 },
     ],
     answers: [{ address: "/api/orders", keptAt: 3, value: [1] }],
     drafts: [{ id: "draft-1", title: "제목" }],
     draftParts: [{ draftId: "draft-1", key: "file-1", index: 0, bytes: "조각" }],
     texts: [{ name: "room:1", value: "보내지 않은 글" }],
     sealed: [{ id: 1, table: "texts", isWaiting: 1, keyId: "pair-1", origin: "가", row: "나" }],
+  };
+
+  const jobsOf = (userId: string) => {
+    const { kind, lane, attempts, input: payload } = act;
+    const job = { userId, kind, lane, attempts, payload, status: "queued", notBefore: 0 };
+    const troubled = { notBefore: 9, firstAttemptAt: 5, lastFailure: { message: "나중에" } };
+    const refused = { status: "parked", lastFailure: { message: "안 됩니다", code: "ROOM_INACTIVE" } };
+    return [
+      { ...job, id: "act-1", createdAt: 1, ...troubled },
+      { ...job, id: "act-2", createdAt: 2, ...refused },
+      { ...job, id: "act-3", createdAt: 3 },
+    ];
   };
 
   it.each(formerSteps.map((_, index) => index + 1))(
@@ -57,7 +72,9 @@ describe("a device on which the app ran before the first release", () => {
 
       const today = databaseOf(personId);
       await today.open();
-      for (const [name, kept] of Object.entries(rows))
+      // What waited to be sent is what the first step had.
+      expect(await today.jobs.toArray()).toEqual(jobsOf(personId));
+      for (const [name, kept] of Object.entries(rows).filter(([table]) => table !== "outbox"))
         expect(await today.table(name).toArray()).toEqual(known.includes(name) ? kept : []);
       const fresh = databaseOf(`new-${last}`);
       await fresh.open();
@@ -68,7 +85,7 @@ describe("a device on which the app ran before the first release", () => {
       const stored = (name: string) => new Dexie(`knowhow:${name}`).open();
       const [ofFormer, ofFresh] = await Promise.all([stored(personId), stored(`new-${last}`)]);
       expect(shapeOf(ofFormer)).toEqual(shapeOf(ofFresh));
-      expect(ofFormer.verno).toBe(7);
+      expect(ofFormer.verno).toBe(8);
       for (const database of [ofFormer, ofFresh]) database.close();
     },
   );

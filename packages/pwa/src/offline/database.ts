@@ -1,7 +1,7 @@
 import type { CachedResponse } from "@knowhow/ui/client/responseCache.ts";
 import { sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
 import type { DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
-import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
+import { toJob, type FormerAct, type Job } from "@knowhow/ui/device/jobs/job.ts";
 import { Dexie, type EntityTable, type Table } from "dexie";
 import type { SealedBytes } from "./cipher.ts";
 
@@ -15,13 +15,16 @@ export interface DraftPart {
 }
 
 /** The tables of what a person wrote and did not send. */
-export const unsentTables = ["outbox", "texts", "drafts", "draftParts"] as const;
+export const unsentTables = ["jobs", "texts", "drafts", "draftParts"] as const;
+
+/** Where was kept what a person had said before there were jobs. */
+export const formerTable = "outbox";
 
 /** A row of one of them as it waits for the next sign-in of its person. */
 export interface SealedRow {
   /** In the order in which they were sealed. */
   id: number;
-  table: (typeof unsentTables)[number];
+  table: (typeof unsentTables)[number] | typeof formerTable;
   /** The pair whose private half opens it. */
   keyId: string;
   /** With what its person's key opens it. */
@@ -35,7 +38,7 @@ export interface SealedRow {
 
 /** What the device keeps for one person. */
 export type PersonDatabase = Dexie & {
-  outbox: EntityTable<Waiting, "id">;
+  jobs: EntityTable<Job, "id">;
   /** Answers of the server, by the address that they were read from. */
   answers: EntityTable<CachedResponse & { address: string }, "address">;
   /** What is being written and was not sent. */
@@ -71,16 +74,24 @@ export const databaseOf = (personId: string): PersonDatabase => {
   const known = opened.get(personId);
   if (known) return known;
   if (isJustErased(personId)) throw new Error("What the device kept for this person has just been deleted.");
-  const database = new Dexie(prefix + personId) as PersonDatabase; // its tables are declared on the next line
+  // Its tables are declared below. Rows are only shown once they are stored, so none comes from the library's cache.
+  const database = new Dexie(prefix + personId, { cache: "disabled" }) as PersonDatabase;
   // Above the six of before the first release: a device that has one of them is brought here as it is, with all rows.
   database.version(7).stores({
-    outbox: "id, madeAt",
+    [formerTable]: "id, madeAt",
     answers: "address, keptAt",
     texts: "name",
     drafts: "id",
     draftParts: "[draftId+key+index]",
     sealed: "++id, table, isWaiting, keyId",
   });
+  database
+    .version(8)
+    .stores({ [formerTable]: null, jobs: "id, createdAt" })
+    .upgrade(async (transaction) => {
+      const former = await transaction.table<FormerAct>(formerTable).toArray();
+      await transaction.table<Job>("jobs").bulkAdd(former.map((row) => toJob(personId, row)));
+    });
   // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
   database.on("versionchange", ({ newVersion }) => {
     // None: it is being deleted.

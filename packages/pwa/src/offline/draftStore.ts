@@ -2,7 +2,7 @@ import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
 import type { DraftNews, DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { Dexie } from "dexie";
 import { databaseOf, draftsName, eraseDatabase, loosePartsOf } from "./database.ts";
-import { listenToRows } from "./liveRows.ts";
+import { createLiveCollection } from "./liveCollection.ts";
 import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
 
@@ -40,6 +40,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
   // Only a secure page has locks; without them tabs may do things twice, which the server takes once.
   const locks = "locks" in navigator ? navigator.locks : undefined;
   const rows = () => base().drafts.toArray();
+  const live = createLiveCollection(async () => rows());
   const rangeOf = (home: string, key: string) => {
     const [from, to] = partsOf(home, key);
     return base().draftParts.where("[draftId+key+index]").between(from, to);
@@ -104,7 +105,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       }),
     room: readRoom,
     persist: async () => "storage" in navigator && (await navigator.storage.persist()),
-    onChange: (listener) => listenToRows(rows, listener),
+    onChange: live.subscribe,
     alone: async (work, run, signal) => {
       await openSealed(personId);
       if (locks) await locks.request(`${name}:${work}`, signal ? { signal } : {}, run);

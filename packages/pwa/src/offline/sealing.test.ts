@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { DeviceKey } from "@knowhow/shared";
 import { noteSessionEnd, sessionEndOf, setActiveUser } from "@knowhow/ui/client/activeUser.ts";
+import { without } from "@knowhow/ui/client/without.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
 import { setUnopenedPerson, unopenedPerson } from "@knowhow/ui/device/unopened.ts";
@@ -8,10 +9,11 @@ import { QueryClient } from "@tanstack/react-query";
 import { Blob as NodeBlob } from "node:buffer";
 import { webcrypto } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { act, canary, createKey, createLocks, draftOf, file } from "../testing/unsent.ts";
+import { actOf, canary, createKey, createLocks, draftOf, file } from "../testing/unsent.ts";
+import { createSealer } from "./cipher.ts";
 import { databaseOf, eraseDatabase, personsKept, unsentTables } from "./database.ts";
 import { createDeviceDraftStore } from "./draftStore.ts";
-import { createDeviceStore } from "./outboxStore.ts";
+import { createDeviceJobStore } from "./jobStore.ts";
 import { watchEndings } from "./forgotten.ts";
 import { countSealed, openSealed, sealUnsent } from "./sealing.ts";
 import { createTextStore } from "./textStore.ts";
@@ -106,7 +108,10 @@ describe("what was not sent when a session had ended", () => {
     return texts.join("\n");
   };
   const keepAll = async (bytes: Blob) => {
-    await base().outbox.bulkPut([act, { ...act, id: "refused", madeAt: 2, refusal: "아니요" }]);
+    await base().jobs.bulkPut([
+      actOf(person),
+      actOf(person, { id: "refused", createdAt: 2, status: "parked", lastFailure: { message: "아니요" } }),
+    ]);
     await base().texts.put({ name: "comment:c", value: { text: canary } });
     const drafts = createDeviceDraftStore(person);
     await drafts.change("draft", () => draftOf("draft", [file("pdf", bytes.size)]));
@@ -120,11 +125,7 @@ describe("what was not sent when a session had ended", () => {
   it("is readable to nobody, and as it was for its person", async () => {
     const bytes = new Blob([canary, new Uint8Array(17 * megabyte).fill(120)], { type: "application/pdf" });
     await keepAll(bytes);
-    const before = [
-      await base().outbox.toArray(),
-      await base().texts.toArray(),
-      await base().drafts.toArray(),
-    ];
+    const before = [await base().jobs.toArray(), await base().texts.toArray(), await base().drafts.toArray()];
     expect(await everything()).toContain(canary);
     await sealAll();
     expect(await plainRows()).toBe(0);
@@ -138,7 +139,7 @@ describe("what was not sent when a session had ended", () => {
     setActiveUser(person);
     await openSealed(person);
     expect([
-      await base().outbox.toArray(),
+      await base().jobs.toArray(),
       await base().texts.toArray(),
       await base().drafts.toArray(),
     ]).toEqual(before);
@@ -148,6 +149,21 @@ describe("what was not sent when a session had ended", () => {
     expect(asked.at(-1)).toBe("POST /api/auth/device-key");
   });
 
+  it("is a job for its person also where it was sealed before there were jobs, and of nobody else", async () => {
+    const { x, y } = keys.get(person) ?? createKey();
+    const { keyId, origin, seal } = await createSealer({ x, y, id: "k" });
+    const { payload: input, createdAt: madeAt, ...rest } = without(actOf(person), "userId", "status");
+    const former = { ...rest, input, madeAt, firstTriedAt: 7, isSending: true };
+    const row = await seal(new TextEncoder().encode(JSON.stringify(former)));
+    await base().sealed.add({ table: "outbox", keyId, origin, row, isWaiting: 1 });
+    setActiveUser(other);
+    await openSealed(person);
+    expect([await base().sealed.count(), await plainRows()]).toEqual([1, 0]);
+    setActiveUser(person);
+    expect(await createDeviceJobStore(person).read()).toEqual([actOf(person, { firstAttemptAt: 7 })]);
+    expect(await base().sealed.count()).toBe(0);
+  });
+
   it("is there before anything is read or sent for its person", async () => {
     await keepAll(new Blob(["x"]));
     await sealAll();
@@ -155,11 +171,9 @@ describe("what was not sent when a session had ended", () => {
     const seen = await Promise.all([
       createTextStore(person).read(),
       createDeviceDraftStore(person).read(),
-      new Promise<number>((resolve) => {
-        void createDeviceStore(person).alone(async () => resolve(await base().outbox.count()));
-      }),
+      createDeviceJobStore(person).read(),
     ]);
-    expect([seen[0].size, seen[1].length, seen[2]]).toEqual([1, 1, 2]);
+    expect([seen[0].size, seen[1].length, seen[2].length]).toEqual([1, 1, 2]);
     // All three by one asking.
     expect(asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
   });

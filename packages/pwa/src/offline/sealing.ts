@@ -5,6 +5,7 @@ import { hasCode, HttpError } from "@knowhow/ui/components/failure.ts";
 import { entriesOf, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { heldDraft, heldFile } from "@knowhow/ui/device/drafts/held.ts";
 import { countWaiting } from "@knowhow/ui/device/outbox/keptCount.ts";
+import { toJob, type FormerAct } from "@knowhow/ui/device/jobs/job.ts";
 import { setUnopenedPerson } from "@knowhow/ui/device/unopened.ts";
 import type { Table } from "dexie";
 import { createOpener, createSealer, type Sealer } from "./cipher.ts";
@@ -12,6 +13,7 @@ import {
   databaseOf,
   draftsName,
   eraseDatabase,
+  formerTable,
   loosePartsOf,
   unsentTables,
   type DraftPart,
@@ -76,7 +78,7 @@ const runUnlessHeld = (personId: string, draft: DraftRow, work: () => Promise<vo
  */
 export const sealUnsent = async (personId: string): Promise<boolean> => {
   const base = databaseOf(personId);
-  const { outbox, texts, drafts, draftParts } = base;
+  const { jobs, texts, drafts, draftParts } = base;
   const counts = await Promise.all(unsentTables.map((name) => base.table(name).count()));
   // Ciphers and locks are for secure pages alone.
   if (!globalThis.isSecureContext || counts.every((count) => count === 0)) return true;
@@ -93,8 +95,8 @@ export const sealUnsent = async (personId: string): Promise<boolean> => {
   }
   const sealer = await createSealer(publicKey);
   const owner = { base, personId };
-  for (const id of await outbox.toCollection().primaryKeys())
-    await sealRow(sealer, owner, outbox, id, (row) => countWaiting([row], []) > 0).catch(warn);
+  for (const id of await jobs.toCollection().primaryKeys())
+    await sealRow(sealer, owner, jobs, id, (row) => countWaiting([row], []) > 0).catch(warn);
   for (const name of await texts.toCollection().primaryKeys())
     await sealRow(sealer, owner, texts, name).catch(warn);
   // Before their bytes: nobody is to find a draft whose files are not there.
@@ -112,6 +114,11 @@ export const countSealed = (personId: string): Promise<number> =>
 
 type Opener = Awaited<ReturnType<typeof createOpener>>;
 
+/** What was sealed before there were jobs is one of them when it is opened. */
+const asKeptToday = (personId: string, table: SealedRow["table"], row: object) =>
+  // As it was sealed below its table's name.
+  table === formerTable ? { table: "jobs", row: toJob(personId, row as FormerAct) } : { table, row };
+
 /** Puts back what the keys open while its person is here; what is there under the same name was written since. */
 const openRows = async (personId: string, openers: ReadonlyMap<string, Opener>): Promise<void> => {
   const base = databaseOf(personId);
@@ -127,7 +134,7 @@ const openRows = async (personId: string, openers: ReadonlyMap<string, Opener>):
     for (const one of rows) {
       // What does not open stays as it is.
       const row = await read(one).catch(warn);
-      if (row) opened.push({ id: one.id, table: one.table, row });
+      if (row) opened.push({ id: one.id, ...asKeptToday(personId, one.table, row) });
     }
     await base.transaction("rw", [sealed, ...unsentTables], async () => {
       if (activeUserId() !== personId) return;

@@ -1,6 +1,6 @@
 import type { DeviceKey } from "@knowhow/shared";
 import { blankRow, type DraftFile, type DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
-import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
+import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import { generateKeyPairSync } from "node:crypto";
 
 /** What nobody is to read. */
@@ -30,16 +30,19 @@ export const createLocks = () => {
   };
 };
 
-/** Something said that waits to be sent. */
-export const act: Waiting = {
+/** Something that a person has said and that waits to be sent. */
+export const actOf = (userId: string, changes: Partial<Job> = {}): Job => ({
   id: "act",
+  userId,
   kind: "comment",
-  input: { contentId: "c", about: canary, text: canary },
+  payload: { contentId: "c", about: canary, text: canary },
   lane: "comments:c",
-  madeAt: 1,
+  status: "queued",
+  createdAt: 1,
   attempts: 0,
   notBefore: 0,
-};
+  ...changes,
+});
 /** A file of a draft. */
 export const file = (key: string, size: number, changes: Partial<DraftFile> = {}): DraftFile => ({
   key,

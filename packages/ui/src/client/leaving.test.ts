@@ -4,7 +4,7 @@ import { createElement, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Providers } from "../features/layout/Providers.tsx";
 import { closeOutboxes, outboxOf } from "../device/outbox/openOutbox.ts";
-import { createTabStore } from "../device/outbox/store.ts";
+import { createTabJobStore } from "../device/jobs/store.ts";
 import { startServer, type FakeAnswer, type RecordedRequest } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { client } from "./client.ts";
@@ -73,7 +73,7 @@ describe("a sign-out without a network", () => {
   });
 
   it("leaves nothing of the person, and nobody is signed in by the cookie that is still good", async () => {
-    await outboxOf(me.id).add("comment", { contentId: "c", text: "아직" });
+    await outboxOf(me.id).enqueue("comment", { contentId: "c", text: "아직" });
     await signOut();
     expect([user(), activeUserId(), readOwn("draft"), pendingSignOut()]).toEqual([
       null,
@@ -81,7 +81,7 @@ describe("a sign-out without a network", () => {
       undefined,
       me.id,
     ]);
-    expect(outboxOf(me.id).read()).toEqual([]);
+    expect(outboxOf(me.id).jobs.getSnapshot()).toEqual([]);
     // The network is back, but the server has not been told.
     isReachable = true;
     expect(await readMe(new AbortController().signal)).toBeNull();
@@ -115,15 +115,15 @@ describe("a sign-out without a network", () => {
       });
       act(() => result.current.mutate());
     };
-    const { openOutboxStore } = platform;
+    const { openJobStore } = platform;
     const erase = vi.fn<() => Promise<void>>();
     beforeEach(() => {
       closeOutboxes();
       erase.mockReset();
-      platform.openOutboxStore = (personId) => ({ ...createTabStore(personId), erase });
+      platform.openJobStore = (personId) => ({ ...createTabJobStore(personId), erase });
     });
     afterEach(() => {
-      platform.openOutboxStore = openOutboxStore;
+      platform.openJobStore = openJobStore;
     });
 
     it("before the server has answered, is one all the same, and finished at the next start", async () => {
@@ -215,9 +215,9 @@ describe("a sign-out without a network", () => {
     ])("by %s, takes nothing from the same person, who has signed in again elsewhere", async (_, how) => {
       const come = await hang(how);
       signInElsewhere(me);
-      await outboxOf(me.id).add("comment", { contentId: "c", text: "다시 들어와서" });
+      await outboxOf(me.id).enqueue("comment", { contentId: "c", text: "다시 들어와서" });
       await come();
-      expect([activeUserId(), pendingSignOut(), outboxOf(me.id).read().length]).toEqual([
+      expect([activeUserId(), pendingSignOut(), outboxOf(me.id).jobs.getSnapshot().length]).toEqual([
         me.id,
         undefined,
         1,

@@ -2,7 +2,7 @@ import type { WaitingCount } from "@knowhow/shared/ipc.ts";
 import type { ResponseCache } from "./responseCache.ts";
 import { goToByNotice, showNotice, showOnSign, showUnsentOnSign } from "./webNotices.ts";
 import type { DraftStore } from "../device/drafts/store.ts";
-import type { OutboxStore } from "../device/outbox/store.ts";
+import type { JobStore } from "../device/jobs/store.ts";
 import type { TextStore } from "../device/texts/store.ts";
 
 /** A word to somebody who looks elsewhere; a click on it leads to the path. */
@@ -26,7 +26,7 @@ export interface Platform {
   /** Leaves the current screen for another one, forgetting everything that is under way. */
   leaveFor: (path: string) => void;
   /** Where what a person says waits for the network. */
-  openOutboxStore: (personId: string) => OutboxStore;
+  openJobStore: (personId: string) => JobStore;
   /** Where a person's drafts are kept. */
   openDraftStore: (personId: string) => DraftStore;
   /** Where is kept what a person is writing. */
@@ -62,7 +62,7 @@ export const platform: Platform = {
   leaveFor: (path) => {
     window.location.assign(path);
   },
-  openOutboxStore: unchosen,
+  openJobStore: unchosen,
   openTextStore: unchosen,
   openDraftStore: unchosen,
   staffWaits: false,

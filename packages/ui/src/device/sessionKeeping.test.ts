@@ -4,7 +4,7 @@ import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildContent } from "../testing/contents.ts";
 import { closeOutboxes, outboxOf } from "./outbox/openOutbox.ts";
-import { createTabStore } from "./outbox/store.ts";
+import { createTabJobStore } from "./jobs/store.ts";
 import { startServer, type FakeAnswer } from "../testing/server.ts";
 import { buildUser } from "../testing/users.ts";
 import { createTabTextStore } from "./texts/store.ts";
@@ -141,12 +141,12 @@ describe("a session that ran out", () => {
     const outbox = outboxOf(me.id);
     const stopSending = outbox.start();
     isLate = true;
-    await outbox.add("comment", { contentId: content.id, text: "소감" });
+    await outbox.enqueue("comment", { contentId: content.id, text: "소감" });
     const posts = () => server.asked.filter(({ method }) => method === "POST").length;
     await waitFor(() => expect(posts()).toBeGreaterThan(0));
     isLate = false;
     // The second time it is asked a while later.
-    await waitFor(() => expect(outbox.read()).toEqual([]), { timeout: 20_000 });
+    await waitFor(() => expect(outbox.jobs.getSnapshot()).toEqual([]), { timeout: 20_000 });
     stopSending();
     closeOutboxes();
   });
@@ -235,20 +235,20 @@ describe("a ban", () => {
   it("deletes what waits, once: the talk with the administrators goes on", async () => {
     const { queryClient } = await setUp();
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    await outboxOf(me.id).add("comment", { contentId: content.id, text: "아직" });
+    await outboxOf(me.id).enqueue("comment", { contentId: content.id, text: "아직" });
     rememberMe(queryClient, { ...me, isBanned: true });
-    await waitFor(() => expect(outboxOf(me.id).read()).toEqual([]));
-    await outboxOf(me.id).add("inquiry", { subject: null, message: "왜죠?" });
+    await waitFor(() => expect(outboxOf(me.id).jobs.getSnapshot()).toEqual([]));
+    await outboxOf(me.id).enqueue("inquiry", { subject: null, message: "왜죠?" });
     rememberMe(queryClient, { ...me, isBanned: true, banReason: "광고" });
     await outboxOf(me.id).reread();
-    expect(outboxOf(me.id).read()).toHaveLength(1);
+    expect(outboxOf(me.id).jobs.getSnapshot()).toHaveLength(1);
     vi.restoreAllMocks();
   });
 
   it("deletes at the next start what could not be deleted, and then no more; its person is still here", async () => {
-    const { openOutboxStore } = platform;
+    const { openJobStore } = platform;
     const erase = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error("blocked"));
-    platform.openOutboxStore = (personId) => ({ ...createTabStore(personId), erase });
+    platform.openJobStore = (personId) => ({ ...createTabJobStore(personId), erase });
     const banned = { ...me, isBanned: true };
     for (const [tries, marks] of [
       [1, [`knowhow-erase:${me.id}`]],
@@ -266,7 +266,7 @@ describe("a ban", () => {
       expect([activeUserId(), sessionEndOf(me.id)]).toEqual([me.id, expect.any(Number)]);
       stopStart();
     }
-    platform.openOutboxStore = openOutboxStore;
+    platform.openJobStore = openJobStore;
     closeOutboxes();
   });
 });

@@ -253,7 +253,10 @@ describe("writing", () => {
     await open({ write: () => ({ isLost: true }) });
     await userEvent.type(await writeBox(), "하나{Enter}");
     await waitFor(() =>
-      expect(outboxOf(me.id).read().at(-1)?.input).toMatchObject({ roomId, about: "지현 · 여행 영어" }),
+      expect(outboxOf(me.id).jobs.getSnapshot().at(-1)?.payload).toMatchObject({
+        roomId,
+        about: "지현 · 여행 영어",
+      }),
     );
   });
 

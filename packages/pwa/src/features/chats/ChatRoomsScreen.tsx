@@ -12,13 +12,13 @@ import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
 import { LoadMore } from "@knowhow/ui/components/LoadMore.tsx";
 import { PageTitle } from "@knowhow/ui/components/PageTitle.tsx";
 import { InquiryWay } from "../inquiries/InquiryWay.tsx";
-import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
+import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import { useOutbox } from "@knowhow/ui/device/outbox/useOutbox.ts";
 import { RoomRow } from "./RoomRow.tsx";
 import { TalkList, TalkListSkeleton } from "@knowhow/ui/features/chats/TalkList.tsx";
 import { useChatRooms } from "@knowhow/ui/features/chats/useChatRooms.ts";
 
-const isMessage = (row: Waiting): row is Waiting<"message"> => row.kind === "message";
+const isMessage = (job: Job): job is Job<"message"> => job.kind === "message";
 
 const Loading = () => (
   <Card>
@@ -55,15 +55,15 @@ const Empty = () => (
 );
 
 /** The rooms with what was written in them and waits for the network, which is newer than what the server has. */
-const withWaiting = (rooms: readonly ChatRoom[], rows: readonly Waiting[]): readonly ChatRoom[] => {
-  const last = new Map<string, Waiting<"message">>();
-  for (const row of rows) if (isMessage(row)) last.set(row.input.roomId, row);
+const withWaiting = (rooms: readonly ChatRoom[], jobs: readonly Job[]): readonly ChatRoom[] => {
+  const last = new Map<string, Job<"message">>();
+  for (const job of jobs) if (isMessage(job)) last.set(job.payload.roomId, job);
   const shown = rooms.map((room) => {
-    const row = last.get(room.id);
-    if (!row) return room;
-    const state = row.refusal === undefined ? "보낼 예정" : "보내지 못함";
-    const createdAt = new Date(row.madeAt).toISOString();
-    const message = `${state} · ${row.input.text}`;
+    const job = last.get(room.id);
+    if (!job) return room;
+    const state = job.status === "parked" ? "보내지 못함" : "보낼 예정";
+    const createdAt = new Date(job.createdAt).toISOString();
+    const message = `${state} · ${job.payload.text}`;
     return { ...room, lastMessageAt: createdAt, lastMessage: { senderId: null, message, createdAt } };
   });
   return shown.sort((one, other) => Number(last.has(other.id)) - Number(last.has(one.id)));

@@ -12,7 +12,7 @@ import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { isBusy } from "@knowhow/ui/device/update/busy.ts";
 import { closeOutboxes, eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { closeSheet } from "@knowhow/ui/device/outbox/sheet.ts";
-import { createTabStore } from "@knowhow/ui/device/outbox/store.ts";
+import { createTabJobStore } from "@knowhow/ui/device/jobs/store.ts";
 import { WaitingNotice } from "@knowhow/ui/device/outbox/WaitingNotice.tsx";
 
 bePatient();
@@ -25,7 +25,7 @@ const text = "자리가 없는 말";
 const asksOnClosing = (): boolean => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 describe("what the device has no room for", () => {
-  const { openOutboxStore } = platform;
+  const { openJobStore } = platform;
   let isFull = true;
   let server: Awaited<ReturnType<typeof startServer>>;
 
@@ -33,13 +33,13 @@ describe("what the device has no room for", () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
     window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
   };
-  const comment = (id = "c1") => outboxOf(me.id).add("comment", { contentId: id, text });
+  const comment = (id = "c1") => outboxOf(me.id).enqueue("comment", { contentId: id, text });
   const isHeld = () => [asksOnClosing(), isBusy()];
 
   beforeEach(async () => {
     isFull = true;
-    platform.openOutboxStore = (personId) => {
-      const store = createTabStore(personId);
+    platform.openJobStore = (personId) => {
+      const store = createTabJobStore(personId);
       const refuse = async () => {
         if (isFull) throw new DOMException("full", "QuotaExceededError");
       };
@@ -49,9 +49,9 @@ describe("what the device has no room for", () => {
           await refuse();
           await store.put(row);
         },
-        change: async (id, how) => {
+        update: async (id, change) => {
           if ((await store.read()).some((row) => row.id === id)) await refuse();
-          return store.change(id, how);
+          return store.update(id, change);
         },
       };
     };
@@ -63,7 +63,7 @@ describe("what the device has no room for", () => {
     isFull = false;
     act(closeSheet);
     await eraseOutbox(me.id);
-    platform.openOutboxStore = openOutboxStore;
+    platform.openJobStore = openJobStore;
     vi.restoreAllMocks();
     await server.close();
   });
@@ -73,7 +73,7 @@ describe("what the device has no room for", () => {
     await comment();
     expect(isHeld()).toEqual([true, true]);
     goes(true);
-    await expect.poll(() => outboxOf(me.id).read()).toEqual([]);
+    await expect.poll(() => outboxOf(me.id).jobs.getSnapshot()).toEqual([]);
     expect(isHeld()).toEqual([false, false]);
     expect(server.asked.map(({ method }) => method)).toEqual(["POST"]);
     stop();
@@ -81,7 +81,7 @@ describe("what the device has no room for", () => {
 
   it("holds nothing that is taken back, nor anything of a page that sends no more", async () => {
     await comment();
-    const [row] = outboxOf(me.id).read();
+    const [row] = outboxOf(me.id).jobs.getSnapshot();
     await outboxOf(me.id).cancel(row?.id ?? "");
     expect(isHeld()).toEqual([false, false]);
     await comment();
@@ -95,7 +95,7 @@ describe("what the device has no room for", () => {
     await comment();
     isFull = false;
     document.dispatchEvent(new Event("visibilitychange"));
-    await expect.poll(() => createTabStore(me.id).read()).toHaveLength(1);
+    await expect.poll(() => createTabJobStore(me.id).read()).toHaveLength(1);
     await expect.poll(isHeld).toEqual([false, false]);
     stop();
   });
@@ -104,23 +104,23 @@ describe("what the device has no room for", () => {
     isFull = false;
     await comment();
     isFull = true;
-    await outboxOf(me.id).retry(outboxOf(me.id).read()[0]?.id ?? "");
+    await outboxOf(me.id).retry(outboxOf(me.id).jobs.getSnapshot()[0]?.id ?? "");
     expect(isHeld()).toEqual([false, false]);
   });
 
   it("is not brought back where another tab took it back, and this one could not note its next try", async () => {
     isFull = false;
     await comment();
-    const id = outboxOf(me.id).read()[0]?.id ?? "";
+    const id = outboxOf(me.id).jobs.getSnapshot()[0]?.id ?? "";
     isFull = true;
     await outboxOf(me.id).retry(id);
     isFull = false;
-    await createTabStore(me.id).change(id, () => undefined);
+    await createTabJobStore(me.id).update(id, () => undefined);
     goes(true);
     await outboxOf(me.id).retry(id);
     const stop = outboxOf(me.id).start();
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect([await createTabStore(me.id).read(), outboxOf(me.id).read()]).toEqual([[], []]);
+    expect([await createTabJobStore(me.id).read(), outboxOf(me.id).jobs.getSnapshot()]).toEqual([[], []]);
     expect(server.asked.filter(({ method }) => method === "POST")).toEqual([]);
     stop();
   });

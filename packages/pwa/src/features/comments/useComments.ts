@@ -7,7 +7,7 @@ import { invalidate, usePagedEndpoint } from "@knowhow/ui/client/queries.ts";
 import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { findKnownTitle } from "@knowhow/ui/client/contentCache.ts";
-import type { Waiting } from "@knowhow/ui/device/outbox/acts.ts";
+import type { Job } from "@knowhow/ui/device/jobs/job.ts";
 import { sendStatusOf, type SendStatus } from "@knowhow/ui/device/outbox/sendStatus.ts";
 import { useLane } from "@knowhow/ui/device/outbox/useOutbox.ts";
 
@@ -26,10 +26,10 @@ export interface CommentDraft {
 export const useComments = (contentId: string) =>
   usePagedEndpoint(client.comments.list, { params: { id: contentId } });
 
-const draftOf = (row: Waiting<"comment">, status: SendStatus): CommentDraft => {
-  const draft = { key: row.id, text: row.input.text };
+const draftOf = (job: Job<"comment">, status: SendStatus): CommentDraft => {
+  const draft = { key: job.id, text: job.payload.text };
   if (status === "refused" || status === "troubled")
-    return { ...draft, state: "failed", failure: row.refusal ?? row.trouble ?? "" };
+    return { ...draft, state: "failed", failure: job.lastFailure?.message ?? "" };
   return { ...draft, state: status };
 };
 
@@ -47,17 +47,17 @@ export const useCommentDrafts = (contentId: string, userId: string | undefined) 
       void invalidate(queryClient, client.comments.list, { params: { id: contentId } });
   });
   // A lane of comments holds nothing else; the newest stands first.
-  const drafts = (rows as Waiting<"comment">[])
-    .map((row) => ({
-      ...draftOf(row, sendStatusOf(row, rows, outbox?.isSending(row.id) === true, isOnline)),
-      isUnkept: outbox?.isUnkept(row.id) === true,
+  const drafts = (rows as Job<"comment">[])
+    .map((job) => ({
+      ...draftOf(job, sendStatusOf(job, rows, isOnline)),
+      isUnkept: outbox?.isUnkept(job.id) === true,
     }))
     .reverse();
   return {
     drafts,
     send: (text: string) => {
       const about = findKnownTitle(queryClient, contentId);
-      void outbox?.add("comment", { contentId, about, text });
+      void outbox?.enqueue("comment", { contentId, about, text });
     },
     retry: ({ key }: CommentDraft) => void outbox?.retry(key),
     discard: (key: string) => void outbox?.cancel(key),

@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { Providers } from "@knowhow/ui/features/layout/Providers.tsx";
-import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { buildFile, startUploadServer, type OwnAnswer } from "../selling/testing.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { createDrafts, type Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import { keepLastTyped, recoverLastTyped } from "./lastTyped.ts";

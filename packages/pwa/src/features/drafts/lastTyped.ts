@@ -1,7 +1,7 @@
 import { mixed, number, object, string } from "yup";
 import { dropOwn, keepOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
-import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { changedFields, withFields, type Draft } from "@knowhow/ui/device/drafts/draft.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 

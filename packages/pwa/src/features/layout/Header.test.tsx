@@ -3,7 +3,7 @@ import { useLocation } from "react-router-dom";
 import { afterEach, expect, it } from "vitest";
 import { LogoutScreen } from "@knowhow/ui/features/accounts/entry/LogoutScreen.tsx";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
-import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";

@@ -68,7 +68,7 @@ const open = async (texts: readonly string[], path = "/market") => {
       <RouterProvider router={router} />
     </Providers>,
   );
-  for (const text of texts) await outboxOf(me.id).add("comment", { contentId: "c1", text });
+  for (const text of texts) await outboxOf(me.id).enqueue("comment", { contentId: "c1", text });
   const expire = async () => {
     person = null;
     await act(() => queryClient.query({ queryKey: meKey, queryFn: () => null, staleTime: 0 }));
@@ -90,7 +90,7 @@ describe("the end of a session", () => {
   });
 
   it("while the app was closed is told of on the login page it starts on, until somebody signs in", async () => {
-    for (const text of ["하나", "둘"]) await outboxOf(me.id).add("comment", { contentId: "c1", text });
+    for (const text of ["하나", "둘"]) await outboxOf(me.id).enqueue("comment", { contentId: "c1", text });
     person = null;
     setActiveUser(me.id);
     const { queryClient } = await open([], "/login");

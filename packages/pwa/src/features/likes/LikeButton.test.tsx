@@ -66,13 +66,13 @@ describe("LikeButton", () => {
     const { queryClient } = renderAt(<Watched />);
     const stop = showWaitingLikes(queryClient, outbox);
     await waitFor(() => expect(shown).toEqual(["♡3"]));
-    await act(() => outbox.add("like", { contentId: buildContent().id, isLiked: true }));
+    await act(() => outbox.enqueue("like", { contentId: buildContent().id, isLiked: true }));
     await waitFor(() => expect(shown.at(-1)).toBe("♥4"));
     const asked = server.asked.length;
     await act(() => queryClient.invalidateQueries());
     await waitFor(() => expect(server.asked.length).toBeGreaterThan(asked));
     expect(shown.slice(shown.indexOf("♥4"))).not.toContain("♡3");
-    await act(() => outbox.cancel(outbox.read()[0]?.id ?? ""));
+    await act(() => outbox.cancel(outbox.jobs.getSnapshot()[0]?.id ?? ""));
     await waitFor(() => expect(shown.at(-1)).toBe("♡3"));
     stop();
     vi.restoreAllMocks();

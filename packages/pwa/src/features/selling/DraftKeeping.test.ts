@@ -3,7 +3,7 @@ import { createDrafts, type Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
 import { recoverLastTyped } from "../drafts/lastTyped.ts";
 import { createTabDraftStore } from "@knowhow/ui/device/drafts/store.ts";
-import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { DraftKeeping, type KeptForm } from "./DraftKeeping.ts";
 import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
 

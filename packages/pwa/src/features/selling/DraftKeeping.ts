@@ -1,6 +1,6 @@
 import type { Content } from "@knowhow/shared";
 import { dropLastTyped, keepLastTyped } from "../drafts/lastTyped.ts";
-import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { changedFields, withFields } from "@knowhow/ui/device/drafts/draft.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import { fingerprint, type SellingState, type SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { platform } from "@knowhow/ui/client/platform.ts";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
-import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
 import type { FakeAnswer, RecordedRequest } from "@knowhow/ui/testing/server.ts";

@@ -22,7 +22,7 @@ import type { Draft } from "@knowhow/ui/device/drafts/draft.ts";
 import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import { useDrafts } from "../drafts/useDrafts.ts";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
-import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { ContentForm } from "./ContentForm.tsx";
 import { AgeNotice } from "./DraftNotices.tsx";
 import { stateOf } from "@knowhow/ui/device/drafts/sellingForm.ts";

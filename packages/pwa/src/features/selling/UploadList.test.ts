@@ -3,7 +3,7 @@ import type { ToastMessage } from "@knowhow/ui/components/ToastProvider.tsx";
 import { createDrafts, type Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
 import { createTabDraftStore, type DraftStore } from "@knowhow/ui/device/drafts/store.ts";
-import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { stateOfDraft } from "./draftState.ts";
 import { emptyState } from "@knowhow/ui/device/drafts/sellingForm.ts";
 import {

@@ -14,7 +14,7 @@ import type { Drafts } from "@knowhow/ui/device/drafts/drafts.ts";
 import { DraftsLink } from "../drafts/DraftsLink.tsx";
 import { useDrafts } from "../drafts/useDrafts.ts";
 import { MemberOnly } from "@knowhow/ui/features/layout/MemberOnly.tsx";
-import { newActId } from "@knowhow/ui/device/outbox/actId.ts";
+import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { ContentForm } from "./ContentForm.tsx";
 import { OtherDraftsNotice } from "./DraftNotices.tsx";
 import { FormSkeleton } from "./FormSkeleton.tsx";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { newActId } from "../outbox/actId.ts";
+import { newActId } from "../jobs/actId.ts";
 import { isBusy } from "../update/busy.ts";
 import { NoRoomError } from "./draft.ts";
 import { phaseOf } from "./draftPhase.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { newActId } from "../outbox/actId.ts";
+import { newActId } from "../jobs/actId.ts";
 import { freeableOf } from "./draftPhase.ts";
 import { fileOf, setUpDevice, type TestDevice } from "./testing.ts";
 

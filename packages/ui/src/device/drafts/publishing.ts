@@ -2,8 +2,8 @@ import { AppError, sendingDays, type Content, type ContentForm } from "@knowhow/
 import { client, leaveForNotice, newIdempotencyKey } from "../../client/client.ts";
 import { hasCode, isSanction, messageOf } from "../../components/failure.ts";
 import { without } from "../../client/without.ts";
-import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
-import { dueAt, pauseOf, wakeAt } from "../outbox/times.ts";
+import { endsSession, failureOf, isRefusal } from "../jobs/classifyFailure.ts";
+import { dueAt, delayOf, wakeAt } from "../jobs/backoff.ts";
 import { bodyOf } from "./sellingForm.ts";
 import { sellingSchema } from "./sellingSchema.ts";
 import { storedItem } from "./uploadItem.ts";
@@ -204,7 +204,7 @@ export const createPublishing = (input: PublishingInput) => {
       const attempts = publishing.attempts + 1;
       const tried = {
         attempts,
-        notBefore: Date.now() + pauseOf(attempts, error),
+        notBefore: Date.now() + delayOf(attempts, error),
         trouble: messageOf(error),
         isCut: !(error instanceof AppError),
       };

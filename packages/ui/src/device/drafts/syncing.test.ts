@@ -1,6 +1,6 @@
 import { draftForm } from "@knowhow/shared/schemas.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { newActId } from "../outbox/actId.ts";
+import { newActId } from "../jobs/actId.ts";
 import { emptyState } from "./sellingForm.ts";
 import { startDraftServer } from "../../testing/draftServer.ts";
 import type { Draft } from "./draft.ts";

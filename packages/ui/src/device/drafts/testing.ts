@@ -1,6 +1,6 @@
 import { draftForm } from "@knowhow/shared/schemas.ts";
 import { expect, vi } from "vitest";
-import { newActId } from "../outbox/actId.ts";
+import { newActId } from "../jobs/actId.ts";
 import { emptyState } from "./sellingForm.ts";
 import { startDraftServer, type Heard } from "../../testing/draftServer.ts";
 import { createDrafts } from "./drafts.ts";

@@ -1,8 +1,8 @@
 import { isConnectionError, isSanction, messageOf } from "../../components/failure.ts";
 import { onRecovery } from "../../client/responseCache.ts";
 import { without } from "../../client/without.ts";
-import { endsSession, failureOf, isRefusal } from "../outbox/failures.ts";
-import { dueAt, pauseOf, wakeAt } from "../outbox/times.ts";
+import { endsSession, failureOf, isRefusal } from "../jobs/classifyFailure.ts";
+import { dueAt, delayOf, wakeAt } from "../jobs/backoff.ts";
 import { objectKindOf } from "./fileRules.ts";
 import { entriesOf, withEntry, type DraftFile, type DraftRow } from "./draft.ts";
 import { heldFile } from "./held.ts";
@@ -142,7 +142,7 @@ export const createUploads = (input: UploadsInput) => {
       }
       noteSent(row.id, key);
       const attempts = (pauses.get(key)?.attempts ?? 0) + 1;
-      pauses.set(key, { attempts, notBefore: Date.now() + pauseOf(attempts, error) });
+      pauses.set(key, { attempts, notBefore: Date.now() + delayOf(attempts, error) });
       if (!isConnectionError(error)) transfers.tell(key, { status: "failed", message: messageOf(error) });
       else transfers.tell(key, error.isOffline ? undefined : { status: "waiting", isCut: true });
     } finally {

@@ -9,7 +9,8 @@ import { patchContent } from "../../client/contentCache.ts";
 import { usePublishing } from "../drafts/usePublishing.ts";
 import { showWaitingLikes } from "./waitingLikes.ts";
 import { onUnopened, setUnopenedPerson, unopenedPerson } from "../unopened.ts";
-import { actRules, type Outcome } from "./acts.ts";
+import { actHandlers } from "../jobs/handlers/act.ts";
+import type { Outcome } from "../jobs/job.ts";
 import { openSheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
 import { useSendingPerson } from "./useSendingPerson.ts";
@@ -19,13 +20,13 @@ const follow = (queryClient: QueryClient, outcome: Outcome): void => {
   switch (outcome.kind) {
     case "comment":
       if (outcome.status === "stored")
-        void invalidate(queryClient, client.comments.list, { params: { id: outcome.row.input.contentId } });
+        void invalidate(queryClient, client.comments.list, { params: { id: outcome.job.payload.contentId } });
       return;
     case "inquiry":
       void invalidate(queryClient, client.inquiries.mine);
       return;
     case "like": {
-      const { contentId } = outcome.row.input;
+      const { contentId } = outcome.job.payload;
       if (outcome.status === "stored") {
         const { isLiked, likesCount } = outcome.answer;
         patchContent(queryClient, contentId, { hasLiked: isLiked, likesCount });
@@ -69,12 +70,12 @@ export const OutboxKeeper = () => {
     () =>
       outbox?.hear((outcome) => {
         follow(queryClient, outcome);
-        if (outcome.status !== "refused" || outbox.isShown(outcome.row.lane)) return;
+        if (outcome.status !== "refused" || outbox.isShown(outcome.job.lane)) return;
         if (isSanction(outcome.error) || hasCode(outcome.error, "LOGIN_REQUIRED")) return;
         // A form that waits for it says so itself, and takes it back.
-        if (outbox.isAwaited(outcome.row.id)) return;
+        if (outbox.isAwaited(outcome.job.id)) return;
         toast({
-          title: `${actRules[outcome.kind].label}: 보내지 못했습니다`,
+          title: `${actHandlers[outcome.kind].label}: 보내지 못했습니다`,
           description: outcome.error.message,
           variant: "destructive",
           action: { label: "보기", onAct: openSheet },

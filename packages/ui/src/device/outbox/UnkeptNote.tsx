@@ -1,5 +1,5 @@
 import Typography from "@mui/material/Typography";
-import { unkeptWords } from "./unkept.ts";
+import { unkeptWords } from "../jobs/unkept.ts";
 
 /** Beside what waits and is in this page's memory alone. */
 export const UnkeptNote = () => (

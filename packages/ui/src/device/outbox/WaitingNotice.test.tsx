@@ -17,7 +17,7 @@ const open = async (isOnline = false) => {
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const view = renderAt(<WaitingNotice />, "/market");
   act(() => rememberMe(view.queryClient, me));
-  await act(() => outboxOf(me.id).add("comment", { contentId: "c1", text: "소감" }));
+  await act(() => outboxOf(me.id).enqueue("comment", { contentId: "c1", text: "소감" }));
   const button = await screen.findByRole("button", { name: "보낼 예정 1건" });
   // Not told of by an event: what waits goes on waiting.
   onLine.mockReturnValue(isOnline);
@@ -30,7 +30,7 @@ it.each([
 ])("sends nothing %s", async (_, path, person) => {
   const sent = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("no network"));
   const asked = () => sent.mock.calls.filter(([, request]) => request?.method === "POST");
-  await outboxOf(person.id).add("comment", { contentId: "c1", text: "소감" });
+  await outboxOf(person.id).enqueue("comment", { contentId: "c1", text: "소감" });
   const view = renderAt(<WaitingNotice />, path);
   act(() => rememberMe(view.queryClient, person));
   await act(() => new Promise((resolve) => setTimeout(resolve, 200)));

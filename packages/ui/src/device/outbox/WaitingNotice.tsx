@@ -14,7 +14,7 @@ import { useToast } from "../../components/ToastProvider.tsx";
 import { useOnline } from "../../components/useOnline.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { usePublishing } from "../drafts/usePublishing.ts";
-import type { Waiting } from "./acts.ts";
+import type { Job } from "../jobs/job.ts";
 import { bannerWords } from "./bannerWords.ts";
 import { closeSheet, isSheetOpen, onSheet, openSheet } from "./sheet.ts";
 import { useOutbox } from "./useOutbox.ts";
@@ -47,8 +47,8 @@ const LateSheet = ({ personId, isUnkept }: { personId: string; isUnkept: boolean
 };
 
 /** Worth a line while there is a network: what was refused, what did not get through at once, and what waits behind it. */
-const leftOf = (rows: readonly Waiting[]): readonly Waiting[] => {
-  const isLeft = ({ refusal, attempts }: Waiting) => refusal !== undefined || attempts > 0;
+const leftOf = (rows: readonly Job[]): readonly Job[] => {
+  const isLeft = ({ status, attempts }: Job) => status === "parked" || attempts > 0;
   const lanes = new Set(rows.filter(isLeft).map(({ lane }) => lane));
   return rows.filter(({ lane }) => lanes.has(lane));
 };

@@ -8,31 +8,32 @@ import { RelativeTime } from "../../components/RelativeTime.tsx";
 import type { Draft } from "../drafts/draft.ts";
 import { actOf, phaseOf, titleOf, type DraftPhase } from "../drafts/draftPhase.ts";
 import type { Drafts } from "../drafts/drafts.ts";
-import { actRules, type Waiting } from "./acts.ts";
-import type { Outbox } from "./outbox.ts";
+import type { JobEngine } from "../jobs/engine.ts";
+import { actHandlers } from "../jobs/handlers/act.ts";
+import type { Job } from "../jobs/job.ts";
 import { closeSheet } from "./sheet.ts";
 import { sendStatusOf } from "./sendStatus.ts";
 import { UnkeptNote } from "./UnkeptNote.tsx";
 
-/** What was said, in a line or two. The input is of the row's own kind. */
-const textOf = (row: Waiting): string =>
-  (actRules[row.kind].textOf as (input: Waiting["input"]) => string)(row.input);
+/** What was said, in a line or two. The payload is of the job's own kind. */
+const textOf = ({ kind, payload }: Job): string =>
+  (actHandlers[kind].textOf as (given: Job["payload"]) => string)(payload);
 
 /** Of which content it is, or to whom it goes. A report is named by its text. */
-const aboutOf = ({ kind, input }: Waiting): string | undefined =>
-  kind !== "report" && "about" in input ? input.about : undefined;
+const aboutOf = ({ kind, payload }: Job): string | undefined =>
+  kind !== "report" && "about" in payload ? payload.about : undefined;
 
-const stateOf = (row: Waiting, outbox: Outbox, isOnline: boolean): string => {
-  const lane = outbox.read().filter((one) => one.lane === row.lane);
-  switch (sendStatusOf(row, lane, outbox.isSending(row.id), isOnline)) {
+const stateOf = (job: Job, outbox: JobEngine, isOnline: boolean): string => {
+  const lane = outbox.jobs.getSnapshot().filter((one) => one.lane === job.lane);
+  switch (sendStatusOf(job, lane, isOnline)) {
     case "refused":
-      return `보내지 못함 · ${row.refusal ?? ""}`;
+      return `보내지 못함 · ${job.lastFailure?.message ?? ""}`;
     case "troubled":
-      return `보낼 예정 · ${row.trouble ?? ""}`;
+      return `보낼 예정 · ${job.lastFailure?.message ?? ""}`;
     case "waiting":
       return "보낼 예정 · 연결되면 보내요";
     case "sending":
-      return outbox.isSending(row.id) ? "보내는 중" : "보낼 예정";
+      return job.status === "running" ? "보내는 중" : "보낼 예정";
   }
 };
 
@@ -48,20 +49,20 @@ const headSx = {
 const actsSx = { display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 1 } as const;
 
 /** Something that was said and waits. */
-export const ActRow = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
+export const ActRow = ({ job, outbox }: { job: Job; outbox: JobEngine }) => {
   const isOnline = useOnline();
-  const isSending = outbox.isSending(row.id);
-  const text = textOf(row);
-  const about = aboutOf(row);
+  const isSending = job.status === "running";
+  const text = textOf(job);
+  const about = aboutOf(job);
   return (
     <Box component="li" sx={rowSx}>
       <Box sx={headSx}>
         <Typography variant="subtitle2" component="h3" noWrap sx={{ flex: "1 1 8rem" }}>
-          {actRules[row.kind].label}
+          {actHandlers[job.kind].label}
           {about === undefined ? "" : ` · ${about}`}
         </Typography>
         <Typography variant="body2" color="textSecondary" component="div" sx={{ flexShrink: 0 }}>
-          <RelativeTime time={new Date(row.madeAt).toISOString()} />
+          <RelativeTime time={new Date(job.createdAt).toISOString()} />
         </Typography>
       </Box>
       <Typography
@@ -75,11 +76,11 @@ export const ActRow = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
       >
         {text}
       </Typography>
-      <Typography variant="body2" color={row.refusal === undefined ? "textSecondary" : "error"}>
-        {stateOf(row, outbox, isOnline)}
+      <Typography variant="body2" color={job.status !== "parked" ? "textSecondary" : "error"}>
+        {stateOf(job, outbox, isOnline)}
       </Typography>
-      {outbox.isUnkept(row.id) ? <UnkeptNote /> : null}
-      {row.firstTriedAt !== undefined && row.refusal === undefined && !isSending ? (
+      {outbox.isUnkept(job.id) ? <UnkeptNote /> : null}
+      {job.firstAttemptAt !== undefined && job.status !== "parked" && !isSending ? (
         <Typography variant="body2" color="textSecondary">
           답을 받지 못해 이미 보내졌을 수도 있어요. 취소해도 보내진 것은 지워지지 않아요.
         </Typography>
@@ -88,7 +89,7 @@ export const ActRow = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
         {isOnline && !isSending ? (
           <Button
             size="small"
-            onClick={() => void outbox.retry(row.id)}
+            onClick={() => void outbox.retry(job.id)}
             aria-label={`다시 보내기: ${text.slice(0, 20)}`}
           >
             다시 보내기
@@ -98,7 +99,7 @@ export const ActRow = ({ row, outbox }: { row: Waiting; outbox: Outbox }) => {
           size="small"
           color="inherit"
           disabled={isSending}
-          onClick={() => void outbox.cancel(row.id)}
+          onClick={() => void outbox.cancel(job.id)}
           aria-label={`보내기 취소: ${text.slice(0, 20)}`}
         >
           취소

@@ -64,8 +64,8 @@ export const WaitingSheet = ({ personId }: { personId: string }) => {
             "& > li + li": { borderTop: "1px solid", borderColor: "divider" },
           }}
         >
-          {rows.map((row) => (
-            <ActRow key={row.id} row={row} outbox={outbox} />
+          {rows.map((job) => (
+            <ActRow key={job.id} job={job} outbox={outbox} />
           ))}
           {drafts
             ? publishing.map((draft) => <DraftRow key={draft.id} draft={draft} drafts={drafts} />)

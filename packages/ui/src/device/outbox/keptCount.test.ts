@@ -4,6 +4,7 @@ import { blankRow, type Publishing } from "../drafts/draft.ts";
 import { draftsOf } from "../drafts/openDrafts.ts";
 import { eraseDrafts } from "../drafts/opened.ts";
 import { buildUser } from "../../testing/users.ts";
+import type { Job } from "../jobs/job.ts";
 import { knownKeptCount, readKeptCount } from "./keptCount.ts";
 import { eraseOutbox, outboxOf } from "./openOutbox.ts";
 
@@ -26,23 +27,38 @@ it("counts what a sign-in sends: neither what was refused, nor drafts that nobod
   }));
   await drafts.change("d3", () => ({ ...blankRow("d3"), publishing: asked, isGone: true }));
   await drafts.change("d4", () => blankRow("d4"));
-  const acts = platform.openOutboxStore(me);
-  const row = { kind: "comment", lane: "comments:c1", attempts: 0, notBefore: 0 } as const;
-  const input = { contentId: "c1", text: "소감" };
-  await acts.put({ ...row, id: "a1", madeAt: 1, input });
-  await acts.put({ ...row, id: "a2", madeAt: 2, input, refusal: "쓸 수 없어요." });
+  const acts = platform.openJobStore(me);
+  const job: Job = {
+    id: "a1",
+    userId: me,
+    kind: "comment",
+    payload: { contentId: "c1", text: "소감" },
+    lane: "comments:c1",
+    status: "queued",
+    createdAt: 1,
+    attempts: 0,
+    notBefore: 0,
+  };
+  await acts.put(job);
+  await acts.put({
+    ...job,
+    id: "a2",
+    createdAt: 2,
+    status: "parked",
+    lastFailure: { message: "쓸 수 없어요." },
+  });
   expect(await readKeptCount(me)).toBe(2);
   // One of them is sealed while they are counted.
   let sealed = 0;
   platform.countSealed = async () => {
-    if (sealed === 0) await acts.change("a1", () => undefined);
+    if (sealed === 0) await acts.update("a1", () => undefined);
     const before = sealed;
     sealed = 1;
     return before;
   };
   expect(await readKeptCount(me)).toBe(2);
   delete platform.countSealed;
-  await acts.put({ ...row, id: "a1", madeAt: 1, input });
+  await acts.put(job);
 
   // The same of a page that has read them.
   await outboxOf(me).reread();

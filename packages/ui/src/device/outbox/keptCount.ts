@@ -2,17 +2,17 @@ import { platform } from "../../client/platform.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { isToPublish } from "../drafts/isToPublish.ts";
 import { opened } from "../drafts/opened.ts";
-import type { Waiting } from "./acts.ts";
+import type { Job } from "../jobs/job.ts";
 import { outboxOf } from "./openOutbox.ts";
 
 /** How many of these a sign-in sends. What was refused is not: somebody has to look at it first. */
-export const countWaiting = (acts: readonly Waiting[], drafts: readonly Draft[]): number =>
-  acts.filter(({ refusal }) => refusal === undefined).length +
+export const countWaiting = (jobs: readonly Job[], drafts: readonly Draft[]): number =>
+  jobs.filter(({ status }) => status !== "parked").length +
   drafts.filter((draft) => isToPublish(draft) && draft.publishing?.refusal === undefined).length;
 
 /** How much waits to be sent for a person who is not signed in, as far as this page has read it: its number alone. */
 export const knownKeptCount = (personId: string): number =>
-  countWaiting(outboxOf(personId).read(), opened.get(personId)?.read() ?? []);
+  countWaiting(outboxOf(personId).jobs.getSnapshot(), opened.get(personId)?.read() ?? []);
 
 /** The same, read from the device, where it may be sealed. */
 export const readKeptCount = async (personId: string): Promise<number> => {
@@ -23,7 +23,7 @@ export const readKeptCount = async (personId: string): Promise<number> => {
   const drafts = await platform.openDraftStore(personId).read();
   // It is being sealed right now.
   if ((await countSealed()) !== sealed) return readKeptCount(personId);
-  return sealed + countWaiting(outbox.read(), drafts);
+  return sealed + countWaiting(outbox.jobs.getSnapshot(), drafts);
 };
 
 /** What is said of it to whoever is on the device, who may be somebody else. */

@@ -1,14 +1,19 @@
 import { platform } from "../../client/platform.ts";
 import { closeDrafts, eraseDrafts, opened as openedDrafts } from "../drafts/opened.ts";
-import { createOutbox, type Outbox } from "./outbox.ts";
+import { createJobEngine, type JobEngine } from "../jobs/engine.ts";
+import { actHandlers } from "../jobs/handlers/act.ts";
 
-const opened = new Map<string, Outbox>();
+const opened = new Map<string, JobEngine>();
 
 /** The outbox of a person on this device; the same one each time. */
-export const outboxOf = (personId: string): Outbox => {
+export const outboxOf = (personId: string): JobEngine => {
   const known = opened.get(personId);
   if (known) return known;
-  const outbox = createOutbox(platform.openOutboxStore(personId), personId);
+  const outbox = createJobEngine({
+    store: platform.openJobStore(personId),
+    userId: personId,
+    handlers: actHandlers,
+  });
   opened.set(personId, outbox);
   return outbox;
 };

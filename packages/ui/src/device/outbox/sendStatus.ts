@@ -1,24 +1,19 @@
-import type { Waiting } from "./acts.ts";
+import type { Job } from "../jobs/job.ts";
 
 /** How far something is that was said; `troubled`: the server has answered that it can not take it now. */
 export type SendStatus = "refused" | "sending" | "waiting" | "troubled";
 
-const isUnanswered = ({ refusal, trouble, said }: Waiting): boolean =>
-  refusal === undefined && trouble !== undefined && said === undefined;
+const isUnanswered = ({ status, lastFailure }: Job): boolean =>
+  status !== "parked" && lastFailure !== undefined && lastFailure.code === undefined;
 
 /**
  * How far an act of a lane is. Without an answer it waits, whether the device has no network or the server is away: it
  * goes by itself in either case, and so does what stands behind it.
  */
-export const sendStatusOf = (
-  row: Waiting,
-  lane: readonly Waiting[],
-  isSending: boolean,
-  isOnline: boolean,
-): SendStatus => {
-  if (row.refusal !== undefined) return "refused";
-  if (isSending) return "sending";
+export const sendStatusOf = (job: Job, lane: readonly Job[], isOnline: boolean): SendStatus => {
+  if (job.status === "parked") return "refused";
+  if (job.status === "running") return "sending";
   if (!isOnline) return "waiting";
-  if (row.trouble !== undefined && row.said !== undefined) return "troubled";
+  if (job.lastFailure?.code !== undefined) return "troubled";
   return lane.some(isUnanswered) ? "waiting" : "sending";
 };

@@ -1,17 +1,20 @@
-import { useEffect, useSyncExternalStore } from "react";
-import type { Outcome, Waiting } from "./acts.ts";
+import { useEffect } from "react";
+import type { Job, Outcome } from "../jobs/job.ts";
+import { createMemoryCollection } from "../liveCollection.ts";
+import { hasSameRows, useLive } from "../useLive.ts";
 import { outboxOf } from "./openOutbox.ts";
 
-const none: readonly Waiting[] = [];
-const nothing = () => () => undefined;
+const nobody = createMemoryCollection<Job>();
 
-/** The outbox of a person and what waits in it, sent while a screen with this is there; empty without a person. */
-export const useOutbox = (personId: string | undefined) => {
+/** The outbox of a person and what is selected of it, sent while a screen with this is there; empty without a person. */
+const useSelected = (personId: string | undefined, select: (jobs: readonly Job[]) => readonly Job[]) => {
   const outbox = personId === undefined ? undefined : outboxOf(personId);
   useEffect(() => outbox?.start(), [outbox]);
-  const rows = useSyncExternalStore(outbox?.subscribe ?? nothing, outbox?.read ?? (() => none));
-  return { outbox, rows };
+  return { outbox, rows: useLive(outbox?.jobs ?? nobody, select, hasSameRows) };
 };
+
+/** The outbox of a person and what waits in it. */
+export const useOutbox = (personId: string | undefined) => useSelected(personId, (jobs) => jobs);
 
 /** One lane of a person's outbox, for the screen that shows what becomes of it. */
 export const useLane = (
@@ -19,12 +22,12 @@ export const useLane = (
   lane: string,
   onOutcome: (outcome: Outcome) => void,
 ) => {
-  const { outbox, rows } = useOutbox(personId);
+  const { outbox, rows } = useSelected(personId, (jobs) => jobs.filter((job) => job.lane === lane));
   useEffect(() =>
     outbox?.hear((outcome) => {
-      if (outcome.row.lane === lane) onOutcome(outcome);
+      if (outcome.job.lane === lane) onOutcome(outcome);
     }),
   );
   useEffect(() => outbox?.show(lane), [outbox, lane]);
-  return { outbox, rows: rows.filter((row) => row.lane === lane) };
+  return { outbox, rows };
 };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useMe } from "../../client/session.ts";
-import type { ActKind, Acts } from "./acts.ts";
-import type { Performed } from "./outbox.ts";
+import type { Performed } from "../jobs/engine.ts";
+import type { ActKind, Acts } from "../jobs/handlers/act.ts";
 import { useOutbox } from "./useOutbox.ts";
 
 /** Makes one kind of act for who is signed in, where a form waits for what becomes of it. */

@@ -3,16 +3,16 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { client } from "../../client/client.ts";
 import { invalidate } from "../../client/queries.ts";
 import { changeContents } from "../../client/contentCache.ts";
-import type { Waiting } from "./acts.ts";
-import type { Outbox } from "./outbox.ts";
+import type { JobEngine } from "../jobs/engine.ts";
+import type { Job } from "../jobs/job.ts";
 
-const isLike = (row: Waiting): row is Waiting<"like"> => row.kind === "like" && row.refusal === undefined;
+const isLike = (job: Job): job is Job<"like"> => job.kind === "like" && job.status !== "parked";
 
 /**
  * Shows contents as somebody has liked them, however often they are read anew before the server has heard of it; as
  * they are, where that was taken back.
  */
-export const showWaitingLikes = (queryClient: QueryClient, outbox: Outbox): (() => void) => {
+export const showWaitingLikes = (queryClient: QueryClient, outbox: JobEngine): (() => void) => {
   let wanted = new Map<string, boolean>();
   const change = (entry: Content): Content => {
     const hasLiked = wanted.get(entry.id);
@@ -22,20 +22,20 @@ export const showWaitingLikes = (queryClient: QueryClient, outbox: Outbox): (() 
   const show = (where?: QueryKey) => {
     if (wanted.size > 0) changeContents(queryClient, change, where);
   };
-  let before: readonly Waiting<"like">[] = [];
-  const handleRows = () => {
-    const rows = outbox.read().filter(isLike);
-    wanted = new Map(rows.map(({ input }) => [input.contentId, input.isLiked]));
+  let before: readonly Job<"like">[] = [];
+  const handleJobs = () => {
+    const likes = outbox.jobs.getSnapshot().filter(isLike);
+    wanted = new Map(likes.map(({ payload }) => [payload.contentId, payload.isLiked]));
     // What was stored or refused while it was sent is followed elsewhere.
-    for (const { id, input } of before)
-      if (!wanted.has(input.contentId) && !outbox.isSending(id))
-        void invalidate(queryClient, client.contents.get, { params: { id: input.contentId } });
-    before = rows;
+    for (const { id, payload } of before)
+      if (!wanted.has(payload.contentId) && !outbox.isSending(id))
+        void invalidate(queryClient, client.contents.get, { params: { id: payload.contentId } });
+    before = likes;
     show();
   };
-  handleRows();
+  handleJobs();
   const stops = [
-    outbox.subscribe(handleRows),
+    outbox.jobs.subscribe(handleJobs),
     queryClient.getQueryCache().subscribe((event) => {
       // Before it is drawn.
       if (event.type === "updated" && event.action.type === "success" && event.action.manual !== true)

@@ -3,7 +3,8 @@ import { hasCode, isConnectionError, isSanction, messageOf } from "../../compone
 import { useOnline } from "../../components/useOnline.ts";
 import { useToast } from "../../components/ToastProvider.tsx";
 import { tellMeaningfulAct } from "../../client/installing.ts";
-import type { Acts, Outcome, Waiting } from "../../device/outbox/acts.ts";
+import type { Acts } from "../../device/jobs/handlers/act.ts";
+import type { Job, Outcome } from "../../device/jobs/job.ts";
 import { sendStatusOf, type SendStatus } from "../../device/outbox/sendStatus.ts";
 import { useLane } from "../../device/outbox/useOutbox.ts";
 import type { OutgoingMessage } from "./talk.ts";
@@ -27,13 +28,19 @@ interface Sender {
   onRefused?: ((error: Error) => void) | undefined;
 }
 
-const isMessage = (row: Waiting): row is Waiting<MessageKind> => "roomId" in row.input && "text" in row.input;
+const isMessage = (job: Job): job is Job<MessageKind> => "roomId" in job.payload && "text" in job.payload;
 
 const states: Record<SendStatus, OutgoingMessage["state"]> = {
   refused: "failed",
   sending: "sending",
   waiting: "waiting",
   troubled: "failed",
+};
+
+/** Why it is not sent, in words; nothing while it only waits. */
+const failureOf = ({ status, lastFailure }: Job, standing: SendStatus): string | undefined => {
+  if (standing === "troubled") return `${lastFailure?.message ?? ""} 곧 다시 보내요.`;
+  return status === "parked" ? lastFailure?.message : undefined;
 };
 
 const saidOf = ({ kind }: Outcome): { title: string; description: string } =>
@@ -54,7 +61,7 @@ export const useOutgoing = ({ kind, roomId, personId, about, onStored, onRefused
     }
     const { error } = outcome;
     // What gets no answer waits, and says so itself; what is answered with a delay is told of once.
-    const isFirstNo = outcome.row.attempts === 0 && error instanceof AppError;
+    const isFirstNo = outcome.job.attempts === 0 && error instanceof AppError;
     if (isSanction(error) || hasCode(error, "LOGIN_REQUIRED")) return;
     if (outcome.status === "refused" || isFirstNo) {
       const { title, description } = saidOf(outcome);
@@ -63,20 +70,20 @@ export const useOutgoing = ({ kind, roomId, personId, about, onStored, onRefused
     }
     if (outcome.status === "refused") onRefused?.(error);
   });
-  const outgoing = rows.filter(isMessage).map((row): OutgoingMessage => {
-    const standing = sendStatusOf(row, rows, outbox?.isSending(row.id) === true, isOnline);
+  const outgoing = rows.filter(isMessage).map((job): OutgoingMessage => {
+    const standing = sendStatusOf(job, rows, isOnline);
     return {
-      clientId: row.id,
-      text: row.input.text,
-      createdAt: new Date(row.madeAt).toISOString(),
+      clientId: job.id,
+      text: job.payload.text,
+      createdAt: new Date(job.createdAt).toISOString(),
       state: states[standing],
-      failure: standing === "troubled" ? `${row.trouble ?? ""} 곧 다시 보내요.` : row.refusal,
-      isUnkept: outbox?.isUnkept(row.id) === true,
+      failure: failureOf(job, standing),
+      isUnkept: outbox?.isUnkept(job.id) === true,
     };
   });
   return {
     outgoing,
-    send: (text: string) => void outbox?.add(kind, { roomId, about, text }),
+    send: (text: string) => void outbox?.enqueue(kind, { roomId, about, text }),
     retry: (clientId: string) => void outbox?.retry(clientId),
     discard: (clientId: string) => void outbox?.cancel(clientId),
   };

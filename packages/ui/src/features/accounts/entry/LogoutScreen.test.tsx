@@ -4,7 +4,7 @@ import { keepOwn, readOwn } from "../../../client/ownMemory.ts";
 import { platform } from "../../../client/platform.ts";
 import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import { draftsOf } from "../../../device/drafts/openDrafts.ts";
-import { newActId } from "../../../device/outbox/actId.ts";
+import { newActId } from "../../../device/jobs/actId.ts";
 import { emptyState } from "../../../device/drafts/sellingForm.ts";
 import { bePatient } from "../../../testing/patience.ts";
 import { renderAt } from "../../../testing/render.tsx";

@@ -26,7 +26,7 @@ const readLeft = async (personId: string): Promise<Left> => {
   const outbox = outboxOf(personId);
   await outbox.reread();
   const { waiting, unsaved } = await draftsOf(personId).leftBehind();
-  return { waiting: outbox.read().length + waiting, drafts: unsaved };
+  return { waiting: outbox.jobs.getSnapshot().length + waiting, drafts: unsaved };
 };
 
 /** What an administrator has decided and nobody has sent. */

@@ -18,6 +18,12 @@ export const isRefusal = (error: unknown): boolean =>
 export const endsSession = (error: unknown): boolean =>
   hasCode(error, "LOGIN_REQUIRED") || hasCode(error, "MUST_CHANGE_PASSWORD");
 
+/** What follows of a failure: its job waits for another try, for its person, or nothing runs before the next sign-in. */
+export const classifyFailure = (error: unknown): "retry" | "park" | "pause" => {
+  if (endsSession(error)) return "pause";
+  return isRefusal(error) ? "park" : "retry";
+};
+
 /** A no to the sending itself: nothing of it was done. */
 export const isUntouched = (error: unknown): boolean => endsSession(error) || hasCode(error, "RATE_LIMITED");
 

@@ -1,7 +1,7 @@
 import { AppError } from "@knowhow/shared";
 import { describe, expect, it } from "vitest";
 import { ConnectionError, failureOf, messageOf } from "../../components/failure.ts";
-import { isRefusal } from "./failures.ts";
+import { isRefusal } from "./classifyFailure.ts";
 
 const page = (status: number) => failureOf(status, "", "<h1>no</h1>", null);
 

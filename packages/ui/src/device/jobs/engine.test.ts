@@ -4,10 +4,11 @@ import { onResponse } from "../../client/responseCache.ts";
 import { sessionEpoch } from "../../client/activeUser.ts";
 import { platform } from "../../client/platform.ts";
 import { startServer, type FakeAnswer, type RecordedRequest } from "../../testing/server.ts";
-import type { Outcome, Waiting } from "./acts.ts";
-import { createOutbox, type Outbox } from "./outbox.ts";
-import { createTabStore } from "./store.ts";
-import { pauseOf } from "./times.ts";
+import { delayOf } from "./backoff.ts";
+import { createJobEngine, type JobEngine } from "./engine.ts";
+import { actHandlers } from "./handlers/act.ts";
+import type { Job, Outcome } from "./job.ts";
+import { createTabJobStore } from "./store.ts";
 
 const person = "01900000-0000-7000-8000-00000000000a";
 const message = (text: string) => ({
@@ -30,9 +31,9 @@ const failing = (status: number, code: string, headers = {}): FakeAnswer => ({
   body: { code, message: "안 됩니다" },
 });
 
-describe("the outbox", () => {
+describe("the job engine", () => {
   let server: Awaited<ReturnType<typeof startServer>>;
-  let outbox: Outbox;
+  let outbox: JobEngine;
   let outcomes: Outcome[];
   let stop: () => void;
 
@@ -41,7 +42,7 @@ describe("the outbox", () => {
     reopen();
   };
   const reopen = () => {
-    outbox = createOutbox(createTabStore(person), person);
+    outbox = createJobEngine({ store: createTabJobStore(person), userId: person, handlers: actHandlers });
     outbox.hear((outcome) => outcomes.push(outcome));
     stop = outbox.start();
   };
@@ -50,8 +51,9 @@ describe("the outbox", () => {
     window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
   };
   const sentTexts = () => server.asked.map(textOf);
-  const waits = (text: string, roomId = "room") => outbox.add("message", { roomId, text });
-  const rows = () => outbox.read().map(({ input, refusal, trouble }: Waiting) => [input, refusal ?? trouble]);
+  const waits = (text: string, roomId = "room") => outbox.enqueue("message", { roomId, text });
+  const rows = () =>
+    outbox.jobs.getSnapshot().map(({ payload, lastFailure }: Job) => [payload, lastFailure?.message]);
 
   beforeEach(() => {
     sessionStorage.clear();
@@ -178,7 +180,7 @@ describe("the outbox", () => {
       .toEqual([[{ roomId: "room", text: "답을 못 받은 것" }, expect.stringContaining("30일")]]);
     expect(outcomes).toContainEqual(expect.objectContaining({ status: "refused", isOwn: false }));
     expect(sentTexts()).toHaveLength(4);
-    await outbox.retry(outbox.read()[0]?.id ?? "");
+    await outbox.retry(outbox.jobs.getSnapshot()[0]?.id ?? "");
     await expect.poll(rows).toEqual([]);
     expect(sentTexts().at(-1)).toBe("답을 못 받은 것");
     vi.useRealTimers();
@@ -204,7 +206,7 @@ describe("the outbox", () => {
 
   it("never sends an administrator's words later", async () => {
     await open(() => failing(503, "UNAVAILABLE"));
-    await outbox.add("reply", { roomId: "room", text: "답변" });
+    await outbox.enqueue("reply", { roomId: "room", text: "답변" });
     await expect.poll(rows).toEqual([[{ roomId: "room", text: "답변" }, "안 됩니다"]]);
     goes(false);
     goes(true);
@@ -214,11 +216,11 @@ describe("the outbox", () => {
   it("refuses an administrator's words at once without a network, with the reason, and never sends them", async () => {
     await open(stored);
     goes(false);
-    await outbox.add("joinedMessage", { roomId: "room", text: "관리자의 말" });
+    await outbox.enqueue("joinedMessage", { roomId: "room", text: "관리자의 말" });
     const refused = [{ roomId: "room", text: "관리자의 말" }, expect.stringContaining("인터넷에 연결되어")];
     expect(rows()).toEqual([refused]);
     expect(outcomes).toEqual([expect.objectContaining({ status: "refused", isOwn: true })]);
-    await outbox.retry(outbox.read()[0]?.id ?? "");
+    await outbox.retry(outbox.jobs.getSnapshot()[0]?.id ?? "");
     await expect.poll(rows).toEqual([refused]);
     goes(true);
     await waits("다음 말");
@@ -282,7 +284,7 @@ describe("the outbox", () => {
     try {
       await open(() => ({ status: 201, body: { message: {} } }));
       goes(false);
-      await outbox.add("reply", { roomId: "room", text: "답변" });
+      await outbox.enqueue("reply", { roomId: "room", text: "답변" });
       expect(rows()).toEqual([[{ roomId: "room", text: "답변" }, undefined]]);
       goes(true);
       await expect.poll(rows).toEqual([]);
@@ -319,10 +321,10 @@ describe("the outbox", () => {
     await open(stored);
     goes(false);
     await waits("한 달 뒤");
-    const [row] = outbox.read();
+    const [row] = outbox.jobs.getSnapshot();
     outbox.close();
     const notBefore = Date.now() + 40 * 24 * 60 * 60_000;
-    if (row) await createTabStore(person).put({ ...row, notBefore, attempts: 1 });
+    if (row) await createTabJobStore(person).put({ ...row, notBefore, attempts: 1 });
     vi.restoreAllMocks();
     reopen();
     await expect.poll(sentTexts).toEqual(["한 달 뒤"]);
@@ -335,8 +337,8 @@ describe("the outbox", () => {
     platform.base = "http://127.0.0.1:1";
     await waits("하나");
     await expect.poll(() => outcomes.map(({ status }) => status)).toEqual(["delayed"]);
-    for (const row of outbox.read())
-      await createTabStore(person).change(row.id, (one) => ({ ...one, notBefore: Date.now() + 60_000 }));
+    for (const row of outbox.jobs.getSnapshot())
+      await createTabJobStore(person).update(row.id, (one) => ({ ...one, notBefore: Date.now() + 60_000 }));
     await outbox.reread();
     platform.base = base;
     onResponse(api.accounts.me, {}, sessionEpoch(), 200);
@@ -347,14 +349,14 @@ describe("the outbox", () => {
     await open(stored);
     goes(false);
     await waits("아니다");
-    await outbox.cancel(outbox.read()[0]?.id ?? "");
+    await outbox.cancel(outbox.jobs.getSnapshot()[0]?.id ?? "");
     goes(true);
     await waits("이것만");
     await expect.poll(sentTexts).toEqual(["이것만"]);
   });
 
   it("waits a second at first, five minutes at most, and as long as the server asks", () => {
-    expect([1, 2, 5, 30].map((attempts) => pauseOf(attempts, undefined))).toEqual([
+    expect([1, 2, 5, 30].map((attempts) => delayOf(attempts, undefined))).toEqual([
       1_000, 2_000, 16_000, 300_000,
     ]);
   });

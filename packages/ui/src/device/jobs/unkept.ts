@@ -4,7 +4,7 @@ import { holdPage } from "../update/busy.ts";
 export const unkeptWords = "이 기기에 저장하지 못했어요. 이 창을 닫으면 사라져요.";
 
 /**
- * Which acts the device has never taken: they end with this page. While there are any, the browser asks before it is
+ * Which jobs the device has never taken: they end with this page. While there are any, the browser asks before it is
  * closed and no new version loads it anew.
  */
 export const createUnkept = () => {

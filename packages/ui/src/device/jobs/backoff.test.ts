@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dueAt, wakeAt } from "./times.ts";
+import { dueAt, wakeAt } from "./backoff.ts";
 
 const dayMs = 24 * 60 * 60_000;
 

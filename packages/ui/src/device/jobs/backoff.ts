@@ -17,7 +17,7 @@ const shortestMs = 1_000;
 const longestMs = 5 * 60_000;
 
 /** How long what did not get through waits: from a second on, twice as long each time, five minutes at most. */
-export const pauseOf = (attempts: number, error: unknown): number => {
+export const delayOf = (attempts: number, error: unknown): number => {
   const asked = error instanceof AppError ? (error.details.retryAfter ?? 0) * 1_000 : 0;
   return Math.min(longestWaitMs, Math.max(asked, Math.min(longestMs, shortestMs * 2 ** (attempts - 1))));
 };

@@ -1,0 +1,187 @@
+// @vitest-environment jsdom
+import type { Job } from "@knowhow/ui/device/jobs/job.ts";
+import { createTabJobStore } from "@knowhow/ui/device/jobs/store.ts";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
+import { Dexie } from "dexie";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { databaseOf, eraseDatabase } from "./database.ts";
+import { createLazyJobStore } from "./lazyJobStore.ts";
+import { createDeviceJobStore } from "./jobStore.ts";
+
+const row = (id: string, createdAt: number): Job<"message"> => ({
+  id,
+  userId: "me",
+  kind: "message",
+  payload: { roomId: "room", text: id },
+  lane: "chat:room",
+  status: "queued",
+  createdAt,
+  attempts: 0,
+  notBefore: 0,
+});
+
+/** As the browser's locks, of one page: what is held is not available. */
+const createPageLocks = () => {
+  const held = new Set<string>();
+  return {
+    request: async (name: string, _: LockOptions, work: (lock: object | null) => Promise<boolean>) => {
+      if (held.has(name)) return work(null);
+      held.add(name);
+      return work({ name }).finally(() => held.delete(name));
+    },
+  };
+};
+
+describe.each([
+  ["a tab", createTabJobStore],
+  ["the device", createDeviceJobStore],
+  [
+    "the device, whose code comes late",
+    (id: string) => createLazyJobStore(async () => createDeviceJobStore(id)),
+  ],
+])("jobs kept in %s", (_, open) => {
+  let person = "";
+  let bystander = "";
+  let tests = 0;
+  beforeEach(() => {
+    tests += 1;
+    [person, bystander] = [`${open.name}${tests}`, `${open.name}-other${tests}`];
+    Object.defineProperty(navigator, "locks", { value: createPageLocks(), configurable: true });
+  });
+  afterEach(async () => {
+    for (const id of [person, bystander]) await open(id).erase();
+    Reflect.deleteProperty(navigator, "locks");
+  });
+
+  it("are one person's, in the order they were made", async () => {
+    const store = open(person);
+    await store.put(row("two", 2));
+    await store.put(row("one", 1));
+    await open(bystander).put(row("three", 3));
+    expect((await store.read()).map(({ id }) => id)).toEqual(["one", "two"]);
+    await store.update("one", (one) => ({ ...one, status: "parked" }));
+    // Sent or taken back meanwhile: it does not come back.
+    expect(await store.update("gone", () => row("gone", 3))).toBeUndefined();
+    expect(await store.update("two", () => undefined)).toBeUndefined();
+    expect(await open(person).read()).toEqual([{ ...row("one", 1), status: "parked" }]);
+    expect(await open(bystander).read()).toEqual([row("three", 3)]);
+  });
+
+  it("are told to who listens, in a snapshot that stands until they change", async () => {
+    const store = open(person);
+    const seen: string[][] = [];
+    const stop = store.jobs.subscribe(() => seen.push(store.jobs.getSnapshot().map(({ id }) => id)));
+    await store.put(row("two", 2));
+    await store.put(row("one", 1));
+    await expect.poll(() => seen.at(-1)).toEqual(["one", "two"]);
+    expect(store.jobs.getSnapshot()).toBe(store.jobs.getSnapshot());
+    await store.update("two", () => undefined);
+    await expect.poll(() => seen.at(-1)).toEqual(["one"]);
+    stop();
+    const count = seen.length;
+    await store.put(row("two", 2));
+    expect(seen).toHaveLength(count);
+  });
+
+  it("are run in a lane by one at a time, and again after one that failed", async () => {
+    const store = open(person);
+    let end: () => void = () => undefined;
+    const first = store.runInLane("a", () => new Promise((resolve) => (end = resolve)));
+    await expect.poll(() => store.runInLane("a", async () => undefined)).toBe(false);
+    expect(await store.runInLane("b", async () => undefined)).toBe(true);
+    expect(await open(bystander).runInLane("a", async () => undefined)).toBe(true);
+    end();
+    expect(await first).toBe(true);
+    const broken = store.runInLane("a", () => Promise.reject(new Error("broken")));
+    await expect(broken).rejects.toThrow("broken");
+    expect(await store.runInLane("a", async () => undefined)).toBe(true);
+  });
+});
+
+describe("jobs kept on the device", () => {
+  // Of a person each, since what was deleted is not made anew at once.
+  let person = "";
+  let tests = 0;
+  beforeEach(() => {
+    tests += 1;
+    person = `jobs${tests}`;
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await eraseDatabase(person);
+  });
+
+  it("tell every tab that they have changed", async () => {
+    const heard = vi.fn<() => void>();
+    const store = createDeviceJobStore(person);
+    const stop = store.jobs.subscribe(heard);
+    await expect.poll(() => heard).toHaveBeenCalledTimes(1);
+    await createDeviceJobStore(person).put(row("one", 1));
+    await expect.poll(() => heard).toHaveBeenCalledTimes(2);
+    stop();
+    await store.update("one", () => undefined);
+    await store.put(row("two", 2));
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
+
+  it("are gone when they are erased, whatever was under way, and can be kept anew later", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await createDeviceJobStore(person).put(row("one", 1));
+    await createDeviceJobStore(person).erase();
+    expect(() => databaseOf(person)).toThrow("deleted");
+    expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`knowhow:${person}`);
+    vi.setSystemTime(Date.now() + 11_000);
+    expect(await createDeviceJobStore(person).read()).toEqual([]);
+  });
+
+  it("are heard of in another tab by who signs in again right after the sign-out, and by who listens all along", async () => {
+    const tell = async () => {
+      // Another tab deletes the database.
+      await databaseOf(person).open();
+      await Dexie.delete(`knowhow:${person}`);
+    };
+    setActiveUser(person);
+    const heard = vi.fn<() => void>();
+    const stop = createLazyJobStore(async () => createDeviceJobStore(person)).jobs.subscribe(heard);
+    await expect.poll(() => heard).toHaveBeenCalledTimes(1);
+    setActiveUser(null);
+    await tell();
+    await expect(createDeviceJobStore(person).read()).rejects.toThrow("deleted");
+    const again = vi.fn<() => void>();
+    const stopAgain = createLazyJobStore(async () => createDeviceJobStore(person)).jobs.subscribe(again);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    setActiveUser(person);
+    const before = heard.mock.calls.length;
+    await createDeviceJobStore(person).put(row("one", 1));
+    await expect
+      .poll(() => [heard.mock.calls.length > before, again.mock.calls.length > 0])
+      .toEqual([true, true]);
+    stop();
+    stopAgain();
+  });
+
+  it("are listened to once the code is there, which could not be loaded at first", async () => {
+    let isDown = true;
+    const load = async () => {
+      if (isDown) throw new Error("no network");
+      return createDeviceJobStore(person);
+    };
+    const heard = vi.fn<() => void>();
+    const stop = createLazyJobStore(load).jobs.subscribe(heard);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    isDown = false;
+    await expect.poll(() => heard).toHaveBeenCalled();
+    stop();
+  });
+
+  it("loads its code again when that failed", async () => {
+    let isDown = true;
+    const store = createLazyJobStore(async () => {
+      if (isDown) throw new Error("no network");
+      return createDeviceJobStore(person);
+    });
+    await expect(store.read()).rejects.toThrow("no network");
+    isDown = false;
+    expect(await store.read()).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Outcome } from "@knowhow/ui/device/jobs/job.ts";
+import type { JobStore } from "@knowhow/ui/device/jobs/store.ts";
+import { databaseOf, eraseDatabase } from "./database.ts";
+import { createLiveCollection } from "./liveCollection.ts";
+import { openSealed } from "./sealing.ts";
+import { openTabChannel } from "./tabChannel.ts";
+
+/** Keeps a person's jobs in IndexedDB: they survive the tab and the browser, and all tabs see the same. */
+export const createDeviceJobStore = (userId: string): JobStore => {
+  // Asked for each time: another tab may have deleted it, and its person be back.
+  const base = () => databaseOf(userId);
+  const channel = openTabChannel<Outcome>(`knowhow:${userId}:jobs`);
+  const readJobs = async () => base().jobs.orderBy("createdAt").toArray();
+  return {
+    jobs: createLiveCollection(readJobs),
+    read: async () => {
+      // What was said before goes first.
+      await openSealed(userId);
+      return readJobs();
+    },
+    put: async (job) => {
+      await base().jobs.put(job);
+    },
+    update: async (id, change) => {
+      const db = base();
+      const { jobs } = db;
+      return db.transaction("rw", jobs, async () => {
+        const job = await jobs.get(id);
+        const next = job && change(job);
+        if (next) await jobs.put(next);
+        else if (job) await jobs.delete(id);
+        return next;
+      });
+    },
+    runInLane: async (lane, work, isStolen = false) => {
+      // Only a secure page has locks; without them a key still keeps an act from happening twice.
+      if (!("locks" in navigator)) {
+        await work();
+        return true;
+      }
+      const options = isStolen ? { steal: true } : { ifAvailable: true };
+      return navigator.locks.request(`knowhow:${userId}:lane:${lane}`, options, async (lock) => {
+        if (lock) await work();
+        return lock !== null;
+      });
+    },
+    pass: channel.post,
+    onPassed: channel.listen,
+    erase: () => eraseDatabase(userId),
+  };
+};

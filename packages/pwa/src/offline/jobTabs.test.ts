@@ -1,0 +1,238 @@
+// @vitest-environment jsdom
+import { AppError } from "@knowhow/shared";
+import { createJobEngine, type JobEngine } from "@knowhow/ui/device/jobs/engine.ts";
+import { actHandlers } from "@knowhow/ui/device/jobs/handlers/act.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { JobStore } from "@knowhow/ui/device/jobs/store.ts";
+import { databaseOf, eraseDatabase } from "./database.ts";
+import { createDeviceJobStore } from "./jobStore.ts";
+
+/** As the browser's locks: one at a time, unless somebody steals it. */
+const createLocks = () => {
+  const held = new Map<string, object>();
+  return {
+    held,
+    request: async (
+      name: string,
+      { steal = false }: LockOptions,
+      work: (lock: object | null) => Promise<boolean>,
+    ) => {
+      if (held.has(name) && !steal) return work(null);
+      const lock = { name };
+      held.set(name, lock);
+      try {
+        return await work(lock);
+      } finally {
+        if (held.get(name) === lock) held.delete(name);
+      }
+    },
+  };
+};
+
+describe("jobs in two tabs", () => {
+  let tests = 0;
+  let person = "";
+  let asked: ((response: Response) => void)[];
+  let tabs: [JobEngine, JobEngine];
+  let locks: ReturnType<typeof createLocks>;
+  const answer = (index: number, status: number, body: object) =>
+    asked[index]?.(new Response(JSON.stringify(body), { status }));
+  const asking = (count: number) => expect.poll(() => asked).toHaveLength(count);
+  const open = (changes: Partial<JobStore> = {}) =>
+    createJobEngine({
+      store: { ...createDeviceJobStore(person), ...changes },
+      userId: person,
+      handlers: actHandlers,
+    });
+  /** A second tab for which the first one sends. */
+  const openIdle = () => {
+    tabs[1].close();
+    tabs[1] = open({ runInLane: async () => false });
+    tabs[1].start();
+    return tabs;
+  };
+  const saidIn = ([address, request]: Parameters<typeof fetch>) =>
+    request?.method === "POST" && typeof request.body === "string"
+      ? [address, (JSON.parse(request.body) as { comment: string }).comment] // as a test has sent it
+      : [];
+  const report = { contentId: "c", reportReason: "spam", reportDetails: "", about: "x" } as const;
+
+  beforeEach(() => {
+    tests += 1;
+    person = `tabs${tests}`;
+    asked = [];
+    locks = createLocks();
+    Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+    vi.spyOn(globalThis, "fetch").mockImplementation(() => new Promise((resolve) => asked.push(resolve)));
+    tabs = [open(), open()];
+    for (const tab of tabs) tab.start();
+  });
+  afterEach(async () => {
+    for (const tab of tabs) tab.close();
+    vi.restoreAllMocks();
+    Reflect.deleteProperty(navigator, "locks");
+    await eraseDatabase(person);
+  });
+
+  it("tells a form in one what the other was told, when it sends for both", async () => {
+    const [one, two] = openIdle();
+    await one.enqueue("comment", { contentId: "c", text: "slow" });
+    await asking(1);
+    const refused = two.perform("report", report);
+    // The first tab has it in its next round.
+    await expect.poll(() => one.jobs.getSnapshot()).toHaveLength(2);
+    answer(0, 201, { id: "1" });
+    await asking(2);
+    answer(1, 409, { code: "ALREADY_REPORTED", message: "이미" });
+    const outcome = await refused;
+    expect(outcome).toMatchObject({
+      status: "refused",
+      error: { code: "ALREADY_REPORTED", message: "이미" },
+    });
+    expect(outcome.status === "refused" && outcome.error).toBeInstanceOf(AppError);
+    await expect.poll(() => one.jobs.getSnapshot()).toEqual([]);
+  });
+
+  it("does not let a form wait for another tab's later tries", async () => {
+    const [one, two] = openIdle();
+    await one.enqueue("comment", { contentId: "c", text: "slow" });
+    await asking(1);
+    const delayed = two.perform("report", report);
+    await expect.poll(() => one.jobs.getSnapshot()).toHaveLength(2);
+    answer(0, 201, { id: "1" });
+    await asking(2);
+    answer(1, 503, { code: "UNAVAILABLE", message: "나중에" });
+    expect(await delayed).toEqual({ status: "waiting" });
+  });
+
+  it("takes nothing back in one that the other is sending", async () => {
+    const [one, two] = tabs;
+    await one.enqueue("comment", { contentId: "c", text: "slow" });
+    await asking(1);
+    await expect.poll(() => two.jobs.getSnapshot().map(({ id }) => two.isSending(id))).toEqual([true]);
+    const id = two.jobs.getSnapshot()[0]?.id ?? "";
+    await two.cancel(id);
+    await two.retry(id);
+    await two.reread();
+    expect(two.jobs.getSnapshot()).toHaveLength(1);
+    answer(0, 201, { id: "1" });
+    await expect.poll(() => [one.jobs.getSnapshot(), two.jobs.getSnapshot()]).toEqual([[], []]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("sends nothing that another has taken back", async () => {
+    const [one, two] = tabs;
+    await one.enqueue("comment", { contentId: "c", text: "slow" });
+    await asking(1);
+    await two.enqueue("comment", { contentId: "c", text: "아니다" });
+    await expect.poll(() => one.jobs.getSnapshot()).toHaveLength(2);
+    // By a third tab, which the first does not hear of before it goes on.
+    const [, next] = two.jobs.getSnapshot();
+    if (next) await createDeviceJobStore(person).update(next.id, () => undefined);
+    answer(0, 201, { id: "1" });
+    await expect.poll(() => [one.jobs.getSnapshot(), two.jobs.getSnapshot()]).toEqual([[], []]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("lets go of what was being sent when the browser was killed, and knows that it may have arrived", async () => {
+    const [one] = tabs;
+    await one.enqueue("comment", { contentId: "c", text: "slow" });
+    await asking(1);
+    for (const tab of tabs) tab.close();
+    // A browser's locks end with it.
+    Object.defineProperty(navigator, "locks", { value: createLocks(), configurable: true });
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const next = open();
+    next.start();
+    await expect.poll(() => next.jobs.getSnapshot().map(({ id }) => next.isSending(id))).toEqual([false]);
+    expect(next.jobs.getSnapshot()[0]?.firstAttemptAt).toBeDefined();
+    await next.cancel(next.jobs.getSnapshot()[0]?.id ?? "");
+    expect(await createDeviceJobStore(person).read()).toEqual([]);
+    next.close();
+  });
+
+  it("shows an act once it is on the device, and one that has no room there all the same", async () => {
+    const [one] = tabs;
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const seen: string[] = [];
+    const store = createDeviceJobStore(person);
+    const put = vi.spyOn(databaseOf(person).jobs, "put").mockImplementationOnce((row) => {
+      seen.push(`shown before: ${one.jobs.getSnapshot().length}`);
+      put.mockRestore();
+      return databaseOf(person).jobs.put(row);
+    });
+    await one.enqueue("comment", { contentId: "c", text: "하나" });
+    expect([seen, one.jobs.getSnapshot().length, (await store.read()).length]).toEqual([
+      ["shown before: 0"],
+      1,
+      1,
+    ]);
+    vi.spyOn(databaseOf(person).jobs, "put").mockRejectedValue(
+      new DOMException("full", "QuotaExceededError"),
+    );
+    await one.enqueue("comment", { contentId: "c", text: "둘" });
+    await one.reread();
+    expect([one.jobs.getSnapshot().length, (await store.read()).length]).toEqual([2, 1]);
+    vi.mocked(databaseOf(person).jobs.put).mockRestore();
+    // There is room again by the time it is touched next.
+    await one.retry(one.jobs.getSnapshot()[1]?.id ?? "");
+    expect((await store.read()).length).toBe(2);
+  });
+
+  it("sends what both have said of one thing once and in its order, whichever of them does", async () => {
+    vi.mocked(fetch).mockImplementation(
+      async () => new Response(JSON.stringify({ id: "1" }), { status: 201 }),
+    );
+    const texts = ["하나", "둘", "셋", "넷", "다섯", "여섯"];
+    for (const [index, text] of texts.entries()) {
+      await tabs[index % 2]?.enqueue("comment", { contentId: "c", text });
+      await tabs[index % 2]?.enqueue("comment", { contentId: `other${index}`, text });
+      // The order is of what a tab knows.
+      await tabs[(index + 1) % 2]?.reread();
+    }
+    await expect.poll(() => tabs.map((tab) => tab.jobs.getSnapshot())).toEqual([[], []]);
+    const said = vi.mocked(fetch).mock.calls.map(saidIn);
+    const about = (id: string) => said.filter(([address]) => address === `/api/contents/${id}/comments`);
+    expect(about("c").map(([, text]) => text)).toEqual(texts);
+    expect(said).toHaveLength(2 * texts.length);
+  });
+
+  it("goes on with what another tab has left, and takes from a frozen one only what is long over its lease", async () => {
+    for (const tab of tabs) tab.close();
+    const store = createDeviceJobStore(person);
+    const put = (contentId: string, leaseUntil: number) =>
+      store.put({
+        id: contentId,
+        userId: person,
+        kind: "comment",
+        payload: { contentId, text: contentId },
+        lane: `comments:${contentId}`,
+        status: "running",
+        createdAt: 1,
+        attempts: 0,
+        notBefore: 0,
+        leaseUntil,
+      });
+    const laneOf = (contentId: string) => `knowhow:${person}:lane:comments:${contentId}`;
+    await put("left", Date.now() + 40_000);
+    await put("frozen", Date.now() - 31_000);
+    await put("slow", Date.now() - 20_000);
+    for (const id of ["frozen", "slow"]) locks.held.set(laneOf(id), {});
+    const next = open();
+    next.start();
+    await asking(2);
+    const said = () => vi.mocked(fetch).mock.calls.map((call) => saidIn(call)[1]);
+    expect(said().sort()).toEqual(["frozen", "left"]);
+    for (const index of [0, 1]) answer(index, 201, { id: "1" });
+    await expect.poll(() => next.jobs.getSnapshot().map(({ id }) => id)).toEqual(["slow"]);
+    // The tab that had it is closed.
+    locks.held.delete(laneOf("slow"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    await asking(3);
+    expect(said().at(-1)).toBe("slow");
+    answer(2, 201, { id: "1" });
+    await expect.poll(() => next.jobs.getSnapshot()).toEqual([]);
+    next.close();
+  });
+});

@@ -1,0 +1,358 @@
+import { AppError, sendingDays } from "@knowhow/shared";
+import { leaveForNotice } from "../../client/client.ts";
+import { ConnectionError, HttpError, isSanction, messageOf } from "../../components/failure.ts";
+import { onRecovery } from "../../client/responseCache.ts";
+import { without } from "../../client/without.ts";
+import { newActId } from "./actId.ts";
+import { delayOf } from "./backoff.ts";
+import { classifyFailure, endsSession, failureOf, isUntouched } from "./classifyFailure.ts";
+import type { Acts } from "./handlers/act.ts";
+import type { Job, JobFailure, JobHandlers, JobKind, Outcome } from "./job.ts";
+import { createLanes, lanesOf } from "./lanes.ts";
+import { createLocalJobs } from "./localJobs.ts";
+import type { JobStore } from "./store.ts";
+
+/** Longer than any attempt takes. */
+const leaseMs = 45_000;
+const sendingMs = sendingDays * 24 * 60 * 60_000;
+const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 보내졌을 수도 있어요. 확인한 뒤 다시 보내거나 취소해주세요.`;
+
+/** What a failure was, as a row can hold it. */
+const toFailure = (error: Error): JobFailure => ({
+  message: messageOf(error),
+  ...(error instanceof AppError ? { code: error.code, details: error.details } : {}),
+});
+
+/** The failure that another tab wrote into a row; undefined while it has not been tried there. */
+const failureIn = ({ lastFailure, status, attempts }: Job): Error | undefined => {
+  if (status !== "parked" && attempts === 0) return undefined;
+  const { message = "", code, details } = lastFailure ?? {};
+  if (code !== undefined) return new AppError(code, details);
+  return status === "parked" ? new HttpError(400, message, message) : new ConnectionError();
+};
+
+/** What became of a job at first. */
+export type Performed<K extends JobKind> =
+  | { status: "stored"; answer: Acts[K]["answer"] }
+  /** `isUnkept`: in this page's memory alone. */
+  | { status: "waiting"; isUnkept?: true }
+  | { status: "refused"; error: Error };
+
+interface EngineInput {
+  store: JobStore;
+  userId: string;
+  handlers: JobHandlers;
+}
+
+/**
+ * Runs the jobs of one person, kept on the device until the server has what they bring. Each is kept before it is run,
+ * under an id by which the server takes it once. Jobs of a lane run in the order they were made, one at a time over all
+ * tabs; lanes do not wait for each other, and any tab runs what any tab has left.
+ */
+export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
+  const local = createLocalJobs(store);
+  const { find, jobs } = local;
+  const sent = new Set<string>();
+  const made = new Set<string>();
+  const hearers = new Set<(outcome: Outcome) => void>();
+  const shown: string[] = [];
+  const awaited = new Set<string>();
+  let users = 0;
+  let isClosed = false;
+  let stop: (() => void) | undefined;
+
+  const update = async (id: string, change: (job: Job) => Job) => {
+    if (!isClosed) await local.update(id, change);
+  };
+  /** Says on the device that it runs; answers whether it is still there to be run. */
+  const claim = async ({ id }: Job, firstAttemptAt: number): Promise<boolean> => {
+    if (isClosed) return false;
+    const leaseUntil = Date.now() + leaseMs;
+    const claimed = await local.update(id, (job) => {
+      if (job.status !== "queued") return job;
+      const { lastFailure, ...rest } = job;
+      // What the server said was about the try before.
+      const trouble = lastFailure && { lastFailure: { message: lastFailure.message } };
+      return { ...rest, ...trouble, status: "running", firstAttemptAt, leaseUntil };
+    });
+    return claimed?.status === "running";
+  };
+  const tell = (outcome: Outcome) => {
+    for (const hear of hearers) hear(outcome);
+  };
+
+  const deliver = async <K extends JobKind>(given: Job<K>): Promise<void> => {
+    const { kind, id, firstAttemptAt = Date.now() } = given;
+    // Without what is about the try before.
+    const job: Job<K> = { ...without(given, "lastFailure"), firstAttemptAt };
+    const about = { kind, job };
+    const park = (lastFailure: JobFailure) => update(id, () => ({ ...job, status: "parked", lastFailure }));
+    if (Date.now() - firstAttemptAt > sendingMs) {
+      await park({ message: tooLate });
+      tell({ ...about, status: "refused", error: new Error(tooLate), isOwn: false } as Outcome); // as below
+      return;
+    }
+    sent.add(id);
+    try {
+      // Kept first: this page may not live to see the answer, and another tab may have taken it back.
+      if (!(await claim(job, firstAttemptAt))) return;
+      const answer = await handlers[kind].run(job);
+      const outcome = { ...about, status: "stored", answer } as Outcome; // the kind and its answer belong together
+      // Told first: what is stored is never missing from the screen.
+      tell(outcome);
+      store.pass(outcome);
+      await local.remove(id);
+    } catch (thrown) {
+      const error = failureOf(thrown);
+      const verdict = classifyFailure(error);
+      if (verdict === "park" || handlers[kind].isImmediate?.()) {
+        await park(toFailure(error));
+        if (isSanction(error) && made.has(id)) leaveForNotice();
+        tell({ ...about, status: "refused", error, isOwn: made.has(id) } as Outcome); // as above
+        return;
+      }
+      const attempts = job.attempts + 1;
+      const notBefore = verdict === "pause" ? 0 : Date.now() + delayOf(attempts, error);
+      const next: Job = { ...job, attempts, notBefore, lastFailure: toFailure(error) };
+      if (given.firstAttemptAt === undefined && isUntouched(error)) delete next.firstAttemptAt;
+      await update(id, () => next);
+      tell({ ...about, status: "delayed", error } as Outcome); // as above
+      if (verdict === "pause") halt();
+    } finally {
+      sent.delete(id);
+    }
+  };
+
+  /** Without a network: what can not wait is not run later either. */
+  const refuseImmediate = async () => {
+    for (const job of jobs.getSnapshot()) {
+      // One that runs hears its own answer.
+      if (job.status !== "queued" || !handlers[job.kind].isImmediate?.()) continue;
+      const error = new ConnectionError();
+      await update(job.id, (one) => ({ ...one, status: "parked", lastFailure: toFailure(error) }));
+      tell({ kind: job.kind, job, status: "refused", error, isOwn: made.has(job.id) } as Outcome); // as above
+    }
+  };
+
+  /** What another tab's try came to, as far as the row tells; undefined while nobody has tried, or this tab does. */
+  const elsewhere = ({ id, lane }: Job): "waiting" | Error | undefined => {
+    if (sent.has(id)) return undefined;
+    const job = find(id);
+    const failure = job && failureIn(job);
+    if (failure) return job.status !== "parked" && !endsSession(failure) ? "waiting" : failure;
+    // One before it in its lane did not get through, or the network is gone: it is not sent soon.
+    const isHeldUp = lanesOf(jobs.getSnapshot())
+      .get(lane)
+      ?.some(({ attempts }) => attempts > 0);
+    return isHeldUp === true || !navigator.onLine ? "waiting" : undefined;
+  };
+
+  const lanes = createLanes({ store, local, isOn: () => stop !== undefined, deliver });
+  let isWaking = false;
+  let isWoken = false;
+  const wake = async (): Promise<void> => {
+    isWoken = true;
+    if (isWaking) return;
+    isWaking = true;
+    try {
+      // Woken while it looks, it looks once more.
+      while (isWoken && stop !== undefined) {
+        isWoken = false;
+        await local.keepUnkept();
+        if (!navigator.onLine) await refuseImmediate();
+        lanes.look();
+      }
+    } catch (error) {
+      console.warn(error);
+    } finally {
+      isWaking = false;
+    }
+  };
+  const halt = () => {
+    stop?.();
+    stop = undefined;
+    lanes.stop();
+  };
+  const begin = () => {
+    if (stop !== undefined || isClosed) return;
+    /** A network or a server that is back is a reason to try at once whatever has waited for it, and nothing else. */
+    const handleBack = () => {
+      void Promise.all(
+        jobs
+          .getSnapshot()
+          .filter(({ notBefore, status }) => notBefore > 0 && status !== "parked")
+          .filter(({ lastFailure }) => lastFailure?.code !== "RATE_LIMITED")
+          .map(({ id }) => update(id, (job) => ({ ...job, notBefore: 0 }))),
+      ).then(wake);
+    };
+    const handleLook = () => {
+      if (document.visibilityState === "visible") void wake();
+    };
+    const handleChange = () => {
+      local.take();
+      lanes.look();
+    };
+    window.addEventListener("online", handleBack);
+    document.addEventListener("visibilitychange", handleLook);
+    const stops = [store.jobs.subscribe(handleChange), store.onPassed(tell), onRecovery(handleBack)];
+    stop = () => {
+      window.removeEventListener("online", handleBack);
+      document.removeEventListener("visibilitychange", handleLook);
+      for (const one of stops) one();
+    };
+    void local.reread().then(wake);
+  };
+
+  /** Removes one unless a tab runs it; answers whether it is gone. */
+  const takeBack = async (id: string): Promise<boolean> =>
+    sent.has(id)
+      ? false
+      : (await local.update(id, (job) => (job.status === "running" ? job : undefined))) === undefined;
+
+  const enqueue = async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<Job<K>> => {
+    const handler: Pick<JobHandlers[K], "laneOf" | "supersedes"> = handlers[kind];
+    const lane = handler.laneOf(payload);
+    const id = newActId();
+    made.add(id);
+    const createdAt = Math.max(Date.now(), (jobs.getSnapshot().at(-1)?.createdAt ?? 0) + 1);
+    const job: Job<K> = {
+      id,
+      userId,
+      kind,
+      payload,
+      lane,
+      status: "queued",
+      createdAt,
+      attempts: 0,
+      notBefore: 0,
+    };
+    const before = handler.supersedes ? jobs.getSnapshot().filter((one) => one.lane === lane) : [];
+    await local.add(job);
+    for (const old of before) await takeBack(old.id);
+    if (!navigator.onLine) await refuseImmediate();
+    // A session that had ended may be there again.
+    if (users > 0) begin();
+    void wake();
+    return job;
+  };
+
+  return {
+    /** For good: nothing is sent any more, whoever still wants it. */
+    close: () => {
+      isClosed = true;
+      halt();
+      local.release();
+    },
+    /** Closes it for good, and deletes what waits. */
+    erase: async () => {
+      isClosed = true;
+      halt();
+      local.forget();
+      await store.erase();
+    },
+    /** What waits, as far as it has been read. */
+    jobs,
+    /** Reads what waits on the device. */
+    reread: local.reread,
+    /** Whether one is run, by whichever tab. */
+    isSending: (id: string) => sent.has(id) || find(id)?.status === "running",
+    /** Whether it is in this page's memory alone, since the device did not take it. */
+    isUnkept: local.isUnkept,
+    /** Hears what becomes of acts, here and in other tabs. */
+    hear: (hearer: (outcome: Outcome) => void) => {
+      hearers.add(hearer);
+      return () => {
+        hearers.delete(hearer);
+      };
+    },
+    /** Says that a screen shows what becomes of a lane; answers how to stop. */
+    show: (lane: string) => {
+      shown.push(lane);
+      return () => {
+        shown.splice(shown.indexOf(lane), 1);
+      };
+    },
+    isShown: (lane: string) => shown.includes(lane),
+    /** Whether somebody waits for what becomes of an act. */
+    isAwaited: (id: string) => awaited.has(id),
+    /** Sends what waits for as long as somebody wants that. */
+    start: () => {
+      users += 1;
+      begin();
+      return () => {
+        users -= 1;
+        if (users === 0) halt();
+      };
+    },
+    /** Keeps a job and runs it as soon as that is possible; resolves when it is kept. */
+    enqueue: async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<void> => {
+      await enqueue(kind, payload);
+    },
+    /** The same; resolves with what became of it at first, `waiting` without a network. A refused one is not kept. */
+    perform: async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<Performed<K>> => {
+      let id: string | undefined;
+      const early: Outcome[] = [];
+      let settle: (outcome: Outcome) => void = (outcome) => early.push(outcome);
+      let settleElsewhere: () => void = () => undefined;
+      const listen = (outcome: Outcome) => settle(outcome);
+      const listenToJobs = () => settleElsewhere();
+      hearers.add(listen);
+      const stopListening = jobs.subscribe(listenToJobs);
+      window.addEventListener("offline", listenToJobs);
+      try {
+        const job = await enqueue(kind, payload);
+        id = job.id;
+        awaited.add(id);
+        const outcome = await new Promise<Outcome | "waiting" | Error>((resolve) => {
+          settle = (one) => {
+            if (one.job.id === job.id) resolve(one);
+          };
+          // One tab runs a lane, and what it was told stands in the row.
+          settleElsewhere = () => {
+            const found = elsewhere(job);
+            if (found !== undefined) resolve(found);
+          };
+          early.forEach(settle);
+          settleElsewhere();
+        });
+        const waiting: Performed<K> = local.isUnkept(id)
+          ? { status: "waiting", isUnkept: true }
+          : { status: "waiting" };
+        if (outcome === "waiting") return waiting;
+        // An outcome of this act, so of its kind.
+        if (!(outcome instanceof Error) && outcome.status === "stored")
+          return { status: "stored", answer: outcome.answer };
+        const error = outcome instanceof Error ? outcome : outcome.error;
+        if (!(outcome instanceof Error) && outcome.status === "delayed" && !endsSession(error))
+          return waiting;
+        await local.remove(id);
+        return { status: "refused", error };
+      } finally {
+        hearers.delete(listen);
+        stopListening();
+        window.removeEventListener("offline", listenToJobs);
+        if (id !== undefined) awaited.delete(id);
+      }
+    },
+    /** Sends one again now; it keeps its place and its id. */
+    retry: async (id: string): Promise<void> => {
+      if (!find(id)) return;
+      made.add(id);
+      await update(id, (job) => {
+        if (job.status === "running") return job;
+        const again: Job = { ...without(job, "lastFailure"), status: "queued", notBefore: 0 };
+        // What was refused was not done; what was parked for its age is sent again because somebody wants that.
+        return job.status === "queued" ? again : without(again, "firstAttemptAt");
+      });
+      if (users > 0) begin();
+      void wake();
+    },
+    /** Takes one back, unless a tab is sending it. */
+    cancel: async (id: string): Promise<void> => {
+      await takeBack(id);
+    },
+  };
+};
+
+/** The engine of one person: what waits for them, and what is done about it. */
+export type JobEngine = ReturnType<typeof createJobEngine>;

@@ -1,0 +1,162 @@
+import type { ChatMessage, Comment, ReportReason } from "@knowhow/shared";
+import { client } from "../../../client/client.ts";
+import { platform } from "../../../client/platform.ts";
+import type { Job, JobHandler } from "../job.ts";
+
+interface Reporting {
+  reportReason: ReportReason;
+  reportDetails: string;
+}
+
+/** A message into a room. */
+interface TypedMessage {
+  roomId: string;
+  /** To whom it goes, in words. */
+  about?: string | undefined;
+  text: string;
+}
+
+/** What is said of a content. */
+interface AboutContent {
+  contentId: string;
+  /** Its title, where that is known. */
+  about?: string | undefined;
+}
+
+/** What somebody says, with what the server answers to it. */
+export interface Acts {
+  message: { input: TypedMessage; answer: ChatMessage };
+  /** An administrator's message into the room of a purchase. */
+  joinedMessage: { input: TypedMessage; answer: ChatMessage };
+  /** A message to the administrators. */
+  inquiryMessage: { input: TypedMessage; answer: ChatMessage };
+  /** An administrator's answer to it. */
+  reply: { input: TypedMessage; answer: ChatMessage };
+  /** The first message to the administrators; the answer names the room. */
+  inquiry: { input: { subject: string | null; message: string }; answer: { id: string } };
+  comment: { input: AboutContent & { text: string }; answer: Comment };
+  like: { input: AboutContent & { isLiked: boolean }; answer: { isLiked: boolean; likesCount: number } };
+  report: {
+    input: Reporting &
+      ({ contentId: string } | { commentId: string } | { chatRoomId: string; reportedUserId: string }) & {
+        /** Whom or what it is about, in words. */
+        about: string;
+      };
+    answer: { id: string };
+  };
+}
+
+export type ActKind = keyof Acts;
+
+/** The id of what is reported: there is one lane for each. */
+const reportedId = (input: Acts["report"]["input"]): string =>
+  "commentId" in input ? input.commentId : "contentId" in input ? input.contentId : input.chatRoomId;
+
+type MessageJob = Job<"message" | "joinedMessage" | "inquiryMessage" | "reply">;
+
+interface ActHandler<K extends ActKind> extends JobHandler<K> {
+  /** What it is, as the list of waiting acts calls it. */
+  label: string;
+  /** What was said, or whom it is about. */
+  textOf: (payload: Acts[K]["input"]) => string;
+}
+
+/** Without an answer by then, an act is tried again later. */
+const longestMs = 30_000;
+
+/** Sent again under the id of its job, an act happens once; as somebody else's the server does not take it. */
+const sending = ({ id, userId }: Job) => ({
+  idempotencyKey: id,
+  personId: userId,
+  sanctionIsFailure: true,
+  signal: AbortSignal.timeout(longestMs),
+});
+
+/** The lane of first messages to the administrators. */
+export const inquiryLane = "inquiry";
+
+const laneOf = ({ roomId }: TypedMessage) => `chat:${roomId}`;
+const textOf = ({ text }: { text: string }) => text;
+const messageOf = ({ id, payload: { roomId, text } }: MessageJob) => ({
+  params: { roomId },
+  body: { message: text, clientId: id },
+});
+
+const sendToPurchaseRoom = async (job: MessageJob): Promise<ChatMessage> =>
+  (await client.chats.send(messageOf(job), sending(job))).message;
+
+/** What an administrator says is sent at once or refused, but for a shell that lets it wait. */
+const isImmediate = (): boolean => !platform.staffWaits;
+
+/**
+ * How each kind of act is sent. Money, passwords and bank accounts are not among them, and what an administrator says
+ * waits where the shell lets it.
+ */
+export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
+  message: { laneOf, run: sendToPurchaseRoom, label: "메시지", textOf },
+  joinedMessage: { laneOf, run: sendToPurchaseRoom, isImmediate, label: "관리자 메시지", textOf },
+  inquiryMessage: {
+    laneOf,
+    run: async (job) => (await client.inquiries.send(messageOf(job), sending(job))).message,
+    label: "관리자에게 보내는 메시지",
+    textOf,
+  },
+  reply: {
+    laneOf,
+    run: async (job) => (await client.inquiries.reply(messageOf(job), sending(job))).message,
+    isImmediate,
+    label: "답변",
+    textOf,
+  },
+  inquiry: {
+    laneOf: () => inquiryLane,
+    run: async (job) => (await client.inquiries.create({ body: job.payload }, sending(job))).chatRoom,
+    label: "관리자 문의",
+    textOf: ({ message }) => message,
+  },
+  comment: {
+    laneOf: ({ contentId }) => `comments:${contentId}`,
+    run: (job) => {
+      const { contentId, text } = job.payload;
+      return client.comments.create({ params: { id: contentId }, body: { comment: text } }, sending(job));
+    },
+    label: "댓글",
+    textOf,
+  },
+  like: {
+    laneOf: ({ contentId }) => `like:${contentId}`,
+    run: (job) => {
+      const { contentId, isLiked } = job.payload;
+      return (isLiked ? client.likes.add : client.likes.remove)({ params: { id: contentId } }, sending(job));
+    },
+    supersedes: true,
+    label: "좋아요",
+    textOf: ({ isLiked }) => (isLiked ? "좋아요 누르기" : "좋아요 취소"),
+  },
+  report: {
+    laneOf: (input) => `report:${reportedId(input)}`,
+    run: async (job) => {
+      const { payload: input } = job;
+      const { reportReason, reportDetails } = input;
+      const form = { reportReason, reportDetails };
+      const answer =
+        "commentId" in input
+          ? await client.reports.create(
+              { body: { ...form, reportType: "comment", commentId: input.commentId } },
+              sending(job),
+            )
+          : "contentId" in input
+            ? await client.reports.create(
+                { body: { ...form, reportType: "content", contentId: input.contentId } },
+                sending(job),
+              )
+            : await client.reports.createForChat(
+                { body: { ...form, chatRoomId: input.chatRoomId, reportedUserId: input.reportedUserId } },
+                sending(job),
+              );
+      return answer.report;
+    },
+    label: "신고",
+    textOf: ({ about }) => about,
+  },
+};

@@ -1,0 +1,25 @@
+import { useState, useSyncExternalStore } from "react";
+import type { LiveCollection } from "./liveCollection.ts";
+
+/** Answers the value from before where the next one is equal to it. */
+const createKeeper = <S>(isEqual: (before: S, next: S) => boolean) => {
+  let kept: { value: S } | undefined;
+  return (next: S): S => {
+    if (!kept || !isEqual(kept.value, next)) kept = { value: next };
+    return kept.value;
+  };
+};
+
+/** Whether two selections are of the same rows. */
+export const hasSameRows = <T>(before: readonly T[], next: readonly T[]): boolean =>
+  before.length === next.length && before.every((row, index) => row === next[index]);
+
+/** What a screen selects of a collection, the same value until it is another one by `isEqual`. */
+export const useLive = <T, S>(
+  collection: LiveCollection<T>,
+  select: (rows: readonly T[]) => S,
+  isEqual: (before: S, next: S) => boolean = Object.is,
+): S => {
+  const [keep] = useState(() => createKeeper(isEqual));
+  return useSyncExternalStore(collection.subscribe, () => keep(select(collection.getSnapshot())));
+};
