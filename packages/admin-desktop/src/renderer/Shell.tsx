@@ -84,7 +84,7 @@ const UnsentDecisions = () => {
 
 /** What is written would be gone with the console, which has to be known before it is closed. */
 const UnkeptWords = () => {
-  const isUnkept = useSyncExternalStore(unkept.subscribe, unkept.read);
+  const isUnkept = useSyncExternalStore(unkept.subscribe, unkept.getSnapshot);
   return isUnkept ? (
     <Alert severity="warning" role="status" square>
       쓰던 글을 이 컴퓨터에 저장하지 못하고 있어요. 콘솔을 종료하면 사라져요.

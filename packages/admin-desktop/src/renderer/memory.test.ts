@@ -31,10 +31,10 @@ describe("what the window hands on to be kept", () => {
 
   it("is tried again until it is kept, and said meanwhile", async () => {
     const heard: boolean[] = [];
-    const stop = unkept.subscribe(() => heard.push(unkept.read()));
+    const stop = unkept.subscribe(() => heard.push(unkept.getSnapshot()));
     write.mockRejectedValue(new Error("no space"));
     await type("a note");
-    expect(unkept.read()).toBe(true);
+    expect(unkept.getSnapshot()).toBe(true);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(write).toHaveBeenCalledTimes(2);
     write.mockResolvedValue();
@@ -49,10 +49,10 @@ describe("what the window hands on to be kept", () => {
   it("is kept by the next word too, where that is possible", async () => {
     write.mockRejectedValueOnce(new Error("too long"));
     await type("a very long note");
-    expect(unkept.read()).toBe(true);
+    expect(unkept.getSnapshot()).toBe(true);
     await type("shorter");
     expect(last()).toEqual({ "texts:minji": "shorter" });
-    expect(unkept.read()).toBe(false);
+    expect(unkept.getSnapshot()).toBe(false);
   });
 
   it("is nobody's loss any more after a sign-out", async () => {
@@ -61,6 +61,6 @@ describe("what the window hands on to be kept", () => {
     dropOwn();
     await vi.advanceTimersByTimeAsync(300);
     expect(write.mock.lastCall?.[0]).toEqual({ personId: "minji", text: "" });
-    expect(unkept.read()).toBe(false);
+    expect(unkept.getSnapshot()).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { createLiveValue, type LiveValue } from "@knowhow/ui/client/liveValue.ts";
 import { allOwn, dropOwn, keepOwn, keepOwnInPage, onOwn, readOwn } from "@knowhow/ui/client/ownMemory.ts";
 import { closeOutboxes } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { closeTexts, leaveTexts } from "@knowhow/ui/device/texts/texts.ts";
@@ -16,24 +17,13 @@ const namesOf = (personId: string): readonly string[] => [`texts:${personId}`, `
 let handedOn: { personId: string; text: string } | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-let isUnkept = false;
-const listeners = new Set<() => void>();
+const unkeptValue = createLiveValue(false);
 const setUnkept = (is: boolean): void => {
-  if (is === isUnkept) return;
-  isUnkept = is;
-  for (const listener of listeners) listener();
+  if (is !== unkeptValue.getSnapshot()) unkeptValue.set(is);
 };
 
 /** Whether the main process could not keep what stands in this page: a full disk, a closed key ring, too much. */
-export const unkept = {
-  read: (): boolean => isUnkept,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-};
+export const unkept: LiveValue<boolean> = unkeptValue;
 
 const gather = (personId: string): string => {
   const names = namesOf(personId);
@@ -113,7 +103,7 @@ export const keepMemory = async (): Promise<void> => {
   await takeUpMemory();
   onOwn(() => {
     // A word that comes while something waits to be tried again is not held up by it.
-    if (isUnkept) {
+    if (unkept.getSnapshot()) {
       clearTimeout(timer);
       timer = undefined;
     }

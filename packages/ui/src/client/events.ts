@@ -1,6 +1,7 @@
 import { api, eventNames, isEventData, type EventData, type EventName } from "@knowhow/shared";
 import { useSyncExternalStore } from "react";
 import { addressOf } from "./client.ts";
+import { createLiveValue } from "./liveValue.ts";
 import { tellLoginRequired } from "./loginRequired.ts";
 import { createNewsChannel, type TabTalk } from "./newsChannel.ts";
 
@@ -26,22 +27,13 @@ const tell = (name: EventName, data: object): void => {
   for (const handler of handlers.get(name) ?? []) handler(data as never);
 };
 
-const listeners = new Set<() => void>();
-let isLive = false;
+const live = createLiveValue(false);
 const setLive = (now: boolean): void => {
-  if (isLive === now) return;
-  isLive = now;
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  if (live.getSnapshot() !== now) live.set(now);
 };
 
 /** Whether news arrive by themselves; while they do not, what may change has to be asked for. */
-export const useNewsLive = (): boolean => useSyncExternalStore(subscribe, () => isLive);
+export const useNewsLive = (): boolean => useSyncExternalStore(live.subscribe, live.getSnapshot);
 
 interface Ear {
   onNews: (name: EventName, data: object) => void;

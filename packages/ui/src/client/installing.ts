@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useOnline } from "../components/useOnline.ts";
+import { createLiveValue } from "./liveValue.ts";
 
 /** How this device takes the app: the browser asks itself, or the person does it in the browser's own menu. */
 export type InstallMeans = { kind: "browser"; ask: () => Promise<boolean> } | { kind: "steps" };
@@ -31,12 +32,10 @@ const keep = (storage: "localStorage" | "sessionStorage", key: string): void => 
   }
 };
 
-let standing: InstallState = { means: undefined, isOffered: false, isAskedFor: false };
-const listeners = new Set<() => void>();
+const standing = createLiveValue<InstallState>({ means: undefined, isOffered: false, isAskedFor: false });
 const become = (means: InstallMeans | undefined, isAskedFor = false) => {
   const isTime = isKept("sessionStorage", actedKey) && !isKept("localStorage", declinedKey);
-  standing = { means, isOffered: means !== undefined && (isAskedFor || isTime), isAskedFor };
-  for (const listener of listeners) listener();
+  standing.set({ means, isOffered: means !== undefined && (isAskedFor || isTime), isAskedFor });
 };
 
 /** Said by the shell: how the app can be installed here, or that it can not (any more). */
@@ -47,30 +46,23 @@ export const offerInstall = (means: InstallMeans | undefined): void => {
 /** Said by a purchase, a message, a like: from now on the app is worth offering. */
 export const tellMeaningfulAct = (): void => {
   keep("sessionStorage", actedKey);
-  become(standing.means);
+  become(standing.getSnapshot().means);
 };
 
 /** The person asks for it, whatever they said before. */
 export const askForInstall = (): void => {
-  become(standing.means, true);
+  become(standing.getSnapshot().means, true);
 };
 
 /** The offer was declined, and is not made again on this device. */
 export const declineInstall = (): void => {
   keep("localStorage", declinedKey);
-  become(standing.means);
-};
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  become(standing.getSnapshot().means);
 };
 
 /** Whether and how the app can be installed here; without a network it is not offered unasked. */
 export const useInstalling = (): InstallState => {
   const isOnline = useOnline();
-  const now = useSyncExternalStore(subscribe, () => standing);
+  const now = useSyncExternalStore(standing.subscribe, standing.getSnapshot);
   return { ...now, isOffered: now.isOffered && (isOnline || now.isAskedFor) };
 };

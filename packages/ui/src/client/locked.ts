@@ -1,26 +1,20 @@
 import { readNote, writeNote } from "./activeUser.ts";
+import { createLiveValue } from "./liveValue.ts";
 
 const lockedKey = "knowhow-locked";
 
 // Another page may have seen the session end, and be gone.
-let locked = readNote(lockedKey) ?? undefined;
-const listeners = new Set<() => void>();
+const locked = createLiveValue(readNote(lockedKey) ?? undefined);
 
 /** Whose session ran out last, while nobody has signed in since: what waits of theirs is kept for them. */
-export const lockedPerson = (): string | undefined => locked;
+export const lockedPerson = locked.getSnapshot;
 
 /** Says whose that is; nobody's from a sign-in on. It may be known before anything is on the screen. */
 export const noteLocked = (personId: string | undefined): void => {
-  if (locked === personId) return;
-  locked = personId;
+  if (locked.getSnapshot() === personId) return;
   writeNote(lockedKey, personId ?? null);
-  for (const listener of listeners) listener();
+  locked.set(personId);
 };
 
 /** Calls back when that has changed; gives the way to stop. */
-export const onLocked = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
+export const onLocked = locked.subscribe;

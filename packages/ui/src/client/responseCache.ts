@@ -1,6 +1,7 @@
 import { api, AppError, type AnyEndpoint } from "@knowhow/shared";
 import { forgetViews } from "./keptViews.ts";
 import { pendingSignOut } from "./leaving.ts";
+import { createLiveValue } from "./liveValue.ts";
 import { isForActiveUser, setActiveUser, activeUserId, sessionEpoch } from "./activeUser.ts";
 import { platform } from "./platform.ts";
 import { edgeOf, isDeep, isTalk, joined, pageOf, type Talk } from "./talks.ts";
@@ -55,24 +56,13 @@ export const isCacheable = (contract: AnyEndpoint): boolean => cacheable.has(con
 
 const talks: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([api.chats.messages, api.inquiries.messages]);
 
-let recalledAt: number | undefined;
-const listeners = new Set<() => void>();
-const become = (next: number | undefined) => {
-  if (next === recalledAt) return;
-  recalledAt = next;
-  for (const listener of listeners) listener();
-};
+const recalledAt = createLiveValue<number | undefined>(undefined);
 
 /** When the oldest of what is shown without a network was kept; undefined while all of it is fresh. */
-export const oldestStaleAt = (): number | undefined => recalledAt;
+export const oldestStaleAt = recalledAt.getSnapshot;
 
 /** Calls back when that changes, and after a call without an answer; answers how to stop. */
-export const onOldestStaleAt = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
+export const onOldestStaleAt = recalledAt.subscribe;
 
 /** What is shown in the place of an answer, by turn and address; another one each time that it was asked for in vain. */
 const shown = new Map<string, { keptAt: number }>();
@@ -82,7 +72,7 @@ const tellShown = () => {
   let oldest: number | undefined;
   for (const [address, { keptAt }] of shown)
     if (address.startsWith(`${sessionEpoch()} `)) oldest = Math.min(oldest ?? keptAt, keptAt);
-  become(oldest);
+  if (oldest !== oldestStaleAt()) recalledAt.set(oldest);
 };
 const show = (address: string, { keptAt }: { keptAt: number }) => {
   shown.set(address, { keptAt });
@@ -108,7 +98,7 @@ export const isMissed = (): boolean => hasFailed;
 /** After a call without an answer. */
 export const onUnreachable = (): void => {
   hasFailed = true;
-  for (const listener of listeners) listener();
+  recalledAt.set(oldestStaleAt());
 };
 
 /**

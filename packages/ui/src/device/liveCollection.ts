@@ -1,28 +1,8 @@
-/** Rows that change, for whoever shows them: exactly what `useSyncExternalStore` takes. */
-export interface LiveCollection<T> {
-  /** Calls back when the snapshot has changed; answers how to stop. */
-  subscribe: (listener: () => void) => () => void;
-  /** The rows as last known; the same array until they change. */
-  getSnapshot: () => readonly T[];
-}
+import { createLiveValue, type LiveValue, type WritableValue } from "../client/liveValue.ts";
+
+/** The rows of a table as they were last known. */
+export type LiveCollection<T> = LiveValue<readonly T[]>;
 
 /** A collection in this page's memory, of the rows that it is given. */
-export const createMemoryCollection = <T>(
-  initial: readonly T[] = [],
-): LiveCollection<T> & { set: (rows: readonly T[]) => void } => {
-  const listeners = new Set<() => void>();
-  let snapshot = initial;
-  return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-    getSnapshot: () => snapshot,
-    set: (rows) => {
-      snapshot = rows;
-      for (const listener of listeners) listener();
-    },
-  };
-};
+export const createMemoryCollection = <T>(rows: readonly T[] = []): WritableValue<readonly T[]> =>
+  createLiveValue(rows);

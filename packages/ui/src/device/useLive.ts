@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
-import type { LiveCollection } from "./liveCollection.ts";
+import type { LiveValue } from "../client/liveValue.ts";
 
 /** Answers the value from before where the next one is equal to it. */
 const createKeeper = <S>(isEqual: (before: S, next: S) => boolean) => {
@@ -14,12 +14,12 @@ const createKeeper = <S>(isEqual: (before: S, next: S) => boolean) => {
 export const hasSameRows = <T>(before: readonly T[], next: readonly T[]): boolean =>
   before.length === next.length && before.every((row, index) => row === next[index]);
 
-/** What a screen selects of a collection, the same value until it is another one by `isEqual`. */
+/** What a screen selects of something that changes, the same value until it is another one by `isEqual`. */
 export const useLive = <T, S>(
-  collection: LiveCollection<T>,
-  select: (rows: readonly T[]) => S,
+  { subscribe, getSnapshot }: LiveValue<T>,
+  select: (value: T) => S,
   isEqual: (before: S, next: S) => boolean = Object.is,
 ): S => {
   const [keep] = useState(() => createKeeper(isEqual));
-  return useSyncExternalStore(collection.subscribe, () => keep(select(collection.getSnapshot())));
+  return useSyncExternalStore(subscribe, () => keep(select(getSnapshot())));
 };

@@ -1,24 +1,14 @@
+import { createLiveValue } from "@knowhow/ui/client/liveValue.ts";
 import { useSyncExternalStore } from "react";
 
 /** Lets a new version in and loads the page anew. */
 type Apply = () => void;
 
-let ready: Apply | undefined;
+const ready = createLiveValue<Apply | undefined>(undefined);
 let look: (() => Promise<void>) | undefined;
-const listeners = new Set<() => void>();
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
 
 /** Said by the shell: a new version is here, and this is how it is let in. */
-export const offerUpdate = (apply: Apply | undefined): void => {
-  ready = apply;
-  for (const listener of listeners) listener();
-};
+export const offerUpdate = ready.set;
 
 /** Said by the shell: how to look for a new version. It ends when that is known, and then has been offered. */
 export const lookBy = (how: () => Promise<void>): void => {
@@ -26,7 +16,8 @@ export const lookBy = (how: () => Promise<void>): void => {
 };
 
 /** The new version that waits to be let in. */
-export const useReadyUpdate = (): Apply | undefined => useSyncExternalStore(subscribe, () => ready);
+export const useReadyUpdate = (): Apply | undefined =>
+  useSyncExternalStore(ready.subscribe, ready.getSnapshot);
 
 /** Looks for a new version and lets it in at once; tells whether there was one. */
 export const takeUpdate = async (): Promise<boolean> => {
@@ -35,6 +26,7 @@ export const takeUpdate = async (): Promise<boolean> => {
   } catch {
     // Without an answer nothing is known to be new.
   }
-  ready?.();
-  return ready !== undefined;
+  const apply = ready.getSnapshot();
+  apply?.();
+  return apply !== undefined;
 };

@@ -1,3 +1,4 @@
+import { createLiveValue } from "../../client/liveValue.ts";
 import { onRecovery } from "../../client/responseCache.ts";
 import { without } from "../../client/without.ts";
 import { guardPage } from "../update/guardPage.ts";
@@ -93,23 +94,18 @@ const isFirstAsk = (): boolean => {
  * network, and what was to be published is published once, when all is there.
  */
 export const createDrafts = (store: DraftStore, personId: string): Drafts => {
-  const listeners = new Set<() => void>();
   const hearers = new Set<(outcome: DraftOutcome) => void>();
-  let shown: readonly Draft[] = [];
+  const shown = createLiveValue<readonly Draft[]>([]);
   let users = 0;
   let isClosed = false;
   let stop: (() => void) | undefined;
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
   const rows = createRows(store, () => {
-    shown = rows.all().filter(({ isGone }) => !isGone);
-    notify();
+    shown.set(rows.all().filter(({ isGone }) => !isGone));
     uploads.wake();
     publishing.wake();
     syncing.wake();
   });
-  const transfers = createTransfers(store, notify);
+  const transfers = createTransfers(store, () => shown.set(shown.getSnapshot()));
   /** Files chosen on this page, until they are kept or up; how to let go of each. */
   const fresh = new Map<string, { file: File; release: () => void }>();
   /** Those of them that the device has no room for. */
@@ -235,14 +231,9 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   };
 
   return {
-    read: () => shown,
+    read: shown.getSnapshot,
     isRead: rows.isRead,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: shown.subscribe,
     transferOf: (draftId, key) => {
       const entry = entryOf(draftId, key);
       return entry && transfers.of(entry);

@@ -1,5 +1,6 @@
 import type { Content } from "@knowhow/shared";
 import { dropOwn, keepOwn, readOwn } from "../../client/ownMemory.ts";
+import { createMemoryCollection } from "../liveCollection.ts";
 import type { Draft, DraftRow, Transfer } from "./draft.ts";
 
 /** What became of a draft that was published. */
@@ -83,8 +84,12 @@ export const createTabDraftStore = (personId: string): DraftStore => {
   const name = `drafts:${personId}`;
   // Only ever written below.
   const rows = () => (readOwn(name) ?? []) as DraftRow[];
+  const live = createMemoryCollection(rows());
+  const keep = (next: readonly DraftRow[]) => {
+    keepOwn(name, next);
+    live.set(next);
+  };
   const blobs = new Map<string, Blob>();
-  const listeners = new Set<() => void>();
   const held = new Map<string, number>();
   const running = new Map<DraftWork, Promise<void>>();
   const blobName = (home: string, key: string) => JSON.stringify([home, key]);
@@ -93,8 +98,7 @@ export const createTabDraftStore = (personId: string): DraftStore => {
     change: async (id, change) => {
       const before = rows();
       const next = change(before.find((row) => row.id === id));
-      keepOwn(name, [...before.filter((row) => row.id !== id), ...(next ? [next] : [])]);
-      for (const listener of listeners) listener();
+      keep([...before.filter((row) => row.id !== id), ...(next ? [next] : [])]);
       return next;
     },
     split: async (id, how) => {
@@ -103,8 +107,7 @@ export const createTabDraftStore = (personId: string): DraftStore => {
       const split = found && how(found);
       if (!split) return undefined;
       const { row, copy } = split;
-      keepOwn(name, [...before.filter((one) => one.id !== id), row, ...(copy ? [copy] : [])]);
-      for (const listener of listeners) listener();
+      keep([...before.filter((one) => one.id !== id), row, ...(copy ? [copy] : [])]);
       return split;
     },
     keepFile: async (home, key, file, onKept) => {
@@ -119,12 +122,7 @@ export const createTabDraftStore = (personId: string): DraftStore => {
     sweep: async () => undefined,
     room: async () => ({ used: 0, quota: 0, isPersisted: false }),
     persist: async () => false,
-    onChange: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onChange: live.subscribe,
     alone: (work, run, signal) => {
       const begin = async () => {
         if (signal?.aborted !== true) await run();

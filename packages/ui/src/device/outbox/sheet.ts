@@ -1,25 +1,16 @@
-/** Whether the list of waiting acts is open, for all who open it. */
-let isOpen = false;
-const listeners = new Set<() => void>();
+import { createLiveValue } from "../../client/liveValue.ts";
 
-const become = (next: boolean) => {
-  isOpen = next;
-  for (const listener of listeners) listener();
-};
+/** Whether the list of waiting acts is open, for all who open it. */
+const sheet = createLiveValue(false);
 
 /** Opens the list of waiting acts over whatever screen there is. */
-export const openSheet = (): void => become(true);
+export const openSheet = (): void => sheet.set(true);
 
 /** Closes it. */
-export const closeSheet = (): void => become(false);
+export const closeSheet = (): void => sheet.set(false);
 
 /** Tells whether it is open. */
-export const isSheetOpen = (): boolean => isOpen;
+export const isSheetOpen = sheet.getSnapshot;
 
 /** Calls back when that changes; answers how to stop. */
-export const onSheet = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
+export const onSheet = sheet.subscribe;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createLiveValue } from "../../client/liveValue.ts";
 import type { Counts } from "./useReports.ts";
 
 /** How much was decided here and may still arrive: whole cases, and reports. */
@@ -9,25 +10,16 @@ export interface HeldCount {
 
 export const noneHeld: HeldCount = { cases: 0, reports: 0 };
 
-let held = noneHeld;
-const listeners = new Set<() => void>();
+const held = createLiveValue(noneHeld);
 
 /** Says how much is held on this page. */
 export const setHeldCount = (next: HeldCount): void => {
-  if (next.cases === held.cases && next.reports === held.reports) return;
-  held = next;
-  for (const listener of listeners) listener();
-};
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  const { cases, reports } = held.getSnapshot();
+  if (next.cases !== cases || next.reports !== reports) held.set(next);
 };
 
 /** How much is held, also where nobody keeps the decisions themselves. */
-export const useHeldCount = (): HeldCount => useSyncExternalStore(subscribe, () => held);
+export const useHeldCount = (): HeldCount => useSyncExternalStore(held.subscribe, held.getSnapshot);
 
 /** The counts without what is held: a case counts as long as its row is shown. */
 export const withoutHeld = (

@@ -1,0 +1,31 @@
+/** Something that changes, for whoever shows it: exactly what `useSyncExternalStore` takes. */
+export interface LiveValue<T> {
+  /** Calls back when the snapshot may have changed; answers how to stop. */
+  subscribe: (listener: () => void) => () => void;
+  /** As it is now; the same until it changes. */
+  getSnapshot: () => T;
+}
+
+export interface WritableValue<T> extends LiveValue<T> {
+  /** Makes it another one, and tells all who listen. */
+  set: (value: T) => void;
+}
+
+/** A live value in this page's memory. */
+export const createLiveValue = <T>(initial: T): WritableValue<T> => {
+  const listeners = new Set<() => void>();
+  let snapshot = initial;
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    getSnapshot: () => snapshot,
+    set: (value) => {
+      snapshot = value;
+      for (const listener of listeners) listener();
+    },
+  };
+};
