@@ -77,10 +77,15 @@ describe.each([
     expect(store.jobs.getSnapshot()).toBe(store.jobs.getSnapshot());
     await store.update("two", () => undefined);
     await expect.poll(() => seen.at(-1)).toEqual(["one"]);
+    const bystanding = vi.fn<() => void>();
+    const stopBystander = store.jobs.subscribe(bystanding);
     stop();
     const count = seen.length;
+    bystanding.mockClear();
     await store.put(row("two", 2));
+    await expect.poll(() => bystanding).toHaveBeenCalled();
     expect(seen).toHaveLength(count);
+    stopBystander();
   });
 
   it("are run in a lane by one at a time, and again after one that failed", async () => {

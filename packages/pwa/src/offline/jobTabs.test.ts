@@ -235,4 +235,47 @@ describe("jobs in two tabs", () => {
     await expect.poll(() => next.jobs.getSnapshot()).toEqual([]);
     next.close();
   });
+
+  it("sends first what another tab has said first, of which it has not heard", async () => {
+    for (const tab of tabs) tab.close();
+    const store = createDeviceJobStore(person);
+    await tabs[0].enqueue("comment", { contentId: "c", text: "먼저" });
+    await store.update((await store.read())[0]?.id ?? "", (job) => ({ ...job, createdAt: 1 }));
+    const deaf = open({
+      jobs: { subscribe: () => () => undefined, getSnapshot: () => [] },
+      read: vi.fn<JobStore["read"]>(store.read).mockResolvedValueOnce([]),
+    });
+    deaf.start();
+    await deaf.enqueue("comment", { contentId: "c", text: "나중" });
+    for (const [index, text] of ["먼저", "나중"].entries()) {
+      await asking(index + 1);
+      expect(
+        vi
+          .mocked(fetch)
+          .mock.calls.map((call) => saidIn(call)[1])
+          .at(-1),
+      ).toBe(text);
+      answer(index, 201, { id: "1" });
+    }
+    await expect.poll(store.read).toEqual([]);
+    deaf.close();
+  });
+
+  it("does not send what another tab has parked since it was read", async () => {
+    for (const tab of tabs) tab.close();
+    const store = createDeviceJobStore(person);
+    await tabs[0].enqueue("comment", { contentId: "c", text: "거절된 것" });
+    await tabs[0].enqueue("comment", { contentId: "d", text: "다른 것" });
+    const before = await store.read();
+    await store.update(before[0]?.id ?? "", (job) => ({ ...job, status: "parked" }));
+    const late = open({ read: async () => before });
+    late.start();
+    await asking(1);
+    answer(0, 201, { id: "1" });
+    await expect
+      .poll(async () => (await store.read()).map(({ id, status }) => [id, status]))
+      .toEqual([[before[0]?.id, "parked"]]);
+    expect(vi.mocked(fetch).mock.calls.map((call) => saidIn(call)[1])).toEqual(["다른 것"]);
+    late.close();
+  });
 });

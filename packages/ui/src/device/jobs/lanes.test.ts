@@ -51,6 +51,25 @@ it("looks again within fifteen seconds at a lane whose tab is gone without a wor
   expect(engine.jobs.getSnapshot()).toEqual([]);
 });
 
+it("refuses what can not wait also where it is wanted again while the tab looks, and never sends it later", async () => {
+  const reply = vi.spyOn(actHandlers.reply, "run");
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  for (const roomId of ["one", "two"]) await engine.enqueue("reply", { roomId, text: "답변" });
+  for (let step = 0; step < 20; step += 1) {
+    const [first, second] = engine.jobs.getSnapshot().map(({ id }) => id);
+    void engine.retry(first ?? "");
+    // The second is wanted while the first is being refused.
+    for (let turn = 0; turn < step; turn += 1) await Promise.resolve();
+    void engine.retry(second ?? "");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(engine.jobs.getSnapshot().map(({ status }) => status)).toEqual(["parked", "parked"]);
+  }
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reply).not.toHaveBeenCalled();
+});
+
 it("does not lose a call that comes while it looks", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   await engine.enqueue("comment", { contentId: "a", text: "하나" });
