@@ -3,6 +3,7 @@ import { Dexie } from "dexie";
 import { describe, expect, it } from "vitest";
 // The library itself: its names are nobody's promise.
 import { CacheTimestampsModel } from "workbox-expiration/models/CacheTimestampsModel.js";
+import { actOf } from "../testing/unsent.ts";
 import { databaseOf, eraseDatabase } from "./database.ts";
 
 it("erases what the worker has noted of pictures with everything else, and does not take its notes from it", async () => {
@@ -76,6 +77,7 @@ describe("a device on which the app ran before the first release", () => {
       expect(await today.jobs.toArray()).toEqual(jobsOf(personId));
       for (const [name, kept] of Object.entries(rows).filter(([table]) => table !== "outbox"))
         expect(await today.table(name).toArray()).toEqual(known.includes(name) ? kept : []);
+      expect(await today.table("outbox").count()).toBe(0);
       const fresh = databaseOf(`new-${last}`);
       await fresh.open();
       const shapeOf = ({ tables }: Dexie) =>
@@ -89,4 +91,18 @@ describe("a device on which the app ran before the first release", () => {
       for (const database of [ofFormer, ofFresh]) database.close();
     },
   );
+
+  it("has what a tab of an earlier release says after that, from the next start on, and nobody else's", async () => {
+    await databaseOf("late").open();
+    await databaseOf("bystander").jobs.add(actOf("bystander"));
+    const former = new Dexie("knowhow:late");
+    for (const [index, stores] of formerSteps.entries()) former.version(index + 1).stores(stores);
+    await former.table("outbox").bulkAdd(rows.outbox ?? []);
+    former.close();
+    databaseOf("late").close();
+    await databaseOf("late").open();
+    expect(await databaseOf("late").jobs.toArray()).toEqual(jobsOf("late"));
+    expect(await databaseOf("late").table("outbox").count()).toBe(0);
+    expect(await databaseOf("bystander").jobs.toArray()).toEqual([actOf("bystander")]);
+  });
 });

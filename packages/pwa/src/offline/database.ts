@@ -69,6 +69,17 @@ const isJustErased = (personId: string): boolean => {
   return at !== undefined && Date.now() - at < settleMs && turn === sessionEpoch();
 };
 
+/** Makes jobs of what was kept before there were any, in one go. */
+const bringOver = async (database: PersonDatabase, personId: string): Promise<void> => {
+  const former = database.table<FormerAct>(formerTable);
+  if ((await former.count()) === 0) return;
+  await database.transaction("rw", former, database.jobs, async () => {
+    const rows = await former.toArray();
+    await database.jobs.bulkPut(rows.map((row) => toJob(personId, row)));
+    await former.clear();
+  });
+};
+
 /** The database of a person on this device, one for each; the same one each time. */
 export const databaseOf = (personId: string): PersonDatabase => {
   const known = opened.get(personId);
@@ -85,13 +96,13 @@ export const databaseOf = (personId: string): PersonDatabase => {
     draftParts: "[draftId+key+index]",
     sealed: "++id, table, isWaiting, keyId",
   });
-  database
-    .version(8)
-    .stores({ [formerTable]: null, jobs: "id, createdAt" })
-    .upgrade(async (transaction) => {
-      const former = await transaction.table<FormerAct>(formerTable).toArray();
-      await transaction.table<Job>("jobs").bulkAdd(former.map((row) => toJob(personId, row)));
-    });
+  database.version(8).stores({ jobs: "id, createdAt" });
+  // Each time it is opened: a tab of an earlier release may have written there since.
+  database.on(
+    "ready",
+    () => bringOver(database, personId).catch((error: unknown) => console.warn(error)),
+    true,
+  );
   // Another tab deletes it, or has a newer version: whoever asks next opens it anew.
   database.on("versionchange", ({ newVersion }) => {
     // None: it is being deleted.
