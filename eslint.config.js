@@ -1,8 +1,6 @@
 import js from "@eslint/js";
 import hooks from "eslint-plugin-react-hooks";
 import globals from "globals";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import tseslint from "typescript-eslint";
 
 /**
@@ -83,8 +81,6 @@ const statementsInHandlers = {
   message: "Handlers hold no statement: reads stand in queries.ts, changes in their verb.",
 };
 
-const installer = "packages/admin-desktop/installer";
-
 export default tseslint.config(
   {
     ignores: [
@@ -95,8 +91,6 @@ export default tseslint.config(
       "test-results/**",
       "playwright-report/**",
       ".tmp/**",
-      // Its types come with the build tools of the installers, which only `npm run desktop:dist` installs.
-      ...(existsSync(join(import.meta.dirname, installer, "node_modules")) ? [] : [`${installer}/**`]),
     ],
   },
   js.configs.recommended,
@@ -113,20 +107,10 @@ export default tseslint.config(
   },
   {
     files: ["**/*.{ts,tsx}"],
-    extends: [...tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // The rules of this set that need types are oxlint's: .oxlintrc.json has them.
+    extends: [...tseslint.configs.strict],
     rules: {
-      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/consistent-type-imports": "error",
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
-      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
-      // Objection and knex builders are thenable without being promises.
-      "@typescript-eslint/no-floating-promises": ["error", { checkThenables: false }],
-      "@typescript-eslint/require-await": "off",
-      "@typescript-eslint/no-unnecessary-type-parameters": "off",
-      "@typescript-eslint/unbound-method": "off",
-      // Lengths are counted in code points on purpose, as PostgreSQL counts them.
-      "@typescript-eslint/no-misused-spread": "off",
     },
   },
   { files: ["packages/shared/**/*.ts"], rules: forbid(noPackages, noFolders) },
@@ -216,10 +200,6 @@ export default tseslint.config(
   {
     files: ["**/*.test.{ts,tsx}", "**/testing/**", "e2e/**/*.ts"],
     rules: {
-      // Tests look into answers whose shape the contract already checked.
-      "@typescript-eslint/no-unsafe-assignment": "off",
-      "@typescript-eslint/no-unsafe-member-access": "off",
-      "@typescript-eslint/no-unsafe-argument": "off",
       "no-restricted-syntax": [
         "error",
         {

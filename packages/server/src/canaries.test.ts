@@ -109,7 +109,11 @@ describe("what the product writes about itself", () => {
     work: () => Promise<unknown>,
   ): Promise<void> => {
     await db.query(breakIt);
-    await work().finally(() => db.query(mendIt));
+    try {
+      await work();
+    } finally {
+      await db.query(mendIt);
+    }
   };
 
   const form = {

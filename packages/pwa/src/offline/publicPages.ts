@@ -103,8 +103,7 @@ const openStorage = (): Storage | undefined => {
  */
 export const keepPublicPages = (queryClient: QueryClient): void => {
   const storage = openStorage();
-  // The one that it is to make room for answers too late for the first render.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated -- its successor answers too late for the first render
   const persister = createSyncStoragePersister({
     storage,
     key: publicPagesKey,

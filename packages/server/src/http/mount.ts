@@ -236,7 +236,12 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
                 once(trx, { userId: viewer.id, key, route, input }, () => answer(beforeTransaction, trx)),
               )
             : answer(beforeTransaction);
-        const result = await withBeforeTransaction(run).finally(() => received?.discard());
+        let result;
+        try {
+          result = await withBeforeTransaction(run);
+        } finally {
+          await received?.discard();
+        }
         // After the commit, before the answer leaves: whoever changed something sees it at once.
         if (contract.changesContents) microCache.forget();
         if (contract.kind === "stream") return;

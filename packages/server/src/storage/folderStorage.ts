@@ -25,7 +25,11 @@ const syncFolder = async (path: string): Promise<void> => {
 /** Brings a file's bytes to the disk. */
 const syncFile = async (path: string): Promise<void> => {
   const handle = await open(path, "r+");
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 };
 
 /** Files are never written to once they are in place, so that the file and the time of its bytes name them. */
@@ -105,7 +109,11 @@ export const createFolderStorage = ({ root, signingKey }: { root: string; signin
     async write(key, bytes) {
       checkKey(key);
       const staged = await staging.stage(Readable.from([bytes]), bytes.length);
-      await staged.commit(key).finally(staged.discard);
+      try {
+        await staged.commit(key);
+      } finally {
+        await staged.discard();
+      }
     },
     async copy(from, to) {
       await mkdir(incoming, { recursive: true });

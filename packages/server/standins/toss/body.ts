@@ -48,7 +48,7 @@ export async function readForm(ctx: Context): Promise<URLSearchParams> {
   const fields = new URLSearchParams();
   if (type.startsWith("multipart/form-data")) {
     const answer = new Response(new Uint8Array(body), { headers: { "content-type": type } });
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- it warns of large bodies; ours end at 200 kB
+    // oxlint-disable-next-line typescript/no-deprecated -- it warns of large bodies; ours end at 200 kB
     const form = await answer.formData().catch(() => {
       throw standinError("INVALID_REQUEST");
     });

@@ -11,7 +11,7 @@ const copyBySelection = (text: string): boolean => {
   area.focus();
   area.select();
   try {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other way without the clipboard's own
+    // oxlint-disable-next-line typescript/no-deprecated -- there is no other way without the clipboard's own
     return document.execCommand("copy");
   } catch {
     return false;

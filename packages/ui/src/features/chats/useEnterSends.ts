@@ -11,7 +11,7 @@ const isEnter = ({ key, code }: globalThis.KeyboardEvent): boolean =>
 
 /** Whether an input method has taken the key; Safari tells of it by this number alone, after the commit. */
 const isTaken = (event: globalThis.KeyboardEvent): boolean =>
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else says so in every browser
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else says so in every browser
   event.keyCode === 229;
 
 /** Of kana and Chinese characters, Hanja too, Enter chooses what was meant, and no more. */

@@ -8,7 +8,7 @@ const press = (code: string, more: Partial<Press> = {}): Press => ({
   metaKey: false,
   altKey: false,
   isComposing: false,
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- some browsers tell of an input method by it alone
+  // oxlint-disable-next-line typescript/no-deprecated -- some browsers tell of an input method by it alone
   keyCode: 0,
   ...more,
 });

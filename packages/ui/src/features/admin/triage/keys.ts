@@ -92,7 +92,7 @@ const rules = keyGroups.flatMap((group) => group.rules);
 /** What a press means; nothing while an input method has the key, nor a plain key while something is typed. */
 export const actOf = (press: Press, isTyping: boolean): KeyAct | undefined => {
   // Browsers tell of a key that an input method has taken by this number, some by it alone.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else says so in every browser
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else says so in every browser
   if (press.isComposing || press.keyCode === 229 || press.altKey) return undefined;
   const isChord = press.ctrlKey || press.metaKey;
   const code = press.code === "NumpadEnter" ? "Enter" : press.code;
