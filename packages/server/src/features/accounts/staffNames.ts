@@ -7,30 +7,60 @@ import type { User } from "../users/User.ts";
 /** Words that claim an office wherever they stand in a nickname. */
 const officeWords = [
   "관리자", "관리팀", "운영자", "운영진", "운영팀", "고객센터", "고객쎈터", "고객센타", "고객쎈타", "고객지원", "고객상담",
-  "공식계정", "공식채널", "administrator", "official", "moderator", "webmaster",
+  "공식계정", "공식채널", "어드민", "애드민", "에드민", "오피셜", "오피샬", "모더레이터", "웹마스터",
+  "administrator", "official", "moderator", "webmaster",
 ].map(skeletonOf); // prettier-ignore
-
-/** Words that claim one when they are all there is, but for digits and a form of address: others are made with them. */
-const wholeWords = new Set(["admin", "sysadmin", "support", "operator", "staff"].map(skeletonOf));
-
-const aside = new Set([skeletonOf("admin")]);
 
 const alternatives = (words: readonly string[]): string => words.map(skeletonOf).join("|");
 
-const brand = alternatives(["노하우", "knowhow"]);
-
-/** What beside the service's name speaks for it. */
-const role = alternatives([
-  "운영", "운영진", "운영자", "센터", "센터장", "쎈터", "센타", "쎈타", "본사", "팀", "팀장", "팀원", "매니저", "지원", "지원팀",
-  "공식", "공식멘토", "공식판매자", "고객", "상담", "상담원", "상담사", "관리", "관리자", "담당", "담당자", "직원", "사무국",
-  "데스크", "정산", "환불", "보안", "공지", "cs", "team", "official", "support", "help", "desk", "center", "centre",
-  "manager", "staff", "operator", "admin", "service", "tm",
+/** What the service does for people: a subject too, and an office with a team of it. */
+const duty = alternatives([
+  "고객", "상담", "정산", "환불", "결제", "보안", "신고", "심사", "인증", "계정", "회원", "기술", "개발", "운영", "관리", "지원",
+  "서비스", "콘텐츠", "멘토", "판매자", "구매자", "마케팅", "홍보", "제휴", "공지", "안내", "cs", "service", "support", "help",
 ]); // prettier-ignore
 
-/** The service's name with nothing but such words around it. */
-const brandAndRoles = new RegExp(`^(?:${role})*(?:${brand})(?:${brand}|${role})*$`, "u");
+const team = alternatives(["팀", "팀장", "팀원", "센터", "쎈터", "센타", "쎈타", "본부", "부서", "담당", "담당자", "team", "center", "desk"]); // prettier-ignore
+
+/** Words that claim one when they are all there is, but for digits and a form of address: others are made with them. */
+const wholeWord = new RegExp(
+  `^(?:${alternatives(["admin", "sysadmin", "support", "operator", "staff", "스태프", "스탭", "오퍼레이터", "헬프데스크"])}|(?:${alternatives(["고객", "정산", "환불", "결제", "보안", "신고", "인증", "cs"])})(?:${team}))$`,
+  "u",
+);
+
+const aside = new Set([skeletonOf("admin")]);
+
+const brand = alternatives(["노하우", "knowhow"]);
+
+/** Who speaks for the service, beside its name. */
+const speaker = `${team}|${alternatives([
+  "운영진", "운영자", "센터장", "본사", "매니저", "매니져", "지원팀", "공식", "공식멘토", "공식판매자", "상담원", "상담사", "관리자",
+  "직원", "사무국", "데스크", "스태프", "스탭", "서포트", "헬프데스크", "official", "support", "help", "centre",
+  "manager", "staff", "operator", "admin", "service", "tm", "cs",
+])}|(?:${duty})(?:${team})`; // prettier-ignore
+
+/** What its name can be beside, as the noun that it is, and speaks for the service after it. */
+const subject = alternatives([
+  "운영",
+  "고객",
+  "상담",
+  "정산",
+  "환불",
+  "결제",
+  "보안",
+  "관리",
+  "지원",
+  "공지",
+]);
+
+/** The service's name with nothing but such words around it; a subject before it is what the know-how is about. */
+const brandAndRoles = new RegExp(
+  `^(?:(?:${speaker})*(?:${brand})(?:${brand}|${speaker}|${subject})*|(?:${speaker}|${subject})*(?:${brand})(?:${brand}|${speaker}|${subject})*(?:${speaker}))$`,
+  "u",
+);
 /** With such words behind it, it is the service beside other words too; before it they may be a subject. */
-const brandThenRoles = new RegExp(`^(?:${brand})(?:${role})+$`, "u");
+const brandThenRoles = new RegExp(`^(?:${brand})(?:${speaker}|${subject})+$`, "u");
+/** Whatever follows, who says that they run the service claims it. */
+const brandRun = new RegExp(`^(?:${brand})${skeletonOf("운영")}`, "u");
 
 /** Letters and digits alone, without accents: neither spaces nor marks nor accents make another word. */
 const plainText = (text: string): string =>
@@ -62,7 +92,10 @@ export const claimsOffice = (nickname: string): boolean => {
     [nickname, ...texts].some(isStaffName) ||
     [...whole].some(
       (text) =>
-        wholeWords.has(text) || brandAndRoles.test(text) || officeWords.some((word) => text.includes(word)),
+        wholeWord.test(text) ||
+        brandAndRoles.test(text) ||
+        brandRun.test(text) ||
+        officeWords.some((word) => text.includes(word)),
     ) ||
     // Beside other words: "노하우센터 김", "노하우 센터 김".
     [...new Set([...words, ...starts])]
