@@ -83,6 +83,15 @@ export const accounts = endpoints<typeof accountsSchemas>()({
     limit: availabilityLimits,
     errors: [],
   },
+  /** What the form of the own data opens with: shown in full to who has just proven that they are its person. */
+  openProfile: {
+    method: "POST",
+    path: "/api/profile/open",
+    access: "member",
+    whileSuspended: false,
+    whileBanned: false,
+    errors: ["PASSWORD_REQUIRED"],
+  },
   updateProfile: {
     method: "PUT",
     path: "/api/profile",
@@ -92,7 +101,8 @@ export const accounts = endpoints<typeof accountsSchemas>()({
     changesContents: true,
     limit: availabilityLimits,
     errors: [
-      "PASSWORD_REQUIRED", "VALIDATION", "NICKNAME_TAKEN", "EMAIL_TAKEN", "NOT_FOUND", "UNSUPPORTED_TYPE", "TOO_LARGE",
+      "PASSWORD_REQUIRED", "VALIDATION", "NICKNAME_TAKEN", "EMAIL_TAKEN", "EDIT_CONFLICT", "NOT_FOUND",
+      "UNSUPPORTED_TYPE", "TOO_LARGE",
     ], // prettier-ignore
   },
   changePassword: {
@@ -147,7 +157,7 @@ export const accounts = endpoints<typeof accountsSchemas>()({
     whileSuspended: false,
     whileBanned: false,
     limit: "verifyAccount",
-    errors: ["PROVIDER_ERROR"],
+    errors: ["ACCOUNT_NOT_VERIFIED", "PROVIDER_ERROR"],
   },
   bankAccount: {
     method: "GET",

@@ -17,6 +17,8 @@ const eventFields = {
   /** An administrator came to a report, or left it. */
   lease: { reportId: isUuid },
   sanction: {},
+  /** The person's own account data were changed, on whichever of their devices. */
+  account: {},
   /** An order was paid, asked back, given back …: for its buyer and its seller. */
   order: { orderNumber: isText, status: isText },
   /** For its seller. Several settlements that change at once are told as one of them. */

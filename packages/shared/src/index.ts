@@ -23,6 +23,7 @@ export * from "./inquiries.ts";
 export * from "./likes.ts";
 export * from "./limits.ts";
 export * from "./links.ts";
+export * from "./masking.ts";
 export * from "./moderation.ts";
 export * from "./money.ts";
 export * from "./orders.ts";

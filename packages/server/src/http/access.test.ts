@@ -39,6 +39,7 @@ const forEveryone = [
 const forMembers = [
   "GET /api/auth/me",
   "GET /api/check-nickname-update/:nickname",
+  "POST /api/profile/open",
   "PUT /api/profile",
   "GET /api/auth/sessions",
   "DELETE /api/auth/sessions/:sessionId",
@@ -155,6 +156,7 @@ const notWhileSuspended = [
   "POST /api/orders/complete-free",
   "POST /api/payments/confirm",
   "POST /api/chat/rooms/:roomId/messages",
+  "POST /api/profile/open",
   "PUT /api/profile",
   "POST /api/verify-account",
   "PUT /api/user/bank-account",

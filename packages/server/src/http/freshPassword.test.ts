@@ -57,6 +57,26 @@ describe("an unlocked screen", () => {
     expect([await rowOf(owner), await rowOf(bystander)]).toEqual(before);
   });
 
+  it("opens the form with the whole address and number only once the password was entered there", async () => {
+    if (!owner) throw new Error("nobody is there");
+    const other = await app.as(owner);
+    await app.moveClock(10 * minuteMs);
+    expect(failing(await screen.post("/api/profile/open"))).toBe("403 PASSWORD_REQUIRED");
+    expect((await verify(screen)).status).toBe(200);
+    const opened = await screen.post("/api/profile/open");
+    expect(opened.body).toMatchObject({ user: { email: owner.email, phoneNumber: "01012345678" } });
+    expect(failing(await other.post("/api/profile/open"))).toBe("403 PASSWORD_REQUIRED");
+  });
+
+  it("is told address and number masked where their answer is opened as a page", async () => {
+    if (!owner) throw new Error("nobody is there");
+    const headers = { "sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    const opened = await screen.request("GET", "/api/auth/me", undefined, { headers });
+    expect(opened.body).toMatchObject({ user: { id: owner.id, phoneNumber: "010-****-5678" } });
+    expect(opened.bytes.toString()).not.toContain(owner.email);
+    expect((await screen.get("/api/auth/me")).body).toMatchObject({ user: { email: owner.email } });
+  });
+
   it("still changes nickname and picture", async () => {
     if (!owner) throw new Error("nobody is there");
     const answer = await screen.put("/api/profile", formOf(owner, { nickname: `새${owner.nickname}` }));

@@ -46,6 +46,8 @@ export const currentUser = object({
   unseenPenaltyId: optionalId,
   /** Why they are suspended, else why they were warned last. */
   penaltyReason: optionalText,
+  /** Until when the settlement account stays as it is, after a sign-in with a temporary password. */
+  bankFrozenUntil: optionalTime,
   createdAt: timeValue,
 }).noUnknown();
 export type CurrentUser = InferType<typeof currentUser>;
@@ -88,6 +90,15 @@ export const profileForm = object({
   phoneNumber: phoneField,
   profileImageUrl: string().nullable().max(500, "프로필 이미지 주소가 올바르지 않습니다."),
 });
+
+/** The values that the form was opened with: what was changed elsewhere since is not put back unseen. */
+const expectedProfile = object({
+  nickname: string(),
+  name: string(),
+  email: string(),
+  phoneNumber: string(),
+  profileImageUrl: string().nullable(),
+}).default(undefined);
 
 /** One password, whether it was typed composed or decomposed. */
 const nfcOf = (value: unknown): unknown => (typeof value === "string" ? nfc(value) : value);
@@ -141,7 +152,8 @@ export const accountsSchemas = {
   checkUserId: { response: availability },
   checkNickname: { response: availability },
   checkNicknameUpdate: { response: availability },
-  updateProfile: { body: profileForm, response: userResponse },
+  openProfile: { response: userResponse },
+  updateProfile: { body: profileForm.concat(object({ expected: expectedProfile })), response: userResponse },
   changePassword: { body: changePasswordForm, response: okResponse },
   verifyPassword: { body: object({ password: givenPasswordField }), response: okResponse },
   findAccount: {

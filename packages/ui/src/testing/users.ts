@@ -21,6 +21,7 @@ export const buildUser = (overrides: Partial<CurrentUser> = {}): CurrentUser => 
   mustChangePassword: false,
   unseenPenaltyId: null,
   penaltyReason: null,
+  bankFrozenUntil: null,
   createdAt: "2026-11-01T00:00:00.000Z",
   ...overrides,
 });

@@ -165,6 +165,17 @@ describe("the settlement account", () => {
     expect((await save(client)).status).toBe(200);
   });
 
+  it("is refused while it is frozen, also with a check of before; a bystander's is not", async () => {
+    const [one, bystander] = [await member(), await member()];
+    for (const { client } of [one, bystander]) await verify(client);
+    await app.deps.pool.query("update users set temp_login_at = app_now() where id = $1", [one.user.id]);
+    await expect(save(one.client)).resolves.toMatchObject({
+      status: 400,
+      body: { code: "ACCOUNT_NOT_VERIFIED", message: expect.stringContaining("72시간") },
+    });
+    expect((await save(bystander.client)).status).toBe(200);
+  });
+
   it("is refused half an hour after the check", async () => {
     const { user, client } = await member();
     await verify(client);

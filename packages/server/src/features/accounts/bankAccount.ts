@@ -7,7 +7,8 @@ import type { Deps } from "../../deps.ts";
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { AccountVerification } from "./AccountVerification.ts";
 import { lockActiveUser } from "../users/lockActiveUser.ts";
-import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
+import { refuseFrozenBank } from "./bankFreeze.ts";
+import { recordSecurityEvent, tellDevices, tellOwner } from "./securityEvents.ts";
 import { User } from "../users/User.ts";
 
 type BankAccount = InferType<typeof bankAccountForm>;
@@ -52,14 +53,7 @@ export const saveBankAccount = (
       cipher.decrypt(user.accountNumber, userId) === accountNumber;
     // A changed account holds payouts back for a while; saving the same one again changes nothing.
     if (isSame) return;
-    const frozen = await User.query(trx)
-      .select("id")
-      .findById(userId)
-      .where("temp_login_at", ">", raw("app_now() - ? * interval '1 hour'", [frozenHours]));
-    if (frozen)
-      throw new AppError("ACCOUNT_NOT_VERIFIED", {
-        message: `임시 비밀번호로 로그인한 뒤 ${frozenHours}시간 동안은 정산 계좌를 바꿀 수 없습니다.`,
-      });
+    await refuseFrozenBank(trx, userId);
     await User.query(trx)
       .findById(userId)
       .patch({
@@ -71,5 +65,6 @@ export const saveBankAccount = (
       });
     await recordSecurityEvent(ctx, trx, userId, "bank_account_changed");
     await refreshHolds(trx, userId);
-    if (user.bankName !== null) await tellOwner(trx, config, userId, changeNotice);
+    if (user.bankName === null) await tellDevices(trx, userId);
+    else await tellOwner(trx, config, userId, changeNotice);
   });

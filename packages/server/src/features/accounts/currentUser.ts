@@ -2,6 +2,7 @@ import type { CurrentUser } from "@knowhow/shared";
 import { raw, type TransactionOrKnex } from "objection";
 import type { Deps } from "../../deps.ts";
 import { isAdminId } from "../../http/session.ts";
+import { bankFrozenUntilSql } from "./bankFreeze.ts";
 import { maskAccountNumber, presentCurrentUser } from "../users/presenter.ts";
 import { User } from "../users/User.ts";
 
@@ -10,6 +11,7 @@ class UserWithNotice extends User {
   declare unseenPenaltyId: string | null;
   /** Why the person is suspended, else why they were warned last. */
   declare penaltyReason: string | null;
+  declare bankFrozenUntil: Date | null;
 }
 
 const unseenWarning = raw(/* sql */ `(
@@ -31,7 +33,12 @@ export const readCurrentUser = async (
 ): Promise<CurrentUser | undefined> => {
   const user = await UserWithNotice.query(db)
     .findById(id)
-    .select("users.*", unseenWarning.as("unseenPenaltyId"), penaltyReason.as("penaltyReason"));
+    .select(
+      "users.*",
+      unseenWarning.as("unseenPenaltyId"),
+      penaltyReason.as("penaltyReason"),
+      raw(bankFrozenUntilSql).as("bankFrozenUntil"),
+    );
   return (
     user &&
     presentCurrentUser(user, {
@@ -41,6 +48,7 @@ export const readCurrentUser = async (
         user.accountNumber === null ? null : maskAccountNumber(cipher.decrypt(user.accountNumber, user.id)),
       unseenPenaltyId: user.unseenPenaltyId,
       penaltyReason: user.penaltyReason,
+      bankFrozenUntil: user.bankFrozenUntil,
     })
   );
 };

@@ -1,4 +1,4 @@
-import { AppError, type accounts, type CurrentUser } from "@knowhow/shared";
+import { AppError, maskEmail, maskPhoneNumber, type accounts, type CurrentUser } from "@knowhow/shared";
 import type { Deps } from "../../deps.ts";
 import { isCrossSiteLink } from "../../http/crossSite.ts";
 import type { Handlers } from "../../http/mount.ts";
@@ -24,7 +24,13 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
     return user;
   };
   return {
-    me: async ({ viewer }) => ({ user: await show(viewer.id, viewer) }),
+    me: async ({ ctx, viewer }) => {
+      const user = await show(viewer.id, viewer);
+      // Opened as a page, the answer would show on any unlocked screen what the app's own screens do not.
+      if (ctx.get("sec-fetch-dest") !== "document") return { user };
+      const { email, phoneNumber } = user;
+      return { user: { ...user, email: maskEmail(email), phoneNumber: maskPhoneNumber(phoneNumber) } };
+    },
     register: async ({ ctx, body }) => {
       const { id } = await register(deps, body);
       await openSession(ctx, deps, id);
@@ -50,6 +56,10 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
     checkUserId: ({ params }) => checkUserId(deps, params.value),
     checkNickname: ({ params }) => checkNickname(deps, params.nickname),
     checkNicknameUpdate: ({ params, viewer }) => checkNickname(deps, params.nickname, viewer.id),
+    openProfile: async ({ ctx, viewer }) => {
+      await requireFreshPassword(ctx);
+      return { user: await show(viewer.id, viewer) };
+    },
     updateProfile: async ({ ctx, viewer, body }) => {
       await updateProfile(ctx, deps, viewer.id, body);
       return { user: await show(viewer.id, viewer) };

@@ -138,6 +138,72 @@ describe("PUT /api/profile", () => {
   });
 });
 
+describe("a form that was opened before a change elsewhere", () => {
+  const told = async ({ id }: TestUser) =>
+    (
+      await app.deps.pool.query<{ name: string }>("select name from events where user_id = $1 order by seq", [
+        id,
+      ])
+    ).rows
+      .map(({ name }) => name)
+      .filter((name) => name === "account");
+
+  it("is refused as a whole, and goes through with what is there now", async () => {
+    const user = await createUser(app.deps);
+    const [first, second] = [await app.as(user), await app.as(user)];
+    const expected = form(user, { profileImageUrl: null });
+    const email = `new-${user.email}`;
+    expect((await save(first, user, { email, expected })).status).toBe(200);
+    const late = { phoneNumber: "01055556666", expected };
+    await expect(save(second, user, late)).resolves.toMatchObject({
+      status: 409,
+      body: { code: "EDIT_CONFLICT" },
+    });
+    expect((await second.get("/api/auth/me")).body).toMatchObject({
+      user: { email, phoneNumber: "01012345678" },
+    });
+    const now = { ...expected, email };
+    expect((await save(second, user, { ...late, email, expected: now })).status).toBe(200);
+    // The same once more, as after an answer that was lost: it stands already.
+    expect((await save(second, user, { ...late, email, expected: now })).status).toBe(200);
+    expect((await first.get("/api/auth/me")).body).toMatchObject({
+      user: { email, phoneNumber: "01055556666" },
+    });
+  });
+
+  it.each([
+    ["nickname", { nickname: "다른곳의별명" }],
+    ["name", { name: "임꺽정" }],
+    ["phoneNumber", { phoneNumber: "01077778888" }],
+  ])("is held against the %s too", async (_, change) => {
+    const user = await createUser(app.deps);
+    const client = await app.as(user);
+    expect((await save(client, user, change)).status).toBe(200);
+    await expect(save(client, user, { profileImageUrl: null, expected: form(user) })).resolves.toMatchObject({
+      status: 409,
+      body: { code: "EDIT_CONFLICT" },
+    });
+    // As ever without: the call says what all fields shall be.
+    expect((await save(client, user)).status).toBe(200);
+    if ("nickname" in change) await app.deps.pool.query("delete from nickname_reservations");
+  });
+
+  it("hears of the change on all the person's devices, and nobody else does", async () => {
+    const [user, bystander] = [await createUser(app.deps), await createUser(app.deps)];
+    const client = await app.as(user);
+    await save(client, user);
+    expect(await told(user)).toEqual([]);
+    await save(client, user, { name: "임꺽정" });
+    await save(client, user, { name: "임꺽정", nickname: `새${user.nickname}` });
+    expect(await told(user)).toEqual(["account", "account"]);
+    const account = { bankName: "신한은행", accountNumber: "11012345678", accountHolder: "홍길동" };
+    await client.post("/api/verify-account", account);
+    expect((await client.put("/api/user/bank-account", account)).status).toBe(200);
+    expect(await told(user)).toHaveLength(3);
+    expect(await told(bystander)).toEqual([]);
+  });
+});
+
 describe("the profile image", () => {
   it("is one's own uploaded image, kept when not named, removed by null or nothing", async () => {
     const user = await createUser(app.deps);

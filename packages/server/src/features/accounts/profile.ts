@@ -1,4 +1,4 @@
-import { AppError, staffNameMessage, type profileForm } from "@knowhow/shared";
+import { AppError, staffNameMessage, type accountsSchemas } from "@knowhow/shared";
 import type { Context } from "koa";
 import { Model } from "objection";
 import type { InferType } from "yup";
@@ -10,7 +10,7 @@ import { withBeforeTransaction, type BeforeTransaction } from "../../http/before
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { requireFreshPassword } from "../../http/freshPassword.ts";
 import { changedIdentity, identityPatch } from "./identity.ts";
-import { recordSecurityEvent, tellOwner } from "./securityEvents.ts";
+import { recordSecurityEvent, tellDevices, tellOwner } from "./securityEvents.ts";
 import { storedSkeletonOf } from "./skeleton.ts";
 import { mayCallThemselves } from "./staffNames.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
@@ -27,6 +27,24 @@ const imageOf = (given: string | null | undefined, current: string | null): stri
   return given;
 };
 
+type ProfileUpdate = InferType<typeof accountsSchemas.updateProfile.body>;
+
+const profileFields = ["nickname", "name", "email", "phoneNumber", "profileImageUrl"] as const;
+
+/**
+ * Fails with EDIT_CONFLICT where the form would put back what was changed elsewhere since it was opened. What stands
+ * already as the form has it is no conflict: an answer may have been lost.
+ */
+const refuseStale = (user: User, { expected, ...form }: ProfileUpdate, email: string): void => {
+  if (expected === undefined) return;
+  const wanted = { ...form, email, profileImageUrl: imageOf(form.profileImageUrl, user.profileImageUrl) };
+  const isStale = profileFields.some(
+    (field) =>
+      expected[field] !== undefined && expected[field] !== user[field] && wanted[field] !== user[field],
+  );
+  if (isStale) throw new AppError("EDIT_CONFLICT");
+};
+
 const labels = { name: "이름", email: "이메일", phoneNumber: "전화번호" } as const;
 
 /** What the owner is told, wherever the change came from. */
@@ -41,7 +59,7 @@ export const updateProfile = (
   ctx: Context,
   deps: Deps,
   userId: string,
-  form: InferType<typeof profileForm>,
+  form: ProfileUpdate,
 ): Promise<void> => {
   const { nickname, name, phoneNumber } = form;
   const email = form.email.normalize("NFC");
@@ -49,6 +67,7 @@ export const updateProfile = (
   const write = (beforeTransaction: BeforeTransaction) => () =>
     Model.transaction(deps.knex, async (trx) => {
       const user = await lockActiveUser(trx, userId);
+      refuseStale(user, form, email);
       const changed = changedIdentity(user, { name, email, phoneNumber });
       if (changed.length > 0) await requireFreshPassword(ctx);
       if (!mayCallThemselves(deps.config, user, nickname)) {
@@ -77,7 +96,11 @@ export const updateProfile = (
           ...(nickname === user.nickname ? {} : { nicknameSkeleton: storedSkeletonOf(nickname) }),
           ...(await identityPatch(trx, user, { name, nickname, email, phoneNumber })),
         });
-      if (changed.length === 0) return;
+      if (changed.length === 0) {
+        if (nickname !== user.nickname || profileImageUrl !== user.profileImageUrl)
+          await tellDevices(trx, userId);
+        return;
+      }
       await recordSecurityEvent(ctx, trx, userId, "account_changed", changed);
       await refreshHolds(trx, userId);
       await tellOwner(trx, deps.config, userId, noticeOf(changed));

@@ -155,15 +155,28 @@ describe("getting back into an account", () => {
     await login(client, temp, seller.userId);
     await client.put("/api/change-password", { currentPassword: temp, newPassword: "새로운!Pass1" });
     const account = { bankName: "신한은행", accountNumber: "110222333444", accountHolder: "홍길동" };
-    expect((await client.post("/api/verify-account", account)).body["valid"]).toBe(true);
-    const refused = await client.put("/api/user/bank-account", account);
+    // Before the bank is asked, and the form knows until when.
+    const refused = await client.post("/api/verify-account", account);
     expect([failing(refused), refused.body["message"]]).toEqual([
       "400 ACCOUNT_NOT_VERIFIED",
-      expect.stringContaining("72시간"),
+      expect.stringMatching(/72시간 동안은 .+부터 바꿀 수 있습니다\./),
     ]);
+    const checks = await app.deps.pool.query("select from account_verifications where user_id = $1", [
+      seller.id,
+    ]);
+    expect(checks.rowCount).toBe(0);
+    const until = async (of: TestClient) =>
+      // The contract's answer was checked by the server.
+      ((await of.get("/api/auth/me")).body["user"] as unknown as { bankFrozenUntil: string | null })
+        .bankFrozenUntil;
+    expect(await until(client)).toEqual(expect.any(String));
+    const bystander = await app.as(await createUser(app.deps));
+    expect(await until(bystander)).toBeNull();
+    expect((await bystander.post("/api/verify-account", account)).body["valid"]).toBe(true);
     await app.moveClock(72 * 3_600_000 + 1_000);
     await app.enterPassword(seller);
-    await client.post("/api/verify-account", account);
+    expect(await until(client)).toBeNull();
+    expect((await client.post("/api/verify-account", account)).body["valid"]).toBe(true);
     expect((await client.put("/api/user/bank-account", account)).status).toBe(200);
   });
 });

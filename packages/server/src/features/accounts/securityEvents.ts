@@ -2,7 +2,7 @@ import type { SecurityEvent, SecurityEventKind } from "@knowhow/shared";
 import type { Knex } from "knex";
 import type { Context } from "koa";
 import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
-import { administrators, emit } from "../../events/emit.ts";
+import { administrators, emit, type News } from "../../events/emit.ts";
 import type { Config } from "../../config.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { clientDeviceOf, coarseAddressOf } from "../../http/clientDevice.ts";
@@ -40,6 +40,11 @@ export const listSecurityEvents = async (
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 };
 
+const accountNews = (userId: string): News => ({ to: [userId], name: "account", data: {} });
+
+/** Has a person's open screens read their account data anew. */
+export const tellDevices = (trx: Trx, userId: string): Promise<void> => emit(trx, [accountNews(userId)]);
+
 /** Tells the owner of an account of a change, in a conversation of its own with the administrators. */
 export const tellOwner = async (
   trx: Trx,
@@ -50,5 +55,8 @@ export const tellOwner = async (
   const room = await openRoom(trx, { userId, type: "account_notice", subject: "계정 안내" });
   const speaker = { as: "service" } as const;
   const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: text });
-  await emit(trx, [newsOf(room.id, message.id, [userId, ...(await administrators(trx, config))])]);
+  await emit(trx, [
+    newsOf(room.id, message.id, [userId, ...(await administrators(trx, config))]),
+    accountNews(userId),
+  ]);
 };

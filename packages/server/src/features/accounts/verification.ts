@@ -7,6 +7,7 @@ import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { isRetryable, type TossAnswer } from "../../gateways/toss.ts";
 import { AccountVerification } from "./AccountVerification.ts";
+import { refuseFrozenBank } from "./bankFreeze.ts";
 import { requireActiveUser } from "../users/lockActiveUser.ts";
 import { verificationLifecycle, type VerificationStatus } from "./lifecycle.ts";
 
@@ -69,6 +70,8 @@ export const verifyAccount = async (
   const orderId = `verify_${randomBytes(16).toString("hex")}`;
   const { id } = await Model.transaction(knex, async (trx) => {
     await requireActiveUser(trx, userId);
+    // Before anything is asked of the bank: what comes of it could not be saved.
+    await refuseFrozenBank(trx, userId);
     return AccountVerification.query(trx)
       .insert({
         userId,

@@ -10,6 +10,7 @@ export interface CurrentUserFacts {
   unseenPenaltyId: string | null;
   /** Why they are suspended, else why they were warned last. */
   penaltyReason: string | null;
+  bankFrozenUntil: Date | null;
 }
 
 /** Hides an account number but for its last four digits; of a very short one at least half. */
@@ -39,5 +40,6 @@ export const presentCurrentUser = (user: User, facts: CurrentUserFacts): Current
   mustChangePassword: facts.mustChangePassword,
   unseenPenaltyId: facts.unseenPenaltyId,
   penaltyReason: facts.penaltyReason,
+  bankFrozenUntil: facts.bankFrozenUntil?.toISOString() ?? null,
   createdAt: user.createdAt.toISOString(),
 });

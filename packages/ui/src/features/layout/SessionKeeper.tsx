@@ -50,11 +50,14 @@ const useNews = (): void => {
   const isLeaving = useIsLeaving();
   const personId = user && !user.isBanned && !user.mustChangePassword && !isLeaving ? user.id : undefined;
   useEffect(() => (personId === undefined ? undefined : keepNews(personId)), [personId]);
-  useEffect(
-    // What one may do has changed.
-    () => onNews("sanction", () => void queryClient.invalidateQueries({ queryKey: meKey })),
-    [queryClient],
-  );
+  useEffect(() => {
+    // What one may do has changed, or what another device of the person has changed of them.
+    const readAgain = () => void queryClient.invalidateQueries({ queryKey: meKey });
+    const stops = [onNews("sanction", readAgain), onNews("account", readAgain)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient]);
   useRoomNews();
   useOrderNews();
   useTradeNews();

@@ -21,6 +21,7 @@ const passwordForm = changePasswordForm.pick(["currentPassword"]);
 
 /** What is about to happen, of the calls that can need the password. */
 const reasons = new Map<AnyEndpoint, string>([
+  [api.accounts.openProfile, "이메일과 전화번호는 계정을 찾을 때 쓰는 정보라 가려 두었어요."],
   [api.accounts.updateProfile, "이름, 이메일, 전화번호는 계정을 찾을 때 쓰는 정보예요."],
   [api.accounts.updateBankAccount, "정산 계좌를 바꾸려고 해요."],
   [api.reports.process, "이 결정으로 계정 이용이 영구 제한돼요."],
