@@ -126,6 +126,9 @@ export const pageSize = { default: 20, max: 100, rooms: 50, messages: 50, maxMes
 export const verificationMinutes = 30;
 export const orderMinutes = 40;
 
+/** Days for which a nickname that was given up is nobody's but its former owner's. */
+export const nicknameReservationDays = 30;
+
 /** Minutes for which a password that was entered counts as fresh. */
 export const freshPasswordMinutes = 10;
 

@@ -5,6 +5,7 @@ import type { Deps } from "../../deps.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { appNow } from "../../database/clock.ts";
 import { lockActiveUser } from "../users/lockActiveUser.ts";
+import { reserveNickname } from "./nicknameReservations.ts";
 import { nobodysPassword } from "./passwords.ts";
 import { User } from "../users/User.ts";
 
@@ -13,10 +14,12 @@ const openOrders = ["pending", "confirming", "refund_requested", "refunding"];
 /** Settlements that are not at their end. */
 const openSettlements = ["pending", "held", "processing", "failed"];
 
+const leftNickname = "탈퇴한 사용자";
+
 /** Leaving as part of the caller's transaction; see `leave`. */
 export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
   // Not the person's key, which their messages refer to: those are stored under their room's lock, which comes later here.
-  await lockActiveUser(trx, userId);
+  const user = await lockActiveUser(trx, userId);
   const { rows } = await trx.raw<{ rows: { open: boolean; owed: number }[] }>(
     `select exists (select from orders where (buyer_id = :userId or seller_id = :userId) and status = any(:openOrders))
          or exists (select from settlements where seller_id = :userId and status = any(:openSettlements))
@@ -33,12 +36,13 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
       message: `환불로 회수할 금액 ${formatWon(owed)}이 남아 있어 탈퇴할 수 없습니다. 다음 정산에서 회수합니다. 더 판매할 계획이 없으면 1:1 문의로 알려주세요. 관리자가 다른 방법으로 받거나 회수를 끝내면 탈퇴할 수 있습니다.`,
     });
   const mark = randomBytes(6).toString("hex");
+  await reserveNickname(trx, user, leftNickname);
   await User.query(trx)
     .findById(userId)
     .patch({
       name: "탈퇴",
       userId: `left${mark}`,
-      nickname: "탈퇴한 사용자",
+      nickname: leftNickname,
       email: `left-${mark}@invalid`,
       phoneNumber: "",
       password: nobodysPassword,
@@ -68,6 +72,8 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
     "delete from login_attempts where identifier ~ ('^(user|temp:user):' || ?)",
     "delete from security_events where user_id = ?",
     "delete from device_keys where user_id = ?",
+    // Kept from everybody for a while, and nobody's.
+    "update nickname_reservations set user_id = null where user_id = ?",
     "delete from sessions where user_id = ?",
   ])
     await trx.raw(sql, [userId]);

@@ -10,6 +10,7 @@ import { withBeforeTransaction, type BeforeTransaction } from "../../http/before
 import { frozenHours, refreshHolds } from "../settlements/holds.ts";
 import { requireFreshPassword } from "../../http/freshPassword.ts";
 import { changedIdentity, identityPatch } from "./identity.ts";
+import { reserveNickname } from "./nicknameReservations.ts";
 import { recordSecurityEvent, tellDevices, tellOwner } from "./securityEvents.ts";
 import { storedSkeletonOf } from "./skeleton.ts";
 import { mayCallThemselves } from "./staffNames.ts";
@@ -96,6 +97,7 @@ export const updateProfile = (
           ...(nickname === user.nickname ? {} : { nicknameSkeleton: storedSkeletonOf(nickname) }),
           ...(await identityPatch(trx, user, { name, nickname, email, phoneNumber })),
         });
+      if (nickname !== user.nickname) await reserveNickname(trx, user, nickname);
       if (changed.length === 0) {
         if (nickname !== user.nickname || profileImageUrl !== user.profileImageUrl)
           await tellDevices(trx, userId);

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { Model } from "objection";
+import type { Trx } from "../../database/BaseModel.ts";
 import { skeletonRule, storedSkeletonOf } from "./skeleton.ts";
 
 interface Person {
@@ -21,7 +22,17 @@ const tellSkeletonsApart = (people: readonly { id: string; name: string }[]): st
 
 const isOfThisRule = `${skeletonRule}:%`;
 
-/** Makes all members' skeletons anew where one of them was made by another rule. */
+/** Makes the skeletons of nicknames that were given up anew; several people may have given up the same. */
+const renewReservations = async (trx: Trx): Promise<void> => {
+  const names = await trx<{ id: string; nickname: string }>("nickname_reservations").select("id", "nickname");
+  await trx.raw(
+    `update nickname_reservations r set skeleton = s.skeleton
+     from unnest(?::uuid[], ?::text[]) s (id, skeleton) where r.id = s.id`,
+    [names.map(({ id }) => id), names.map(({ nickname }) => storedSkeletonOf(nickname))],
+  );
+};
+
+/** Makes all skeletons anew where one of them was made by another rule. */
 export const renewSkeletons = async (knex: Knex): Promise<void> => {
   const unlike: unknown = await knex("users")
     .whereNull("left_at")
@@ -29,11 +40,15 @@ export const renewSkeletons = async (knex: Knex): Promise<void> => {
       isOfThisRule,
     })
     .first("id");
-  if (!unlike) return;
+  const unlikeReservation: unknown = await knex("nickname_reservations")
+    .whereNot("skeleton", "like", isOfThisRule)
+    .first("id");
+  if (!unlike && !unlikeReservation) return;
   await Model.transaction(knex, async (trx) => {
     // Nobody takes a name meanwhile; a second process finds the same, and makes it once more.
     await trx.raw("lock table users in share row exclusive mode");
     await trx.raw("set local statement_timeout = 0");
+    await renewReservations(trx);
     const people = await trx<Person>("users")
       .whereNull("left_at")
       .orderBy(["created_at", "id"])

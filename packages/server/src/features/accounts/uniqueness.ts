@@ -2,6 +2,7 @@ import { AppError, errors } from "@knowhow/shared";
 import type { Knex } from "knex";
 import { raw, UniqueViolationError, type TransactionOrKnex } from "objection";
 import { isWithinChangeSql } from "./identity.ts";
+import { isReserved } from "./nicknameReservations.ts";
 import { storedSkeletonOf } from "./skeleton.ts";
 import { User } from "../users/User.ts";
 
@@ -51,7 +52,11 @@ const findTaken = async (
               void twin.where(`${column}_skeleton`, storedSkeletonOf(value)).whereNull("left_at");
             });
         });
-      return rows.some(({ id }) => id !== exceptId) ? [field] : [];
+      const isTaken =
+        rows.some(({ id }) => id !== exceptId) ||
+        // Looked for afterwards: who gives a nickname up at this moment either still has it, or has reserved it by now.
+        (field === "nickname" && (await isReserved(db, value, exceptId)));
+      return isTaken ? [field] : [];
     }),
   );
   return found.flat();

@@ -1,5 +1,6 @@
 import { keyDays, securityEventDays, verificationMinutes } from "@knowhow/shared";
 import { isWithinChangeSql } from "../accounts/identity.ts";
+import { isReservedSql } from "../accounts/nicknameReservations.ts";
 import type { Deps } from "../../deps.ts";
 import { removeOrphaned, removeStaleArrivals } from "../files/orphaned.ts";
 import { watchHolidays } from "../calendar/businessDays.ts";
@@ -19,6 +20,7 @@ const rules = [
   `delete from security_events where created_at <= app_now() - interval '${securityEventDays} days'`,
   `update users set recovery_identity = null
      where recovery_identity is not null and coalesce(${isWithinChangeSql}, false) = false`,
+  `delete from nickname_reservations where not (${isReservedSql})`,
   "delete from assistant_calls where day < seoul_today() - 7",
   // Counters are locked in the order in which news lock them.
   `with old as (

@@ -1,4 +1,4 @@
-import { fieldLengths, secondWarningDays, warningsToBan } from "@knowhow/shared";
+import { fieldLengths, nicknameReservationDays, secondWarningDays, warningsToBan } from "@knowhow/shared";
 import type { QuestionGroup } from "../faq.ts";
 
 /** What people ask about accounts and about things that do not work. */
@@ -29,6 +29,7 @@ export const faqAccount: readonly QuestionGroup[] = [
         question: "아이디를 바꿀 수 있나요?",
         answer: [
           `아이디(영문과 숫자를 포함한 ${fieldLengths.userId.min}~${fieldLengths.userId.max}자)는 바꿀 수 없어요. 닉네임과 이메일, 전화번호는 내 정보에서 바꿀 수 있어요.`,
+          `바꾸기 전의 닉네임은 ${nicknameReservationDays}일 동안 다른 사람이 쓸 수 없어요. 그동안은 다시 되돌릴 수 있어요.`,
         ],
         links: [{ to: "/profile", label: "내 정보" }],
       },

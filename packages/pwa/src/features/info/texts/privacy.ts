@@ -1,3 +1,4 @@
+import { nicknameReservationDays } from "@knowhow/shared";
 import type { Business } from "@knowhow/ui/client/bootstrap.ts";
 import type { Paper } from "../paper.ts";
 import { privacyRights } from "./privacyRights.ts";
@@ -62,6 +63,11 @@ export const privacyOf = (business: Business | undefined): Paper => ({
             ["신용정보의 수집, 처리와 이용 기록", "3년", "신용정보의 이용 및 보호에 관한 법률"],
             ["로그인 시도 기록", "마지막 시도 뒤 7일", "회사 방침"],
             ["계정 활동 기록", "90일", "회사 방침"],
+            [
+              "바꾸거나 탈퇴하기 전의 닉네임(다른 회원이 사칭하지 못하게)",
+              `${nicknameReservationDays}일`,
+              "회사 방침",
+            ],
             ["조회 기록", "1일", "회사 방침"],
             ["어디에도 쓰이지 않는 업로드 파일", "올린 뒤 7일", "회사 방침"],
             ["로그인 상태", "마지막 이용 뒤 14일", "회사 방침"],

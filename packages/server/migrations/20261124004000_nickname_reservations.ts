@@ -1,0 +1,20 @@
+import type { Knex } from "knex";
+
+/** A nickname that was given up stays its former owner's for a while; of one who has left it names nobody. */
+export const up = async (knex: Knex): Promise<void> => {
+  await knex.raw(/* sql */ `
+    create table nickname_reservations (
+      id uuid primary key default uuidv7(),
+      user_id uuid references users on delete cascade,
+      nickname varchar(50) not null,
+      skeleton text not null,
+      created_at timestamptz(3) not null default app_now()
+    );
+    create index nickname_reservations_skeleton on nickname_reservations (skeleton);
+    create index nickname_reservations_user on nickname_reservations (user_id);
+  `);
+};
+
+export const down = async (knex: Knex): Promise<void> => {
+  await knex.raw("drop table nickname_reservations");
+};

@@ -1,0 +1,46 @@
+import { nicknameReservationDays } from "@knowhow/shared";
+import type { TransactionOrKnex } from "objection";
+import type { Trx } from "../../database/BaseModel.ts";
+import { storedSkeletonOf } from "./skeleton.ts";
+import type { User } from "../users/User.ts";
+
+/** So many of one person: changing it again and again keeps no row of names from everybody else. */
+const maxReservations = 10;
+
+/** In SQL, of `nickname_reservations`: whether it still counts. */
+export const isReservedSql = `created_at > app_now() - interval '${nicknameReservationDays} days'`;
+
+/** Tells whether a nickname like this was given up a short while ago by somebody else. */
+export const isReserved = async (
+  db: TransactionOrKnex,
+  nickname: string,
+  exceptId: string | undefined,
+): Promise<boolean> => {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `select from nickname_reservations
+     where skeleton = :skeleton and coalesce(user_id <> :exceptId::uuid, true) and ${isReservedSql} limit 1`,
+    { skeleton: storedSkeletonOf(nickname), exceptId: exceptId ?? null },
+  );
+  return rows.length > 0;
+};
+
+/** Keeps the nickname that a person gives up for them, where the next one looks otherwise. */
+export const reserveNickname = async (
+  trx: Trx,
+  { id, nickname }: Pick<User, "id" | "nickname">,
+  next: string,
+): Promise<void> => {
+  const skeleton = storedSkeletonOf(nickname);
+  const nextSkeleton = storedSkeletonOf(next);
+  await trx.raw("delete from nickname_reservations where user_id = ? and skeleton = any(?::text[])", [
+    id,
+    [skeleton, nextSkeleton],
+  ]);
+  if (skeleton === nextSkeleton) return;
+  await trx("nickname_reservations").insert({ user_id: id, nickname, skeleton });
+  await trx.raw(
+    `delete from nickname_reservations where user_id = :id and id not in (
+       select id from nickname_reservations where user_id = :id order by created_at desc, id desc limit :max)`,
+    { id, max: maxReservations },
+  );
+};
