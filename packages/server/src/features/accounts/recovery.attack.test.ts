@@ -78,6 +78,17 @@ describe("recovery", () => {
     for (const user of [owner, bystander]) expect((await find(dataOf(user))).status).toBe(200);
   });
 
+  it("has a new browser wait an hour at an address of five wrong tries; a known one, and the household next door, not", async () => {
+    const address = newAddress();
+    const home = await knownBrowser(owner);
+    for (let round = 0; round < 5; round += 1)
+      expect((await reset(dataOf(bystander, wrong), address)).status).toBe(404);
+    expect(failing(await find(dataOf(owner), address))).toBe("429 RATE_LIMITED");
+    expect(failing(await reset(dataOf(bystander), address))).toBe("429 RATE_LIMITED");
+    expect((await reset(dataOf(owner), address, home)).status).toBe(200);
+    expect((await find(dataOf(bystander), newAddress())).status).toBe(200);
+  });
+
   it("lets only known browsers on after thirty wrong tries at an identifier, known or not", async () => {
     const home = await knownBrowser(owner);
     const others = await knownBrowser(bystander);
