@@ -98,7 +98,9 @@ const expectedProfile = object({
   email: string(),
   phoneNumber: string(),
   profileImageUrl: string().nullable(),
-}).default(undefined);
+})
+  .default(undefined)
+  .notRequired();
 
 /** One password, whether it was typed composed or decomposed. */
 const nfcOf = (value: unknown): unknown => (typeof value === "string" ? nfc(value) : value);

@@ -37,7 +37,7 @@ const profileFields = ["nickname", "name", "email", "phoneNumber", "profileImage
  * already as the form has it is no conflict: an answer may have been lost.
  */
 const refuseStale = (user: User, { expected, ...form }: ProfileUpdate, email: string): void => {
-  if (expected === undefined) return;
+  if (!expected) return;
   const wanted = { ...form, email, profileImageUrl: imageOf(form.profileImageUrl, user.profileImageUrl) };
   const isStale = profileFields.some(
     (field) =>
