@@ -32,9 +32,9 @@ export const setUpPlatform = (): void => {
   // The main process keeps it beyond the window.
   keepInTab();
   const { leaveFor } = platform;
-  platform.leaveFor = (path) => {
+  platform.leaveFor = (path, history) => {
     // What is refused there would have the page load itself for ever.
-    if (path !== "/penalty-notice" || window.location.pathname !== path) leaveFor(path);
+    if (path !== "/penalty-notice" || window.location.pathname !== path) leaveFor(path, history);
   };
   platform.staffWaits = true;
   platform.canKeepAlive = false;

@@ -41,7 +41,7 @@ describe("a sign-out without a network", () => {
       wrapper: ({ children }: { children: ReactNode }) => createElement(Providers, { queryClient, children }),
     });
     act(() => result.current.mutate());
-    await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
+    await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
   };
   const goes = (isOnline: boolean) => {
     isReachable = isOnline;
@@ -159,7 +159,7 @@ describe("a sign-out without a network", () => {
       isReachable = true;
       erase.mockRejectedValueOnce(new Error("no room"));
       begin();
-      await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
       expect(asked()).toEqual(["logout"]);
       expect([pendingSignOut(), activeUserId(), marks()]).toEqual([
         undefined,

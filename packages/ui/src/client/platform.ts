@@ -23,8 +23,11 @@ export interface Attention {
 export interface Platform {
   /** Put before every path of the contract; empty where the app is served by the server itself. */
   base: string;
-  /** Leaves the current screen for another one, forgetting everything that is under way. */
-  leaveFor: (path: string) => void;
+  /**
+   * Leaves the current screen for another one, forgetting everything that is under way; `replace`: and the screen itself
+   * in the history.
+   */
+  leaveFor: (path: string, history?: "replace") => void;
   /** Where what a person says waits for the network. */
   openJobStore: (personId: string) => JobStore;
   /** Where a person's drafts are kept. */
@@ -59,8 +62,9 @@ const unchosen = (): never => {
 /** The platform in use; a shell changes it before it renders anything. */
 export const platform: Platform = {
   base: "",
-  leaveFor: (path) => {
-    window.location.assign(path);
+  leaveFor: (path, history) => {
+    if (history === "replace") window.location.replace(path);
+    else window.location.assign(path);
   },
   openJobStore: unchosen,
   openTextStore: unchosen,

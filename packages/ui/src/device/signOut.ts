@@ -108,6 +108,7 @@ export const useLogout = () => {
       noteSignOut(work);
       return work;
     },
-    onSuccess: () => platform.leaveFor("/"),
+    // Back from what comes next leads past the sign-out.
+    onSuccess: () => platform.leaveFor("/", "replace"),
   });
 };

@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { keepOwn, readOwn } from "../../../client/ownMemory.ts";
 import { platform } from "../../../client/platform.ts";
@@ -43,7 +44,7 @@ describe("signing out", () => {
     expect(screen.getByText("로그아웃 중...")).toBeInTheDocument();
     answer?.();
     await waitFor(() => {
-      expect(left).toHaveBeenCalledWith("/");
+      expect(left).toHaveBeenCalledWith("/", "replace");
     });
     expect(queryClient.getQueryData(["/api/my-contents"])).toBeUndefined();
     expect(queryClient.getQueryData(["/api/auth/me"])).toBeNull();
@@ -70,7 +71,7 @@ describe("signing out", () => {
       const { press, sendAll, dropAll, forget } = await open(0, 0);
       expect(left).not.toHaveBeenCalled();
       press("지금 보내고 로그아웃");
-      await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
       expect(sendAll).toHaveBeenCalledTimes(1);
       expect(dropAll).not.toHaveBeenCalled();
       forget();
@@ -86,7 +87,7 @@ describe("signing out", () => {
       await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
       expect(server.asked.some(({ path }) => path.includes("logout"))).toBe(false);
       free();
-      await waitFor(() => expect(left).toHaveBeenCalledWith("/"));
+      await waitFor(() => expect(left).toHaveBeenCalledWith("/", "replace"));
       expect(sendAll).not.toHaveBeenCalled();
       forget();
     });
@@ -100,6 +101,39 @@ describe("signing out", () => {
       expect(sendAll).toHaveBeenCalledTimes(1);
       expect(server.asked.some(({ path }) => path.includes("logout"))).toBe(false);
       forget();
+    });
+  });
+
+  describe("by a way back", () => {
+    const forget: (() => void)[] = [];
+    afterEach(() => {
+      for (const done of forget.splice(0)) done();
+    });
+    const App = () => (useLocation().pathname === "/logout" ? <LogoutScreen /> : <p>다른 화면</p>);
+
+    it.each([
+      ["that a button led to", "/market"],
+      ["that was opened by its address", "/logout"],
+    ])("is none: a sign-out %s is not begun a second time", async (_, first) => {
+      server = await startServer(() => ({ body: { ok: true } }));
+      // It stays there, as with anything that it asks.
+      forget.push(
+        tellUnsentDecisions({
+          count: () => ({ all: 1, failed: 0, sending: 0 }),
+          sendAll: () => Promise.resolve(),
+          dropAll: () => Promise.resolve(),
+        }),
+      );
+      const { router } = renderAt(<App />, first);
+      if (first !== "/logout") await act(() => router.navigate("/logout"));
+      await screen.findByRole("dialog", { name: /보내지 않은 결정/ });
+      await act(() => router.navigate("/terms"));
+      for (const done of forget.splice(0)) done();
+      await act(() => router.navigate(-1));
+      await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+      expect(screen.getByText("다른 화면")).toBeInTheDocument();
+      expect(server.asked.some(({ path }) => path.includes("logout"))).toBe(false);
+      expect(left).not.toHaveBeenCalled();
     });
   });
 
@@ -122,7 +156,7 @@ describe("signing out", () => {
     expect(left).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole("button", { name: "지우고 로그아웃" }));
     await waitFor(() => {
-      expect(left).toHaveBeenCalledWith("/");
+      expect(left).toHaveBeenCalledWith("/", "replace");
     });
     expect(draftsOf(user.id).read()).toEqual([]);
   });
@@ -141,7 +175,7 @@ describe("signing out", () => {
     isDown = false;
     fireEvent.click(retry);
     await waitFor(() => {
-      expect(left).toHaveBeenCalledWith("/");
+      expect(left).toHaveBeenCalledWith("/", "replace");
     });
   });
 });

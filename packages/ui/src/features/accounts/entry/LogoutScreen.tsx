@@ -2,7 +2,7 @@ import CircularProgress from "@mui/material/CircularProgress";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { Navigate, NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { activeUserId } from "../../../client/activeUser.ts";
 import { useMe } from "../../../client/session.ts";
 import { useLogout } from "../../../device/signOut.ts";
@@ -54,11 +54,29 @@ const useUnsentDecisions = (goOn: () => void) => {
   return { all, failed, isSending, look, send, drop };
 };
 
+/**
+ * Whether the person came here to sign out: by a way in the app, or by the address itself, whose entry of the history
+ * has no key yet and gets one. Back, forward and a page that is restored come to an entry with a key.
+ */
+const useIsMeant = (): boolean => {
+  const navigate = useNavigate();
+  const navigationType = useNavigationType();
+  const { key } = useLocation();
+  const [isMeant] = useState(navigationType !== NavigationType.Pop || key === "default");
+  const isNew = isMeant && key === "default";
+  useEffect(() => {
+    if (isNew) void navigate("/logout", { replace: true });
+  }, [isNew, navigate]);
+  return isMeant;
+};
+
 /** Signs out and goes home; asks first when something waits that would be deleted. */
 export const LogoutScreen = () => {
   useDocumentTitle("로그아웃");
   const navigate = useNavigate();
   const { key } = useLocation();
+  const [firstKey] = useState(key);
+  const isMeant = useIsMeant();
   const { mutate, error, isPending: isLeaving } = useLogout();
   const { user, isPending } = useMe();
   // Without a network the device may know whose it is, and no more.
@@ -73,12 +91,12 @@ export const LogoutScreen = () => {
   const begin = useEffectEvent(() => decisions.look());
   const begun = useRef(false);
   useEffect(() => {
-    if (isPending || begun.current) return;
+    if (isPending || !isMeant || begun.current) return;
     begun.current = true;
     begin();
-  }, [isPending]);
+  }, [isPending, isMeant]);
   // Whoever opened the address itself came from no screen.
-  const goBack = () => void (key === "default" ? navigate("/", { replace: true }) : navigate(-1));
+  const goBack = () => void (firstKey === "default" ? navigate("/", { replace: true }) : navigate(-1));
   if (error)
     return (
       <ErrorState
@@ -90,6 +108,7 @@ export const LogoutScreen = () => {
         }}
       />
     );
+  if (!isMeant) return <Navigate to="/" replace />;
   return (
     <Box role="status" sx={{ display: "grid", justifyItems: "center", gap: 3, py: 12 }}>
       <CircularProgress aria-hidden />
