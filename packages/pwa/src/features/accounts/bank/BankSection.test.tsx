@@ -55,6 +55,20 @@ const consent = () => screen.getByRole("checkbox");
 const sent = (path: string) => server.asked.filter((asked) => asked.path === path && asked.method !== "GET");
 
 describe("the settlement account", () => {
+  it.each([
+    ["without an account", {}],
+    ["with one", { bankName: "토스뱅크", accountNumber: "********5678", accountHolder: "김서연" }],
+  ])("says until when it stays as it is while it is frozen, and opens no form, %s", async (_, changes) => {
+    const user = buildUser({ ...changes, bankFrozenUntil: "2126-11-21T05:06:00.000Z" });
+    const { unmount } = await open({}, user);
+    expect(screen.getByText(/2126년 11월 21일 오후 2:06부터 바꿀 수 있어요/)).toBeInTheDocument();
+    expect(screen.queryByRole("button")).toBeNull();
+    unmount();
+    renderAt(<BankSection user={{ ...user, bankFrozenUntil: "2026-01-01T00:00:00.000Z" }} />, "/profile");
+    expect(screen.queryByText(/부터 바꿀 수 있어요/)).toBeNull();
+    expect(screen.getAllByRole("button").length).toBeGreaterThan(0);
+  });
+
   it("offers 22 banks and strips all but digits", async () => {
     await open();
     fireEvent.mouseDown(screen.getByRole("combobox"));

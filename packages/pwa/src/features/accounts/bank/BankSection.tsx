@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@knowhow/shared";
+import { formatDateTime, type CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
@@ -14,6 +14,11 @@ import { readBankDraft, type BankDraft } from "./draft.ts";
 
 const hasAccount = ({ bankName, accountNumber, accountHolder }: CurrentUser): boolean =>
   Boolean(bankName && accountNumber && accountHolder);
+
+/** Until when the account stays as it is; undefined when it may be changed. */
+const frozenUntilOf = ({ bankFrozenUntil }: CurrentUser): string | undefined =>
+  // What a device kept from before may not have it.
+  bankFrozenUntil && new Date(bankFrozenUntil) > new Date() ? bankFrozenUntil : undefined;
 
 interface EditorProps {
   user: CurrentUser;
@@ -75,7 +80,9 @@ const Editor = ({ user, draft, onClose }: EditorProps) =>
 export const BankSection = ({ user }: { user: CurrentUser }) => {
   const [draft, setDraft] = useState(() => readBankDraft(user.id));
   const { isOpen, open, close, button, form } = useFold(draft !== undefined);
-  const isBlocked = sanctionOf(user) !== undefined;
+  const isSanctioned = sanctionOf(user) !== undefined;
+  const frozenUntil = frozenUntilOf(user);
+  const isBlocked = isSanctioned || frozenUntil !== undefined;
   const isForm = !isBlocked && (isOpen || !hasAccount(user));
   const handleClose = () => {
     setDraft(undefined);
@@ -99,7 +106,9 @@ export const BankSection = ({ user }: { user: CurrentUser }) => {
           <Editor user={user} draft={draft} onClose={handleClose} />
         </Box>
       ) : !hasAccount(user) ? (
-        <Typography color="textSecondary">이용이 정지된 동안에는 계좌를 등록할 수 없어요.</Typography>
+        isSanctioned ? (
+          <Typography color="textSecondary">이용이 정지된 동안에는 계좌를 등록할 수 없어요.</Typography>
+        ) : null
       ) : (
         <Facts
           entries={[
@@ -108,6 +117,12 @@ export const BankSection = ({ user }: { user: CurrentUser }) => {
             ["예금주", user.accountHolder],
           ]}
         />
+      )}
+      {frozenUntil === undefined ? null : (
+        <Typography color="textSecondary">
+          임시 비밀번호로 로그인해서 계좌를 잠시 바꿀 수 없어요. {formatDateTime(frozenUntil)}부터 바꿀 수
+          있어요.
+        </Typography>
       )}
     </Section>
   );
