@@ -1,3 +1,4 @@
+import { maskEmail } from "@knowhow/shared";
 import { expect, test } from "../fixtures.ts";
 import { screensOf } from "../pages/index.ts";
 import { createContent, register, registerSeller, takeFree } from "../support/api.ts";
@@ -85,10 +86,10 @@ test(
     await shell.expectSignedIn(person);
 
     await shell.goToProfile(person);
-    await expect(shell.main.getByText(person.email)).toBeVisible();
+    await expect(shell.main.getByText(maskEmail(person.email))).toBeVisible();
     await other.shell.signOut(person);
     await expect(shell.heading("로그인이 필요합니다")).toBeVisible();
-    await expect(page.getByText(person.email)).toHaveCount(0);
+    await expect(page.getByText(maskEmail(person.email))).toHaveCount(0);
     await expect(page.getByText(person.nickname)).toHaveCount(0);
   },
 );

@@ -1,4 +1,4 @@
-import type { Content, CurrentUser } from "@knowhow/shared";
+import { maskEmail, maskPhoneNumber, type Content, type CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Link from "@mui/material/Link";
@@ -68,7 +68,7 @@ const BuyerLine = ({ label, value }: { label: string; value: string }) => (
   </Box>
 );
 
-/** Who buys, as the payment window is told. */
+/** Who buys; the payment window is told the same in full. */
 export const BuyerInfo = ({ buyer }: { buyer: CurrentUser }) => (
   <Section title="구매자 정보">
     <Box
@@ -76,8 +76,8 @@ export const BuyerInfo = ({ buyer }: { buyer: CurrentUser }) => (
       sx={{ display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2, rowGap: 0.5, m: 0 }}
     >
       <BuyerLine label="이름" value={buyer.name} />
-      <BuyerLine label="이메일" value={buyer.email} />
-      <BuyerLine label="전화번호" value={buyer.phoneNumber} />
+      <BuyerLine label="이메일" value={maskEmail(buyer.email)} />
+      <BuyerLine label="전화번호" value={maskPhoneNumber(buyer.phoneNumber)} />
     </Box>
   </Section>
 );

@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@knowhow/shared";
+import { errors, type CurrentUser } from "@knowhow/shared";
 import { profileForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -22,15 +22,8 @@ import { phoneCharacters, withoutSpaces } from "@knowhow/ui/features/accounts/ty
 import { VerdictText } from "../accounts/VerdictText.tsx";
 import { useProfileImage } from "./profileImage.ts";
 import { ProfileImageField } from "./ProfileImageField.tsx";
+import { joinValues, valuesOf, type ForeignChange } from "./profileValues.ts";
 import { emailFeedback, nameWarning, nicknameWarning, phoneWarning } from "./warnings.ts";
-
-const valuesOf = ({ nickname, name, email, phoneNumber, profileImageUrl }: CurrentUser) => ({
-  nickname,
-  name,
-  email,
-  phoneNumber,
-  profileImageUrl,
-});
 
 const Note = ({ color, children }: { color: "warning" | "success" | "error"; children: ReactNode }) => (
   <Box component="span" role="status" sx={{ display: "block", color: `${color}.main`, fontWeight: 550 }}>
@@ -69,14 +62,45 @@ const UserIdField = ({ userId }: { userId: string }) => {
   );
 };
 
+/** What was changed elsewhere since the form was opened; what was typed stands as it was. */
+const ForeignChanges = ({ changes }: { changes: readonly ForeignChange[] }) => (
+  <Alert severity="warning">
+    {errors.EDIT_CONFLICT.message}
+    <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, overflowWrap: "anywhere" }}>
+      {changes.map(({ label, value, isKept }) => (
+        <li key={label}>
+          {label}
+          {value === undefined ? "" : `: ${value}`}{" "}
+          {isKept
+            ? "(입력하신 값은 그대로 두었어요. 저장하면 그 값으로 바뀌어요.)"
+            : "(지금 값을 옮겨 적었어요.)"}
+        </li>
+      ))}
+    </Box>
+  </Alert>
+);
+
 const useBasicInfo = (user: CurrentUser, onClose: () => void) => {
   const queryClient = useQueryClient();
   const toast = useToast();
   const [failure, setFailure] = useState<string>();
-  const form = useContractForm(profileForm, valuesOf(user));
-  const values = { ...valuesOf(user), ...useWatch({ control: form.control }) };
+  const [opened, setOpened] = useState(() => valuesOf(user));
+  const [changes, setChanges] = useState<ForeignChange[]>([]);
+  const form = useContractForm(profileForm, opened);
+  const values = { ...opened, ...useWatch({ control: form.control }) };
   const verdict = useNewNicknameVerdict(values.nickname, user.nickname);
   const upload = useProfileImage((path) => form.setValue("profileImageUrl", path, { shouldDirty: true }));
+  const readNow = useEndpointMutation(client.accounts.openProfile, {
+    onSuccess: (answer) => {
+      rememberMe(queryClient, answer.user);
+      const now = valuesOf(answer.user);
+      const { joined, changes: found } = joinValues(opened, { ...opened, ...form.getValues() }, now);
+      form.reset(joined, { keepErrors: true });
+      setOpened(now);
+      setChanges(found);
+    },
+    onError: () => setFailure(errors.EDIT_CONFLICT.message),
+  });
   const save = useEndpointMutation(client.accounts.updateProfile, {
     onSuccess: (answer) => {
       rememberMe(queryClient, answer.user);
@@ -85,15 +109,21 @@ const useBasicInfo = (user: CurrentUser, onClose: () => void) => {
       onClose();
     },
     onError: (error) => {
+      if (hasCode(error, "EDIT_CONFLICT")) {
+        readNow.mutate({});
+        return;
+      }
       setFailure(applyServerErrors(form, error));
       if (hasCode(error, "NICKNAME_TAKEN")) verdict.retry();
     },
   });
+  const isSaving = save.isPending || readNow.isPending;
   const canSave = verdict.state !== "taken" && verdict.state !== "checking" && upload.percent === undefined;
   const handleSend = form.handleSubmit((body) => {
     if (!canSave) return;
     setFailure(undefined);
-    save.mutate({ body });
+    setChanges([]);
+    save.mutate({ body: { ...body, expected: opened } });
   });
   const handleRemoveImage = () => {
     form.setValue("profileImageUrl", null, { shouldDirty: true });
@@ -105,16 +135,20 @@ const useBasicInfo = (user: CurrentUser, onClose: () => void) => {
     verdict,
     upload,
     failure,
+    changes,
     canSave,
     handleSend,
     handleRemoveImage,
-    isSaving: save.isPending,
+    isSaving,
   };
 };
 
 /** Editing the own name, nickname, addresses and picture. */
 export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: () => void }) => {
-  const { form, values, verdict, upload, failure, canSave, isSaving, ...act } = useBasicInfo(user, onClose);
+  const { form, values, verdict, upload, failure, changes, canSave, isSaving, ...act } = useBasicInfo(
+    user,
+    onClose,
+  );
   const { control } = form;
   return (
     <Box
@@ -170,6 +204,7 @@ export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: (
         {...warn(phoneWarning(values.phoneNumber))}
       />
       {failure ? <Alert severity="error">{failure}</Alert> : null}
+      {changes.length > 0 ? <ForeignChanges changes={changes} /> : null}
       <Box sx={{ display: "flex", gap: 1, justifyContent: "flex-end" }}>
         <Button color="inherit" onClick={onClose} disabled={isSaving}>
           취소

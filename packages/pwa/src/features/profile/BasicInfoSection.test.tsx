@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { buildFile, buildRawFile, picture, stubPictures } from "../selling/testing.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
-import { asked, input, open, prepareProfile, press, type } from "./testing.tsx";
+import { asked, closeServer, input, open, prepareProfile, press, type } from "./testing.tsx";
 
 prepareProfile();
 
@@ -16,17 +16,98 @@ describe("basic information", () => {
       "/api/check-nickname-update/%EB%AF%BC%EC%88%98": { body: { available: true } },
       ...answers,
     });
-    await screen.findByText("seoyeon@example.com");
+    await screen.findByText("se***@example.com");
+    await openForm();
+  };
+  const openForm = async () => {
     press("기본 정보 수정");
+    await screen.findByRole("form", { name: "기본 정보 수정" });
   };
   const save = () => screen.getByRole("button", { name: "저장" });
+
+  it("shows address and number masked, and opens the form with all of them once the password was entered", async () => {
+    let isFresh = false;
+    await open({
+      "POST /api/profile/open": () =>
+        isFresh
+          ? { body: { user: buildUser() } }
+          : { status: 403, body: { code: "PASSWORD_REQUIRED", message: "다시" } },
+      "POST /api/auth/verify-password": () => {
+        isFresh = true;
+        return { body: { ok: true } };
+      },
+    });
+    expect(await screen.findByText("se***@example.com")).toBeInTheDocument();
+    expect(screen.getByText("010-****-5678")).toBeInTheDocument();
+    press("기본 정보 수정");
+    const dialog = await screen.findByRole("dialog", { name: "비밀번호 확인" });
+    expect(document.body).not.toHaveTextContent("seoyeon@example.com");
+    fireEvent.keyDown(dialog, { key: "Escape" });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByRole("form", { name: "기본 정보 수정" })).toBeNull();
+    await waitFor(() => expect(screen.getByRole("button", { name: "기본 정보 수정" })).toBeEnabled());
+    expect(screen.queryByText("기본 정보를 열지 못했습니다")).toBeNull();
+    press("기본 정보 수정");
+    await screen.findByRole("dialog", { name: "비밀번호 확인" });
+    fireEvent.change(screen.getByLabelText(/^비밀번호/, { selector: "input" }), {
+      target: { value: "Nolja!2026" },
+    });
+    press("확인");
+    await screen.findByRole("form", { name: "기본 정보 수정" });
+    expect(input("email")).toHaveValue("seoyeon@example.com");
+    expect(input("phoneNumber")).toHaveValue("01012345678");
+  });
+
+  it("says that it can not be opened without a connection", async () => {
+    await open();
+    await screen.findByText("se***@example.com");
+    await closeServer();
+    press("기본 정보 수정");
+    expect(await screen.findByText("기본 정보를 열지 못했습니다")).toBeInTheDocument();
+    expect(screen.queryByRole("form", { name: "기본 정보 수정" })).toBeNull();
+  });
+
+  it("keeps what was typed when something was changed elsewhere, shows that, and saves what is seen", async () => {
+    let now = buildUser();
+    await edit({
+      "/api/auth/me": () => ({ body: { user: now } }),
+      "POST /api/profile/open": () => ({ body: { user: now } }),
+      "PUT /api/profile": ({ body }) => {
+        const { expected, ...form } = JSON.parse(body) as { expected: { email: string } };
+        if (expected.email !== now.email)
+          return { status: 409, body: { code: "EDIT_CONFLICT", message: "다른 곳에서" } };
+        return { body: { user: buildUser(form) } };
+      },
+    });
+    now = buildUser({ email: "elsewhere@example.com", name: "김다른" });
+    type("phoneNumber", "01055556666");
+    type("name", "김서윤");
+    fireEvent.click(save());
+    expect(await screen.findByText(/이메일: elsewhere@example.com/)).toBeInTheDocument();
+    expect(screen.getByText(/이름: 김다른 .*입력하신 값은 그대로/)).toBeInTheDocument();
+    expect(input("email")).toHaveValue("elsewhere@example.com");
+    expect(input("phoneNumber")).toHaveValue("01055556666");
+    expect(input("name")).toHaveValue("김서윤");
+    fireEvent.click(save());
+    expect(await screen.findByText("프로필 저장됨")).toBeInTheDocument();
+    const bodies = asked()
+      .filter(({ method, path }) => method === "PUT" && path === "/api/profile")
+      .map(({ body }) => JSON.parse(body) as unknown);
+    expect(bodies).toMatchObject([
+      { expected: { email: "seoyeon@example.com", name: "김서연" } },
+      {
+        ...{ email: "elsewhere@example.com", name: "김서윤", phoneNumber: "01055556666" },
+        expected: { email: "elsewhere@example.com", name: "김다른", phoneNumber: "01012345678" },
+      },
+    ]);
+  });
 
   it("puts everything back on cancel", async () => {
     await edit();
     type("nickname", "민수");
     type("email", "other@example.com");
     press("취소");
-    press("기본 정보 수정");
+    await openForm();
     expect(input("nickname")).toHaveValue("서연");
     expect(input("email")).toHaveValue("seoyeon@example.com");
     expect(asked().some(({ method }) => method === "PUT")).toBe(false);
@@ -143,7 +224,7 @@ describe("the password", () => {
           ? { status: 400, body: { code: "WRONG_PASSWORD", message: "현재 비밀번호가 일치하지 않습니다." } }
           : { body: { ok: true } },
     });
-    await screen.findByText("seoyeon@example.com");
+    await screen.findByText("se***@example.com");
     press("비밀번호 변경");
     type("currentPassword", "Old!12345");
     type("newPassword", "New!12345");

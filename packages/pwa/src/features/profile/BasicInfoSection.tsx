@@ -1,8 +1,14 @@
-import type { CurrentUser } from "@knowhow/shared";
+import { maskEmail, maskPhoneNumber, type CurrentUser } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { client } from "@knowhow/ui/client/client.ts";
+import { useEndpointMutation } from "@knowhow/ui/client/queries.ts";
+import { rememberMe } from "@knowhow/ui/client/session.ts";
+import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
+import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { formatDate } from "@knowhow/ui/components/format.ts";
 import { honorificOf } from "@knowhow/ui/features/layout/places.ts";
 import { sanctionOf } from "@knowhow/ui/features/accounts/sanction.ts";
@@ -38,23 +44,49 @@ const View = ({ user }: { user: CurrentUser }) => (
         ["아이디", user.userId],
         ["이름", user.name],
         ["닉네임", user.nickname],
-        ["이메일", user.email],
-        ["전화번호", user.phoneNumber],
+        ["이메일", maskEmail(user.email)],
+        ["전화번호", maskPhoneNumber(user.phoneNumber)],
       ]}
     />
+    <Typography variant="body2" color="textSecondary">
+      이메일과 전화번호는 계정을 찾을 때 쓰는 정보라 일부를 가려 두었어요.
+    </Typography>
   </>
 );
 
 /** Who one is: seen, or edited. */
 export const BasicInfoSection = ({ user }: { user: CurrentUser }) => {
   const { isOpen, open, close, button, form } = useFold(false);
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  // The form shows all of it, to who has entered the password a short while ago.
+  const opening = useEndpointMutation(client.accounts.openProfile, {
+    onSuccess: (answer) => {
+      rememberMe(queryClient, answer.user);
+      open();
+    },
+    onError: (error) => {
+      // The person has put the question for the password away.
+      if (hasCode(error, "PASSWORD_REQUIRED")) return;
+      toast({
+        title: "기본 정보를 열지 못했습니다",
+        description: messageOf(error),
+        variant: "destructive",
+      });
+    },
+  });
   return (
     <Section
       anchor="basic"
       title="기본 정보"
       action={
         isOpen || sanctionOf(user) ? null : (
-          <Button ref={button} onClick={open} aria-label="기본 정보 수정">
+          <Button
+            ref={button}
+            onClick={() => opening.mutate({})}
+            loading={opening.isPending}
+            aria-label="기본 정보 수정"
+          >
             수정
           </Button>
         )

@@ -24,12 +24,12 @@ describe("who may see the profile", () => {
     expect(await screen.findByText("내 정보를 불러오지 못했습니다")).toBeInTheDocument();
     isDown = false;
     press("다시 시도");
-    expect(await screen.findByText("seoyeon@example.com")).toBeInTheDocument();
+    expect(await screen.findByText("se***@example.com")).toBeInTheDocument();
   });
 
   it("shows the administrators' ways to administrators only", async () => {
     const { unmount } = await open();
-    await screen.findByText("seoyeon@example.com");
+    await screen.findByText("se***@example.com");
     expect(screen.queryByRole("link", { name: /관리자/ })).toBeNull();
     unmount();
     await closeServer();

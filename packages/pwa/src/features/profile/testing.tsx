@@ -38,6 +38,7 @@ export const asked = (): readonly RecordedRequest[] => server?.asked ?? [];
 export const open = async (answers: Answers = {}) => {
   const usual: Answers = {
     [api.accounts.me.path]: { body: { user: buildUser() } },
+    [`POST ${api.accounts.openProfile.path}`]: { body: { user: buildUser() } },
     [api.contents.statistics.path]: { body: statistics },
     [api.contents.mine.path]: { body: [] },
     [api.contents.bought.path]: { body: [] },
