@@ -9,6 +9,7 @@ import { createQueryClient } from "@knowhow/ui/client/queries.ts";
 import { meKey, rememberMe } from "@knowhow/ui/client/session.ts";
 import { eraseOutbox, outboxOf } from "@knowhow/ui/device/outbox/openOutbox.ts";
 import { bePatient } from "@knowhow/ui/testing/patience.ts";
+import { hearNews, tellNews } from "@knowhow/ui/testing/news.ts";
 import { startServer } from "@knowhow/ui/testing/server.ts";
 import { buildUser } from "@knowhow/ui/testing/users.ts";
 import { tellUnsentDecisions } from "@knowhow/ui/client/unsentDecisions.ts";
@@ -75,6 +76,23 @@ const open = async (texts: readonly string[], path = "/market") => {
   };
   return { router, expire, queryClient };
 };
+
+it("reads who is signed in anew when another device of theirs has changed the account, and for no other news", async () => {
+  const stop = hearNews();
+  try {
+    const { queryClient } = await open([]);
+    const emailOf = () => queryClient.getQueryData<CurrentUser>(meKey)?.email;
+    person = buildUser({ email: "elsewhere@example.com" });
+    const asked = () => server.asked.filter(({ path }) => path.endsWith("/me")).length;
+    const before = asked();
+    tellNews("settlement", { orderNumber: "1", status: "held" });
+    expect(asked()).toBe(before);
+    tellNews("account");
+    await waitFor(() => expect(emailOf()).toBe("elsewhere@example.com"));
+  } finally {
+    stop();
+  }
+});
 
 describe("the end of a session", () => {
   it("says how much waits and that it is kept, on the login page too, which it does not lead to again", async () => {

@@ -160,7 +160,7 @@ export const BasicInfoForm = ({ user, onClose }: { user: CurrentUser; onClose: (
     >
       <ProfileImageField
         user={user}
-        path={values.profileImageUrl}
+        path={values.profileImageUrl ?? null}
         upload={upload}
         onRemove={act.handleRemoveImage}
       />
