@@ -10,7 +10,7 @@ const labels = {
 type Field = keyof typeof labels;
 
 /** What the form of the own data edits. */
-export type ProfileValues = Pick<CurrentUser, Exclude<Field, "profileImageUrl">> & {
+type ProfileValues = Pick<CurrentUser, Exclude<Field, "profileImageUrl">> & {
   profileImageUrl: string | null | undefined;
 };
 
