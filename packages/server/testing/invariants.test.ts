@@ -66,6 +66,10 @@ const breaches: Record<string, readonly [string, string]> = {
     "update settlements set manual_hold = 'x' where seller_id = $1 and status = 'pending'",
     "update settlements set manual_hold = null where seller_id = $1 and status = 'pending'",
   ],
+  S8: [
+    "update settlements set manual_hold = 'x' where seller_id = $1 and status = 'completed'",
+    "update settlements set manual_hold = null where seller_id = $1 and status = 'completed'",
+  ],
   S7: [
     `update users u set bank_changed_at = s.claimed_at - interval '1 hour' from settlements s
      where s.seller_id = u.id and u.id = $1 and s.status = 'completed'`,

@@ -39,7 +39,12 @@ const heldTimesSql = /* sql */ `
       and (d.settlement_id = s.id or (d.scope = 'seller' and h.scope = 'seller' and t.seller_id = s.seller_id))), 'infinity')
   from settlement_decisions h join settlements g on g.id = h.settlement_id
     join settlements s on s.id = g.id or (h.scope = 'seller' and s.seller_id = g.seller_id)
-  where h.decision = 'hold' and s.created_at < h.created_at`;
+  where h.decision = 'hold' and s.created_at < h.created_at
+  union all
+  select s.id, e.created_at, coalesce((
+    select min(d.created_at) from settlement_decisions d
+    where d.settlement_id = s.id and d.decision = 'release' and d.created_at > e.created_at), 'infinity')
+  from settlements s join refund_events e on e.order_id = s.order_id and e.kind = 'refused'`;
 
 /** What must never be true of holds and of what was sent beside them, as queries that must return no row. */
 export const payoutInvariants: Record<string, string> = {
@@ -62,9 +67,13 @@ export const payoutInvariants: Record<string, string> = {
       or s.manual_hold is not null
       or exists (select from seller_holds h where h.seller_id = u.id and h.created_at is distinct from s.judged_hold)
       or o.part_cancelled > s.judged_cancel
+      or (select count(*) from refund_events e where e.order_id = o.id and e.kind = 'refused') > s.judged_refusals
       or exists (select from reports r where ${paidFraudReportSql} and r.status in ('pending', 'reviewed')
                  and not exists (select from released_reports k where k.settlement_id = s.id and k.report_id = r.id
                                  and k.reopened_count = r.reopened_count)))`,
+  "S8 a hold stands beside what waits alone, and none beside what was paid": `
+    select id from settlements where (status <> 'held' and held_reason is not null)
+      or (status in ('completed', 'cancelled') and manual_hold is not null)`,
   // Times are those of the transactions' starts; two that ran side by side may have ended in the other order.
   "S7 nothing was sent to a seller while it had to be held": `
     select s.id from settlements s join (${heldTimesSql}) h on h.id = s.id

@@ -35,7 +35,7 @@ const settlementDecision = object({
 const settlementHold = object({
   id: textValue,
   kind: string()
-    .oneOf(["manual", "seller", "partCancel", "report"] as const)
+    .oneOf(["manual", "seller", "refusedRefund", "partCancel", "report"] as const)
     .required(),
   /** An administrator's words, or how many reports it stands for, else null. */
   reason: optionalText,

@@ -11,7 +11,7 @@ import { moveOrder } from "./move.ts";
 import { orderNews } from "./news.ts";
 import type { Order } from "./Order.ts";
 import { openClawback } from "../settlements/clawbacks.ts";
-import { refreshOrderHold } from "../settlements/holds.ts";
+import { readPayoutStanding, refreshOrderHold } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
@@ -38,7 +38,7 @@ const reverseSale = async (trx: Trx, order: Order): Promise<boolean> => {
   if (isClawedBack) await openClawback(trx, { orderId, sellerId, amount: sellerAmount });
   else {
     const status = stateAfter(settlementMoves.cancel, settlement.status);
-    await settlement.$query(trx).patch({ status, heldReason: null, clawbackAmount: 0 });
+    await settlement.$query(trx).patch({ status, heldReason: null, manualHold: null, clawbackAmount: 0 });
     await resolveAlert({ knex: trx }, "PAYOUT_FAILED", settlement.id, "주문이 환불되어 자동으로 확인했어요.");
   }
   return isClawedBack;
@@ -138,7 +138,11 @@ export const refuseRefund = async (
   await refreshOrderHold(trx, order.id);
   await raiseAlert({ knex: trx, log }, "REFUND_REFUSED", order.orderNumber, { code, left });
   const admins = await administrators(trx, config);
-  const notice = await sparing(trx, order, notices.refusedByProvider(order));
+  const notice = await sparing(
+    trx,
+    order,
+    notices.refusedByProvider(order, await readPayoutStanding(trx, order.id)),
+  );
   const news = await postNotices(trx, order, notice, admins);
   await emit(trx, [orderNews(order, "paid", admins), ...news]);
 };

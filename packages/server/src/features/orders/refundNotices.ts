@@ -2,6 +2,7 @@ import { formatWon, seoulDay } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { News } from "../../events/emit.ts";
 import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
+import type { PayoutStanding } from "../settlements/holds.ts";
 import type { Order } from "./Order.ts";
 
 /** What the two people of an order are told; a person without a text is told nothing. */
@@ -14,7 +15,20 @@ const cardNote = "카드 결제는 카드사에 따라 취소가 보이기까지
 
 // An approval is all that is told where the provider gives the money back at once: it says what follows from that.
 const endNote = "환불되면 콘텐츠를 이용할 수 없고 멘토와의 대화는 종료됩니다.";
-const heldNote = "이 주문의 정산은 관리자가 보류했으며, 보류가 풀릴 때까지 입금일은 미정입니다.";
+// What has left is called held nowhere.
+const leavingNotes = {
+  leaves: "이 주문의 정산은 이미 지급을 시작했습니다.",
+  paid: "이 주문의 정산은 이미 지급되었습니다.",
+} as const;
+const afterRefund: Record<PayoutStanding, string> = {
+  ...leavingNotes,
+  waits: "환불로 인한 정산 보류가 끝났습니다.",
+  judged: "이 주문의 정산은 관리자가 확인할 때까지 보류되며, 그때까지 입금일은 미정입니다.",
+};
+const untilDecision = (standing: PayoutStanding): string =>
+  standing === "leaves" || standing === "paid"
+    ? `결정합니다. ${leavingNotes[standing]} 환불되면 그 금액은 다음 정산에서 공제됩니다.`
+    : "결정하며, 그때까지 이 주문의 정산은 보류됩니다.";
 const settlementNote = "환불되면 이 주문의 정산은 취소되며, 이미 지급된 금액은 다음 정산에서 공제됩니다.";
 
 /** A day in Korea as people read it: 11월 30일. */
@@ -29,33 +43,33 @@ const facts = (order: Order): string =>
 
 /** Words of each step, one place for all of them. */
 export const notices = {
-  waiting: (order: Order, dueAt: Date): RefundMessage => ({
+  waiting: (order: Order, dueAt: Date, standing: PayoutStanding): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청을 접수했습니다.\n${facts(order)}\n\n이미 열어 본 콘텐츠라 관리자가 확인한 뒤 결정합니다. ${koreanDay(dueAt)}까지 결과를 알려드리겠습니다.`,
-    seller: `${nameOf(order)}의 구매자가 환불을 요청했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n관리자가 ${koreanDay(dueAt)}까지 결정하며, 그때까지 이 주문의 정산은 보류됩니다.`,
+    seller: `${nameOf(order)}의 구매자가 환불을 요청했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n관리자가 ${koreanDay(dueAt)}까지 ${untilDecision(standing)}`,
   }),
   approvedByRule: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청이 승인되었습니다.\n${facts(order)}\n\n아직 열지 않은 콘텐츠라 바로 결제를 취소합니다. ${cardNote} ${endNote}`,
     seller: `${nameOf(order)}의 구매자가 콘텐츠를 열지 않고 환불을 요청해 승인되었습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n${settlementNote}`,
   }),
-  withdrawn: (order: Order): RefundMessage => ({
+  withdrawn: (order: Order, standing: PayoutStanding): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n콘텐츠는 그대로 이용할 수 있습니다.`,
-    seller: `${nameOf(order)}의 구매자가 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n환불 요청으로 인한 정산 보류가 끝났습니다.`,
+    seller: `${nameOf(order)}의 구매자가 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n${afterRefund[standing]}`,
   }),
   approved: (order: Order, reason: string): RefundMessage => ({
     buyer: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${facts(order)}\n사유: ${reason}\n\n바로 결제를 취소합니다. ${cardNote} ${endNote}`,
     seller: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n사유: ${reason}\n\n${settlementNote}`,
   }),
-  denied: (order: Order, reason: string, { isHeld }: { isHeld: boolean }): RefundMessage => ({
+  denied: (order: Order, reason: string, standing: PayoutStanding): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,
-    seller: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${isHeld ? heldNote : "환불 요청으로 인한 정산 보류가 끝났습니다."}`,
+    seller: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${afterRefund[standing]}`,
   }),
-  dropped: (order: Order, reason: string, { isHeld }: { isHeld: boolean }): RefundMessage => ({
+  dropped: (order: Order, reason: string, standing: PayoutStanding): RefundMessage => ({
     buyer: `결제를 취소하지 못한 ${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,
-    seller: `${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${isHeld ? heldNote : "환불로 인한 정산 보류가 끝났습니다."}`,
+    seller: `${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${afterRefund[standing]}`,
   }),
-  refusedByProvider: (order: Order): RefundMessage => ({
+  refusedByProvider: (order: Order, standing: PayoutStanding): RefundMessage => ({
     buyer: `${nameOf(order)}의 결제를 자동으로 취소하지 못했습니다.\n${facts(order)}\n\n관리자가 확인하고 있습니다. 확인되는 대로 알려드리겠습니다.`,
-    seller: `${nameOf(order)}의 환불이 승인되었지만 결제사가 결제를 취소하지 못했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n관리자가 다시 결정할 때까지, 아직 입금하지 않은 정산은 보류됩니다.`,
+    seller: `${nameOf(order)}의 환불이 승인되었지만 결제사가 결제를 취소하지 못했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n관리자가 다시 ${untilDecision(standing)}`,
   }),
   completed: (order: Order, { isClawedBack }: { isClawedBack: boolean }): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불이 완료되었습니다.\n${facts(order)}\n\n${cardNote} 콘텐츠 이용과 멘토와의 대화는 종료되었습니다.`,
@@ -85,15 +99,15 @@ export const isSellerSpared = async (trx: Trx, orderId: string): Promise<boolean
   return rows[0]?.spared === true;
 };
 
+/** A step that the seller is spared. */
+export const buyerOnly = ({ buyer }: RefundMessage): RefundMessage => (buyer === undefined ? {} : { buyer });
+
 /** A step of a buyer's round, for the buyer alone where the seller is spared it. */
 export const sparing = async (
   trx: Trx,
   { id }: Pick<Order, "id">,
-  { buyer, ...rest }: RefundMessage,
-): Promise<RefundMessage> => ({
-  ...(buyer === undefined ? {} : { buyer }),
-  ...((await isSellerSpared(trx, id)) ? {} : rest),
-});
+  notice: RefundMessage,
+): Promise<RefundMessage> => ((await isSellerSpared(trx, id)) ? buyerOnly(notice) : notice);
 
 /** Writes to both people in their conversations about refunds; gives what has to be told at the end of the transaction. */
 export const postNotices = async (

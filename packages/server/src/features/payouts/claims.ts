@@ -95,6 +95,8 @@ export const complete = async (
       status: stateAfter(settlementMoves.complete, settlement.status),
       settledAt: appNow(),
       payoutId,
+      // What was to keep it came too late.
+      manualHold: null,
     });
     const { sellerId, amount, clawbackAmount } = settlement;
     await recoverClawbacks(trx, settlement);

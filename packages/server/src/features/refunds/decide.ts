@@ -8,7 +8,7 @@ import { orderMoves } from "../orders/lifecycle.ts";
 import { moveOrder } from "../orders/move.ts";
 import { Order } from "../orders/Order.ts";
 import { holdOrderByHand } from "../settlements/decide.ts";
-import { refreshOrderHold } from "../settlements/holds.ts";
+import { readPayoutStanding, refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
@@ -76,7 +76,9 @@ const refuseChanged = async (
   });
 };
 
-/** Writes a decision down, and ends the alert that called for it. */
+const decidedNote = "관리자가 결정해 자동으로 확인했어요.";
+
+/** Writes a decision down, and ends the call for it. */
 const record = async (
   trx: Trx,
   order: Order,
@@ -90,19 +92,16 @@ const record = async (
     decidedAt: appNow(),
     refusalCode: null,
   });
-  const isApproved = decision === "approve";
-  const kind = isApproved ? "approved" : "denied";
+  const kind = decision === "approve" ? "approved" : "denied";
   await noteEvent(trx, { orderId: order.id, kind, actorId: adminId, reason });
-  const note = isApproved
-    ? "관리자가 다시 환불해 자동으로 확인했어요."
-    : "관리자가 결정해 자동으로 확인했어요.";
-  await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, note);
   await closeOverdue(trx, order);
 };
 
 /** Approves: the order, in refund_requested by now, goes on its way. */
 const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Deciding): Promise<void> => {
   await record(trx, order, "approve", deciding);
+  const note = "관리자가 다시 환불해 자동으로 확인했어요.";
+  await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, note);
   await beginRefund(deps, trx, order);
   await announce(trx, deps, order, "refunding", notices.approved(order, deciding.reason));
 };
@@ -110,7 +109,7 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
 /**
  * Denies: the order stays the buyer's, and its settlement goes on. Where the provider would not or can not give the money
  * back, it may have gone back another way: nothing is paid for the order then before an administrator lets it go. A refund
- * that the buyer did not ask for ends without taking their right to ask.
+ * that the buyer did not ask for ends without taking their right to ask. The alert of a refusal stays open until then.
  */
 const deny = async (
   deps: DecideDeps,
@@ -125,9 +124,12 @@ const deny = async (
   if (!isAsked) await refund.$query(trx).delete();
   if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);
   const { adminId, reason } = deciding;
-  const isHeld = isStuck && (await holdOrderByHand(trx, { orderId: order.id, adminId, reason }));
+  if (isStuck) await holdOrderByHand(trx, { orderId: order.id, adminId, reason });
   await refreshOrderHold(trx, order.id);
-  const notice = notices[isAsked ? "denied" : "dropped"](order, reason, { isHeld });
+  const standing = await readPayoutStanding(trx, order.id);
+  if (standing === "paid")
+    await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, decidedNote);
+  const notice = notices[isAsked ? "denied" : "dropped"](order, reason, standing);
   await announce(trx, deps, order, "paid", notice);
 };
 

@@ -3,7 +3,6 @@ import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import { administrators, emit } from "../../events/emit.ts";
-import { resolveAlert } from "../alerts/alerts.ts";
 import { keepStanding, lockOrder } from "../orders/complete.ts";
 import { orderMoves } from "../orders/lifecycle.ts";
 import { moveOrder } from "../orders/move.ts";
@@ -11,16 +10,21 @@ import { orderNews } from "../orders/news.ts";
 import type { Order } from "../orders/Order.ts";
 import { presentReceipt } from "../orders/presenter.ts";
 import { findOwnOrder } from "../orders/queries.ts";
-import { refreshOrderHold } from "../settlements/holds.ts";
+import { readPayoutStanding, refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { endOfBusinessDay } from "../calendar/businessDays.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
-import { notices, postNotices, sparing, type RefundMessage } from "../orders/refundNotices.ts";
+import {
+  buyerOnly,
+  isSellerSpared,
+  notices,
+  postNotices,
+  sparing,
+  type RefundMessage,
+} from "../orders/refundNotices.ts";
 import { closeOverdue } from "../orders/overdueRefunds.ts";
 import { notRefundable, requireRequestable, withdrawalRefusal } from "../orders/refundPolicy.ts";
 import { Refund } from "../orders/Refund.ts";
-
-const withdrawnNote = "구매자가 환불 요청을 취소해 자동으로 확인했어요.";
 
 type RequestDeps = Pick<Deps, "config" | "addJob">;
 
@@ -78,7 +82,10 @@ export const requestRefund = async (
     await noteEvent(trx, { orderId: order.id, kind: "approved" });
     await beginRefund(deps, trx, order);
   } else await refreshOrderHold(trx, order.id);
-  const notice = dueAt === null ? notices.approvedByRule(order) : notices.waiting(order, dueAt);
+  const notice =
+    dueAt === null
+      ? notices.approvedByRule(order)
+      : notices.waiting(order, dueAt, await readPayoutStanding(trx, order.id));
   const status = dueAt === null ? "refunding" : "refund_requested";
   await announce(trx, deps, order, status, await sparing(trx, order, notice));
   return receiptIn(trx, buyerId, orderNumber);
@@ -86,7 +93,8 @@ export const requestRefund = async (
 
 /**
  * Takes a request back that waits, be it for the decision or, approved and refused by the provider, for the next one. What
- * an administrator began without a request is not the buyer's to end.
+ * an administrator began without a request is not the buyer's to end. After a refusal nothing is paid for the order before an
+ * administrator has judged where its money is: they stay called.
  */
 export const withdrawRequest = async (
   deps: RequestDeps,
@@ -100,13 +108,13 @@ export const withdrawRequest = async (
   const refund = await findRefund(trx, order.id);
   if (!refund || refund.requestedBy === null) throw notRefundable("notRequested");
   await keepStanding(trx, order);
-  const notice = await sparing(trx, order, notices.withdrawn(order));
+  const isSpared = await isSellerSpared(trx, order.id);
   await refund.$query(trx).delete();
   await noteEvent(trx, { orderId: order.id, kind: "withdrawn", actorId: buyerId });
   if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);
-  await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, withdrawnNote);
   await closeOverdue(trx, order);
   await refreshOrderHold(trx, order.id);
-  await announce(trx, deps, order, "paid", notice);
+  const notice = notices.withdrawn(order, await readPayoutStanding(trx, order.id));
+  await announce(trx, deps, order, "paid", isSpared ? buyerOnly(notice) : notice);
   return receiptIn(trx, buyerId, orderNumber);
 };

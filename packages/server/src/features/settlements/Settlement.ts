@@ -33,6 +33,8 @@ export class Settlement extends BaseModel {
   declare manualHold: string | null;
   /** The won that the provider gave back when an administrator last let it go: no more than these hold it no more. */
   declare judgedCancel: number;
+  /** How often the provider had refused to give the order's money back when an administrator last let it go. */
+  declare judgedRefusals: number;
   /** When the hold of all that its seller is owed began, from which this one was let go. */
   declare judgedHold: Date | null;
 }

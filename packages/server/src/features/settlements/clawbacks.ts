@@ -34,7 +34,7 @@ export const voidClawback = async (trx: Trx, settlementId: string): Promise<bool
   if (rows.length === 0) return false;
   await Settlement.query(trx)
     .findById(settlementId)
-    .patch({ status: settlementMoves.cancel.to, heldReason: null, clawbackAmount: 0 });
+    .patch({ status: settlementMoves.cancel.to, heldReason: null, manualHold: null, clawbackAmount: 0 });
   return true;
 };
 

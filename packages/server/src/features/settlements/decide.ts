@@ -9,7 +9,14 @@ import { answerAlert } from "../alerts/alerts.ts";
 import { User } from "../users/User.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { stateAfter } from "../../lifecycle.ts";
-import { fraudReportsSql, holdsSql, isReleasableSql, refreshHolds } from "./holds.ts";
+import {
+  fraudReportsSql,
+  holdsSql,
+  isRefusalOpenSql,
+  isReleasableSql,
+  refreshHolds,
+  refusalsSql,
+} from "./holds.ts";
 import { settlementMoves } from "./lifecycle.ts";
 import { Settlement } from "./Settlement.ts";
 
@@ -62,18 +69,18 @@ const holdOne = async (trx: Trx, settlement: Settlement, { form }: Decision): Pr
 };
 
 /**
- * Holds what waits to be paid for an order, as an administrator's own hold: whatever its state, until somebody lets it go.
- * False where it was paid or cancelled before. The caller has kept its parties' standing.
+ * Holds what waits to be paid for an order, as an administrator's own hold, until somebody lets it go; nothing where it
+ * was paid or cancelled before. The caller has kept its parties' standing.
  */
 export const holdOrderByHand = async (
   trx: Trx,
   { orderId, adminId, reason }: { orderId: string; adminId: string; reason: string },
-): Promise<boolean> => {
+): Promise<void> => {
   const settlement = await Settlement.query(trx)
     .findOne({ order_id: orderId })
     .whereNotIn("status", ["completed", "cancelled"])
     .forUpdate();
-  if (!settlement) return false;
+  if (!settlement) return;
   await settlement.$query(trx).patch({ manualHold: reason });
   await trx("settlement_decisions").insert({
     settlement_id: settlement.id,
@@ -82,7 +89,6 @@ export const holdOrderByHand = async (
     scope: "settlement",
     reason,
   });
-  return true;
 };
 
 const holdSeller = async (trx: Trx, settlement: Settlement, { form }: Decision): Promise<Move> => {
@@ -127,29 +133,32 @@ const refuseNewHolds = async (trx: Trx, { id, form: { expected, scope } }: Decis
 const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision): Promise<Move> => {
   if (settlement.status === "failed") return payAgain(trx, settlement, decision);
   if (settlement.status !== "held") return refuseSecond(trx, settlement, decision.form);
-  const { rows } = await trx.raw<{ rows: { order_number: string; part_cancelled: number }[] }>(
+  const { rows } = await trx.raw<{
+    rows: { order_number: string; part_cancelled: number; is_refusal_open: boolean }[];
+  }>(
     `with judged as (
        insert into released_reports (settlement_id, report_id, reopened_count)
        select s.id, t.id, t.reopened_count from settlements s join orders o on o.id = s.order_id
          cross join lateral (select r.id, r.reopened_count ${fraudReportsSql}) t
        where s.id = ?)
      update settlements t set manual_hold = null, judged_cancel = o.part_cancelled,
+       judged_refusals = case when ${isRefusalOpenSql} then ${refusalsSql} else s.judged_refusals end,
        judged_hold = (select h.created_at from seller_holds h where h.seller_id = s.seller_id)
      from settlements s join orders o on o.id = s.order_id
      where t.id = s.id and s.id = ? and ${isReleasableSql}
-     returning o.order_number, o.part_cancelled`,
+     returning o.order_number, o.part_cancelled, ${isRefusalOpenSql} as is_refusal_open`,
     [settlement.id, settlement.id],
   );
   const [released] = rows;
   if (!released)
     throw new AppError("NOT_RELEASABLE", settlement.heldReason ? { message: settlement.heldReason } : {});
-  if (released.part_cancelled > 0)
-    await answerAlert(trx, {
-      kind: "PAID_ORDER_PART_CANCELLED",
-      subject: released.order_number,
-      note: decision.form.reason,
-      adminId: decision.adminId,
-    });
+  const answer = {
+    subject: released.order_number,
+    note: decision.form.reason,
+    adminId: decision.adminId,
+  };
+  if (released.part_cancelled > 0) await answerAlert(trx, { ...answer, kind: "PAID_ORDER_PART_CANCELLED" });
+  if (released.is_refusal_open) await answerAlert(trx, { ...answer, kind: "REFUND_REFUSED" });
   return "release";
 };
 

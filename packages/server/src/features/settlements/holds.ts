@@ -40,6 +40,21 @@ const sellerHoldSql = /* sql */ `
 /** In SQL, for `s` and `o`: whether the provider gave back a part of the payment that no administrator has judged yet. */
 const partCancelSql = "o.part_cancelled > s.judged_cancel";
 
+/** In SQL, for `o`: whether somebody is to decide about its refund, or the provider. */
+const isRefundOpenSql = /* sql */ `
+  (o.status in ('refund_requested', 'refunding')
+   or exists (select from refunds f where f.order_id = o.id and f.refusal_code is not null))`;
+
+/** In SQL, for `o`: how often the provider refused to give its money back. */
+export const refusalsSql =
+  "(select count(*)::int from refund_events e where e.order_id = o.id and e.kind = 'refused')";
+
+/**
+ * In SQL, for `s` and `o`: whether the provider refused to give the money back, and no administrator has judged where it
+ * is: a request that ended since, by the buyer or by a denial, tells nothing about that.
+ */
+export const isRefusalOpenSql = `(not ${isRefundOpenSql} and ${refusalsSql} > s.judged_refusals)`;
+
 const byHand = (reason: string): string => `'관리자가 정산을 보류했습니다. 사유: ' || ${reason}`;
 
 /**
@@ -49,13 +64,12 @@ const byHand = (reason: string): string => `'관리자가 정산을 보류했습
 const reasonSql = /* sql */ `
   case
     when o.status = 'refunded' then '환불된 주문입니다.'
-    when o.status in ('refund_requested', 'refunding')
-      or exists (select from refunds f where f.order_id = o.id and f.refusal_code is not null)
-      then '환불 요청을 확인하고 있습니다.'
+    when ${isRefundOpenSql} then '환불 요청을 확인하고 있습니다.'
     when u.is_banned = 1 then '이용이 제한된 계정입니다. 관리자에게 문의해주세요.'
     when u.suspended_until > app_now() then '서비스 이용 정지 기간에는 정산이 보류됩니다.'
     when s.manual_hold is not null then ${byHand("s.manual_hold")}
     when ${sellerHoldSql} is not null then ${byHand(sellerHoldSql)}
+    when ${isRefusalOpenSql} then '결제사가 취소하지 못한 환불을 확인하고 있습니다.'
     when ${partCancelSql} then '결제사에서 일부 취소된 결제를 확인하고 있습니다.'
     when ${fraudReportSql} then '접수된 신고를 확인하고 있습니다.'
     when u.bank_name is null then '정산 계좌를 등록하면 정산이 진행됩니다.'
@@ -72,7 +86,7 @@ const reasonSql = /* sql */ `
   end`;
 
 /** In SQL, for `s` and `o`: whether what holds a settlement is an administrator's to judge, in whole or in part. */
-export const isReleasableSql = `(s.manual_hold is not null or ${sellerHoldSql} is not null or ${partCancelSql} or ${fraudReportSql})`;
+export const isReleasableSql = `(s.manual_hold is not null or ${sellerHoldSql} is not null or ${isRefusalOpenSql} or ${partCancelSql} or ${fraudReportSql})`;
 
 /** So many reports are named each by itself; the others together are one more. */
 const maxNamedReports = 50;
@@ -92,9 +106,12 @@ export const holdsSql = /* sql */ `
      where s.status = 'held' and s.manual_hold is not null
      union all select 2, 'seller', 'seller:' || extract(epoch from h.created_at), h.reason, h.created_at
        from seller_holds h where h.seller_id = s.seller_id
-     union all select 3, 'partCancel', 'partCancel:' || o.part_cancelled, null, o.part_cancelled_at
+     union all select 3, 'refusedRefund', 'refusedRefund:' || ${refusalsSql}, null,
+       (select max(e.created_at) from refund_events e where e.order_id = o.id and e.kind = 'refused')
+       where s.status = 'held' and ${isRefusalOpenSql}
+     union all select 4, 'partCancel', 'partCancel:' || o.part_cancelled, null, o.part_cancelled_at
        where s.status = 'held' and ${partCancelSql}
-     union all select 4, 'report',
+     union all select 5, 'report',
        case when min(t.n) <= ${maxNamedReports} then min(t.id) else 'reports:' || md5(string_agg(t.id, ' ' order by t.n)) end,
        case when min(t.n) > ${maxNamedReports} then '그 밖의 신고 ' || count(*) || '건' end, max(t.created_at)
      from (select concat('report:', r.id, ':' || nullif(r.reopened_count, 0)) as id, r.created_at,
@@ -102,6 +119,21 @@ export const holdsSql = /* sql */ `
              and s.status = 'held') t
      group by least(t.n, ${maxNamedReports + 1})
    ) w)`;
+
+/** Where the payout of an order stands: what its seller reads beside a step of the order's refund. */
+export type PayoutStanding = "waits" | "judged" | "leaves" | "paid";
+
+/** Whether a payout waits, waits for an administrator's judgement, is on its way, or is paid. */
+export const readPayoutStanding = async (trx: Trx, orderId: string): Promise<PayoutStanding> => {
+  const { rows } = await trx.raw<{ rows: { standing: PayoutStanding }[] }>(
+    `select case s.status when 'processing' then 'leaves' when 'completed' then 'paid'
+              else case when s.status = 'held' and ${isReleasableSql} then 'judged' else 'waits' end end as standing
+     from settlements s join orders o on o.id = s.order_id where o.id = ?`,
+    [orderId],
+  );
+  if (!rows[0]) throw new Error("no such settlement");
+  return rows[0].standing;
+};
 
 /** Sellers with a settlement whose hold time alone has ended or changed. */
 export const listStale = async (knex: Knex, limit: number): Promise<string[]> => {

@@ -74,7 +74,7 @@ export const AlertCard = ({ call, isCurrent, onAct }: AlertCardProps) => {
               다시 지급
             </Button>
           ) : null}
-          {call.kind === "PAID_ORDER_PART_CANCELLED" ? (
+          {call.kind === "PAID_ORDER_PART_CANCELLED" || call.kind === "REFUND_REFUSED" ? (
             <Button component={Link} to={`/payouts?q=${encodeURIComponent(call.subject)}`} variant="outlined">
               정산 보기
             </Button>

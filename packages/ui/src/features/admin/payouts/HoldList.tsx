@@ -6,6 +6,7 @@ import { formatDateTime } from "../../../components/format.ts";
 const labels: Record<SettlementHold["kind"], string> = {
   manual: "관리자 보류",
   seller: "멘토 전체 보류",
+  refusedRefund: "결제사가 거절한 환불",
   partCancel: "결제사의 일부 취소",
   report: "사기 신고",
 };

@@ -1,0 +1,217 @@
+import type { AdminSettlement } from "@knowhow/shared";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { TestClient } from "../../../testing/client.ts";
+import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
+import { control } from "../../../testing/payments.ts";
+import { failingPayouts } from "../../../testing/providerSide.ts";
+import {
+  askBack,
+  makeSale,
+  openLink,
+  refundMessages,
+  saleState,
+  type TestSale,
+} from "../../../testing/refunds.ts";
+import { payOut } from "../payouts/payOut.ts";
+
+const day = 24 * 60 * 60 * 1_000;
+const patient = { timeout: 30_000 };
+const refused = "결제사가 취소하지 못한 환불을 확인하고 있습니다.";
+const heldWords = "관리자가 확인할 때까지 보류";
+
+describe("a sale whose money the provider would not give back", () => {
+  let app: TestApp;
+  let adminUser: TestUser;
+  let admin: TestClient;
+  let seller: TestUser;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    seller = await createSeller(app.deps);
+    admin = await app.as(adminUser);
+  });
+
+  const refuse = async (begin: () => Promise<{ status: number }>, { orderNumber }: TestSale) => {
+    await control(app.url, "next", { code: "NOT_CANCELABLE_PAYMENT" });
+    expect((await begin()).status).toBeLessThan(300);
+    await expect
+      .poll(async () => (await admin.get(`/api/admin/refunds/${orderNumber}`)).body["refund"], patient)
+      .toMatchObject({ refusalCode: "NOT_CANCELABLE_PAYMENT" });
+  };
+  const withdraw = ({ client, orderNumber }: TestSale) =>
+    client.delete(`/api/orders/${orderNumber}/refund-request`);
+  const decide = ({ orderNumber }: TestSale, decision: string) =>
+    admin.put(`/api/admin/refunds/${orderNumber}`, { decision, reason: "결제사와 확인" });
+  const calls = async ({ orderNumber }: TestSale) =>
+    (
+      await app.deps.pool.query<{ note: string | null }>(
+        "select note from alerts where kind = 'REFUND_REFUSED' and subject = $1 order by id",
+        [orderNumber],
+      )
+    ).rows.map(({ note }) => note);
+  const payoutOf = async ({ orderNumber }: TestSale) => {
+    const { body } = await admin.get(`/api/admin/settlements?q=${orderNumber}`);
+    const [found] = body["settlements"] as unknown as AdminSettlement[]; // the contract's answer was checked by the server
+    if (!found) throw new Error("no such settlement");
+    return found;
+  };
+  const release = async (sale: TestSale) => {
+    const { id, holds } = await payoutOf(sale);
+    return admin.put(`/api/admin/settlements/${id}`, {
+      status: "pending",
+      reason: "돌려준 돈이 없음",
+      expected: { holds: holds.map((hold) => hold.id) },
+    });
+  };
+  const staysHeldPast = async (sale: TestSale, paid: TestSale) => {
+    await app.moveClock(8 * day);
+    await expect
+      .poll(async () => {
+        await payOut(app.deps);
+        return saleState(app, paid);
+      }, patient)
+      .toMatchObject({ settlement: "completed" });
+    expect(await saleState(app, sale)).toMatchObject({ status: "paid", settlement: "held" });
+    admin = await app.as(adminUser);
+  };
+
+  it.each<[string, (sale: TestSale) => Promise<unknown>, object]>([
+    ["takes it back", withdraw, { held_reason: refused, refunds: 0 }],
+    [
+      "asks again, is refused again and takes it back",
+      async (sale) => {
+        await withdraw(sale);
+        await app.moveClock(3_000);
+        await refuse(() => askBack(sale), sale);
+        await withdraw(sale);
+      },
+      { held_reason: refused, refunds: 0 },
+    ],
+    [
+      "opens the content, asks again and takes it back",
+      async (sale) => {
+        await withdraw(sale);
+        await openLink(sale);
+        await askBack(sale);
+        await withdraw(sale);
+      },
+      { held_reason: refused, refunds: 0 },
+    ],
+    [
+      "opens the content, asks again and is denied",
+      async (sale) => {
+        await withdraw(sale);
+        await openLink(sale);
+        await askBack(sale);
+        await decide(sale, "deny");
+      },
+      { held_reason: refused, refunds: 1 },
+    ],
+    [
+      "is denied",
+      (sale) => decide(sale, "deny"),
+      { held_reason: "관리자가 정산을 보류했습니다. 사유: 결제사와 확인", refunds: 1 },
+    ],
+    [
+      "is approved and refused again, and takes it back",
+      async (sale) => {
+        await app.moveClock(3_000);
+        await refuse(() => decide(sale, "approve"), sale);
+        await withdraw(sale);
+      },
+      { held_reason: refused, refunds: 0 },
+    ],
+  ])(
+    "waits for an administrator's release though its buyer %s, and no other sale does",
+    async (_name, end, state) => {
+      const sale = await makeSale(app, { seller });
+      const others = [
+        await makeSale(app, { seller, buyer: sale.buyer }),
+        await makeSale(app, { seller }),
+      ] as const;
+      await refuse(() => askBack(sale), sale);
+      await refuse(() => askBack(others[1]), others[1]);
+      await end(sale);
+      expect(await saleState(app, sale)).toMatchObject({ status: "paid", settlement: "held", ...state });
+      expect((await calls(sale)).at(-1)).toBeNull();
+      expect((await refundMessages(app, seller)).at(-1)).toContain(heldWords);
+      expect(await saleState(app, others[0])).toMatchObject({ settlement: "pending", held_reason: null });
+      await staysHeldPast(sale, others[0]);
+      expect((await calls(sale)).at(-1)).toBeNull();
+      expect((await payoutOf(sale)).holds.map(({ kind }) => kind)).toContain("refusedRefund");
+      // What is still before an administrator in the queue of refunds is not let go beside it.
+      expect((await release(others[1])).body).toMatchObject({ code: "NOT_RELEASABLE" });
+
+      expect((await release(sale)).status).toBe(200);
+      expect(await saleState(app, sale)).toMatchObject({ settlement: "pending", held_reason: null });
+      expect((await calls(sale)).at(-1)).toBe("돌려준 돈이 없음");
+      expect(await calls(others[1])).toEqual([null]);
+      expect(await saleState(app, others[1])).toMatchObject({ settlement: "held", refunds: 1 });
+      await expect
+        .poll(async () => {
+          await payOut(app.deps);
+          return saleState(app, sale);
+        }, patient)
+        .toMatchObject({ settlement: "completed" });
+    },
+    60_000,
+  );
+
+  it("is held anew by a later refusal, not by a request that is taken back without one", async () => {
+    const sale = await makeSale(app, { seller });
+    await refuse(() => askBack(sale), sale);
+    await withdraw(sale);
+    expect((await release(sale)).status).toBe(200);
+    await openLink(sale);
+    await askBack(sale);
+    await withdraw(sale);
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "pending" });
+    await askBack(sale);
+    await app.moveClock(3_000);
+    await refuse(() => decide(sale, "approve"), sale);
+    await withdraw(sale);
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "held", held_reason: refused });
+    expect(await calls(sale)).toEqual(["돌려준 돈이 없음", null]);
+  });
+
+  it("and whose payout is on its way is called held nowhere, and has no hold when it was paid", async () => {
+    const sale = await makeSale(app, { seller });
+    const held = await makeSale(app, { seller });
+    await app.deps.pool.query(
+      "update settlements s set payable_at = s.payable_at + interval '60 days' from orders o where o.id = s.order_id and o.order_number = $1",
+      [held.orderNumber],
+    );
+    await app.moveClock(8 * day);
+    admin = await app.as(adminUser);
+    // The provider pays, and its answer is lost.
+    await failingPayouts(app, { drop: true }, () => payOut(app.deps));
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "processing" });
+    const begin = (one: TestSale) => () =>
+      admin.post(`/api/admin/refunds/${one.orderNumber}`, { reason: "저작권 침해" });
+    await refuse(begin(sale), sale);
+    await refuse(begin(held), held);
+    for (const one of [sale, held]) expect((await decide(one, "deny")).status).toBe(200);
+    const told = (await refundMessages(app, seller)).filter((text) => text.includes(sale.orderNumber));
+    expect(told).toHaveLength(3);
+    expect(told.filter((text) => text.includes("보류"))).toEqual([]);
+    expect(told.slice(1).filter((text) => !text.includes("이미 지급을 시작했습니다"))).toEqual([]);
+    const toldHeld = (await refundMessages(app, seller)).filter((text) => text.includes(held.orderNumber));
+    expect(toldHeld.at(-1)).toContain(heldWords);
+    const sellerClient = await app.as(seller);
+    const listed = async () =>
+      (await sellerClient.get("/api/seller/settlements")).body as unknown as object[];
+    expect(await listed()).toMatchObject([
+      { orderNumber: held.orderNumber, status: "held" },
+      { orderNumber: sale.orderNumber, status: "processing", heldReason: null },
+    ]);
+    await payOut(app.deps);
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "completed", held_reason: null });
+    expect(await payoutOf(sale)).toMatchObject({ isHeldByHand: false });
+    expect(await saleState(app, held)).toMatchObject({ settlement: "held" });
+  });
+});
