@@ -15,6 +15,7 @@ import { readPayoutStanding, refreshOrderHold } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
+import { mayHaveLeft, takeUp } from "../settlements/takeUp.ts";
 import { noteEvent } from "./beginRefund.ts";
 import { notices, postNotices, sparing } from "./refundNotices.ts";
 import { closeOverdue } from "./overdueRefunds.ts";
@@ -29,6 +30,7 @@ type CompleteDeps = Pick<Deps, "config" | "addJob" | "log">;
 const reverseSale = async (trx: Trx, order: Order): Promise<boolean> => {
   const { id: orderId, sellerId, amount, sellerAmount } = order;
   const settlement = await Settlement.query(trx).findOne({ order_id: orderId }).forUpdate().throwIfNotFound();
+  if (mayHaveLeft(settlement)) await takeUp(trx, settlement);
   const isClawedBack = settlement.status === "processing" || settlement.status === "completed";
   await book(trx, `refund:${orderId}`, orderId, [
     { account: "seller", sellerId, debit: sellerAmount },

@@ -9,6 +9,7 @@ import { holdReason, refreshHolds } from "../settlements/holds.ts";
 import { settlementMoves } from "../settlements/lifecycle.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
+import { mayHaveLeft, takeUp } from "../settlements/takeUp.ts";
 
 type ClaimDeps = Pick<Deps, "knex" | "log">;
 
@@ -81,6 +82,16 @@ export const mayGo = async (
   }
   return verdict === "goes";
 };
+
+/** Takes a settlement up again that waits though the provider knows its payout; false where that is not so any more. */
+export const resume = ({ knex }: ClaimDeps, { id, sellerId, providerRound }: Settlement): Promise<boolean> =>
+  Settlement.transaction(knex, async (trx) => {
+    await lockSeller(trx, sellerId);
+    const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
+    if (!mayHaveLeft(settlement) || settlement.providerRound !== providerRound) return false;
+    await takeUp(trx, settlement);
+    return true;
+  });
 
 /** Books what has arrived, once; without a payout where all of it was kept back. */
 export const complete = async (

@@ -3,7 +3,7 @@ import { appNow } from "../../database/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { TossPayout } from "../../gateways/tossPayouts.ts";
 import { askApproval, askApprovals, isUnapproved } from "./approval.ts";
-import { claimDue, complete, mayGo, refuse } from "./claims.ts";
+import { claimDue, complete, mayGo, refuse, resume } from "./claims.ts";
 import { alertOnCredentialError, keysAreRight } from "./alertOnCredentialError.ts";
 import { listStale, refreshHolds } from "../settlements/holds.ts";
 import { checkMoney } from "./moneyCheck.ts";
@@ -114,6 +114,16 @@ const ask = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   else await send(deps, settlement);
 };
 
+/** Asks about a settlement that waits though its money was asked for: a request may arrive late, and is followed then. */
+const askLate = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
+  const found = await alertOnCredentialError(deps, deps.toss.payouts.byReference(referenceOf(settlement)));
+  if (found.kind !== "ok" || !found.value) return;
+  const { id: payoutId, value: won } = found.value;
+  if (settlement.status === "cancelled")
+    await raiseAlert(deps, "PAYOUT_DIFFERS", settlement.id, { payoutId, won });
+  else if (await resume(deps, settlement)) await follow(deps, settlement, found.value);
+};
+
 const oneByOne = async (
   { log }: PayDeps,
   settlements: readonly Settlement[],
@@ -141,12 +151,29 @@ const takeOpen = async ({ knex }: PayDeps): Promise<Settlement[]> => {
   return open;
 };
 
+/** What waits, or was cancelled, though its money was asked for under the reference that it has; each once an hour. */
+const takeLate = async ({ knex }: PayDeps): Promise<Settlement[]> => {
+  const late = await Settlement.query(knex)
+    .whereIn("status", ["pending", "held", "cancelled"])
+    .whereNotNull("sent_at")
+    .whereRaw("asked_at <= app_now() - interval '1 hour'")
+    // So long the provider keeps the key of a request.
+    .whereRaw("(status <> 'cancelled' or sent_at > app_now() - interval '15 days')")
+    .orderBy("asked_at")
+    .limit(perRound);
+  await Settlement.query(knex)
+    .findByIds(late.map(({ id }) => id))
+    .patch({ askedAt: appNow() });
+  return late;
+};
+
 /**
  * Pays sellers what is due: what is under way is asked about first, then what is due is claimed and sent. Each
  * settlement is paid once, whatever is killed or lost in between; run by one process at a time.
  */
 export const payOut = async (deps: PayDeps): Promise<void> => {
   await oneByOne(deps, await takeOpen(deps), (settlement) => ask(deps, settlement));
+  await oneByOne(deps, await takeLate(deps), (settlement) => askLate(deps, settlement));
   const { rows: stuck } = await deps.knex.raw<{ rows: { id: string }[] }>(
     "select id from settlements where status = 'processing' and claimed_at <= app_now() - interval '15 minutes'",
   );
@@ -165,6 +192,9 @@ export const payOut = async (deps: PayDeps): Promise<void> => {
   for (const { seller_id: sellerId } of sellers) {
     const claimed = await claimDue(deps, sellerId);
     if (claimed.length > 0) deps.failpoint("h");
-    await oneByOne(deps, claimed, (settlement) => send(deps, settlement));
+    // What may have left before is asked about first: nothing else is to be decided then.
+    await oneByOne(deps, claimed, (settlement) =>
+      (settlement.sentAt === null ? send : ask)(deps, settlement),
+    );
   }
 };

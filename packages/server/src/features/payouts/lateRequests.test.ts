@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
+import { failingPayouts } from "../../../testing/providerSide.ts";
+import { makeSale, saleState, type TestSale } from "../../../testing/refunds.ts";
+import { payOut } from "./payOut.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const week = 7 * 24 * hour + minute;
+const patient = { timeout: 30_000 };
+
+describe("a request for a payout that reaches the provider late", () => {
+  let app: TestApp;
+  let adminUser: TestUser;
+  let seller: TestUser;
+  let sale: TestSale;
+  /** Of the same seller, and due later. */
+  let other: TestSale;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    adminUser = await createUser(app.deps, { userId: "admin1" });
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    seller = await createSeller(app.deps);
+    sale = await makeSale(app, { seller });
+    other = await makeSale(app, { seller });
+    await app.deps.pool.query(
+      `update settlements s set payable_at = s.payable_at + interval '60 days' from orders o
+       where o.id = s.order_id and o.order_number = $1`,
+      [other.orderNumber],
+    );
+    await app.moveClock(week);
+  });
+
+  const rounds = async (count = 2) => {
+    for (let at = 0; at < count; at += 1) await payOut(app.deps);
+  };
+  const holdSeller = (isHeld: boolean) =>
+    app.deps.pool.query(`update users set bank_changed_at = ${isHeld ? "app_now()" : "null"} where id = $1`, [
+      seller.id,
+    ]);
+  /** The first request is on its way for so long that nobody waits for it any more; gives what delivers it. */
+  const delayRequest = async (): Promise<() => Promise<unknown>> => {
+    const { rows } = await app.deps.pool.query<{ id: string }>(
+      "select s.id from settlements s join orders o on o.id = s.order_id where o.order_number = $1",
+      [sale.orderNumber],
+    );
+    const { payouts } = app.deps.toss;
+    const { request } = payouts;
+    const delayed: (() => Promise<unknown>)[] = [];
+    payouts.request = (...call) => {
+      if (!call[0].refPayoutId.startsWith(rows[0]?.id ?? "none")) return request(...call);
+      delayed.push(() => request(...call));
+      return Promise.resolve({ kind: "unknown", reason: "lost" });
+    };
+    await payOut(app.deps);
+    payouts.request = request;
+    expect(delayed).toHaveLength(1);
+    return () => Promise.all(delayed.map((deliver) => deliver()));
+  };
+  /** The seller may be paid nothing, and the settlement waits again. */
+  const putBack = async () => {
+    await holdSeller(true);
+    await app.moveClock(3 * minute);
+    await rounds();
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "held" });
+  };
+  const refund = async () => {
+    const admin = await app.as(adminUser);
+    expect((await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "저작권" })).status).toBe(
+      201,
+    );
+    await expect.poll(() => saleState(app, sale), patient).toMatchObject({ status: "refunded" });
+  };
+  const sent = async (): Promise<number> =>
+    (
+      await app.deps.pool.query(
+        `select from standin_toss.charge_log l join settlements s on left(l.order_id, 36) = s.id::text
+         where l.event = 'PAYOUT' and s.seller_id = $1`,
+        [seller.id],
+      )
+    ).rowCount ?? 0;
+  const owed = async (): Promise<number> =>
+    (
+      await app.deps.pool.query<{ won: number }>(
+        "select coalesce(sum(amount), 0)::int as won from clawbacks where seller_id = $1 and voided_at is null",
+        [seller.id],
+      )
+    ).rows[0]?.won ?? 0;
+  const otherWaits = async () =>
+    expect(await saleState(app, other)).toMatchObject({ status: "paid", settlement: "pending" });
+
+  it("is found within the hour while its settlement is held, and paid once", async () => {
+    const deliver = await delayRequest();
+    await putBack();
+    await deliver();
+    await rounds();
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "held" });
+    await app.moveClock(hour);
+    await rounds();
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "completed", held_reason: null });
+    await otherWaits();
+    await holdSeller(false);
+    await rounds();
+    expect(await sent()).toBe(1);
+    await otherWaits();
+  });
+
+  it("is asked about before anything is decided once the hold is over, though another begins", async () => {
+    const deliver = await delayRequest();
+    await putBack();
+    await deliver();
+    await holdSeller(false);
+    const { payouts } = app.deps.toss;
+    const { byReference } = payouts;
+    payouts.byReference = async (reference) => {
+      payouts.byReference = byReference;
+      await holdSeller(true);
+      return byReference(reference);
+    };
+    await payOut(app.deps);
+    payouts.byReference = byReference;
+    await rounds();
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "completed" });
+    expect(await sent()).toBe(1);
+    await holdSeller(false);
+  });
+
+  it("is owed back when the order was refunded before anybody knew of it", async () => {
+    const deliver = await delayRequest();
+    await putBack();
+    await deliver();
+    await refund();
+    await rounds();
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "completed" });
+    expect([await sent(), await owed()]).toEqual([1, 9_500]);
+    await otherWaits();
+  });
+
+  it("and never does is owed by nobody when the order was refunded", async () => {
+    await delayRequest();
+    await putBack();
+    await refund();
+    await rounds();
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "cancelled" });
+    expect([await sent(), await owed()]).toEqual([0, 0]);
+    await otherWaits();
+  });
+
+  it("calls a person when its settlement was cancelled meanwhile", async () => {
+    const deliver = await delayRequest();
+    await putBack();
+    await refund();
+    await rounds();
+    await deliver();
+    await app.moveClock(hour + minute);
+    await rounds();
+    const { rows } = await app.deps.pool.query(
+      `select a.detail->>'won' as won from alerts a join settlements s on s.id::text = a.subject
+       where a.kind = 'PAYOUT_DIFFERS' and s.seller_id = $1`,
+      [seller.id],
+    );
+    expect(rows).toEqual([{ won: "9500" }]);
+    await otherWaits();
+    // Money that nobody can take back is against the invariants, and is what the call is about.
+    await app.deps.pool.query(
+      `delete from standin_toss.charge_log l using settlements s
+       where left(l.order_id, 36) = s.id::text and l.event = 'PAYOUT' and s.seller_id = $1`,
+      [seller.id],
+    );
+  });
+
+  it("whose answer alone was lost is found at once, whatever holds its seller by then", async () => {
+    await failingPayouts(app, { drop: true }, () => payOut(app.deps));
+    await holdSeller(true);
+    await app.moveClock(3 * minute);
+    await rounds();
+    expect(await saleState(app, sale)).toMatchObject({ settlement: "completed", held_reason: null });
+    expect(await sent()).toBe(1);
+    await otherWaits();
+  });
+});

@@ -1,0 +1,19 @@
+import { appNow } from "../../database/clock.ts";
+import type { Trx } from "../../database/BaseModel.ts";
+import { stateAfter } from "../../lifecycle.ts";
+import { settlementMoves } from "./lifecycle.ts";
+import type { Settlement } from "./Settlement.ts";
+
+/** Whether a settlement waits whose money was asked for before, under the reference that it still has. */
+export const mayHaveLeft = ({ status, sentAt }: Pick<Settlement, "status" | "sentAt">): boolean =>
+  sentAt !== null && (status === "pending" || status === "held");
+
+/** Has the provider asked about such a settlement again, whatever holds it: what has left can not be held. */
+export const takeUp = async (trx: Trx, settlement: Settlement): Promise<void> => {
+  const { release, claim } = settlementMoves;
+  if (settlement.status === "held")
+    await settlement.$query(trx).patch({ status: stateAfter(release, settlement.status), heldReason: null });
+  await settlement
+    .$query(trx)
+    .patch({ status: stateAfter(claim, "pending"), claimedAt: appNow(), askedAt: null, payoutId: null });
+};
