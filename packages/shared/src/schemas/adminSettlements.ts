@@ -60,6 +60,8 @@ export const adminSettlement = object({
   recoveredAmount: wonValue,
   /** What of it an administrator ended: it came back another way, or is written off. */
   closedAmount: wonValue,
+  /** What the service bears when this payout arrives: what buyer and seller have then beyond what was paid, less what is owed back of it. */
+  shortfallAmount: wonValue,
   status: string().oneOf(settlementStatuses).required(),
   /** Korean, as the seller reads it; null unless held. */
   heldReason: optionalText,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
 import { createUser } from "../../../testing/factories.ts";
-import { chargeLog } from "../../../testing/payments.ts";
+import { buy, chargeLog } from "../../../testing/payments.ts";
 import { askBack, makeSale, openLink, saleState, type TestSale } from "../../../testing/refunds.ts";
 
 const patient = { timeout: 30_000 };
@@ -106,6 +106,43 @@ describe("money back, by many hands at once", () => {
           settlement: "pending",
           refunds: 0,
         });
+    }
+  });
+
+  it("asked, taken back and approved twenty times at once, goes one way, and no like order goes with it", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const sale = await opened();
+      // The same buyer's other order, and another buyer's of the same content: both wait as well.
+      const second = await makeSale(app, sale);
+      const buyer = await createUser(app.deps);
+      const client = await app.as(buyer);
+      const peer: TestSale = { ...sale, buyer, client, ...(await buy(app.url, client, sale.content)) };
+      for (const other of [second, peer]) {
+        await openLink(other);
+        expect((await askBack(other)).status).toBe(201);
+      }
+      const answers = await times(20, (index) =>
+        index % 3 === 0
+          ? askBack(sale)
+          : index % 3 === 1
+            ? withdraw(sale)
+            : decide(sale, Math.floor(index / 3) % 2, "approve"),
+      );
+      expect(answers.filter(({ status }) => ![200, 201, 409].includes(status))).toEqual([]);
+      const isApproved = answers.some(({ status }, index) => index % 3 === 2 && status === 200);
+      if (isApproved)
+        await expect
+          .poll(() => saleState(app, sale), patient)
+          .toMatchObject({ status: "refunded", settlement: "cancelled", refunds: 1 });
+      expect(await cancels(sale)).toBe(isApproved ? 1 : 0);
+      for (const other of [second, peer]) {
+        expect(await saleState(app, other)).toMatchObject({
+          status: "refund_requested",
+          settlement: "held",
+          refunds: 1,
+        });
+        expect(await cancels(other)).toBe(0);
+      }
     }
   });
 

@@ -8,6 +8,11 @@ interface Row {
   settlement: AdminSettlement;
 }
 
+// What the seller owes back of it, the service does not bear.
+const shortfallSql = /* sql */ `
+  greatest(0, s.amount + case when o.status = 'refunded' then o.amount else o.part_cancelled end - o.amount
+              - coalesce(c.amount, 0))`;
+
 const selectSql = /* sql */ `
   select ${isoSql("s.created_at")} as "sortedAt",
          json_build_object('id', s.id, 'orderNumber', o.order_number, 'contentTitle', o.title,
@@ -15,7 +20,7 @@ const selectSql = /* sql */ `
            'buyer', json_build_object('id', b.id, 'nickname', b.nickname),
            'paidAmount', o.amount, 'partCancelled', o.part_cancelled, 'amount', s.amount, 'status', s.status,
            'clawbackAmount', coalesce(c.amount, 0), 'recoveredAmount', coalesce(c.recovered, 0),
-           'closedAmount', coalesce(c.closed, 0),
+           'closedAmount', coalesce(c.closed, 0), 'shortfallAmount', ${shortfallSql},
            'heldReason', s.held_reason, 'isHeldByHand', s.manual_hold is not null,
            'isSellerHeld', exists (select from seller_holds h where h.seller_id = s.seller_id),
            'isReleasable', s.status = 'failed' or (s.status = 'held' and ${isReleasableSql}),

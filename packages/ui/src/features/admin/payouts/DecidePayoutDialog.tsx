@@ -108,6 +108,12 @@ export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogP
         {payout.seller.nickname} 님 · {payout.contentTitle} · {formatWon(payout.amount)}
       </Typography>
       <Typography color="textSecondary">{text}</Typography>
+      {act === "release" && payout.shortfallAmount > 0 ? (
+        <Typography color="warning">
+          구매자에게 돌아간 금액이 있어, 그대로 지급하면 서비스가 {formatWon(payout.shortfallAmount)}을
+          부담해요.
+        </Typography>
+      ) : null}
       {isRelease(act) ? (
         <HoldList holds={act === "release" ? seen : seen.filter(({ kind }) => kind === "seller")} />
       ) : null}

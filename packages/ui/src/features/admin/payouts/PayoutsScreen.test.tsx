@@ -29,6 +29,7 @@ const build = (id: string, given: Partial<AdminSettlement> = {}): AdminSettlemen
   clawbackAmount: 0,
   recoveredAmount: 0,
   closedAmount: 0,
+  shortfallAmount: 0,
   status: "pending",
   heldReason: null,
   isHeldByHand: false,
