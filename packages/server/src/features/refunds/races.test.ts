@@ -116,7 +116,8 @@ describe("money back, by many hands at once", () => {
       const second = await makeSale(app, sale);
       const buyer = await createUser(app.deps);
       const client = await app.as(buyer);
-      const peer: TestSale = { ...sale, buyer, client, ...(await buy(app.url, client, sale.content)) };
+      const { orderNumber } = await buy(app.url, client, sale.content);
+      const peer: TestSale = { ...sale, buyer, client, orderNumber };
       for (const other of [second, peer]) {
         await openLink(other);
         expect((await askBack(other)).status).toBe(201);
