@@ -88,6 +88,8 @@ describe("what calls for an administrator", () => {
     renderAt(<AlertsScreen />);
     const links = await screen.findAllByRole("link", { name: "환불 보기" });
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/refunds", "/refunds"]);
+    // A request that was taken back is in no queue: its payout is held.
+    expect(screen.getAllByRole("link", { name: "정산 보기" })).toHaveLength(1);
   });
 
   it("is gone through and dealt with by keys", async () => {

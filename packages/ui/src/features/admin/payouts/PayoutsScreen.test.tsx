@@ -107,6 +107,22 @@ it("finds a payout, holds it with a reason and lets another go", async () => {
   await expect.poll(() => asked.some((path) => path.includes("q=KH-a"))).toBe(true);
 });
 
+it("tells what the service bears by a release, of that payout alone", async () => {
+  const held = { status: "held", heldReason: "확인", isReleasable: true } as const;
+  const hold = { id: "refusedRefund:1", kind: "refusedRefund" as const, reason: null, at: null };
+  const payouts = [build("a", { ...held, shortfallAmount: 4_000 }), build("b", { ...held, holds: [hold] })];
+  server = await startAdminServer({ "/api/admin/settlements": () => ({ body: { settlements: payouts } }) });
+  const user = userEvent.setup();
+  renderAt(<PayoutsScreen />, "/payouts");
+  await user.click(await screen.findByRole("button", { name: "보류 풀기: KH-a" }));
+  expect(await screen.findByText(/서비스가 4,000원을 부담해요/)).toBeInTheDocument();
+  await user.keyboard("{Escape}");
+  await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "보류 풀기: KH-b" }));
+  expect(await screen.findByText("결제사가 거절한 환불")).toBeInTheDocument();
+  expect(screen.queryByText(/부담해요/)).toBeNull();
+});
+
 it("shows what a seller owes for a late refund, and finds it alone", async () => {
   const late = { status: "completed", settledAt: "2026-11-29T05:06:00.000Z", clawbackAmount: 9_500 } as const;
   const payouts = [
