@@ -358,6 +358,30 @@ describe("the helper's service", () => {
     expect(await wonSpent()).toBeLessThanOrEqual(1_000);
   });
 
+  it("sets aside a token for each byte of emoji, and gives back what was not used", async () => {
+    const emoji = { userDescription: "🧑‍🚀".repeat(6_000) };
+    const left = async (won: number) => {
+      await app.deps.pool.query(
+        `insert into assistant_spending (day, won) values (seoul_today(), $1)
+         on conflict (day) do update set won = excluded.won`,
+        [1_000 - won],
+      );
+    };
+    const astronaut = await app.as(await createUser(app.deps));
+    // 11 bytes each: 66,000 tokens at most, of 0.4 dollars a million.
+    await left(42);
+    const before = service.asked.length;
+    expect(codeOf(await astronaut.post(path, emoji))).toEqual([503, "UNAVAILABLE"]);
+    expect(service.asked.length).toBe(before);
+    expect((await ask()).status).toBe(200);
+
+    await left(60);
+    service.next(says(goodDraft, { usage: { prompt_tokens: 30_000, completion_tokens: 300 } }));
+    expect((await astronaut.post(path, emoji)).status).toBe(200);
+    expect(await wonSpent()).toBe(940 + 20);
+    expect((await ask()).status).toBe(200);
+  });
+
   it("has four questions at once, lets sixteen wait and turns the rest away", async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));

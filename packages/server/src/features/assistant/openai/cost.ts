@@ -33,13 +33,17 @@ export const wonFor = (model: string, { input, output }: OpenAiUsage): number =>
 /** Tokens around the texts of a question: roles, the schema. */
 const overhead = 1_000;
 
-/** The most that a question can cost: no tokeniser makes more than one token of a character of Korean or Latin text. */
-export const mostFor = (model: string, { instructions, data, schema, maxTokens }: OpenAiQuestion): number =>
+/** The most that a question can cost: these models read bytes, and a token holds at least one; emoji take several. */
+export const maxCostOf = (
+  model: string,
+  { instructions, data, name, schema, maxTokens }: OpenAiQuestion,
+): number =>
   wonFor(model, {
     input:
       overhead +
-      instructions.length +
-      JSON.stringify(schema).length +
-      data.reduce((sum, { length }) => sum + length, 0),
+      [instructions, name, JSON.stringify(schema), ...data].reduce(
+        (sum, text) => sum + Buffer.byteLength(text),
+        0,
+      ),
     output: maxTokens,
   });

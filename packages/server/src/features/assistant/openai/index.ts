@@ -7,7 +7,7 @@ import type { FindComparables, Helper } from "../helper.ts";
 import { runTask } from "../local/runTask.ts";
 import { wordsOf } from "../local/words.ts";
 import { checkDraft, checkSummary } from "./check.ts";
-import { mostFor, wonFor } from "./cost.ts";
+import { maxCostOf, wonFor } from "./cost.ts";
 import { excerptOf } from "./excerpt.ts";
 import { excerptLength, suggestQuestion, summaryQuestion } from "./questions.ts";
 
@@ -31,7 +31,7 @@ export const createOpenAiHelper = (
     signal: AbortSignal,
     check: (value: unknown) => { value: T } | { reason: string },
   ): Promise<T> => {
-    const most = mostFor(model, question);
+    const most = maxCostOf(model, question);
     const reserved = await reserve(deps, most);
     const answer = await gateway.ask(question, signal);
     switch (answer.kind) {
