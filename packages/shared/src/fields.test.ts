@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Schema } from "yup";
 import { contentForm } from "./schemas/contents.ts";
+import { priceValue } from "./schemas/fields.ts";
 import { commentForm } from "./schemas/comments.ts";
 import { bankAccountForm, registerForm } from "./schemas/accounts.ts";
 
@@ -150,4 +151,13 @@ it("counts a comment in code points and refuses one that can not be seen", async
   expect(await accepts(commentForm, { comment: "😀".repeat(1_000) })).toBe(true);
   expect(await accepts(commentForm, { comment: "가".repeat(1_001) })).toBe(false);
   expect(await accepts(commentForm, { comment: "\u200b \u2060" })).toBe(false);
+});
+
+describe("the price in an answer", () => {
+  it.each([0, 1_500, 10_000_000])("may be %d", async (price) => {
+    expect(await accepts(priceValue, price)).toBe(true);
+  });
+  it.each([-1, -1_500, 1, 1_499, 1_500.5, 10_000_001, null])("is never %s", async (price) => {
+    expect(await accepts(priceValue, price)).toBe(false);
+  });
 });

@@ -2,7 +2,7 @@ import { array, number, object, string, type InferType } from "yup";
 import { assistantEngines } from "../assistant.ts";
 import { categoryCodes, textLimits } from "../constants.ts";
 import type { FeatureSchemas } from "../endpoint.ts";
-import { idValue, textField, textValue, wonValue } from "./fields.ts";
+import { idValue, priceValue, textField, textValue } from "./fields.ts";
 
 const engineValue = string().oneOf(assistantEngines).required();
 
@@ -16,7 +16,7 @@ export const suggestionForm = object({
 });
 
 /** A content of the market that a price was compared with. */
-export const comparable = object({ id: idValue, title: textValue, price: wonValue }).noUnknown();
+export const comparable = object({ id: idValue, title: textValue, price: priceValue }).noUnknown();
 export type Comparable = InferType<typeof comparable>;
 
 /** A draft of the upload form. */
@@ -24,7 +24,7 @@ export const suggestion = object({
   title: textValue,
   description: textValue,
   category: string().oneOf(categoryCodes).required(),
-  suggestedPrice: wonValue,
+  suggestedPrice: priceValue,
   engine: engineValue,
   /** Why this price, in Korean. */
   reason: string(),

@@ -9,11 +9,11 @@ import {
   numberField,
   optionalId,
   optionalText,
+  priceValue,
   textField,
   textValue,
   timeValue,
   uuidText,
-  wonValue,
 } from "./fields.ts";
 
 const person = object({ nickname: textValue, profileImageUrl: optionalText }).noUnknown();
@@ -25,7 +25,7 @@ export const chatRoom = object({
   sellerId: idValue,
   buyer: person,
   seller: person,
-  content: object({ id: idValue, title: textValue, category: textValue, price: wonValue }).noUnknown(),
+  content: object({ id: idValue, title: textValue, category: textValue, price: priceValue }).noUnknown(),
   lastMessage: object({
     message: textValue,
     senderId: optionalId,

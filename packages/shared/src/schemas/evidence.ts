@@ -2,7 +2,7 @@ import { boolean, number, object, string, type InferType } from "yup";
 import type { FeatureSchemas } from "../endpoint.ts";
 import { moderationStates } from "../moderation.ts";
 import { chatMessage, messageQuery } from "./chats.ts";
-import { idValue, listOf, optionalId, optionalText, textValue, timeValue, wonValue } from "./fields.ts";
+import { idValue, listOf, optionalId, optionalText, priceValue, textValue, timeValue } from "./fields.ts";
 
 const evidenceFile = object({
   name: textValue,
@@ -15,7 +15,7 @@ const reportedContent = object({
   title: textValue,
   description: textValue,
   category: textValue,
-  price: wonValue,
+  price: priceValue,
   files: listOf(evidenceFile),
   /** Addresses of the pictures, for administrators alone. */
   pictures: listOf(textValue),

@@ -1,6 +1,7 @@
 import { array, boolean, number, object, string, type AnyObject, type ISchema, type StringSchema } from "yup";
 import { bankNames, categoryCodes, fieldLengths, pageSize } from "../constants.ts";
 import { isStaffName, passwordRules, staffNameMessage, wrongValue } from "../fields.ts";
+import { isAllowedPrice, maxPrice } from "../money.ts";
 import {
   cleanLine,
   cleanName,
@@ -212,6 +213,8 @@ export const optionalTime = string().datetime().defined().nullable();
 export const textValue = string().defined();
 export const optionalText = string().defined().nullable();
 export const wonValue = number().integer().required();
+/** What a content costs or cost: nothing, or what may be asked for it. */
+export const priceValue = wonValue.min(0).max(maxPrice).test("price", wrongValue, isAllowedPrice);
 export const countValue = number().integer().min(0).required();
 export const flagValue = boolean().required();
 export const listOf = <T>(schema: ISchema<T, AnyObject>) => array(schema).required();

@@ -8,6 +8,7 @@ import {
   optionalText,
   optionalTime,
   pageQuery,
+  priceValue,
   textValue,
   timeValue,
   wonValue,
@@ -30,7 +31,7 @@ export const settlement = object({
   /** Masked but for the last four digits. */
   accountNumber: optionalText,
   paidAt: optionalTime,
-  price: wonValue,
+  price: priceValue,
   /** What the buyer paid; what of it is not the seller's are the two fees. */
   paidAmount: wonValue,
   orderStatus: string().oneOf(orderStatuses).required(),
