@@ -9,7 +9,7 @@ import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import { useId, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { useController, type UseFormReturn } from "react-hook-form";
 import { FieldFrame } from "@knowhow/ui/forms/FormTextField.tsx";
-import { amountOf, canBeAmount, digitsOf, fieldValueOf, isFreePrice, maxPriceText, priceBases, priceOf, pricesNear, readTypedPrice, steppedPrice, writeTypedPrice, type PriceBasis } from "@knowhow/ui/device/drafts/priceRules.ts"; // prettier-ignore
+import { amountOf, canBeAmount, digitsOf, fieldValueOf, fitPriceText, isFreePrice, priceBases, priceOf, pricesNear, readTypedPrice, steppedPrice, writeTypedPrice, type PriceBasis } from "@knowhow/ui/device/drafts/priceRules.ts"; // prettier-ignore
 import type { SellingValues } from "@knowhow/ui/device/drafts/sellingForm.ts";
 
 /** What each of the three amounts is called. */
@@ -48,7 +48,7 @@ export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknow
     // Half typed it is text; the schema of the form reads it.
     form.setValue("price", held as number, { shouldValidate: true, shouldDirty: true, shouldTouch: true });
   const handleText = (typed: string) => {
-    const held = writeTypedPrice({ basis, text: typed.slice(0, maxPriceText) });
+    const held = writeTypedPrice({ basis, text: fitPriceText(typed) });
     // What no typing makes an amount is kept to be seen, with what is wrong with it.
     if (canBeAmount(typed)) field.onChange(held);
     else setHeld(held);
@@ -132,7 +132,6 @@ export const PriceField = ({ form }: { form: UseFormReturn<SellingValues, unknow
           inputProps={{
             inputMode: "numeric",
             autoComplete: "off",
-            maxLength: maxPriceText,
             "aria-describedby": `${id}-help`,
             "aria-required": true,
           }}

@@ -141,6 +141,25 @@ describe("the price on /upload", () => {
     expect(price).toBeEnabled();
   });
 
+  it("makes no other amount of what is too long for it", async () => {
+    await open();
+    const price = field(/^판매가/);
+    // A browser cuts by this before anything can read what was meant.
+    expect(price).not.toHaveAttribute("maxlength");
+    type(/^판매가/, `${" ".repeat(9)}15000`);
+    expect(price).toHaveValue("15000");
+    fireEvent.paste(price, { clipboardData: { getData: () => "0000000000016000원" } });
+    expect(price).toHaveValue("16000");
+    type(/^판매가/, "1500.50000000000");
+    expect(price).toHaveValue("1500.5000000…");
+    expect(await screen.findByText("가격을 숫자로 입력해주세요.")).toBeInTheDocument();
+    expect(figure("판매가")[0]).toBe("-");
+    fireEvent.blur(price);
+    expect(price).toHaveValue("1500.5000000…");
+    type(/^판매가/, "1500");
+    await waitFor(() => expect(screen.queryByText("가격을 숫자로 입력해주세요.")).toBeNull());
+  });
+
   it("takes what the buyer pays or the seller receives, and shows the other two", async () => {
     await open();
     fireEvent.click(screen.getByRole("button", { name: "구매자 결제액" }));

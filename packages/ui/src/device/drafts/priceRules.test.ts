@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canBeAmount, digitsOf, fieldValueOf, isFreePrice, maxPriceText, noPriceMessage, priceBases, priceForChoice, priceOf, pricesNear, readTypedPrice, steppedPrice, writeTypedPrice } from "./priceRules.ts"; // prettier-ignore
+import { canBeAmount, digitsOf, fieldValueOf, fitPriceText, isFreePrice, maxPriceText, noPriceMessage, priceBases, priceForChoice, priceOf, pricesNear, readTypedPrice, steppedPrice, writeTypedPrice } from "./priceRules.ts"; // prettier-ignore
 
 describe("the free/paid switch", () => {
   it("reads what is typed, and nothing out of an empty or broken field", () => {
@@ -92,6 +92,27 @@ describe("a price by what is typed", () => {
     for (const held of ["-5000", "buyer:-5,000원", "seller:−5000"]) expect(priceOf(held), held).toBe(-5_000);
     expect(isFreePrice("-5000")).toBe(false);
     expect(priceOf("-")).toBeUndefined();
+  });
+
+  it.each([
+    ["         15000", 15_000],
+    ["0000000000015000원", 15_000],
+    ["  ₩ 15,000 원      ", 15_000],
+    ["１５０００                  ", 15_000],
+    ["1500                 0", undefined],
+    ["1500.5000000000000", undefined],
+    ["1500000000000000,5", undefined],
+    ["-0000000000015000", undefined],
+    ["1e4             ", undefined],
+    ["15000015000150001500", undefined],
+  ])("cuts no amount out of the long text %s", (text, price) => {
+    for (const basis of priceBases) {
+      const held = writeTypedPrice({ basis, text: fitPriceText(text) });
+      expect(held.length).toBeLessThanOrEqual(20);
+      if (price === undefined) expect(priceOf(held), held).toBeUndefined();
+      else expect(priceOf(held)).toBe(priceOf(writeTypedPrice({ basis, text: String(price) })));
+    }
+    expect(fitPriceText("9,900원")).toBe("9,900원");
   });
 
   it("fits a draft with its basis, and reads back what it wrote", () => {

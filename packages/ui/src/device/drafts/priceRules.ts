@@ -29,6 +29,16 @@ export interface TypedPrice {
 /** The longest text of an amount: with its basis it fits a draft. */
 export const maxPriceText = 13;
 
+/**
+ * A text as the field holds it: where it is too long, the digits that it says without zeros before them, else its
+ * beginning with a mark that no amount has, since a cut amount is another amount.
+ */
+export const fitPriceText = (text: string): string => {
+  if (text.length <= maxPriceText) return text;
+  const tidy = digitsOf(text)?.replace(/^0+(?=\d)/, "") ?? text.normalize("NFKC").replace(/\s+/g, " ").trim();
+  return tidy.length <= maxPriceText ? tidy : `${tidy.slice(0, maxPriceText - 1)}…`;
+};
+
 /** Reads what the field holds. */
 export const readTypedPrice = (value: unknown): TypedPrice => {
   if (typeof value === "number") return { basis: "price", text: String(value) };
