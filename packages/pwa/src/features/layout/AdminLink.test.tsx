@@ -1,3 +1,5 @@
+import { client } from "@knowhow/ui/client/client.ts";
+import { invalidate } from "@knowhow/ui/client/queries.ts";
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Header } from "./Header.tsx";
@@ -27,7 +29,7 @@ const Page = () => {
 };
 
 it("leads administrators to what waits, counted anew with the news", async () => {
-  const now = { pending: 2, requested: 0, unreadCount: 1 };
+  const now = { pending: 2, requested: 0, unreadCount: 1, alerts: 0 };
   server = await startAdminServer({
     "/api/chat/rooms": () => ({ body: { chatRooms: [] } }),
     "/api/admin/reports": () => ({
@@ -37,9 +39,9 @@ it("leads administrators to what waits, counted anew with the news", async () =>
       body: { refunds: [], counts: { requested: now.requested, overdue: 0 } },
     }),
     "/api/admin/chats": () => ({ body: { chatRooms: [], unreadCount: now.unreadCount } }),
-    "/api/admin/alerts": () => ({ body: { alerts: [], counts: { open: 0 } } }),
+    "/api/admin/alerts": () => ({ body: { alerts: [], counts: { open: now.alerts } } }),
   });
-  renderAt(<Page />);
+  const { queryClient } = renderAt(<Page />);
   const link = await screen.findByRole("link", { name: "관리자 대시보드, 신고 2건, 읽지 않은 문의 1건" });
   expect(link).toHaveAttribute("href", "/admin");
   expect(link).toHaveTextContent("3");
@@ -51,6 +53,13 @@ it("leads administrators to what waits, counted anew with the news", async () =>
   expect(await screen.findByRole("link", { name: "관리자 대시보드, 환불 1건, 읽지 않은 문의 1건" })).toBe(
     link,
   );
+  now.alerts = 3;
+  await invalidate(queryClient, client.alerts.list);
+  expect(
+    await screen.findByRole("link", {
+      name: "관리자 대시보드, 환불 1건, 읽지 않은 문의 1건, 확인할 알림 3건",
+    }),
+  ).toHaveTextContent("5");
 });
 
 it("is not there for anybody else, of whom nothing is asked", async () => {

@@ -4,6 +4,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { NavLink } from "react-router-dom";
 import { sanctionOf } from "../accounts/sanction.ts";
+import { useAlertCount } from "../alerts/useAlertNotices.ts";
 import { useMe } from "../../client/session.ts";
 import { useRefundCounts } from "./refunds/useRefunds.ts";
 import { useInbox } from "./useInbox.ts";
@@ -14,6 +15,7 @@ const WorkLink = () => {
     { label: "신고", count: useReportCounts()?.pending ?? 0 },
     { label: "환불", count: useRefundCounts()?.requested ?? 0 },
     { label: "읽지 않은 문의", count: useInbox().unread ?? 0 },
+    { label: "확인할 알림", count: useAlertCount() ?? 0 },
   ].filter(({ count }) => count > 0);
   const total = waiting.reduce((sum, { count }) => sum + count, 0);
   const parts = waiting.map(({ label, count }) => `${label} ${count}건`).join(", ");
