@@ -37,7 +37,7 @@ interface CountersProps {
   counts: Counts | undefined;
 }
 
-/** How many cases there are, how many wait, how many are decided. */
+/** How many reports there are, how many cases wait, how many reports are decided. */
 export const Counters = ({ counts }: CountersProps) => (
   <Box
     component="dl"

@@ -111,7 +111,10 @@ export const listReports = async (
 const noCounts = { total: 0, voices: 0, open: 0, pending: 0, reviewed: 0 };
 type Counts = OutputOf<(typeof api)["reports"]["list"]>["counts"];
 
-/** How many rows a list has of those in each state: only open reports are counted now. */
+/**
+ * How many rows a list has of those in each state: only open reports are counted now. `all` is every report, grouped or
+ * not: a case that is decided is as many rows as it had voices, and would else make the total grow.
+ */
 export const countReports = async ({ pool }: Read, isGrouped: boolean): Promise<Counts> => {
   const rowSql = isGrouped ? `distinct (${targetSql("r")}, r.reported_user_id)` : "*";
   const { rows } = await pool.query<typeof noCounts>({
@@ -125,7 +128,7 @@ export const countReports = async ({ pool }: Read, isGrouped: boolean): Promise<
   const { total, voices, open, pending, reviewed } = rows[0] ?? noCounts;
   const decided = total - voices;
   const processed = decided + reviewed;
-  return { all: open + decided, pending, processed, ...(isGrouped ? { open, decided, voices } : {}) };
+  return { all: total, pending, processed, ...(isGrouped ? { open, decided, voices } : {}) };
 };
 
 /** Reports as administrators see them, the oldest first. */

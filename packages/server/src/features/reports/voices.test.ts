@@ -113,7 +113,7 @@ describe("many reports about one thing", () => {
       await fileReport(bystander);
       expect(await since(apart, "")).toEqual({ all: 5, pending: 5, processed: 0 });
       expect(await since(together, "group=target")).toEqual({
-        ...{ all: 2, pending: 2, processed: 0 },
+        ...{ all: 5, pending: 2, processed: 0 },
         ...{ open: 2, decided: 0, voices: 5 },
       });
       for (const id of crowd.slice(0, 2)) await decide(one, id, { status: "reviewed" });
@@ -121,11 +121,32 @@ describe("many reports about one thing", () => {
       expect(await since(apart, "")).toEqual({ all: 5, pending: 2, processed: 3 });
       // Two that are looked at are one row, of what is open the same as the one that is not; the dismissed one stands for itself.
       expect(await since(together, "group=target")).toEqual({
-        ...{ all: 3, pending: 2, processed: 2 },
+        ...{ all: 5, pending: 2, processed: 2 },
         ...{ open: 2, decided: 1, voices: 4 },
       });
       expect((await grouped(`status=open&${about(deal)}`)).map(([, voices]) => voices)).toEqual([3]);
       expect(await grouped(`status=decided&${about(deal)}`)).toEqual([[crowd[2], 3]]);
+    });
+
+    it("leave the total as it is when their case is decided, and agree with the rows", async () => {
+      const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+      const figures = async () => {
+        const { all, open, voices, decided } = (await one.get("/api/admin/reports?limit=1&group=target"))
+          .body["counts"] as unknown as Record<string, number>;
+        return [all ?? 0, open ?? 0, voices ?? 0, decided ?? 0];
+      };
+      const rowsOf = async (status: string) =>
+        (await grouped(`status=${status}&${about(deal)}`)).length +
+        (await grouped(`status=${status}&${about(bystander)}`)).length;
+      const before = await figures();
+      const since = async () => (await figures()).map((count, at) => count - (before[at] ?? 0));
+      const [first = ""] = await shout(deal, 3);
+      await fileReport(bystander);
+      expect(await since()).toEqual([4, 2, 4, 0]);
+      expect([await rowsOf("open"), await rowsOf("decided")]).toEqual([2, 0]);
+      await decide(one, first, { status: "dismissed", includeVoices: true });
+      expect(await since()).toEqual([4, 1, 1, 3]);
+      expect([await rowsOf("open"), await rowsOf("decided")]).toEqual([1, 3]);
     });
 
     it("are grouped among those that are asked for, and stand for themselves once decided", async () => {

@@ -21,12 +21,12 @@ export const setHeldCount = (next: HeldCount): void => {
 /** How much is held, also where nobody keeps the decisions themselves. */
 export const useHeldCount = (): HeldCount => useSyncExternalStore(held.subscribe, held.getSnapshot);
 
-/** The counts without what is held: a case counts as long as its row is shown. */
+/** The counts without what is held: a case counts as long as its row is shown. All reports stay all, decided or not. */
 export const withoutHeld = (
   { pending, processed, all, voices }: Counts,
   { cases, reports }: HeldCount,
 ): Counts => ({
-  all: Math.max(all - cases, 0),
+  all,
   pending: Math.max(pending - cases, 0),
   processed,
   ...(voices === undefined ? {} : { voices: Math.max(voices - reports, 0) }),

@@ -18,7 +18,7 @@ export const statusOf = { pending: "open", processed: "decided" } as const satis
   string
 >;
 
-/** How many cases there are of each kind, and how many reports wait in them. */
+/** How many reports there are, how many rows wait or are decided, and how many reports wait in theirs. */
 export type Counts = Record<ReportListFilter | "all", number> & { voices?: number };
 
 type Told = OutputOf<(typeof api)["reports"]["list"]>["counts"];
@@ -36,7 +36,7 @@ export const useReports = (status: ReportListFilter, q: string) => {
   return { ...query, reports: query.data?.pages.flatMap(({ data }): Report[] => data.reports) };
 };
 
-/** How many cases there are, reports about one thing being one, without those that are decided here already. */
+/** How many reports there are and how many rows of each kind, without those that are decided here already. */
 export const useReportCounts = () => {
   const isOnline = useOnline();
   const held = useHeldCount();

@@ -168,6 +168,7 @@ describe("what is shown beside what is held", () => {
   it("is no row and no count of a case that is decided whole, and another one's as they are", () => {
     const rows = [at(1), many(2), at(9, { contentId: idOf("c9") })];
     expect(beside(rows, [hold([at(1)])])).toEqual([[2, 3], [9, 1], 3, 7]);
+    expect(withoutHeld(counts, countHeld([hold([at(1)])])).all).toBe(9);
     expect(beside(rows, [hold([at(1)]), hold([many(2), many(3), many(4)])])).toEqual([[9, 1], 2, 4]);
     // Two decisions about one case, the second of which is about the rest.
     expect(beside(rows, [hold([many(3), many(4)]), hold([many(2)])])).toEqual([[1, 1], [9, 1], 3, 5]);
