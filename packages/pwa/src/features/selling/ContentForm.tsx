@@ -149,7 +149,7 @@ export const ContentForm = (props: ContentFormProps) => {
       {publishing?.isConflict && fetchLatest ? null : publishing ? (
         <PublishingNotice publishing={publishing} act={act} onCancel={() => cancelling.ask(model.draftId)} />
       ) : status.isHeldBack ? (
-        <HeldBackNotice act={act} isSent={model.isSent} />
+        <HeldBackNotice act={act} sent={model.isSent ? "unanswered" : model.isStored ? "stored" : "not"} />
       ) : null}
     </>
   );

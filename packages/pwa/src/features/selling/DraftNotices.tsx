@@ -151,14 +151,22 @@ export const PublishingNotice = ({ publishing, act, onCancel }: PublishingNotice
   );
 };
 
+interface HeldBackNoticeProps {
+  act: string;
+  /** What became of the form as it was before the change. */
+  sent: "not" | "unanswered" | "stored";
+}
+
 /** Says that a change took the form out of what waits to be published, or came after it was sent. */
-export const HeldBackNotice = ({ act, isSent }: { act: string; isSent: boolean }) => (
-  <Notice severity="warning">
-    {isSent
-      ? `바꾸기 전의 내용은 이미 보내져 ${act}될 수 있어요. 다 쓴 뒤 다시 ${act}하면 바뀐 내용으로 고쳐져요.`
-      : `내용이 바뀌어 예약한 ${act}을 멈췄어요. 다 쓴 뒤 다시 ${act}해주세요.`}
-  </Notice>
-);
+export const HeldBackNotice = ({ act, sent }: HeldBackNoticeProps) => {
+  const again = `다 쓴 뒤 다시 ${act}하면 바뀐 내용으로 고쳐져요.`;
+  const words = {
+    not: `내용이 바뀌어 예약한 ${act}을 멈췄어요. 다 쓴 뒤 다시 ${act}해주세요.`,
+    unanswered: `바꾸기 전의 내용은 이미 보내져 ${act}될 수 있어요. ${again}`,
+    stored: `바꾸기 전의 내용은 ${act}되었어요. ${again}`,
+  };
+  return <Notice severity="warning">{words[sent]}</Notice>;
+};
 
 /** Says how old a content is that was read from the device. */
 export const AgeNotice = ({ age }: { age: string }) => (

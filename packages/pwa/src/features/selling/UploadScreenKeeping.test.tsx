@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { api } from "@knowhow/shared";
+import type { FakeAnswer } from "@knowhow/ui/testing/server.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
 import { rememberMe } from "@knowhow/ui/client/session.ts";
 import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
@@ -189,6 +191,66 @@ describe("what is kept of /upload", () => {
     await waitFor(() => expect(drafts.read()).toEqual([]), { timeout: 10_000 });
     expect(new Set(created().map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
     stop();
+  });
+
+  describe("changed while it waits", () => {
+    /** Queues the form without a network, and opens it again. */
+    const queue = async (id: string, answer: () => Promise<FakeAnswer>) => {
+      const user = { ...seller(), id };
+      const first = await open(user, (one) =>
+        one.method === "POST" && one.path === api.contents.create.path ? answer() : undefined,
+      );
+      await fill();
+      type("외부 링크", "https://drive.google.com/file/d/1");
+      const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+      act(() => void window.dispatchEvent(new Event("offline")));
+      fireEvent.click(screen.getAllByRole("button", { name: "연결되면 등록하기" })[0] ?? document.body);
+      await screen.findByText("연결되면 등록할게요");
+      first.unmount();
+      const drafts = draftsOf(id);
+      renderAt(<UploadScreen />, `/upload?draft=${drafts.read()[0]?.id ?? ""}`);
+      await screen.findByText(/연결되면 등록할 글이에요/);
+      return {
+        drafts,
+        reconnect: () => {
+          online.mockReturnValue(true);
+          act(() => void window.dispatchEvent(new Event("online")));
+        },
+      };
+    };
+
+    it("is told to be on sale where the answer comes after the change, not to be stopped", async () => {
+      let release = () => {};
+      const { drafts, reconnect } = await queue(
+        "01900000-0000-7000-8000-0000000000e1",
+        () =>
+          new Promise((resolve) => {
+            release = () => resolve({ status: 201, body: buildContent() });
+          }),
+      );
+      const stop = drafts.start();
+      reconnect();
+      await waitFor(() => expect(created()).toHaveLength(1));
+      type(/^제목/, "보낸 뒤에 고친 제목");
+      expect(await screen.findByText(/이미 보내져 등록될 수 있어요/)).toBeInTheDocument();
+      release();
+      expect(await screen.findByText(/바꾸기 전의 내용은 등록되었어요/)).toBeInTheDocument();
+      expect(screen.queryByText(/멈췄어요/)).toBeNull();
+      expect(field(/^제목/)).toHaveValue("보낸 뒤에 고친 제목");
+      expect(created()).toHaveLength(1);
+      stop();
+    });
+
+    it("is told to be stopped where nothing was sent", async () => {
+      const { reconnect } = await queue("01900000-0000-7000-8000-0000000000e2", () =>
+        Promise.resolve({ status: 201, body: buildContent() }),
+      );
+      type(/^제목/, "보내기 전에 고친 제목");
+      expect(await screen.findByText(/예약한 등록을 멈췄어요/)).toBeInTheDocument();
+      reconnect();
+      expect(screen.queryByText(/등록되었어요/)).toBeNull();
+      expect(created()).toEqual([]);
+    });
   });
 
   it("holds the page for what is queued where the device has no room", async () => {

@@ -58,14 +58,17 @@ const troubleOf = (drafts: Drafts, draftId: string): AppError | undefined => {
 const useStanding = (drafts: Drafts, draftId: string) => {
   const read = () => {
     const draft = drafts.read().find(({ id }) => id === draftId);
-    const { publishing, isCopy, isChangedElsewhere } = draft ?? {};
-    return JSON.stringify({ publishing, isCopy, isChangedElsewhere, isSent: draft?.unsettled !== undefined });
+    const { publishing, isCopy, isChangedElsewhere, contentVersion } = draft ?? {};
+    const isSent = draft?.unsettled !== undefined;
+    return JSON.stringify({ publishing, isCopy, isChangedElsewhere, contentVersion, isSent });
   };
   // Written on the line above.
   return JSON.parse(useSyncExternalStore(drafts.subscribe, read)) as Pick<
     Draft,
     "publishing" | "isCopy" | "isChangedElsewhere"
   > & {
+    /** None without a draft. */
+    contentVersion?: string | null;
     isSent: boolean;
   };
 };
@@ -86,7 +89,11 @@ export const useContentForm = (input: ContentFormInput) => {
   const [agreed, setAgreed] = useState<string>();
   const [isWantedLater, setIsWantedLater] = useState(false);
 
-  const { publishing, isCopy, isChangedElsewhere, isSent } = useStanding(drafts, kept.draftId);
+  const { publishing, isCopy, isChangedElsewhere, contentVersion, isSent } = useStanding(
+    drafts,
+    kept.draftId,
+  );
+  const [wasStored, setWasStored] = useState(false);
 
   const { getValues } = form;
   const link = useWatch({ control: form.control, name: "link" });
@@ -197,6 +204,7 @@ export const useContentForm = (input: ContentFormInput) => {
     else if (isElsewhere) void (isHere(drafts, stored.id) || keeping.moveOn());
     else {
       // What was changed since it was sent is a change of what it has become, and this is its form.
+      setWasStored(true);
       kept.acceptVersion(outcome.content);
       if (!isHere(drafts, stored.id)) void keeping.moveOn(outcome.content);
     }
@@ -223,6 +231,8 @@ export const useContentForm = (input: ContentFormInput) => {
     isChangedElsewhere,
     /** Sent as it stood, and not answered yet. */
     isSent,
+    /** What was sent before the last change is on sale; the draft knows its version before the form does. */
+    isStored: wasStored || (contentVersion !== undefined && contentVersion !== kept.version),
     handleSend: (event: BaseSyntheticEvent) => void sendWith(agreed)(event),
     /** Sends the form when all is up. */
     handleSendLater: () => void sendWith(agreed, true)(),

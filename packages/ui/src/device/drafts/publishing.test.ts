@@ -61,6 +61,22 @@ describe("publishing drafts", () => {
     expect(at.server.contents.map(({ body }) => body.title)).toEqual(["고친 뒤"]);
   });
 
+  it("wait, and are no failure, while the server is still at the first try of the same", async () => {
+    await at.save("아직 하는 중");
+    let isBusy = true;
+    at.server.spoil(({ path }) =>
+      path === "/api/contents" && isBusy
+        ? { status: 409, code: "IN_PROGRESS" }
+        : undefined,
+    );
+    expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
+    // A reason would have the form give it up as failed.
+    expect(at.own()?.publishing).toMatchObject({ isCut: true });
+    isBusy = false;
+    await expect.poll(() => at.outcomes.map(({ status }) => status)).toEqual(["stored"]);
+    expect(new Set(at.asked("POST", "/api/contents").map(({ key }) => key)).size).toBe(1);
+  });
+
   it("ask their person when what was sent had no answer for so long that the server may have forgotten it", async () => {
     await at.save("오래된 것");
     at.server.spoil(({ path }) => (path.startsWith("/api/contents") ? "lost" : undefined));

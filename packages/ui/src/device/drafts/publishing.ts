@@ -206,7 +206,8 @@ export const createPublishing = (input: PublishingInput) => {
         attempts,
         notBefore: Date.now() + delayOf(attempts, error),
         trouble: messageOf(error),
-        isCut: !(error instanceof AppError),
+        // The first try of the same may still succeed: no more is known than after silence.
+        isCut: !(error instanceof AppError) || hasCode(error, "IN_PROGRESS"),
       };
       await patch(id, (one) =>
         one.publishing ? { ...one, publishing: { ...one.publishing, ...tried } } : one,
