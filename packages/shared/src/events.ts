@@ -23,7 +23,11 @@ const eventFields = {
   order: { orderNumber: isText, status: isText },
   /** For its seller. Several settlements that change at once are told as one of them. */
   settlement: { orderNumber: isText, status: isText },
-  /** A comment was written or taken away: for the content's seller and its author. */
+  /** A content was taken down or put back: for everybody who may have it on the screen. */
+  content: { id: isUuid },
+  /**
+   * A comment was written or deleted: for the content's seller and its author; taken down or put back: as of a content.
+   */
   comment: { contentId: isUuid, id: isUuid },
   /** What was missed is too long ago: ask for everything again. */
   resync: {},

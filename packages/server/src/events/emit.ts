@@ -7,8 +7,22 @@ export const channel = "knowhow_events";
 /** Channel on which the database itself says whose sessions have ended. */
 export const sessionChannel = "knowhow_sessions";
 
-/** Channel on which processes hear that something left the market, or came back: what they keep of it is old. */
-export const contentsChannel = "knowhow_contents";
+/**
+ * Channel on which processes hear of a moderation: what they keep of contents is old, and every open stream is told. No
+ * row is written for it: a content may have ten thousand buyers, and who looks at it besides is not known.
+ */
+export const moderationChannel = "knowhow_contents";
+
+/** What was taken down or put back: the content, or a comment at it. */
+export interface Moderated {
+  contentId: string;
+  commentId: string | null;
+}
+
+/** Tells everybody of a moderation, once the transaction is committed. */
+export const emitToAll = async (trx: Trx, { contentId, commentId }: Moderated): Promise<void> => {
+  await trx.raw("select pg_notify(?, ?)", [moderationChannel, JSON.stringify({ contentId, commentId })]);
+};
 
 /** One piece of news and the people it is for. */
 export type News = {

@@ -2,6 +2,7 @@ import { AppError, type EventName } from "@knowhow/shared";
 import { createEventBuffer } from "better-sse";
 import { PassThrough, type Readable } from "node:stream";
 import type { Deps } from "../deps.ts";
+import type { Moderated } from "./emit.ts";
 import { listenForNews } from "./listener.ts";
 
 /** How often a sign of life is sent, and whether the session still stands is asked. */
@@ -49,6 +50,26 @@ const write = (stream: Stream, fill: (buffer: ReturnType<typeof createEventBuffe
   fill(buffer);
   stream.body.write(buffer.read());
   if (stream.body.writableLength > mostWaiting) stream.body.destroy();
+};
+
+/** Without a number: nobody's news are counted by it. */
+const tellModerated = (streams: readonly Stream[], moderated: readonly Moderated[]): void => {
+  for (const stream of streams)
+    write(stream, (buffer) => {
+      for (const { contentId, commentId } of moderated)
+        if (commentId === null) buffer.event("content").data({ id: contentId }).dispatch();
+        else buffer.event("comment").data({ contentId, id: commentId }).dispatch();
+    });
+};
+
+/** What was moderated as long ago as news are told again. */
+const readModerated = async (pool: Deps["pool"]): Promise<Moderated[]> => {
+  const { rows } = await pool.query<Moderated>({
+    name: "events_moderated",
+    text: `select distinct content_id as "contentId", comment_id as "commentId" from moderation_acts
+           where created_at > app_now() - interval '10 minutes'`,
+  });
+  return rows;
 };
 
 /** Opens this process's side of the news. */
@@ -127,11 +148,24 @@ export const createEventHub = (
           log.warn({ err: error }, "sessions of streams could not be read");
         });
       },
-      onContentsChanged: () => {
+      onModeration: (moderated) => {
         microCache.forget();
+        if (moderated) tellModerated(all(), [moderated]);
+        else if (people.size > 0) tellMissed(all());
       },
     },
   );
+
+  /** Tells streams of moderations that they may have missed. */
+  const tellMissed = (streams: readonly Stream[]): void => {
+    readModerated(pool).then(
+      (recent) => tellModerated(streams, recent),
+      (error: unknown) => {
+        // Screens look again when they are come back to.
+        log.warn({ err: error }, "moderations could not be read");
+      },
+    );
+  };
 
   /** Looks after everybody of whom there are news that were not heard of. */
   const catchUp = async (streams: readonly Stream[]): Promise<void> => {
@@ -186,6 +220,7 @@ export const createEventHub = (
           if (lastEventId === "" || isKnown) buffer.id(String(stream.sent)).dispatch();
           else buffer.push({}, "resync", String(last));
         });
+        if (lastEventId !== "") tellMissed([stream]);
       } catch (error) {
         body.destroy();
         throw error;

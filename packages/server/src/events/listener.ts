@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Deps } from "../deps.ts";
-import { channel, contentsChannel, sessionChannel } from "./emit.ts";
+import { channel, moderationChannel, sessionChannel, type Moderated } from "./emit.ts";
 
 const retryMs = 1_000;
 /** A connection that gives no sign of life for so long is taken for lost. */
@@ -15,17 +15,17 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** What is heard: of whom, or of nobody in particular when anything may have been missed. */
+/** What is heard: of whom or what, or of nothing in particular when anything may have been missed. */
 interface Ears {
   onNews: (userId: string | undefined) => void;
   onSessionsEnded: (userId: string | undefined) => void;
-  onContentsChanged: () => void;
+  onModeration: (moderated: Moderated | undefined) => void;
 }
 
 /** Listens for news until it is closed, however often the connection is lost. */
 export const listenForNews = (
   { pool, log }: Pick<Deps, "pool" | "log">,
-  { onNews, onSessionsEnded, onContentsChanged }: Ears,
+  { onNews, onSessionsEnded, onModeration }: Ears,
 ): Listener => {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -64,18 +64,20 @@ export const listenForNews = (
       lose(fresh);
     });
     fresh.on("notification", ({ channel: heard, payload }) => {
-      if (heard === contentsChannel) onContentsChanged();
+      if (heard === moderationChannel)
+        // Written by emitToAll; an earlier release, still running beside this one, says nothing.
+        onModeration(payload ? (JSON.parse(payload) as Moderated) : undefined);
       else (heard === sessionChannel ? onSessionsEnded : onNews)(payload);
     });
     fresh
       .connect()
-      .then(() => ask(fresh, `listen ${channel}; listen ${sessionChannel}; listen ${contentsChannel}`))
+      .then(() => ask(fresh, `listen ${channel}; listen ${sessionChannel}; listen ${moderationChannel}`))
       .then(() => {
         if (client !== fresh) return;
         isListening = true;
         onNews(undefined);
         onSessionsEnded(undefined);
-        onContentsChanged();
+        onModeration(undefined);
       })
       .catch((error: unknown) => {
         lose(fresh, error);

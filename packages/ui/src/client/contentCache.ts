@@ -1,5 +1,6 @@
 import type { Content } from "@knowhow/shared";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { hasCode } from "../components/failure.ts";
 import { client, type Page } from "./client.ts";
 import { invalidate } from "./queries.ts";
 
@@ -66,6 +67,75 @@ export const changeContents = (
           : { ...cached, pages: cached.pages.map((page) => ({ ...page, data: page.data.map(change) })) },
       );
   }
+};
+
+const marketCalls = [
+  client.contents.list,
+  client.contents.popular,
+  client.contents.category,
+  client.contents.search,
+];
+const marketPaths = new Set<unknown>(marketCalls.map(({ contract }) => contract.path));
+
+/** Takes a content out of every list of the market that has it. */
+const dropFromMarket = (queryClient: QueryClient, id: string): void => {
+  const without = (contents: Content[]) => contents.filter((entry) => entry.id !== id);
+  for (const [queryKey, cached] of lists(queryClient)) {
+    if (!cached || !marketPaths.has(queryKey[0]) || !entriesOf(cached).some((entry) => entry.id === id))
+      continue;
+    queryClient.setQueryData<CachedList>(
+      queryKey,
+      Array.isArray(cached)
+        ? without(cached)
+        : { ...cached, pages: cached.pages.map((page) => ({ ...page, data: without(page.data) })) },
+    );
+  }
+};
+
+const isPage =
+  (id: string) =>
+  ({ queryKey: [path, input] }: { queryKey: QueryKey }) =>
+    path === contentPath && (input as { params?: { id?: string } } | undefined)?.params?.id === id; // made by keyOf
+
+/** Drops a content that is gone for who looks: its open page says so. */
+export const dropContent = (queryClient: QueryClient, id: string): void => {
+  dropFromMarket(queryClient, id);
+  queryClient.removeQueries({ type: "inactive", predicate: isPage(id) });
+};
+
+/** Reads a content anew where it is known: not as a visit, which would count as a view. */
+export const rereadContent = async (queryClient: QueryClient, id: string): Promise<void> => {
+  const pages = queryClient.getQueryCache().findAll({ predicate: isPage(id) });
+  if (pages.every(({ state }) => state.data === undefined) && !findCachedContent(queryClient, id)) {
+    // It was missing, and may be there again.
+    await queryClient.refetchQueries({ type: "active", predicate: isPage(id) });
+    return;
+  }
+  try {
+    const fresh: Content = await client.contents.get({ params: { id }, query: { peek: "1" } });
+    for (const { queryKey } of pages) queryClient.setQueryData(queryKey, fresh);
+    if (!fresh.isListed) dropFromMarket(queryClient, id);
+    const { state, isListed, hiddenReason } = fresh;
+    patchContent(queryClient, id, { state, isListed, hiddenReason });
+  } catch (error) {
+    if (!hasCode(error, "NOT_FOUND")) throw error;
+    dropContent(queryClient, id);
+    await queryClient.refetchQueries({ type: "active", predicate: isPage(id) });
+  }
+};
+
+/**
+ * Looks again after what may have been taken down unheard: pages on the screen are read anew, others when they are come
+ * back to, and so are the lists of the market.
+ */
+export const rereadContents = async (queryClient: QueryClient): Promise<void> => {
+  for (const path of [contentPath, ...marketPaths])
+    void queryClient.invalidateQueries({ queryKey: [path], type: "inactive", refetchType: "none" });
+  const shown = queryClient.getQueryCache().findAll({ queryKey: [contentPath], type: "active" });
+  const ids = new Set(
+    shown.flatMap(({ state }) => (state.data === undefined ? [] : [(state.data as Content).id])), // the contract's answer
+  );
+  await Promise.all([...ids].map((id) => rereadContent(queryClient, id)));
 };
 
 /** After a content was made, changed, bought or deleted: everything that shows contents is read anew. */

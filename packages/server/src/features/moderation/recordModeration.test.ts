@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer, TestClient } from "../../../testing/client.ts";
+import { listenTo } from "../../../testing/news.ts";
 import { createContent, createUser, type TestUser } from "../../../testing/factories.ts";
 import { createOrder, buy } from "../../../testing/payments.ts";
 import { failing, makeDeal, type Deal } from "../../../testing/reports.ts";
@@ -96,6 +97,31 @@ describe("taking things down", () => {
       expect(notices[1]).toContain("사유: 허락을 확인했습니다.");
       for (const client of [deal.buyerClient, bystander.buyerClient, bystander.sellerClient])
         expect(await noticesOf(client)).toEqual([]);
+    });
+
+    it("is news to every open screen within a second, whoever looks, and to nobody anything else is", async () => {
+      const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
+      const stranger = await app.as(await createUser(app.deps));
+      const people = [deal.sellerClient, deal.buyerClient, admin, stranger, bystander.sellerClient];
+      const streams = await Promise.all(people.map((client) => listenTo(app.url, client)));
+      const told = () =>
+        streams.map((stream) => stream.told.filter(({ name }) => name === "content").map(({ data }) => data));
+      await expect.poll(() => streams.every(({ lastId }) => lastId !== "")).toBe(true);
+      const before = streams.map(({ lastId }) => lastId);
+      const each = (...news: object[]) => people.map(() => news);
+      const id = deal.content.id;
+      await moderate(id, "hidden");
+      await expect.poll(told).toEqual(each({ id }));
+      expect(failing(await moderate(id, "hidden"))).toBe("409 ALREADY_IN_STATE");
+      await moderate(id, "listed");
+      await expect.poll(told).toEqual(each({ id }, { id }));
+      // It has no number: who comes back is told what else they missed.
+      expect([streams[3]?.lastId, streams[4]?.lastId]).toEqual(before.slice(3));
+      for (const stream of streams) stream.leave();
+
+      const back = await listenTo(app.url, stranger, before[3]);
+      await expect.poll(() => back.told.map(({ data }) => data["id"])).toContain(id);
+      back.leave();
     });
 
     it("is not sold, also in an order that was made before", async () => {

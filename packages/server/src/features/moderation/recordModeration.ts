@@ -2,7 +2,7 @@ import { AppError, type ModerationState } from "@knowhow/shared";
 import type { Config } from "../../config.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
-import { administrators, contentsChannel, emit } from "../../events/emit.ts";
+import { administrators, emit, emitToAll } from "../../events/emit.ts";
 import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
 
 /** An administrator's act: takes the thing of this id down or puts it back, for a reason that its author reads. */
@@ -36,7 +36,7 @@ interface Subject {
   text: string;
 }
 
-/** Writes an act down and tells the author; every process drops what it keeps of contents. */
+/** Writes an act down, tells the author, and has every open screen look again. */
 export const recordModeration = async (
   trx: Trx,
   { config }: ModerationChange,
@@ -54,6 +54,6 @@ export const recordModeration = async (
   const room = await openRoom(trx, { userId, type: "general", subject: "운영 안내" });
   const speaker = { as: "service" } as const;
   const { message } = await storeMessage(trx, { roomId: room.id, speaker, message: text });
-  await trx.raw("select pg_notify(?, '')", [contentsChannel]);
+  await emitToAll(trx, { contentId, commentId });
   await emit(trx, [newsOf(room.id, message.id, [userId, ...(await administrators(trx, config))])]);
 };

@@ -19,6 +19,7 @@ import { useToast, type ToastAction, type ToastMessage } from "../../components/
 import { keptWords, knownKeptCount } from "../../device/outbox/keptCount.ts";
 import { useIsLeaving } from "../../client/useIsLeaving.ts";
 import { expiredNotice, useLoginAction } from "./useLoginAction.ts";
+import { useContentNews } from "./useContentNews.ts";
 import { useTradeNews } from "./useTradeNews.ts";
 
 const notices: Record<SessionEnd, ToastMessage & { description: string }> = {
@@ -61,6 +62,7 @@ const useNews = (): void => {
   useRoomNews();
   useOrderNews();
   useTradeNews();
+  useContentNews(personId !== undefined);
 };
 
 /** No news come to somebody banned: whether that is over is asked for, on whatever screen they look at. */

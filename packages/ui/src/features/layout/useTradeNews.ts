@@ -1,4 +1,3 @@
-import { api, type Content } from "@knowhow/shared";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { client } from "../../client/client.ts";
@@ -23,19 +22,6 @@ const refreshAll = async (
   );
 };
 
-/** Reads the contents anew that are on the screen: not as a visit, which would count as a view. */
-const refreshShownContents = async (queryClient: QueryClient): Promise<void> => {
-  const shown = queryClient.getQueryCache().findAll({ queryKey: [api.contents.get.path], type: "active" });
-  await Promise.all(
-    shown.map(async ({ queryKey, state }) => {
-      const [, input] = queryKey as [string, { params: { id: string } }]; // made by keyOf
-      if (state.data === undefined) return;
-      const fresh: Content = await client.contents.get({ params: input.params, query: { peek: "1" } });
-      queryClient.setQueryData(queryKey, fresh);
-    }),
-  );
-};
-
 /**
  * Keeps what shows sales, money and comments true by what the stream of news tells; of what it may have missed, orders
  * too, which one by one are followed by useOrderNews.
@@ -53,7 +39,6 @@ export const useTradeNews = (): void => {
       onNews("resync", () => {
         void refreshMoney();
         void refreshAll(queryClient, [...ofOrders, client.comments.list]);
-        refreshShownContents(queryClient).catch(() => undefined);
       }),
     ];
     return () => {

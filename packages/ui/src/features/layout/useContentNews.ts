@@ -1,0 +1,60 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { client } from "../../client/client.ts";
+import { dropContent, rereadContent, rereadContents } from "../../client/contentCache.ts";
+import { onNews, useNewsLive } from "../../client/events.ts";
+import { createRefresher } from "../../client/refresher.ts";
+import { hasCode } from "../../components/failure.ts";
+
+const pages = { queryKey: [client.contents.get.contract.path] };
+
+/**
+ * Keeps what was taken down off the screen of a member: by the stream of news, and where that is away by looking again
+ * whenever the tab is come back to, or a page that was left.
+ */
+export const useContentNews = (isMember: boolean): void => {
+  const queryClient = useQueryClient();
+  const isLive = useNewsLive();
+  useEffect(() => {
+    const rereadAll = createRefresher(() => rereadContents(queryClient));
+    const told = new Set<string>();
+    const rereadTold = createRefresher(async () => {
+      const ids = [...told];
+      told.clear();
+      // Without an answer it is read with the next look.
+      await Promise.allSettled(ids.map((id) => rereadContent(queryClient, id)));
+    });
+    const stops = [
+      onNews("content", ({ id }) => {
+        told.add(id);
+        void rereadTold();
+      }),
+      onNews("resync", () => void rereadAll()),
+      queryClient.getQueryCache().subscribe((event) => {
+        if (event.type !== "updated" || event.action.type !== "error") return;
+        const [path, input] = event.query.queryKey;
+        if (path !== pages.queryKey[0] || !hasCode(event.action.error, "NOT_FOUND")) return;
+        const { params } = input as { params: { id: string } }; // made by keyOf
+        dropContent(queryClient, params.id);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [queryClient]);
+  useEffect(() => {
+    if (!isMember || isLive) return undefined;
+    const rereadAll = createRefresher(() => rereadContents(queryClient));
+    const look = () => {
+      if (document.visibilityState === "visible" && navigator.onLine) void rereadAll();
+    };
+    const leaving = new AbortController();
+    window.addEventListener("focus", look, { signal: leaving.signal });
+    document.addEventListener("visibilitychange", look, { signal: leaving.signal });
+    queryClient.setQueryDefaults(pages.queryKey, { staleTime: 0 });
+    return () => {
+      leaving.abort();
+      queryClient.setQueryDefaults(pages.queryKey, { staleTime: Infinity });
+    };
+  }, [queryClient, isMember, isLive]);
+};
