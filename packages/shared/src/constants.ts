@@ -186,4 +186,6 @@ export const pollIntervals = {
   adminChats: 5_000,
   adminMessages: 2_000,
   penalty: 30_000,
+  /** Somebody banned has no stream of news: the lifting lets them go within the second. */
+  lifting: 1_000,
 } as const;

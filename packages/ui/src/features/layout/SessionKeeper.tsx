@@ -74,7 +74,7 @@ const useLifting = (): void => {
     const timer = setInterval(() => {
       if (document.visibilityState === "visible" && navigator.onLine)
         void queryClient.invalidateQueries({ queryKey: meKey });
-    }, pollIntervals.penalty);
+    }, pollIntervals.lifting);
     return () => {
       clearInterval(timer);
       // What they read as a visitor, and what was refused, is read anew as the member they are again.
