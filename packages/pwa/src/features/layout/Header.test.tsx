@@ -60,3 +60,24 @@ it("says that it signs out while the server is being told", async () => {
   tell();
   await waitFor(() => expect(screen.queryByRole("button", { name: "로그아웃 중..." })).toBeNull());
 });
+
+it("leads visitors to both ways in, on a phone as on a desk, and nobody else", async () => {
+  let user: unknown = null;
+  server = await startServer(({ path }) =>
+    path.endsWith("/me")
+      ? user
+        ? { body: { user } }
+        : { status: 401, body: {} }
+      : { body: { chatRooms: [] } },
+  );
+  const view = renderAt(<App />, "/market");
+  // One for each width; the page's rules show one of them.
+  const join = await screen.findAllByRole("link", { name: "회원가입" });
+  expect(join.map((link) => link.getAttribute("href"))).toEqual(["/register", "/register"]);
+  expect(screen.getAllByRole("link", { name: "로그인" })).toHaveLength(2);
+  view.unmount();
+  user = buildUser();
+  renderAt(<App />, "/market");
+  expect(await screen.findByRole("button", { name: "로그아웃" })).toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "회원가입" })).toBeNull();
+});

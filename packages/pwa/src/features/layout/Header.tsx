@@ -20,6 +20,8 @@ import { useUnreadTotal } from "./useUnreadTotal.ts";
  * says so in a container query because media queries do not know how large the page's text is.
  */
 const wordFrom = { withBack: "18rem", alone: "14rem" } as const;
+/** Narrower than this only the way to sign in has room, and leads to the other one. */
+const joinFrom = "17rem";
 
 const Logo = ({ hasBack }: { hasBack: boolean }) => (
   <Box
@@ -116,7 +118,7 @@ const LogoutButton = () => {
 const Account = ({ isCompact }: { isCompact: boolean }) => {
   const { user, isPending } = useMe();
   const { pathname, search } = useLocation();
-  if (isPending) return <Skeleton variant="rounded" width={isCompact ? 64 : 180} height={40} aria-hidden />;
+  if (isPending) return <Skeleton variant="rounded" width={isCompact ? 120 : 180} height={40} aria-hidden />;
   if (user)
     return (
       <>
@@ -134,16 +136,25 @@ const Account = ({ isCompact }: { isCompact: boolean }) => {
       </>
     );
   const isEntry = pathname === "/login" || pathname === "/register";
+  const narrow = isCompact ? { minWidth: 0, px: 1, whiteSpace: "nowrap" } : {};
   return (
     <>
-      <Button component={Link} to={isEntry ? "/login" : loginPath(pathname + search)} color="inherit">
+      <Button
+        component={Link}
+        to={isEntry ? "/login" : loginPath(pathname + search)}
+        color="inherit"
+        sx={narrow}
+      >
         로그인
       </Button>
-      {isCompact ? null : (
-        <Button component={Link} to="/register" variant="contained">
-          회원가입
-        </Button>
-      )}
+      <Button
+        component={Link}
+        to="/register"
+        variant={isCompact ? "text" : "contained"}
+        sx={{ ...narrow, [`@container header (max-width: ${joinFrom})`]: { display: "none" } }}
+      >
+        회원가입
+      </Button>
     </>
   );
 };
