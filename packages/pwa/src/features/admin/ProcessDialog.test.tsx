@@ -1,3 +1,4 @@
+import { textsOf } from "@knowhow/ui/device/texts/texts.ts";
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -199,12 +200,25 @@ describe("the process dialog", () => {
     expect(sent()).toEqual([]);
   });
 
-  it("says that another administrator was first, and shows the list as it is", async () => {
+  it("says what another administrator decided first, shows the list as it is and keeps what was typed", async () => {
     const message = "이미 처리된 신고입니다. 처리 결과를 확인해주세요.";
+    const lastAct = {
+      kind: "resolved" as const,
+      adminNickname: "돌봄이",
+      notes: null,
+      at: "2026-11-20T05:10:00.000Z",
+      penalty: null,
+    };
+    const report = { ...first };
     const { user, dialog } = await open({
-      process: () => ({ status: 409, body: { code: "ALREADY_PROCESSED", message } }),
+      report,
+      process: () => {
+        Object.assign(report, { status: "resolved", lastAct });
+        return { status: 409, body: { code: "ALREADY_PROCESSED", message } };
+      },
     });
     await choose(user, dialog, /처리 상태/, "기각됨");
+    await write(user, dialog.getByLabelText(/검토 메모/), "근거가 없어 보입니다");
     const reads = () =>
       server.asked.filter(({ method, path }) => method === "GET" && path.includes("status=open")).length;
     const before = reads();
@@ -212,8 +226,9 @@ describe("the process dialog", () => {
     press(dialog);
     await screen.findByText("지현 · 기각됨");
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
-    await screen.findByText("신고 처리 실패");
-    expect(screen.getByText(message)).toBeInTheDocument();
+    await screen.findByText("다른 관리자가 먼저 처리했어요");
+    expect(screen.getByText(/^해결됨 · 제재 없음 · 돌봄이\. /)).toBeInTheDocument();
+    expect(textsOf(admin.id).read(`overtaken:${first.id}`)).toContain("근거가 없어 보입니다");
     await expect.poll(reads).toBeGreaterThan(before);
     expect(screen.queryByText("지현 · 기각됨")).toBeNull();
   });

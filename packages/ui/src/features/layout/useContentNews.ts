@@ -32,7 +32,7 @@ export const useContentNews = (isMember: boolean): void => {
       onNews("resync", () => void rereadAll()),
       queryClient.getQueryCache().subscribe((event) => {
         if (event.type !== "updated" || event.action.type !== "error") return;
-        const [path, input] = event.query.queryKey;
+        const [path, input] = event.query.queryKey as readonly unknown[];
         if (path !== pages.queryKey[0] || !hasCode(event.action.error, "NOT_FOUND")) return;
         const { params } = input as { params: { id: string } }; // made by keyOf
         dropContent(queryClient, params.id);

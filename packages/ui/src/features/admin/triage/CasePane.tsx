@@ -18,7 +18,8 @@ import { useStanding } from "../useStanding.ts";
 import { isOpen } from "../decision.ts";
 import { placeOf } from "../target.ts";
 import { useHere } from "./cameFrom.ts";
-import { forgetDraft } from "./caseDrafts.ts";
+import { setAside } from "./caseDrafts.ts";
+import { Overtaken } from "./Overtaken.tsx";
 import { CaseForm } from "./CaseForm.tsx";
 import { CaseRecord } from "./CaseRecord.tsx";
 import type { MadeDecision } from "./decisions.ts";
@@ -102,15 +103,17 @@ const voicesOf = (
 const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided }: CaseProps) => {
   const decisions = useDecisions();
   const canDecide = isOpen(report);
-  useEffect(() => {
-    if (!canDecide) forgetDraft(user.id, report.id);
-  }, [canDecide, user.id, report.id]);
   const { other, takeOver } = useLease(report.id, {
     isWanted: canDecide,
     isHeld: () => decisions.isAbout(report.id),
     listed: lease?.adminId === user.id ? undefined : lease,
   });
   const made = useMade();
+  const isMade = made.some(({ reports }) => reports.some(({ id }) => id === report.id));
+  useEffect(() => {
+    // What is decided here ends with its sending.
+    if (!canDecide && !isMade) setAside(user.id, report.id);
+  }, [canDecide, isMade, user.id, report.id]);
   const { isKnown, seen } = useStanding(report);
   const decided = new Set(made.flatMap(({ reports }) => reports.map(({ id }) => id)));
   const free = (related ?? []).filter(({ id }) => !decided.has(id));
@@ -156,6 +159,7 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
         {other && canDecide ? <PresenceNotice holder={other} onTakeOver={() => setTaking(true)} /> : null}
         <ReportSummary report={report} />
         <CaseRecord report={report} />
+        <Overtaken personId={user.id} reportId={report.id} />
         <Evidence report={report} isOpen={isEvidenceOpen} onToggle={() => setEvidenceOpen((is) => !is)} />
         {canDecide ? (
           <>

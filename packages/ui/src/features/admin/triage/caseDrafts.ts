@@ -1,8 +1,10 @@
+import { useSyncExternalStore } from "react";
 import { client } from "../../../client/client.ts";
 import { onNews } from "../../../client/events.ts";
+import { createLiveValue } from "../../../client/liveValue.ts";
 import { hasCode } from "../../../components/failure.ts";
 import { textsOf } from "../../../device/texts/texts.ts";
-import { isOpen } from "../decision.ts";
+import { isOpen, type Decision } from "../decision.ts";
 
 const start = "case:";
 const groupStart = "group:";
@@ -20,16 +22,58 @@ export const forgetDraft = (personId: string, reportId: string): void => {
     if (texts.read(name) !== undefined) texts.keep(name, undefined);
 };
 
-/** Forgets what was being decided about reports that somebody has decided meanwhile, or that are gone. */
-export const watchDrafts = (personId: string): (() => void) => {
+const asideName = (reportId: string): string => `overtaken:${reportId}`;
+/** Changes whenever something is set aside or thrown away. */
+const asides = createLiveValue(0);
+const tellAsides = () => asides.set(asides.getSnapshot() + 1);
+
+/** What was typed about a report when somebody else decided it, one text after the other; empty where there is none. */
+export const useSetAside = (personId: string, reportId: string): string => {
+  const texts = textsOf(personId);
+  return useSyncExternalStore(
+    (listener) => {
+      const stops = [asides.subscribe(listener), texts.onRead(listener)];
+      return () => stops.forEach((stop) => stop());
+    },
+    () => {
+      const text = texts.read(asideName(reportId));
+      return typeof text === "string" ? text : "";
+    },
+  );
+};
+
+/** Ends what somebody was deciding about a report that another has decided; what they had typed is set aside. */
+export const setAside = (personId: string, reportId: string): void => {
+  const texts = textsOf(personId);
+  const { reason, reviewNotes } = (texts.read(draftName(reportId)) ?? {}) as Partial<Decision>; // kept by the form
+  const typed = [reason, reviewNotes].flatMap((text) => (typeof text === "string" ? text.trim() || [] : []));
+  if (typed.length > 0) {
+    texts.keep(asideName(reportId), typed.join("\n\n"));
+    tellAsides();
+  }
+  forgetDraft(personId, reportId);
+};
+
+/** Throws away what was set aside. */
+export const dropAside = (personId: string, reportId: string): void => {
+  textsOf(personId).keep(asideName(reportId), undefined);
+  tellAsides();
+};
+
+/**
+ * Ends what was being decided about reports that somebody has decided meanwhile, or that are gone. What is decided here
+ * already (`isMade`) ends with its sending.
+ */
+export const watchDrafts = (personId: string, isMade: (reportId: string) => boolean): (() => void) => {
   const texts = textsOf(personId);
   const look = async (reportId: string) => {
-    const isDecided = await client.reports.get({ params: { reportId } }, { personId }).then(
-      ({ report }) => !isOpen(report),
+    try {
+      const { report } = await client.reports.get({ params: { reportId } }, { personId });
+      if (!isOpen(report) && !isMade(reportId)) setAside(personId, reportId);
+    } catch (error) {
       // Of a report that could not be read nothing is known.
-      (error: unknown) => hasCode(error, "NOT_FOUND"),
-    );
-    if (isDecided) forgetDraft(personId, reportId);
+      if (hasCode(error, "NOT_FOUND")) forgetDraft(personId, reportId);
+    }
   };
   const lookAtAll = async () => {
     const begun = texts

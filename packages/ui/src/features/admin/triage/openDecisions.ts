@@ -8,7 +8,8 @@ import { tellUnsentDecisions } from "../../../client/unsentDecisions.ts";
 import type { useToast } from "../../../components/ToastProvider.tsx";
 import { isOpen } from "../decision.ts";
 import { noneHeld, setHeldCount } from "../heldCount.ts";
-import { forgetDraft, watchDrafts } from "./caseDrafts.ts";
+import { summaryOf } from "../ActLines.tsx";
+import { forgetDraft, setAside, watchDrafts } from "./caseDrafts.ts";
 import { canLeaveOut, countOf, createDecisions, type Decisions, type MadeDecision } from "./decisions.ts";
 import { countHeld } from "./queue.ts";
 import { createSending, LostAnswerError } from "./sending.ts";
@@ -68,6 +69,13 @@ const openReportsOf = (decisions: Decisions): string[] =>
     .filter((made) => canLeaveOut(made) && !(made.error instanceof LostAnswerError))
     .flatMap(({ reports }) => reports.map(({ id }) => id));
 
+/** Says who has decided what instead; what was typed here stays with the report. */
+const tellOvertaken = (toast: Means["toast"], { lastAct }: Report, state: MadeDecision["state"]): void => {
+  const words = lastAct ? `${summaryOf(lastAct)}. ` : "";
+  const description = `${words}보내지 ${state === "failed" ? "못한" : "않은"} 결정은 지웠고, 쓴 내용은 신고에 남겨 뒀어요.`;
+  toast({ title: "다른 관리자가 먼저 처리했어요", description });
+};
+
 /** Drops the decision about a report that somebody else has decided since. */
 const createDropping = (personId: string, decisions: Decisions, { toast }: Means) => {
   const drop = async (reportId: string) => {
@@ -75,9 +83,8 @@ const createDropping = (personId: string, decisions: Decisions, { toast }: Means
     if (isOpen(report)) return;
     const dropped = decisions.leaveOut(reportId, sameTarget);
     if (!dropped) return;
-    forgetDraft(personId, reportId);
-    const description = `보내지 ${dropped.state === "failed" ? "못한" : "않은"} 결정은 지웠어요.`;
-    toast({ title: "다른 관리자가 먼저 처리했어요", description });
+    setAside(personId, reportId);
+    tellOvertaken(toast, report, dropped.state);
   };
   return (reportId: string): void => {
     // Without an answer it stays where it is.
@@ -129,8 +136,12 @@ const create = (personId: string, means: Means) => {
       }
       // Somebody else's decision stands.
       created.undo(made.id);
-      for (const { id } of made.reports) forgetDraft(personId, id);
-      toast({ title: "신고 처리 실패", description: error.message, variant: "destructive" });
+      for (const { id } of made.reports) setAside(personId, id);
+      const [{ id: reportId }] = made.reports;
+      client.reports.get({ params: { reportId } }, { personId }).then(
+        ({ report }) => tellOvertaken(toast, report, "failed"),
+        () => toast({ title: "신고 처리 실패", description: error.message, variant: "destructive" }),
+      );
     },
   });
   const lookAt = createDropping(personId, created, means);
@@ -182,7 +193,7 @@ const open = (personId: string, means: Means): OpenDecisions => {
     decisions,
     watch: () => {
       const stops = [
-        watchDrafts(personId),
+        watchDrafts(personId, decisions.isAbout),
         watchOthers(decisions, lookAt),
         tellOf(decisions, dropAndLeave),
         tellHeldCount(decisions),

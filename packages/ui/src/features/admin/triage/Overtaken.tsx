@@ -1,0 +1,38 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { copyText } from "../../../components/copyText.ts";
+import { useToast } from "../../../components/ToastProvider.tsx";
+import { dropAside, useSetAside } from "./caseDrafts.ts";
+
+/** What was typed about a report that a colleague has decided first, until it is thrown away; nothing where nothing was. */
+export const Overtaken = ({ personId, reportId }: { personId: string; reportId: string }) => {
+  const toast = useToast();
+  const text = useSetAside(personId, reportId);
+  if (text === "") return null;
+  const handleCopy = async () => {
+    const isCopied = await copyText(text);
+    toast(isCopied ? { title: "복사했어요" } : { title: "복사하지 못했습니다", variant: "destructive" });
+  };
+  return (
+    <Alert
+      severity="info"
+      role="note"
+      action={
+        <>
+          <Button color="inherit" size="small" onClick={() => void handleCopy()}>
+            복사
+          </Button>
+          <Button color="inherit" size="small" onClick={() => dropAside(personId, reportId)}>
+            지우기
+          </Button>
+        </>
+      }
+    >
+      다른 관리자가 먼저 처리해 보내지 않은 내용이에요.
+      <Typography variant="body2" sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere", mt: 0.5 }}>
+        {text}
+      </Typography>
+    </Alert>
+  );
+};
