@@ -65,9 +65,7 @@ describe("publishing drafts", () => {
     await at.save("아직 하는 중");
     let isBusy = true;
     at.server.spoil(({ path }) =>
-      path === "/api/contents" && isBusy
-        ? { status: 409, code: "IN_PROGRESS" }
-        : undefined,
+      path === "/api/contents" && isBusy ? { status: 409, code: "IN_PROGRESS" } : undefined,
     );
     expect(await at.drafts().publish(id, true)).toEqual({ status: "waiting" });
     // A reason would have the form give it up as failed.
