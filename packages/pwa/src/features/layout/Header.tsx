@@ -187,7 +187,7 @@ const bar = {
   borderColor: "divider",
 } as const;
 
-const loadAdminLink = async () => (await import("@knowhow/ui/features/admin/AdminLink.tsx")).AdminLink;
+const loadAdminLink = async () => (await import("@knowhow/ui/features/alerts/AdminLink.tsx")).AdminLink;
 
 /** Top of every page: all the ways on a desk, logo and one action on a phone. */
 export const Header = () => {

@@ -4,11 +4,11 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { NavLink } from "react-router-dom";
 import { sanctionOf } from "../accounts/sanction.ts";
-import { useAlertCount } from "../alerts/useAlertNotices.ts";
+import { useAlertCount } from "./useAlertNotices.ts";
 import { useMe } from "../../client/session.ts";
-import { useRefundCounts } from "./refunds/useRefunds.ts";
-import { useInbox } from "./useInbox.ts";
-import { useReportCounts } from "./useReports.ts";
+import { useRefundCounts } from "../admin/refunds/useRefunds.ts";
+import { useInbox } from "../admin/useInbox.ts";
+import { useReportCounts } from "../admin/useReports.ts";
 
 const WorkLink = () => {
   const waiting = [
