@@ -83,7 +83,7 @@ const dropFromMarket = (queryClient: QueryClient, id: string): void => {
   for (const [queryKey, cached] of lists(queryClient)) {
     if (!cached || !marketPaths.has(queryKey[0]) || !entriesOf(cached).some((entry) => entry.id === id))
       continue;
-    queryClient.setQueryData<CachedList>(
+    queryClient.setQueryData(
       queryKey,
       Array.isArray(cached)
         ? without(cached)
