@@ -15,6 +15,7 @@ import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { watchInstalling } from "./installing.ts";
 import { createLazyDraftStore } from "./offline/lazyDraftStore.ts";
 import { createLazyJobStore } from "./offline/lazyJobStore.ts";
+import { loadedLater } from "./offline/loadedLater.ts";
 import { keepPublicPages } from "./offline/publicPages.ts";
 import { routes } from "./routes.tsx";
 
@@ -29,7 +30,9 @@ platform.openDraftStore = (personId) =>
     (await import("./offline/draftStore.ts")).createDeviceDraftStore(personId),
   );
 platform.openResponseCache = (personId) => {
-  const load = async () => (await import("./offline/responseCache.ts")).createResponseCache(personId);
+  const { store: load } = loadedLater(async () =>
+    (await import("./offline/responseCache.ts")).createResponseCache(personId),
+  );
   return {
     keep: async (address, kept) => (await load()).keep(address, kept),
     recall: async (address) => (await load()).recall(address),
@@ -37,7 +40,10 @@ platform.openResponseCache = (personId) => {
   };
 };
 platform.openTextStore = (personId) => {
-  const load = async () => (await import("./offline/textStore.ts")).createTextStore(personId);
+  // Made once: what is written after a sign-out is refused by the store from before it.
+  const { store: load } = loadedLater(async () =>
+    (await import("./offline/textStore.ts")).createTextStore(personId),
+  );
   return {
     read: async () => (await load()).read(),
     onMore: (listener) => {

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { Dexie } from "dexie";
-import { describe, expect, it } from "vitest";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
+import { describe, expect, it, vi } from "vitest";
 // The library itself: its names are nobody's promise.
 import { CacheTimestampsModel } from "workbox-expiration/models/CacheTimestampsModel.js";
 import { actOf } from "../testing/unsent.ts";
-import { databaseOf, eraseDatabase } from "./database.ts";
+import { databaseOf, eraseDatabase, holdDatabase } from "./database.ts";
 
 it("erases what the worker has noted of pictures with everything else, and does not take its notes from it", async () => {
   // Before there was a picture.
@@ -104,5 +105,39 @@ describe("a device on which the app ran before the first release", () => {
     expect(await databaseOf("late").jobs.toArray()).toEqual(jobsOf("late"));
     expect(await databaseOf("late").table("outbox").count()).toBe(0);
     expect(await databaseOf("bystander").jobs.toArray()).toEqual([actOf("bystander")]);
+  });
+});
+
+describe("a database that was deleted", () => {
+  const names = async () => (await Dexie.getDatabaseNames()).filter((name) => /:(held|other)-/.test(name));
+
+  it.each([
+    ["this", () => eraseDatabase("held-this")],
+    ["another", () => Dexie.delete("knowhow:held-another")],
+  ])("by %s tab is not made anew by who held it, whoever is here next", async (tab, erase) => {
+    const [personId, bystander] = [`held-${tab}`, `other-${tab}`];
+    setActiveUser(personId);
+    const hold = holdDatabase(personId);
+    const held = hold();
+    await held.texts.put({ name: "a", value: "글" });
+    await databaseOf(bystander).texts.put({ name: "b", value: "남의 글" });
+    setActiveUser(bystander);
+    await erase();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    try {
+      await expect(held.texts.put({ name: "a", value: "늦은 글" })).rejects.toThrow();
+      await expect(held.texts.toArray()).rejects.toThrow();
+      expect(hold).toThrow("deleted");
+      expect(await names()).toEqual([`knowhow:${bystander}`]);
+      expect(await databaseOf(bystander).texts.count()).toBe(1);
+      // Back again, they are nobody else.
+      setActiveUser(personId);
+      await hold().texts.put({ name: "a", value: "새 글" });
+      expect(await databaseOf(personId).texts.count()).toBe(1);
+    } finally {
+      vi.useRealTimers();
+      setActiveUser(null);
+      for (const one of [personId, bystander]) await eraseDatabase(one);
+    }
   });
 });

@@ -1,7 +1,8 @@
 import type { CachedResponse } from "@knowhow/ui/client/responseCache.ts";
-import { sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
+import { activeUserId } from "@knowhow/ui/client/activeUser.ts";
 import type { DraftRow } from "@knowhow/ui/device/drafts/draft.ts";
 import { toJob, type FormerAct, type Job } from "@knowhow/ui/device/jobs/job.ts";
+import { staffTexts } from "@knowhow/ui/device/texts/staffTexts.ts";
 import { Dexie, type EntityTable, type Table } from "dexie";
 import type { SealedBytes } from "./cipher.ts";
 
@@ -55,22 +56,27 @@ export const draftsName = (personId: string): string => `knowhow-drafts:${person
 const prefix = "knowhow:";
 const opened = new Map<string, PersonDatabase>();
 
-/**
- * When a database was deleted, in milliseconds, and in whose turn: what was still under way then does not make it anew.
- * Who signs in again has a turn of their own.
- */
-const erased = new Map<string, { at: number; turn: string }>();
+/** What is told to a holder of a database that has been deleted since. */
+class ErasedError extends Error {
+  override readonly name = "ErasedError";
+  constructor() {
+    super("What the device kept for this person has been deleted.");
+  }
+}
+
+/** When a database was deleted last, in milliseconds, and how often by now, as far as this page knows. */
+const erased = new Map<string, { at: number; count: number }>();
+const erasuresOf = (personId: string): number => erased.get(personId)?.count ?? 0;
 const settleMs = 10_000;
 const noteErased = (personId: string): void => {
-  erased.set(personId, { at: Date.now(), turn: sessionEpoch() });
+  erased.set(personId, { at: Date.now(), count: erasuresOf(personId) + 1 });
 };
-const isJustErased = (personId: string): boolean => {
-  const { at, turn } = erased.get(personId) ?? {};
-  return at !== undefined && Date.now() - at < settleMs && turn === sessionEpoch();
-};
+/** What was still under way then does not make it anew, unless its person is here: again, or still as with a ban. */
+const isJustErased = (personId: string): boolean =>
+  activeUserId() !== personId && Date.now() - (erased.get(personId)?.at ?? -Infinity) < settleMs;
 
 /** Makes jobs of what was kept before there were any, in one go. */
-const bringOver = async (database: PersonDatabase, personId: string): Promise<void> => {
+export const bringOver = async (database: PersonDatabase, personId: string): Promise<void> => {
   const former = database.table<FormerAct>(formerTable);
   if ((await former.count()) === 0) return;
   await database.transaction("rw", former, database.jobs, async () => {
@@ -84,7 +90,7 @@ const bringOver = async (database: PersonDatabase, personId: string): Promise<vo
 export const databaseOf = (personId: string): PersonDatabase => {
   const known = opened.get(personId);
   if (known) return known;
-  if (isJustErased(personId)) throw new Error("What the device kept for this person has just been deleted.");
+  if (isJustErased(personId)) throw new ErasedError();
   // Its tables are declared below. Rows are only shown once they are stored, so none comes from the library's cache.
   const database = new Dexie(prefix + personId, { cache: "disabled" }) as PersonDatabase;
   // Above the six of before the first release: a device that has one of them is brought here as it is, with all rows.
@@ -109,9 +115,23 @@ export const databaseOf = (personId: string): PersonDatabase => {
     if (newVersion === null) noteErased(personId);
     database.close();
     opened.delete(personId);
+    // The library's own answer would have this object open, and so make, the database again at its next use.
+    return false;
   });
   opened.set(personId, database);
   return database;
+};
+
+/**
+ * The database of a person for one holder, asked for each time since another tab may bring a newer version. Once it has
+ * been deleted, by whichever tab, the holder is refused while its person is away: a late answer makes nothing anew.
+ */
+export const holdDatabase = (personId: string): (() => PersonDatabase) => {
+  const before = erasuresOf(personId);
+  return () => {
+    if (erasuresOf(personId) !== before && activeUserId() !== personId) throw new ErasedError();
+    return databaseOf(personId);
+  };
 };
 
 /** Keys of the slices of files that no draft has in its lists; no bytes are read. */
@@ -157,18 +177,6 @@ export const eraseDatabase = async (personId: string): Promise<void> => {
   await erasePictures();
 };
 
-/** Prefixes of administrators' texts: notes and reasons name other people. */
-const staffTexts = [
-  "case:",
-  "moderation:",
-  "warn-reporter:",
-  "reopen:",
-  "lift:",
-  "refund-",
-  "payout-",
-  "alert:",
-] as const;
-
 /**
  * Deletes what the device keeps of a person's reading, which the server has, and what they were writing of their office;
  * what else they wrote and did not send stays.
@@ -184,6 +192,10 @@ export const eraseReading = async (personId: string): Promise<void> => {
   await erasePictures();
   await answers.clear();
 };
+
+/** Of whom something readable was written, by what the library tells of a change in any tab. */
+export const readWriters = (parts: object): string[] =>
+  Object.keys(parts).flatMap((part) => /^idb:\/\/knowhow:([^/]+)\/(?!sealed\/)/.exec(part)?.[1] ?? []);
 
 /** Everybody of whom the device keeps something. */
 export const personsKept = async (): Promise<string[]> =>

@@ -2,7 +2,8 @@ import { blankRow, NoRoomError, type DraftFile, type DraftRow } from "@knowhow/u
 import type { DraftNews, DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { databaseOf, eraseDatabase } from "./database.ts";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
+import { databaseOf, eraseDatabase, personsKept } from "./database.ts";
 import { createDeviceDraftStore } from "./draftStore.ts";
 import { createLazyDraftStore } from "./lazyDraftStore.ts";
 
@@ -28,7 +29,13 @@ describe("drafts kept on the device", () => {
     tests += 1;
     person = `drafts${tests}`;
     estimate = { usage: 10 * megabyte, quota: 1_000 * megabyte };
-    vi.stubGlobal("window", new EventTarget());
+    const notes = new Map<string, string>();
+    const localStorage = {
+      getItem: (key: string) => notes.get(key) ?? null,
+      setItem: (key: string, text: string) => void notes.set(key, text),
+      removeItem: (key: string) => void notes.delete(key),
+    };
+    vi.stubGlobal("window", Object.assign(new EventTarget(), { localStorage }));
     vi.stubGlobal("navigator", {
       storage: { estimate: async () => estimate, persisted: async () => false, persist: async () => true },
     });
@@ -151,18 +158,51 @@ describe("drafts kept on the device", () => {
     for (const stop of stops) stop();
   });
 
-  it("are listened to right after they were erased: no error is thrown, and later there is something to hear", async () => {
+  it("are listened to right after they were erased: no error is thrown, and their person, back again, is heard", async () => {
     await store.erase();
     const changed = vi.fn<() => void>();
     const stop = store.onChange(changed);
     await expect(store.read()).rejects.toThrow("deleted");
-    const before = Date.now();
     // Behind the library's own first timer.
     await new Promise((resolve) => setTimeout(resolve));
     expect(changed).not.toHaveBeenCalled();
-    vi.spyOn(Date, "now").mockReturnValue(before + 60_000);
+    setActiveUser(person);
     await vi.waitFor(() => expect(changed).toHaveBeenCalled(), { timeout: 10_000 });
     stop();
+  });
+
+  it("are read again where a newer version closed the database during the first read", async () => {
+    await store.change("one", () => row("one"));
+    const heard = vi.fn<() => void>();
+    const toArray = vi.spyOn(databaseOf(person).drafts, "toArray").mockImplementationOnce(() => {
+      toArray.mockRestore();
+      return Dexie.Promise.reject(new Dexie.DatabaseClosedError());
+    });
+    const stop = store.onChange(heard);
+    await expect.poll(() => toArray.mock.calls.length + heard.mock.calls.length).toBeGreaterThan(0);
+    await expect.poll(() => heard).toHaveBeenCalled();
+    heard.mockClear();
+    await store.change("two", () => row("two"));
+    await expect.poll(() => heard).toHaveBeenCalled();
+    stop();
+  });
+
+  it("are not written on of who leaves meanwhile, and nobody else's are touched", async () => {
+    setActiveUser(person);
+    await databaseOf("bystander").drafts.put(row("other"));
+    const other = createDeviceDraftStore("bystander");
+    const left: Promise<void>[] = [];
+    const keeping = store.keepFile("one", "big", new Blob([new Uint8Array(33 * megabyte)]), () => {
+      setActiveUser("bystander");
+      left.push(store.erase());
+    });
+    await expect(keeping).rejects.toThrow("deleted");
+    await Promise.all(left);
+    for (const late of [() => store.change("one", () => row("one")), store.sweep, store.read])
+      await expect(late()).rejects.toThrow("deleted");
+    expect(await personsKept()).not.toContain(person);
+    expect((await other.read()).map(({ id }) => id)).toEqual(["other"]);
+    await eraseDatabase("bystander");
   });
 
   it("are gone when they are erased", async () => {

@@ -1,7 +1,7 @@
 import { NoRoomError } from "@knowhow/ui/device/drafts/draft.ts";
 import type { DraftNews, DraftStore } from "@knowhow/ui/device/drafts/store.ts";
 import { Dexie } from "dexie";
-import { databaseOf, draftsName, eraseDatabase, loosePartsOf } from "./database.ts";
+import { draftsName, eraseDatabase, holdDatabase, loosePartsOf } from "./database.ts";
 import { createLiveCollection } from "./liveCollection.ts";
 import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
@@ -34,7 +34,7 @@ const partsOf = (home: string, key: string) => [
  * lie in rows of their own, written once.
  */
 export const createDeviceDraftStore = (personId: string): DraftStore => {
-  const base = () => databaseOf(personId);
+  const base = holdDatabase(personId);
   const name = draftsName(personId);
   const channel = openTabChannel<DraftNews>(name);
   // Only a secure page has locks; without them tabs may do things twice, which the server takes once.
@@ -53,7 +53,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       await openSealed(personId);
       return rows();
     },
-    change: (id, change) =>
+    change: async (id, change) =>
       base().transaction("rw", base().drafts, async () => {
         const before = await base().drafts.get(id);
         const next = change(before);
@@ -62,7 +62,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
         else await base().drafts.delete(id);
         return next;
       }),
-    split: (id, how) =>
+    split: async (id, how) =>
       base().transaction("rw", base().drafts, async () => {
         const before = await base().drafts.get(id);
         const split = before && how(before);
@@ -97,7 +97,7 @@ export const createDeviceDraftStore = (personId: string): DraftStore => {
       return blob.size === size ? blob : undefined;
     },
     dropFile,
-    sweep: () =>
+    sweep: async () =>
       base().transaction("rw", base().drafts, base().draftParts, base().sealed, async () => {
         // A draft that could not be opened yet may need them.
         if ((await base().sealed.count()) === 0)

@@ -1,14 +1,13 @@
 import type { Outcome } from "@knowhow/ui/device/jobs/job.ts";
 import type { JobStore } from "@knowhow/ui/device/jobs/store.ts";
-import { databaseOf, eraseDatabase } from "./database.ts";
+import { eraseDatabase, holdDatabase } from "./database.ts";
 import { createLiveCollection } from "./liveCollection.ts";
 import { openSealed } from "./sealing.ts";
 import { openTabChannel } from "./tabChannel.ts";
 
 /** Keeps a person's jobs in IndexedDB: they survive the tab and the browser, and all tabs see the same. */
 export const createDeviceJobStore = (userId: string): JobStore => {
-  // Asked for each time: another tab may have deleted it, and its person be back.
-  const base = () => databaseOf(userId);
+  const base = holdDatabase(userId);
   const channel = openTabChannel<Outcome>(`knowhow:${userId}:jobs`);
   const readJobs = async () => base().jobs.orderBy("createdAt").toArray();
   return {

@@ -5,19 +5,24 @@ const againMs = 1_000;
 
 /**
  * Calls back with what a table holds, now and after every change in any tab; gives the way to stop. Where it can not be
- * read, as right after it was deleted, that is tried again.
+ * read, as right after it was deleted or was closed for a newer version, that is tried again.
  */
 const listenToRows = <R>(read: () => Promise<R[]>, listener: (rows: R[]) => void): (() => void) => {
   let stop: () => void = () => undefined;
   const listen = () => {
-    // Read in a promise: what is thrown at once would be thrown at nobody.
-    const subscription = liveQuery(async () => read()).subscribe({
-      next: listener,
-      error: () => {
-        const timer = setTimeout(listen, againMs);
-        stop = () => clearTimeout(timer);
-      },
-    });
+    const handleFailure = () => {
+      stop();
+      const timer = setTimeout(listen, againMs);
+      stop = () => clearTimeout(timer);
+    };
+    const subscription = liveQuery(async () => {
+      try {
+        return { rows: await read() };
+      } catch {
+        // That a database was closed during the read is no failure to the library: nothing would follow, and no word.
+        return {};
+      }
+    }).subscribe(({ rows }) => (rows ? listener(rows) : handleFailure()));
     stop = () => subscription.unsubscribe();
   };
   listen();

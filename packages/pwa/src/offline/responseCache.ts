@@ -1,5 +1,5 @@
 import type { ResponseCache } from "@knowhow/ui/client/responseCache.ts";
-import { databaseOf } from "./database.ts";
+import { databaseOf, holdDatabase } from "./database.ts";
 
 /** What was not read from the server for so long is let go of, in milliseconds. */
 const longestMs = 90 * 24 * 60 * 60_000;
@@ -7,15 +7,18 @@ const longestMs = 90 * 24 * 60 * 60_000;
 const most = 20_000;
 
 /** Keeps what a person has read in IndexedDB. */
-export const createResponseCache = (personId: string): ResponseCache => ({
-  keep: async (address, kept) => {
-    await databaseOf(personId).answers.put({ address, ...kept });
-  },
-  recall: async (address) => databaseOf(personId).answers.get(address),
-  forget: async (start) => {
-    await databaseOf(personId).answers.where("address").startsWith(start).delete();
-  },
-});
+export const createResponseCache = (personId: string): ResponseCache => {
+  const base = holdDatabase(personId);
+  return {
+    keep: async (address, kept) => {
+      await base().answers.put({ address, ...kept });
+    },
+    recall: async (address) => base().answers.get(address),
+    forget: async (start) => {
+      await base().answers.where("address").startsWith(start).delete();
+    },
+  };
+};
 
 /** Lets go of what nobody has read for long, and of the oldest beyond a number that no library needs. */
 export const pruneAnswers = async (personId: string, limit = most): Promise<void> => {

@@ -1,27 +1,30 @@
 import type { TextStore } from "@knowhow/ui/device/texts/store.ts";
-import { databaseOf } from "./database.ts";
+import { holdDatabase } from "./database.ts";
 import { onSealedOpened, openSealed } from "./sealing.ts";
 
 /** Keeps what a person is writing in IndexedDB: it survives the browser. */
-export const createTextStore = (personId: string): TextStore => ({
-  read: async () => {
-    await openSealed(personId);
-    const rows = await databaseOf(personId).texts.toArray();
-    return new Map(rows.map(({ name, value }) => [name, value]));
-  },
-  onMore: (listener) =>
-    onSealedOpened((openedFor) => {
-      if (openedFor === personId) listener();
-    }),
-  keep: async (name, value) => {
-    const { texts } = databaseOf(personId);
-    if (value === undefined) await texts.delete(name);
-    else await texts.put({ name, value });
-  },
-  keepMissing: async (name, value) => {
-    const { texts } = databaseOf(personId);
-    await texts.db.transaction("rw", texts, async () => {
-      if ((await texts.get(name)) === undefined) await texts.add({ name, value });
-    });
-  },
-});
+export const createTextStore = (personId: string): TextStore => {
+  const base = holdDatabase(personId);
+  return {
+    read: async () => {
+      await openSealed(personId);
+      const rows = await base().texts.toArray();
+      return new Map(rows.map(({ name, value }) => [name, value]));
+    },
+    onMore: (listener) =>
+      onSealedOpened((openedFor) => {
+        if (openedFor === personId) listener();
+      }),
+    keep: async (name, value) => {
+      const { texts } = base();
+      if (value === undefined) await texts.delete(name);
+      else await texts.put({ name, value });
+    },
+    keepMissing: async (name, value) => {
+      const { texts } = base();
+      await texts.db.transaction("rw", texts, async () => {
+        if ((await texts.get(name)) === undefined) await texts.add({ name, value });
+      });
+    },
+  };
+};

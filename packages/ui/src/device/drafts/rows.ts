@@ -34,8 +34,10 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
     else next.delete(id);
     kept = next;
   };
+  const hasClosed = (): boolean => isClosed;
   /** Reads what the device has. */
   const reread = async (): Promise<void> => {
+    if (hasClosed()) return;
     try {
       let rows: DraftRow[];
       let before: number;
@@ -44,7 +46,7 @@ export const createRows = (store: DraftStore, onShown: () => void) => {
         rows = await store.read();
         // What was written meanwhile may not be in it.
       } while (before !== writes);
-      if (isClosed) return;
+      if (hasClosed()) return;
       kept = new Map(rows.map((row) => [row.id, row]));
     } catch (error) {
       // A browser that keeps nothing still has what is in memory.

@@ -13,6 +13,8 @@ export const createLocalJobs = (store: JobStore) => {
   const unsaved = new Map<string, Job | undefined>();
   const unkept = createUnkept();
   let isForgotten = false;
+  /** What becomes of a job from then on is nothing for the device: it may have been deleted there. */
+  let isReleased = false;
 
   const show = (next: readonly Job[]) => {
     if (!isForgotten) jobs.set([...next].sort(compare));
@@ -31,6 +33,7 @@ export const createLocalJobs = (store: JobStore) => {
     saving: () => Promise<Job | undefined>,
     inMemory: () => Job | undefined,
   ): Promise<Job | undefined> => {
+    if (isReleased) return undefined;
     let job: Job | undefined;
     try {
       job = await saving();
@@ -70,6 +73,10 @@ export const createLocalJobs = (store: JobStore) => {
       },
     );
   };
+  const release = () => {
+    isReleased = true;
+    unkept.end();
+  };
   return {
     jobs,
     /** Keeps a new one; where the device has no room for it, in this page's memory. */
@@ -95,6 +102,7 @@ export const createLocalJobs = (store: JobStore) => {
     },
     /** Reads what the device has. */
     reread: async (): Promise<void> => {
+      if (isReleased) return;
       overlay(
         await store.read().catch((error: unknown) => {
           // A browser that keeps nothing still sends what is in memory.
@@ -109,10 +117,10 @@ export const createLocalJobs = (store: JobStore) => {
     forget: () => {
       show([]);
       isForgotten = true;
-      unkept.end();
+      release();
     },
-    /** The page may go, whatever it holds. */
-    release: unkept.end,
+    /** Nothing more is read from the device or written to it, and the page may go, whatever it holds. */
+    release,
   };
 };
 export type LocalJobs = ReturnType<typeof createLocalJobs>;

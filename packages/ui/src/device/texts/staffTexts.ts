@@ -1,0 +1,16 @@
+/** How names of administrators' texts begin: notes and reasons name other people, and go with the session. */
+export const staffTexts = [
+  "case:",
+  "group:",
+  "moderation:",
+  "warn-reporter:",
+  "reopen:",
+  "lift:",
+  "refund-",
+  "payout-",
+  "clawback:",
+  "alert:",
+] as const;
+
+/** The name of such a text. */
+export type StaffTextName = `${(typeof staffTexts)[number]}${string}`;
