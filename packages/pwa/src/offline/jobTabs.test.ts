@@ -4,7 +4,10 @@ import { createJobEngine, type JobEngine } from "@knowhow/ui/device/jobs/engine.
 import { actHandlers } from "@knowhow/ui/device/jobs/handlers/act.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobStore } from "@knowhow/ui/device/jobs/store.ts";
-import { databaseOf, eraseDatabase } from "./database.ts";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
+import type { Job } from "@knowhow/ui/device/jobs/job.ts";
+import { actOf } from "../testing/unsent.ts";
+import { databaseOf, eraseDatabase, personsKept } from "./database.ts";
 import { createDeviceJobStore } from "./jobStore.ts";
 
 /** As the browser's locks: one at a time, unless somebody steals it. */
@@ -50,6 +53,13 @@ describe("jobs in two tabs", () => {
     tabs[1] = open({ runInLane: async () => false });
     tabs[1].start();
     return tabs;
+  };
+  /** What tabs have left that are closed by now. */
+  const leave = async (comments: readonly (readonly [contentId: string, text: string])[]) => {
+    const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    for (const [contentId, text] of comments) await tabs[0].enqueue("comment", { contentId, text });
+    for (const tab of tabs) tab.close();
+    isOnline.mockReturnValue(true);
   };
   const saidIn = ([address, request]: Parameters<typeof fetch>) =>
     request?.method === "POST" && typeof request.body === "string"
@@ -237,9 +247,8 @@ describe("jobs in two tabs", () => {
   });
 
   it("sends first what another tab has said first, of which it has not heard", async () => {
-    for (const tab of tabs) tab.close();
     const store = createDeviceJobStore(person);
-    await tabs[0].enqueue("comment", { contentId: "c", text: "먼저" });
+    await leave([["c", "먼저"]]);
     await store.update((await store.read())[0]?.id ?? "", (job) => ({ ...job, createdAt: 1 }));
     const deaf = open({
       jobs: { subscribe: () => () => undefined, getSnapshot: () => [] },
@@ -262,10 +271,11 @@ describe("jobs in two tabs", () => {
   });
 
   it("does not send what another tab has parked since it was read", async () => {
-    for (const tab of tabs) tab.close();
     const store = createDeviceJobStore(person);
-    await tabs[0].enqueue("comment", { contentId: "c", text: "거절된 것" });
-    await tabs[0].enqueue("comment", { contentId: "d", text: "다른 것" });
+    await leave([
+      ["c", "거절된 것"],
+      ["d", "다른 것"],
+    ]);
     const before = await store.read();
     await store.update(before[0]?.id ?? "", (job) => ({ ...job, status: "parked" }));
     const late = open({ read: async () => before });
@@ -277,5 +287,120 @@ describe("jobs in two tabs", () => {
       .toEqual([[before[0]?.id, "parked"]]);
     expect(vi.mocked(fetch).mock.calls.map((call) => saidIn(call)[1])).toEqual(["다른 것"]);
     late.close();
+  });
+
+  it("refuses nothing without a network in one that the other is sending", async () => {
+    const [one, two] = tabs;
+    await one.enqueue("reply", { roomId: "room", text: "답변" });
+    await asking(1);
+    // As it was when this tab looked last.
+    const stale = (await createDeviceJobStore(person).read()).map((job): Job => ({
+      ...job,
+      status: "queued",
+    }));
+    two.close();
+    const late = open({
+      jobs: { subscribe: () => () => undefined, getSnapshot: () => [] },
+      read: async () => stale,
+      runInLane: async () => false,
+    });
+    const refused: unknown[] = [];
+    late.hear((outcome) => refused.push(outcome));
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    late.start();
+    await late.enqueue("joinedMessage", { roomId: "other", text: "이 탭의 말" });
+    await expect
+      .poll(() => refused)
+      .toEqual([expect.objectContaining({ status: "refused", kind: "joinedMessage" })]);
+    expect((await createDeviceJobStore(person).read()).map(({ kind, status }) => [kind, status])).toEqual([
+      ["reply", "running"],
+      ["joinedMessage", "parked"],
+    ]);
+    answer(0, 201, { message: { id: "1" } });
+    await expect.poll(async () => (await createDeviceJobStore(person).read()).length).toBe(1);
+    late.close();
+  });
+
+  it("says nothing in one of what the other has taken over from it and is sending", async () => {
+    const [one, two] = tabs;
+    two.close();
+    const told: unknown[] = [];
+    one.hear(({ job, status }) => told.push([job.lane, status]));
+    await one.enqueue("comment", { contentId: "c", text: "얼어붙은 탭의 글" });
+    await asking(1);
+    const store = createDeviceJobStore(person);
+    const leaseUntil = Date.now() + 100_000;
+    locks.held.set(`knowhow:${person}:lane:comments:c`, {});
+    await store.update((await store.read())[0]?.id ?? "", (job) => ({ ...job, leaseUntil }));
+    await one.enqueue("comment", { contentId: "d", text: "다른 글" });
+    await asking(2);
+    // What it is told at last.
+    answer(0, 409, { code: "CONFLICT", message: "이미" });
+    answer(1, 201, { id: "1" });
+    await expect
+      .poll(async () => (await store.read()).map((job) => [job.lane, job.status, job.leaseUntil]))
+      .toEqual([["comments:c", "running", leaseUntil]]);
+    expect(told).toEqual([["comments:d", "stored"]]);
+  });
+
+  it("leaves a lane to the other when a page is frozen, and goes on when it is not any more", async () => {
+    const [one, two] = tabs;
+    two.close();
+    const signals: (AbortSignal | null | undefined)[] = [];
+    vi.mocked(fetch).mockImplementation(
+      (_, request) =>
+        new Promise((resolve, reject) => {
+          signals.push(request?.signal);
+          asked.push(resolve);
+          request?.signal?.addEventListener("abort", () => reject(new DOMException("x", "AbortError")));
+        }),
+    );
+    const told: unknown[] = [];
+    one.hear(({ status }) => told.push(status));
+    const waited = one.perform("comment", { contentId: "c", text: "하나" });
+    await asking(1);
+    await one.enqueue("comment", { contentId: "d", text: "둘" });
+    await asking(2);
+    document.dispatchEvent(new Event("freeze"));
+    await expect.poll(() => locks.held.size).toBe(0);
+    expect([signals.map((signal) => signal?.aborted), told]).toEqual([[true, true], []]);
+    const keys = (await createDeviceJobStore(person).read()).map(({ id }) => id);
+    const { runInLane } = createDeviceJobStore(person);
+    const next = open({
+      runInLane: async (lane, work) => (lane === "comments:c" ? runInLane(lane, work) : false),
+    });
+    next.start();
+    await asking(3);
+    answer(2, 201, { id: "1" });
+    await expect.poll(async () => (await createDeviceJobStore(person).read()).map(({ id }) => id)).toEqual([keys[1]]); // prettier-ignore
+    next.close();
+    document.dispatchEvent(new Event("resume"));
+    await asking(4);
+    answer(3, 201, { id: "1" });
+    await expect.poll(createDeviceJobStore(person).read).toEqual([]);
+    // Of the first it has heard nothing, and waits for no word of it.
+    expect([await waited, told]).toEqual([{ status: "waiting" }, ["stored"]]);
+  });
+
+  it("makes nothing anew of who has signed out, when an answer comes late", async () => {
+    const [one] = tabs;
+    setActiveUser(person);
+    await databaseOf("bystander").jobs.put(actOf("bystander"));
+    const refused = one.perform("report", report);
+    await one.enqueue("comment", { contentId: "c", text: "slow" });
+    await asking(2);
+    setActiveUser(null);
+    await one.erase();
+    setActiveUser("bystander");
+    answer(0, 409, { code: "ALREADY_REPORTED", message: "이미" });
+    answer(1, 201, { id: "1" });
+    await refused;
+    expect(await one.perform("report", report)).toMatchObject({ status: "refused" });
+    await one.enqueue("comment", { contentId: "c", text: "늦은 글" });
+    await one.reread();
+    expect(await personsKept()).toEqual(["bystander"]);
+    expect(await databaseOf("bystander").jobs.toArray()).toEqual([actOf("bystander")]);
+    setActiveUser(null);
+    await eraseDatabase("bystander");
   });
 });

@@ -1,4 +1,5 @@
 import { createLiveValue } from "../../client/liveValue.ts";
+import { watchPageRest } from "../../client/pageRest.ts";
 import { onRecovery } from "../../client/responseCache.ts";
 import { without } from "../../client/without.ts";
 import { guardPage } from "../update/guardPage.ts";
@@ -191,8 +192,12 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
     syncing.start();
     void rows.reread();
   };
+  const life = new AbortController();
+  // A page at rest must not be the one that uploads for all tabs.
+  watchPageRest({ onRest: halt, onBack: begin, signal: life.signal });
   const close = () => {
     isClosed = true;
+    life.abort();
     halt();
     leaveAlone();
     rows.close();
@@ -217,6 +222,8 @@ export const createDrafts = (store: DraftStore, personId: string): Drafts => {
   const keep = async (draftId: string, key: string, file: File): Promise<void> => {
     const total = Math.max(file.size, 1);
     await store.keepFile(draftId, key, file, (bytes) => {
+      // Its person is leaving: what is written of it goes again.
+      if (isClosed) throw new UnkeptError();
       transfers.tell(key, { status: "keeping", percent: Math.floor((bytes / total) * 100) });
     });
     const row = rowWith(key);

@@ -219,7 +219,7 @@ describe("the job engine", () => {
     await outbox.enqueue("joinedMessage", { roomId: "room", text: "관리자의 말" });
     const refused = [{ roomId: "room", text: "관리자의 말" }, expect.stringContaining("인터넷에 연결되어")];
     expect(rows()).toEqual([refused]);
-    expect(outcomes).toEqual([expect.objectContaining({ status: "refused", isOwn: true })]);
+    await expect.poll(() => outcomes).toEqual([expect.objectContaining({ status: "refused", isOwn: true })]);
     await outbox.retry(outbox.jobs.getSnapshot()[0]?.id ?? "");
     await expect.poll(rows).toEqual([refused]);
     goes(true);

@@ -1,6 +1,7 @@
 import { AppError, sendingDays } from "@knowhow/shared";
 import { leaveForNotice } from "../../client/client.ts";
-import { ConnectionError, HttpError, isSanction, messageOf } from "../../components/failure.ts";
+import { ConnectionError, isSanction } from "../../components/failure.ts";
+import { watchPageRest } from "../../client/pageRest.ts";
 import { onRecovery } from "../../client/responseCache.ts";
 import { without } from "../../client/without.ts";
 import { newActId } from "./actId.ts";
@@ -8,28 +9,19 @@ import { delayOf } from "./backoff.ts";
 import { classifyFailure, endsSession, failureOf, isUntouched } from "./classifyFailure.ts";
 import type { Acts } from "./handlers/act.ts";
 import type { Job, JobFailure, JobHandlers, JobKind, Outcome } from "./job.ts";
+import { failureIn, toFailure } from "./jobFailure.ts";
 import { createLanes, lanesOf } from "./lanes.ts";
 import { createLocalJobs } from "./localJobs.ts";
 import type { JobStore } from "./store.ts";
 
+/** Without an answer by then, a job is tried again later. */
+const attemptMs = 30_000;
 /** Longer than any attempt takes. */
 const leaseMs = 45_000;
+/** Why an attempt ends that nothing is said of: the next tab that has the lane finds its job running, and nobody at it. */
+const atRest = new DOMException("The page is put to rest.", "AbortError");
 const sendingMs = sendingDays * 24 * 60 * 60_000;
 const tooLate = `처음 보낸 지 ${sendingDays}일이 지나 이미 보내졌을 수도 있어요. 확인한 뒤 다시 보내거나 취소해주세요.`;
-
-/** What a failure was, as a row can hold it. */
-const toFailure = (error: Error): JobFailure => ({
-  message: messageOf(error),
-  ...(error instanceof AppError ? { code: error.code, details: error.details } : {}),
-});
-
-/** The failure that another tab wrote into a row; undefined while it has not been tried there. */
-const failureIn = ({ lastFailure, status, attempts }: Job): Error | undefined => {
-  if (status !== "parked" && attempts === 0) return undefined;
-  const { message = "", code, details } = lastFailure ?? {};
-  if (code !== undefined) return new AppError(code, details);
-  return status === "parked" ? new HttpError(400, message, message) : new ConnectionError();
-};
 
 /** What became of a job at first. */
 export type Performed<K extends JobKind> =
@@ -52,31 +44,41 @@ interface EngineInput {
 export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
   const local = createLocalJobs(store);
   const { find, jobs } = local;
-  const sent = new Set<string>();
+  /** What this tab sends, and how to end that. */
+  const sent = new Map<string, AbortController>();
   const made = new Set<string>();
   const hearers = new Set<(outcome: Outcome) => void>();
   const shown: string[] = [];
   const awaited = new Set<string>();
   let users = 0;
+  let rests = 0;
   let isClosed = false;
   let stop: (() => void) | undefined;
 
   const update = async (id: string, change: (job: Job) => Job) => {
     if (!isClosed) await local.update(id, change);
   };
-  /** Says on the device that it runs; answers whether it is still there to be run. */
-  const claim = async ({ id }: Job, firstAttemptAt: number): Promise<boolean> => {
-    if (isClosed) return false;
-    const leaseUntil = Date.now() + leaseMs;
-    const claimed = await local.update(id, (job) => {
-      if (job.status !== "queued") return job;
-      const { lastFailure, ...rest } = job;
-      // What the server said was about the try before.
-      const trouble = lastFailure && { lastFailure: { message: lastFailure.message } };
-      return { ...rest, ...trouble, status: "running", firstAttemptAt, leaseUntil };
+  /** Changes one while it is as expected; answers whether it was, and not another tab's, or gone, by then. */
+  const updateIf = async (id: string, isExpected: (job: Job) => boolean, change: (job: Job) => Job) => {
+    const found = { isExpected: false };
+    await update(id, (job) => {
+      found.isExpected = isExpected(job);
+      return found.isExpected ? change(job) : job;
     });
-    return claimed?.status === "running";
+    // A form still waits for its word when the device has nothing of it any more.
+    return found.isExpected || isClosed;
   };
+  const isQueued = ({ status }: Job) => status === "queued";
+  /** Says on the device that it runs; answers whether it is still there to be run. */
+  const claim = (id: string, firstAttemptAt: number, leaseUntil: number): Promise<boolean> =>
+    updateIf(id, isQueued, ({ lastFailure, ...rest }) => ({
+      ...rest,
+      // What the server said was about the try before.
+      ...(lastFailure && { lastFailure: { message: lastFailure.message } }),
+      status: "running",
+      firstAttemptAt,
+      leaseUntil,
+    }));
   const tell = (outcome: Outcome) => {
     for (const hear of hearers) hear(outcome);
   };
@@ -86,27 +88,34 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     // Without what is about the try before.
     const job: Job<K> = { ...without(given, "lastFailure"), firstAttemptAt };
     const about = { kind, job };
-    const park = (lastFailure: JobFailure) => update(id, () => ({ ...job, status: "parked", lastFailure }));
+    const leaseUntil = Date.now() + leaseMs;
+    // A tab that has taken the lane from this one runs it under a lease of its own.
+    const isOurs = (one: Job) => one.leaseUntil === leaseUntil;
+    const toParked = (lastFailure: JobFailure) => (): Job => ({ ...job, status: "parked", lastFailure });
     if (Date.now() - firstAttemptAt > sendingMs) {
-      await park({ message: tooLate });
-      tell({ ...about, status: "refused", error: new Error(tooLate), isOwn: false } as Outcome); // as below
+      if (await updateIf(id, isQueued, toParked({ message: tooLate })))
+        tell({ ...about, status: "refused", error: new Error(tooLate), isOwn: false } as Outcome); // as below
       return;
     }
-    sent.add(id);
+    const controller = new AbortController();
+    const { signal } = controller;
+    sent.set(id, controller);
+    const timer = setTimeout(() => controller.abort(), attemptMs);
     try {
       // Kept first: this page may not live to see the answer, and another tab may have taken it back.
-      if (!(await claim(job, firstAttemptAt))) return;
-      const answer = await handlers[kind].run(job);
+      if (!(await claim(id, firstAttemptAt, leaseUntil)) || isClosed || signal.aborted) return;
+      const answer = await handlers[kind].run(job, signal);
       const outcome = { ...about, status: "stored", answer } as Outcome; // the kind and its answer belong together
       // Told first: what is stored is never missing from the screen.
       tell(outcome);
       store.pass(outcome);
       await local.remove(id);
     } catch (thrown) {
+      if (signal.reason === atRest) return;
       const error = failureOf(thrown);
       const verdict = classifyFailure(error);
       if (verdict === "park" || handlers[kind].isImmediate?.()) {
-        await park(toFailure(error));
+        if (!(await updateIf(id, isOurs, toParked(toFailure(error))))) return;
         if (isSanction(error) && made.has(id)) leaveForNotice();
         tell({ ...about, status: "refused", error, isOwn: made.has(id) } as Outcome); // as above
         return;
@@ -115,10 +124,10 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
       const notBefore = verdict === "pause" ? 0 : Date.now() + delayOf(attempts, error);
       const next: Job = { ...job, attempts, notBefore, lastFailure: toFailure(error) };
       if (given.firstAttemptAt === undefined && isUntouched(error)) delete next.firstAttemptAt;
-      await update(id, () => next);
-      tell({ ...about, status: "delayed", error } as Outcome); // as above
+      if (await updateIf(id, isOurs, () => next)) tell({ ...about, status: "delayed", error } as Outcome); // as above
       if (verdict === "pause") halt();
     } finally {
+      clearTimeout(timer);
       sent.delete(id);
     }
   };
@@ -129,15 +138,19 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
       // One that runs hears its own answer.
       if (job.status !== "queued" || !handlers[job.kind].isImmediate?.()) continue;
       const error = new ConnectionError();
-      await update(job.id, (one) => ({ ...one, status: "parked", lastFailure: toFailure(error) }));
-      tell({ kind: job.kind, job, status: "refused", error, isOwn: made.has(job.id) } as Outcome); // as above
+      const toParked = (one: Job): Job => ({ ...one, status: "parked", lastFailure: toFailure(error) });
+      // Another tab may be sending it by now.
+      if (await updateIf(job.id, isQueued, toParked))
+        tell({ kind: job.kind, job, status: "refused", error, isOwn: made.has(job.id) } as Outcome); // as above
     }
   };
 
   /** What another tab's try came to, as far as the row tells; undefined while nobody has tried, or this tab does. */
-  const elsewhere = ({ id, lane }: Job): "waiting" | Error | undefined => {
+  const elsewhere = ({ id, lane }: Job, restsBefore: number): "waiting" | Error | undefined => {
     if (sent.has(id)) return undefined;
     const job = find(id);
+    // Another tab has sent it, and this one was at rest when that was told.
+    if (!job && rests !== restsBefore) return "waiting";
     const failure = job && failureIn(job);
     if (failure) return job.status !== "parked" && !endsSession(failure) ? "waiting" : failure;
     // One before it in its lane did not get through, or the network is gone: it is not sent soon.
@@ -203,6 +216,25 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     void local.reread().then(wake);
   };
 
+  const life = new AbortController();
+  watchPageRest({
+    // A page at rest must not keep others from its lanes, nor a lock outlive its mind.
+    onRest: () => {
+      rests += 1;
+      halt();
+      for (const controller of sent.values()) controller.abort(atRest);
+    },
+    onBack: () => {
+      if (users > 0) begin();
+    },
+    signal: life.signal,
+  });
+  const close = () => {
+    isClosed = true;
+    life.abort();
+    halt();
+  };
+
   /** Removes one unless a tab runs it; answers whether it is gone. */
   const takeBack = async (id: string): Promise<boolean> =>
     sent.has(id)
@@ -239,14 +271,12 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
   return {
     /** For good: nothing is sent any more, whoever still wants it. */
     close: () => {
-      isClosed = true;
-      halt();
+      close();
       local.release();
     },
     /** Closes it for good, and deletes what waits. */
     erase: async () => {
-      isClosed = true;
-      halt();
+      close();
       local.forget();
       await store.erase();
     },
@@ -290,7 +320,9 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
     },
     /** The same; resolves with what became of it at first, `waiting` without a network. A refused one is not kept. */
     perform: async <K extends JobKind>(kind: K, payload: Acts[K]["input"]): Promise<Performed<K>> => {
+      if (isClosed) return { status: "refused", error: new AppError("LOGIN_REQUIRED") };
       let id: string | undefined;
+      const restsBefore = rests;
       const early: Outcome[] = [];
       let settle: (outcome: Outcome) => void = (outcome) => early.push(outcome);
       let settleElsewhere: () => void = () => undefined;
@@ -309,7 +341,7 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
           };
           // One tab runs a lane, and what it was told stands in the row.
           settleElsewhere = () => {
-            const found = elsewhere(job);
+            const found = elsewhere(job, restsBefore);
             if (found !== undefined) resolve(found);
           };
           early.forEach(settle);
@@ -325,7 +357,8 @@ export const createJobEngine = ({ store, userId, handlers }: EngineInput) => {
         const error = outcome instanceof Error ? outcome : outcome.error;
         if (!(outcome instanceof Error) && outcome.status === "delayed" && !endsSession(error))
           return waiting;
-        await local.remove(id);
+        // Unless it was wanted again meanwhile, and is on its way.
+        await local.update(id, (one) => (one.status === "running" ? one : undefined));
         return { status: "refused", error };
       } finally {
         hearers.delete(listen);

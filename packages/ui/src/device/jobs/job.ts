@@ -41,7 +41,8 @@ export interface Job<K extends JobKind = JobKind> {
 /** How jobs of one kind are run. */
 export interface JobHandler<K extends JobKind> {
   laneOf: (payload: Acts[K]["input"]) => string;
-  run: (job: Job<K>) => Promise<Acts[K]["answer"]>;
+  /** Ends when the signal says so: no answer came in time, or the page is put to rest. */
+  run: (job: Job<K>, signal: AbortSignal) => Promise<Acts[K]["answer"]>;
   /** Whether it is run at once or refused, instead of waiting. */
   isImmediate?: () => boolean;
   /** A newer job of the lane takes the place of one that still waits. */

@@ -61,15 +61,12 @@ interface ActHandler<K extends ActKind> extends JobHandler<K> {
   textOf: (payload: Acts[K]["input"]) => string;
 }
 
-/** Without an answer by then, an act is tried again later. */
-const longestMs = 30_000;
-
 /** Sent again under the id of its job, an act happens once; as somebody else's the server does not take it. */
-const sending = ({ id, userId }: Job) => ({
+const sending = ({ id, userId }: Job, signal: AbortSignal) => ({
   idempotencyKey: id,
   personId: userId,
   sanctionIsFailure: true,
-  signal: AbortSignal.timeout(longestMs),
+  signal,
 });
 
 /** The lane of first messages to the administrators. */
@@ -82,8 +79,8 @@ const messageOf = ({ id, payload: { roomId, text } }: MessageJob) => ({
   body: { message: text, clientId: id },
 });
 
-const sendToPurchaseRoom = async (job: MessageJob): Promise<ChatMessage> =>
-  (await client.chats.send(messageOf(job), sending(job))).message;
+const sendToPurchaseRoom = async (job: MessageJob, signal: AbortSignal): Promise<ChatMessage> =>
+  (await client.chats.send(messageOf(job), sending(job, signal))).message;
 
 /** What an administrator says is sent at once or refused, but for a shell that lets it wait. */
 const isImmediate = (): boolean => !platform.staffWaits;
@@ -97,37 +94,44 @@ export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
   joinedMessage: { laneOf, run: sendToPurchaseRoom, isImmediate, label: "관리자 메시지", textOf },
   inquiryMessage: {
     laneOf,
-    run: async (job) => (await client.inquiries.send(messageOf(job), sending(job))).message,
+    run: async (job, signal) => (await client.inquiries.send(messageOf(job), sending(job, signal))).message,
     label: "관리자에게 보내는 메시지",
     textOf,
   },
   reply: {
     laneOf,
-    run: async (job) => (await client.inquiries.reply(messageOf(job), sending(job))).message,
+    run: async (job, signal) => (await client.inquiries.reply(messageOf(job), sending(job, signal))).message,
     isImmediate,
     label: "답변",
     textOf,
   },
   inquiry: {
     laneOf: () => inquiryLane,
-    run: async (job) => (await client.inquiries.create({ body: job.payload }, sending(job))).chatRoom,
+    run: async (job, signal) =>
+      (await client.inquiries.create({ body: job.payload }, sending(job, signal))).chatRoom,
     label: "관리자 문의",
     textOf: ({ message }) => message,
   },
   comment: {
     laneOf: ({ contentId }) => `comments:${contentId}`,
-    run: (job) => {
+    run: (job, signal) => {
       const { contentId, text } = job.payload;
-      return client.comments.create({ params: { id: contentId }, body: { comment: text } }, sending(job));
+      return client.comments.create(
+        { params: { id: contentId }, body: { comment: text } },
+        sending(job, signal),
+      );
     },
     label: "댓글",
     textOf,
   },
   like: {
     laneOf: ({ contentId }) => `like:${contentId}`,
-    run: (job) => {
+    run: (job, signal) => {
       const { contentId, isLiked } = job.payload;
-      return (isLiked ? client.likes.add : client.likes.remove)({ params: { id: contentId } }, sending(job));
+      return (isLiked ? client.likes.add : client.likes.remove)(
+        { params: { id: contentId } },
+        sending(job, signal),
+      );
     },
     supersedes: true,
     label: "좋아요",
@@ -135,7 +139,7 @@ export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
   },
   report: {
     laneOf: (input) => `report:${reportedId(input)}`,
-    run: async (job) => {
+    run: async (job, signal) => {
       const { payload: input } = job;
       const { reportReason, reportDetails } = input;
       const form = { reportReason, reportDetails };
@@ -143,16 +147,16 @@ export const actHandlers: { [K in ActKind]: ActHandler<K> } = {
         "commentId" in input
           ? await client.reports.create(
               { body: { ...form, reportType: "comment", commentId: input.commentId } },
-              sending(job),
+              sending(job, signal),
             )
           : "contentId" in input
             ? await client.reports.create(
                 { body: { ...form, reportType: "content", contentId: input.contentId } },
-                sending(job),
+                sending(job, signal),
               )
             : await client.reports.createForChat(
                 { body: { ...form, chatRoomId: input.chatRoomId, reportedUserId: input.reportedUserId } },
-                sending(job),
+                sending(job, signal),
               );
       return answer.report;
     },
