@@ -2,6 +2,7 @@
 import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { QueryClient } from "@tanstack/react-query";
+import { Dexie } from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseOf, eraseDatabase, personsKept } from "./database.ts";
 import { eraseForgotten, watchEndings, watchForgotten } from "./forgotten.ts";
@@ -135,8 +136,48 @@ describe("what somebody has read whose session the server has ended", () => {
     }
   });
 
+  it("goes also where another tab writes it late, and nothing of who is here", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const advance = () => vi.advanceTimersByTimeAsync(10_000);
+    setActiveUser("late");
+    await keep("late");
+    setActiveUser("present");
+    await keep("present");
+    const fresh = new QueryClient();
+    fresh.setQueryData(meKey, { id: "present" });
+    const stop = watchEndings(fresh);
+    try {
+      await expect.poll(() => readOf("late")).toBe(0);
+      await advance();
+      // A tab that has not heard that the session is over.
+      const tab = await new Dexie("knowhow:late").open();
+      await tab.table("answers").put({ address: "/api/late", data: [canary], keptAt: 0 });
+      await tab.table("texts").put({ name: "case:1", value: canary });
+      tab.close();
+      await expect
+        .poll(async () => {
+          await advance();
+          return [await readOf("late"), await textsOf("late")];
+        })
+        .toEqual([0, 1]);
+      expect([await readOf("present"), await textsOf("present")]).toEqual([1, 1]);
+    } finally {
+      stop();
+      vi.useRealTimers();
+    }
+  });
+
   it("goes with what they wrote of their office, and with nothing else that they wrote", async () => {
-    const office = ["case:1", "moderation:2", "warn-reporter:3", "reopen:4", "lift:5", "refund-deny:6"];
+    const office = [
+      "case:1",
+      "moderation:2",
+      "warn-reporter:3",
+      "reopen:4",
+      "lift:5",
+      "refund-deny:6",
+      "group:7",
+      "clawback:8",
+    ];
     const own = ["comment:1", "inquiry", "report:2", "refund:7"];
     setActiveUser("admin");
     // Also where nothing was read.

@@ -4,7 +4,8 @@ import { oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
 import { noteSessionEnd, activeUserId, sessionEndOf } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { eraseDatabase, eraseReading, personsKept } from "./database.ts";
+import { Dexie } from "dexie";
+import { eraseDatabase, eraseReading, personsKept, readWriters } from "./database.ts";
 import { sealUnsent } from "./sealing.ts";
 
 const lockedMs = lockedDays * 24 * 60 * 60_000;
@@ -73,30 +74,45 @@ const lockOthers = async (signedInId: string | null): Promise<boolean> => {
 export const watchEndings = (queryClient: QueryClient): (() => void) => {
   let seen: string | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLocking = false;
+  let isWritten = false;
+  const lookAgain = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      seen = undefined;
+      look();
+    }, retryMs);
+  };
+  /** A tab of an earlier release, or one that hears late that a session is over, writes as if it were not. */
+  const handleWrite = (parts: object) => {
+    if (seen === undefined || readWriters(parts).every((personId) => personId === seen)) return;
+    isWritten = true;
+    if (!isLocking) lookAgain();
+  };
   const look = () => {
     const signedInId = readSignedInId(queryClient);
     if (signedInId === seen || !isServerAnswered(queryClient)) return;
     seen = signedInId;
-    clearTimeout(timer);
-    const lookAgain = () => {
-      timer = setTimeout(() => {
-        seen = undefined;
-        look();
-      }, retryMs);
-    };
-    lockOthers(signedInId).then(
-      // A screen that closes by this may write once more, and another tab hears of it later.
-      (isDone) => (isDone ? undefined : lookAgain()),
-      (error: unknown) => {
+    isLocking = true;
+    isWritten = false;
+    lockOthers(signedInId)
+      .catch((error: unknown) => {
         warn(error);
-        lookAgain();
-      },
-    );
+        return false;
+      })
+      .then((isDone) => {
+        isLocking = false;
+        // What is in some tab's hands, could not be sealed now, or was written meanwhile.
+        if (!isDone || isWritten) lookAgain();
+      })
+      .catch(warn);
   };
   look();
   const stop = queryClient.getQueryCache().subscribe(look);
+  Dexie.on("storagemutated", handleWrite);
   return () => {
     stop();
+    Dexie.on.storagemutated.unsubscribe(handleWrite);
     clearTimeout(timer);
   };
 };

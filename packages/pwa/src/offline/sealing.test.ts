@@ -401,6 +401,23 @@ describe("what was not sent when a session had ended", () => {
     expect(await base().draftParts.count()).toBe(0);
   });
 
+  it("is sealed also where a tab of an earlier release has written it since", async () => {
+    await base().open();
+    const former = { kind: "comment", input: { contentId: "c", text: canary }, lane: "comments:c" };
+    await base()
+      .table("outbox")
+      .put({ ...former, id: "former", madeAt: 1, attempts: 0, notBefore: 0 });
+    await databaseOf(other).jobs.put(actOf(other));
+    await sealAll();
+    expect(await everything()).not.toContain(canary);
+    expect(await databaseOf(other).jobs.count()).toBe(1);
+    setActiveUser(person);
+    await openSealed(person);
+    expect((await base().jobs.toArray()).map(({ id, status }) => [id, status])).toEqual([
+      ["former", "queued"],
+    ]);
+  });
+
   it("is left to the tab that has it in its hands, with its files, and nothing else is", async () => {
     await keepAll(new Blob(["x"]));
     const drafts = createDeviceDraftStore(person);

@@ -10,6 +10,7 @@ import { setUnopenedPerson } from "@knowhow/ui/device/unopened.ts";
 import type { Table } from "dexie";
 import { createOpener, createSealer, type Sealer } from "./cipher.ts";
 import {
+  bringOver,
   databaseOf,
   draftsName,
   eraseDatabase,
@@ -79,6 +80,8 @@ const runUnlessHeld = (personId: string, draft: DraftRow, work: () => Promise<vo
 export const sealUnsent = async (personId: string): Promise<boolean> => {
   const base = databaseOf(personId);
   const { jobs, texts, drafts, draftParts } = base;
+  // A tab of an earlier release may have written there since the database was opened.
+  await bringOver(base, personId);
   const counts = await Promise.all(unsentTables.map((name) => base.table(name).count()));
   // Ciphers and locks are for secure pages alone.
   if (!globalThis.isSecureContext || counts.every((count) => count === 0)) return true;

@@ -13,6 +13,7 @@ import { useToast } from "../../components/ToastProvider.tsx";
 import { FormTextField } from "../../forms/FormTextField.tsx";
 import { SubmitButton } from "../../forms/SubmitButton.tsx";
 import { useContractForm } from "../../forms/useContractForm.ts";
+import type { StaffTextName } from "../../device/texts/staffTexts.ts";
 import { useKeptForm } from "../../device/texts/useKeptText.ts";
 
 const noteForm = resolveForm.pick(["note"]);
@@ -57,7 +58,8 @@ export const ActDialog = ({ call, act, onClose }: ActDialogProps) => {
   const { user } = useMe();
   const form = useContractForm(noteForm, blank, "onSubmit");
   const { control, handleSubmit, formState, reset } = form;
-  useKeptForm(form, { personId: user?.id, name: `alert:${call.id}`, blank });
+  const name: StaffTextName = `alert:${call.id}`;
+  useKeptForm(form, { personId: user?.id, name, blank });
   const readAnew = () => void invalidate(queryClient, client.alerts.list);
   const options = {
     onSuccess: () => {

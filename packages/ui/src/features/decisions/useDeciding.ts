@@ -7,6 +7,7 @@ import { useEndpointMutation } from "../../client/queries.ts";
 import { useMe } from "../../client/session.ts";
 import { applyServerErrors } from "../../forms/applyServerErrors.ts";
 import { useContractForm } from "../../forms/useContractForm.ts";
+import type { StaffTextName } from "../../device/texts/staffTexts.ts";
 import { useKeptForm } from "../../device/texts/useKeptText.ts";
 
 /** What the form of a decision holds at least. */
@@ -26,7 +27,7 @@ export interface Deciding<V extends Reasoned> {
 const blank = { reason: "" };
 
 /** A form for the reason alone; what is typed is kept under a name until it was sent. */
-export const useReasonForm = (schema: ObjectSchema<Reasoned>, name: string) => {
+export const useReasonForm = (schema: ObjectSchema<Reasoned>, name: StaffTextName) => {
   const { user } = useMe();
   const form = useContractForm(schema, blank);
   useKeptForm(form, { personId: user?.id, name, blank });

@@ -3,6 +3,7 @@ import { client } from "../../../client/client.ts";
 import { onNews } from "../../../client/events.ts";
 import { createLiveValue } from "../../../client/liveValue.ts";
 import { hasCode } from "../../../components/failure.ts";
+import type { StaffTextName } from "../../../device/texts/staffTexts.ts";
 import { textsOf } from "../../../device/texts/texts.ts";
 import { isOpen, type Decision } from "../decision.ts";
 
@@ -10,10 +11,10 @@ const start = "case:";
 const groupStart = "group:";
 
 /** Under which name stands what is being decided about a report. */
-export const draftName = (reportId: string): string => start + reportId;
+export const draftName = (reportId: string): StaffTextName => `${start}${reportId}`;
 
 /** Under which name stand the reports that were chosen to be decided with one. */
-export const groupName = (reportId: string): string => groupStart + reportId;
+export const groupName = (reportId: string): StaffTextName => `${groupStart}${reportId}`;
 
 /** Forgets what somebody was deciding about a report, and which ones went with it. */
 export const forgetDraft = (personId: string, reportId: string): void => {
