@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newActId } from "../jobs/actId.ts";
 import { isBusy } from "../update/busy.ts";
 import { NoRoomError } from "./draft.ts";
+import { heldFile } from "./held.ts";
 import { phaseOf } from "./draftPhase.ts";
 import { bytesOf, fileOf, setUpDevice, type TestDevice } from "./testing.ts";
 
@@ -151,6 +152,49 @@ describe("drafts", () => {
     await expect.poll(() => at.server.contents).toHaveLength(1);
     await expect.poll(isBusy).toBe(false);
     expect([at.drafts().isAtRisk(), asksOnClosing()]).toEqual([false, false]);
+  });
+
+  it("hold nothing of a file that the device had no room for once the server has refused it", async () => {
+    vi.spyOn(at.store, "keepFile").mockRejectedValue(new NoRoomError());
+    await at.save("큰 파일");
+    const add = async (name: string, key: string, answer: { status: number; code: string }) => {
+      at.server.spoil(({ method, path }) =>
+        method === "POST" && path === "/api/uploads" ? answer : undefined,
+      );
+      await expect(at.drafts().addFile(id, "file", fileOf(name, 100), key)).rejects.toThrow(NoRoomError);
+    };
+    await add("가.pdf", "refused", { status: 415, code: "UNSUPPORTED_TYPE" });
+    await expect.poll(() => at.drafts().transferOf(id, "refused")?.status).toBe("refused");
+    await add("나.pdf", "later", { status: 503, code: "UNAVAILABLE" });
+    await expect.poll(() => at.drafts().transferOf(id, "later")?.status).toBe("failed");
+    const isFree = (key: string) => at.store.unlessHeld(heldFile(key), async () => undefined);
+    expect([await isFree("refused"), await isFree("later")]).toEqual([true, false]);
+    expect(await at.drafts().blobOf(id, "refused")).toBeUndefined();
+    expect((await at.drafts().blobOf(id, "later"))?.size).toBe(100);
+    expect([at.drafts().isAtRisk(), asksOnClosing()]).toEqual([true, true]);
+    await at.drafts().removeFile(id, "later");
+    expect([at.drafts().isAtRisk(), isBusy(), asksOnClosing()]).toEqual([false, false, false]);
+  });
+
+  it("leave the uploading to another tab while their page is frozen, and go on with it afterwards", async () => {
+    let isFrozen = false;
+    at.server.spoil(({ method }) =>
+      method === "PATCH" && !isFrozen ? { status: 503, code: "UNAVAILABLE" } : undefined,
+    );
+    await at.save("큰 파일");
+    await at.drafts().addFile(id, "file", fileOf("가.pdf", 100), "a");
+    await expect.poll(() => at.drafts().transferOf(id, "a")?.status).toBe("failed");
+    isFrozen = true;
+    document.dispatchEvent(new Event("freeze"));
+    // Gets the lock that only one tab has.
+    let hasLed = false;
+    await at.store.alone("upload", async () => {
+      hasLed = true;
+    });
+    expect([hasLed, at.own()?.files[0]?.objectPath]).toEqual([true, undefined]);
+    document.dispatchEvent(new Event("resume"));
+    at.drafts().resume(id, "a");
+    await expect.poll(() => at.drafts().transferOf(id, "a")).toEqual({ status: "done" });
   });
 
   it("do not speak of room where a file could not be kept for another reason", async () => {

@@ -132,6 +132,7 @@ export const createUploads = (input: UploadsInput) => {
           ...without(one, "uploadUrl", "sent"),
           refusal: messageOf(error),
         }));
+        onSettled(key);
         transfers.tell(key, undefined);
         return;
       }
