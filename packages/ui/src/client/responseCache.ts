@@ -78,6 +78,9 @@ const show = (address: string, { keptAt }: { keptAt: number }) => {
   shown.set(address, { keptAt });
   tellShown();
 };
+/** When what is shown in the place of this answer was kept; undefined where the server has given it. */
+export const staleSince = (contract: AnyEndpoint, asked: Asked): number | undefined =>
+  shown.get(`${sessionEpoch()} ${addressOf(contract, asked)}`)?.keptAt;
 /** A list for everybody that was kept at this time, in milliseconds, stands in the place of an answer that did not come. */
 export const markStale = (contract: AnyEndpoint, asked: Asked, keptAt: number): void => {
   show(`${sessionEpoch()} ${addressOf(contract, asked)}`, { keptAt });

@@ -1,6 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { api } from "@knowhow/shared";
+import { setActiveUser } from "@knowhow/ui/client/activeUser.ts";
 import { platform } from "@knowhow/ui/client/platform.ts";
+import { markStale, oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
 import { draftsOf } from "@knowhow/ui/device/drafts/openDrafts.ts";
 import { newActId } from "@knowhow/ui/device/jobs/actId.ts";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
@@ -281,6 +284,34 @@ describe("/edit-content/:id", () => {
     // The next test begins with what is saved.
     cleanup();
     await draftsOf(buildUser().id).remove(id);
+  });
+
+  it("tells the age of what the device has kept of the content, and of nothing else that is old", async () => {
+    const age = /에 이 기기에 저장한 내용이에요/;
+    const keptAt = Date.now() - 3_600_000;
+    let isLost = false;
+    const first = await open({ get: () => (isLost ? { isLost } : { body: own }) });
+    await title();
+    first.unmount();
+    markStale(api.contents.mine, {}, keptAt);
+    const kept = { data: own, nextCursor: undefined, keptAt };
+    platform.openResponseCache = () => ({
+      keep: async () => undefined,
+      recall: async (address) => (address.includes(own.id) ? kept : undefined),
+      forget: async () => undefined,
+    });
+    try {
+      const { unmount } = renderAt(<EditContentScreen />, at, "/edit-content?/:id?");
+      await title();
+      expect([oldestStaleAt(), screen.queryByText(age)]).toEqual([keptAt, null]);
+      unmount();
+      isLost = true;
+      renderAt(<EditContentScreen />, at, "/edit-content?/:id?");
+      expect(await screen.findByText(age)).toBeInTheDocument();
+    } finally {
+      delete platform.openResponseCache;
+      setActiveUser(null);
+    }
   });
 
   it("stays when only a file is not found", async () => {

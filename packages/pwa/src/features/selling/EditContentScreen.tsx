@@ -6,11 +6,11 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { client } from "@knowhow/ui/client/client.ts";
 import { hasCode, messageOf } from "@knowhow/ui/components/failure.ts";
-import { keptSince, oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
+import { staleSince } from "@knowhow/ui/client/responseCache.ts";
 import { useEndpoint } from "@knowhow/ui/client/queries.ts";
 import { EmptyState } from "@knowhow/ui/components/EmptyState.tsx";
 import { ErrorState } from "@knowhow/ui/client/ErrorState.tsx";
@@ -79,17 +79,10 @@ const draftOf = (rows: readonly Draft[], contentId: string, asked: string | null
   return own.find(({ id }) => id === asked) ?? own.find(({ isCopy }) => !isCopy) ?? own[0];
 };
 
-/** How old the content is that was read from the device; undefined while the server answers. */
-const useAge = (contentId: string): string | undefined => {
-  const [age, setAge] = useState<string>();
-  useEffect(() => {
-    if (oldestStaleAt() === undefined) return;
-    keptSince(client.contents.get.contract, { params: { id: contentId } }).then(
-      (at) => setAge(at === undefined ? undefined : formatRelative(new Date(at))),
-      () => undefined,
-    );
-  }, [contentId]);
-  return age;
+/** How old the content is that was read from the device; undefined where the server has answered. */
+const ageOf = (contentId: string): string | undefined => {
+  const keptAt = staleSince(client.contents.get.contract, { params: { id: contentId } });
+  return keptAt === undefined ? undefined : formatRelative(new Date(keptAt));
 };
 
 const Edit = ({ content, user, drafts, onGone }: EditProps) => {
@@ -99,7 +92,7 @@ const Edit = ({ content, user, drafts, onGone }: EditProps) => {
   const asked = useSearchParams()[0].get("draft");
   const [draft] = useState(() => draftOf(drafts.read(), content.id, asked));
   const [draftId] = useState(() => draft?.id ?? newActId());
-  const age = useAge(content.id);
+  const [age] = useState(() => ageOf(content.id));
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
