@@ -1,6 +1,6 @@
 import { api, type AnyEndpoint, type Content, type CurrentUser } from "@knowhow/shared";
 import { client } from "@knowhow/ui/client/client.ts";
-import { keptSince, oldestStaleAt } from "@knowhow/ui/client/responseCache.ts";
+import { keptSince, oldestStaleAt, onOldestStaleAt, staleSince } from "@knowhow/ui/client/responseCache.ts";
 import { activeUserId, sessionEpoch } from "@knowhow/ui/client/activeUser.ts";
 import { meKey } from "@knowhow/ui/client/session.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
@@ -21,6 +21,9 @@ const pauseMs = 50;
 /** Lets others go first; fails where the round is to end. */
 type Pause = () => Promise<void>;
 
+/** Whether the server itself has named who is here, and not the device what it remembers of them. */
+const isPersonConfirmed = (): boolean => staleSince(api.accounts.me, {}) === undefined;
+
 /** One reading of all, for whoever is here now. */
 const beginRound = () => {
   const turn = sessionEpoch();
@@ -32,7 +35,8 @@ const beginRound = () => {
   const check = () => {
     if (hasFailed) end("another part of it has failed");
     if (document.visibilityState !== "visible") end("nobody looks");
-    if (oldestStaleAt() !== undefined || !navigator.onLine) end("there is no network");
+    if (!isPersonConfirmed() || oldestStaleAt() !== undefined || !navigator.onLine)
+      end("there is no network");
     if (turn !== sessionEpoch() || window.location.pathname === "/logout") end("its person is leaving");
   };
   const pause: Pause = async () => {
@@ -51,7 +55,7 @@ const beginRound = () => {
       throw error;
     }
   };
-  return { pause, part };
+  return { check, pause, part };
 };
 
 const isOld = async (contract: AnyEndpoint, params: Record<string, string>): Promise<boolean> =>
@@ -107,7 +111,8 @@ const keepContents = async (pause: Pause, attempt: Attempt): Promise<Content[]> 
 
 /** Reads what a person owns and talks about, so that the device has it without a network. */
 const keepLibrary = async (): Promise<void> => {
-  const { pause, part } = beginRound();
+  const { check, pause, part } = beginRound();
+  check();
   const attempt = createAttempts();
   // Side by side: a device that is taken along soon has something of both.
   const [contents] = await Promise.all([
@@ -143,12 +148,15 @@ export const watchLibrary = (queryClient: QueryClient): void => {
   const hash = hashKey(meKey);
   const handleMe = () => {
     const user = queryClient.getQueryData<CurrentUser | null>(meKey);
-    const next = user && !user.isBanned && !user.mustChangePassword ? user.id : undefined;
+    const isReader = user && !user.isBanned && !user.mustChangePassword && isPersonConfirmed();
+    const next = isReader ? user.id : undefined;
     if (next === personId) return;
     personId = next;
     plan(firstMs);
   };
   handleMe();
+  // What was remembered may be confirmed, or the other way round.
+  onOldestStaleAt(handleMe);
   document.addEventListener("visibilitychange", () => {
     if (isCutOff && document.visibilityState === "visible") plan(firstMs);
   });

@@ -48,7 +48,8 @@ export const keepPictures = async (
     ...(isSparing() ? [] : previews.flat().map((address) => [address, pictureSizes.page] as const)),
   ];
   for (const [address, sizes] of wanted.slice(0, mostPictures)) {
-    await load(address, sizes);
+    // Its person may have left since: the first worker of a device is long in coming.
     await pause();
+    await load(address, sizes);
   }
 };

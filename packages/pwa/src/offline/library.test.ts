@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { api } from "@knowhow/shared";
+import { sessionEpoch, setActiveUser } from "@knowhow/ui/client/activeUser.ts";
+import { markStale, onResponse } from "@knowhow/ui/client/responseCache.ts";
+import { meKey } from "@knowhow/ui/client/session.ts";
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { watchLibrary } from "./library.ts";
+import { keepPictures } from "./pictures.ts";
+
+describe("the library on the device", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+    vi.spyOn(globalThis, "fetch").mockImplementation(() => new Promise(() => undefined));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    setActiveUser(null);
+  });
+  const asked = () => vi.mocked(fetch).mock.calls.map(([address]) => address);
+
+  it("is not read for who is only remembered, and is once the server has named them", async () => {
+    setActiveUser("reader");
+    const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
+    // As the device remembers them, while the server has not answered yet.
+    markStale(api.accounts.me, {}, Date.now() - 60_000);
+    queryClient.setQueryData(meKey, { id: "reader" });
+    watchLibrary(queryClient);
+    await vi.advanceTimersByTimeAsync(31 * 60_000);
+    expect(asked()).toEqual([]);
+    onResponse(api.accounts.me, {}, sessionEpoch(), 200);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(asked()).toContain(api.contents.bought.path);
+  });
+
+  it("is not begun where its person is remembered again by then, nor where something else is old", async () => {
+    setActiveUser("reader");
+    const queryClient = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
+    queryClient.setQueryData(meKey, { id: "reader" });
+    watchLibrary(queryClient);
+    await vi.advanceTimersByTimeAsync(2_000);
+    markStale(api.orders.list, {}, Date.now() - 60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked()).toEqual([]);
+    onResponse(api.orders.list, {}, sessionEpoch(), 200);
+  });
+});
+
+it("loads no picture for who has left while the first worker was on its way", async () => {
+  const loaded: string[] = [];
+  class Picture {
+    onload?: () => void;
+    set src(address: string) {
+      loaded.push(address);
+      this.onload?.();
+    }
+  }
+  vi.stubGlobal("Image", Picture);
+  Object.defineProperty(navigator, "serviceWorker", { value: { controller: {} }, configurable: true });
+  const contents = ["1", "2"].map((id) => ({ previewImageUrls: [`/api/proxy-image/${id}/0?v=1`] }));
+  try {
+    await expect(keepPictures(contents, () => Promise.reject(new Error("leaving")))).rejects.toThrow(
+      "leaving",
+    );
+    expect(loaded).toEqual([]);
+    await keepPictures(contents.slice(0, 1), () => Promise.resolve());
+    expect(loaded.length).toBeGreaterThan(0);
+  } finally {
+    Reflect.deleteProperty(navigator, "serviceWorker");
+    vi.unstubAllGlobals();
+  }
+});
