@@ -5,6 +5,7 @@ import { hasCode, isSanction } from "@knowhow/ui/components/failure.ts";
 import { useToast } from "@knowhow/ui/components/ToastProvider.tsx";
 import { refreshContents } from "@knowhow/ui/client/contentCache.ts";
 import { useSendingPerson } from "@knowhow/ui/device/outbox/useSendingPerson.ts";
+import { loadedLater } from "../../offline/loadedLater.ts";
 import type { wordsOf } from "./outcomeWords.ts";
 import type { DraftOutcome } from "@knowhow/ui/device/drafts/store.ts";
 
@@ -26,30 +27,23 @@ export const DraftKeeper = () => {
   });
   useEffect(() => {
     if (personId === undefined) return undefined;
-    const stops: (() => void)[] = [];
-    let isOver = false;
-    const begin = async () => {
-      const [{ draftsOf }, words] = await Promise.all([
-        import("@knowhow/ui/device/drafts/openDrafts.ts"),
-        import("./outcomeWords.ts"),
-      ]);
-      if (isOver) return;
-      const drafts = draftsOf(personId);
-      stops.push(
-        drafts.hear((outcome) => follow(outcome, words.wordsOf)),
-        drafts.start(),
-      );
-    };
+    let stop: () => void = () => undefined;
+    const { later } = loadedLater(() =>
+      Promise.all([import("@knowhow/ui/device/drafts/openDrafts.ts"), import("./outcomeWords.ts")]),
+    );
     const timer = setTimeout(() => {
-      begin().catch((error: unknown) => {
-        // Without a network the code may be missing: nothing could be sent either.
-        console.warn(error);
+      // Without a network the code may be missing, and is asked for again.
+      stop = later(([{ draftsOf }, words]) => {
+        const drafts = draftsOf(personId);
+        const stops = [drafts.hear((outcome) => follow(outcome, words.wordsOf)), drafts.start()];
+        return () => {
+          for (const one of stops) one();
+        };
       });
     }, firstMs);
     return () => {
-      isOver = true;
       clearTimeout(timer);
-      for (const stop of stops) stop();
+      stop();
     };
   }, [personId]);
   return null;

@@ -1,0 +1,40 @@
+import { act } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { platform } from "@knowhow/ui/client/platform.ts";
+import { renderAt } from "@knowhow/ui/testing/render.tsx";
+import { startServer } from "@knowhow/ui/testing/server.ts";
+import { buildUser } from "@knowhow/ui/testing/users.ts";
+import { DraftKeeper } from "./DraftKeeper.tsx";
+
+const chunk = vi.hoisted(() => ({ tries: 0, isMissing: true }));
+vi.mock("./outcomeWords.ts", async (load) => {
+  chunk.tries += 1;
+  if (chunk.isMissing) throw new Error("no network");
+  return load();
+});
+
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeEach(async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+  server = await startServer(({ path }) =>
+    path === "/api/auth/me" ? { body: { user: buildUser() } } : { body: { drafts: [] } },
+  );
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+it("asks again for its code where that could not be loaded, and then begins with the drafts", async () => {
+  const opened = vi.spyOn(platform, "openDraftStore");
+  const { unmount } = renderAt(<DraftKeeper />);
+  await expect.poll(() => server.asked.length).toBeGreaterThan(0);
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  await expect.poll(() => chunk.tries).toBe(1);
+  expect(opened).not.toHaveBeenCalled();
+  chunk.isMissing = false;
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  await expect.poll(() => opened.mock.calls.map(([personId]) => personId)).toEqual([buildUser().id]);
+  unmount();
+});
