@@ -17,17 +17,25 @@ describe("the ends of sessions", () => {
   let folder: string;
   let time: number;
   let told: string[];
+  let warnings: number;
+  let isFull: boolean;
   /** What the server answers; undefined where it can not be reached. */
   let status: number | undefined;
   const open = () =>
     openPendingSignOuts({
       file: join(folder, "pending-sign-outs.bin"),
-      seal,
+      seal: {
+        ...seal,
+        close: async (text) => (isFull ? Promise.reject(new Error("full")) : seal.close(text)),
+      },
       now: () => time,
       send: async (address, { method, headers }) => {
         told.push(`${String(method)} ${address} ${new Headers(headers).get("cookie") ?? ""}`);
         if (status === undefined) throw new TypeError("no network");
         return new Response(null, { status });
+      },
+      onUnwritten: () => {
+        warnings += 1;
       },
       log: () => undefined,
     });
@@ -36,6 +44,8 @@ describe("the ends of sessions", () => {
     folder = await mkdtemp(join(tmpdir(), "knowhow-sign-outs-"));
     time = 0;
     told = [];
+    warnings = 0;
+    isFull = false;
     status = 200;
   });
   afterEach(() => rm(folder, { recursive: true }));
@@ -86,5 +96,33 @@ describe("the ends of sessions", () => {
     await (await open()).tell();
     expect(await files()).toEqual([]);
     expect(told).toHaveLength(asked);
+  });
+
+  it("that can not be written down are told of once, and written again until they are", async () => {
+    isFull = true;
+    status = undefined;
+    const pendingSignOuts = await open();
+    await pendingSignOuts.add(server, "sid=one");
+    await expect.poll(() => warnings).toBe(1);
+    await pendingSignOuts.add(server, "sid=two");
+    time += 60_000;
+    await pendingSignOuts.tell();
+    expect([warnings, await files()]).toEqual([1, []]);
+    isFull = false;
+    await pendingSignOuts.tell();
+    expect(await files()).toEqual(["pending-sign-outs.bin"]);
+    // After a restart both are told.
+    status = 200;
+    told = [];
+    await (await open()).tell();
+    expect(told.map((line) => line.split(" ").at(-1))).toEqual(["sid=one", "sid=two"]);
+    expect(await files()).toEqual([]);
+  });
+
+  it("that can not be written down are no trouble where the server has heard at once", async () => {
+    isFull = true;
+    await (await open()).add(server, "sid=one");
+    await expect.poll(() => told.length).toBe(1);
+    expect([warnings, await files()]).toEqual([0, []]);
   });
 });

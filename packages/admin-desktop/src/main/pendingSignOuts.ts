@@ -39,22 +39,29 @@ interface Options {
   seal: Seal;
   now: () => number;
   send?: (address: string, init: RequestInit) => Promise<Response>;
+  /** An end is in no file, and its server has not heard of it: closing the console would leave a session open. */
+  onUnwritten: () => void;
   log: (text: string) => void;
 }
 
 /** The ends of sessions of which their servers have not heard: kept sealed, and told until somebody answers. */
-export const openPendingSignOuts = async ({ file, seal, now, send = fetch, log }: Options) => {
+export const openPendingSignOuts = async ({ file, seal, now, send = fetch, onUnwritten, log }: Options) => {
   const kept = await openKeptFile({ file, seal, now, longestMs });
   let all = (await Promise.all(kept.texts.map(parse))).flat();
   let isTelling = false;
   let askedAt = -Infinity;
+  let isWritten = true;
+  let isTold = false;
 
   const keep = async (next: Ending[]): Promise<void> => {
     all = next;
     try {
       await kept.write(all.length === 0 ? undefined : JSON.stringify(all));
+      isWritten = true;
+      isTold = false;
     } catch (error) {
-      // It is told all the same, as long as the console runs.
+      isWritten = false;
+      // It is told all the same, as long as the console runs, and written again.
       log(`the end of a session could not be written down: ${String(error)}`);
     }
   };
@@ -80,9 +87,13 @@ export const openPendingSignOuts = async ({ file, seal, now, send = fetch, log }
       if (isOver) await keep(all.filter((one) => one !== ending));
       else log("a server could not be told of the end of a session; it is tried again");
     }
+    if (isWritten || isTold || all.length === 0) return;
+    isTold = true;
+    onUnwritten();
   };
   /** Tells what has not been heard, unless that was tried just now. */
   const tell = async (): Promise<void> => {
+    if (!isWritten && !isTelling) await keep(all);
     if (all.length === 0 || isTelling || now() - askedAt < pauseMs) return;
     isTelling = true;
     askedAt = now();

@@ -1,6 +1,6 @@
 import { api } from "@knowhow/shared";
 import { isServerPath } from "@knowhow/shared/pages.ts";
-import { app, BrowserWindow, protocol } from "electron";
+import { app, BrowserWindow, dialog, protocol } from "electron";
 import { join } from "node:path";
 import { push } from "./bridge.ts";
 import { openPendingSignOuts } from "./pendingSignOuts.ts";
@@ -53,6 +53,14 @@ export const serveOwn = async (options: Options) => {
     file: join(folder, "pending-sign-outs.bin"),
     seal: systemSeal,
     now,
+    onUnwritten: () =>
+      void dialog.showMessageBox({
+        type: "warning",
+        message: "로그아웃한 것을 이 컴퓨터에 적어두지 못했습니다.",
+        detail:
+          "서버에도 아직 알리지 못했어요. 알릴 때까지 콘솔을 종료하지 말고, 인터넷 연결과 디스크의 남은 공간을 확인해주세요.",
+        buttons: ["확인"],
+      }),
     log,
   });
   const session = await openSession(options, pendingSignOuts);
