@@ -5,9 +5,9 @@ type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
 /** Folders of screens that only these people open; all others are for everyone. */
 const folders: readonly [folder: RegExp, circle: Circle][] = [
-  [/\/src\/features\/(admin|alerts)\//, "administrator"],
+  [/\/src\/features\/(admin|alerts|moderation)\//, "administrator"],
   [
-    /\/src\/(features\/(accounts\/(profile|bank)|assistant|chats|drafts|inquiries|orders|reports|seller|selling|settlements)|device\/(drafts|jobs|outbox)|client\/resumable)[/.]/,
+    /\/src\/(features\/(accounts\/(profile|bank)|assistant|chats|drafts|inquiries|orders|profile|reports|seller|selling|settlements)|device\/(drafts|jobs|outbox)|client\/resumable)[/.]/,
     "member",
   ],
 ];
