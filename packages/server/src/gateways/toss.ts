@@ -24,7 +24,7 @@ export interface TossPayment {
   method: string | null;
   card: object | null;
   receipt: { url: string } | null;
-  cancels: { cancelAmount: number; transactionKey: string }[] | null;
+  cancels: { cancelAmount: number; transactionKey: string; cancelReason?: string | null }[] | null;
 }
 
 /** One movement of money at the provider: a charge, or a cancel of all or part of one. */

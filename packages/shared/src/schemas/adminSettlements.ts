@@ -65,6 +65,8 @@ export const adminSettlement = object({
   status: string().oneOf(settlementStatuses).required(),
   /** Korean, as the seller reads it; null unless held. */
   heldReason: optionalText,
+  /** Why all that its seller is owed waits, whatever its own status is; null where nothing holds all. */
+  sellerHoldReason: optionalText,
   /** Held by an administrator: this one, or all that its seller is owed. */
   isHeldByHand: flagValue,
   isSellerHeld: flagValue,

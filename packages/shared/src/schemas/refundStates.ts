@@ -1,6 +1,6 @@
 import { object, string, type InferType } from "yup";
 import { deliveryKinds, refundStates } from "../refundStates.ts";
-import { optionalId, optionalText, optionalTime, textValue, timeValue } from "./fields.ts";
+import { listOf, optionalId, optionalText, optionalTime, textValue, timeValue, wonValue } from "./fields.ts";
 
 /** A first access of the buyer's. */
 export const delivery = object({
@@ -28,6 +28,13 @@ export const refundProgress = object({
 }).noUnknown();
 export type RefundProgress = InferType<typeof refundProgress>;
 
+/** A part of a payment that the provider gave back without us, and when that was seen; the reason as the provider has it. */
+export const partCancel = object({ amount: wonValue, at: timeValue, reason: optionalText }).noUnknown();
+export type PartCancel = InferType<typeof partCancel>;
+
+/** The parts, oldest first, without the cancel that ended the sale; answers that were kept from before have none. */
+export const partCancels = listOf(partCancel).optional();
+
 /** What of an order is about its refund. */
 export const refundFields = {
   /** The end of the window; null for what was free or never became a purchase. */
@@ -36,6 +43,7 @@ export const refundFields = {
   refundState: string().oneOf(refundStates).optional(),
   /** The newest request; null where there is none. */
   refund: refundProgress.nullable().optional(),
+  partCancels,
 };
 
 /** The caller's own purchase, as the content's page and the library need it. */

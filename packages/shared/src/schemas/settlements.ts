@@ -13,6 +13,7 @@ import {
   timeValue,
   wonValue,
 } from "./fields.ts";
+import { partCancels } from "./refundStates.ts";
 import { dayRange } from "./seller.ts";
 
 /** What a seller gets for one order, and where the buyer's money went. */
@@ -25,6 +26,8 @@ export const settlement = object({
   status: string().oneOf(settlementStatuses).required(),
   /** Korean, ready to show; null unless held. */
   heldReason: optionalText,
+  /** Why all that the seller is owed waits, maybe for a lesser reason than that; answers kept from before have none. */
+  sellerHoldReason: optionalText.optional(),
   payableAt: timeValue,
   settledAt: optionalTime,
   bankName: optionalText,
@@ -43,6 +46,18 @@ export const settlement = object({
   closedAmount: wonValue,
   /** What is kept back from this payout for earlier ones whose orders were given back. */
   withheldAmount: wonValue,
+  partCancels,
+  /** How, when and why an administrator ended what the seller owed; null while none has. */
+  closure: object({
+    decision: string()
+      .oneOf(["receive", "writeOff"] as const)
+      .required(),
+    at: timeValue,
+    reason: textValue,
+  })
+    .noUnknown()
+    .nullable()
+    .optional(),
 }).noUnknown();
 export type Settlement = InferType<typeof settlement>;
 

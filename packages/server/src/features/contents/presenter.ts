@@ -122,12 +122,14 @@ const purchaseOf = ({
   refundableUntil,
   refundState,
   refund,
+  partCancels,
 }: OwnPurchase): OwnPurchase => ({
   orderNumber,
   chatRoomId,
   refundableUntil,
   refundState,
   refund,
+  partCancels,
 });
 
 /** A content in a buyer's library. */

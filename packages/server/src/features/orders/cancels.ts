@@ -1,27 +1,42 @@
+import { isStorable } from "@knowhow/shared";
 import { resolveAlert } from "../alerts/alerts.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { book } from "../settlements/ledger.ts";
+import type { TossPayment } from "../../gateways/toss.ts";
 import type { Order } from "./Order.ts";
 
 interface Cancel {
   transactionKey: string;
   amount: number;
+  reason: string | null;
 }
+
+type SeenCancel = NonNullable<TossPayment["cancels"]>[number];
+
+/** As much as the provider takes of a reason; ours are read by people in their messages. */
+const maxReason = 200;
+
+const reasonOf = ({ cancelReason }: SeenCancel): string | null =>
+  typeof cancelReason === "string" && isStorable(cancelReason)
+    ? cancelReason.trim().slice(0, maxReason) || null
+    : null;
 
 /** Writes down the cancels of an order's payment as the provider lists them; gives those that were not known. */
 export const noteCancels = async (
   trx: Trx,
   orderId: string,
-  cancels: readonly { transactionKey: string; cancelAmount: number }[],
+  cancels: readonly SeenCancel[],
 ): Promise<Cancel[]> => {
   const known: Cancel[] = [];
-  for (const { transactionKey, cancelAmount } of cancels) {
+  for (const cancel of cancels) {
+    const { transactionKey, cancelAmount: amount } = cancel;
+    const reason = reasonOf(cancel);
     const { rows } = await trx.raw<{ rows: object[] }>(
-      `insert into provider_cancels (transaction_key, order_id, amount) values (?, ?, ?)
+      `insert into provider_cancels (transaction_key, order_id, amount, reason) values (?, ?, ?, ?)
        on conflict (transaction_key) do nothing returning transaction_key`,
-      [transactionKey, orderId, cancelAmount],
+      [transactionKey, orderId, amount, reason],
     );
-    if (rows.length > 0) known.push({ transactionKey, amount: cancelAmount });
+    if (rows.length > 0) known.push({ transactionKey, amount, reason });
   }
   return known;
 };

@@ -11,7 +11,7 @@ import { moveOrder } from "./move.ts";
 import { orderNews } from "./news.ts";
 import type { Order } from "./Order.ts";
 import { openClawback } from "../settlements/clawbacks.ts";
-import { readPayoutStanding, refreshOrderHold } from "../settlements/holds.ts";
+import { refreshOrderHold } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { settlementMoves } from "../settlements/lifecycle.ts";
 import { Settlement } from "../settlements/Settlement.ts";
@@ -24,10 +24,10 @@ import { Refund } from "./Refund.ts";
 type CompleteDeps = Pick<Deps, "config" | "addJob" | "log">;
 
 /**
- * Ends what the seller was to get. A payout that may arrive, or has, becomes a claw-back; true then. Books the order's
- * money back in one transaction of the ledger, whose id makes it once.
+ * Ends what the seller was to get. A payout that may arrive, or has, becomes a claw-back. Books the order's money back in
+ * one transaction of the ledger, whose id makes it once.
  */
-const reverseSale = async (trx: Trx, order: Order): Promise<boolean> => {
+const reverseSale = async (trx: Trx, order: Order): Promise<void> => {
   const { id: orderId, sellerId, amount, sellerAmount } = order;
   const settlement = await Settlement.query(trx).findOne({ order_id: orderId }).forUpdate().throwIfNotFound();
   if (mayHaveLeft(settlement)) await takeUp(trx, settlement);
@@ -43,7 +43,6 @@ const reverseSale = async (trx: Trx, order: Order): Promise<boolean> => {
     await settlement.$query(trx).patch({ status, heldReason: null, manualHold: null, clawbackAmount: 0 });
     await resolveAlert({ knex: trx }, "PAYOUT_FAILED", settlement.id, "주문이 환불되어 자동으로 확인했어요.");
   }
-  return isClawedBack;
 };
 
 /**
@@ -68,7 +67,7 @@ export const completeRefund = async (
     .patch({ providerTransactionKey: transactionKey, completedAt: appNow(), refusalCode: null });
   await noteEvent(trx, { orderId: order.id, kind: "completed" });
   await closeCancels(trx, order, transactionKey);
-  const isClawedBack = await reverseSale(trx, order);
+  await reverseSale(trx, order);
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     "update chat_rooms set status = 'inactive' where order_id = ? returning id",
     [order.id],
@@ -78,9 +77,7 @@ export const completeRefund = async (
   await closeOverdue(trx, order);
   await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, "환불되어 자동으로 확인했어요.");
   const admins = await administrators(trx, config);
-  const news = isAnnounced
-    ? []
-    : await postNotices(trx, order, notices.completed(order, { isClawedBack }), admins);
+  const news = isAnnounced ? [] : await postNotices(trx, order, notices.completed(order), admins);
   await emit(trx, [
     orderNews(order, "refunded", admins),
     ...rows.map(({ id: roomId }) => ({
@@ -140,11 +137,7 @@ export const refuseRefund = async (
   await refreshOrderHold(trx, order.id);
   await raiseAlert({ knex: trx, log }, "REFUND_REFUSED", order.orderNumber, { code, left });
   const admins = await administrators(trx, config);
-  const notice = await sparing(
-    trx,
-    order,
-    notices.refusedByProvider(order, await readPayoutStanding(trx, order.id)),
-  );
+  const notice = await sparing(trx, order, notices.refusedByProvider(order));
   const news = await postNotices(trx, order, notice, admins);
   await emit(trx, [orderNews(order, "paid", admins), ...news]);
 };

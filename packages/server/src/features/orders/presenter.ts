@@ -21,7 +21,7 @@ export const presentOrder = (
 /** A receipt: content and mentor as they were called when it was ordered. */
 export const presentReceipt = (
   order: Order,
-  { refundState, refundableUntil, refund }: Omit<RefundView, "facts">,
+  { refundState, refundableUntil, refund, partCancels }: Omit<RefundView, "facts">,
 ): Receipt => ({
   ...presentOrder(order),
   content: {
@@ -37,6 +37,7 @@ export const presentReceipt = (
   refundableUntil,
   refundState,
   refund,
+  partCancels,
 });
 
 /** What a completed purchase shows: the same for every repetition of the call. */

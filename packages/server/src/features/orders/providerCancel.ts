@@ -1,6 +1,7 @@
 import { raiseAlert, resolveAlert } from "../alerts/alerts.ts";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
+import { administrators, emit } from "../../events/emit.ts";
 import type { Deps } from "../../deps.ts";
 import type { TossPayment } from "../../gateways/toss.ts";
 import { acceptCancellation } from "./completeRefund.ts";
@@ -8,7 +9,9 @@ import { refreshOrderHold } from "../settlements/holds.ts";
 import { book } from "../settlements/ledger.ts";
 import { noteCancels } from "./cancels.ts";
 import { keepStanding, lockOrder } from "./complete.ts";
+import { orderNews } from "./news.ts";
 import { Order } from "./Order.ts";
+import { notices, postNotices } from "./refundNotices.ts";
 
 /** What a payment comes to for its order: given back whole, a further part of it, or nothing new. */
 export type Cancellation = "whole" | "part" | "none";
@@ -24,7 +27,7 @@ const isWhollyCancelled = ({
 }: Pick<TossPayment, "status" | "balanceAmount">): boolean =>
   status === "CANCELED" || (status === "PARTIAL_CANCELED" && balanceAmount === 0);
 
-/** Books what was given back of a sale that stands, holds its payout and calls an administrator. */
+/** Books what was given back of a sale that stands, holds its payout, tells both people and calls an administrator. */
 const notePart = async (
   deps: CancelDeps,
   trx: Trx,
@@ -35,13 +38,23 @@ const notePart = async (
   // What is given back is never taken again: an older answer that came late has less.
   if (partCancelled <= order.partCancelled || partCancelled >= order.amount) return "none";
   await keepStanding(trx, order);
-  for (const { transactionKey, amount } of await noteCancels(trx, order.id, cancels ?? []))
+  const noted = await noteCancels(trx, order.id, cancels ?? []);
+  for (const { transactionKey, amount } of noted)
     await book(trx, `cancel:${transactionKey}`, order.id, [
       { account: "platform", debit: amount },
       { account: "provider", credit: amount },
     ]);
   await Order.query(trx).findById(order.id).patch({ partCancelled, partCancelledAt: appNow() });
   await refreshOrderHold(trx, order.id);
+  const admins = await administrators(trx, deps.config);
+  const news = [orderNews(order, order.status, admins)];
+  let total = order.partCancelled;
+  for (const { amount, reason: why } of noted) {
+    total += amount;
+    const notice = notices.partCancelled(order, { amount, total, reason: why });
+    news.push(...(await postNotices(trx, order, notice, admins)));
+  }
+  await emit(trx, news);
   const alertDeps = { knex: trx, log: deps.log };
   await resolveAlert(alertDeps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, "더 취소되어 다시 알려요.");
   await raiseAlert(alertDeps, "PAID_ORDER_PART_CANCELLED", order.orderNumber, {

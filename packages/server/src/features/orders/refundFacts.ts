@@ -1,6 +1,13 @@
-import { refundDays, type OwnPurchase, type RefundProgress, type RefundState } from "@knowhow/shared";
+import {
+  refundDays,
+  type OwnPurchase,
+  type PartCancel,
+  type RefundProgress,
+  type RefundState,
+} from "@knowhow/shared";
 import type { Knex } from "knex";
 import type { Deps } from "../../deps.ts";
+import { partCancelsSql } from "../settlements/partCancels.ts";
 import type { Order } from "./Order.ts";
 import { givesAccessSql } from "./policy.ts";
 import { refundStateOf, type RefundFacts } from "./refundPolicy.ts";
@@ -21,6 +28,7 @@ interface Row {
   decided_at: Date | null;
   completed_at: Date | null;
   refusal_code: string | null;
+  part_cancels: PartCancel[];
 }
 
 /** What is known of an order's refund, judged at the product's time. */
@@ -29,6 +37,7 @@ export interface RefundView {
   refundState: RefundState | undefined;
   refundableUntil: string | null;
   refund: RefundProgress | null;
+  partCancels: PartCancel[];
 }
 
 const sql = /* sql */ `
@@ -37,7 +46,7 @@ const sql = /* sql */ `
          coalesce(app_now() <= o.paid_at + interval '${refundDays} days', false) as is_within_window,
          exists (select from deliveries d where d.order_id = o.id) as is_delivered,
          f.created_at, f.requested_by, f.reason, f.due_at, f.decision, f.decision_reason, f.decided_at,
-         f.completed_at, f.refusal_code
+         f.completed_at, f.refusal_code, ${partCancelsSql} as part_cancels
   from orders o left join refunds f on f.order_id = o.id where o.id = any(?::uuid[])`;
 
 const progressOf = (row: Row): RefundProgress | null =>
@@ -67,6 +76,7 @@ const viewOf = (row: Row): RefundView => {
     refundState: refundStateOf(facts),
     refundableUntil: row.refundable_until?.toISOString() ?? null,
     refund: progressOf(row),
+    partCancels: row.part_cancels,
   };
 };
 
@@ -110,12 +120,13 @@ export const findPurchase = async (
   });
   const [order] = rows;
   if (!order) return undefined;
-  const { refundableUntil, refundState, refund } = await readRefundView(knex, order.id);
+  const { refundableUntil, refundState, refund, partCancels } = await readRefundView(knex, order.id);
   return {
     orderNumber: order.order_number,
     chatRoomId: order.room_id,
     refundableUntil,
     refundState,
     refund,
+    partCancels,
   };
 };

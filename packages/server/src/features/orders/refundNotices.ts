@@ -2,34 +2,26 @@ import { formatWon, seoulDay } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { News } from "../../events/emit.ts";
 import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
-import type { PayoutStanding } from "../settlements/holds.ts";
+import { readStanding, type SettlementStanding } from "../settlements/standing.ts";
 import type { Order } from "./Order.ts";
+import { sellerMoney } from "./sellerMoney.ts";
 
-/** What the two people of an order are told; a person without a text is told nothing. */
+/** What the two people of an order are told, the seller by where the settlement stands; a person without a text is told nothing. */
 export interface RefundMessage {
   buyer?: string;
-  seller?: string;
+  seller?: (standing: SettlementStanding) => string;
 }
 
 const cardNote = "카드 결제는 카드사에 따라 취소가 보이기까지 3~5일 걸릴 수 있습니다.";
 
 // An approval is all that is told where the provider gives the money back at once: it says what follows from that.
 const endNote = "환불되면 콘텐츠를 이용할 수 없고 멘토와의 대화는 종료됩니다.";
-// What has left is called held nowhere.
-const leavingNotes = {
-  leaves: "이 주문의 정산은 이미 지급을 시작했습니다.",
-  paid: "이 주문의 정산은 이미 지급되었습니다.",
-} as const;
-const afterRefund: Record<PayoutStanding, string> = {
-  ...leavingNotes,
-  waits: "환불로 인한 정산 보류가 끝났습니다.",
-  judged: "이 주문의 정산은 관리자가 확인할 때까지 보류되며, 그때까지 입금일은 미정입니다.",
-};
-const untilDecision = (standing: PayoutStanding): string =>
-  standing === "leaves" || standing === "paid"
-    ? `결정합니다. ${leavingNotes[standing]} 환불되면 그 금액은 다음 정산에서 공제됩니다.`
-    : "결정하며, 그때까지 이 주문의 정산은 보류됩니다.";
-const settlementNote = "환불되면 이 주문의 정산은 취소되며, 이미 지급된 금액은 다음 정산에서 공제됩니다.";
+/** A part of a payment that the provider gave back without us, and all of such parts. */
+interface PartCancel {
+  amount: number;
+  total: number;
+  reason: string | null;
+}
 
 /** A day in Korea as people read it: 11월 30일. */
 const koreanDay = (time: Date): string => {
@@ -38,50 +30,71 @@ const koreanDay = (time: Date): string => {
 };
 
 const nameOf = ({ title }: Pick<Order, "title">): string => `‘${title}’`;
-const facts = (order: Order): string =>
-  `주문번호: ${order.orderNumber}\n환불 금액: ${formatWon(order.amount)}`;
+/** What goes back is what the provider has not given back already. */
+const facts = ({ orderNumber, amount, partCancelled }: Order): string =>
+  `주문번호: ${orderNumber}\n환불 금액: ${formatWon(amount - partCancelled)}`;
+const sellerFacts = ({ orderNumber, sellerAmount }: Order): string =>
+  `주문번호: ${orderNumber}\n정산 금액: ${formatWon(sellerAmount)}`;
 
 /** Words of each step, one place for all of them. */
 export const notices = {
-  waiting: (order: Order, dueAt: Date, standing: PayoutStanding): RefundMessage => ({
+  waiting: (order: Order, dueAt: Date): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청을 접수했습니다.\n${facts(order)}\n\n이미 열어 본 콘텐츠라 관리자가 확인한 뒤 결정합니다. ${koreanDay(dueAt)}까지 결과를 알려드리겠습니다.`,
-    seller: `${nameOf(order)}의 구매자가 환불을 요청했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n관리자가 ${koreanDay(dueAt)}까지 ${untilDecision(standing)}`,
+    seller: (standing) =>
+      `${nameOf(order)}의 구매자가 환불을 요청했습니다.\n${sellerFacts(order)}\n\n관리자가 ${koreanDay(dueAt)}까지 결정합니다. ${sellerMoney.asked[standing]}`,
   }),
   approvedByRule: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청이 승인되었습니다.\n${facts(order)}\n\n아직 열지 않은 콘텐츠라 바로 결제를 취소합니다. ${cardNote} ${endNote}`,
-    seller: `${nameOf(order)}의 구매자가 콘텐츠를 열지 않고 환불을 요청해 승인되었습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n${settlementNote}`,
+    seller: (standing) =>
+      `${nameOf(order)}의 구매자가 콘텐츠를 열지 않고 환불을 요청해 승인되었습니다.\n${sellerFacts(order)}\n\n${sellerMoney.approved[standing]}`,
   }),
-  withdrawn: (order: Order, standing: PayoutStanding): RefundMessage => ({
+  withdrawn: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n콘텐츠는 그대로 이용할 수 있습니다.`,
-    seller: `${nameOf(order)}의 구매자가 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n${afterRefund[standing]}`,
+    seller: (standing) =>
+      `${nameOf(order)}의 구매자가 환불 요청을 취소했습니다.\n주문번호: ${order.orderNumber}\n\n${sellerMoney.kept[standing]}`,
   }),
   approved: (order: Order, reason: string): RefundMessage => ({
     buyer: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${facts(order)}\n사유: ${reason}\n\n바로 결제를 취소합니다. ${cardNote} ${endNote}`,
-    seller: `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n사유: ${reason}\n\n${settlementNote}`,
+    seller: (standing) =>
+      `관리자가 ${nameOf(order)}의 환불을 승인했습니다.\n${sellerFacts(order)}\n사유: ${reason}\n\n${sellerMoney.approved[standing]}`,
   }),
-  denied: (order: Order, reason: string, standing: PayoutStanding): RefundMessage => ({
+  denied: (order: Order, reason: string): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,
-    seller: `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${afterRefund[standing]}`,
+    seller: (standing) =>
+      `${nameOf(order)}의 환불 요청이 거절되었습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${sellerMoney.kept[standing]}`,
   }),
-  dropped: (order: Order, reason: string, standing: PayoutStanding): RefundMessage => ({
+  dropped: (order: Order, reason: string): RefundMessage => ({
     buyer: `결제를 취소하지 못한 ${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n콘텐츠는 그대로 이용할 수 있습니다. 이의가 있으시면 이 대화에 남겨주세요.`,
-    seller: `${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${afterRefund[standing]}`,
+    seller: (standing) =>
+      `${nameOf(order)}의 환불을 더 진행하지 않습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n${sellerMoney.kept[standing]}`,
   }),
-  refusedByProvider: (order: Order, standing: PayoutStanding): RefundMessage => ({
+  refusedByProvider: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 결제를 자동으로 취소하지 못했습니다.\n${facts(order)}\n\n관리자가 확인하고 있습니다. 확인되는 대로 알려드리겠습니다.`,
-    seller: `${nameOf(order)}의 환불이 승인되었지만 결제사가 결제를 취소하지 못했습니다.\n주문번호: ${order.orderNumber}\n정산 예정액: ${formatWon(order.sellerAmount)}\n\n관리자가 다시 ${untilDecision(standing)}`,
+    seller: (standing) =>
+      `${nameOf(order)}의 환불이 승인되었지만 결제사가 결제를 취소하지 못했습니다.\n${sellerFacts(order)}\n\n관리자가 다시 결정합니다. ${sellerMoney.asked[standing]}`,
   }),
-  completed: (order: Order, { isClawedBack }: { isClawedBack: boolean }): RefundMessage => ({
+  completed: (order: Order): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불이 완료되었습니다.\n${facts(order)}\n\n${cardNote} 콘텐츠 이용과 멘토와의 대화는 종료되었습니다.`,
-    seller: isClawedBack
-      ? `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n이미 지급된 ${formatWon(order.sellerAmount)}은 다음 정산에서 공제됩니다.`
-      : `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n이 주문의 정산 ${formatWon(order.sellerAmount)}은 취소되었습니다.`,
+    seller: (standing) =>
+      `${nameOf(order)}의 주문이 환불되었습니다.\n주문번호: ${order.orderNumber}\n\n${sellerMoney.completed(formatWon(order.sellerAmount))[standing]}`,
   }),
+  partCancelled: (order: Order, { amount, total, reason }: PartCancel): RefundMessage => {
+    const all = total > amount ? ` (지금까지 모두 ${formatWon(total)})` : "";
+    const why = reason === null ? "" : `\n사유: ${reason}`;
+    const lines = `주문번호: ${order.orderNumber}\n취소된 금액: ${formatWon(amount)}${all}${why}`;
+    const title = `결제사에서 ${nameOf(order)} 결제의 일부가 취소되었습니다.\n${lines}\n\n`;
+    const keeps = order.status === "refunding" ? "" : " 콘텐츠는 그대로 이용할 수 있습니다.";
+    return {
+      buyer: `${title}${cardNote}${keeps}`,
+      seller: (standing) => `${title}${sellerMoney.partCancelled[standing]}`,
+    };
+  },
   clawbackClosed: (
     order: Order,
     { won, decision, reason }: { won: string; decision: "receive" | "writeOff"; reason: string },
   ): RefundMessage => ({
-    seller: `${nameOf(order)}의 환불로 회수할 금액 ${won}을 ${decision === "receive" ? "다른 방법으로 받아" : "받지 않기로 해"} 회수를 끝냈습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n다음 정산에서 더 빼지 않습니다.`,
+    seller: () =>
+      `${nameOf(order)}의 환불로 회수할 금액 ${won}을 ${decision === "receive" ? "다른 방법으로 받아" : "받지 않기로 해"} 회수를 끝냈습니다.\n주문번호: ${order.orderNumber}\n사유: ${reason}\n\n다음 정산에서 더 빼지 않습니다.`,
   }),
 } as const;
 
@@ -118,7 +131,7 @@ export const postNotices = async (
 ): Promise<News[]> => {
   const wanted = new Map([
     [order.buyerId, notice.buyer],
-    [order.sellerId, notice.seller],
+    [order.sellerId, notice.seller?.(await readStanding(trx, order.id))],
   ]);
   // Whoever left has no conversation; the others in one order, so that two orders never wait for each other crosswise.
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(

@@ -8,7 +8,8 @@ import { orderMoves } from "../orders/lifecycle.ts";
 import { moveOrder } from "../orders/move.ts";
 import { Order } from "../orders/Order.ts";
 import { holdOrderByHand } from "../settlements/decide.ts";
-import { readPayoutStanding, refreshOrderHold } from "../settlements/holds.ts";
+import { refreshOrderHold } from "../settlements/holds.ts";
+import { readStanding } from "../settlements/standing.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
@@ -126,10 +127,9 @@ const deny = async (
   const { adminId, reason } = deciding;
   if (isStuck) await holdOrderByHand(trx, { orderId: order.id, adminId, reason });
   await refreshOrderHold(trx, order.id);
-  const standing = await readPayoutStanding(trx, order.id);
-  if (standing === "paid")
+  if ((await readStanding(trx, order.id)) === "paid")
     await resolveAlert({ knex: trx }, "REFUND_REFUSED", order.orderNumber, decidedNote);
-  const notice = notices[isAsked ? "denied" : "dropped"](order, reason, standing);
+  const notice = notices[isAsked ? "denied" : "dropped"](order, reason);
   await announce(trx, deps, order, "paid", notice);
 };
 

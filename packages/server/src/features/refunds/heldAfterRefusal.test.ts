@@ -18,7 +18,7 @@ import { payOut } from "../payouts/payOut.ts";
 const day = 24 * 60 * 60 * 1_000;
 const patient = { timeout: 30_000 };
 const refused = "결제사가 취소하지 못한 환불을 확인하고 있습니다.";
-const heldWords = "관리자가 확인할 때까지 보류";
+const heldWords = "보류가 풀릴 때까지 입금일은 미정";
 
 describe("a sale whose money the provider would not give back", () => {
   let app: TestApp;

@@ -10,7 +10,7 @@ import { orderNews } from "../orders/news.ts";
 import type { Order } from "../orders/Order.ts";
 import { presentReceipt } from "../orders/presenter.ts";
 import { findOwnOrder } from "../orders/queries.ts";
-import { readPayoutStanding, refreshOrderHold } from "../settlements/holds.ts";
+import { refreshOrderHold } from "../settlements/holds.ts";
 import { beginRefund, findRefund, noteEvent } from "../orders/beginRefund.ts";
 import { endOfBusinessDay } from "../calendar/businessDays.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
@@ -82,10 +82,7 @@ export const requestRefund = async (
     await noteEvent(trx, { orderId: order.id, kind: "approved" });
     await beginRefund(deps, trx, order);
   } else await refreshOrderHold(trx, order.id);
-  const notice =
-    dueAt === null
-      ? notices.approvedByRule(order)
-      : notices.waiting(order, dueAt, await readPayoutStanding(trx, order.id));
+  const notice = dueAt === null ? notices.approvedByRule(order) : notices.waiting(order, dueAt);
   const status = dueAt === null ? "refunding" : "refund_requested";
   await announce(trx, deps, order, status, await sparing(trx, order, notice));
   return receiptIn(trx, buyerId, orderNumber);
@@ -114,7 +111,7 @@ export const withdrawRequest = async (
   if (order.status !== "paid") await moveOrder(trx, order.id, orderMoves.keepSale);
   await closeOverdue(trx, order);
   await refreshOrderHold(trx, order.id);
-  const notice = notices.withdrawn(order, await readPayoutStanding(trx, order.id));
+  const notice = notices.withdrawn(order);
   await announce(trx, deps, order, "paid", isSpared ? buyerOnly(notice) : notice);
   return receiptIn(trx, buyerId, orderNumber);
 };

@@ -1,7 +1,7 @@
 import type { AdminSettlement, SettlementStatus } from "@knowhow/shared";
 import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
-import { holdsSql, isReleasableSql } from "./holds.ts";
+import { holdsSql, isReleasableSql, sellerWideSql } from "./holds.ts";
 
 interface Row {
   sortedAt: string;
@@ -12,6 +12,10 @@ interface Row {
 const shortfallSql = /* sql */ `
   greatest(0, s.amount + case when o.status = 'refunded' then o.amount else o.part_cancelled end - o.amount
               - coalesce(c.amount, 0))`;
+// Of all that a seller is owed: what was decided while this one was owed, and the hold that goes on.
+const isOfSettlementSql = /* sql */ `
+  d.created_at <= coalesce(s.settled_at, 'infinity')
+    and d.created_at >= least(s.created_at, (select h.created_at from seller_holds h where h.seller_id = s.seller_id))`;
 
 const selectSql = /* sql */ `
   select ${isoSql("s.created_at")} as "sortedAt",
@@ -21,14 +25,16 @@ const selectSql = /* sql */ `
            'paidAmount', o.amount, 'partCancelled', o.part_cancelled, 'amount', s.amount, 'status', s.status,
            'clawbackAmount', coalesce(c.amount, 0), 'recoveredAmount', coalesce(c.recovered, 0),
            'closedAmount', coalesce(c.closed, 0), 'shortfallAmount', ${shortfallSql},
-           'heldReason', s.held_reason, 'isHeldByHand', s.manual_hold is not null,
+           'heldReason', s.held_reason, 'sellerHoldReason', ${sellerWideSql}, 'isHeldByHand', s.manual_hold is not null,
            'isSellerHeld', exists (select from seller_holds h where h.seller_id = s.seller_id),
            'isReleasable', s.status = 'failed' or (s.status = 'held' and ${isReleasableSql}),
            'holds', ${holdsSql},
            'createdAt', ${isoSql("s.created_at")}, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
            'decisions', (select coalesce(json_agg(json_build_object('decision', d.decision, 'scope', d.scope, 'reason', d.reason,
                'adminNickname', a.nickname, 'at', ${isoSql("d.created_at")}) order by d.created_at desc, d.id desc), '[]')
-             from settlement_decisions d join users a on a.id = d.admin_id where d.settlement_id = s.id)) as settlement
+             from settlement_decisions d join settlements w on w.id = d.settlement_id join users a on a.id = d.admin_id
+             where d.settlement_id = s.id
+                or (d.scope = 'seller' and w.seller_id = s.seller_id and ${isOfSettlementSql}))) as settlement
   from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id join users b on b.id = o.buyer_id
   left join clawbacks c on c.order_id = o.id and c.voided_at is null`;
 

@@ -55,23 +55,17 @@ export const refusalsSql =
  */
 export const isRefusalOpenSql = `(not ${isRefundOpenSql} and ${refusalsSql} > s.judged_refusals)`;
 
+// Null where there is no reason.
 const byHand = (reason: string): string => `'관리자가 정산을 보류했습니다. 사유: ' || ${reason}`;
 
-/**
- * In SQL, for `s` of settlements, `o` of their orders and `u` of users, the seller: why a payout waits, in Korean, or
- * null. The order is that of importance.
- */
-const reasonSql = /* sql */ `
+// For `u` of users, the seller.
+const sanctionSql = /* sql */ `
   case
-    when o.status = 'refunded' then '환불된 주문입니다.'
-    when ${isRefundOpenSql} then '환불 요청을 확인하고 있습니다.'
     when u.is_banned = 1 then '이용이 제한된 계정입니다. 관리자에게 문의해주세요.'
     when u.suspended_until > app_now() then '서비스 이용 정지 기간에는 정산이 보류됩니다.'
-    when s.manual_hold is not null then ${byHand("s.manual_hold")}
-    when ${sellerHoldSql} is not null then ${byHand(sellerHoldSql)}
-    when ${isRefusalOpenSql} then '결제사가 취소하지 못한 환불을 확인하고 있습니다.'
-    when ${partCancelSql} then '결제사에서 일부 취소된 결제를 확인하고 있습니다.'
-    when ${fraudReportSql} then '접수된 신고를 확인하고 있습니다.'
+  end`;
+const accountSql = /* sql */ `
+  case
     when u.bank_name is null then '정산 계좌를 등록하면 정산이 진행됩니다.'
     when exists (select from payout_sellers p where p.user_id = u.id and p.waits_for = 'KYC_REQUIRED')
       then '결제사의 고객 확인 심사가 끝나면 정산이 진행됩니다.'
@@ -84,6 +78,33 @@ const reasonSql = /* sql */ `
     when u.temp_login_at > app_now() - interval '${frozenHours} hours'
       then '임시 비밀번호로 로그인한 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
   end`;
+
+/** In SQL, for `s` of settlements and `u` of users, the seller: why all that the seller is owed waits, in Korean, or null. */
+export const sellerWideSql = `coalesce(${sanctionSql}, ${byHand(sellerHoldSql)}, ${accountSql})`;
+
+/**
+ * In SQL, for `s`, `u` and `o` of their orders: why a payout waits apart from a refund of its order, in Korean, or null.
+ * The order is that of importance.
+ */
+const reasonApartSql = /* sql */ `
+  coalesce(${sanctionSql}, ${byHand("s.manual_hold")}, ${byHand(sellerHoldSql)},
+    case
+      when ${isRefusalOpenSql} then '결제사가 취소하지 못한 환불을 확인하고 있습니다.'
+      when ${partCancelSql} then '결제사에서 일부 취소된 결제를 확인하고 있습니다.'
+      when ${fraudReportSql} then '접수된 신고를 확인하고 있습니다.'
+    end,
+    ${accountSql})`;
+
+/** In SQL, for the same: why a payout waits, in Korean, or null. */
+const reasonSql = /* sql */ `
+  case
+    when o.status = 'refunded' then '환불된 주문입니다.'
+    when ${isRefundOpenSql} then '환불 요청을 확인하고 있습니다.'
+    else ${reasonApartSql}
+  end`;
+
+/** In SQL, for the same: whether something else than a refund of its order holds it. */
+export const heldApartSql = `(${reasonApartSql}) is not null`;
 
 /** In SQL, for `s` and `o`: whether what holds a settlement is an administrator's to judge, in whole or in part. */
 export const isReleasableSql = `(s.manual_hold is not null or ${sellerHoldSql} is not null or ${isRefusalOpenSql} or ${partCancelSql} or ${fraudReportSql})`;
@@ -119,21 +140,6 @@ export const holdsSql = /* sql */ `
              and s.status = 'held') t
      group by least(t.n, ${maxNamedReports + 1})
    ) w)`;
-
-/** Where the payout of an order stands: what its seller reads beside a step of the order's refund. */
-export type PayoutStanding = "waits" | "judged" | "leaves" | "paid";
-
-/** Whether a payout waits, waits for an administrator's judgement, is on its way, or is paid. */
-export const readPayoutStanding = async (trx: Trx, orderId: string): Promise<PayoutStanding> => {
-  const { rows } = await trx.raw<{ rows: { standing: PayoutStanding }[] }>(
-    `select case s.status when 'processing' then 'leaves' when 'completed' then 'paid'
-              else case when s.status = 'held' and ${isReleasableSql} then 'judged' else 'waits' end end as standing
-     from settlements s join orders o on o.id = s.order_id where o.id = ?`,
-    [orderId],
-  );
-  if (!rows[0]) throw new Error("no such settlement");
-  return rows[0].standing;
-};
 
 /** Sellers with a settlement whose hold time alone has ended or changed. */
 export const listStale = async (knex: Knex, limit: number): Promise<string[]> => {

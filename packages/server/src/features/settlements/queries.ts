@@ -2,6 +2,8 @@ import type { Settlement } from "@knowhow/shared";
 import { maskAccountNumber } from "../users/presenter.ts";
 import type { Deps } from "../../deps.ts";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
+import { sellerWideSql } from "./holds.ts";
+import { partCancelsSql } from "./partCancels.ts";
 import { momentsOf, type DayRange } from "../../database/dayRange.ts";
 
 interface Row {
@@ -19,16 +21,21 @@ export interface ListedSettlement {
   settlement: Settlement;
 }
 
+const closureSql = /* sql */ `
+  (select json_build_object('decision', d.decision, 'at', ${isoSql("d.created_at")}, 'reason', d.reason)
+   from settlement_decisions d where d.settlement_id = s.id and d.decision in ('receive', 'writeOff')
+   order by d.id desc limit 1)`;
+
 // Where it is paid to is settled when it is paid; until then it is the account that the seller has now.
 const selectSql = /* sql */ `
   select s.id, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, coalesce(s.account_number, u.account_number) as account_number,
          json_build_object('id', s.id, 'orderNumber', o.order_number, 'contentTitle', o.title, 'amount', s.amount, 'status', s.status,
-           'heldReason', s.held_reason, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
+           'heldReason', s.held_reason, 'sellerHoldReason', ${sellerWideSql}, 'payableAt', ${isoSql("s.payable_at")}, 'settledAt', ${isoSql("s.settled_at")},
            'bankName', coalesce(s.bank_name, u.bank_name), 'paidAt', ${isoSql("o.paid_at")}, 'price', o.price,
            'paidAmount', o.amount, 'orderStatus', o.status, 'refundedAt', ${isoSql("o.refunded_at")},
            'clawbackAmount', coalesce(c.amount, 0), 'recoveredAmount', coalesce(c.recovered, 0),
            'closedAmount', coalesce(c.closed, 0),
-           'withheldAmount', s.clawback_amount) as settlement
+           'withheldAmount', s.clawback_amount, 'partCancels', ${partCancelsSql}, 'closure', ${closureSql}) as settlement
   from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
   left join clawbacks c on c.order_id = o.id and c.voided_at is null`;
 

@@ -1,0 +1,100 @@
+import type { Receipt, Settlement, Statement } from "@knowhow/shared";
+import { seoulDay } from "@knowhow/shared";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "../../../testing/app.ts";
+import type { Answer } from "../../../testing/client.ts";
+import { createSeller, createUser } from "../../../testing/factories.ts";
+import { cancelAtProvider } from "../../../testing/providerSide.ts";
+import { makeSale, refundMessages, type TestSale } from "../../../testing/refunds.ts";
+import { Order } from "./Order.ts";
+import { followPayment } from "./providerCancel.ts";
+
+const patient = { timeout: 20_000 };
+const bodyOf = <T>({ body }: Answer): T => body as unknown as T; // The contract's answer was checked by the server.
+
+describe("a part of a payment that the provider gave back", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+    await createUser(app.deps, { userId: "admin1" });
+  });
+  afterAll(() => app.stop());
+
+  const orderOf = async ({ orderNumber }: TestSale) =>
+    Order.query().findOne({ order_number: orderNumber }).throwIfNotFound();
+  const keyOf = async (sale: TestSale) => (await orderOf(sale)).tossPaymentKey ?? "";
+  const receiptOf = async ({ client, orderNumber }: TestSale) =>
+    bodyOf<Receipt>(await client.get(`/api/orders/${orderNumber}`));
+
+  it("is told to buyer and seller with its own amount, once, and a further one again; to nobody else", async () => {
+    const seller = await createSeller(app.deps);
+    const sale = await makeSale(app, { seller });
+    const bystander = await makeSale(app, { seller });
+    await cancelAtProvider(app, await keyOf(sale), 5_000);
+    for (const person of [sale.buyer, seller])
+      await expect.poll(() => refundMessages(app, person), patient).toHaveLength(1);
+    const read = await app.deps.toss.paymentByKey(await keyOf(sale));
+    if (read.kind !== "ok") throw new Error("not read");
+    const order = await orderOf(sale);
+    for (let time = 0; time < 2; time += 1) await followPayment(app.deps, order.id, read.value);
+    for (const person of [sale.buyer, seller]) {
+      const messages = await refundMessages(app, person);
+      expect(messages).toHaveLength(1);
+      expect(messages[0]).toContain("취소된 금액: 5,000원");
+      expect(messages[0]).toContain("사유: 상점 관리자");
+      expect(messages[0]).toContain(sale.orderNumber);
+      expect(messages[0]).not.toContain("10,500원");
+    }
+
+    await app.moveClock(2_000);
+    await cancelAtProvider(app, await keyOf(sale), 1_000);
+    for (const person of [sale.buyer, seller]) {
+      await expect.poll(() => refundMessages(app, person), patient).toHaveLength(2);
+      const last = (await refundMessages(app, person)).at(-1);
+      expect(last).toContain("취소된 금액: 1,000원");
+      expect(last).toContain("지금까지 모두 6,000원");
+    }
+    expect(await refundMessages(app, bystander.buyer)).toEqual([]);
+  });
+
+  it("stands on the receipt, in the list of orders and at the content, and the seller's steps; the books are as they were", async () => {
+    const sale = await makeSale(app);
+    const bystander = await makeSale(app, { seller: sale.seller });
+    const seller = await app.as(sale.seller);
+    const month = seoulDay(new Date()).slice(0, 7);
+    const statement = async () => bodyOf<Statement>(await seller.get(`/api/seller/statement?month=${month}`));
+    const before = await statement();
+    for (const amount of [5_000, 1_000]) {
+      await cancelAtProvider(app, await keyOf(sale), amount);
+      await expect
+        .poll(async () => (await receiptOf(sale)).partCancels?.at(-1)?.amount, patient)
+        .toBe(amount);
+      await app.moveClock(2_000);
+    }
+    const parts = [
+      { amount: 5_000, at: expect.any(String) as string, reason: "상점 관리자" },
+      { amount: 1_000, at: expect.any(String) as string, reason: "상점 관리자" },
+    ];
+    expect((await receiptOf(sale)).partCancels).toEqual(parts);
+    expect(bodyOf<Receipt[]>(await sale.client.get("/api/orders"))[0]?.partCancels).toEqual(parts);
+    expect((await sale.client.get(`/api/contents/${sale.content.id}`)).body).toMatchObject({
+      purchase: { partCancels: parts },
+    });
+    expect((await receiptOf(bystander)).partCancels).toEqual([]);
+
+    const settlements = bodyOf<Settlement[]>(await seller.get("/api/seller/settlements"));
+    const partsOf = ({ orderNumber }: TestSale) =>
+      settlements.find((settlement) => settlement.orderNumber === orderNumber)?.partCancels;
+    expect(partsOf(sale)).toEqual(parts);
+    expect(partsOf(bystander)).toEqual([]);
+    expect(await statement()).toEqual(before);
+
+    // The cancel that ends the sale is the refund itself.
+    await cancelAtProvider(app, await keyOf(sale));
+    await expect.poll(async () => (await receiptOf(sale)).status, patient).toBe("refunded");
+    expect((await receiptOf(sale)).partCancels).toEqual(parts);
+    for (const person of [sale.buyer, sale.seller])
+      expect((await refundMessages(app, person)).at(-1)).not.toContain("6,000원");
+    expect((await refundMessages(app, sale.buyer)).at(-1)).toContain("환불 금액: 4,500원");
+  });
+});
