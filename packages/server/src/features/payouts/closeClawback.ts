@@ -41,7 +41,7 @@ const refuseSecond = async (trx: Trx, settlementId: string): Promise<never> => {
   const [first] = rows;
   throw new AppError("ALREADY_PROCESSED", {
     message: first
-      ? `${first.nickname} 님이 ${formatDateTime(first.created_at)}에 먼저 회수를 끝냈습니다. 사유: ${first.reason}`
+      ? `${first.nickname}님이 ${formatDateTime(first.created_at)}에 먼저 회수를 끝냈습니다. 사유: ${first.reason}`
       : "이미 끝난 회수입니다.",
   });
 };

@@ -1,4 +1,4 @@
-import { AppError, type InputOf, type Receipt, type refunds } from "@knowhow/shared";
+import { AppError, formatDateTime, type InputOf, type Receipt, type refunds } from "@knowhow/shared";
 import { appNow } from "../../database/clock.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
@@ -55,6 +55,35 @@ const requireCancellable = async (trx: Trx, order: Order): Promise<void> => {
 const countDeliveries = async (trx: Trx, orderId: string): Promise<number> => {
   const rows = await trx("deliveries").where({ order_id: orderId }).count("* as count");
   return Number(rows[0]?.["count"]);
+};
+
+interface Step {
+  kind: "approved" | "denied" | "withdrawn" | "completed";
+  nickname: string | null;
+  reason: string | null;
+  created_at: Date;
+}
+
+/** What was decided first, in words: by a person where one did, with their reason; undefined where nothing is known. */
+const firstDecision = async (trx: Trx, { id }: Order): Promise<string | undefined> => {
+  const { rows } = await trx.raw<{ rows: Step[] }>(
+    `select e.kind, a.nickname, e.reason, e.created_at from refund_events e left join users a on a.id = e.actor_id
+     where e.order_id = ? and e.kind in ('approved', 'denied', 'withdrawn', 'completed')
+     order by e.created_at desc, e.id desc limit 2`,
+    [id],
+  );
+  const [last, before] = rows;
+  // What was approved and then done was decided by the approval; done without one, by the provider.
+  const first = last?.kind === "completed" && before?.kind === "approved" ? before : last;
+  if (!first) return undefined;
+  const at = formatDateTime(first.created_at);
+  if (first.kind === "withdrawn") return `구매자가 ${at}에 환불 요청을 취소했습니다.`;
+  if (first.nickname === null)
+    return first.kind === "completed"
+      ? `결제사에서 ${at}에 결제가 취소되었습니다.`
+      : `열지 않은 구매라 ${at}에 규칙에 따라 환불을 시작했습니다.`;
+  const act = first.kind === "denied" ? "거절했습니다" : "승인했습니다";
+  return `${first.nickname}님이 ${at}에 먼저 환불을 ${act}. 사유: ${first.reason ?? ""}`;
 };
 
 type Decision = InputOf<typeof refunds.decide>["body"];
@@ -146,9 +175,9 @@ export const decideRefund = async (
   const refund = await findRefund(trx, order.id);
   const isRefused = order.status === "paid" && refund?.refusalCode != null;
   if (!refund || (order.status !== "refund_requested" && !isRefused)) {
-    if (refund?.decision != null)
-      throw new AppError("ALREADY_PROCESSED", { message: "이미 결정된 환불 요청입니다." });
-    throw notRefundable("notRequested");
+    const message = await firstDecision(trx, order);
+    if (message === undefined) throw notRefundable("notRequested");
+    throw new AppError(refund?.decision == null ? "NOT_REFUNDABLE" : "ALREADY_PROCESSED", { message });
   }
   await refuseChanged(trx, refund, expected);
   await keepStanding(trx, order);
@@ -166,7 +195,13 @@ export const refundOrder = async (deps: DecideDeps, trx: Trx, deciding: Deciding
   const order = await lockForDecision(trx, deciding);
   const { refundState } = await readRefundView(trx, order.id);
   if (order.amount === 0) throw notRefundable("free");
-  if (order.status !== "paid") throw notRefundable(refundRefusal(refundState));
+  if (order.status !== "paid") {
+    // A request that waits was decided by nobody.
+    const message = order.status === "refund_requested" ? undefined : await firstDecision(trx, order);
+    throw message === undefined
+      ? notRefundable(refundRefusal(refundState))
+      : new AppError("NOT_REFUNDABLE", { message });
+  }
   await requireCancellable(trx, order);
   await keepStanding(trx, order);
   const { id: orderId, amount } = order;

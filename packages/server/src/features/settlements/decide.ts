@@ -56,7 +56,7 @@ const refuseSecond = async (
   const [first] = rows;
   const isSame = first !== undefined && (first.decision === "hold") === isHold;
   const message = isSame
-    ? `${first.nickname} 님이 ${formatDateTime(first.created_at)}에 먼저 ${moveWords[first.decision]}. 사유: ${first.reason}`
+    ? `${first.nickname}님이 ${formatDateTime(first.created_at)}에 먼저 ${moveWords[first.decision]}. 사유: ${first.reason}`
     : undefined;
   throw new AppError(isHold ? "ALREADY_HELD" : "NOT_FAILED", message === undefined ? {} : { message });
 };

@@ -156,19 +156,19 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
       const secondHold = await hold(one.id, "나중", more);
       expect(failing(secondHold)).toBe("409 ALREADY_HELD");
       expect(secondHold.body["message"]).toMatch(
-        new RegExp(`^${colleague.nickname} 님이 .+에 먼저 정산을 보류했습니다. 사유: 먼저 봤어요$`),
+        new RegExp(`^${colleague.nickname}님이 .+에 먼저 정산을 보류했습니다. 사유: 먼저 봤어요$`),
       );
       await app.moveClock(1_000);
       expect((await about("확인했어요", more, "pending")).status).toBe(200);
       const second = await release(one.id, "저도요", more);
       expect(failing(second)).toBe("409 NOT_FAILED");
       expect(second.body["message"]).toMatch(
-        new RegExp(`^${colleague.nickname} 님이 .+에 먼저 보류를 풀었습니다. 사유: 확인했어요$`),
+        new RegExp(`^${colleague.nickname}님이 .+에 먼저 보류를 풀었습니다. 사유: 확인했어요$`),
       );
       await app.moveClock(1_000);
     }
     // By the release of all, and of what nobody ever decided about.
-    expect((await release(two.id)).body["message"]).toContain(`${colleague.nickname} 님이`);
+    expect((await release(two.id)).body["message"]).toContain(`${colleague.nickname}님이`);
     const untouched = await release(idOf(await rowsOf(other)));
     expect([failing(untouched), untouched.body["message"]]).toEqual([
       "409 NOT_FAILED",
@@ -222,6 +222,36 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     await app.moveClock(1_000);
     expect((await hold(one.id, "다시", { scope: "seller" })).status).toBe(200);
     expect(await reasonsOf(seller)).toEqual([byHand("다시"), byHand("다시"), byHand("다시")]);
+  });
+
+  it("stands on every payout of the seller, on the administrators' list and the seller's own, of no other", async () => {
+    const [seller, other] = await twoSellers();
+    const rows = await rowsOf(seller);
+    await hold(idOf(rows), "이 건만 확인 중");
+    await hold(idOf(rows, 1), "사칭 확인", { scope: "seller" });
+    const listed = async (q: TestUser) =>
+      (await admin.get(`/api/admin/settlements?q=${q.id}`)).body[
+        "settlements"
+      ] as unknown as AdminSettlement[];
+    const decision = { decision: "hold", scope: "seller", reason: "사칭 확인" };
+    const mine = await listed(seller);
+    expect(mine).toHaveLength(2);
+    for (const { sellerHoldReason, isSellerHeld, decisions } of mine) {
+      expect([sellerHoldReason, isSellerHeld]).toEqual([byHand("사칭 확인"), true]);
+      expect(decisions.filter(({ scope }) => scope === "seller")).toMatchObject([decision]);
+    }
+    const own = (await (await app.as(seller)).get("/api/seller/settlements")).body;
+    expect(own).toMatchObject([
+      { status: "held", heldReason: byHand("사칭 확인"), sellerHoldReason: byHand("사칭 확인") },
+      { status: "held", heldReason: byHand("이 건만 확인 중"), sellerHoldReason: byHand("사칭 확인") },
+    ]);
+    for (const { sellerHoldReason, decisions } of await listed(other))
+      expect([sellerHoldReason, decisions]).toEqual([null, []]);
+    // What was sold after its end was never held by it.
+    await release(idOf(rows, 1), "확인 끝", { scope: "seller" });
+    await app.moveClock(1_000);
+    await buy(app.url, await app.as(await createUser(app.deps)), await createContent(app.deps, seller.id));
+    expect((await listed(seller)).map(({ decisions }) => decisions.length).sort()).toEqual([0, 2, 3]);
   });
 
   it("can not be let go from what an administrator may not judge away here", async () => {

@@ -1,6 +1,7 @@
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
 import type { ReactNode } from "react";
 import type { Path } from "react-hook-form";
 import { FormTextField } from "../../forms/FormTextField.tsx";
@@ -23,6 +24,34 @@ interface DecisionDialogProps<V extends Reasoned> {
   children: ReactNode;
 }
 
+interface OutdatedProps {
+  /** The server's words, where it was asked. */
+  failure: string | undefined;
+  typed: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** That there is nothing to decide any more, who was first, and what was typed for nothing. */
+const Outdated = ({ failure, typed, onClose, children }: OutdatedProps) => (
+  <Box sx={{ display: "grid", gap: 2 }}>
+    {children}
+    {failure === undefined ? null : <Alert severity="info">{failure}</Alert>}
+    {typed === "" ? null : (
+      <TextField
+        label="내가 쓴 이유"
+        value={typed}
+        multiline
+        maxRows={8}
+        slotProps={{ htmlInput: { readOnly: true } }}
+      />
+    )}
+    <Button onClick={onClose} sx={{ justifySelf: "end" }}>
+      닫기
+    </Button>
+  </Box>
+);
+
 /** The frame of every decision that an administrator gives a reason for: facts, reason, refusal, and the act itself. */
 export const DecisionDialog = <V extends Reasoned>({
   title,
@@ -43,7 +72,11 @@ export const DecisionDialog = <V extends Reasoned>({
     isForm
     isTyped={form.formState.isDirty && outdated === undefined}
   >
-    {outdated ?? (
+    {outdated !== undefined ? (
+      <Outdated failure={failure} typed={form.getValues("reason" as Path<V>)} onClose={onClose}>
+        {outdated}
+      </Outdated>
+    ) : (
       <Box
         component="form"
         noValidate

@@ -1,8 +1,6 @@
 import { formatWon, textLimits, type AdminRefund, type OrderRefund } from "@knowhow/shared";
 import { refundDecisionForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { client } from "../../../client/client.ts";
 import { useEndpoint } from "../../../client/queries.ts";
@@ -57,17 +55,14 @@ interface DecideDialogProps {
 }
 
 /** The same request as it stands after somebody else was first. */
-const Decided = ({ refund, onClose }: { refund: OrderRefund; onClose: () => void }) => (
-  <Box sx={{ display: "grid", gap: 2 }}>
+const Decided = ({ refund }: { refund: OrderRefund }) => (
+  <>
     <Alert severity="warning">
       다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요.
       {refund.state === null ? null : ` 지금은 ‘${refundStateLabel(refund.state)}’ 상태예요.`}
     </Alert>
     <RefundFacts refund={refund} />
-    <Button onClick={onClose} sx={{ justifySelf: "end" }}>
-      닫기
-    </Button>
-  </Box>
+  </>
 );
 
 /** Asks for the reason without which nothing is decided about a request for money back. */
@@ -122,7 +117,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       act={button}
       pending={pending}
       isDestructive={decision === "deny"}
-      outdated={now.state === "requested" ? undefined : <Decided refund={now} onClose={onClose} />}
+      outdated={now.state === "requested" ? undefined : <Decided refund={now} />}
       onClose={onClose}
     >
       <Typography variant="subtitle1" component="p" sx={{ overflowWrap: "anywhere" }}>

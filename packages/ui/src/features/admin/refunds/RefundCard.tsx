@@ -9,7 +9,14 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { formatDateTime } from "../../../components/format.ts";
 import { payoutsOf } from "../payouts/payoutsOf.ts";
-import { decisionWords, deliveryWords, dueWords, refundStateLabel, uncancellableWords } from "./words.ts";
+import {
+  automaticWords,
+  decisionWords,
+  deliveryWords,
+  dueWords,
+  refundStateLabel,
+  uncancellableWords,
+} from "./words.ts";
 
 /** What an administrator does about a refund in a dialog. */
 export type RefundAct = "approve" | "deny" | "talk";
@@ -46,6 +53,7 @@ const Deliveries = ({ deliveries }: Pick<AdminRefund, "deliveries">) =>
 /** What is known of a refund: of which purchase, why, what was opened, what was decided. */
 export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
   const decision = decisionWords(refund);
+  const automatic = automaticWords(refund);
   return (
     <Box
       component="dl"
@@ -62,7 +70,10 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
       <Fact name="멘토">{refund.seller.nickname}</Fact>
       <Fact name="주문번호">{refund.orderNumber}</Fact>
       {refund.paidAt === null ? null : <Fact name="결제">{formatDateTime(refund.paidAt)}</Fact>}
-      {refund.requestedAt === null ? null : <Fact name="요청">{formatDateTime(refund.requestedAt)}</Fact>}
+      {/* Without the buyer's reason nobody asked for it. */}
+      {refund.requestedAt === null || refund.reason === null ? null : (
+        <Fact name="요청">{formatDateTime(refund.requestedAt)}</Fact>
+      )}
       {refund.reason === null ? null : (
         <Fact name="이유">
           <Box component="span" sx={{ whiteSpace: "pre-wrap" }}>
@@ -74,6 +85,7 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
         <Deliveries deliveries={refund.deliveries} />
       </Fact>
       {decision === undefined ? null : <Fact name="결정">{decision}</Fact>}
+      {automatic === undefined ? null : <Fact name="처리">{automatic}</Fact>}
       {refund.completedAt === null ? null : <Fact name="환불">{formatDateTime(refund.completedAt)}</Fact>}
     </Box>
   );

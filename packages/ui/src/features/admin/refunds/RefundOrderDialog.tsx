@@ -8,7 +8,7 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { object, string } from "yup";
 import { client } from "../../../client/client.ts";
-import { useEndpointMutation } from "../../../client/queries.ts";
+import { useEndpoint, useEndpointMutation } from "../../../client/queries.ts";
 import { DialogShell } from "../../../components/DialogShell.tsx";
 import { hasCode } from "../../../components/failure.ts";
 import { useToast } from "../../../components/ToastProvider.tsx";
@@ -17,7 +17,7 @@ import { FormTextField } from "../../../forms/FormTextField.tsx";
 import { SubmitButton } from "../../../forms/SubmitButton.tsx";
 import { useContractForm } from "../../../forms/useContractForm.ts";
 import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
-import { useDeciding } from "../../decisions/useDeciding.ts";
+import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useRefreshRefunds } from "./useRefunds.ts";
 import { refundStateLabel, uncancellableWords } from "./words.ts";
@@ -112,13 +112,19 @@ const Order = ({ refund }: { refund: OrderRefund }) => (
 );
 
 /** Shows the order that was found, and gives its money back with a reason. */
-const ConfirmOrder = ({ refund, onClose }: { refund: OrderRefund; onClose: () => void }) => {
-  const { orderNumber, amount, content } = refund;
+const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose: () => void }) => {
+  const { orderNumber, amount, content } = found;
+  const { data, refetch } = useEndpoint(
+    client.refunds.get,
+    { params: { orderNumber } },
+    { initialData: { refund: found }, staleTime: Infinity, gcTime: 0 },
+  );
+  const refund = data?.refund ?? found;
   const refusal = refusalOf(refund);
   const toast = useToast();
   const refresh = useRefreshRefunds();
   const deciding = useDeciding(client.refunds.create, {
-    form: useContractForm(refundForm, { reason: "" }, "onSubmit"),
+    form: useReasonForm(refundForm, `refund-order:${orderNumber}`),
     input: ({ reason }) => ({ params: { orderNumber }, body: { reason } }),
     onDone: () => {
       void refresh();
@@ -127,17 +133,22 @@ const ConfirmOrder = ({ refund, onClose }: { refund: OrderRefund; onClose: () =>
         description: `‘${content.title}’ ${formatWon(amount)}을 돌려드려요.`,
       });
     },
+    onRefused: (error) => {
+      // Somebody else may have been first.
+      if (hasCode(error, "NOT_REFUNDABLE")) {
+        void refresh();
+        void refetch();
+      }
+      return false;
+    },
     onClose,
   });
   const outdated =
     refusal === undefined ? undefined : (
-      <Box sx={{ display: "grid", gap: 2 }}>
+      <>
         <Alert severity="warning">{refusal}</Alert>
         <Order refund={refund} />
-        <Button onClick={onClose} sx={{ justifySelf: "end" }}>
-          닫기
-        </Button>
-      </Box>
+      </>
     );
   return (
     <DecisionDialog

@@ -53,7 +53,9 @@ const other = () =>
     deliveries: [],
   });
 
-const refused = { status: 409, body: { code: "ALREADY_PROCESSED", message: "이미 처리되었습니다." } };
+const firstWords =
+  "운영님이 2026년 11월 24일 오전 10:00에 먼저 환불을 거절했습니다. 사유: 먼저 거절했습니다.";
+const refused = { status: 409, body: { code: "ALREADY_PROCESSED", message: firstWords } };
 
 const open = async (
   read: (query: URLSearchParams) => AdminRefund[] | FakeAnswer,
@@ -176,7 +178,51 @@ describe("the queue of refunds", () => {
     await user.click(asked.getByRole("button", { name: "환불 승인" }));
     expect(await asked.findByText(/다른 곳에서 먼저 처리되어 아무것도 바꾸지 않았어요/)).toBeInTheDocument();
     expect(asked.getByText(/운영님이 .* 거절했어요. 이유: 먼저 거절했습니다./)).toBeInTheDocument();
+    expect(asked.getByText(firstWords)).toBeInTheDocument();
+    expect(asked.getByRole("textbox", { name: "내가 쓴 이유" })).toHaveValue("하자가 있습니다.");
     expect(sent()).toHaveLength(1);
+  });
+
+  it("names no request and no approval that no person made", async () => {
+    const at = "2026-11-24T01:00:00.000Z";
+    const approved = { state: "refunded", decision: "approve", decidedAt: at, dueAt: null } as const;
+    await open(() => [
+      build({ ...approved, reason: null, decisionReason: "결제사에서 결제가 취소되었습니다." }),
+      { ...other(), ...approved, isOverdue: false },
+    ]);
+    const when = "2026년 11월 24일 오전 10:00";
+    expect(await screen.findByText(`${when} · 결제사에서 결제가 취소되었습니다.`)).toBeInTheDocument();
+    expect(screen.getByText(`${when} · 열지 않은 구매라 규칙에 따라 자동으로 환불해요.`)).toBeInTheDocument();
+    expect(screen.queryByText(/승인/)).toBeNull();
+    // Of the buyer's own request alone.
+    expect(screen.getAllByText("요청")).toHaveLength(1);
+  });
+
+  it("shows in the dialog by number who was first, and keeps what was typed", async () => {
+    let found = build({ state: "expired", reason: null, dueAt: null });
+    const message = "운영님이 2026년 11월 24일 오전 10:00에 먼저 환불을 승인했습니다. 사유: 오류 확인";
+    const user = await open(
+      (query) => (query.has("status") ? [] : { body: { refund: found } }),
+      () => {
+        found = build({
+          state: "refunding",
+          reason: null,
+          decision: "approve",
+          decisionReason: "오류 확인",
+          decidedBy: { id: idOf("f"), nickname: "운영" },
+          decidedAt: "2026-11-24T01:00:00.000Z",
+        });
+        return { status: 409, body: { code: "NOT_REFUNDABLE", message } };
+      },
+    );
+    await user.click(await button("주문번호로 환불"));
+    await user.type((await dialog()).getByRole("textbox", { name: /주문번호/ }), orderNumber);
+    await user.click((await dialog()).getByRole("button", { name: "주문 찾기" }));
+    await user.type(await screen.findByRole("textbox", { name: /환불하는 이유/ }), "열리지 않는 파일");
+    await user.click(await button("10,500원 환불하기"));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(await screen.findByText(/운영님이 .* 승인했어요. 이유: 오류 확인/)).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: "내가 쓴 이유" })).toHaveValue("열리지 않는 파일");
   });
 
   it("decides about the request as it is read anew, and after a refusal as it is then", async () => {

@@ -39,17 +39,26 @@ export const dueWords = ({ dueAt, isOverdue, state }: AdminRefund): string | und
 export const changeWords = (seen: OrderRefund, now: OrderRefund): string[] => {
   const opened = now.deliveries.length - seen.deliveries.length;
   return [
-    ...(now.requestedAt === seen.requestedAt ? [] : ["요청을 취소하고 다시 요청했어요."]),
+    ...(now.requestedAt === seen.requestedAt || now.reason === null
+      ? []
+      : ["요청을 취소하고 다시 요청했어요."]),
     ...(opened > 0 ? [`연 기록이 ${opened}건 늘었어요.`] : []),
   ];
 };
 
-/** Who decided what, when and why; undefined while nobody has. */
+/** Which administrator decided what, when and why; undefined where none has. */
 export const decisionWords = (refund: OrderRefund): string | undefined => {
   const { decision, decidedAt, decidedBy, decisionReason } = refund;
-  if (decision === null) return undefined;
-  const who = decidedBy === null ? "규칙에 따라" : `${decidedBy.nickname}님이`;
+  if (decision === null || decidedBy === null) return undefined;
   const when = decidedAt === null ? "" : ` ${formatDateTime(decidedAt)}에`;
   const reason = decisionReason ? ` 이유: ${decisionReason}` : "";
-  return `${who}${when} ${decision === "approve" ? "승인했어요." : "거절했어요."}${reason}`;
+  return `${decidedBy.nickname}님이${when} ${decision === "approve" ? "승인했어요." : "거절했어요."}${reason}`;
+};
+
+/** What went on by itself: by rule, which gives no reason, or at the provider; undefined where a person decided. */
+export const automaticWords = (refund: OrderRefund): string | undefined => {
+  const { decision, decidedAt, decidedBy, decisionReason } = refund;
+  if (decision === null || decidedBy !== null) return undefined;
+  const what = decisionReason ?? "열지 않은 구매라 규칙에 따라 자동으로 환불해요.";
+  return decidedAt === null ? what : `${formatDateTime(decidedAt)} · ${what}`;
 };
