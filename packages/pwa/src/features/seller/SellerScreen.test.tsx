@@ -129,6 +129,36 @@ describe("the seller's money in one place", () => {
     ]);
   });
 
+  it("has a step for each part that the provider gave back, and for the end of what is owed", async () => {
+    const given = {
+      ...settlement,
+      orderStatus: "refunded" as const,
+      recoveredAmount: 0,
+      closedAmount: 9_500,
+      partCancels: [
+        { amount: 5_000, at: "2026-11-22T05:06:00.000Z", reason: "상점 관리자" },
+        { amount: 1_000, at: "2026-11-23T05:06:00.000Z", reason: null },
+      ],
+      closure: { decision: "writeOff" as const, at: "2026-12-02T05:06:00.000Z", reason: "폐업" },
+    };
+    await open({ [api.settlements.list.path]: () => ({ body: [given] }) });
+    const details = (await screen.findByText("결제부터 입금까지")).closest("details");
+    if (!details) throw new Error("no details");
+    details.open = true;
+    fireEvent(details, new Event("toggle"));
+    const list = await screen.findByRole("list", { name: "주문 금액의 흐름" });
+    const steps = within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent);
+    expect(steps.slice(3, 5)).toEqual([
+      "결제사의 일부 취소-5,000원2026년 11월 22일 오후 2:06 · 사유: 상점 관리자",
+      "결제사의 일부 취소-1,000원2026년 11월 23일 오후 2:06",
+    ]);
+    expect(steps.at(-1)).toBe(
+      "회수 종료9,500원2026년 12월 2일 오후 2:06 · 받지 않기로 하고 끝냈어요. 사유: 폐업",
+    );
+  });
+
   it("goes from days to months", async () => {
     await open();
     fireEvent.click(await screen.findByRole("button", { name: "월별" }));

@@ -16,9 +16,10 @@ export const MoneyPath = ({ settlement }: { settlement: Settlement }) => (
     aria-label="주문 금액의 흐름"
     sx={{ m: 0, p: 0, listStyle: "none", display: "grid", gap: 1 }}
   >
-    {moneyPathOf(settlement).map(({ label, amount, note, tone }) => (
+    {moneyPathOf(settlement).map(({ label, amount, note, tone }, at) => (
       <Box
-        key={label}
+        // A label may come twice, and steps are only added.
+        key={`${at} ${label}`}
         component="li"
         sx={{
           display: "grid",

@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { memo, useState, type SyntheticEvent } from "react";
 import { MoneyPath } from "./MoneyPath.tsx";
 import { payoutDayOf } from "@knowhow/ui/features/settlements/payoutDay.ts";
+import { sellerHoldOf } from "@knowhow/ui/features/settlements/sellerHold.ts";
 import { clawbackWords, reasonOf, standingOf } from "./standing.ts";
 
 /** What one sale brings: how much, when, where to, what keeps it, and the way of its money. */
@@ -46,11 +47,13 @@ export const SettlementRow = memo(({ settlement }: { settlement: Settlement }) =
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
         주문번호 {orderNumber}
       </Typography>
-      {reason ? (
-        <Typography variant="body2" color="warning">
-          {reason}
-        </Typography>
-      ) : null}
+      {[reason, sellerHoldOf(settlement)].map((words) =>
+        words ? (
+          <Typography key={words} variant="body2" color="warning" sx={{ overflowWrap: "anywhere" }}>
+            {words}
+          </Typography>
+        ) : null,
+      )}
       {clawback === undefined ? null : (
         <Typography
           variant="body2"

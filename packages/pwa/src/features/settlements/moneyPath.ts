@@ -50,6 +50,36 @@ const lastStep = (settlement: Settlement): MoneyStep => {
 const refundNote = ({ orderStatus, refundedAt }: Settlement): string =>
   refundedAt === null ? (orderStatus === "refunding" ? "환불하고 있어요." : "") : formatDateTime(refundedAt);
 
+/** What the provider gave back of the payment without us: of the buyer's money, the seller's share is judged apart. */
+const partSteps = ({ partCancels = [], status }: Settlement): MoneyStep[] =>
+  partCancels.map(({ amount, at, reason }) => ({
+    label: "결제사의 일부 취소",
+    amount: -amount,
+    note: [
+      formatDateTime(at),
+      ...(reason === null ? [] : [`사유: ${reason}`]),
+      ...(status === "held" ? ["내 몫은 관리자가 확인하고 결정해요."] : []),
+    ].join(" · "),
+    tone: "stopped",
+  }));
+
+const closureWords = {
+  receive: "다른 방법으로 받아 끝냈어요.",
+  writeOff: "받지 않기로 하고 끝냈어요.",
+} as const;
+
+const closureSteps = ({ closure, closedAmount }: Settlement): MoneyStep[] =>
+  closure && closedAmount > 0
+    ? [
+        {
+          label: "회수 종료",
+          amount: closedAmount,
+          note: `${formatDateTime(closure.at)} · ${closureWords[closure.decision]} 사유: ${closure.reason}`,
+          tone: "done",
+        },
+      ]
+    : [];
+
 /** The way of an order's money: paid, fees, share, where it is now, what was given back. */
 export const moneyPathOf = (settlement: Settlement): MoneyStep[] => {
   const { price, paidAmount, paidAt, amount, refundedAt, clawbackAmount, withheldAmount, status } =
@@ -76,6 +106,7 @@ export const moneyPathOf = (settlement: Settlement): MoneyStep[] => {
       tone: "done",
     },
     { label: "내 몫", amount, tone: "done" },
+    ...partSteps(settlement),
     ...(withheldAmount > 0
       ? [
           {
@@ -99,5 +130,6 @@ export const moneyPathOf = (settlement: Settlement): MoneyStep[] => {
           },
         ]
       : []),
+    ...closureSteps(settlement),
   ];
 };

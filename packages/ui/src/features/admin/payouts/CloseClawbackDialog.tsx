@@ -71,7 +71,7 @@ export const CloseClawbackDialog = ({
       onClose={onClose}
     >
       <Typography sx={{ overflowWrap: "anywhere" }}>
-        {payout.seller.nickname} 님 · {payout.contentTitle} · 회수할 금액 {formatWon(owed)}
+        {payout.seller.nickname}님 · {payout.contentTitle} · 회수할 금액 {formatWon(owed)}
       </Typography>
       <Typography color="textSecondary">
         남은 금액 전부를 끝내고 멘토의 다음 정산에서 더 빼지 않아요. 되돌릴 수 없어요.

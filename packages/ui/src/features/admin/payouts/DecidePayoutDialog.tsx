@@ -105,7 +105,7 @@ export const DecidePayoutDialog = ({ payout, act, onClose }: DecidePayoutDialogP
       onClose={onClose}
     >
       <Typography>
-        {payout.seller.nickname} 님 · {payout.contentTitle} · {formatWon(payout.amount)}
+        {payout.seller.nickname}님 · {payout.contentTitle} · {formatWon(payout.amount)}
       </Typography>
       <Typography color="textSecondary">{text}</Typography>
       {act === "release" && payout.shortfallAmount > 0 ? (

@@ -6,6 +6,7 @@ import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import { formatDateTime } from "../../../components/format.ts";
 import { payoutDayOf } from "../../settlements/payoutDay.ts";
+import { sellerHoldOf } from "../../settlements/sellerHold.ts";
 import type { PayoutAct } from "./DecidePayoutDialog.tsx";
 import { owedOf, type Clawback } from "./owed.ts";
 
@@ -54,13 +55,15 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
       <Typography variant="h4" component="h2" sx={{ minWidth: 0, overflowWrap: "anywhere" }}>
         {payout.contentTitle}
       </Typography>
-      <Chip
-        size="small"
-        variant="outlined"
-        color={payout.status === "held" ? "warning" : payout.status === "failed" ? "error" : "default"}
-        label={settlementStatusLabel(payout.status)}
-        sx={{ flex: "none" }}
-      />
+      <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "end", gap: 0.5, flex: "none" }}>
+        {payout.isSellerHeld ? <Chip size="small" color="warning" label="멘토 전체 보류" /> : null}
+        <Chip
+          size="small"
+          variant="outlined"
+          color={payout.status === "held" ? "warning" : payout.status === "failed" ? "error" : "default"}
+          label={settlementStatusLabel(payout.status)}
+        />
+      </Box>
     </Box>
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
       주문번호 {payout.orderNumber} · 멘토 {payout.seller.nickname} · 구매자 {payout.buyer.nickname}
@@ -70,10 +73,12 @@ export const PayoutCard = ({ payout, onAct }: PayoutCardProps) => (
       {payout.partCancelled > 0 ? ` (결제사에서 ${formatWon(payout.partCancelled)} 취소)` : ""} ·{" "}
       {payoutDayOf(payout)}
     </Typography>
-    {payout.heldReason === null ? null : (
-      <Typography variant="body2" color="warning" sx={{ overflowWrap: "anywhere" }}>
-        {payout.heldReason}
-      </Typography>
+    {[payout.heldReason, sellerHoldOf(payout)].map((reason) =>
+      reason ? (
+        <Typography key={reason} variant="body2" color="warning" sx={{ overflowWrap: "anywhere" }}>
+          {reason}
+        </Typography>
+      ) : null,
     )}
     {payout.clawbackAmount === 0 ? null : (
       <Typography variant="body2" color={owedOf(payout) > 0 ? "warning" : "textSecondary"}>

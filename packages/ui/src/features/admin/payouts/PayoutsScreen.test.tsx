@@ -32,6 +32,7 @@ const build = (id: string, given: Partial<AdminSettlement> = {}): AdminSettlemen
   shortfallAmount: 0,
   status: "pending",
   heldReason: null,
+  sellerHoldReason: null,
   isHeldByHand: false,
   isSellerHeld: false,
   isReleasable: false,
@@ -121,6 +122,21 @@ it("tells what the service bears by a release, of that payout alone", async () =
   await user.click(screen.getByRole("button", { name: "보류 풀기: KH-b" }));
   expect(await screen.findByText("결제사가 거절한 환불")).toBeInTheDocument();
   expect(screen.queryByText(/부담해요/)).toBeNull();
+});
+
+it("shows on every row what holds all of its seller's payouts, also below a graver reason, on no other seller's", async () => {
+  const all = { isSellerHeld: true, sellerHoldReason: "관리자가 정산을 보류했습니다. 사유: 사칭 확인" };
+  const payouts = [
+    build("a", { ...all, status: "held", heldReason: all.sellerHoldReason }),
+    build("b", { ...all, status: "held", heldReason: "환불 요청을 확인하고 있습니다." }),
+    build("c", { ...all, status: "failed" }),
+    build("d"),
+  ];
+  server = await startAdminServer({ "/api/admin/settlements": () => ({ body: { settlements: payouts } }) });
+  renderAt(<PayoutsScreen />, "/payouts");
+  expect(await screen.findAllByText(all.sellerHoldReason)).toHaveLength(3);
+  expect(screen.getAllByText("멘토 전체 보류")).toHaveLength(3);
+  expect(screen.getByText("환불 요청을 확인하고 있습니다.")).toBeInTheDocument();
 });
 
 it("shows what a seller owes for a late refund, and finds it alone", async () => {

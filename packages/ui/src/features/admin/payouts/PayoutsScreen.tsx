@@ -1,7 +1,9 @@
 import AccountBalanceOutlined from "@mui/icons-material/AccountBalanceOutlined";
+import SearchRounded from "@mui/icons-material/SearchRounded";
 import type { AdminSettlement, SettlementStatus } from "@knowhow/shared";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import InputAdornment from "@mui/material/InputAdornment";
 import Skeleton from "@mui/material/Skeleton";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
@@ -41,6 +43,7 @@ const filters = [
 ] as const satisfies readonly Filter[];
 
 const everyMs = 30_000;
+const searchLabel = "주문번호, 멘토의 닉네임이나 아이디";
 
 const Payouts = () => {
   const [search, setSearch] = useSearchParams();
@@ -70,10 +73,22 @@ const Payouts = () => {
         <TextField
           fullWidth
           size="small"
-          label="주문번호, 멘토의 닉네임이나 아이디"
+          hiddenLabel
+          placeholder={searchLabel}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          slotProps={{ htmlInput: { maxLength: 100 } }}
+          slotProps={{
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <SearchRounded fontSize="small" aria-hidden />
+                </InputAdornment>
+              ),
+            },
+            htmlInput: { maxLength: 100, "aria-label": searchLabel },
+          }}
+          // As high as the button beside it.
+          sx={{ "& .MuiInputBase-root": { height: "100%" } }}
         />
         <Button type="submit" variant="contained" sx={{ flex: "none" }}>
           찾기
