@@ -103,6 +103,7 @@ test("who opened it is told first, may take the request back, and reads why it w
   };
   await ask("생각과 달라요.");
   await shell.main.getByRole("button", { name: /환불 요청 취소$/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "요청 취소하기" }).click();
   await expect(shell.main.getByText(/^콘텐츠를 열어서 환불은/)).toBeVisible();
   await ask("설명보다 짧아요.");
 

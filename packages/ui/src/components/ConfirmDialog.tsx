@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   isDestructive?: boolean;
   isPending?: boolean;
+  /** The act can not be done now; the description says why. */
+  isDisabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
   /** Told when it is gone and has given the focus back. */
@@ -32,6 +34,7 @@ export const ConfirmDialog = ({
   cancelLabel = "취소",
   isDestructive = false,
   isPending = false,
+  isDisabled = false,
   onConfirm,
   onCancel,
   onClosed,
@@ -62,6 +65,7 @@ export const ConfirmDialog = ({
         <Button
           onClick={onConfirm}
           loading={isPending}
+          disabled={isDisabled}
           variant="contained"
           color={isDestructive ? "error" : "primary"}
         >

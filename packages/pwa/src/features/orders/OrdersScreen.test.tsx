@@ -129,6 +129,21 @@ describe("/orders/{orderNumber}", () => {
     expect(screen.queryByRole("button", { name: /환불 요청/ })).toBeNull();
   });
 
+  it("tells of parts that the provider gave back, in the list and on the receipt, of no other purchase", async () => {
+    const part = build({
+      partCancels: [
+        { amount: 5_000, at: "2026-11-22T05:06:00.000Z", reason: "상점 관리자" },
+        { amount: 1_000, at: "2026-11-23T05:06:00.000Z", reason: null },
+      ],
+    });
+    await open(() => ({ body: [part, build({ title: "다른 것", orderNumber: "KH20261121-000000000009" })] }));
+    expect(await screen.findAllByText(/결제사에서 6,000원을 이미 취소했어요/)).toHaveLength(1);
+    await server.close();
+    await open(() => ({ body: part }), `/orders/${part.orderNumber}`);
+    expect(await screen.findByText("5,000원 · 2026년 11월 22일 오후 2:06 · 상점 관리자")).toBeInTheDocument();
+    expect(screen.getByText("1,000원 · 2026년 11월 23일 오후 2:06")).toBeInTheDocument();
+  });
+
   it("stays when it could not be read anew", async () => {
     let answer: FakeAnswer = { body: givenBack };
     const { queryClient } = await open(() => answer, `/orders/${givenBack.orderNumber}`);

@@ -33,6 +33,13 @@ const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
       ...(receipt.paidAt
         ? [[isFree(receipt) ? "받은 날" : "결제일", formatDateTime(receipt.paidAt)] as const]
         : []),
+      ...(receipt.partCancels ?? []).map(
+        ({ amount, at, reason }, number) =>
+          [
+            `일부 취소${number === 0 ? "" : ` ${number + 1}`}`,
+            `${formatWon(amount)} · ${formatDateTime(at)}${reason === null ? "" : ` · ${reason}`}`,
+          ] as const,
+      ),
     ]}
   />
 );

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import type { Receipt } from "@knowhow/shared";
@@ -189,10 +189,34 @@ describe("RefundNotice", () => {
     renderAt(<RefundNotice facts={facts} orderNumber={orderNumber} title="여행 영어" onRequest={vi.fn()} />);
     const user = userEvent.setup();
     await user.click(screen.getByRole("button", { name: "여행 영어 환불 요청 취소" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "환불 요청을 취소할까요?" }));
+    const withdrawals = () => server.asked.filter(({ method }) => method === "DELETE");
+    return { user, dialog, withdrawals, act: () => dialog.getByRole("button", { name: "요청 취소하기" }) };
   };
 
+  it("asks before a request is taken back, and keeps it where it is not confirmed", async () => {
+    const { user, dialog, withdrawals } = await show(() => ({ body: { order: buildOrder() } }));
+    expect(dialog.getByText(/‘여행 영어’의 환불은 진행되지 않고/)).toBeInTheDocument();
+    await user.click(dialog.getByRole("button", { name: "요청 유지" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(withdrawals()).toEqual([]);
+  });
+
+  it("takes nothing back without a network, and says so", async () => {
+    const { dialog, withdrawals, act } = await show(() => ({ body: { order: buildOrder() } }));
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    window.dispatchEvent(new Event("offline"));
+    expect(await dialog.findByText(/연결되어 있지 않아 지금은 취소할 수 없어요/)).toBeInTheDocument();
+    expect(act()).toBeDisabled();
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+    window.dispatchEvent(new Event("online"));
+    await waitFor(() => expect(act()).toBeEnabled());
+    expect(withdrawals()).toEqual([]);
+  });
+
   it("takes a request back", async () => {
-    await show(() => ({ body: { order: buildOrder() } }));
+    const { user, act } = await show(() => ({ body: { order: buildOrder() } }));
+    await user.click(act());
     expect(await screen.findByText("환불 요청을 취소했어요")).toBeInTheDocument();
     expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toContain(
       `DELETE /api/orders/${orderNumber}/refund-request`,
@@ -201,7 +225,8 @@ describe("RefundNotice", () => {
 
   it("says why it can not be taken back any more", async () => {
     const message = "이미 환불을 진행하고 있는 주문입니다.";
-    await show(() => ({ status: 409, body: { code: "NOT_REFUNDABLE", message } }));
+    const { user, act } = await show(() => ({ status: 409, body: { code: "NOT_REFUNDABLE", message } }));
+    await user.click(act());
     expect(await screen.findByText(message)).toBeInTheDocument();
   });
 });

@@ -4,6 +4,9 @@ import Alert, { type AlertProps } from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import { ConfirmDialog } from "@knowhow/ui/components/ConfirmDialog.tsx";
+import { useOnline } from "@knowhow/ui/components/useOnline.ts";
 import { refundStandingOf, type ShownRefundFacts, type RefundStanding } from "./refundStanding.ts";
 import { useRefundWithdrawal } from "./useRefund.ts";
 
@@ -28,16 +31,43 @@ interface RefundActProps {
 
 const WithdrawButton = ({ orderNumber, title, variant }: Omit<RefundActProps, "standing" | "onRequest">) => {
   const { withdraw, isPending } = useRefundWithdrawal(orderNumber);
+  const isOnline = useOnline();
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
   return (
-    <Button
-      size="small"
-      variant={variant ?? "text"}
-      loading={isPending}
-      onClick={withdraw}
-      aria-label={`${title} 환불 요청 취소`}
-    >
-      요청 취소
-    </Button>
+    <>
+      <Button
+        size="small"
+        variant={variant ?? "text"}
+        onClick={() => setIsAsking(true)}
+        aria-label={`${title} 환불 요청 취소`}
+      >
+        요청 취소
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="환불 요청을 취소할까요?"
+        description={
+          <>
+            ‘{title}’의 환불은 진행되지 않고 콘텐츠는 계속 이용할 수 있어요. 다시 요청할 수 있는지는 그때의
+            환불 기간과 열람 여부로 정해져요.
+            {isOnline ? null : (
+              <Alert severity="warning" role="status" sx={{ mt: 2 }}>
+                인터넷에 연결되어 있지 않아 지금은 취소할 수 없어요. 연결되면 다시 눌러주세요.
+              </Alert>
+            )}
+          </>
+        }
+        confirmLabel="요청 취소하기"
+        pendingLabel="취소하는 중..."
+        cancelLabel="요청 유지"
+        isDestructive
+        isPending={isPending}
+        isDisabled={!isOnline}
+        onConfirm={() => withdraw(close)}
+        onCancel={close}
+      />
+    </>
   );
 };
 

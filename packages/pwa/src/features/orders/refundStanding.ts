@@ -1,9 +1,12 @@
-import { refundDays, type OwnPurchase, type RefundState } from "@knowhow/shared";
+import { formatWon, refundDays, type OwnPurchase, type RefundState } from "@knowhow/shared";
 import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
 import { refundRules } from "./refundRules.ts";
 
 /** What of a purchase says how its refund stands. */
-export type ShownRefundFacts = Pick<OwnPurchase, "refundState" | "refundableUntil" | "refund">;
+export type ShownRefundFacts = Pick<
+  OwnPurchase,
+  "refundState" | "refundableUntil" | "refund" | "partCancels"
+>;
 
 /** How the refund of a purchase stands, ready to be shown. */
 export interface RefundStanding {
@@ -74,6 +77,12 @@ const words: Record<RefundState, (facts: ShownRefundFacts, now: Date) => string>
   denied: ({ refund }) => withReason("관리자가 환불 요청을 거절했어요.", refund?.decisionReason),
 };
 
+/** What the provider has given back of a purchase that is not given back whole; empty where nothing. */
+const partWords = ({ refundState, partCancels = [] }: ShownRefundFacts): string => {
+  const won = partCancels.reduce((sum, { amount }) => sum + amount, 0);
+  return won === 0 || refundState === "refunded" ? "" : ` 결제사에서 ${formatWon(won)}을 이미 취소했어요.`;
+};
+
 /** How the refund of a purchase stands; undefined for what was free. */
 export const refundStandingOf = (
   facts: ShownRefundFacts,
@@ -81,7 +90,7 @@ export const refundStandingOf = (
 ): RefundStanding | undefined => {
   const state = stateAt(facts, now);
   if (state === undefined) return undefined;
-  const text = words[state](facts, now);
+  const text = `${words[state](facts, now)}${partWords(facts)}`;
   const isGivenBack = state === "refunding" || state === "refunded";
   return {
     state,

@@ -59,5 +59,8 @@ export const useRefundWithdrawal = (orderNumber: string) => {
       toast({ title: "환불 요청 취소 실패", description: messageOf(error), variant: "destructive" });
     },
   });
-  return { withdraw: () => mutate({ params: { orderNumber } }), isPending };
+  return {
+    withdraw: (onSettled: () => void) => mutate({ params: { orderNumber } }, { onSettled }),
+    isPending,
+  };
 };
