@@ -9,6 +9,8 @@ import { LoadMore } from "../../components/LoadMore.tsx";
 
 /** Height at which the lists of administrators scroll on a desk, in px; a phone has one way to scroll. */
 const maxListHeight = 600;
+/** A window that shows such a list whole, below what stands above it; in a lower one the page alone scrolls. */
+const tallDesk = "@media (min-width: 900px) and (min-height: 1080px)";
 
 interface AdminListProps<I> {
   label: string;
@@ -32,7 +34,7 @@ const Waiting = ({ label }: { label: string }) => (
   </Box>
 );
 
-/** A list of the dashboard: scrolls within itself on a desk, brings more on demand, and says when there is nothing. */
+/** A list of the dashboard: scrolls within itself on a tall desk, brings more on demand, and says when there is nothing. */
 export const AdminList = <I,>({ label, items, pages, keyOf, renderItem, empty }: AdminListProps<I>) => {
   const list = useRef<HTMLUListElement>(null);
   if (items === undefined)
@@ -53,7 +55,7 @@ export const AdminList = <I,>({ label, items, pages, keyOf, renderItem, empty }:
       // Without entries to press the keyboard could not scroll it.
       tabIndex={0}
       sx={{
-        ...{ maxHeight: { md: maxListHeight }, overflowY: { md: "auto" } },
+        [tallDesk]: { maxHeight: maxListHeight, overflowY: "auto" },
         ...{ mx: -1, px: 1, pb: 1, position: "relative" },
       }}
     >
