@@ -115,3 +115,16 @@ describe("names", () => {
     expect([...places].filter(([, found]) => found.length > 1)).toEqual([]);
   });
 });
+
+it("joins 님 to the name before it, with no space", () => {
+  const rooms = ["server", "ui", "pwa", "admin-desktop", "shared"].map((room) => `packages/${room}/src`);
+  const sources = rooms.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+      .map((file) => join(room, file)),
+  );
+  const spaced = sources.filter((file) =>
+    /[}\p{L}\p{N}"'>]\s+님/u.test(read(file).replaceAll(/\/\*\*.*\*\//g, "")),
+  );
+  expect(spaced).toEqual([]);
+});

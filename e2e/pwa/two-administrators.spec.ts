@@ -49,7 +49,7 @@ test("of two administrators at one person exactly what the screen said happens, 
   // Whoever comes later sees who is there, and decides nothing over their head.
   const other = await theirs.newPage();
   await other.goto(`/reports/${mine?.reportId ?? ""}`);
-  await expect(other.getByText(`${administrator.nickname} 님이 보고 있어요`)).toBeVisible();
+  await expect(other.getByText(`${administrator.nickname}님이 보고 있어요`)).toBeVisible();
   const overHead = await theirs.request.put(
     api.reports.process.path.replace(":reportId", mine?.reportId ?? ""),
     {

@@ -186,7 +186,7 @@ describe("/admin", () => {
     await user.click(await screen.findByRole("button", { name: "처리 기록" }));
     const dialog = within(await screen.findByRole("dialog", { name: "처리 기록" }));
     expect(dialog.getByText("검토 메모: 근거 없음")).toBeInTheDocument();
-    expect(await dialog.findByText("지현 님의 이력")).toBeInTheDocument();
+    expect(await dialog.findByText("지현님의 이력")).toBeInTheDocument();
     expect(dialog.getByRole("link", { name: "판매 정산 보기" })).toHaveAttribute(
       "href",
       `/payouts?q=${idOf("b")}`,
@@ -215,7 +215,7 @@ describe("/admin", () => {
     expect(screen.getByText("진행 중")).toBeInTheDocument();
     expect(screen.getByText("종료")).toBeInTheDocument();
     expect(screen.queryByText("지현")).toBeNull();
-    expect(screen.getByRole("link", { name: "민수 님과의 대화 참여" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "민수님과의 대화 참여" })).toHaveAttribute(
       "href",
       `/admin-chat/${idOf("e")}`,
     );

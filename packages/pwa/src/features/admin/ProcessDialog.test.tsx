@@ -251,11 +251,11 @@ describe("the process dialog", () => {
 
   it("decides nothing over the head of whoever is at the report, on the card and in the dialog", async () => {
     const { user, dialog } = await open({ holder: "돌봄이" });
-    expect(screen.getAllByText("돌봄이 님이 보는 중")).toHaveLength(1);
-    await dialog.findByText(/돌봄이 님이 보고 있어요/);
+    expect(screen.getAllByText("돌봄이님이 보는 중")).toHaveLength(1);
+    await dialog.findByText(/돌봄이님이 보고 있어요/);
     await choose(user, dialog, /처리 상태/, "기각됨");
     await send(user, dialog);
-    await dialog.findByText("돌봄이 님이 보고 있어요. 먼저 이어받아주세요.");
+    await dialog.findByText("돌봄이님이 보고 있어요. 먼저 이어받아주세요.");
     expect(screen.queryByText("지현 · 기각됨")).toBeNull();
     await user.click(dialog.getByRole("button", { name: /이어받기/ }));
     await screen.findByRole("dialog", { name: "이어받기" });

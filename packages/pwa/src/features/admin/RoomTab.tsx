@@ -70,7 +70,7 @@ const RoomCard = ({ room }: { room: InquiryRoom }) => (
       component={Link}
       to={`/admin-chat/${room.id}`}
       variant="outlined"
-      aria-label={`${room.userNickname} 님과의 대화 참여`}
+      aria-label={`${room.userNickname}님과의 대화 참여`}
     >
       참여
     </Button>

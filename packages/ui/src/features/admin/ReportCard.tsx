@@ -94,7 +94,7 @@ export const ReportCard = ({ report, holder, onTalk, onHistory, onProcess }: Rep
         <Chip size="small" color="error" label={`신고 ${report.voices}건`} />
       ) : null}
       {holder === undefined ? null : (
-        <Chip size="small" color="primary" variant="outlined" label={`${holder} 님이 보는 중`} />
+        <Chip size="small" color="primary" variant="outlined" label={`${holder}님이 보는 중`} />
       )}
     </Box>
     <ReportSummary report={report} />

@@ -138,7 +138,7 @@ export const HistoryView = ({ history, onLift }: HistoryViewProps) => {
     <Box sx={{ display: "grid", gap: 2 }}>
       <Box sx={{ display: "grid", gap: 0.75 }}>
         <Typography variant="h4" component="h3">
-          {user.nickname} 님의 이력
+          {user.nickname}님의 이력
         </Typography>
         <StandingChips standing={user} />
         <Typography variant="body2" color="textSecondary">

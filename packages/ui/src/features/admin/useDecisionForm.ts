@@ -27,7 +27,7 @@ interface Ban {
 export const confirmBan = async ({ nickname, decision, standing, outcome }: Ban): Promise<boolean> =>
   !isBan(decision, standing) ||
   confirmPassword(api.reports.process, {
-    act: `${nickname} 님의 계정 이용을 영구 제한하려고 해요${
+    act: `${nickname}님의 계정 이용을 영구 제한하려고 해요${
       penaltyOf(decision) === "ban" ? "" : ` (${consequenceOf(decision, standing)})`
     }.`,
     outcome: `${outcome} 영구 제한은 할 때마다 비밀번호를 물어봐요.`,

@@ -24,7 +24,7 @@ interface KeptCommentProps {
 const KeptComment = ({ evidence, comment, commentId }: KeptCommentProps) => (
   <Box sx={{ p: 1.5, borderLeft: "3px solid", borderColor: "error.main", bgcolor: "action.hover" }}>
     <Typography variant="body2" color="textSecondary">
-      {evidence.reportedNickname} 님의 댓글 ·{" "}
+      {evidence.reportedNickname}님의 댓글 ·{" "}
       <time dateTime={comment.createdAt}>{formatDateTime(comment.createdAt)}</time>
     </Typography>
     <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{comment.comment}</Typography>

@@ -64,7 +64,7 @@ const obstacleOf = ({
   isGroupKnown: boolean;
 }): string | undefined => {
   if (isMade) return "이미 결정했고 아직 처리되지 않은 신고예요. 바꾸려면 먼저 그 결정을 되돌려주세요.";
-  if (holder !== undefined) return `${holder} 님이 보고 있어요. 먼저 이어받아주세요.`;
+  if (holder !== undefined) return `${holder}님이 보고 있어요. 먼저 이어받아주세요.`;
   if (!isGroupKnown) return "함께 처리할 신고를 아직 불러오지 못했어요. 목록이 보이면 다시 눌러주세요.";
   return isKnown ? undefined : "이력을 아직 불러오지 못했어요. 이력이 보이면 다시 눌러주세요.";
 };

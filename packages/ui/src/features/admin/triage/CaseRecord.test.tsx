@@ -135,7 +135,7 @@ describe("the warning of a reporter", () => {
   it("asks for the password, naming act and person, before the one that ends in a ban", async () => {
     const { user, dialog } = await warnReporter(2);
     const question = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
-    question.getByText(/^민수 님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
+    question.getByText(/^민수님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
     question.getByText(/^확인하면 바로 처리돼요/);
     expect(sent()).toEqual([]);
     // Without it nobody is warned, and what was typed is still there.

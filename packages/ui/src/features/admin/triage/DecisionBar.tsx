@@ -90,7 +90,7 @@ const reasonOf = (error: unknown): string => {
     return `${error.gone}건은 다른 관리자가 먼저 처리했어요. 나머지는 아직 처리하지 않았어요.`;
   const holder = holderIn(error);
   return holder
-    ? `아직 처리하지 않았어요. ${holder.nickname} 님이 보고 있어요. 신고로 돌아가 이어받아주세요.`
+    ? `아직 처리하지 않았어요. ${holder.nickname}님이 보고 있어요. 신고로 돌아가 이어받아주세요.`
     : `아직 처리하지 않았어요. ${messageOf(error)}`;
 };
 
@@ -164,7 +164,7 @@ const Changed = ({ made, standing, onUndo, onConfirm }: ChangedProps) => {
         {wordsOf(made)}
       </Typography>
       <Typography variant="body2" color="error">
-        그사이 {nickname} 님의 상태가 바뀌어 아직 처리하지 않았어요.
+        그사이 {nickname}님의 상태가 바뀌어 아직 처리하지 않았어요.
       </Typography>
       <StandingChips standing={standing} />
       <Typography variant="body2">

@@ -54,7 +54,7 @@ export const TakeOverDialog = ({ holder, takeOver, onClose }: TakeOverDialogProp
           control={control}
           name="reason"
           label="이어받는 이유"
-          help={`${holder.nickname} 님이 보던 신고예요. 이유는 기록에 남아요.`}
+          help={`${holder.nickname}님이 보던 신고예요. 이유는 기록에 남아요.`}
           isRequired
           autoFocus
         />
@@ -80,7 +80,7 @@ export const PresenceNotice = ({ holder, onTakeOver }: { holder: Lease; onTakeOv
       </Button>
     }
   >
-    {holder.nickname} 님이 보고 있어요. {formatTime(holder.until)}까지 자리를 맡아두었어요.
+    {holder.nickname}님이 보고 있어요. {formatTime(holder.until)}까지 자리를 맡아두었어요.
     {holder.reason ? ` 이어받은 이유: ${holder.reason}` : null}
   </Alert>
 );

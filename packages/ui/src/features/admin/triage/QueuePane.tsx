@@ -99,7 +99,7 @@ const Row = memo(({ report, isSelected, holder, openAboutPerson, onSelect }: Row
           <span>{report.lastAct ? summaryOf(report.lastAct) : reportStatusLabel(report.status)}</span>
         )}
         {hint === undefined ? null : <span className="hint">{hint}</span>}
-        {holder === undefined ? null : <span className="holder">{holder} 님이 보는 중</span>}
+        {holder === undefined ? null : <span className="holder">{holder}님이 보는 중</span>}
       </span>
     </RowButton>
   );

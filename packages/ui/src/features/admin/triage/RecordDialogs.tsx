@@ -101,7 +101,7 @@ export const WarnReporterDialog = ({ report, reporter, step, onClose }: WarnRepo
       onClose={onClose}
     >
       <Typography>
-        {reporter.nickname} 님 · 현재 누적 경고 {warningCount}회
+        {reporter.nickname}님 · 현재 누적 경고 {warningCount}회
         {step === undefined ? "" : ` · 이번 경고: ${step}`}
       </Typography>
     </DecisionDialog>

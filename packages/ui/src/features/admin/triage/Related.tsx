@@ -51,7 +51,7 @@ const Preview = ({
   return (
     <Alert severity="info" role="status">
       신고 {voices ?? chosen.length + 1}건을 같은 결과로 처리하고 신고자 {reporters}명에게 알려요. 제재는{" "}
-      {report.reportedUser.nickname} 님에게 한 번만 적용돼요.
+      {report.reportedUser.nickname}님에게 한 번만 적용돼요.
     </Alert>
   );
 };

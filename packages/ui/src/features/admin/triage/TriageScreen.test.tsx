@@ -172,12 +172,12 @@ describe("triage", () => {
 
   it("sees who else is there, decides nothing over their head, and takes over with a reason", async () => {
     const { user } = await startTriage({ isLeased: true });
-    expect(await screen.findByText("돌봄이 님이 보는 중")).toBeInTheDocument();
+    expect(await screen.findByText("돌봄이님이 보는 중")).toBeInTheDocument();
     press("KeyJ");
-    await screen.findByText(/돌봄이 님이 보고 있어요.*이어받은 이유: 어제부터 보던 신고예요/);
+    await screen.findByText(/돌봄이님이 보고 있어요.*이어받은 이유: 어제부터 보던 신고예요/);
     press("Digit1");
     press("Enter", { ctrlKey: true });
-    await screen.findByText("돌봄이 님이 보고 있어요. 먼저 이어받아주세요.");
+    await screen.findByText("돌봄이님이 보고 있어요. 먼저 이어받아주세요.");
     press("KeyT");
     const dialog = within(await screen.findByRole("dialog", { name: "이어받기" }));
     await user.click(dialog.getByRole("button", { name: "이어받기" }));

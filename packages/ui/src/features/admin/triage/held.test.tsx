@@ -138,7 +138,7 @@ describe("decisions that are held", () => {
     await screen.findByRole("heading", { name: "스팸/광고" });
     await screen.findByText("아직 처리되지 않은 제재 1건을 더해 세었어요.");
     await warn();
-    await screen.findByText(/^지현 님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
+    await screen.findByText(/^지현님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
     expect(screen.getAllByText("지현 · 해결됨 · 경고")).toHaveLength(1);
     screen.getByText(/^확인하면 10초 뒤에 처리되고/);
     // It is asked for with each ban.
@@ -157,7 +157,7 @@ describe("decisions that are held", () => {
     await warn();
     await screen.findByText("지현 · 해결됨 · 경고");
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
-    await screen.findByText("그사이 지현 님의 상태가 바뀌어 아직 처리하지 않았어요.");
+    await screen.findByText("그사이 지현님의 상태가 바뀌어 아직 처리하지 않았어요.");
     const bar = within(screen.getByRole("region", { name: "보내기 전인 결정" }));
     bar.getByText("경고 2회째: 7일 이용 정지", { exact: false });
     bar.getByText("경고 3회째: 영구 이용 제한");
@@ -170,7 +170,7 @@ describe("decisions that are held", () => {
     isChanged = false;
     await user.click(bar.getByRole("button", { name: "비밀번호 확인하고 보내기" }));
     const dialog = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
-    dialog.getByText(/^지현 님의 계정 이용을 영구 제한하려고 해요/);
+    dialog.getByText(/^지현님의 계정 이용을 영구 제한하려고 해요/);
     dialog.getByText(/^확인하면 바로 처리돼요/);
     await user.type(dialog.getByLabelText(/비밀번호/, { selector: "input" }), "password1");
     await user.click(dialog.getByRole("button", { name: "확인" }));
@@ -188,7 +188,7 @@ describe("decisions that are held", () => {
     const { user } = await startTriage({ warnings: () => 2, decide: () => refusal });
     const confirm = async () => {
       const dialog = within(await screen.findByRole("dialog", { name: "비밀번호 확인" }));
-      dialog.getByText(/^지현 님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
+      dialog.getByText(/^지현님의 계정 이용을 영구 제한하려고 해요 \(경고 3회째: 영구 이용 제한\)/);
       await user.type(dialog.getByLabelText(/비밀번호/, { selector: "input" }), "password1");
       // What is held is held by the clock of the test.
       vi.useFakeTimers({ shouldAdvanceTime: true });
