@@ -74,7 +74,7 @@ const Payouts = () => {
           fullWidth
           size="small"
           hiddenLabel
-          placeholder={searchLabel}
+          placeholder="주문번호, 멘토 닉네임·아이디"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           slotProps={{
