@@ -59,7 +59,7 @@ describe("/upload", () => {
       previewImageUrls: [paths.get("목차.png"), paths.get("표지.png")],
     });
     expect(created()[0]?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
-    expect(screen.getByText("콘텐츠가 등록되었습니다")).toBeInTheDocument();
+    expect(await screen.findByText("콘텐츠가 등록되었습니다")).toBeInTheDocument();
   });
 
   it("sends one trusted link instead of files, and refuses others", async () => {

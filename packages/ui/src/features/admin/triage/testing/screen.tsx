@@ -92,6 +92,8 @@ export const startTriage = async (situation: Situation = {}) => {
     ...{ kind, adminNickname: admin.nickname, notes: null, at: first.createdAt },
     penalty: kind === "resolved" ? { penaltyType: "warning", duration: null, isActive: true } : null,
   }));
+  const own = { ...other, adminId: admin.id, nickname: admin.nickname };
+  let holder = isLeased ? other : own;
   server = await startAdminServer({
     "/api/admin/reports": ({ method, path }) =>
       method === "PUT"
@@ -102,7 +104,7 @@ export const startTriage = async (situation: Situation = {}) => {
         body: { reports: [first, second].map((report) => ({ ...report, status: "dismissed" })) },
       },
     "/api/admin/reports/leases": () => ({
-      body: { leases: isLeased ? [{ ...other, reportId: first.id }] : [] },
+      body: { leases: isLeased ? [{ ...holder, reportId: first.id }] : [] },
     }),
     [`/api/admin/reports/${first.id}`]: async ({ method }) => {
       if (method === "PUT") {
@@ -115,13 +117,15 @@ export const startTriage = async (situation: Situation = {}) => {
     [`/api/admin/reports/${second.id}`]: () => ({
       body: { report: second, lease: null, related: [first, third], sameTarget: 2, acts: [] },
     }),
-    [`/api/admin/reports/${first.id}/lease`]: ({ body }) =>
-      isLeased && !body.includes('"takeOver":true')
-        ? {
+    [`/api/admin/reports/${first.id}/lease`]: ({ body }) => {
+      if (body.includes('"takeOver":true')) holder = own;
+      return holder === own
+        ? { body: { lease: own } }
+        : {
             status: 409,
-            body: { code: "LEASED", message: "다른 관리자가 보고 있는 신고입니다.", lease: other },
-          }
-        : { body: { lease: { ...other, adminId: admin.id, nickname: admin.nickname } } },
+            body: { code: "LEASED", message: "다른 관리자가 보고 있는 신고입니다.", lease: holder },
+          };
+    },
     [`/api/admin/reports/${second.id}/lease`]: () => ({ body: { lease: null } }),
     "/api/auth/verify-password": () => ({ body: { ok: true } }),
     "/api/admin/users": async () => {
