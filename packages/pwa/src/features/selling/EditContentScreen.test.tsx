@@ -63,7 +63,7 @@ describe("/edit-content/:id", () => {
     await waitFor(() => {
       expect(router.state.location.pathname).toBe("/");
     });
-    expect(screen.getByText("콘텐츠가 성공적으로 수정되었습니다.")).toBeInTheDocument();
+    expect(await screen.findByText("콘텐츠가 성공적으로 수정되었습니다.")).toBeInTheDocument();
     expect(saved()[0]?.headers["if-match"]).toBe(`"${own.updatedAt}"`);
     expect(JSON.parse(saved()[0]?.body ?? "")).toMatchObject({
       fileUrls: ["/objects/uploads/b"],
