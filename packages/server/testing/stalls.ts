@@ -28,15 +28,14 @@ export const worstTexts: Record<string, string> = {
 export const fillWith = (text: string, length: number): string =>
   `가${text.repeat(Math.floor((length - 2) / text.length))}!`;
 
-const tries = 10;
 /** The loop is watched by its turns: there is one before the work, and one after it. */
 const turn = () => new Promise((resolve) => setTimeout(resolve, 25));
 
 /**
  * Milliseconds for which work stopped the event loop in one piece. A busy machine stops it too, but not each time: what
- * is too long is done again, and the shortest counts, by how slow the machine is just then.
+ * is too long is done again, up to so many `tries`, and the shortest counts, by how slow the machine is just then.
  */
-export const measureStall = async (work: () => unknown): Promise<number> => {
+export const measureStall = async (work: () => unknown, tries = 10): Promise<number> => {
   let shortest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < tries && shortest > longestStall; round += 1) {
     const delay = monitorEventLoopDelay({ resolution: 10 });

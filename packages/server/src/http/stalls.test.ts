@@ -76,14 +76,20 @@ describe("no call keeps the others waiting", () => {
   it.each(withTexts)("$name, whatever is in its body", { timeout: 300_000 }, async ({ entry, texts }) => {
     const address = walk.addressOf(entry.path);
     for (const path of texts) {
-      for (const { kind, text } of bodies) {
+      const requests = bodies.map(({ kind, text }) => {
         const body = Buffer.from(JSON.stringify(bodyWith(path, text)));
         expect(body.length).toBeLessThanOrEqual(1024 * 1024);
-        const statuses: number[] = [];
-        const stall = await measureStall(async () => statuses.push(await send(entry.method, address, body)));
-        expect(statuses.at(-1), `${path.join(".")}: ${kind}`).toBeLessThan(500);
-        expect(stall, `${path.join(".")}: ${kind}`).toBeLessThan(longestStall);
-      }
+        return { what: `${path.join(".")}: ${kind}`, body };
+      });
+      const sendOne = async ({ what, body }: (typeof requests)[number]) =>
+        expect(await send(entry.method, address, body), what).toBeLessThan(500);
+      const sendAll = async () => {
+        for (const one of requests) await sendOne(one);
+      };
+      // Where all of them, one after the other, stop the loop nowhere, none does; else each is looked at.
+      if ((await measureStall(sendAll, 1)) < longestStall) continue;
+      for (const one of requests)
+        expect(await measureStall(() => sendOne(one)), one.what).toBeLessThan(longestStall);
     }
   });
 
