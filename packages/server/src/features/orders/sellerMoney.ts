@@ -28,7 +28,7 @@ export const sellerMoney = {
   /** Of money that the buyer has back. */
   completed: (won: string): Sentences => ({
     waiting: `이 주문의 정산 ${won}은 입금하지 않고 취소했습니다.`,
-    held: `보류했던 이 주문의 정산 ${won}은 입금하지 않고 취소했습니다.`,
+    held: `이 주문의 정산 ${won}은 입금하지 않고 취소했습니다.`,
     underWay: `입금하고 있는 이 주문의 정산 ${won}은 다음 정산에서 공제합니다.`,
     paid: `이미 입금한 이 주문의 정산 ${won}은 다음 정산에서 공제합니다.`,
   }),

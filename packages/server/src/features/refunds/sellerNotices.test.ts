@@ -82,7 +82,7 @@ describe("what a seller reads of a refund, by where the money of the settlement 
       asked: "이 주문의 정산은 이미 다른 사유로 보류되어 있습니다",
       kept: "이 주문의 정산은 보류되어 있으며, 보류가 풀릴 때까지 입금일은 미정입니다",
       approved: "보류한 이 주문의 정산은 환불되면 입금하지 않고 취소합니다",
-      completed: "보류했던 이 주문의 정산 9,500원은 입금하지 않고 취소했습니다",
+      completed: "이 주문의 정산 9,500원은 입금하지 않고 취소했습니다",
       part: "이 주문의 정산은 보류되며, 입금일은 미정입니다",
     },
     underWay: {
