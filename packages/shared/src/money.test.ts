@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountsOf, formatBuyerPrice, formatWon, isAllowedPrice, maxPrice, minPaidPrice, priceForSellerAmount, priceForTotal, pricesAroundTotal } from "./money.ts"; // prettier-ignore
+import { amountsOf, formatBuyerPrice, formatWon, isAllowedPrice, maxPrice, minPaidPrice, priceForSellerAmount, priceForTotal, pricesAroundTotal, remainingAmount } from "./money.ts"; // prettier-ignore
 
 describe("amountsOf", () => {
   it.each([
@@ -87,4 +87,9 @@ it("shows one price to buyers: with the fee, or free", () => {
   expect(formatBuyerPrice(10_000)).toBe("10,500원");
   expect(formatBuyerPrice(0)).toBe("무료");
   expect(formatWon(1_234_567)).toBe("1,234,567원");
+});
+
+it("leaves of a payment what was not given back in parts", () => {
+  expect(remainingAmount(10_500, [{ amount: 5_000 }, { amount: 1_000 }])).toBe(4_500);
+  expect([remainingAmount(10_500, []), remainingAmount(10_500)]).toEqual([10_500, 10_500]);
 });

@@ -45,6 +45,10 @@ export const priceForSellerAmount = (sellerAmount: number): number =>
 export const isAllowedPrice = (price: number): boolean =>
   Number.isSafeInteger(price) && (price === 0 || (price >= minPaidPrice && price <= maxPrice));
 
+/** What of a payment is not given back by part cancels: all that a refund gives back. */
+export const remainingAmount = (paid: number, partCancels: readonly { amount: number }[] = []): number =>
+  partCancels.reduce((rest, { amount }) => rest - amount, paid);
+
 const grouping = new Intl.NumberFormat("ko-KR");
 
 /** An amount as people read it: 10500 gives "10,500원". */

@@ -17,7 +17,7 @@ import {
   wonValue,
 } from "./fields.ts";
 import { receipt } from "./orders.ts";
-import { delivery } from "./refundStates.ts";
+import { delivery, partCancels } from "./refundStates.ts";
 
 const reasonField = (missing: string) =>
   textField(missing, textLimits.refundReason, `이유는 ${textLimits.refundReason}자 이하여야 합니다.`);
@@ -56,7 +56,9 @@ export const adminRefund = object({
   buyer: party,
   seller: party,
   content: object({ id: idValue, title: textValue }).noUnknown(),
+  /** What was paid; a refund gives back what the parts leave of it. */
   amount: wonValue,
+  partCancels,
   /** Null for a charge that never became a purchase. */
   paidAt: optionalTime,
   requestedAt: timeValue,

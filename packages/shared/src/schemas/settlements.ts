@@ -47,6 +47,8 @@ export const settlement = object({
   /** What is kept back from this payout for earlier ones whose orders were given back. */
   withheldAmount: wonValue,
   partCancels,
+  /** How much of these parts an administrator has judged, the oldest first; answers kept from before have none. */
+  judgedCancelAmount: wonValue.optional(),
   /** How, when and why an administrator ended what the seller owed; null while none has. */
   closure: object({
     decision: string()

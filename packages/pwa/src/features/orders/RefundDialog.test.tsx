@@ -113,6 +113,25 @@ describe("RefundDialog", () => {
     expect(screen.queryByText(/바로 환불이 시작/)).toBeNull();
   });
 
+  const partCancels = [
+    { amount: 5_000, at: "2026-11-22T05:06:00.000Z", reason: "상점 관리자" },
+    { amount: 1_000, at: "2026-11-23T05:06:00.000Z", reason: null },
+  ];
+  it.each([
+    ["available", partCancels, "10,500원 가운데 이미 취소된 6,000원을 뺀 4,500원"],
+    ["delivered", partCancels, "10,500원 가운데 이미 취소된 6,000원을 뺀 4,500원"],
+    ["available", [], "10,500원"],
+    ["delivered", undefined, "10,500원"],
+  ] as const)(
+    "promises of what is %s what the provider has not given back: of %j %s",
+    async (refundState, parts, sum) => {
+      await open(() => buildOrder({ refundState, ...(parts && { partCancels: [...parts] }) }));
+      await reason();
+      expect(screen.getByRole("note")).toHaveTextContent(`결제한 ${sum}을 모두 돌려드려요.`);
+      expect(screen.queryAllByText(/언제나 전액/)).toHaveLength(parts === partCancels ? 0 : 1);
+    },
+  );
+
   it("wants a reason", async () => {
     const user = await open(() => buildOrder());
     await user.type(await reason(), "   ");

@@ -1,4 +1,4 @@
-import { formatWon, refundDecisionDays, textLimits, type Receipt } from "@knowhow/shared";
+import { formatWon, refundDecisionDays, remainingAmount, textLimits, type Receipt } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -21,10 +21,17 @@ import { refundRules } from "./refundRules.ts";
 import { refundStandingOf } from "./refundStanding.ts";
 import { useRefundRequest } from "./useRefund.ts";
 
-const ruleOf = ({ refundState, amount }: Receipt): string =>
-  refundState === "available"
-    ? `아직 열지 않은 콘텐츠라 요청하면 바로 환불이 시작돼요. 결제한 ${formatWon(amount)}을 모두 돌려드려요.`
-    : `콘텐츠를 열어서 관리자가 영업일 기준 ${refundDecisionDays}일 안에 확인하고 결정해요. 승인되면 결제한 ${formatWon(amount)}을 모두 돌려드려요.`;
+const sumOf = ({ amount, partCancels }: Receipt): string => {
+  const remaining = remainingAmount(amount, partCancels);
+  return remaining === amount
+    ? formatWon(amount)
+    : `${formatWon(amount)} 가운데 이미 취소된 ${formatWon(amount - remaining)}을 뺀 ${formatWon(remaining)}`;
+};
+
+const ruleOf = (order: Receipt): string =>
+  order.refundState === "available"
+    ? `아직 열지 않은 콘텐츠라 요청하면 바로 환불이 시작돼요. 결제한 ${sumOf(order)}을 모두 돌려드려요.`
+    : `콘텐츠를 열어서 관리자가 영업일 기준 ${refundDecisionDays}일 안에 확인하고 결정해요. 승인되면 결제한 ${sumOf(order)}을 모두 돌려드려요.`;
 
 const Order = ({ order }: { order: Receipt }) => (
   <Box>
@@ -63,7 +70,11 @@ const RequestForm = ({ order, onClose, onTyped }: FormProps) => {
           {ruleOf(order)}
         </Alert>
         <Box component="ul" sx={{ m: 0, pl: 2.5, color: "text.secondary" }}>
-          {[refundRules.whole, refundRules.card, refundRules.after].map((rule) => (
+          {[
+            ...(order.partCancels?.length ? [] : [refundRules.whole]),
+            refundRules.card,
+            refundRules.after,
+          ].map((rule) => (
             <li key={rule}>{rule}</li>
           ))}
         </Box>

@@ -170,4 +170,20 @@ describe("how a refund stands", () => {
   it("is nothing to speak of where nothing was paid", () => {
     expect(at("2026-11-23T03:00:00Z", {})).toBeUndefined();
   });
+
+  it("calls what remains after a part cancel that, and the whole of a bystander whole", () => {
+    const partCancels = [
+      { amount: 5_000, at: "2026-11-22T05:06:00.000Z", reason: null },
+      { amount: 1_000, at: "2026-11-23T05:06:00.000Z", reason: "상점 관리자" },
+    ];
+    const texts = (facts: Partial<ShownRefundFacts>) =>
+      [partCancels, []].map((parts) => at("2027-01-23T03:00:00Z", { ...facts, partCancels: parts })?.text);
+    expect(texts({ refundState: "available" })).toEqual([
+      "아직 열지 않아 남은 금액을 모두 환불할 수 있어요. 결제사에서 6,000원을 이미 취소했어요.",
+      "아직 열지 않아 전액 환불할 수 있어요.",
+    ]);
+    expect(
+      texts({ refundState: "refunded", refund: { ...refund, completedAt: "2026-11-24T01:00:00.000Z" } }),
+    ).toEqual(["2026년 11월 24일에 남은 금액을 모두 환불했어요.", "2026년 11월 24일에 전액 환불했어요."]);
+  });
 });

@@ -54,18 +54,22 @@ const requestedWords = (facts: ShownRefundFacts, now: Date): string => {
   return `환불을 요청했어요. ${decided}`;
 };
 
-const refundedWords = ({ refund }: ShownRefundFacts, now: Date): string => {
-  const completedAt = refund?.completedAt;
-  if (!completedAt) return "전액 환불했어요.";
-  const done = `${formatDate(completedAt)}에 전액 환불했어요.`;
+/** What a refund gives back: what the provider gave back before is not of it. */
+const wholeOf = ({ partCancels = [] }: ShownRefundFacts): string =>
+  partCancels.length === 0 ? "전액" : "남은 금액을 모두";
+
+const refundedWords = (facts: ShownRefundFacts, now: Date): string => {
+  const completedAt = facts.refund?.completedAt;
+  if (!completedAt) return `${wholeOf(facts)} 환불했어요.`;
+  const done = `${formatDate(completedAt)}에 ${wholeOf(facts)} 환불했어요.`;
   return now.getTime() - new Date(completedAt).getTime() < cardMs ? `${done} ${refundRules.card}` : done;
 };
 
 const words: Record<RefundState, (facts: ShownRefundFacts, now: Date) => string> = {
-  available: ({ refundableUntil }) =>
-    refundableUntil
-      ? `아직 열지 않아 ${termOf(refundableUntil)}까지 전액 환불할 수 있어요.`
-      : "아직 열지 않아 전액 환불할 수 있어요.",
+  available: (facts) => {
+    const term = facts.refundableUntil ? `${termOf(facts.refundableUntil)}까지 ` : "";
+    return `아직 열지 않아 ${term}${wholeOf(facts)} 환불할 수 있어요.`;
+  },
   delivered: ({ refundableUntil }) =>
     `콘텐츠를 열어서 환불은 관리자가 확인한 뒤 결정해요.${
       refundableUntil ? ` ${termOf(refundableUntil)}까지 요청할 수 있어요.` : ""

@@ -154,6 +154,8 @@ describe("the seller's money in one place", () => {
       "결제사의 일부 취소-5,000원2026년 11월 22일 오후 2:06 · 사유: 상점 관리자",
       "결제사의 일부 취소-1,000원2026년 11월 23일 오후 2:06",
     ]);
+    // With the parts it comes to what was paid.
+    expect(steps[6]).toBe("구매자에게 환불-4,500원2026년 12월 1일 오후 2:06");
     expect(steps.at(-1)).toBe(
       "회수 종료9,500원2026년 12월 2일 오후 2:06 · 받지 않기로 하고 끝냈어요. 사유: 폐업",
     );

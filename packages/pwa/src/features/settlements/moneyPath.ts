@@ -1,4 +1,4 @@
-import { formatWon, settlementStatusLabel, type Settlement } from "@knowhow/shared";
+import { formatWon, remainingAmount, settlementStatusLabel, type Settlement } from "@knowhow/shared";
 import { formatDate, formatDateTime } from "@knowhow/ui/components/format.ts";
 import { clawbackWords, reasonOf } from "./standing.ts";
 
@@ -50,18 +50,28 @@ const lastStep = (settlement: Settlement): MoneyStep => {
 const refundNote = ({ orderStatus, refundedAt }: Settlement): string =>
   refundedAt === null ? (orderStatus === "refunding" ? "환불하고 있어요." : "") : formatDateTime(refundedAt);
 
-/** What the provider gave back of the payment without us: of the buyer's money, the seller's share is judged apart. */
-const partSteps = ({ partCancels = [], status }: Settlement): MoneyStep[] =>
-  partCancels.map(({ amount, at, reason }) => ({
-    label: "결제사의 일부 취소",
-    amount: -amount,
-    note: [
-      formatDateTime(at),
-      ...(reason === null ? [] : [`사유: ${reason}`]),
-      ...(status === "held" ? ["내 몫은 관리자가 확인하고 결정해요."] : []),
-    ].join(" · "),
-    tone: "stopped",
-  }));
+/**
+ * What the provider gave back of the payment without us: of the buyer's money, the seller's share is judged apart. A part
+ * that was judged holds the payout no more, whatever else does; nor is one judged while the whole goes back.
+ */
+const partSteps = (settlement: Settlement): MoneyStep[] => {
+  const { partCancels = [], judgedCancelAmount = Infinity, status, orderStatus } = settlement;
+  let total = 0;
+  return partCancels.map(({ amount, at, reason }) => {
+    total += amount;
+    const isJudgementDue = status === "held" && orderStatus !== "refunding" && total > judgedCancelAmount;
+    return {
+      label: "결제사의 일부 취소",
+      amount: -amount,
+      note: [
+        formatDateTime(at),
+        ...(reason === null ? [] : [`사유: ${reason}`]),
+        ...(isJudgementDue ? ["내 몫은 관리자가 확인하고 결정해요."] : []),
+      ].join(" · "),
+      tone: "stopped",
+    };
+  });
+};
 
 const closureWords = {
   receive: "다른 방법으로 받아 끝냈어요.",
@@ -86,7 +96,7 @@ export const moneyPathOf = (settlement: Settlement): MoneyStep[] => {
     settlement;
   const refund: MoneyStep = {
     label: "구매자에게 환불",
-    amount: -paidAmount,
+    amount: -remainingAmount(paidAmount, settlement.partCancels),
     note: refundNote(settlement),
     tone: "stopped",
   };

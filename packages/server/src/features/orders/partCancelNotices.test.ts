@@ -1,9 +1,16 @@
-import type { Receipt, Settlement, Statement } from "@knowhow/shared";
+import type {
+  AdminRefund,
+  AdminSettlement,
+  OrderRefund,
+  Receipt,
+  Settlement,
+  Statement,
+} from "@knowhow/shared";
 import { seoulDay } from "@knowhow/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "../../../testing/app.ts";
 import type { Answer } from "../../../testing/client.ts";
-import { createSeller, createUser } from "../../../testing/factories.ts";
+import { createSeller, createUser, type TestUser } from "../../../testing/factories.ts";
 import { cancelAtProvider } from "../../../testing/providerSide.ts";
 import { makeSale, refundMessages, type TestSale } from "../../../testing/refunds.ts";
 import { Order } from "./Order.ts";
@@ -14,9 +21,10 @@ const bodyOf = <T>({ body }: Answer): T => body as unknown as T; // The contract
 
 describe("a part of a payment that the provider gave back", () => {
   let app: TestApp;
+  let administrator: TestUser;
   beforeAll(async () => {
     app = await startTestApp();
-    await createUser(app.deps, { userId: "admin1" });
+    administrator = await createUser(app.deps, { userId: "admin1" });
   });
   afterAll(() => app.stop());
 
@@ -82,6 +90,12 @@ describe("a part of a payment that the provider gave back", () => {
     });
     expect((await receiptOf(bystander)).partCancels).toEqual([]);
 
+    const admin = await app.as(administrator);
+    const refundOf = async ({ orderNumber }: TestSale) =>
+      bodyOf<{ refund: OrderRefund }>(await admin.get(`/api/admin/refunds/${orderNumber}`)).refund;
+    expect((await refundOf(sale)).partCancels).toEqual(parts);
+    expect((await refundOf(bystander)).partCancels).toEqual([]);
+
     const settlements = bodyOf<Settlement[]>(await seller.get("/api/seller/settlements"));
     const partsOf = ({ orderNumber }: TestSale) =>
       settlements.find((settlement) => settlement.orderNumber === orderNumber)?.partCancels;
@@ -93,8 +107,37 @@ describe("a part of a payment that the provider gave back", () => {
     await cancelAtProvider(app, await keyOf(sale));
     await expect.poll(async () => (await receiptOf(sale)).status, patient).toBe("refunded");
     expect((await receiptOf(sale)).partCancels).toEqual(parts);
+    const queue = bodyOf<{ refunds: AdminRefund[] }>(await admin.get("/api/admin/refunds")).refunds;
+    expect(queue.find(({ orderNumber }) => orderNumber === sale.orderNumber)?.partCancels).toEqual(parts);
     for (const person of [sale.buyer, sale.seller])
       expect((await refundMessages(app, person)).at(-1)).not.toContain("6,000원");
     expect((await refundMessages(app, sale.buyer)).at(-1)).toContain("환불 금액: 4,500원");
+  });
+
+  it("waits in the seller's steps for a judgement as long as none was made of it, whatever else holds the payout", async () => {
+    const sale = await makeSale(app);
+    const bystander = await makeSale(app, { seller: sale.seller });
+    const [seller, admin] = [await app.as(sale.seller), await app.as(administrator)];
+    const standing = async ({ orderNumber }: TestSale) => {
+      const settlements = bodyOf<Settlement[]>(await seller.get("/api/seller/settlements"));
+      const settlement = settlements.find((one) => one.orderNumber === orderNumber);
+      return [settlement?.status, settlement?.judgedCancelAmount];
+    };
+    const judge = async (status: "held" | "pending") => {
+      const { settlements } = bodyOf<{ settlements: AdminSettlement[] }>(
+        await admin.get(`/api/admin/settlements?q=${sale.orderNumber}`),
+      );
+      const { id, holds = [] } = settlements[0] ?? {};
+      const expected = { holds: holds.map((hold) => hold.id) };
+      const judgement = { status, reason: "확인했습니다.", ...(status === "pending" && { expected }) };
+      expect((await admin.put(`/api/admin/settlements/${id}`, judgement)).status).toBe(200);
+    };
+    await cancelAtProvider(app, await keyOf(sale), 5_000);
+    await expect.poll(() => standing(sale), patient).toEqual(["held", 0]);
+    await judge("pending");
+    expect(await standing(sale)).toEqual(["pending", 5_000]);
+    await judge("held");
+    expect(await standing(sale)).toEqual(["held", 5_000]);
+    expect(await standing(bystander)).toEqual(["pending", 0]);
   });
 });

@@ -35,7 +35,8 @@ const selectSql = /* sql */ `
            'paidAmount', o.amount, 'orderStatus', o.status, 'refundedAt', ${isoSql("o.refunded_at")},
            'clawbackAmount', coalesce(c.amount, 0), 'recoveredAmount', coalesce(c.recovered, 0),
            'closedAmount', coalesce(c.closed, 0),
-           'withheldAmount', s.clawback_amount, 'partCancels', ${partCancelsSql}, 'closure', ${closureSql}) as settlement
+           'withheldAmount', s.clawback_amount, 'partCancels', ${partCancelsSql},
+           'judgedCancelAmount', s.judged_cancel, 'closure', ${closureSql}) as settlement
   from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
   left join clawbacks c on c.order_id = o.id and c.voided_at is null`;
 

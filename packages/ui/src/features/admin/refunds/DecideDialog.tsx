@@ -1,4 +1,4 @@
-import { formatWon, textLimits, type AdminRefund, type OrderRefund } from "@knowhow/shared";
+import { textLimits, type AdminRefund, type OrderRefund } from "@knowhow/shared";
 import { refundDecisionForm } from "@knowhow/shared/schemas.ts";
 import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
@@ -10,7 +10,7 @@ import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useRefreshRefunds } from "./useRefunds.ts";
-import { changeWords, refundStateLabel, uncancellableWords } from "./words.ts";
+import { approvalWords, changeWords, refundStateLabel, uncancellableWords } from "./words.ts";
 
 /** A decision about a request. */
 export type RefundDecision = "approve" | "deny";
@@ -20,16 +20,15 @@ const reasonForm = refundDecisionForm.pick(["reason"]);
 const words = {
   approve: {
     title: "환불 승인",
-    text: (amount: string) =>
-      `결제한 ${amount}을 모두 돌려주고, 구매자는 콘텐츠를 더 이용할 수 없게 돼요. 되돌릴 수 없어요.`,
+    text: approvalWords,
     button: "환불 승인",
     pending: "승인하는 중...",
     done: "환불을 승인했어요",
   },
   deny: {
     title: "환불 거절",
-    text: (_: string, isAsked: boolean) =>
-      isAsked
+    text: ({ reason }: OrderRefund) =>
+      reason !== null
         ? "구매자는 콘텐츠를 계속 이용하고, 이 주문의 환불을 다시 요청할 수 없어요."
         : "구매자가 요청하지 않은 환불을 더 진행하지 않아요. 구매자는 콘텐츠를 계속 이용해요.",
     button: "환불 거절",
@@ -128,7 +127,7 @@ export const DecideDialog = ({ refund, decision, onClose }: DecideDialogProps) =
       )}
       <RefundFacts refund={now} />
       <Alert severity={decision === "approve" ? "warning" : "info"} role="note">
-        {text(formatWon(refund.amount), now.reason !== null)}
+        {text(now)}
         {now.isCancellable ? null : ` ${uncancellableWords}`}
         {decision === "deny" && isStuck(now) ? ` ${stuckWords}` : null}
       </Alert>

@@ -1,4 +1,4 @@
-import { formatWon, type AdminRefund, type OrderRefund, type RefundState } from "@knowhow/shared";
+import type { AdminRefund, OrderRefund, RefundState } from "@knowhow/shared";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -10,6 +10,7 @@ import { Link } from "react-router-dom";
 import { formatDateTime } from "../../../components/format.ts";
 import { payoutsOf } from "../payouts/payoutsOf.ts";
 import {
+  amountWords,
   automaticWords,
   decisionWords,
   deliveryWords,
@@ -65,7 +66,7 @@ export const RefundFacts = ({ refund }: { refund: OrderRefund }) => {
         rowGap: 0.5,
       }}
     >
-      <Fact name="금액">{formatWon(refund.amount)}</Fact>
+      <Fact name="금액">{amountWords(refund)}</Fact>
       <Fact name="구매자">{refund.buyer.nickname}</Fact>
       <Fact name="멘토">{refund.seller.nickname}</Fact>
       <Fact name="주문번호">{refund.orderNumber}</Fact>

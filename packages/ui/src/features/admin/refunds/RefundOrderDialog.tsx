@@ -20,7 +20,7 @@ import { DecisionDialog } from "../../decisions/DecisionDialog.tsx";
 import { useDeciding, useReasonForm } from "../../decisions/useDeciding.ts";
 import { RefundFacts } from "./RefundCard.tsx";
 import { useRefreshRefunds } from "./useRefunds.ts";
-import { refundStateLabel, uncancellableWords } from "./words.ts";
+import { approvalWords, refundAmountOf, refundStateLabel, uncancellableWords } from "./words.ts";
 
 const title = "주문번호로 환불";
 
@@ -113,7 +113,7 @@ const Order = ({ refund }: { refund: OrderRefund }) => (
 
 /** Shows the order that was found, and gives its money back with a reason. */
 const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose: () => void }) => {
-  const { orderNumber, amount, content } = found;
+  const { orderNumber, content } = found;
   const { data, refetch } = useEndpoint(
     client.refunds.get,
     { params: { orderNumber } },
@@ -121,6 +121,7 @@ const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose
   );
   const refund = data?.refund ?? found;
   const refusal = refusalOf(refund);
+  const sum = formatWon(refundAmountOf(refund));
   const toast = useToast();
   const refresh = useRefreshRefunds();
   const deciding = useDeciding(client.refunds.create, {
@@ -130,7 +131,7 @@ const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose
       void refresh();
       toast({
         title: "환불을 시작했어요",
-        description: `‘${content.title}’ ${formatWon(amount)}을 돌려드려요.`,
+        description: `‘${content.title}’ ${sum}을 돌려드려요.`,
       });
     },
     onRefused: (error) => {
@@ -159,15 +160,14 @@ const ConfirmOrder = ({ refund: found, onClose }: { refund: OrderRefund; onClose
         help: "구매자와 멘토에게 그대로 전달돼요.",
         max: textLimits.refundReason,
       }}
-      act={`${formatWon(amount)} 환불하기`}
+      act={`${sum} 환불하기`}
       pending="환불하는 중..."
       outdated={outdated}
       onClose={onClose}
     >
       <Order refund={refund} />
       <Alert severity="warning" role="note">
-        결제한 {formatWon(amount)}을 모두 돌려주고, 구매자는 콘텐츠를 더 이용할 수 없게 돼요. 되돌릴 수
-        없어요.
+        {approvalWords(refund)}
       </Alert>
     </DecisionDialog>
   );

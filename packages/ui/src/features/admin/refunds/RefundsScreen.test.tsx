@@ -7,13 +7,13 @@ import { renderAt } from "../../../testing/render.tsx";
 import { startServer, type FakeAnswer, type RecordedRequest } from "../../../testing/server.ts";
 import { buildUser } from "../../../testing/users.ts";
 import { RefundsScreen } from "./RefundsScreen.tsx";
+import { buildRefund, idOf } from "./testing/refunds.ts";
 
 bePatient();
 let server: Awaited<ReturnType<typeof startServer>>;
 let shown: ReturnType<typeof renderAt>;
 afterEach(() => server.close());
 
-const idOf = (last: string) => `01900000-0000-7000-8000-${last.padStart(12, "0")}`;
 // One for each test: what is typed about an order is kept for it.
 let orderNumber = "";
 let count = 0;
@@ -21,29 +21,8 @@ beforeEach(() => {
   count += 1;
   orderNumber = `KH20261121-${String(count).padStart(12, "0")}`;
 });
-const build = (overrides: Partial<AdminRefund> = {}): AdminRefund => ({
-  orderNumber,
-  buyer: { id: idOf("a"), nickname: "서연" },
-  seller: { id: idOf("b"), nickname: "지현" },
-  content: { id: idOf("c"), title: "여행 영어" },
-  amount: 10_500,
-  paidAt: "2026-11-21T05:06:00.000Z",
-  requestedAt: "2026-11-23T01:00:00.000Z",
-  dueAt: "2026-11-26T15:00:00.000Z",
-  isOverdue: false,
-  reason: "설명과 달라요",
-  state: "requested",
-  deliveries: [{ kind: "download", fileName: "표현.pdf", at: "2026-11-22T01:00:00.000Z" }],
-  chatRoomId: idOf("d"),
-  decision: null,
-  decisionReason: null,
-  decidedBy: null,
-  decidedAt: null,
-  completedAt: null,
-  refusalCode: null,
-  isCancellable: true,
-  ...overrides,
-});
+const build = (overrides: Partial<AdminRefund> = {}): AdminRefund =>
+  buildRefund({ orderNumber, ...overrides });
 const other = () =>
   build({
     orderNumber: "KH20261120-999999999999",

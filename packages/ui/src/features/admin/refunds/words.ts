@@ -1,4 +1,11 @@
-import type { AdminRefund, Delivery, OrderRefund, RefundState } from "@knowhow/shared";
+import {
+  formatWon,
+  remainingAmount,
+  type AdminRefund,
+  type Delivery,
+  type OrderRefund,
+  type RefundState,
+} from "@knowhow/shared";
 import { formatDate, formatDateTime } from "../../../components/format.ts";
 
 const stateLabels: Record<RefundState, string> = {
@@ -27,6 +34,25 @@ export const uncancellableWords = "결제한 지 1년이 지나 결제사에서 
 export const deliveryWords = ({ kind, fileName, at }: Delivery): string =>
   `${kinds[kind]}${fileName === null ? "" : ` ${fileName}`} · ${formatDateTime(at)}`;
 
+/** What a refund gives back: what the provider gave back before is not of it. */
+export const refundAmountOf = ({ amount, partCancels }: OrderRefund): number =>
+  remainingAmount(amount, partCancels);
+
+/** What was paid, and what part cancels leave of it. */
+export const amountWords = (refund: OrderRefund): string => {
+  const [paid, remaining] = [refund.amount, refundAmountOf(refund)];
+  return remaining === paid
+    ? formatWon(paid)
+    : `${formatWon(paid)} (결제사에서 ${formatWon(paid - remaining)} 취소, 나머지 ${formatWon(remaining)})`;
+};
+
+/** What a refund does to the buyer, with its sum, before an administrator decides. */
+export const approvalWords = (refund: OrderRefund): string => {
+  const remaining = refundAmountOf(refund);
+  const rest = remaining === refund.amount ? "결제한" : "결제한 금액의 나머지";
+  return `${rest} ${formatWon(remaining)}을 모두 돌려주고, 구매자는 콘텐츠를 더 이용할 수 없게 돼요. 되돌릴 수 없어요.`;
+};
+
 /** By which day a request has to be decided, and whether that is over; undefined where nobody has to decide. */
 export const dueWords = ({ dueAt, isOverdue, state }: AdminRefund): string | undefined => {
   if (dueAt === null || state !== "requested") return undefined;
@@ -38,11 +64,13 @@ export const dueWords = ({ dueAt, isOverdue, state }: AdminRefund): string | und
 /** What of a request is new since it was seen, a sentence for each. */
 export const changeWords = (seen: OrderRefund, now: OrderRefund): string[] => {
   const opened = now.deliveries.length - seen.deliveries.length;
+  const cancelled = refundAmountOf(seen) - refundAmountOf(now);
   return [
     ...(now.requestedAt === seen.requestedAt || now.reason === null
       ? []
       : ["요청을 취소하고 다시 요청했어요."]),
     ...(opened > 0 ? [`연 기록이 ${opened}건 늘었어요.`] : []),
+    ...(cancelled > 0 ? [`결제사에서 ${formatWon(cancelled)}을 더 취소했어요.`] : []),
   ];
 };
 
