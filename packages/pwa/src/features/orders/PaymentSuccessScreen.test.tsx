@@ -1,6 +1,8 @@
-import { configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { StrictMode } from "react";
+import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { StayingNotice } from "@knowhow/ui/components/StayingNotice.tsx";
 import { SessionKeeper } from "@knowhow/ui/features/layout/SessionKeeper.tsx";
 import { buildContent } from "@knowhow/ui/testing/contents.ts";
 import { renderAt } from "@knowhow/ui/testing/render.tsx";
@@ -69,7 +71,11 @@ const open = async (
   return renderAt(
     <StrictMode>
       <SessionKeeper />
-      <PaymentSuccessScreen />
+      <Routes>
+        <Route path="/payment-success" element={<PaymentSuccessScreen />} />
+        {/* At another address the payment's screen would go on to the market once more, without the notice. */}
+        <Route path="*" element={<StayingNotice />} />
+      </Routes>
     </StrictMode>,
     path,
   );
@@ -179,7 +185,7 @@ describe("/payment-success", () => {
       expect(router.state.location.pathname).toBe("/login");
     });
     expect(new URLSearchParams(router.state.location.search).get("next")).toBe(address);
-    expect(screen.getByText("로그인이 끝났어요")).toBeInTheDocument();
+    expect(await screen.findByText("로그인이 끝났어요")).toBeInTheDocument();
   });
 
   it.each([
@@ -197,10 +203,9 @@ describe("/payment-success", () => {
         ...order,
         status,
       });
-      await waitFor(() => {
-        expect(router.state.location.pathname).toBe("/market");
-      });
-      expect(await screen.findByText("결제 확인 실패")).toBeInTheDocument();
+      expect(await screen.findByRole("note")).toHaveTextContent(`결제 확인 실패${why} ${money}`);
+      expect(router.state.location.pathname).toBe("/market");
+      expect(await within(screen.getByRole("status")).findByText("결제 확인 실패")).toBeInTheDocument();
       expect(router.state.location.state).toEqual({
         notice: { title: "결제 확인 실패", text: `${why} ${money}` },
       });
@@ -225,10 +230,9 @@ describe("/payment-success", () => {
       false,
       { ...order, status },
     );
-    await waitFor(() => {
-      expect(router.state.location.pathname).toBe("/market");
-    });
-    expect(screen.getByText(words)).toBeInTheDocument();
+    expect(await screen.findByRole("note")).toHaveTextContent(`결제 확인 실패${words}`);
+    expect(router.state.location.pathname).toBe("/market");
+    expect(await within(screen.getByRole("status")).findByText(words)).toBeInTheDocument();
     expect(router.state.location.state).toEqual({ notice: { title: "결제 확인 실패", text: words } });
     expect(confirms()).toHaveLength(1);
   });
@@ -254,7 +258,7 @@ describe("/payment-success", () => {
     await waitFor(() => {
       expect(router.state.location.pathname).toBe("/market");
     });
-    expect(screen.getByText("결제 정보 없음")).toBeInTheDocument();
+    expect(await screen.findByText("결제 정보 없음")).toBeInTheDocument();
     expect(confirms()).toEqual([]);
   });
 

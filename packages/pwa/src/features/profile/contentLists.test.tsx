@@ -103,7 +103,7 @@ describe("the lists", () => {
     const box = await section.findByRole("textbox", { name: "구매한 콘텐츠 검색" });
     fireEvent.change(box, { target: { value: "투자" } });
     await waitFor(() => expect(titles()).toEqual(["주식투자 입문", "단타 매매"]));
-    expect(section.getByText("2개를 찾았어요")).toBeInTheDocument();
+    expect(await section.findByText("2개를 찾았어요")).toBeInTheDocument();
     fireEvent.change(box, { target: { value: "ㄷㅌ" } });
     expect(titles()).toEqual(["단타 매매"]);
     fireEvent.change(box, { target: { value: "없는 말" } });

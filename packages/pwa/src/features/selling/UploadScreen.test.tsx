@@ -108,7 +108,7 @@ describe("/upload", () => {
     const row = await screen.findByRole("button", { name: "부록.pdf 제거", description: wrong("부록.pdf") });
     await waitFor(() => expect(row).toHaveFocus());
     const images = screen.getByRole("region", { name: "미리보기 이미지" });
-    expect(within(images).getByText(wrong("표지.png"))).toBeInTheDocument();
+    expect(await within(images).findByText(wrong("표지.png"))).toBeInTheDocument();
     expect(screen.queryByText("파일을 확인해주세요")).toBeNull();
     expect(screen.queryByLabelText("부록.pdf 업로드 다시 시도")).toBeNull();
     send();

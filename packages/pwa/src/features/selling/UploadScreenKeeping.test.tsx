@@ -124,7 +124,7 @@ describe("what is kept of /upload", () => {
     fireEvent.click(question.getByRole("button", { name: "삭제" }));
     await waitFor(() => expect(field(/^제목/)).toHaveValue(""));
     await waitFor(() => expect(draftsOf(buildUser().id).read()).toEqual([]));
-    expect(screen.queryByText(/^임시 저장됨 · /)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(/^임시 저장됨 · /)).toBeNull());
   });
 
   it("begins a new content where others are being written, and leads to them", async () => {
@@ -146,7 +146,10 @@ describe("what is kept of /upload", () => {
     expect(field(/^제목/)).toHaveValue("");
     fireEvent.click(screen.getByRole("link", { name: "이어서 쓰기" }));
     await waitFor(() => expect(field(/^제목/)).toHaveValue("둘"));
-    expect(screen.getByRole("link", { name: "작성 중인 콘텐츠 1" })).toHaveAttribute("href", "/drafts");
+    expect(await screen.findByRole("link", { name: "작성 중인 콘텐츠 1" })).toHaveAttribute(
+      "href",
+      "/drafts",
+    );
   });
 
   it("is queued as a whole without a network, and published once when there is one", async () => {

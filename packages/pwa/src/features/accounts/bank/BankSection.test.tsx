@@ -184,7 +184,7 @@ describe("the settlement account", () => {
     await waitFor(() => {
       expect(screen.getByRole("alert")).toHaveTextContent("먼저 인증해주세요.");
     });
-    expect(verifyButton()).toBeEnabled();
+    await waitFor(() => expect(verifyButton()).toBeEnabled());
     expect(saveButton()).toBeDisabled();
   });
 

@@ -58,8 +58,8 @@ describe("signing up", () => {
     fill(good);
     await screen.findByText("사용 가능한 아이디입니다.");
     await screen.findByText("사용 가능한 닉네임입니다.");
+    expect(await screen.findByText("아직 남은 항목: 개인정보 동의")).toBeInTheDocument();
     expect(button()).toBeDisabled();
-    expect(screen.getByText("아직 남은 항목: 개인정보 동의")).toBeInTheDocument();
     consent();
     await isReady();
     for (const [name, value] of [

@@ -45,7 +45,7 @@ describe("/find-account", () => {
     expect(screen.getByLabelText(/^전화번호/)).toHaveValue("010-1234-5678");
     press("아이디 찾기");
     expect(await screen.findAllByText("모든 정보를 입력해주세요.")).toHaveLength(4);
-    expect(toast()).toHaveTextContent("입력 오류");
+    await waitFor(() => expect(toast()).toHaveTextContent("입력 오류"));
     expect(server.asked).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe("/find-account", () => {
       email: "seoyeon@example.com",
       phoneNumber: "01012345678",
     });
-    expect(toast()).toHaveTextContent("아이디 찾기 완료");
+    await waitFor(() => expect(toast()).toHaveTextContent("아이디 찾기 완료"));
     expect(screen.getByRole("link", { name: "로그인하러 가기" })).toHaveAttribute("href", "/login");
     press("비밀번호 재설정");
     expect(await screen.findByLabelText(/^아이디/)).toHaveValue("seoyeon1");
@@ -73,7 +73,7 @@ describe("/find-account", () => {
     fill();
     press("임시 비밀번호 받기");
     expect(await screen.findByText("Ab3!xyzK")).toBeInTheDocument();
-    expect(toast()).toHaveTextContent("임시 비밀번호 발급 완료");
+    await waitFor(() => expect(toast()).toHaveTextContent("임시 비밀번호 발급 완료"));
     expect(toast()).not.toHaveTextContent("Ab3!xyzK");
     const kept = () =>
       JSON.stringify([
@@ -107,7 +107,7 @@ describe("/find-account", () => {
     press(button);
     await waitFor(() => expect(toast()).toHaveTextContent(title));
     expect(toast()).toHaveTextContent("일치하는 계정이 없습니다.");
-    expect(screen.getByRole("note")).toHaveTextContent("일치하는 계정이 없습니다.");
+    expect(await screen.findByRole("note")).toHaveTextContent("일치하는 계정이 없습니다.");
   });
 
   it.each([
@@ -119,6 +119,6 @@ describe("/find-account", () => {
     fill();
     press(button);
     await waitFor(() => expect(toast()).toHaveTextContent(words));
-    expect(screen.getByRole("note")).toHaveTextContent(words);
+    expect(await screen.findByRole("note")).toHaveTextContent(words);
   });
 });
