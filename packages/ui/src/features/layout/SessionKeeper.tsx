@@ -73,7 +73,8 @@ const useLifting = (): void => {
     if (!isBanned) return undefined;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible" && navigator.onLine)
-        void queryClient.invalidateQueries({ queryKey: meKey });
+        // An answer may take longer than the interval: a question that cancels the one before never has one.
+        void queryClient.invalidateQueries({ queryKey: meKey }, { cancelRefetch: false });
     }, pollIntervals.lifting);
     return () => {
       clearInterval(timer);
