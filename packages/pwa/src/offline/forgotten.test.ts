@@ -177,6 +177,7 @@ describe("what somebody has read whose session the server has ended", () => {
       "refund-deny:6",
       "group:7",
       "clawback:8",
+      "overtaken:9",
     ];
     const own = ["comment:1", "inquiry", "report:2", "refund:7"];
     setActiveUser("admin");

@@ -1,6 +1,6 @@
 import { object, string, type InferType } from "yup";
 import { textLimits } from "../constants.ts";
-import { countValue, idValue, optionalText, textField, textValue, timeValue } from "./fields.ts";
+import { countValue, idValue, optionalId, optionalText, textField, textValue, timeValue } from "./fields.ts";
 import { expectedStanding, penalty, standing } from "./penalties.ts";
 
 /** Why a decided report is taken up again. */
@@ -22,11 +22,15 @@ export const reporterWarningForm = object({
   expected: expectedStanding.default(undefined).notRequired(),
 });
 
-/** What an administrator decided about a report, when, and with which penalty; of a reopening why. */
+/**
+ * What an administrator decided about a report, when, and with which penalty; of a reopening why. An administrator who
+ * has left has neither id nor name.
+ */
 export const reportAct = object({
   kind: string()
     .oneOf(["reviewed", "resolved", "dismissed", "reopened"] as const)
     .required(),
+  adminId: optionalId,
   adminNickname: optionalText,
   notes: optionalText,
   at: timeValue,

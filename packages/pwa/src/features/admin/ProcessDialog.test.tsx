@@ -204,6 +204,7 @@ describe("the process dialog", () => {
     const message = "이미 처리된 신고입니다. 처리 결과를 확인해주세요.";
     const lastAct = {
       kind: "resolved" as const,
+      adminId: idOf("ae"),
       adminNickname: "돌봄이",
       notes: null,
       at: "2026-11-20T05:10:00.000Z",

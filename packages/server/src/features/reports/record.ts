@@ -24,7 +24,8 @@ const isTogetherSql = /* sql */ `(r.status = it.status and r.reviewed_by = it.re
 
 /** What was decided in the act `c` about the report `r`. */
 export const actSql = (r: string): string => /* sql */ `
-  json_build_object('kind', c.kind, 'adminNickname', a.nickname, 'notes', c.notes, 'at', ${isoSql("c.created_at")},
+  json_build_object('kind', c.kind, 'adminId', c.admin_id, 'adminNickname', a.nickname, 'notes', c.notes,
+    'at', ${isoSql("c.created_at")},
     -- Several reports that were decided about together brought their person one penalty, at that moment.
     'penalty', (select ${penaltyJson("p")} from user_penalties p
                 where c.kind = 'resolved' and p.user_id = ${r}.reported_user_id

@@ -59,11 +59,13 @@ describe("a decided report", () => {
     expect((last.body["report"] as unknown as Report).reviewNotes).toBeNull();
     await decide(admin, bystander, { status: "reviewed", reviewNotes: "따로 볼 것" });
     const { acts } = await look(id);
-    expect(acts.map(({ kind, adminNickname, notes }) => [kind, adminNickname, notes])).toEqual([
-      ["reviewed", staff.nickname, "광고로 보임"],
-      ["reviewed", colleague.nickname, "판매자에게 물어봄"],
-      ["reviewed", staff.nickname, null],
-      ["dismissed", colleague.nickname, null],
+    expect(
+      acts.map(({ kind, adminId, adminNickname, notes }) => [kind, adminId, adminNickname, notes]),
+    ).toEqual([
+      ["reviewed", staff.id, staff.nickname, "광고로 보임"],
+      ["reviewed", colleague.id, colleague.nickname, "판매자에게 물어봄"],
+      ["reviewed", staff.id, staff.nickname, null],
+      ["dismissed", colleague.id, colleague.nickname, null],
     ]);
     expect((await look(bystander)).acts).toMatchObject([{ kind: "reviewed", notes: "따로 볼 것" }]);
     await reopen(id);
@@ -89,6 +91,7 @@ describe("a decided report", () => {
         );
       expect((await listed()).get(id)).toMatchObject({
         kind: "resolved",
+        adminId: staff.id,
         adminNickname: staff.nickname,
         penalty: { penaltyType: "warning", reason: "광고" },
       });

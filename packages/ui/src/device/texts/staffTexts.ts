@@ -2,6 +2,7 @@
 export const staffTexts = [
   "case:",
   "group:",
+  "overtaken:",
   "moderation:",
   "warn-reporter:",
   "reopen:",

@@ -94,7 +94,8 @@ export const buildHistory = (
 /** A decision about a report as the server would send it. */
 export const buildAct = (overrides: Partial<ReportAct> = {}): ReportAct => ({
   kind: "resolved",
-  adminNickname: "지킴이",
+  adminId: admin.id,
+  adminNickname: admin.nickname,
   notes: null,
   at: "2026-11-20T06:00:00.000Z",
   penalty: null,

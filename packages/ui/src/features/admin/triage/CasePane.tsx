@@ -18,7 +18,7 @@ import { useStanding } from "../useStanding.ts";
 import { isOpen } from "../decision.ts";
 import { placeOf } from "../target.ts";
 import { useHere } from "./cameFrom.ts";
-import { setAside } from "./caseDrafts.ts";
+import { endDraft } from "./caseDrafts.ts";
 import { Overtaken } from "./Overtaken.tsx";
 import { CaseForm } from "./CaseForm.tsx";
 import { CaseRecord } from "./CaseRecord.tsx";
@@ -112,8 +112,8 @@ const Case = ({ user, report, lease, related, sameTargets, hasPenalty, onDecided
   const isMade = made.some(({ reports }) => reports.some(({ id }) => id === report.id));
   useEffect(() => {
     // What is decided here ends with its sending.
-    if (!canDecide && !isMade) setAside(user.id, report.id);
-  }, [canDecide, isMade, user.id, report.id]);
+    if (!canDecide && !isMade) endDraft(user.id, report);
+  }, [canDecide, isMade, user.id, report]);
   const { isKnown, seen } = useStanding(report);
   const decided = new Set(made.flatMap(({ reports }) => reports.map(({ id }) => id)));
   const free = (related ?? []).filter(({ id }) => !decided.has(id));

@@ -1,7 +1,19 @@
 import { afterEach, expect, it } from "vitest";
 import { closeTexts, textsOf } from "../../../device/texts/texts.ts";
-import { admin, buildReport, idOf, startAdminServer } from "../testing.ts";
-import { draftName, setAside, watchDrafts } from "./caseDrafts.ts";
+import { admin, buildAct, buildReport, idOf, startAdminServer } from "../testing.ts";
+import { draftName, endDraft, groupName, watchDrafts } from "./caseDrafts.ts";
+
+const byColleague = buildAct({ kind: "dismissed", adminId: idOf("ae"), adminNickname: "돌봄이" });
+const byOneself = buildAct({ kind: "dismissed", adminId: admin.id, adminNickname: admin.nickname });
+/** What the server knows of a report that was decided. */
+const decided = (id: string, lastAct = byColleague) => ({
+  body: {
+    report: buildReport({ id, status: "dismissed", lastAct }),
+    lease: null,
+    related: [],
+    sameTarget: 0,
+  },
+});
 
 let server: Awaited<ReturnType<typeof startAdminServer>>;
 afterEach(async () => {
@@ -13,11 +25,8 @@ afterEach(async () => {
 
 it("sets aside what was typed about a report that another decided, but not what is on its way", async () => {
   const [typed, chosen, made] = [idOf("1"), idOf("2"), idOf("3")];
-  const decided = (id: string) => () => ({
-    body: { report: buildReport({ id, status: "dismissed" }), lease: null, related: [], sameTarget: 0 },
-  });
   server = await startAdminServer(
-    Object.fromEntries([typed, chosen, made].map((id) => [`/api/admin/reports/${id}`, decided(id)])),
+    Object.fromEntries([typed, chosen, made].map((id) => [`/api/admin/reports/${id}`, () => decided(id)])),
   );
   const texts = textsOf(admin.id);
   texts.keep(draftName(typed), {
@@ -31,7 +40,7 @@ it("sets aside what was typed about a report that another decided, but not what 
   await expect.poll(() => texts.names()).toEqual([draftName(made), `overtaken:${typed}`]);
   expect(texts.read(`overtaken:${typed}`)).toBe("광고를 반복했습니다.\n\n세 번째");
   // Looked at once more, nothing is lost.
-  setAside(admin.id, typed);
+  endDraft(admin.id, decided(typed).body.report);
   expect(texts.read(`overtaken:${typed}`)).toBe("광고를 반복했습니다.\n\n세 번째");
   stop();
 });
@@ -52,4 +61,40 @@ it("at the start, forgets what was begun about reports that are decided or gone,
   const stop = watchDrafts(admin.id, () => false);
   await expect.poll(() => texts.names()).toEqual([draftName(open), draftName(unknown), "reply:1"]);
   stop();
+});
+
+it("forgets what was typed about a report that one has decided oneself, and sets nothing of it aside", async () => {
+  const [own, taken] = [idOf("1"), idOf("2")];
+  server = await startAdminServer({
+    [`/api/admin/reports/${own}`]: () => decided(own, byOneself),
+    // The name alone says nothing: a colleague who has left may have had it.
+    [`/api/admin/reports/${taken}`]: () =>
+      decided(taken, buildAct({ kind: "dismissed", adminId: null, adminNickname: admin.nickname })),
+  });
+  const texts = textsOf(admin.id);
+  texts.keep(draftName(own), { status: "dismissed", reviewNotes: "내가 쓴 메모" });
+  texts.keep(groupName(own), [taken]);
+  texts.keep(draftName(taken), { status: "dismissed", reviewNotes: "보내지 못한 메모" });
+  const stop = watchDrafts(admin.id, () => false);
+  await expect.poll(() => texts.names()).toEqual([`overtaken:${taken}`]);
+  expect(texts.read(`overtaken:${taken}`)).toBe("보내지 못한 메모");
+  stop();
+});
+
+it("keeps what was set aside before when a report that was taken up again is overtaken once more", async () => {
+  server = await startAdminServer({});
+  const [again, other] = [idOf("1"), idOf("2")];
+  const texts = textsOf(admin.id);
+  const overtake = (id: string, reviewNotes: string) => {
+    texts.keep(draftName(id), { status: "dismissed", reviewNotes });
+    endDraft(admin.id, decided(id).body.report);
+  };
+  overtake(again, "처음 메모");
+  overtake(other, "다른 신고의 메모");
+  overtake(again, "다음 메모");
+  expect(texts.read(`overtaken:${again}`)).toBe("처음 메모\n\n다음 메모");
+  // A tab that is left keeps the draft that another tab has set aside: it is the same text.
+  overtake(again, "다음 메모");
+  expect(texts.read(`overtaken:${again}`)).toBe("처음 메모\n\n다음 메모");
+  expect(texts.read(`overtaken:${other}`)).toBe("다른 신고의 메모");
 });

@@ -1,3 +1,4 @@
+import type { Report } from "@knowhow/shared";
 import { useSyncExternalStore } from "react";
 import { client } from "../../../client/client.ts";
 import { onNews } from "../../../client/events.ts";
@@ -23,7 +24,14 @@ export const forgetDraft = (personId: string, reportId: string): void => {
     if (texts.read(name) !== undefined) texts.keep(name, undefined);
 };
 
-const asideName = (reportId: string): string => `overtaken:${reportId}`;
+const asideName = (reportId: string): StaffTextName => `overtaken:${reportId}`;
+
+/** What a report has set aside; empty where it has nothing. */
+const readAside = (personId: string, reportId: string): string => {
+  const text = textsOf(personId).read(asideName(reportId));
+  return typeof text === "string" ? text : "";
+};
+
 /** Changes whenever something is set aside or thrown away. */
 const asides = createLiveValue(0);
 const tellAsides = () => asides.set(asides.getSnapshot() + 1);
@@ -36,23 +44,32 @@ export const useSetAside = (personId: string, reportId: string): string => {
       const stops = [asides.subscribe(listener), texts.onRead(listener)];
       return () => stops.forEach((stop) => stop());
     },
-    () => {
-      const text = texts.read(asideName(reportId));
-      return typeof text === "string" ? text : "";
-    },
+    () => readAside(personId, reportId),
   );
 };
 
-/** Ends what somebody was deciding about a report that another has decided; what they had typed is set aside. */
-export const setAside = (personId: string, reportId: string): void => {
+/** Whether the last act of a report is of this administrator: the page may have gone before its answer came. */
+export const isDecidedBy = (personId: string, { lastAct }: Pick<Report, "lastAct">): boolean =>
+  lastAct?.adminId === personId;
+
+/** Sets aside what was typed about a report, behind what an earlier decision of a colleague has left. */
+const setAside = (personId: string, reportId: string): void => {
   const texts = textsOf(personId);
   const { reason, reviewNotes } = (texts.read(draftName(reportId)) ?? {}) as Partial<Decision>; // kept by the form
-  const typed = [reason, reviewNotes].flatMap((text) => (typeof text === "string" ? text.trim() || [] : []));
-  if (typed.length > 0) {
-    texts.keep(asideName(reportId), typed.join("\n\n"));
-    tellAsides();
-  }
-  forgetDraft(personId, reportId);
+  const typed = [reason, reviewNotes]
+    .flatMap((text) => (typeof text === "string" ? text.trim() || [] : []))
+    .join("\n\n");
+  const earlier = readAside(personId, reportId);
+  // A tab that is left may bring back a draft that another tab has set aside.
+  if (typed === "" || `\n\n${earlier}`.endsWith(`\n\n${typed}`)) return;
+  texts.keep(asideName(reportId), earlier === "" ? typed : `${earlier}\n\n${typed}`);
+  tellAsides();
+};
+
+/** Ends the draft about a decided report; what was typed is set aside where a colleague has decided. */
+export const endDraft = (personId: string, report: Pick<Report, "id" | "lastAct">): void => {
+  if (!isDecidedBy(personId, report)) setAside(personId, report.id);
+  forgetDraft(personId, report.id);
 };
 
 /** Throws away what was set aside. */
@@ -70,7 +87,7 @@ export const watchDrafts = (personId: string, isMade: (reportId: string) => bool
   const look = async (reportId: string) => {
     try {
       const { report } = await client.reports.get({ params: { reportId } }, { personId });
-      if (!isOpen(report) && !isMade(reportId)) setAside(personId, reportId);
+      if (!isOpen(report) && !isMade(reportId)) endDraft(personId, report);
     } catch (error) {
       // Of a report that could not be read nothing is known.
       if (hasCode(error, "NOT_FOUND")) forgetDraft(personId, reportId);

@@ -3,6 +3,9 @@ import { describe, expect, it, vi } from "vitest";
 import { unsentDecisions } from "../../../client/unsentDecisions.ts";
 import { stubMedia } from "../../../testing/media.ts";
 import { bePatient } from "../../../testing/patience.ts";
+import { textsOf } from "../../../device/texts/texts.ts";
+import { admin, buildAct } from "../testing.ts";
+import { draftName } from "./caseDrafts.ts";
 import { undoMs } from "./decisions.ts";
 import { decided, first, openFirst, press, second, server, startTriage, warn } from "./testing/screen.tsx";
 
@@ -316,6 +319,34 @@ describe("decisions that are held", () => {
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
     await screen.findByText("다른 관리자가 먼저 처리했어요");
     expect(screen.queryByText("지현 · 기각됨")).toBeNull();
+  });
+
+  it("tells a decision of one's own that had arrived before as one's own", async () => {
+    let isGone = false;
+    const byOneself = buildAct({ kind: "dismissed" });
+    await startTriage({
+      isGone: () => isGone,
+      lastAct: byOneself,
+      decide: () => {
+        // Another tab has decided.
+        isGone = true;
+        return { status: 409, body: { code: "ALREADY_PROCESSED", message: "이미 처리된 신고입니다." } };
+      },
+    });
+    await openFirst();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    press("Digit1");
+    press("Enter", { ctrlKey: true });
+    await screen.findByText("지현 · 기각됨");
+    textsOf(admin.id).keep(draftName(first.id), { status: "dismissed", reviewNotes: "내가 쓴 메모" });
+    textsOf(admin.id).keep(draftName(second.id), { status: "dismissed", reviewNotes: "다음 신고의 메모" });
+    await act(() => vi.advanceTimersByTimeAsync(undoMs));
+    await screen.findByText("이미 처리한 신고예요");
+    await screen.findByText("기각됨 · 지킴이");
+    expect(screen.queryByText("다른 관리자가 먼저 처리했어요")).toBeNull();
+    await expect.poll(() => textsOf(admin.id).read(draftName(first.id))).toBeUndefined();
+    expect(textsOf(admin.id).read(`overtaken:${first.id}`)).toBeUndefined();
+    expect(textsOf(admin.id).read(draftName(second.id))).toBeDefined();
   });
 
   it("says that it does not know what came of a decision whose answer was lost", async () => {

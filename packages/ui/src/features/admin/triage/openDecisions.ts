@@ -9,7 +9,7 @@ import type { useToast } from "../../../components/ToastProvider.tsx";
 import { isOpen } from "../decision.ts";
 import { noneHeld, setHeldCount } from "../heldCount.ts";
 import { summaryOf } from "../ActLines.tsx";
-import { forgetDraft, setAside, watchDrafts } from "./caseDrafts.ts";
+import { endDraft, forgetDraft, isDecidedBy, watchDrafts } from "./caseDrafts.ts";
 import { canLeaveOut, countOf, createDecisions, type Decisions, type MadeDecision } from "./decisions.ts";
 import { countHeld } from "./queue.ts";
 import { createSending, LostAnswerError } from "./sending.ts";
@@ -69,8 +69,19 @@ const openReportsOf = (decisions: Decisions): string[] =>
     .filter((made) => canLeaveOut(made) && !(made.error instanceof LostAnswerError))
     .flatMap(({ reports }) => reports.map(({ id }) => id));
 
-/** Says who has decided what instead; what was typed here stays with the report. */
-const tellOvertaken = (toast: Means["toast"], { lastAct }: Report, state: MadeDecision["state"]): void => {
+interface Refused {
+  personId: string;
+  toast: Means["toast"];
+  state: MadeDecision["state"];
+}
+
+/** Says who has decided what instead; what was typed here stays with the report that a colleague has decided. */
+const tellDecided = (report: Report, { personId, toast, state }: Refused): void => {
+  const { lastAct } = report;
+  if (lastAct && isDecidedBy(personId, report)) {
+    toast({ title: "이미 처리한 신고예요", description: summaryOf(lastAct) });
+    return;
+  }
   const words = lastAct ? `${summaryOf(lastAct)}. ` : "";
   const description = `${words}보내지 ${state === "failed" ? "못한" : "않은"} 결정은 지웠고, 쓴 내용은 신고에 남겨 뒀어요.`;
   toast({ title: "다른 관리자가 먼저 처리했어요", description });
@@ -83,8 +94,8 @@ const createDropping = (personId: string, decisions: Decisions, { toast }: Means
     if (isOpen(report)) return;
     const dropped = decisions.leaveOut(reportId, sameTarget);
     if (!dropped) return;
-    setAside(personId, reportId);
-    tellOvertaken(toast, report, dropped.state);
+    endDraft(personId, report);
+    tellDecided(report, { personId, toast, state: dropped.state });
   };
   return (reportId: string): void => {
     // Without an answer it stays where it is.
@@ -134,14 +145,21 @@ const create = (personId: string, means: Means) => {
         for (const { id } of made.reports) lookAt(id);
         return;
       }
-      // Somebody else's decision stands.
+      // Another decision stands: a colleague's, or one's own from another tab.
       created.undo(made.id);
-      for (const { id } of made.reports) setAside(personId, id);
-      const [{ id: reportId }] = made.reports;
-      client.reports.get({ params: { reportId } }, { personId }).then(
-        ({ report }) => tellOvertaken(toast, report, "failed"),
-        () => toast({ title: "신고 처리 실패", description: error.message, variant: "destructive" }),
-      );
+      const [{ id: firstId }] = made.reports;
+      for (const { id: reportId } of made.reports)
+        client.reports.get({ params: { reportId } }, { personId }).then(
+          ({ report }) => {
+            if (!isOpen(report)) endDraft(personId, report);
+            if (reportId === firstId) tellDecided(report, { personId, toast, state: "failed" });
+          },
+          () => {
+            // The draft stays until it is known who has decided.
+            if (reportId === firstId)
+              toast({ title: "신고 처리 실패", description: error.message, variant: "destructive" });
+          },
+        );
     },
   });
   const lookAt = createDropping(personId, created, means);

@@ -1,3 +1,4 @@
+import type { ReportAct } from "@knowhow/shared";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, vi } from "vitest";
@@ -51,6 +52,8 @@ interface Situation {
   history?: Promise<unknown>;
   /** Somebody else has decided about the first one. */
   isGone?: () => boolean;
+  /** What stands as decided about the first one then. */
+  lastAct?: ReportAct;
   /** There is a further page, which is refused for as long as this is true. */
   isMoreRefused?: () => boolean;
   /** A decision about the first one is not answered before this. */
@@ -81,6 +84,7 @@ export const startTriage = async (situation: Situation = {}) => {
     warnings = () => 0,
     history,
     isGone,
+    lastAct = null,
     isMoreRefused,
     before,
     decide,
@@ -111,7 +115,7 @@ export const startTriage = async (situation: Situation = {}) => {
         await before;
         return decide?.() ?? { body: { report: { ...first, status: "dismissed" } } };
       }
-      const report = { ...first, voices, status: isGone?.() ? "dismissed" : "pending" };
+      const report = { ...first, voices, ...(isGone?.() ? { status: "dismissed", lastAct } : {}) };
       return { body: { report, lease: null, related: [second], sameTarget, acts: hasPenalty ? acts : [] } };
     },
     [`/api/admin/reports/${second.id}`]: () => ({
