@@ -56,7 +56,7 @@ describe("before every screen", () => {
   it("leaves the way out and the texts open to them", async () => {
     await open("/logout", buildUser({ mustChangePassword: true }));
     await waitFor(() => expect(server.asked).toHaveLength(1));
-    expect(screen.getByText("화면")).toBeInTheDocument();
+    expect(await screen.findByText("화면")).toBeInTheDocument();
   });
 
   it("leads to a penalty that was not seen, once, and back lets go on", async () => {
@@ -79,7 +79,7 @@ describe("before every screen", () => {
   it("leaves somebody banned the talk with the administrators", async () => {
     const { router } = await open("/user-admin-chats", buildUser({ isBanned: true }));
     await waitFor(() => expect(server.asked).toHaveLength(1));
-    expect(screen.getByText("화면")).toBeInTheDocument();
+    expect(await screen.findByText("화면")).toBeInTheDocument();
     await act(() => router.navigate("/market"));
     expect(router.state.location.pathname).toBe("/penalty-notice");
   });
@@ -87,7 +87,7 @@ describe("before every screen", () => {
   it("tells of a ban where it finds them, and lets them go when it is over", async () => {
     const { queryClient, router } = await open("/market", buildUser());
     await waitFor(() => expect(queryClient.getQueryData(meKey)).toBeDefined());
-    expect(screen.getByText("화면")).toBeInTheDocument();
+    expect(await screen.findByText("화면")).toBeInTheDocument();
     act(() => rememberMe(queryClient, buildUser({ isBanned: true })));
     await waitFor(() => expect(router.state.location.pathname).toBe("/penalty-notice"));
     // Told once, they read on as a visitor does.

@@ -55,7 +55,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 it("tells a ban on the open market at once, and lets go within a second of its lifting", async () => {
   const { router } = renderAt(<Where />, "/market");
   await waitFor(() => expect(looks()).toBe(1));
-  expect(screen.getByText("지금 /market")).toBeInTheDocument();
+  expect(await screen.findByText("지금 /market")).toBeInTheDocument();
 
   user = buildUser({ isBanned: true, banReason: "반복된 위반" });
   tellNews("sanction");
@@ -117,5 +117,5 @@ it("asks nothing of its own accord for somebody who is not banned, a suspension 
   user = buildUser();
   tellNews("sanction");
   await waitFor(() => expect(looks()).toBe(3));
-  expect(screen.getByText("지금 /market")).toBeInTheDocument();
+  expect(await screen.findByText("지금 /market")).toBeInTheDocument();
 });

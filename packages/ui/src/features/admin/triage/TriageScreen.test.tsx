@@ -29,7 +29,7 @@ describe("triage", () => {
     press("KeyU");
     await expect.poll(path).toBe(`/reports/${first.id}`);
     await screen.findByRole("heading", { name: "사기/허위 정보" });
-    expect(within(held).queryByText("지현 · 기각됨")).toBeNull();
+    await expect.poll(() => within(held).queryByText("지현 · 기각됨")).toBeNull();
 
     // What was chosen is still there.
     await screen.findByRole("form", { name: "신고 처리" });
@@ -228,14 +228,14 @@ describe("triage", () => {
     expect(path()).toBe(`/reports/${first.id}`);
     await user.click(screen.getByRole("button", { name: /^처리됨/ }));
     await expect.poll(path).toBe("/admin");
-    expect(screen.queryByRole("form", { name: "신고 처리" })).toBeNull();
+    await expect.poll(() => screen.queryByRole("form", { name: "신고 처리" })).toBeNull();
     const asked = () => server.asked.map((one) => one.path);
     await expect.poll(() => asked().some((one) => /status=decided.*type=content/.test(one))).toBe(true);
     press("KeyJ");
     await expect.poll(path).toBe(`/reports/${first.id}`);
     press("KeyF");
     await expect.poll(path).toBe("/admin");
-    expect(screen.getByRole("button", { name: /^대기 중/ })).toHaveAttribute("aria-pressed", "true");
+    await screen.findByRole("button", { name: /^대기 중/, pressed: true });
   });
 
   it("says that the next page did not come, and asks for it by a press", async () => {
@@ -246,7 +246,7 @@ describe("triage", () => {
     await user.click(screen.getByRole("button", { name: "다시 시도" }));
     const list = within(screen.getByRole("region", { name: "신고 목록" }));
     await expect.poll(() => list.getAllByRole("listitem").length).toBe(3);
-    expect(screen.queryByText("다음 신고를 불러오지 못했어요.")).toBeNull();
+    await expect.poll(() => screen.queryByText("다음 신고를 불러오지 못했어요.")).toBeNull();
   });
 
   it("forgets what was begun about a report that somebody else has decided", async () => {

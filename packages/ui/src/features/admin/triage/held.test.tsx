@@ -251,9 +251,9 @@ describe("decisions that are held", () => {
     bar.getByText("U는 가장 나중 결정을 되돌려요.");
     fireEvent.keyDown(document.body, { code: "KeyU" });
     await expect.poll(path).toBe(`/reports/${second.id}`);
-    expect(bar.queryByText("지현 · 해결됨")).toBeNull();
-    bar.getByText("지현 · 기각됨");
-    expect(undoNames()).toEqual(["U"]);
+    await expect.poll(() => bar.queryByText("지현 · 해결됨")).toBeNull();
+    await bar.findByText("지현 · 기각됨");
+    await expect.poll(undoNames).toEqual(["U"]);
   });
 
   it("leaves a held report out of the next one's group", async () => {
@@ -318,7 +318,7 @@ describe("decisions that are held", () => {
     await screen.findByText("지현 · 기각됨");
     await act(() => vi.advanceTimersByTimeAsync(undoMs));
     await screen.findByText("다른 관리자가 먼저 처리했어요");
-    expect(screen.queryByText("지현 · 기각됨")).toBeNull();
+    await expect.poll(() => screen.queryByText("지현 · 기각됨")).toBeNull();
   });
 
   it("tells a decision of one's own that had arrived before as one's own", async () => {

@@ -130,7 +130,7 @@ describe("a page that can not be read", () => {
     isRefused = false;
     act(() => retry.click());
     await expect.poll(shown).toBe("9 8 7 6 5");
-    expect(screen.queryByText("retry")).toBeNull();
+    await expect.poll(() => screen.queryByText("retry")).toBeNull();
   });
 
   it("is asked for again once the list itself was read again", async () => {
