@@ -10,7 +10,7 @@ export class AccountVerification extends BaseModel {
   declare orderId: string;
   declare paymentKey: string | null;
   declare bankName: string;
-  /** Encrypted, bound to the person's id. */
+  /** Encrypted, bound to the user's id. */
   declare accountNumber: string;
   /** Keyed digest of the number, for finding the check again without reading it. */
   declare numberHmac: string;

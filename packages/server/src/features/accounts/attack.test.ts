@@ -46,7 +46,7 @@ describe("a lock is no weapon", () => {
       expect((await login(home, owner.userId)).status).toBe(200);
       await home.post("/api/auth/logout");
 
-      // Browsers of all kinds that an attacker has: none of them ever signed in to this account.
+      // The attacker's browsers of all kinds: none ever signed in to this account.
       const own = app.visitor();
       expect((await login(own, attacker.userId)).status).toBe(200);
       const forged = app.visitor();
@@ -83,8 +83,8 @@ describe("a lock is no weapon", () => {
       await over;
 
       expect(welcomes.filter((status) => status !== 200)).toEqual([]);
-      // One window for all strangers together: five passwords were looked at, and five more after each lock that ended
-      // while they went on (30, 60, 300 seconds).
+      // All strangers share one window: five passwords were checked, and five more after each lock that ended meanwhile
+      // (30, 60, 300 seconds).
       const count = (status: number) => answers.filter((answer) => answer.status === status).length;
       const windows = 1 + [30, 90, 390].filter((end) => (performance.now() - begun) / 1_000 >= end).length;
       expect(count(401)).toBeGreaterThanOrEqual(5);
@@ -92,7 +92,7 @@ describe("a lock is no weapon", () => {
       expect(count(401) + count(429)).toBe(wrongTries);
       expect((await login(app.visitor(), owner.userId)).status).toBe(429);
       expect((await login(home, owner.userId)).status).toBe(200);
-      // Nor is the attacker's own account touched.
+      // The attacker's own account is not touched either.
       expect((await login(own, attacker.userId)).status).toBe(200);
     },
     soakTime,

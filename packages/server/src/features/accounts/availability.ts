@@ -9,7 +9,7 @@ import { User } from "../users/User.ts";
 
 type Availability = { available: boolean; message?: string };
 
-/** Holds a value against the rules of its field, then asks whether it is free. */
+/** Checks a value against the rules of its field, then asks whether it is free. */
 const check = async (
   schema: StringSchema<string>,
   given: string,

@@ -141,7 +141,7 @@ describe("the settlement account", () => {
       [user.id],
     );
     expect(rows[0]?.account_number).toMatch(/^v1\./);
-    // A first account is no change.
+    // A first account is not a change.
     expect(rows[0]?.bank_changed_at).toBeNull();
   });
 

@@ -30,7 +30,7 @@ export const readBankAccount = async (
   };
 };
 
-/** Saves a settlement account: only exactly the one that this person had verified a short while ago. */
+/** Saves a settlement account: only exactly the one that this user had verified a short while ago. */
 export const saveBankAccount = (
   ctx: Context,
   { knex, cipher, config }: BankDeps & Pick<Deps, "config">,
@@ -60,7 +60,7 @@ export const saveBankAccount = (
         bankName,
         accountNumber: cipher.encrypt(accountNumber, userId),
         accountHolder,
-        // A first account takes nothing from anybody: only a change is waited for.
+        // A first account replaces none, so payouts do not wait for it.
         ...(user.accountNumber === null ? {} : { bankChangedAt: appNow() }),
       });
     await recordSecurityEvent(ctx, trx, userId, "bank_account_changed");

@@ -4,7 +4,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { frozenHours } from "../settlements/holds.ts";
 import { User } from "../users/User.ts";
 
-/** In SQL, of `users`: until when the settlement account stays as it is; null when it may be changed. */
+/** In SQL, of `users`: until when the settlement account is frozen; null when it may be changed. */
 export const bankFrozenUntilSql = `case when temp_login_at > app_now() - interval '${frozenHours} hours'
   then temp_login_at + interval '${frozenHours} hours' end`;
 
@@ -12,7 +12,7 @@ class FreezableUser extends User {
   declare bankFrozenUntil: Date | null;
 }
 
-/** Fails with ACCOUNT_NOT_VERIFIED, and the time from which it goes, while the settlement account is frozen. */
+/** Fails with ACCOUNT_NOT_VERIFIED, telling the end of the freeze, while the settlement account is frozen. */
 export const refuseFrozenBank = async (trx: Trx, userId: string): Promise<void> => {
   const user = await FreezableUser.query(trx)
     .findById(userId)

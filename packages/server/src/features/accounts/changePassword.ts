@@ -18,13 +18,13 @@ const wrongPassword = (field: string): AppError => {
   return new AppError("WRONG_PASSWORD", { fields: { [field]: error.message } });
 };
 
-/** Who signed in with a temporary password has no other. */
+/** After a sign-in with a temporary password, that one is the user's only password. */
 const columnOf = (ctx: Context): "password" | "tempPassword" =>
   stateOf(ctx).viewer?.mustChangePassword ? "tempPassword" : "password";
 
 /**
- * Makes the signed-in person prove the password, as one of their tries; `field` is what the form calls it. Gives the
- * hash that it was proven by.
+ * Checks the signed-in user's password, as one of their tries; `field` is its name in the form. Returns the hash that
+ * matched.
  */
 export const provePassword = async (
   ctx: Context,
@@ -43,8 +43,8 @@ export const provePassword = async (
 };
 
 /**
- * Changes the password: the person's other sessions end, this one goes on under a new id. Of two changes at once, or of
- * one and a sign-in with a temporary password, one wins: what the other one had proven is no longer so.
+ * Changes the password: the user's other sessions end, this one goes on under a new id. Of two changes at once, or of
+ * one and a sign-in with a temporary password, one wins: the loser's proven password is no longer valid.
  */
 export const changePassword = async (
   ctx: Context,
@@ -65,7 +65,7 @@ export const changePassword = async (
       .patch({ password, tempPassword: null, tempPasswordExpiresAt: null });
     await endSessions(trx, userId);
     await recordSecurityEvent(ctx, trx, userId, "password_changed");
-    // Nobody has signed in: what had an end before has the same now.
+    // This is no new sign-in: a session with a fixed end keeps it.
     const endsAt = endOfSession(ctx);
     await openSession(ctx, { ...deps, trx }, userId, endsAt === undefined ? {} : { endsAt });
   });

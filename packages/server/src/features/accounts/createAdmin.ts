@@ -6,7 +6,7 @@ import { isAdminId } from "../../http/session.ts";
 import { createAccount } from "./register.ts";
 import type { User } from "../users/User.ts";
 
-/** What the operator gives for an administrator's account: the same rules as for everybody. */
+/** The operator's input for an administrator's account, under the same rules as for every user. */
 const adminForm = object({
   userId: userIdField,
   email: emailField,
@@ -25,12 +25,12 @@ const readForm = async (given: unknown): Promise<InferType<typeof adminForm>> =>
   }
 };
 
-/** An administrator is no person to be called: name and phone are the service's own. */
+/** Nobody calls an administrator: name and phone number are the service's own. */
 const service = { name: "관리자", phoneNumber: "00000000" } as const;
 
 /**
- * Makes the account of an administrator, whose id nobody can register. Fails when the configuration does not
- * name the id, with VALIDATION, and as registering does.
+ * Creates an administrator's account, whose id cannot be registered. Fails with VALIDATION when the configuration does
+ * not name the id, and as registering does.
  */
 export const createAdmin = async (
   { config, knex }: Pick<Deps, "config" | "knex">,

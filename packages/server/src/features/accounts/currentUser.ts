@@ -7,9 +7,9 @@ import { maskAccountNumber, presentCurrentUser } from "../users/presenter.ts";
 import { User } from "../users/User.ts";
 
 class UserWithNotice extends User {
-  /** The newest warning that is in force and was not yet seen. */
+  /** The newest active warning that the user has not seen. */
   declare unseenPenaltyId: string | null;
-  /** Why the person is suspended, else why they were warned last. */
+  /** The reason of the suspension, else of the last warning. */
   declare penaltyReason: string | null;
   declare bankFrozenUntil: Date | null;
 }
@@ -24,7 +24,7 @@ const penaltyReason = raw(/* sql */ `(
   where p.user_id = users.id and p.is_active = 1 and (p.penalty_type = 'warning' or p.end_date > app_now())
   order by case when p.end_date > app_now() then p.end_date end desc nulls last, p.created_at desc, p.id desc limit 1)`);
 
-/** Reads a person as their own screens show them; undefined when the account is gone. */
+/** Reads a user as their own screens show them; undefined when the account is gone. */
 export const readCurrentUser = async (
   { config, cipher }: Pick<Deps, "config" | "cipher">,
   db: TransactionOrKnex,

@@ -10,7 +10,7 @@ type CookieConfig = Pick<Config, "secureCookies">;
 
 const nameOf = ({ secureCookies }: CookieConfig): string => (secureCookies ? "__Host-device" : "device");
 
-/** Pairs of person and device id, latest first, out of the signed cookie. */
+/** Pairs of user and device id, latest first, from the signed cookie. */
 const readPairs = (ctx: Context, config: CookieConfig): { userId: string; device: string }[] =>
   (ctx.cookies.get(nameOf(config), { signed: true }) ?? "").split("~").flatMap((pair) => {
     const [userId, device] = pair.split(".");

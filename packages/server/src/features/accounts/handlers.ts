@@ -26,7 +26,7 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
   return {
     me: async ({ ctx, viewer }) => {
       const user = await show(viewer.id, viewer);
-      // Opened as a page, the answer would show on any unlocked screen what the app's own screens do not.
+      // Opened as a page, the response would show on any unlocked screen what the app's own screens hide.
       if (ctx.get("sec-fetch-dest") !== "document") return { user };
       const { email, phoneNumber } = user;
       return { user: { ...user, email: maskEmail(email), phoneNumber: maskPhoneNumber(phoneNumber) } };
@@ -47,7 +47,7 @@ export const createAccountHandlers = (deps: Deps): Handlers<typeof accounts> => 
     },
     logoutPage: ({ ctx, fail }) => {
       if (isCrossSiteLink(ctx, deps.config.publicUrl)) fail("CROSS_SITE");
-      // Who only looks where a link leads does not sign anyone out.
+      // A HEAD request, as link previews send it, signs nobody out.
       if (ctx.method !== "HEAD") endSession(ctx);
       ctx.set("Cache-Control", "no-store");
       ctx.redirect("/");

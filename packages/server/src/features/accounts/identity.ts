@@ -3,13 +3,13 @@ import { appTime } from "../../database/clock.ts";
 import { frozenHours } from "../settlements/holds.ts";
 import { User } from "../users/User.ts";
 
-/** What recovery asks for beside the login id. */
+/** The fields that recovery asks for beside the login id. */
 export type Identity = Pick<User, "name" | "nickname" | "email" | "phoneNumber">;
 
-/** In SQL, of `users`: whether recovery goes by the values before the last changes. */
+/** In SQL, of `users`: whether recovery still goes by the values before the last changes. */
 export const isWithinChangeSql = `identity_changed_at > app_now() - interval '${frozenHours} hours'`;
 
-/** The fields that only a fresh password changes, of those that a form changes. */
+/** The fields among the form's changes that need a fresh password. */
 export const changedIdentity = (
   user: Identity,
   form: Omit<Identity, "nickname">,
@@ -17,8 +17,8 @@ export const changedIdentity = (
   (["name", "email", "phoneNumber"] as const).filter((field) => user[field] !== form[field]);
 
 /**
- * What a change of somebody's identity writes beside the new values. The values that recovery goes by are the last ones
- * that stood undisturbed: further changes within the time, also back and forth, put nothing in their place.
+ * The columns that a change of a user's identity writes beside the new values. Recovery goes by the last values that
+ * stood undisturbed: further changes within the time, also back and forth, do not replace them.
  */
 export const identityPatch = async (
   trx: TransactionOrKnex,

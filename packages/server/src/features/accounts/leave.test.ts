@@ -103,7 +103,7 @@ describe("leaving", () => {
     const decision = { decision: "approve", reason: "결제사와 확인했습니다" };
     expect((await admin.put(`/api/admin/refunds/${sale.orderNumber}`, decision)).status).toBe(200);
     await expect.poll(async () => (await saleState(app, sale))?.status, patient).toBe("refunded");
-    // Their business goes on where nothing more is sold only by a word with the administrators: they are told so.
+    // With nothing more for sale, the debt ends only through the administrators: the answer says so.
     const owing = await (await app.as(sale.seller)).delete("/api/user", { password });
     expect(failing(owing)).toBe("409 OPEN_BUSINESS");
     expect(owing.body["message"]).toMatch(/^환불로 회수할 금액 9,500원이 남아 있어 .+ 1:1 문의로/);
@@ -121,7 +121,7 @@ describe("leaving", () => {
         rooms.push(
           (await buy(app.url, client, await createContent(app.deps, seller.id, { price: 0 }))).chatRoomId,
         );
-      // Whoever is told for the first time gets a counter, which refers to the person.
+      // A user's first event creates a counter, which refers to the user.
       await app.deps.pool.query("delete from events where user_id = $1", [buyer.id]);
       await app.deps.pool.query("delete from event_cursors where user_id = $1", [buyer.id]);
       const [, ...sent] = await Promise.all([

@@ -18,7 +18,7 @@ const leftNickname = "탈퇴한 사용자";
 
 /** Leaving as part of the caller's transaction; see `leave`. */
 export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
-  // Not the person's key, which their messages refer to: those are stored under their room's lock, which comes later here.
+  // Spares the user's key, which their messages refer to: those are stored under their room's lock, taken later here.
   const user = await lockActiveUser(trx, userId);
   const { rows } = await trx.raw<{ rows: { open: boolean; owed: number }[] }>(
     `select exists (select from orders where (buyer_id = :userId or seller_id = :userId) and status = any(:openOrders))
@@ -57,7 +57,7 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
       accountHolder: null,
       leftAt: appNow(),
     });
-  // Rooms before counters of news, as who writes takes them; several rooms in the order in which a sanction takes them.
+  // Rooms before event counters, as sending a message locks them; several rooms in the order of a sanction.
   for (const sql of [
     "update contents set deleted_at = app_now() where seller_id = ? and deleted_at is null",
     `update chat_rooms r set status = 'inactive'
@@ -72,7 +72,7 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
     "delete from login_attempts where identifier ~ ('^(user|temp:user):' || ?)",
     "delete from security_events where user_id = ?",
     "delete from device_keys where user_id = ?",
-    // Kept from everybody for a while, and nobody's.
+    // The nickname stays reserved for a while, without an owner.
     "update nickname_reservations set user_id = null where user_id = ?",
     "delete from sessions where user_id = ?",
   ])
@@ -80,8 +80,8 @@ export const leaveIn = async (trx: Trx, userId: string): Promise<void> => {
 };
 
 /**
- * Takes somebody out of the service: what is about them as a person goes or becomes nobody's, what they sold leaves the
- * market and stays its buyers', trade records stay. Fails with OPEN_BUSINESS while anything is unsettled.
+ * Removes a user from the service: personal data is deleted or cut from its owner, contents leave the market and stay
+ * with their buyers, trade records stay. Fails with OPEN_BUSINESS while anything is unsettled.
  */
 export const leave = (
   { knex, microCache }: Pick<Deps, "knex" | "microCache">,

@@ -13,5 +13,5 @@ export const verificationLifecycle = defineLifecycle({
   },
 });
 
-/** Where a bank account check can be. */
+/** The states of a bank account check. */
 export type VerificationStatus = (typeof verificationLifecycle)["states"][number];

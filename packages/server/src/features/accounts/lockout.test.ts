@@ -128,7 +128,7 @@ describe("many at once", () => {
 });
 
 describe("overload", () => {
-  /** Holds every place for passwords until the function it returns is called; the server runs in this process. */
+  /** Takes every place for passwords until the returned function is called; the server runs in this process. */
   const takeEveryPlace = () => {
     let free = (): void => undefined;
     const freed = new Promise<void>((resolve) => (free = resolve));

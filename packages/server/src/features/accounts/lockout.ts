@@ -2,7 +2,7 @@ import { AppError } from "@knowhow/shared";
 import type { Knex } from "knex";
 import type { Verify } from "./passwords.ts";
 
-/** Failures that a person has before each lock. */
+/** Failures before each lock. */
 const triesPerLock = 5;
 
 /** Seconds of the first lock, the second and so on; the last one stands for all that follow. */
@@ -14,8 +14,8 @@ const lockLadder: readonly number[] = [
 export const normaliseIdentifier = (text: string): string => text.trim().normalize("NFC").toLowerCase();
 
 /**
- * Name of the record that counts a try: the account's, whichever way it was named; a known browser's own for that
- * account; or the text's, so that counting does not tell whether there is an account.
+ * Name of the record that counts a try: the account's, for both of its names; a known browser's own for that account;
+ * or the text's, so that counting does not tell whether there is an account.
  */
 export const counterOf = (
   who: { userId: string; device?: string | undefined } | { text: string },
@@ -24,8 +24,8 @@ export const counterOf = (
   return who.device === undefined ? `user:${who.userId}` : `user:${who.userId}:${who.device}`;
 };
 
-// Counts before the password is looked at: tries made at the same moment can not all be the first.
-// The fifth of each five sets the lock as it starts; if it turns out right, the record goes.
+// Counts before the password is checked, so that of simultaneous tries only one is the first. The fifth of each five
+// sets the lock as it starts; if it turns out right, the record is deleted.
 const reserveSql = /* sql */ `
   insert into login_attempts as a (identifier, attempt_count, last_attempt) values (:counter, 1, app_now())
   on conflict (identifier) do update set
@@ -56,7 +56,7 @@ const reserve = async (knex: Knex, counter: string): Promise<number> => {
   throw lockedError(Math.max(1, Math.ceil(locked.rows[0]?.seconds ?? 1)));
 };
 
-/** Gives a try back that failed by itself, and takes back the lock if it was the one to set it. */
+/** Gives a failed check's try back, with the lock if this try had set it. */
 const release = async (knex: Knex, counter: string, count: number): Promise<void> => {
   await knex.raw(
     /* sql */ `
@@ -68,8 +68,8 @@ const release = async (knex: Knex, counter: string, count: number): Promise<void
 };
 
 /**
- * Checks a password as one try of this counter; `stored` is absent for an account that does not exist.
- * True clears the record. Fails with LOGIN_LOCKED; what else fails costs no try.
+ * Checks a password as one try of this counter; `stored` is absent for an account that does not exist. True clears the
+ * record. Fails with LOGIN_LOCKED; any other failure costs no try.
  */
 export const tryPassword = async (
   knex: Knex,
@@ -92,8 +92,8 @@ export const tryPassword = async (
 const tempTries = 5;
 
 /**
- * Takes one of the tries at a temporary password that an address has beside a lock; false when there is none. They are
- * counted whether or not there is a temporary password, so that nothing tells.
+ * Takes one of an address's tries at a temporary password during a lock; false when there is none left. They are
+ * counted with or without a temporary password, so that the answer does not tell.
  */
 export const reserveTempTry = async (knex: Knex, counter: string, address: string): Promise<boolean> => {
   const { rows } = await knex.raw<{ rows: object[] }>(
@@ -110,7 +110,7 @@ export const reserveTempTry = async (knex: Knex, counter: string, address: strin
   return rows.length > 0;
 };
 
-/** Gives all addresses their tries at somebody's new temporary password. */
+/** Resets all addresses' tries, for a user's new temporary password. */
 export const resetTempTries = async (knex: Knex, userId: string): Promise<void> => {
   await knex("login_attempts").where("identifier", "like", `temp:user:${userId}:%`).delete();
 };

@@ -105,12 +105,12 @@ describe("a twin", () => {
       await knex("users").insert([
         person("쌍둥이l", "filial1", { created_at: "2026-03-02" }),
         person("쌍둥이1", "fi1ial1", { created_at: "2026-03-01" }),
-        // By another rule, and nobody's twin by this one.
+        // Stored by another rule; by this one it looks like no other name.
         person("Меntor", "bystander1", { nickname_skeleton: "mentor", user_id_skeleton: "쌍둥이l" }),
         person("탈퇴한 사용자", "left1", { left_at: "2026-03-03" }),
       ]);
       await up(knex);
-      // Of the present rule, and the later of two nevertheless.
+      // Stored by the present rule, yet the later of two.
       await knex("users").insert(
         person("새사람2", "bystander2", {
           ...{ nickname_skeleton: storedSkeletonOf("쌍둥이l"), created_at: "2026-03-04" },
@@ -176,7 +176,7 @@ describe("a twin", () => {
     for (const [first = 0, last = 0] of ranges)
       for (let code = first; code <= last; code += 1)
         hash.update(skeletonOf(`가${String.fromCodePoint(code)}`));
-    // Another rule: another number, so that what is stored is made anew at the next start.
+    // Another rule needs another number, so that the next start renews the stored skeletons.
     expect([skeletonRule, hash.digest("hex").slice(0, 16)]).toEqual([2, "4aebc3bcb016d436"]);
   });
 

@@ -4,13 +4,13 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { storedSkeletonOf } from "./skeleton.ts";
 import type { User } from "../users/User.ts";
 
-/** So many of one person: changing it again and again keeps no row of names from everybody else. */
+/** Limit per user: repeated changes cannot keep a long list of names from all other users. */
 const maxReservations = 10;
 
 /** In SQL, of `nickname_reservations`: whether it still counts. */
 export const isReservedSql = `created_at > app_now() - interval '${nicknameReservationDays} days'`;
 
-/** Tells whether a nickname like this was given up a short while ago by somebody else. */
+/** Tells whether another user gave up a nickname like this a short while ago. */
 export const isReserved = async (
   db: TransactionOrKnex,
   nickname: string,
@@ -24,7 +24,7 @@ export const isReserved = async (
   return rows.length > 0;
 };
 
-/** Keeps the nickname that a person gives up for them, where the next one looks otherwise. */
+/** Reserves a given-up nickname for its former owner, unless the next one looks the same. */
 export const reserveNickname = async (
   trx: Trx,
   { id, nickname }: Pick<User, "id" | "nickname">,

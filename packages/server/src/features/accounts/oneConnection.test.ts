@@ -32,7 +32,7 @@ it("lets people sign in and change their password and their data while one conne
     expect((await login(String(body["tempPassword"]))).status).toBe(200);
     expect((await change(String(body["tempPassword"]), "Nabi!2028y")).status).toBe(200);
     expect((await client.put("/api/profile", { ...person, name: "홍길순" })).status).toBe(200);
-    // Several at once wait for it in turn; of five, the fifth would count as a guess.
+    // Several wait for it in turn; a fifth would count as a guess.
     const visitors = Array.from({ length: 4 }, () => app.visitor());
     const answers = await Promise.all(visitors.map((visitor) => login(password, bystander, visitor)));
     expect(answers.map(({ status }) => status)).toEqual(visitors.map(() => 200));

@@ -12,8 +12,8 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const hashing = { running: 2, waiting: 50 } as const;
 
 /**
- * Gives places to a bounded number of callers, of which a smaller number runs at a time; whoever comes beyond that is
- * told to come again. A place is held for all of `work`, so that the one who gets none costs nothing.
+ * Gives places to a bounded number of callers, of which a smaller number runs at a time; a caller beyond that is told
+ * to retry. A place is held for all of `work`, so that a refused caller costs nothing.
  */
 export const createGate = ({ running, waiting }: { running: number; waiting: number }) => {
   const limit = pLimit(running);
@@ -28,12 +28,12 @@ export const createGate = ({ running, waiting }: { running: number; waiting: num
         taken -= 1;
       }
     },
-    /** How many run, and how many hold a place beside them, at this moment. */
+    /** The numbers of running and of waiting callers at this moment. */
     load: () => ({ running: limit.activeCount, waiting: taken - limit.activeCount }),
   };
 };
 
-// One gate for the whole process: the processor is one too.
+// One gate per process: all share its processor.
 const gate = createGate(hashing);
 
 const hashes = new Counter({
@@ -54,7 +54,7 @@ new Gauge({
   },
 });
 
-/** Holds a place at the gate, where what is run counts as a hash. */
+/** Holds a place at the gate; each task that it runs counts as a hash. */
 const atGate = <T>(work: (run: <R>(task: () => Promise<R>) => Promise<R>) => Promise<T>): Promise<T> => {
   let isIn = false;
   return gate
@@ -77,7 +77,7 @@ const normalise = (password: string): string => password.normalize("NFC");
 export const hashPassword = (password: string): Promise<string> =>
   atGate((run) => run(() => hash(normalise(password), cost)));
 
-/** Hash of random bytes that nobody kept: costs what a real one costs, and no password is right. */
+/** Hash of random bytes that were not kept: costs as much as a real one, and no password matches. */
 export const nobodysPassword =
   "$argon2id$v=19$m=19456,t=2,p=1$eLW3den9PgvlamFnJ06tNw$aipadfIR7b9i95yGCLVkABdIKRmA1/A9Mu9sCqsnWZE";
 
@@ -85,8 +85,8 @@ export const nobodysPassword =
 export type Verify = (stored: string | undefined, password: string) => Promise<boolean>;
 
 /**
- * Does work that compares passwords. Its place is taken before anything else is asked for: fails with UNAVAILABLE,
- * having done nothing, while too many are waiting.
+ * Does work that compares passwords. Takes its place first: fails with UNAVAILABLE, having done nothing, while too many
+ * are waiting.
  */
 export const whileVerifying = <T>(work: (verify: Verify) => Promise<T>): Promise<T> =>
   atGate((run) =>
@@ -96,7 +96,7 @@ export const whileVerifying = <T>(work: (verify: Verify) => Promise<T>): Promise
     }),
   );
 
-/** Refuses a new password that is on the list of the most common ones; `field` is what the form calls it. */
+/** Refuses a new password that is on the list of the most common ones; `field` is its name in the form. */
 export const refuseCommonPassword = (password: string, field: string): void => {
   if (!isCommonPassword(normalise(password))) return;
   throw new AppError("VALIDATION", {

@@ -164,7 +164,7 @@ describe("a form that was opened before a change elsewhere", () => {
     });
     const now = { ...expected, email };
     expect((await save(second, user, { ...late, email, expected: now })).status).toBe(200);
-    // The same once more, as after an answer that was lost: it stands already.
+    // The same again, as after a lost response: the values are stored already.
     expect((await save(second, user, { ...late, email, expected: now })).status).toBe(200);
     expect((await first.get("/api/auth/me")).body).toMatchObject({
       user: { email, phoneNumber: "01055556666" },
@@ -183,7 +183,7 @@ describe("a form that was opened before a change elsewhere", () => {
       status: 409,
       body: { code: "EDIT_CONFLICT" },
     });
-    // As ever without: the call says what all fields shall be.
+    // Without `expected` the call sets all fields, as ever.
     expect((await save(client, user)).status).toBe(200);
     if ("nickname" in change) await app.deps.pool.query("delete from nickname_reservations");
   });

@@ -33,8 +33,8 @@ type ProfileUpdate = InferType<typeof accountsSchemas.updateProfile.body>;
 const profileFields = ["nickname", "name", "email", "phoneNumber", "profileImageUrl"] as const;
 
 /**
- * Fails with EDIT_CONFLICT where the form would put back what was changed elsewhere since it was opened. What stands
- * already as the form has it is no conflict: an answer may have been lost.
+ * Fails with EDIT_CONFLICT where the form would undo a change made elsewhere since it was opened. A value that already
+ * equals the form's is no conflict: a response may have been lost.
  */
 const refuseStale = (user: User, { expected, ...form }: ProfileUpdate, email: string): void => {
   if (!expected) return;
@@ -48,13 +48,13 @@ const refuseStale = (user: User, { expected, ...form }: ProfileUpdate, email: st
 
 const labels = { name: "이름", email: "이메일", phoneNumber: "전화번호" } as const;
 
-/** What the owner is told, wherever the change came from. */
+/** The owner's notice, wherever the change came from. */
 const noticeOf = (changed: readonly (keyof typeof labels)[]): string =>
   `회원 정보(${changed.map((field) => labels[field]).join(", ")})가 변경되었습니다. 앞으로 ${frozenHours}시간 동안 계정 찾기에는 바꾸기 전 정보를 입력해야 하고, 정산은 보류됩니다. 본인이 바꾸지 않았다면 비밀번호를 바꾼 뒤 이곳에 알려주세요.`;
 
 /**
- * Saves what somebody changed about themselves. A new picture must be an image that they uploaded; another name, address
- * or number needs a fresh password.
+ * Saves a user's changes of their profile. A new picture must be an image that they uploaded; another name, address or
+ * number needs a fresh password.
  */
 export const updateProfile = (
   ctx: Context,
@@ -74,7 +74,7 @@ export const updateProfile = (
       if (!mayCallThemselves(deps.config, user, nickname)) {
         throw new AppError("VALIDATION", { fields: { nickname: staffNameMessage } });
       }
-      // What somebody has stays theirs, also where an older name looks like it.
+      // Users keep their present values, even where an older name looks like one.
       const wanted = {
         ...(nickname === user.nickname ? {} : { nickname }),
         ...(email === user.email ? {} : { email }),

@@ -98,7 +98,7 @@ describe("recovery", () => {
     }
     expect(failing(await find(dataOf(owner), newAddress(), others))).toBe("429 RATE_LIMITED");
     expect((await find(dataOf(owner), newAddress(), home)).status).toBe(200);
-    // A known browser has its own five, wherever it is.
+    // A known browser has its own five tries, wherever it is.
     for (let round = 0; round < 5; round += 1)
       expect((await find(dataOf(owner, wrong), newAddress(), home)).status).toBe(404);
     expect((await find(dataOf(owner), newAddress(), home)).status).toBe(429);
@@ -121,7 +121,7 @@ describe("a temporary password", () => {
       200,
       expect.objectContaining({ mustChangePassword: true }),
     ]);
-    // It opens nobody else's account, and is spent.
+    // It opens no other account, and is spent.
     await lock(bystander);
     expect((await login(bystander.userId, temp)).status).toBe(429);
     expect((await login(owner.userId, temp)).status).not.toBe(200);
@@ -180,11 +180,11 @@ describe("after a change of name, address or number", () => {
       expect(failing(await reset(data))).toBe("404 ACCOUNT_NOT_FOUND");
     }
     expect((await find(dataOf(owner))).body).toMatchObject({ userId: owner.userId });
-    // Nobody else gets the address meanwhile.
+    // No other user gets the address meanwhile.
     const stranger = await app.as(bystander);
     expect(failing(await save(stranger, bystander, { email: owner.email }))).toBe("409 EMAIL_TAKEN");
 
-    // The owner puts things right a while later: what stood in between is never what counts.
+    // The owner restores the values later: recovery never counts those in between.
     await app.moveClock(hourMs);
     await app.enterPassword(owner);
     expect((await save(thief, owner, {})).status).toBe(200);

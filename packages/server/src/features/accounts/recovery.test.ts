@@ -155,7 +155,7 @@ describe("getting back into an account", () => {
     await login(client, temp, seller.userId);
     await client.put("/api/change-password", { currentPassword: temp, newPassword: "새로운!Pass1" });
     const account = { bankName: "신한은행", accountNumber: "110222333444", accountHolder: "홍길동" };
-    // Before the bank is asked, and the form knows until when.
+    // Refused before the bank is asked; the form gets the end of the freeze.
     const refused = await client.post("/api/verify-account", account);
     expect([failing(refused), refused.body["message"]]).toEqual([
       "400 ACCOUNT_NOT_VERIFIED",

@@ -21,7 +21,7 @@ type Given = InferType<typeof findAccountForm> & Partial<Pick<InferType<typeof r
 /** Minutes in which a temporary password can be signed in with. */
 const tempMinutes = 10;
 
-/** A member of the service as recovery looks at them: by what stood before the changes of the last days, if there are any. */
+/** A user as recovery sees them: with the values from before the changes of the last days, if there are any. */
 class RecoverableUser extends User {
   declare isWithinChange: boolean;
 }
@@ -29,7 +29,7 @@ class RecoverableUser extends User {
 const plainPhone = (text: string): string => text.replace(/[\s-]/g, "");
 const folded = (text: string): string => text.normalize("NFC").trim().toLowerCase();
 
-/** Everybody whom the address may mean. */
+/** All users whose present or former address this is. */
 const findCandidates = async ({ knex }: RecoveryDeps, email: string): Promise<RecoverableUser[]> =>
   RecoverableUser.query(knex)
     .select("users.*", raw(`coalesce(${isWithinChangeSql}, false)`).as("isWithinChange"))
@@ -40,11 +40,11 @@ const findCandidates = async ({ knex }: RecoveryDeps, email: string): Promise<Re
       },
     );
 
-/** Tells whether all of this is true of somebody; of administrators nothing is. */
+/** Tells whether all of the data fit this user; never true of an administrator. */
 const isOwner = ({ config }: RecoveryDeps, user: RecoverableUser, given: Given): boolean => {
   const before = user.isWithinChange ? user.recoveryIdentity : null;
   const identity = before ?? user;
-  // A nickname is everybody's to see, and whoever sits at an unlocked screen may change it.
+  // A nickname is public, and can be changed at an unlocked screen: the new one counts too.
   const nicknames = [identity.nickname, user.nickname].map(folded);
   return (
     !isAdminId(config, user.userId) &&
@@ -57,8 +57,8 @@ const isOwner = ({ config }: RecoveryDeps, user: RecoverableUser, given: Given):
 };
 
 /**
- * Finds whose account it is that all of this is true of, as one try: of the address and of each identifier that was
- * submitted, known or not; of the browser alone where it signed in to the account before. Right data cost no try.
+ * Finds the account that all of the data fit, as one try: of the address and of each submitted identifier, known or
+ * not; of the browser alone where it signed in to the account before. Right data cost no try.
  */
 const findOwner = async (
   ctx: Context,
@@ -83,7 +83,7 @@ const findOwner = async (
   return user;
 };
 
-/** Tells somebody their login id. Fails with ACCOUNT_NOT_FOUND, whatever is wrong, or RATE_LIMITED. */
+/** Tells a user their login id. Fails with ACCOUNT_NOT_FOUND for any wrong field, or RATE_LIMITED. */
 export const findAccount = async (
   ctx: Context,
   deps: RecoveryDeps,
@@ -113,8 +113,8 @@ export const makeTempPassword = (): string => {
 };
 
 /**
- * Gives somebody a temporary password beside the one they have: for ten minutes, for one login. Fails as findAccount
- * does. The hash is made in any case, so that the time tells nothing.
+ * Gives a user a temporary password beside their own: for ten minutes, for one sign-in. Fails as findAccount does. It
+ * is hashed in any case, so that the time tells nothing.
  */
 export const resetPassword = async (
   ctx: Context,

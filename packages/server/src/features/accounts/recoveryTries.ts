@@ -39,7 +39,7 @@ const refusal = (seconds: number): AppError =>
     retryAfter: seconds,
   });
 
-/** Who tries to recover which account: a known browser is told apart from all others by its device. */
+/** A try at recovering an account: a known browser is told apart from all others by its device. */
 interface RecoveryTry {
   address: string;
   identifiers: readonly string[];
@@ -47,8 +47,8 @@ interface RecoveryTry {
 }
 
 /**
- * Counts a try before it is looked at, so that tries at the same moment can not all be the first; fails with RATE_LIMITED
- * when there is none left. What it gives takes the try back, for data that turn out right.
+ * Counts a try before it is checked, so that of simultaneous tries only one is the first; fails with RATE_LIMITED when
+ * none is left. The returned function takes the try back, for right data.
  */
 export const reserveRecoveryTry = async (
   { config, pool }: Pick<Deps, "config" | "pool">,
@@ -74,7 +74,7 @@ export const reserveRecoveryTry = async (
       counted.push([kind, key]);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      // It was not looked at.
+      // The try is refused without a check.
       await release();
       throw refusal(Math.max(1, Math.ceil(error.msBeforeNext / 1_000)));
     }

@@ -112,7 +112,7 @@ describe("POST /api/register", () => {
     expect((await app.visitor().post("/api/register", twin)).body).toMatchObject({ code: "NICKNAME_TAKEN" });
     const check = await app.visitor().get(`/api/check-nickname/${encodeURIComponent("산책  장인")}`);
     expect(check.body).toMatchObject({ available: false });
-    // Whatever writes past the form's rules.
+    // A write that bypasses the form's rules.
     await expect(createUser(app.deps, { nickname: "산책  장인" })).rejects.toThrow(/users_nickname_spaces/);
   });
 

@@ -8,13 +8,13 @@ import { claimsOffice, isOfficeId } from "./staffNames.ts";
 import { mapTaken, refuseTaken } from "./uniqueness.ts";
 import { User } from "../users/User.ts";
 
-/** What a new account is made of; everything else about it is the database's default. */
+/** The values of a new account; all others are the database's defaults. */
 export type NewAccount = Pick<
   InferType<typeof registerForm>,
   "name" | "userId" | "nickname" | "email" | "phoneNumber" | "password"
 >;
 
-/** Makes an account. Fails when a value is taken (also by somebody quicker) or the password is too common. */
+/** Creates an account. Fails when a value is taken (also by a quicker request) or the password is too common. */
 export const createAccount = async ({ knex }: Pick<Deps, "knex">, account: NewAccount): Promise<User> => {
   const { name, userId, nickname, phoneNumber, password } = account;
   const email = account.email.normalize("NFC");
@@ -38,11 +38,11 @@ export const createAccount = async ({ knex }: Pick<Deps, "knex">, account: NewAc
   );
 };
 
-/** Registers somebody: the ids of administrators are nobody's to take. */
+/** Registers a user; administrators' ids are refused. */
 export const register = async (deps: Pick<Deps, "config" | "knex">, account: NewAccount): Promise<User> => {
   if (claimsOffice(account.nickname))
     throw new AppError("VALIDATION", { fields: { nickname: staffNameMessage } });
-  // Which ids are administrators' is nobody's business: all that could be are taken.
+  // Which ids are administrators' stays secret: all possible ones count as taken.
   if (isAdminId(deps.config, account.userId) || isOfficeId(account.userId)) {
     throw new AppError("USER_ID_TAKEN", { fields: { userId: errors.USER_ID_TAKEN.message } });
   }

@@ -9,7 +9,7 @@ interface Person {
   nickname: string;
 }
 
-/** The skeletons of names, the oldest first; of two people who look alike the later gets one that nobody else can have. */
+/** The skeletons of names, oldest first; of two users who look alike the later gets one that no other can have. */
 const tellSkeletonsApart = (people: readonly { id: string; name: string }[]): string[] => {
   const given = new Set<string>();
   return people.map(({ id, name }) => {
@@ -22,7 +22,7 @@ const tellSkeletonsApart = (people: readonly { id: string; name: string }[]): st
 
 const isOfThisRule = `${skeletonRule}:%`;
 
-/** Makes the skeletons of nicknames that were given up anew; several people may have given up the same. */
+/** Renews the skeletons of given-up nicknames; several users may have given up the same. */
 const renewReservations = async (trx: Trx): Promise<void> => {
   const names = await trx<{ id: string; nickname: string }>("nickname_reservations").select("id", "nickname");
   await trx.raw(
@@ -32,7 +32,7 @@ const renewReservations = async (trx: Trx): Promise<void> => {
   );
 };
 
-/** Makes all skeletons anew where one of them was made by another rule. */
+/** Renews all skeletons when one of them was made by another rule. */
 export const renewSkeletons = async (knex: Knex): Promise<void> => {
   const unlike: unknown = await knex("users")
     .whereNull("left_at")
@@ -45,7 +45,7 @@ export const renewSkeletons = async (knex: Knex): Promise<void> => {
     .first("id");
   if (!unlike && !unlikeReservation) return;
   await Model.transaction(knex, async (trx) => {
-    // Nobody takes a name meanwhile; a second process finds the same, and makes it once more.
+    // The lock keeps names from being taken meanwhile; a second process at the same point repeats the renewal.
     await trx.raw("lock table users in share row exclusive mode");
     await trx.raw("set local statement_timeout = 0");
     await renewReservations(trx);
@@ -55,7 +55,7 @@ export const renewSkeletons = async (knex: Knex): Promise<void> => {
       .select("id", "user_id", "nickname");
     const ids = tellSkeletonsApart(people.map(({ id, user_id: name }) => ({ id, name })));
     const nicknames = tellSkeletonsApart(people.map(({ id, nickname: name }) => ({ id, name })));
-    // First out of each other's way: the index looks at each row, and one may get what another still has.
+    // Unique placeholders first: the index checks row by row, and a new skeleton may equal another row's old one.
     await trx.raw(
       "update users set user_id_skeleton = id::text, nickname_skeleton = id::text where left_at is null",
     );

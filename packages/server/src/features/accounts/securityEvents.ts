@@ -7,7 +7,7 @@ import type { Config } from "../../config.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import { clientDeviceOf, coarseAddressOf } from "../../http/clientDevice.ts";
 
-/** Notes something that happened to an account, with the kind of device and the network it came from. */
+/** Records an event of an account, with the kind of device and the network it came from. */
 export const recordSecurityEvent = async (
   ctx: Context,
   db: Knex | Trx,
@@ -26,7 +26,7 @@ export const recordSecurityEvent = async (
 
 type Row = Omit<SecurityEvent, "createdAt"> & { createdAt: Date };
 
-/** What happened to an account, newest first, after the entry that a cursor names. */
+/** The security events of an account, newest first, after the entry that a cursor names. */
 export const listSecurityEvents = async (
   knex: Knex,
   { userId, cursor, limit }: { userId: string; cursor: readonly string[] | undefined; limit: number },
@@ -42,10 +42,10 @@ export const listSecurityEvents = async (
 
 const accountNews = (userId: string): News => ({ to: [userId], name: "account", data: {} });
 
-/** Has a person's open screens read their account data anew. */
+/** Makes a user's open screens reload their account data. */
 export const tellDevices = (trx: Trx, userId: string): Promise<void> => emit(trx, [accountNews(userId)]);
 
-/** Tells the owner of an account of a change, in a conversation of its own with the administrators. */
+/** Tells a user of a change of their account, in an inquiry room of its own. */
 export const tellOwner = async (
   trx: Trx,
   config: Pick<Config, "adminUserIds">,

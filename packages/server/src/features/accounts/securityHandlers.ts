@@ -6,7 +6,7 @@ import { endSession } from "../../http/session.ts";
 import { listSecurityEvents, recordSecurityEvent } from "./securityEvents.ts";
 import { endOwnSession, listSessions } from "./sessions.ts";
 
-/** Where somebody is signed in, and what happened to their account. */
+/** A user's sessions and security events. */
 export const createAccountSecurityHandlers = (deps: Deps): Handlers<typeof accountSecurity> => ({
   sessions: ({ ctx, viewer }) => listSessions(ctx, deps, viewer.id),
   endSession: async ({ ctx, params: { sessionId }, viewer, fail }) => {

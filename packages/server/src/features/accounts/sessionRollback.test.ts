@@ -20,7 +20,7 @@ const sessionsOf = async ({ id }: TestUser): Promise<string[]> => {
   return (await app.deps.pool.query<{ id_hash: string }>(sql, [id])).rows.map((row) => row.id_hash);
 };
 
-/** Whatever is written of what happens to one person's account fails when its transaction ends, and nobody else's. */
+/** Makes the writing of one user's security events fail at commit; other users' go through. */
 const whileFailing = async ({ id }: TestUser, work: () => Promise<void>): Promise<void> => {
   await app.deps.pool.query(`
     create function fail_late() returns trigger language plpgsql as $$ begin raise 'fails late'; end $$;
@@ -59,7 +59,7 @@ it.each([
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, []]);
     expect([await sessionsOf(owner), await sessionsOf(bystander)]).toEqual(before);
     expect((await client.get("/api/auth/me")).body["user"]).toMatchObject({ id: owner.id });
-    // Somebody else's begins beside it, in the place of the one that the browser had.
+    // Another user's session begins in the place of the browser's former one.
     expect((await call(other, bystander)).status).toBe(200);
     expect((await sessionsOf(bystander)).length).toBe(1);
     expect(await sessionsOf(bystander)).not.toEqual(before[1]);

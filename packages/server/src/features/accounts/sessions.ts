@@ -5,7 +5,7 @@ import { currentSessionHash } from "../../http/session.ts";
 
 type Row = Omit<AccountSession, "createdAt" | "usedAt"> & { createdAt: Date; usedAt: Date };
 
-/** Where somebody is signed in: the current session first, then by last use. */
+/** A user's sessions: the current one first, then by last use. */
 export const listSessions = async (
   ctx: Context,
   { knex }: Pick<Deps, "knex">,
@@ -24,7 +24,7 @@ export const listSessions = async (
   }));
 };
 
-/** Ends one of somebody's sessions; tells whether it was the current one, and nothing where there is none. */
+/** Ends one of a user's sessions; tells whether it was the current one, undefined when there is none. */
 export const endOwnSession = async (
   ctx: Context,
   { knex }: Pick<Deps, "knex">,

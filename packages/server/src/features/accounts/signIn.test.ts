@@ -310,7 +310,7 @@ describe("a sign-in of the console", () => {
     }
     const [left] = await hoursLeft(user.id);
     expect(left).toBeCloseTo(1, 1);
-    // Naming itself anew is no sign-in.
+    // Sending the console's name again is no sign-in.
     await client.get("/api/auth/me", { headers: { "x-knowhow-client": "console" } });
     await app.moveClock(hourMs);
     expect(await statusOf(client)).toBe(401);
@@ -321,7 +321,7 @@ describe("a sign-in of the console", () => {
     const client = app.visitor();
     await fromConsole(client, user.userId);
     await app.moveClock(10 * hourMs);
-    // Whoever has the cookie leaves the name out.
+    // A thief of the cookie would leave the console's name out.
     const answer = await client.put("/api/change-password", {
       currentPassword: password,
       newPassword: "Nolja!2027",

@@ -20,7 +20,7 @@ type SignInDeps = Pick<Deps, "config" | "knex" | "cipher">;
 export const counterFor = (ctx: Context, { config }: Pick<Deps, "config">, userId: string): string =>
   counterOf({ userId, device: knownDevice(ctx, config, userId) });
 
-/** The end of a session that begins now, where the console begins it: naming itself, it can only shorten it. */
+/** The end of a new session where the console begins it: naming itself, it can only shorten it. */
 const endOfNew = async (ctx: Context, { knex }: Pick<Deps, "knex">): Promise<Pick<SessionData, "endsAt">> => {
   if (ctx.get(clientHeader) !== consoleClient) return {};
   const { rows } = await knex.raw<{ rows: [{ at: Date }] }>(
@@ -30,7 +30,7 @@ const endOfNew = async (ctx: Context, { knex }: Pick<Deps, "knex">): Promise<Pic
   return { endsAt: rows[0].at.toISOString() };
 };
 
-/** Opens a session of a person in this browser, under a new id, and remembers the browser. */
+/** Opens a session of a user in this browser, under a new id, and remembers the browser. */
 export const openSession = async (
   ctx: Context,
   { trx, ...given }: SignInDeps & { trx?: Trx },
@@ -38,23 +38,23 @@ export const openSession = async (
   session: Omit<SessionData, "userId"> = {},
 ): Promise<void> => {
   const deps = { ...given, knex: trx ?? given.knex };
-  // First: that an account has none means to its devices that its person has left.
+  // Keys first: to a device, an account without any means that its user has left.
   await ensureKeyPair(deps, userId);
   await startSession(ctx, { userId, ...(await endOfNew(ctx, deps)), ...session }, trx);
   rememberDevice(ctx, deps.config, userId);
 };
 
-/** Ends all of a person's sessions; this browser's next one is opened after it. */
+/** Ends all of a user's sessions; this browser's next one is opened after it. */
 export const endSessions = async (trx: Trx, userId: string): Promise<void> => {
   await trx("sessions").where({ user_id: userId }).delete();
 };
 
 class SigningIn extends User {
-  /** A temporary password that can still be signed in with; the database's clock says whether. */
+  /** A temporary password that can still be used; the database's clock decides. */
   declare usableTemp: string | null;
 }
 
-/** Whom a sign-in name means: an address has an @, a login id never. */
+/** Finds the user of a sign-in name: an address has an @, a login id never. */
 const findByIdentifier = async (
   { knex }: Pick<Deps, "knex">,
   identifier: string,
@@ -69,7 +69,7 @@ const findByIdentifier = async (
       raw("lower(?)", [normaliseIdentifier(identifier)]),
     );
 
-/** Who signed in, and whether they have to change their password before anything else. */
+/** The user who signed in, and whether they must change their password first. */
 interface SignedIn {
   id: string;
   mustChangePassword: boolean;
@@ -79,7 +79,7 @@ const tempLoginNotice = `임시 비밀번호로 로그인했습니다. 다른 �
 
 /**
  * The one sign-in with a temporary password: the old password and all sessions end, and from here it only proves the
- * change. False when somebody was quicker.
+ * change. False when another sign-in was quicker.
  */
 const spendTemp = async (ctx: Context, deps: SignInDeps, userId: string, temp: string): Promise<boolean> =>
   Model.transaction(deps.knex, async (trx) => {
@@ -101,7 +101,7 @@ const spendTemp = async (ctx: Context, deps: SignInDeps, userId: string, temp: s
     return true;
   });
 
-/** Signs somebody in by e-mail address or login id. Fails with WRONG_CREDENTIALS, LOGIN_LOCKED or UNAVAILABLE. */
+/** Signs a user in by e-mail address or login id. Fails with WRONG_CREDENTIALS, LOGIN_LOCKED or UNAVAILABLE. */
 export const signIn = async (
   ctx: Context,
   deps: SignInDeps,
@@ -121,7 +121,7 @@ export const signIn = async (
     };
     const asTemp = async (locked: unknown): Promise<boolean> => {
       if (!(locked instanceof AppError) || locked.code !== "LOGIN_LOCKED") throw locked;
-      // A stranger's tries use up nobody else's.
+      // A stranger's tries do not use up other addresses'.
       if (!(await reserveTempTry(deps.knex, counter, addressKey(ctx.ip)))) throw locked;
       const usable = found?.usableTemp ?? undefined;
       if (!(await verify(usable, password))) throw locked;
@@ -140,7 +140,7 @@ export const signIn = async (
     if (!(await spendTemp(ctx, deps, user.id, temp))) throw new AppError("WRONG_CREDENTIALS");
     return { id: user.id, mustChangePassword: true };
   }
-  // Held until the session stands: a password changed at this moment ends this session too, or refuses it.
+  // Locked until the session is stored: a simultaneous change of the password ends this session too, or refuses it.
   await Model.transaction(deps.knex, async (trx) => {
     const same = await User.query(trx)
       .select("id")

@@ -16,24 +16,24 @@ const foldCharacter = (character: string): string => {
   return forms.find((form) => /^[a-z0-9]+$/.test(form)) ?? forms[0] ?? "";
 };
 
-/** What stands between letters and is no letter: spaces and marks, with the dots that are counted to neither. */
+/** Separators between letters: spaces and marks, with the dots that belong to neither class. */
 const separators = /[\s\p{P}\u119e\u2219\u22c5\ua78f\u1427]/gu;
-/** Those for which the table of look-alikes has a letter, or a mark above the letter before. */
+/** Separators that the table of look-alikes replaces by a letter, or by a mark above the letter before. */
 const letterLikeSeparators = /[\p{Pd}\u3002\uff61\u02d9]/gu;
 
 /**
- * What a name looks like in any case (UTS 39), without spaces and dots: two names with one skeleton read as one
- * name. A capital I looks like l and is an i, so that all three are one.
+ * A name's look in any case (UTS 39), without spaces and dots: two names with one skeleton read as one name. A capital
+ * I looks like l and is an i, so that all three are one.
  */
 export const skeletonOf = (name: string): string => {
   const compatible = name.replace(letterLikeSeparators, " ").normalize("NFKC").normalize("NFD");
   const skeleton = replaceLookAlikes(Array.from(compatible, foldCharacter).join("")).replaceAll("i", "l");
-  // A name of nothing else is what it is.
+  // A name of separators alone keeps them.
   return skeleton.replace(separators, "") || skeleton;
 };
 
-/** Number of the rule above, whose code or table does not change without it: what is stored by another one is made anew. */
+/** Number of the rule above, raised with each change of its code or table to renew the stored skeletons. */
 export const skeletonRule = 2;
 
-/** What is stored and compared of a name: what two unlike rules made of two names is never the same. */
+/** A name's skeleton as stored and compared: those of different rules never match. */
 export const storedSkeletonOf = (name: string): string => `${skeletonRule}:${skeletonOf(name)}`;

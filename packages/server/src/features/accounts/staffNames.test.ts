@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { skeletonOf } from "./skeleton.ts";
 import { claimsOffice } from "./staffNames.ts";
 
-/** Names that make readers take their owner for the service. */
+/** Names that pass their owner off as the service. */
 const claims = [
   "관리자", "운영자", "고객센터", "노하우", "admin", "official", "어드민", "애드민", "에드민", "어드민7", "김어드민", "어.드.민",
   "오피셜", "노하우 오피셜", "오피셜김", "공식계정", "스태프", "스탭님", "노하우 스태프", "노하우스탭", "staff", "모더레이터",
@@ -13,7 +13,7 @@ const claims = [
   "정산팀", "환불 담당자", "CS팀", "신고센터", "고객.센터", "관ㆍ리ㆍ자", "운영 노하우 팀", "민지 노하우팀", "팀 노하우", "공식 노하우",
 ]; // prettier-ignore
 
-/** Know-how is an ordinary word, and so are most words that an office is made of. */
+/** Know-how is an ordinary word, and so are most words in the names of offices. */
 const ordinary = [
   "투자 노하우 공유", "운영노하우", "운영 노하우", "카페 운영 노하우", "관리 노하우", "상담 노하우", "정산 노하우", "보안 노하우",
   "고객 관리 노하우", "환불 노하우", "여행노하우", "살림노하우", "노하우 모음", "노하우 멘토", "노하우부자", "노하우 노트",

@@ -13,7 +13,7 @@ const officeWords = [
 
 const alternatives = (words: readonly string[]): string => words.map(skeletonOf).join("|");
 
-/** What the service does for people: a subject too, and an office with a team of it. */
+/** The service's work for users: an ordinary subject, but an office with a team behind it. */
 const duty = alternatives([
   "고객", "상담", "정산", "환불", "결제", "보안", "신고", "심사", "인증", "계정", "회원", "기술", "개발", "운영", "관리", "지원",
   "서비스", "콘텐츠", "멘토", "판매자", "구매자", "마케팅", "홍보", "제휴", "공지", "안내", "cs", "service", "support", "help",
@@ -21,7 +21,7 @@ const duty = alternatives([
 
 const team = alternatives(["팀", "팀장", "팀원", "센터", "쎈터", "센타", "쎈타", "본부", "부서", "담당", "담당자", "team", "center", "desk"]); // prettier-ignore
 
-/** Words that claim one when they are all there is, but for digits and a form of address: others are made with them. */
+/** Words that claim an office only when alone, but for digits and a form of address: other names contain them. */
 const wholeWord = new RegExp(
   `^(?:${alternatives(["admin", "sysadmin", "support", "operator", "staff", "스태프", "스탭", "오퍼레이터", "헬프데스크"])}|(?:${alternatives(["고객", "정산", "환불", "결제", "보안", "신고", "인증", "cs"])})(?:${team}))$`,
   "u",
@@ -31,14 +31,14 @@ const aside = new Set([skeletonOf("admin")]);
 
 const brand = alternatives(["노하우", "knowhow"]);
 
-/** Who speaks for the service, beside its name. */
+/** Roles that speak for the service beside its name. */
 const speaker = `${team}|${alternatives([
   "운영진", "운영자", "센터장", "본사", "매니저", "매니져", "지원팀", "공식", "공식멘토", "공식판매자", "상담원", "상담사", "관리자",
   "직원", "사무국", "데스크", "스태프", "스탭", "서포트", "헬프데스크", "official", "support", "help", "centre",
   "manager", "staff", "operator", "admin", "service", "tm", "cs",
 ])}|(?:${duty})(?:${team})`; // prettier-ignore
 
-/** What its name can be beside, as the noun that it is, and speaks for the service after it. */
+/** Ordinary nouns beside the service's name that claim to speak for it when they follow it. */
 const subject = alternatives([
   "운영",
   "고객",
@@ -52,17 +52,17 @@ const subject = alternatives([
   "공지",
 ]);
 
-/** The service's name with nothing but such words around it; a subject before it is what the know-how is about. */
+/** The service's name with only such words around it; a subject before it is the topic of the know-how. */
 const brandAndRoles = new RegExp(
   `^(?:(?:${speaker})*(?:${brand})(?:${brand}|${speaker}|${subject})*|(?:${speaker}|${subject})*(?:${brand})(?:${brand}|${speaker}|${subject})*(?:${speaker}))$`,
   "u",
 );
-/** With such words behind it, it is the service beside other words too; before it they may be a subject. */
+/** With such words behind it, the name claims the service beside other words too; before it they may be a subject. */
 const brandThenRoles = new RegExp(`^(?:${brand})(?:${speaker}|${subject})+$`, "u");
-/** Whatever follows, who says that they run the service claims it. */
+/** A name that claims to run the service, with any ending. */
 const brandRun = new RegExp(`^(?:${brand})${skeletonOf("운영")}`, "u");
 
-/** Letters and digits alone, without accents: neither spaces nor marks nor accents make another word. */
+/** Letters and digits alone, without accents: spaces, marks and accents make no other word. */
 const plainText = (text: string): string =>
   text
     .normalize("NFKD")
@@ -72,16 +72,16 @@ const plainText = (text: string): string =>
 /** Skeletons of a text: as it is, and without the number and the form of address behind it. */
 const skeletonsOf = (text: string): string[] => {
   const ending = /\d*님?$/u.exec(text)?.[0].length ?? 0;
-  // A one may be the last letter of the word, which looks like it.
+  // A one may be the word's last letter, which looks like it.
   return Array.from({ length: ending + 1 }, (_, index) => skeletonOf(text.slice(0, text.length - index)));
 };
 
-/** Tells whether a nickname looks like one of the service's own, however it is spaced and written. */
+/** Tells whether a nickname looks like one of the service's own, in any spacing and spelling. */
 export const claimsOffice = (nickname: string): boolean => {
   const { max } = fieldLengths.nickname;
-  // Of what is too long the rule of lengths speaks.
+  // Too long a nickname fails by the rule of lengths.
   if (lengthOf(nickname) > max || lengthOf(nickname.normalize("NFKC")) > max) return false;
-  // A mark may look like a letter: "adm|n". A sign of a trade mark is none.
+  // A mark may look like a letter: "adm|n". A trade mark sign does not.
   const texts = new Set([nickname, skeletonOf(nickname), nickname.replace(/[™℠ⓒⓡⒸⓇ]/gu, "")].map(plainText));
   const whole = new Set([...texts].flatMap(skeletonsOf));
   const words = nickname.normalize("NFKC").split(/[^\p{L}\p{N}\p{M}]+/u);
@@ -120,7 +120,7 @@ const officeIds = new Set(
 export const isOfficeId = (userId: string): boolean =>
   skeletonsOf(userId).some((word) => officeIds.has(word));
 
-/** Tells whether somebody may use a nickname that could be the service's: administrators, and who had it before. */
+/** Tells whether a user may have a nickname like the service's own: an administrator, or one who has it already. */
 export const mayCallThemselves = (
   config: Pick<Config, "adminUserIds">,
   user: Pick<User, "userId" | "nickname">,

@@ -6,7 +6,7 @@ import { isReserved } from "./nicknameReservations.ts";
 import { storedSkeletonOf } from "./skeleton.ts";
 import { User } from "../users/User.ts";
 
-/** The fields that no two people share, whatever their case, in the order in which a conflict is told. */
+/** The fields that are unique regardless of case, in the order in which a conflict is told. */
 const uniqueFields = [
   { field: "userId", column: "user_id", code: "USER_ID_TAKEN" },
   { field: "nickname", column: "nickname", code: "NICKNAME_TAKEN" },
@@ -25,7 +25,7 @@ const takenError = (taken: readonly UniqueField[]): AppError | undefined => {
   });
 };
 
-/** Which of these values somebody else has. */
+/** The fields whose values another user has. */
 const findTaken = async (
   db: TransactionOrKnex,
   values: Values,
@@ -42,7 +42,7 @@ const findTaken = async (
         .where((same) => {
           void same.where(raw("lower(??)", [column]), raw("lower(?)", [value]));
           if (field === "email")
-            // Its owner may be on the way back to it.
+            // Its owner may still recover it.
             void same.orWhereRaw(
               `(lower(recovery_identity ->> 'email') = lower(?) and recovery_identity is not null and ${isWithinChangeSql})`,
               [value],
@@ -54,7 +54,7 @@ const findTaken = async (
         });
       const isTaken =
         rows.some(({ id }) => id !== exceptId) ||
-        // Looked for afterwards: who gives a nickname up at this moment either still has it, or has reserved it by now.
+        // Checked after the users: a nickname given up at this moment is found either there or among the reservations.
         (field === "nickname" && (await isReserved(db, value, exceptId)));
       return isTaken ? [field] : [];
     }),
@@ -62,7 +62,7 @@ const findTaken = async (
   return found.flat();
 };
 
-/** Tells whether nobody else has this value. */
+/** Tells whether no other user has this value. */
 export const isFree = async (
   db: TransactionOrKnex,
   field: UniqueField,
@@ -70,7 +70,7 @@ export const isFree = async (
   exceptId?: string,
 ): Promise<boolean> => (await findTaken(db, { [field]: value }, exceptId)).length === 0;
 
-/** Fails with the code of the first value that somebody else has, naming all of them. */
+/** Fails with the code of the first value that another user has, naming all of them. */
 export const refuseTaken = async (
   db: TransactionOrKnex,
   values: Values,
@@ -80,7 +80,7 @@ export const refuseTaken = async (
   if (error) throw error;
 };
 
-/** Runs a write; when somebody else was quicker with one of these values, fails as `refuseTaken` does. */
+/** Runs a write; when another user was quicker with one of these values, fails as `refuseTaken` does. */
 export const mapTaken = async <T>(
   knex: Knex,
   values: Values,
@@ -92,7 +92,7 @@ export const mapTaken = async <T>(
   } catch (error) {
     if (!(error instanceof UniqueViolationError)) throw error;
     await refuseTaken(knex, values, exceptId);
-    // Free again already: the database still knows which value it was (users_nickname_folded).
+    // The value is free again by now: the constraint still tells which it was (users_nickname_folded).
     const { constraint } = error;
     const taken = uniqueFields.filter(({ column }) => constraint.startsWith(`users_${column}_`));
     throw takenError(taken.map(({ field }) => field)) ?? error;

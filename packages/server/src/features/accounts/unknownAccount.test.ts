@@ -18,7 +18,7 @@ const login = (client: TestClient, emailOrUserId: string, given: string) =>
   client.post("/api/login", { emailOrUserId, password: given });
 
 describe("an account that does not exist", () => {
-  /** What a sign-in made the server do: statements in order, and passwords hashed. */
+  /** The server's work for a sign-in: statements in order, and passwords hashed. */
   const workOf = async (name: string): Promise<{ answer: Answer; statements: string[]; hashes: number }> => {
     const statements: string[] = [];
     const listen = ({ sql }: { sql: string }) => statements.push(sql);
@@ -32,7 +32,7 @@ describe("an account that does not exist", () => {
     app.deps.knex.off("query", listen);
     return { answer, statements, hashes: (await hashes()) - before };
   };
-  /** All that a caller can see, but what differs between any two answers. */
+  /** All that a caller can see, except what differs between any two answers. */
   const visible = ({ status, headers, bytes }: Answer): unknown => {
     const shown = [...headers].filter(([name]) => !["date", "x-request-id", "retry-after"].includes(name));
     return [status, shown, bytes.toString().replace(/\d+초/, "…초")];
@@ -56,7 +56,7 @@ describe("an account that does not exist", () => {
       const unknown = by === "userId" ? "nobody-of-that-id" : "nobody@nowhere.example";
       for (let round = 1; round <= 5; round += 1) {
         const [there, notThere] = [await workOf(user[by]), await workOf(unknown)];
-        // The password's, and the one of a temporary password, which may or may not be there.
+        // One hash for the password, one for a temporary password, with or without one.
         expect(there.hashes).toBe(2);
         expect(notThere.hashes).toBe(2);
         expect(there.statements.length).toBeGreaterThan(1);
@@ -64,7 +64,7 @@ describe("an account that does not exist", () => {
         expect(there.answer.status).toBe(401);
         expect(visible(notThere.answer)).toEqual(visible(there.answer));
       }
-      // Locked, each costs the hash of a temporary password, which may or may not be there; both say the same.
+      // During a lock each costs one hash, of a temporary password, with or without one; both answer the same.
       const [there, notThere] = [await workOf(user[by]), await workOf(unknown)];
       expect([there.hashes, notThere.hashes]).toEqual([1, 1]);
       expect(notThere.statements).toEqual(there.statements);

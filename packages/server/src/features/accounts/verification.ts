@@ -24,7 +24,7 @@ const messages = {
 const unreachable = "계좌 확인이 잠시 되지 않습니다. 잠시 후 다시 시도해주세요.";
 const otherHolder = "예금주 정보가 일치하지 않습니다. 은행, 계좌번호, 예금주를 확인해주세요.";
 
-/** What the provider's answer says about the account; undefined when it says nothing about it. */
+/** The provider's verdict on the account; undefined when its answer has none. */
 export const judge = (
   answer: TossAnswer<{ isValid: boolean }>,
 ): { status: "verified" | "failed"; failureMessage: string | null } | undefined => {
@@ -33,7 +33,7 @@ export const judge = (
       ? { status: "verified", failureMessage: null }
       : { status: "failed", failureMessage: otherHolder };
   }
-  // Keys and rights (401, 403), limits (429) and "not now" are our trouble or theirs, not the account's.
+  // Keys and rights (401, 403), limits (429) and "not now" are our trouble or the provider's, not the account's.
   const isAboutAccount =
     answer.kind === "refused" &&
     answer.status === 400 &&
@@ -42,7 +42,7 @@ export const judge = (
   return isAboutAccount ? { status: "failed", failureMessage: answer.message } : undefined;
 };
 
-/** Moves a check on, if its present state allows it; gives the row, or undefined when nothing moved. */
+/** Moves a check on, if its present state allows it; returns the row, or undefined when nothing moved. */
 export const moveVerification = async (
   { knex }: Pick<Deps, "knex">,
   id: string,
@@ -59,7 +59,7 @@ export const moveVerification = async (
 /** Whether the provider shows the holder by sending 1 won: its test environment and our stand-in do. */
 const sendsOneWon = ({ toss }: Config): boolean => toss.standin || toss.secretKey.startsWith("test_");
 
-/** Asks the provider whether an account is its holder's, and keeps the answer. Unknown is PROVIDER_ERROR. */
+/** Asks the provider whether an account is its holder's, and stores the answer. An unknown one is PROVIDER_ERROR. */
 export const verifyAccount = async (
   { knex, config, toss, cipher, log }: Deps,
   userId: string,
@@ -70,7 +70,7 @@ export const verifyAccount = async (
   const orderId = `verify_${randomBytes(16).toString("hex")}`;
   const { id } = await Model.transaction(knex, async (trx) => {
     await requireActiveUser(trx, userId);
-    // Before anything is asked of the bank: what comes of it could not be saved.
+    // Before the bank is asked: its answer could not be saved.
     await refuseFrozenBank(trx, userId);
     return AccountVerification.query(trx)
       .insert({
@@ -98,7 +98,7 @@ export const verifyAccount = async (
   return { valid: status === "verified", message: moved?.failureMessage ?? messages[status], orderId };
 };
 
-/** How one of this person's checks stands; undefined when they have none of that name. */
+/** The state of one of this user's checks; undefined when they have none of that name. */
 export const readVerification = async (
   { knex }: Pick<Deps, "knex">,
   userId: string,

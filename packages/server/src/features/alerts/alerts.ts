@@ -2,7 +2,7 @@ import type { AlertKind } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 
-/** Records something that a person has to look at; one open row per kind and subject. */
+/** Records an alert; one open row per kind and subject. */
 export const raiseAlert = async (
   { knex, log }: Pick<Deps, "knex" | "log">,
   kind: AlertKind,
@@ -17,7 +17,7 @@ export const raiseAlert = async (
   if (rows.length > 0) log.warn({ kind, subject }, "alert");
 };
 
-/** Closes what has mended itself; nothing when nobody was called. */
+/** Closes an alert that mended itself; does nothing when there is none. */
 export const resolveAlert = async (
   { knex }: Pick<Deps, "knex">,
   kind: AlertKind,
@@ -36,7 +36,7 @@ interface AlertAnswer {
   adminId: string;
 }
 
-/** Writes down what an administrator did about something, whether they were called or came by themselves. */
+/** Records an administrator's answer to an alert, also where none was open. */
 export const answerAlert = async (trx: Trx, { kind, subject, note, adminId }: AlertAnswer): Promise<void> => {
   await trx.raw(
     /* sql */ `

@@ -4,7 +4,7 @@ import type { Handlers } from "../../http/mount.ts";
 import { cutPage, readCursor, withCursor } from "../../http/paging.ts";
 import { countOpen, listAlerts, readAlert } from "./queries.ts";
 
-/** Answers the calls about what administrators are called for. */
+/** Answers the calls about alerts. */
 export const createAlertHandlers = (deps: Deps): Handlers<typeof alerts> => ({
   async list({ query: { status, cursor, limit }, ctx }) {
     const from = readCursor(cursor, 2);

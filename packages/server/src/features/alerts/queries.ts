@@ -2,16 +2,16 @@ import type { Alert } from "@knowhow/shared";
 import type pg from "pg";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 
-/** The subject where it is an id; settlements and people are named by theirs. */
+/** The subject where it is an id: of a settlement or a user. */
 const subjectIdSql = "case when a.subject ~ '^[0-9a-f-]{36}$' then a.subject::uuid end";
 
-/** The order that it is about, named by its number or by its settlement. */
+/** The alert's order, found by its number or by its settlement. */
 const orderIdSql = /* sql */ `
   coalesce(
     (select st.order_id from settlements st where a.kind like 'PAYOUT%' and st.id = ${subjectIdSql}),
     (select n.id from orders n where n.order_number = coalesce(a.detail->>'orderNumber', a.subject)))`;
 
-/** Who and how much it is about: by a number alone nobody is recognised. */
+/** The alert's people and amounts: a number alone identifies nobody. */
 const factsSql = /* sql */ `
   coalesce(
     (select jsonb_strip_nulls(jsonb_build_object('orderNumber', o.order_number, 'content', c.title,
@@ -36,7 +36,7 @@ interface Asked {
   limit: number;
 }
 
-/** What administrators are called for, newest first. */
+/** The alerts, newest first. */
 export const listAlerts = async (
   { pool }: { pool: pg.Pool },
   { status, cursor, limit }: Asked,
@@ -51,7 +51,7 @@ export const listAlerts = async (
   return rows.map(({ alert }) => alert);
 };
 
-/** How much is still to be looked at. */
+/** The number of open alerts. */
 export const countOpen = async ({ pool }: { pool: pg.Pool }): Promise<number> => {
   const { rows } = await pool.query<{ open: number }>(
     "select count(*)::int as open from alerts where resolved_at is null",
@@ -59,7 +59,7 @@ export const countOpen = async ({ pool }: { pool: pg.Pool }): Promise<number> =>
   return rows[0]?.open ?? 0;
 };
 
-/** One of them. */
+/** Reads one alert. */
 export const readAlert = async (
   db: { raw: (sql: string, values: string[]) => PromiseLike<{ rows: { alert: Alert }[] }> },
   id: string,

@@ -28,7 +28,7 @@ describe("files that are sent to the helper", () => {
   const fresh = async () => app.as(await createUser(app.deps));
   const kept = async () => (await readdir(receivingFolder(app.dataDir)).catch(() => [])).length;
 
-  /** Begins to send a file, and stops in its middle. */
+  /** Starts to send a file, and stops in its middle. */
   const stall = ({ cookies }: TestClient): ClientRequest => {
     const call = request(new URL(path, app.url), {
       method: "POST",

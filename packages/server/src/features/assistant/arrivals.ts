@@ -1,12 +1,12 @@
 import { AppError } from "@knowhow/shared";
 
-/** Files that this process takes in at once of one person, each up to 500 MB of its disk. */
+/** Files that this process receives at once from one user, each up to 500 MB of its disk. */
 const most = 2;
 const retryAfter = 10;
 
 /**
- * Bounds what one person's files keep busy: more than two at once are RATE_LIMITED. There are no places for all: what
- * others only begin to send must keep nobody out. What has arrived is bounded where it is written.
+ * Bounds the files that one user sends at once: a third is RATE_LIMITED. There is no limit over all users: unfinished
+ * uploads of some must not lock out others. Received bytes are bounded where they are written.
  */
 export const createArrivals = () => {
   const people = new Map<string, number>();

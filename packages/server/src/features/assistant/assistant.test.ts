@@ -123,7 +123,7 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
     expect(answer.body["message"]).toContain(file?.refused);
   });
 
-  // Every file is read by a program of its own, which goes behind everything else on a busy machine.
+  // Every file is read by a program of its own, with low priority on a busy machine.
   const patient = { timeout: 120_000 };
 
   it("summarises the files with sentences that stand in them, once for each version", patient, async () => {
@@ -144,7 +144,7 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
       expect(["주식 첫걸음.pdf", "점검표.docx"]).toContain(fileName);
       expect(page === null).toBe(fileName.endsWith("docx"));
     }
-    // Seven asked, one made it, and one of their days counts it.
+    // Of seven callers one made it, on one daily quota.
     expect(service.asked.length - before).toBe(engine === "local" ? 0 : 1);
     expect(await callsOf()).toBe(calls + 1);
 
@@ -234,7 +234,7 @@ describe.each(["local", "openai"] as const)("the helper, %s", (engine) => {
     service.usual(obliges);
     const busy = await fresh();
     const answers: Answer[] = [];
-    // As many at once as there are places; more would be asked to come again.
+    // As many at once as there are places; more would be told to retry.
     for (let round = 0; round < 3; round += 1)
       answers.push(...(await Promise.all(Array.from({ length: 9 }, () => ask(busy)))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(assistantCallsPerDay);

@@ -11,7 +11,7 @@ const settleSql = "update assistant_spending set won = greatest(0, won + $2::int
 
 /** Money set aside for one call. */
 interface Reserved {
-  /** Puts what the call did cost, in won, in place of what was set aside. A call that never settles costs it all. */
+  /** Replaces the reserved amount by the call's true cost in won. An unsettled call costs all of it. */
   settle(won: number): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const spent = async (deps: Pick<Deps, "pool">): Promise<AppError> =>
   });
 
 /**
- * Sets money aside for a call before it is made, so that calls at the same moment never pass the day's budget together.
+ * Reserves money for a call before it is made, so that simultaneous calls never exceed the day's budget together.
  * UNAVAILABLE when too little is left.
  */
 export const reserve = async (deps: Pick<Deps, "pool" | "config">, won: number): Promise<Reserved> => {

@@ -4,7 +4,7 @@ import type { FindComparables } from "./helper.ts";
 import { wordsOf } from "./local/words.ts";
 import type { PriceLevels } from "./openai/questions.ts";
 
-/** How many of the newest contents of a category are looked through, and how many are shown. */
+/** The number of a category's newest contents that are searched. */
 const looked = 300;
 const shown = 5;
 
@@ -17,7 +17,7 @@ const statement = {
     where c.price > 0`,
 };
 
-/** Finds paid contents on the market: those that share most words with a text, then those that are liked and bought. */
+/** Finds paid contents on the market: those that share most words with a text, then the most liked and bought. */
 export const createComparables =
   ({ pool }: Pick<Deps, "pool">): FindComparables =>
   async (category, words) => {
@@ -42,7 +42,7 @@ const levelsStatement = {
     where c.price > 0 group by c.category`,
 };
 
-/** What the newest contents of each category cost. */
+/** The prices of each category's newest contents. */
 export const findPriceLevels = async ({ pool }: Pick<Deps, "pool">): Promise<PriceLevels> => {
   const { rows } = await pool.query<{ category: string; count: number; medianPrice: number }>(
     levelsStatement,

@@ -31,7 +31,7 @@ const troubles: Record<ExtractionFailed["reason"], () => AppError> = {
 
 const locked = (): AppError => noText("암호가 걸린 파일은 읽을 수 없습니다.");
 
-/** What was said of a failed reading, in the product's words. */
+/** Translates a failed reading into the product's words. */
 const toFailure = (error: unknown): unknown => {
   if (error instanceof NoText) return error.reason === "encrypted" ? locked() : noText();
   return error instanceof ExtractionFailed ? troubles[error.reason]() : error;
@@ -52,7 +52,7 @@ const read = async (
 
 const compoundExtensions: readonly string[] = ["doc", "xls", "ppt", "hwp"];
 
-/** The text of a file that was sent along, after its bytes and its name were held against each other. */
+/** The text of an attached file, after its bytes were checked against its name. */
 export const readReceived = async (file: ReceivedFile, signal: AbortSignal): Promise<Passage[]> => {
   const name = cleanFileName(file.name);
   const extension = extensionOf(name);
@@ -62,12 +62,12 @@ export const readReceived = async (file: ReceivedFile, signal: AbortSignal): Pro
   if (file.size === 0) throw noText();
   const { extension: found, trouble } = await judgeFile(fileBytes(file.path, file.size));
   if (trouble === "locked") throw locked();
-  // Which kind a damaged one of the older documents was can not be told.
+  // A damaged document of an older format does not tell its kind.
   if (found === undefined && trouble === "damaged" && compoundExtensions.includes(extension))
     throw troubles.damaged();
   if (found !== (extension === "md" ? "txt" : extension))
     throw new AppError("UNSUPPORTED_TYPE", { message: fileTroubles.contents(name) });
-  // Of what is damaged the reading itself says whether there is still text in it.
+  // A damaged file may still have text: the reading itself decides.
   if (trouble !== undefined && trouble !== "damaged") throw refusal(trouble, name);
   try {
     return await read({ path: file.path }, extension, name, signal);
@@ -76,21 +76,21 @@ export const readReceived = async (file: ReceivedFile, signal: AbortSignal): Pro
   }
 };
 
-/** Text of a content's files. `isFinal`: what is missing will be missing the next time too. */
+/** Text of a content's files. `isFinal`: a missing text will be missing the next time too. */
 interface ContentText {
   passages: Passage[];
   isFinal: boolean;
 }
 
-/** Tells of a failed reading whether the next one ends the same way; throws what is no fault of the file's. */
+/** Tells whether a failed reading would fail the same way again; throws a failure that is not the file's. */
 const isLasting = (error: unknown): boolean => {
   if (error instanceof NoText) return true;
   if (!(error instanceof ExtractionFailed) || error.reason === "busy") throw toFailure(error);
-  // A busy machine runs into these limits sooner than another.
+  // A busy machine reaches these limits sooner.
   return error.reason !== "tooLong" && error.reason !== "tooMuchMemory";
 };
 
-/** What a content is called when none of its files can be read. */
+/** The error for a content none of whose files can be read. */
 export const nothingToSummarise = (): AppError => noText("요약할 수 있는 글이 들어 있는 파일이 없습니다.");
 
 /** The text of a content's files, in their order; those without text are passed over. */

@@ -16,14 +16,14 @@ import { checkCalls, takeCall } from "./quota.ts";
 import { createSummaries, findSummary, summaryKey, type SummaryResult } from "./summaries.ts";
 import { createTurns } from "./turns.ts";
 
-/** Failures that are not the person's: the call is given back. */
+/** Failures that are not the user's: their call is given back. */
 const isOurs = (error: unknown): boolean => !(error instanceof AppError) || error.status >= 500;
 
-/** Whether work was ended because nobody waits for it any more, not because our own time for it ran out. */
+/** Whether work was aborted because its caller left, not because its time ran out. */
 const wasLeft = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && !(reason instanceof DOMException && reason.name === "TimeoutError");
 
-/** Runs a call of the helper that counts as one of a person's day, unless it fails through no fault of theirs. */
+/** Runs a call that counts toward a user's daily limit, unless it fails through no fault of the user's. */
 const counted = async <T>(
   deps: Deps,
   userId: string,
@@ -34,13 +34,13 @@ const counted = async <T>(
   try {
     return await work();
   } catch (error) {
-    // Whoever leaves may have cost something already.
+    // A call that its caller left may have cost something already: it counts.
     if (!wasLeft(signal) && isOurs(error)) await taken.giveBack();
     throw error;
   }
 };
 
-/** Ends quietly what nobody waits for any more. */
+/** Ends a call quietly whose caller has left. */
 const orLeft = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   try {
     return await work;
@@ -49,7 +49,7 @@ const orLeft = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   }
 };
 
-/** Pieces of work of the helper at once in this process, and how many more may wait. */
+/** Calls of the helper that run at once in this process, and how many more may wait. */
 const places = { running: 4, waiting: 16 } as const;
 
 const createHelper = (deps: Deps): Helper => {
@@ -89,7 +89,7 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
       return orLeft(suggest(viewer.id, body.userDescription, [], signal), signal);
     },
     suggestWithFile: async ({ ctx, viewer, receive }) => {
-      // Before 500 MB arrive for nothing; what counts is taken later, when the file has proved to be one.
+      // Checked before 500 MB arrive for nothing; the call is taken later, once the file has proved valid.
       await checkCalls(deps, viewer.id);
       const signal = leavingOf(ctx);
       const answer = async () => {
@@ -110,7 +110,7 @@ export const createAssistantHandlers = (deps: Deps): Handlers<typeof assistant> 
       if (kept) return deliver(kept);
       const signal = leavingOf(ctx);
       const make = async (flying: AbortSignal): Promise<SummaryResult> => {
-        // Before files are read for nothing; what counts is taken when there is something to ask about.
+        // Checked before files are read for nothing; the call is taken once there is something to ask about.
         await checkCalls(deps, viewer.id);
         const { passages, isFinal } = await readContent(deps, access, flying);
         if (passages.length === 0) {

@@ -7,14 +7,14 @@ export interface Passage {
   page: number | null;
 }
 
-/** What a suggestion is made from. Everything in it is data, whatever it says. */
+/** The material of a suggestion: all of it is data, whatever it says. */
 interface SuggestionInput {
   userDescription: string;
-  /** Text of the file that was sent along; empty without one. */
+  /** Text of the attached file; empty without one. */
   passages: readonly Passage[];
 }
 
-/** A draft of the upload form, with what its price was compared with. */
+/** A draft of the upload form, with the contents that its price was compared with. */
 interface Draft {
   title: string;
   description: string;
@@ -34,10 +34,10 @@ interface Summary {
 /** Finds paid contents of a category that are closest to some words. */
 export type FindComparables = (category: CategoryCode, words: ReadonlySet<string>) => Promise<Comparable[]>;
 
-/** Whoever answers: the built-in helper or the configured service. Both are held to the same tests. */
+/** The built-in helper or the configured service; both pass the same tests. */
 export interface Helper {
   readonly engine: AssistantEngine;
-  /** Named with every kept summary: another helper's summaries are made anew. */
+  /** Stored with every summary: another helper's summaries are made again. */
   readonly version: string;
   suggest(input: SuggestionInput, signal: AbortSignal): Promise<Draft>;
   summarize(passages: readonly Passage[], signal: AbortSignal): Promise<Summary>;

@@ -8,9 +8,9 @@ import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const nouns =
   "주식 계좌 배당 종목 금리 시장 수익 위험 분산 매수 매도 기업 실적 성장 가치 가격 환율 채권".split(" ");
-/** What 500 pages may take, as much CPU and as much time on a machine that does nothing else. */
+/** The CPU time that 500 pages may take, and the elapsed time on an idle machine. */
 const seconds = 10;
-/** Of a busier machine the time says nothing any more. */
+/** On a busier machine the elapsed time proves nothing. */
 const worst = 9;
 const pageCount = Number(process.env["SUMMARY_PAGES"] ?? 500);
 const linesOnPage = 30;
@@ -20,7 +20,7 @@ const lineOf = (page: number, line: number): string => {
   return `${page}쪽 ${line}째 줄은 ${word(1)}과 ${word(2)}, 그리고 ${word(3)}의 ${word(4)}을 살펴봅니다.`;
 };
 
-/** A PDF of many pages of Korean, in a font that readers know without having it. */
+/** A PDF of many pages of Korean, in a font that is not embedded and that readers know. */
 const longPdf = (): Buffer => {
   const objects: string[] = [
     "<</Type/Catalog/Pages 2 0 R>>",

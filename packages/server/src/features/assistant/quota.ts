@@ -15,7 +15,7 @@ const takeSql = /* sql */ `
 const giveBackSql =
   "update assistant_calls set calls = calls - 1 where user_id = $1 and day = $2::date and calls > 0";
 
-/** Seconds until the day of Korea ends, on the product's clock, and the calls that a person made in it. */
+/** Seconds until the day of Korea ends, on the product's clock, and the user's calls in it. */
 const today = async ({ pool }: Pool, userId: string | null): Promise<{ calls: number; seconds: number }> => {
   const { rows } = await pool.query<{ calls: number; seconds: number }>(leftSql, [userId]);
   return rows[0] ?? { calls: 0, seconds: 1 };
@@ -26,19 +26,19 @@ export const secondsLeftToday = async (deps: Pool): Promise<number> => (await to
 
 const refusal = (seconds: number): AppError => new AppError("AI_LIMIT", { retryAfter: seconds });
 
-/** Refuses somebody who has no call left today, before anything is done for the call. */
+/** Refuses a user who has no call left today, before any work is done. */
 export const checkCalls = async (deps: Pool, userId: string): Promise<void> => {
   const { calls, seconds } = await today(deps, userId);
   if (calls >= assistantCallsPerDay) throw refusal(seconds);
 };
 
-/** One call of a person's day, taken. */
+/** One call of a user's day, taken. */
 export interface TakenCall {
-  /** Undoes it: the call came to nothing through no fault of the person's. */
+  /** Gives it back: the call failed through no fault of the user's. */
   giveBack(): Promise<void>;
 }
 
-/** Takes one of the calls that somebody has left today; calls at the same moment never pass the limit together. */
+/** Takes one of a user's remaining calls today; simultaneous calls never exceed the limit together. */
 export const takeCall = async (deps: Pool, userId: string): Promise<TakenCall> => {
   const { rows } = await deps.pool.query<{ day: string }>(takeSql, [userId, assistantCallsPerDay]);
   const [taken] = rows;

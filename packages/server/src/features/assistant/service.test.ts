@@ -103,7 +103,7 @@ describe("the helper's service", () => {
     expect(codeOf(answer)).toEqual([502, "PROVIDER_ERROR"]);
     expect(JSON.stringify(answer.body)).not.toMatch(/sk-|status/);
     expect(await callsMade()).toBe(0);
-    // One success: the service is not to be left alone in what follows.
+    // One success resets the breaker for what follows.
     expect((await ask()).status).toBe(200);
   });
 
@@ -142,7 +142,7 @@ describe("the helper's service", () => {
     }).catch(() => undefined);
     await expect.poll(() => service.asked.length, { timeout: 20_000 }).toBe(before + 1);
     const staying = seller.post(address);
-    // Nothing tells from outside that somebody waits; half a second is plenty for a call that has nothing else to do.
+    // A waiting call is not visible from outside; half a second is plenty for one that has nothing else to do.
     await sleep(500);
     controller.abort();
     await leaving;
@@ -219,7 +219,7 @@ describe("the helper's service", () => {
       );
     const before = service.asked.length;
     const first = seller.post(address);
-    // As the system does that runs out of memory.
+    // As the system does when it runs out of memory.
     const killReader = async () => {
       const reader = await readerOf("pdf");
       return reader !== undefined && process.kill(reader, "SIGKILL");
@@ -264,7 +264,7 @@ describe("the helper's service", () => {
       const answer = seller.post(address);
       await expect.poll(() => service.asked.length, { timeout: 20_000 }).toBe(before + 1);
       expect(await callsMade()).toBe(1);
-      // As the signal of a time that has passed does.
+      // As a timeout signal does.
       late.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
       expect(codeOf(await answer)).toEqual([503, "UNAVAILABLE"]);
       expect(await callsMade()).toBe(0);
@@ -322,7 +322,7 @@ describe("the helper's service", () => {
     const people = await Promise.all(
       Array.from({ length: 12 }, async () => app.as(await createUser(app.deps))),
     );
-    // 600 won each, by what the service says it used.
+    // 600 won each, by the usage that the service reports.
     service.usual(says(goodDraft, { usage: { prompt_tokens: 900_000, completion_tokens: 9_375 } }));
     expect((await ask()).status).toBe(200);
     expect(await wonSpent()).toBe(600);

@@ -9,7 +9,7 @@ import { contentBody, upload } from "../../../testing/uploads.ts";
 
 const characters = 2_000_000;
 const kinds = Object.entries(worstTexts).filter(([kind]) => kind !== "halves");
-/** Texts of files: the one that stopped the server once and the slowest in the ordinary run, all in the soak. */
+/** Texts of files: in the ordinary run the one that once stopped the server and the slowest, in the soak all. */
 const fileKinds = process.env["STALL_FILES"]
   ? kinds
   : kinds.filter(([kind]) => ["lines", "host names", "joined"].includes(kind));
@@ -71,7 +71,7 @@ describe("the built-in helper keeps nobody waiting", () => {
       const others = [];
       for (const attacker of attackers) {
         others.push(suggestFrom(file, attacker));
-        // Whoever attacks does not mind the time that it takes them to send.
+        // An attacker does not mind slow sending.
         await sleep(1);
       }
       answers = [summary, ...(await Promise.all(others))].map(({ status }) => status);

@@ -6,9 +6,9 @@ import type { Deps } from "../../deps.ts";
 import { nothingToSummarise } from "./documents.ts";
 import { until } from "./until.ts";
 
-/** How long a summary may take: reading up to five files, and the question about them. */
+/** Time limit of a summary: reading up to five files, and the question about them. */
 const makingMs = 100_000;
-/** Longer than that: then its maker is taken for dead. */
+/** After that, longer than the limit, its maker counts as dead. */
 const claimSeconds = 180;
 const pollMs = 250;
 
@@ -18,7 +18,7 @@ export interface SummaryKey {
   version: string;
 }
 
-/** Names the version: the bytes of a path never change, so paths and names say what the files are. */
+/** Names the version: the bytes of a path never change, so paths and names identify the files. */
 export const summaryKey = (
   { id, fileUrls, fileNames }: Pick<ContentAccess, "id" | "fileUrls" | "fileNames">,
   helper: string,
@@ -29,10 +29,10 @@ export const summaryKey = (
     .digest("base64url"),
 });
 
-/** A summary as it is kept; an empty one stands for files without text, which are not read again either. */
+/** A stored summary; an empty one stands for files without text, which are not read again either. */
 type StoredSummary = Required<ContentSummary>;
 
-/** A summary as it was made. One that is not final lacks a file that may be read the next time: it is not kept. */
+/** A new summary. One that is not final lacks a file that may be readable the next time: it is not stored. */
 export type SummaryResult = StoredSummary & { isFinal: boolean };
 
 type Pool = Pick<Deps, "pool">;
@@ -55,7 +55,7 @@ const toAnswer = (kept: StoredSummary): ContentSummary => {
   return kept;
 };
 
-/** The summary that is kept of a version; undefined when none was made yet, NO_TEXT when there is nothing to make. */
+/** The stored summary of a version; undefined before it is made, NO_TEXT when there is nothing to summarise. */
 export const findSummary = async (deps: Pool, key: SummaryKey): Promise<ContentSummary | undefined> => {
   const kept = await find(deps, key);
   return kept && toAnswer(kept);
@@ -76,8 +76,8 @@ const letGoSql = `delete from content_summaries
                   where content_id = $1 and version = $2 and claim = $3 and summary is null`;
 
 /**
- * Makes the summary of a version, unless any process is at it: then waits for that one's. Whoever fails, or makes
- * one that is not final, leaves it to the next.
+ * Makes the summary of a version, or waits for the process that is making it. A failed or non-final one leaves it to
+ * the next process.
  */
 const makeOnce = async (
   deps: Pool,
@@ -113,10 +113,10 @@ interface Flight {
   controller: AbortController;
 }
 
-/** Tells whether a failure is about the one who asked first, not about the summary. */
+/** Tells whether a failure concerns the first asker alone, not the summary. */
 const isTheirs = (error: unknown): boolean => error instanceof AppError && error.code === "AI_LIMIT";
 
-/** Makes the summary of each version once, however many ask; work stops when the last asker has left. */
+/** Makes the summary of each version once for all its askers; work stops when the last of them has left. */
 export const createSummaries = (deps: Pool) => {
   const flights = new Map<string, Flight>();
   const start = (
@@ -138,7 +138,7 @@ export const createSummaries = (deps: Pool) => {
     result.then(land, land);
     return flight;
   };
-  /** Waits as one of a flight's askers; the last one to go takes it off. */
+  /** Waits as one of a flight's askers; the last one to leave aborts it. */
   const board = async (name: string, flight: Flight, signal: AbortSignal): Promise<StoredSummary> => {
     flight.askers += 1;
     try {
@@ -152,7 +152,7 @@ export const createSummaries = (deps: Pool) => {
     }
   };
   return {
-    /** The summary of a version, made by `make` if nobody is at it. `signal` is given when this asker leaves. */
+    /** The summary of a version, by `make` unless one is being made. `signal` aborts when this asker leaves. */
     async get(
       key: SummaryKey,
       make: (signal: AbortSignal) => Promise<SummaryResult>,

@@ -5,10 +5,10 @@ import { until } from "./until.ts";
 /** Seconds after which a place may be free. */
 const retryAfter = 5;
 
-/** Lets so many pieces of work run at once and so many wait; more are UNAVAILABLE at once. */
+/** Limits the work that runs at once and that waits; more is UNAVAILABLE at once. */
 export const createTurns = (running: number, waiting: number) => {
   const places = bulkhead(running, waiting);
-  /** Does work when its turn has come; whoever leaves meanwhile leaves the queue. */
+  /** Does work in its turn; an aborted caller leaves the queue. */
   return async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     try {
       return await until(places.execute(work, signal), signal);

@@ -1,4 +1,4 @@
-/** Waits for a promise, or for the signal, whichever is first; what goes on behind the signal is nobody's any more. */
+/** Waits for a promise or for the signal, whichever is first; a result after the signal is dropped. */
 export const until = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const leave = () => {

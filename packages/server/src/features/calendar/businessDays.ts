@@ -4,13 +4,13 @@ import type { Deps } from "../../deps.ts";
 import { holidays } from "./holidays.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** Days before the end of the table in which an administrator is called. */
+/** Days before the end of the table at which the alert is raised. */
 const noticeDays = 60;
 
-/** Whether the table says which days of this year are holidays. */
+/** Whether the table has this year's holidays. */
 const isKnownYear = (year: number): boolean => holidays[year] !== undefined;
 
-/** Whether a day in Korea, `2026-11-23`, is one on which people work; fails for a year that the table does not have. */
+/** Whether a day in Korea, `2026-11-23`, is a business day; fails for a year that the table does not have. */
 export const isBusinessDay = (day: string): boolean => {
   const year = Number(day.slice(0, 4));
   const list = holidays[year];
@@ -21,12 +21,12 @@ export const isBusinessDay = (day: string): boolean => {
 
 const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 
-/** The same, by the end of the week alone in a year that the table does not have. */
+/** The same; in a year that the table does not have, every day but weekends. */
 export const isWorkingDay = (day: string): boolean =>
   isKnownYear(Number(day.slice(0, 4))) ? isBusinessDay(day) : !isWeekend(day);
 
 /**
- * The last millisecond, in Korea, of the n-th business day after a moment. Beyond the table weekends alone are left out,
+ * The last millisecond, in Korea, of the n-th business day after a moment. Beyond the table only weekends are skipped,
  * which is early rather than late: a request must not fail for it.
  */
 export const endOfBusinessDay = (from: Date, count: number): Date => {
@@ -38,7 +38,7 @@ export const endOfBusinessDay = (from: Date, count: number): Date => {
   return new Date(Date.parse(`${seoulDay(new Date(at))}T23:59:59.999+09:00`));
 };
 
-/** Calls an administrator when the table of holidays is about to end. */
+/** Raises an alert when the table of holidays is about to end. */
 export const watchHolidays = async (deps: Pick<Deps, "knex" | "log">): Promise<void> => {
   const { rows } = await deps.knex.raw<{ rows: { now: Date }[] }>("select app_now() as now");
   const soon = new Date((rows[0]?.now.getTime() ?? 0) + noticeDays * dayMs);

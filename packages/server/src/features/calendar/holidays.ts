@@ -1,7 +1,7 @@
 /**
  * Public holidays of Korea that do not fall on a weekend by rule, substitutes and elections included, with Labour Day,
- * on which banks are closed. Extend it once a year, when the government has published the next one's; the product calls
- * an administrator in time.
+ * on which banks are closed. Extend it once a year, when the government has published the next year's; an alert reminds
+ * administrators in time.
  */
 export const holidays: Readonly<Record<number, readonly string[]>> = {
   2026: [

@@ -13,7 +13,7 @@ export class ChatRoom extends BaseModel {
   declare lastMessageId: string | null;
   declare buyerUnread: number;
   declare sellerUnread: number;
-  /** How far each side has read what others wrote. */
+  /** How far each side has read the others' messages. */
   declare buyerReadUpTo: string | null;
   declare sellerReadUpTo: string | null;
 }

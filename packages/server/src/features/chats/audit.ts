@@ -1,11 +1,11 @@
 import type { Deps } from "../../deps.ts";
 
-/** A look that goes on for less than this without a request is the same look. */
+/** A look continues across pauses between requests that are shorter than this. */
 const sameLookMinutes = 10;
-/** How exactly its end is known: whoever keeps looking writes no more often. */
+/** Precision of a look's end: a continuing look is written no more often. */
 const exactMinutes = 1;
 
-/** Writes a look down in a table of looks: one row for each, however long it lasts. */
+/** SQL that records a look: one row for each, however long it lasts. */
 const lookSql = (table: string, columns: readonly (readonly [name: string, type: string])[]): string => {
   const given = columns.map(([, type], at) => `$${at + 1}::${type}`);
   const isSame = columns.map(([name], at) => `${name} is not distinct from ${given[at] ?? ""}`).join(" and ");
@@ -39,7 +39,7 @@ const evidenceSql = lookSql("evidence_audits", [
   ["part", "text"],
 ]);
 
-/** Writes down that an administrator looked at what a report is about, or at a picture or file of it. */
+/** Records that an administrator looked at a report's evidence, or at a picture or file of it. */
 export const noteEvidence = async (
   { pool }: Pick<Deps, "pool">,
   { adminId, reportId, part }: { adminId: string; reportId: string; part: string },
@@ -47,7 +47,7 @@ export const noteEvidence = async (
   await pool.query({ name: "evidence_audit", text: evidenceSql, values: [adminId, reportId, part] });
 };
 
-/** Writes down that an administrator read a private talk. */
+/** Records that an administrator read a private conversation. */
 export const noteReading = async (
   { pool }: Pick<Deps, "pool">,
   { adminId, roomId, reportId }: { adminId: string; roomId: string; reportId?: string | undefined },
@@ -55,7 +55,7 @@ export const noteReading = async (
   await pool.query({ name: "chat_audit", text: chatSql, values: [adminId, roomId, reportId ?? null] });
 };
 
-/** Writes down that an administrator looked at somebody's history, or read their conversation with the administrators. */
+/** Records that an administrator looked at a user's history, or read their inquiries. */
 export const noteLooking = async (
   { pool }: Pick<Deps, "pool">,
   { adminId, kind, userId }: { adminId: string; kind: "history" | "inquiry"; userId: string },

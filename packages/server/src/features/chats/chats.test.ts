@@ -23,7 +23,7 @@ interface Room {
   lastMessageAt: string;
 }
 
-// The server holds every answer against the contract; these are the parts that the tests look at.
+// The server checks every response against the contract; these are the parts that the tests need.
 const messagesOf = ({ body }: Answer) => body["messages"] as unknown as Message[];
 const textsOf = (answer: Answer) => messagesOf(answer).map(({ message }) => message);
 const roomsOf = ({ body }: Answer) => body["chatRooms"] as unknown as Room[];
@@ -107,14 +107,14 @@ describe("purchase chat", () => {
       const poll = async () => {
         const { status, headers } = await buyerClient.get(path, { headers: { "if-none-match": etag } });
         etag = headers.get("etag") ?? "";
-        // A shared computer's disk is no place for a talk.
+        // A conversation must not be left on a shared computer's disk.
         expect(headers.get("cache-control")).toBe("no-store");
         return status;
       };
       expect([await poll(), await poll()]).toEqual([200, 304]);
       await say(buyer, "new");
       expect([await poll(), await poll()]).toEqual([200, 304]);
-      // The other one reads it, then answers, which the buyer reads by asking.
+      // The seller reads it, then answers, which the buyer reads by asking.
       await sellerClient.get(path);
       expect([await poll(), await poll()]).toEqual([200, 304]);
       await say(seller, "answer");
@@ -221,7 +221,7 @@ describe("purchase chat", () => {
       expect(await seen(sellerClient)).toEqual([true, true, true, false, false]);
       expect((await admin.get(path)).body["readUpTo"]).toBe(ids[0]);
       expect((await sellerClient.get(`${path}?peek=1`)).body["readUpTo"]).not.toBeNull();
-      // What comes from nowhere is nothing that could be read.
+      // An id beyond the last message means all of them.
       expect((await read("ffffffff-ffff-7fff-bfff-ffffffffffff")).body).toEqual({ unreadCount: 0 });
       await say(buyer, "b");
       expect(await unreadOf(sellerClient)).toBe(1);

@@ -35,7 +35,7 @@ export const createChatHandlers = (deps: Deps): Handlers<typeof chats> => ({
     }
     const { limit, before, after } = query;
     nameVersion(ctx, JSON.stringify([viewer.id, version, limit, before, after]));
-    // Read after its version: what comes in between is told once more, never left out.
+    // Read after its version: a message that arrives between is sent again, never left out.
     return isUnchanged(ctx)
       ? unchanged()
       : written(await readTalk(deps, { roomId, userId: viewer.id }, query));

@@ -2,7 +2,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { ChatMessage } from "./ChatMessage.ts";
 import { ChatRoom } from "./ChatRoom.ts";
 
-/** What the buyer and the seller find in a new room. */
+/** The first message of a new room. */
 export const welcome = "구매가 완료되었습니다. 콘텐츠 이용 방법이나 궁금한 점을 이곳에서 문의해 주세요.";
 
 /** Opens the room of a purchase with its first message, in the transaction that makes the order paid. */
@@ -18,7 +18,7 @@ export const openChatRoom = async (
       contentId: order.contentId,
     })
     .returning("*");
-  // Nobody sent it, so nobody has it unread.
+  // It has no sender, and is unread for neither side.
   const message = await ChatMessage.query(trx)
     .insert({ chatRoomId: room.id, senderId: null, message: welcome, messageType: "system", isRead: 1 })
     .returning("*");

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Which messages of a room: the newest, or the nearest before or after one. */
+/** The requested messages of a room: the newest, or the nearest before or after one. */
 export interface MessageRows {
   limit: number;
   before?: string | undefined;
@@ -9,14 +9,14 @@ export interface MessageRows {
 
 type PageName = "newest" | "before" | "after";
 
-/** A page of messages in SQL, for each way to ask; `select` reads `m` of a table where $1 is the room. */
+/** A page of messages in SQL, by kind of request; `select` reads `m` of a table where $1 is the room. */
 export const pageStatements = (select: string): Record<PageName, string> => ({
   newest: `${select} order by m.id desc limit $2`,
   before: `${select} and m.id < $3 order by m.id desc limit $2`,
   after: `${select} and m.id > $3 order by m.id limit $2`,
 });
 
-/** The way that somebody asks, and what their statement is given behind the room. */
+/** The kind of a request, and its statement's values after the room. */
 export const pageOf = ({
   limit,
   before,

@@ -14,7 +14,7 @@ const mine = (side: "buyer_id" | "seller_id"): string => /* sql */ `
   (select * from chat_rooms where ${side} = $1 and (last_message_at, id) < ($2::timestamptz, $3::uuid)
    order by last_message_at desc, id desc limit $4)`;
 
-/** Both sides are read along their index as far as a page needs; nobody is on both sides of one room. */
+/** Both sides are read along their index as far as a page needs; a user is never on both sides of one room. */
 const roomsStatement = {
   name: "chat_rooms",
   text: /* sql */ `
@@ -45,7 +45,7 @@ interface ListedRoom {
   id: string;
 }
 
-/** Rooms of one person, latest first, from behind a cursor of time and id. */
+/** Rooms of one user, latest first, from behind a cursor of time and id. */
 export const listRooms = async (
   { pool }: Read,
   { userId, cursor, limit }: { userId: string; cursor: TimeCursor; limit: number },
@@ -54,19 +54,19 @@ export const listRooms = async (
   return (await pool.query<ListedRoom>({ ...roomsStatement, ...asWritten, values })).rows;
 };
 
-/** How somebody stands to a room. */
+/** A user's standing in a room. */
 interface RoomStanding {
   side: "buyer" | "seller" | "admin";
-  /** What waits there unread for this person. */
+  /** The user's unread messages there. */
   unread: number;
   /**
-   * Another one whenever any message of the room reads differently: each new one becomes the last, and whoever reads
-   * what was unread lowers a counter, which only a new message raises.
+   * Changes whenever any message of the room reads differently: each new one becomes the last, and reading unread ones
+   * lowers a counter, which only a new message raises.
    */
   version: string;
 }
 
-/** See RoomStanding; NOT_FOUND for who has no business there. */
+/** See RoomStanding; NOT_FOUND for a user without access. */
 export const standingIn = async (
   { pool }: Read,
   roomId: string,
@@ -102,7 +102,7 @@ const roomStatement = {
     where r.id = $1 and ($2 in (r.buyer_id, r.seller_id) or $3)`,
 };
 
-/** One room for who takes part in it, or for an administrator; NOT_FOUND for everybody else. */
+/** One room for its two sides and for administrators; NOT_FOUND for all others. */
 export const findRoom = async (
   { pool }: Read,
   roomId: string,
@@ -116,7 +116,7 @@ export const findRoom = async (
   return rows[0].room;
 };
 
-/** An administrator's message has two readers, of whom each is told of themselves. */
+/** An administrator's message has two readers: each sees whether they have read it themselves. */
 const isReadSql = /* sql */ `
   case when m.message_type = 'admin' and r.takes_part then coalesce(m.id <= r.read_up_to, false) else m.is_read = 1 end`;
 
@@ -141,7 +141,7 @@ const talk = (page: keyof typeof pages): string => {
 
 const talks = { newest: talk("newest"), before: talk("before"), after: talk("after") } as const;
 
-/** What somebody is answered about a room, in JSON: messages, oldest first, and how far theirs were read. */
+/** The answer about a room for one user, in JSON: messages, oldest first, and how far the user's own were read. */
 export const readTalk = async (
   { pool }: Read,
   { roomId, userId }: { roomId: string; userId: string },

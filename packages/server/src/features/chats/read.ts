@@ -5,8 +5,8 @@ import { ChatRoom } from "./ChatRoom.ts";
 type Side = "buyer" | "seller";
 
 /**
- * Moves one side's place forward, marks what everybody has read by then, and counts what is left behind it. Of an
- * administrator's message the two sides are two readers: each has its own place.
+ * Moves one side's place forward, marks the messages that all readers have read by then, and counts those left. Both
+ * sides read an administrator's message: each has its own place.
  */
 const statement = (own: Side, other: Side): string => /* sql */ `
   with marked as (
@@ -25,12 +25,12 @@ const statement = (own: Side, other: Side): string => /* sql */ `
 
 const statements = { buyer: statement("buyer", "seller"), seller: statement("seller", "buyer") };
 
-/** The later one of two messages, of which there may be none. */
+/** The later of two messages, either of which may be missing. */
 const later = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b > a) ? b : a;
 
 /**
- * Marks what others sent as read, up to one message or all of it: one transaction under the room's lock. Gives what is
+ * Marks others' messages as read, up to one or all of them: one transaction under the room's lock. Returns how many are
  * still unread.
  */
 export const markRead = (
@@ -38,7 +38,7 @@ export const markRead = (
   { roomId, side, upTo }: { roomId: string; side: Side; upTo?: string },
 ): Promise<number> =>
   ChatRoom.transaction(knex, async (trx) => {
-    // By itself, so that what follows sees everything that was sent before the lock was free.
+    // A statement of its own, so that the next ones see every message sent before the lock was free.
     const room = await ChatRoom.query(trx).findById(roomId).forUpdate().throwIfNotFound();
     const isBuyer = side === "buyer";
     const last = room.lastMessageId;
@@ -54,7 +54,7 @@ export const markRead = (
       otherUpTo: isBuyer ? room.sellerReadUpTo : room.buyerReadUpTo,
     });
     const left = rows[0]?.left ?? unread;
-    // The writer sees that it was read, the reader's other screens that nothing waits.
+    // Updates the writer's read marks and the reader's other screens.
     if (left !== unread)
       await emit(trx, [{ to: [room.buyerId, room.sellerId], name: "room", data: { roomId } }]);
     return left;

@@ -14,7 +14,7 @@ interface Message {
   isRead: boolean;
 }
 
-// The server holds every answer against the contract; these are the parts that the tests look at.
+// The server checks every response against the contract; these are the parts that the tests need.
 const messageOf = ({ body }: Answer) => body["message"] as unknown as Message;
 const messagesOf = ({ body }: Answer) => body["messages"] as unknown as Message[];
 const failing = ({ status, body: { code } }: Answer) => `${status} ${String(code)}`;
@@ -94,7 +94,7 @@ describe("writing in a purchase's room", () => {
     expect(new Set(answers.map((answer) => messageOf(answer).id)).size).toBe(1);
     expect((await texts()).filter((text) => text === "한 번만")).toHaveLength(1);
     expect(await unread()).toEqual([0, 1]);
-    // What was stored stands, whatever is sent under its name later.
+    // The stored message stays, whatever is sent under its clientId later.
     const changed = await buyerClient.post(path, { ...sent, message: "다른 말" });
     expect([changed.status, messageOf(changed).message]).toEqual([200, "한 번만"]);
   });
@@ -183,7 +183,7 @@ describe("writing in a purchase's room", () => {
     const read = (upTo: string) => sellerClient.post(`/api/chat/rooms/${roomId}/read`, { upTo });
     expect((await read(ids[1] ?? "")).body).toEqual({ unreadCount: 1 });
     expect((await buyerClient.get(`${path}?peek=1`)).body["readUpTo"]).toBe(ids[1]);
-    // An older mark takes nothing back, and one's own messages are nobody's to read.
+    // An older mark takes nothing back, and a user's own messages are never unread.
     expect((await read(ids[0] ?? "")).body).toEqual({ unreadCount: 1 });
     expect((await read(ids[2] ?? "")).body).toEqual({ unreadCount: 0 });
     expect((await buyerClient.post(`/api/chat/rooms/${roomId}/read`, { upTo: ids[2] })).body).toEqual({

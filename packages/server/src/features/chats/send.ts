@@ -19,8 +19,8 @@ interface Outcome {
 }
 
 /**
- * One statement: the room's lock, the message that the sender's clientId named before, the new one, the order of the list and
- * the other's counter. Ids are given under the lock, so that they grow with time.
+ * One statement: the room's lock, the sender's earlier message of this clientId, the new one, the order of the list and
+ * the other side's counter. Ids are given under the lock, so that they grow with time.
  */
 const sql = /* sql */ `
   with room as materialized (
@@ -46,8 +46,8 @@ const sql = /* sql */ `
   from room`;
 
 /**
- * Stores a message, or finds the one that its clientId named before. Administrators who take no part in the purchase
- * speak as such, also in a room that is over. Fails with NOT_FOUND or ROOM_INACTIVE.
+ * Stores a message, or finds the earlier one of its clientId. Administrators who take no part in the purchase speak as
+ * such, also in an inactive room. Fails with NOT_FOUND or ROOM_INACTIVE.
  */
 export const sendMessage = async (
   trx: Trx,

@@ -1,15 +1,15 @@
 import { AppError } from "@knowhow/shared";
 import type { Trx } from "../../database/BaseModel.ts";
 
-/** What a statement that stores a message tells: the message if it was stored, or the one stored before. */
+/** The result of a statement that stores a message: the new message, or the one stored before. */
 interface Outcome<M> {
   sent: M | null;
   known: M | null;
 }
 
 /**
- * Runs a statement that stores a message once for each sender and clientId. Of two at once with the same clientId the second sees
- * neither: it runs once more, and finds the first one's. Fails with NOT_FOUND, in these words, or ROOM_INACTIVE.
+ * Runs a statement that stores a message once for each sender and clientId. Of two at once with one clientId the second
+ * sees neither: it runs again and finds the first's. Fails with NOT_FOUND, in these words, or ROOM_INACTIVE.
  */
 export const storeOnce = async <M, R extends Outcome<M>>(
   trx: Trx,

@@ -6,7 +6,7 @@ export const messageFields = (table: string, isRead = `${table}.is_read = 1`): s
   'messageType', ${table}.message_type, 'clientId', ${table}.client_id, 'isRead', ${isRead},
   'createdAt', ${isoSql(`${table}.created_at`)}`;
 
-/** In SQL: who a message is shown to be from. Administrators all speak as 관리자. */
+/** In SQL: the sender's name as shown. Administrators all speak as 관리자. */
 export const senderName = (table: string): string => /* sql */ `
   case ${table}.message_type when 'system' then '노하우' when 'admin' then '관리자'
     else (select nickname from users where id = ${table}.sender_id) end`;

@@ -62,7 +62,7 @@ describe("comments", () => {
     { comment: 5 },
   ])("refuse %j", async (body) => {
     const answer = await buyer.post(path, body);
-    // A number is taken as its text.
+    // A number is read as its text.
     expect(answer.status).toBe(body.comment === 5 ? 201 : 400);
   });
 

@@ -28,7 +28,7 @@ export const createCommentHandlers = (deps: Deps): Handlers<typeof comments> => 
 
   create: async ({ params, viewer, body, transaction, fail }) => {
     const access = await accessContent(deps, params.id, viewer);
-    // A seller has not bought the own content, and answers buyers in the chat.
+    // A seller has not bought their own content, and answers buyers in the chat.
     if (!access.hasPurchased) {
       return fail("PURCHASE_REQUIRED", { message: "콘텐츠를 구매 후 댓글을 작성할 수 있습니다." });
     }

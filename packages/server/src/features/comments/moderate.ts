@@ -11,7 +11,7 @@ import {
 } from "../moderation/recordModeration.ts";
 import { ContentComment } from "./ContentComment.ts";
 
-/** Characters of a comment by which its author knows it again. */
+/** Characters of a comment by which its author recognises it. */
 const excerptLength = 60;
 
 const commentNotice = (comment: string, title: string, { state, reason }: Moderation): string => {
@@ -22,7 +22,7 @@ const commentNotice = (comment: string, title: string, { state, reason }: Modera
     : `‘${title}’에 남기신 댓글을 다시 공개했습니다.\n댓글: ${excerpt}\n사유: ${reason}`;
 };
 
-/** Takes a comment down or puts it back, and tells its author why. */
+/** Hides a comment or puts it back, and tells its author why. */
 export const moderateComment = async (
   trx: Trx,
   settings: ModerationChange,

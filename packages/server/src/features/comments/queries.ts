@@ -3,7 +3,7 @@ import type { ContentViewer } from "../contents/policy.ts";
 import { behind, isoSql, type TimeCursor } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 
-/** A comment `c` by `u`, for those who may read it in its state. */
+/** A comment `c` by `u`, for readers who may see it in its state. */
 const commentJson = /* sql */ `
   json_build_object('id', c.id, 'userId', c.user_id, 'user', json_build_object('nickname', u.nickname),
                     'comment', c.comment, 'createdAt', ${isoSql("c.created_at")},
@@ -31,7 +31,7 @@ export const findComment = async ({ pool }: Pick<Deps, "pool">, id: string): Pro
   return rows[0]?.comment;
 };
 
-/** Comments of a content as somebody sees them, newest first, from behind a cursor of time and id. */
+/** Comments of a content as one user sees them, newest first, from behind a cursor of time and id. */
 export const findComments = async (
   { pool }: Pick<Deps, "pool">,
   {

@@ -1,6 +1,6 @@
 import { BaseModel } from "../../database/BaseModel.ts";
 
-/** Something that a mentor sells or gives away. Counters change with what they count, in its transaction. */
+/** Something that a mentor sells or gives away. Its counters change with their rows, in one transaction. */
 export class Content extends BaseModel {
   static override readonly tableName = "contents";
   declare title: string;
@@ -18,7 +18,7 @@ export class Content extends BaseModel {
   declare likesCount: number;
   declare purchasesCount: number;
   declare deletedAt: Date | null;
-  /** When administrators took it down, and why. */
+  /** When administrators hid it, and why. */
   declare hiddenAt: Date | null;
   declare hiddenReason: string | null;
   /** Neither deleted, nor hidden, nor a banned seller's; kept by the database. */

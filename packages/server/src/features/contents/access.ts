@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { canSee, type ContentViewer, type Visibility } from "./policy.ts";
 
-/** What a content's files, likes and comments need to know of it, with the viewer's standing. */
+/** The part of a content that files, likes and comments need, with the viewer's standing. */
 export interface ContentAccess extends Visibility {
   id: string;
   sellerId: string;
@@ -36,7 +36,7 @@ const statement = {
     from contents c where c.id = $1`,
 };
 
-/** Reads a content as somebody stands to it; NOT_FOUND when it does not exist for this person. */
+/** Reads a content with a user's standing; NOT_FOUND when it does not exist for them. */
 export const accessContent = async (
   { pool }: Pick<Deps, "pool">,
   contentId: string,

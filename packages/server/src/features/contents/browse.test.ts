@@ -187,7 +187,7 @@ describe("browsing", () => {
       ["' or 1=1 --", []],
     ])("finds %j", async (query, expected) => {
       expect(await search(query)).toEqual([...expected].sort());
-      // On the device the same is found by the same words.
+      // Search on the device finds the same by the same words.
       const words = searchWordsOf(query);
       expect(titles.filter((title) => isFound(words, [title, "요리하는 박쉐프"])).sort()).toEqual(
         [...expected].sort(),
@@ -227,7 +227,7 @@ describe("search among many", () => {
   beforeAll(async () => {
     app = await startTestApp();
     const { id } = await createSeller(app.deps);
-    // Frequent words everywhere, a rare one behind the most popular, one that is split between both.
+    // Frequent words everywhere, a rare one behind the most popular, one that both ways find in part.
     await app.deps.pool.query(
       `insert into contents (id, title, description, category, price, file_urls, seller_id, upload_time,
                              likes_count, purchases_count, view_count)

@@ -156,7 +156,7 @@ describe("selling", () => {
       previewImageUrls: wrongPicture,
       "previewImageUrls[0]": wrongPicture,
     });
-    // Nothing of a refused form was taken into use.
+    // A refused form leaves its uploads unused.
     const { rows } = await app.deps.pool.query<{ n: number }>(
       "select count(*)::int as n from objects where id = $1 and attached_at is not null",
       [right.split("/").at(-1)],

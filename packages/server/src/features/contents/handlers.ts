@@ -43,7 +43,7 @@ const shownToVisitors = (stored: StoredContent): Content => presentContent(store
 
 const strangersTexts = new WeakMap<StoredContent, string>();
 
-/** A content in JSON: written down once for all to whom nothing of it is special. */
+/** A content in JSON: serialised once for all viewers without flags of their own. */
 const textOf = (stored: StoredContent, viewer: ContentViewer | undefined, flags: ViewerFlags): string => {
   const isSpecial =
     flags.hasPurchased || flags.hasLiked || viewer?.isAdmin === true || stored.sellerId === viewer?.id;
@@ -60,7 +60,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
   const views = createViewCounter(deps);
   const forVisitors = createVisitorAnswers(deps);
 
-  /** What is the viewer's own among these contents: known with the session, else asked for. */
+  /** The viewer's flags for these contents: read with the session, else queried. */
   const flagsFor = (ctx: Context, viewer: ContentViewer | undefined, ids: readonly string[]) => {
     const { flags } = stateOf(ctx);
     if (!viewer || !flags || !ids.every((id) => flags.has(id))) return findFlags(deps, viewer?.id, ids);
@@ -77,7 +77,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     return written(`[${found.map((content) => textOf(content, viewer, flagsOf(content.id))).join(",")}]`);
   };
 
-  /** The next member who asks for the same within the second is told with one question to the database. */
+  /** The next member's request for the same within the second takes a single query. */
   const noteShown = (ctx: Context, from: { key: string; value: object }, shown: StoredContent[]): void => {
     if (deps.microCache.shown(ctx.url)) return;
     deps.microCache.noteShown(
@@ -88,8 +88,8 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
   };
 
   /**
-   * A list whose first page everyone asks for: its rows are shared for a second, and what visitors are told with them.
-   * `find` reads the same rows whatever part of them is asked for, so that no choice of limits fills the memory.
+   * A list whose first page everyone requests: its rows and the visitors' answers are shared for a second. `find` reads
+   * the same rows for any limit, so that different limits do not fill the memory.
    */
   const shared = async (
     ctx: Context,
@@ -125,7 +125,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
     return present(ctx, viewer, cutPage(ctx, await withCursor(() => find()), limit, timeCursor));
   };
 
-  /** One content; what is not on the market is read afresh each time, since it may be back. */
+  /** One content; one off the market is read anew each time, since it may be back. */
   const read = async (id: string): Promise<StoredContent | undefined> => {
     const kept = await deps.microCache.get(`content ${id}`, () => findOne(deps, id));
     return kept?.isListed ? kept : findOne(deps, id);
@@ -159,7 +159,7 @@ export const createContentHandlers = (deps: Deps): Handlers<typeof contents> => 
       const isOwner = stored.sellerId === viewer?.id;
       const standing = { ...flags, isListed: stored.isListed, isOwner, isAdmin: viewer?.isAdmin ?? false };
       if (!canRead(standing, { isHidden: stored.state === "hidden" })) return fail("NOT_FOUND");
-      // A sanctioned session reads as a visitor, but it is still its own content.
+      // A sanctioned session reads as a visitor, but its own contents' views still do not count.
       const isCounted = stored.sellerId !== stateOf(ctx).viewer?.id && !isPeek(peek);
       if (isCounted) views.count(ctx, stored.id);
       if (!viewer) {

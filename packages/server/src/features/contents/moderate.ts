@@ -15,7 +15,7 @@ const contentNotice = (title: string, { state, reason }: Moderation): string =>
     ? `등록하신 콘텐츠를 숨겼습니다.\n콘텐츠: ${title}\n사유: ${reason}\n\n마켓과 검색에 보이지 않으며 새로 구매할 수 없습니다. 이미 구매한 분들은 계속 이용할 수 있습니다.\n${appeal}`
     : `숨겼던 콘텐츠를 다시 공개했습니다.\n콘텐츠: ${title}\n사유: ${reason}`;
 
-/** Takes a content down or puts it back, and tells its seller why. What its seller deleted is not found. */
+/** Hides a content or puts it back, and tells its seller why. A deleted one is not found. */
 export const moderateContent = async (
   trx: Trx,
   settings: ModerationChange,

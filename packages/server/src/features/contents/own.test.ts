@@ -65,7 +65,7 @@ describe("own lists", () => {
       const isFree = Number(entry["price"]) === 0;
       expect(entry).toMatchObject({
         hasPurchased: true,
-        // A link that was paid for is followed by way of our own address, which writes it down.
+        // A paid link leads through our own address, which records the delivery.
         fileUrl: isFree ? "https://drive.google.com/file/d/1/view" : `/api/download/${String(entry["id"])}/0`,
         purchase: { orderNumber: entry["orderNumber"] },
       });

@@ -1,6 +1,6 @@
 import type { Viewer } from "../../http/state.ts";
 
-/** What the rules ask about a content and the person in front of it. */
+/** The facts about a content and its viewer that the rules need. */
 export interface Visibility {
   /** Neither deleted, nor hidden, nor a banned seller's. */
   isListed: boolean;
@@ -9,7 +9,7 @@ export interface Visibility {
   isAdmin: boolean;
 }
 
-/** The part of a viewer that the rules ask for. */
+/** The part of a viewer that the rules need. */
 export type ContentViewer = Pick<Viewer, "id" | "isAdmin">;
 
 /** Files and full previews: buyers, the owner, administrators. */
@@ -17,13 +17,13 @@ export const canDownload = ({ isOwner, hasPurchased, isAdmin }: Visibility): boo
   isOwner || hasPurchased || isAdmin;
 
 /**
- * Whether the content has a page for this person: what left the market keeps it for its buyers and its owner; what
- * administrators took down also for them.
+ * Whether the content has a page for this viewer: off the market it keeps one for its buyers and its owner, and a
+ * hidden one also for administrators.
  */
 export const canRead = (
   { isListed, isOwner, hasPurchased, isAdmin }: Visibility,
   { isHidden }: { isHidden: boolean },
 ): boolean => isListed || isOwner || hasPurchased || (isAdmin && isHidden);
 
-/** Whether the content exists for this person: what left the market stays for those who may download it. */
+/** Whether the content exists for this viewer: off the market it stays for all who may download it. */
 export const canSee = (standing: Visibility): boolean => standing.isListed || canDownload(standing);

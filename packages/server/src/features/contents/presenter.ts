@@ -10,7 +10,7 @@ import {
 import { variantFor, versionOf } from "../../storage/images.ts";
 import { canDownload, type ContentViewer } from "./policy.ts";
 
-/** A content as the database tells it, the same for everyone; times in ISO 8601. */
+/** A content as the database returns it, the same for all viewers; times in ISO 8601. */
 export interface StoredContent {
   id: string;
   title: string;
@@ -33,7 +33,7 @@ export interface StoredContent {
   hiddenReason: string | null;
 }
 
-/** What of a content is the viewer's own. */
+/** The viewer's own facts about a content. */
 export interface ViewerFlags {
   hasPurchased: boolean;
   /** The purchase cost something, whatever the content costs today. */
@@ -51,13 +51,13 @@ const previewAddress = (contentId: string, path: string, index: number, seesAll:
   `${addressOf(files.previewImage.path, contentId, index)}?v=${versionOf(path, variantFor(index, seesAll))}`;
 
 /**
- * Where a buyer finds a file that cost something. A link that was paid for is our own address, which leads there and writes down that it was
- * followed: the link itself would be the goods, given before anybody knows.
+ * A buyer's address of a paid file. A paid link is reached through our own address, which records the delivery: the
+ * link itself would be the goods, handed out unrecorded.
  */
 const paidFileUrl = ({ id }: StoredContent, url: string, index: number): string =>
   isObjectPath(url) ? url : addressOf(files.download.path, id, index);
 
-/** A content for one viewer: addresses of files only for who may download, previews in the viewer's variant. */
+/** A content for one viewer: file addresses only with the right to download, previews in the viewer's variant. */
 export const presentContent = (
   stored: StoredContent,
   viewer: ContentViewer | undefined,

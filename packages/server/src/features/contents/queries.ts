@@ -36,7 +36,7 @@ export const popularityOf = (alias: string): string =>
 /** Entries of the popular list. */
 export const popularCount = 10;
 
-/** What somebody bought, paid for and liked among contents, in SQL: a person's id and an array of the contents'. */
+/** A user's purchases, paid ones and likes among contents, in SQL: from a user's id and an array of contents' ids. */
 export const flagsSql = (person: string, ids: string): string => /* sql */ `
     select i.id,
            exists (select from orders o
@@ -117,7 +117,7 @@ export const findPopular = async (deps: Pool): Promise<StoredContent[]> =>
 export const findOne = async (deps: Pool, id: string): Promise<StoredContent | undefined> =>
   (await run<ContentRow>(deps, "one", [id]))[0]?.content;
 
-/** A seller's contents, newest first, with what each earned. */
+/** A seller's contents, newest first, with the revenue of each. */
 export const findMine = async (
   deps: Pool,
   { sellerId, cursor, limit }: { sellerId: string; cursor: TimeCursor; limit: number },
@@ -132,13 +132,13 @@ interface BoughtRow extends ContentRow {
   room_id: string | null;
 }
 
-/** A buyer's library, latest purchase first; what was deleted stays in it. */
+/** A buyer's library, latest purchase first; deleted contents stay in it. */
 export const findBought = async (
   deps: Pool,
   { buyerId, cursor, limit }: { buyerId: string; cursor: TimeCursor; limit: number },
 ): Promise<BoughtRow[]> => run<BoughtRow>(deps, "bought", [...behind(cursor), limit, buyerId]);
 
-/** A seller's totals over everything ever sold; only the number of contents leaves out deleted ones. */
+/** A seller's totals over all sales ever; only the number of contents leaves out deleted ones. */
 export const findStatistics = async (deps: Pool, sellerId: string) => {
   const [row] = await run<Record<"contents" | "views" | "likes" | "buyers" | "revenue", number>>(
     deps,
@@ -154,7 +154,7 @@ export const findStatistics = async (deps: Pool, sellerId: string) => {
   };
 };
 
-/** What somebody bought and liked among these contents, in one query; visitors need none. */
+/** A user's purchases and likes among these contents, in one query; visitors need none. */
 export const findFlags = async (
   deps: Pool,
   viewerId: string | undefined,

@@ -17,7 +17,7 @@ import type { Viewer } from "../../http/state.ts";
 import { Content } from "./Content.ts";
 import { noFlags, presentContent } from "./presenter.ts";
 
-/** What saving needs beside its transaction: uploads are looked at outside of it. */
+/** The dependencies of saving beside its transaction: uploads are judged outside of it. */
 type Parts = Pick<Deps, "pool" | "storage" | "log"> & { beforeTransaction: BeforeTransaction };
 
 interface Seller {
@@ -36,7 +36,7 @@ const findSeller = async (trx: Trx, id: string): Promise<Seller> => {
   return seller;
 };
 
-/** The files of a form, each with the name it was given, if it was. */
+/** The files of a form, each with its given name, if any. */
 const filesOf = ({ fileUrls, fileNames }: ContentForm): { url: string; name: string | undefined }[] =>
   fileUrls
     .map((url, index) => ({ url, name: fileNames?.[index] }))
@@ -46,8 +46,8 @@ const filesOf = ({ fileUrls, fileNames }: ContentForm): { url: string; name: str
 type ListField = "fileUrls" | "previewImageUrls";
 
 /**
- * Runs what may fail for each entry of the form's lists, then fails once for all: as the first did, with the words
- * for each wrong entry (`fileUrls[1]`) and, under the list's own name, for the first of them.
+ * Runs a check for each entry of the form's lists, then fails once for all: with the first failure's code, and messages
+ * for each wrong entry (`fileUrls[1]`) and, under the list's own name, for its first.
  */
 const createTrial = () => {
   const failures: { field: ListField; index: number; error: AppError }[] = [];
@@ -56,7 +56,7 @@ const createTrial = () => {
       try {
         return await work();
       } catch (error) {
-        // What is away is no fault of this entry, and asking for the next one would not help.
+        // An outage is no fault of this entry, and would fail the next one too.
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         failures.push({ field, index, error });
         return undefined;
@@ -75,7 +75,7 @@ const createTrial = () => {
   };
 };
 
-/** Takes the form's objects into use and gives the columns they fill. */
+/** Takes the form's objects into use and returns the columns they fill. */
 const attachAll = async (parts: Parts, trx: Trx, userId: string, form: ContentForm) => {
   const files = filesOf(form);
   const wishes: Wish[] = [
@@ -157,7 +157,7 @@ export const createContent = async (
   return presentSaved(content, seller, viewer);
 };
 
-/** Reads a content under its row lock for its owner. What is deleted is not found, by anyone. */
+/** Reads a content under its row lock for its owner. A deleted one is never found. */
 const lockOwn = async (trx: Trx, viewer: Viewer, id: string): Promise<Content> => {
   const content = await Content.query(trx).findById(id).forUpdate();
   if (!content || content.deletedAt !== null) throw new AppError("NOT_FOUND");
@@ -172,7 +172,7 @@ const isCurrent = (ifMatch: string, updatedAt: Date): boolean =>
     .split(",")
     .some((tag) => ["*", updatedAt.toISOString()].includes(tag.trim().replace(/^"(.*)"$/, "$1")));
 
-/** Saves an edit; nothing is written, and the time of the last edit stays, when nothing changed. */
+/** Saves an edit; when nothing changed, nothing is written and the time of the last edit stays. */
 export const updateContent = async (
   parts: Parts,
   trx: Trx,
@@ -191,7 +191,7 @@ export const updateContent = async (
     .$query(trx)
     .patch({
       ...columns,
-      // Two edits within a millisecond must not share their time: it is what the next edit is compared with.
+      // Two edits within a millisecond must not share their time: the next edit is compared with it.
       updatedAt: appTime("greatest(app_now(), updated_at + interval '1 millisecond')"),
     })
     .returning("*");

@@ -8,10 +8,10 @@ import { contentJson, mentorSql, popularity, popularityOf, type ContentRow } fro
 
 const maxLength = 300;
 const maxWords = 20;
-/** How many of the most popular contents are looked through before the index of grams is asked. */
+/** The number of most popular contents that are searched before the index of grams. */
 const walk = 5_000;
 
-/** What a query means, and the characters and pairs of neighbours that a hit must have. */
+/** A query's words, and the characters and pairs of neighbours that a hit must have. */
 export interface SearchTerms extends SearchWords {
   grams: string[];
 }
@@ -25,10 +25,10 @@ const gramsOf = (word: string): string[] => {
 
 const invalid = (message: string): AppError => new AppError("VALIDATION", { fields: { query: message } });
 
-/** How a search for nothing is refused. */
+/** The error for an empty search. */
 export const emptySearch = (): AppError => invalid("검색어를 입력해주세요.");
 
-/** Splits what somebody typed at white space, in the normal form of the stored text. Empty or endless is 400. */
+/** Splits a user's query at white space, in the normal form of the stored text. An empty or endless one is 400. */
 export const parseSearch = (query: string): SearchTerms => {
   if (!isStorable(query)) throw invalid(unstorableValue);
   if (!isVisible(query)) throw emptySearch();
@@ -49,10 +49,10 @@ const matches = (alias: string): string =>
   `${alias}.search_text like all ($1::text[]) and ${alias}.search_initials like all ($2::text[])`;
 
 /**
- * Frequent words are found within the first few of the most popular contents, rare ones by the index of grams; each
- * way alone is slow for the other's words. Both go on behind the cursor in the one order, the index strictly behind
- * what was walked, so that walking all pages gives every hit once. Thousands of hits are sorted by their places alone:
- * whole rows would not fit into the memory of a sort.
+ * Frequent words are found among the most popular contents, rare ones by the index of grams; each way alone is slow for
+ * the other's words. Both continue behind the cursor in one order, the index strictly behind the walked contents, so
+ * that all pages together give every hit once. Thousands of hits are sorted by their places alone: whole rows would not
+ * fit into the memory of a sort.
  */
 const statement = {
   name: "contents_search",
@@ -81,7 +81,7 @@ const statement = {
     order by ${popularityOf("c")}`,
 };
 
-/** Before the most popular content there could be. */
+/** A place before any possible content. */
 const start = ["2147483647", "2147483647", "2147483647", ...behind(undefined)];
 
 /** Contents in which every word occurs, most popular first, from behind a cursor of five values. */
@@ -103,7 +103,7 @@ export const findMatching = async (
   return rows.map(({ content }) => content);
 };
 
-/** Where a search goes on after a hit. */
+/** The cursor behind a hit. */
 export const searchCursor = (content: StoredContent): string[] => [
   String(content.likesCount),
   String(content.purchasesCount),

@@ -25,12 +25,12 @@ const statement = {
     update contents c set view_count = c.view_count + counted.views from counted where c.id = counted.id`,
 };
 
-/** Counts views aside from the answers: gathered for a moment, then written in one statement. */
+/** Counts views apart from the answers: gathered for a moment, then written in one statement. */
 export interface ViewCounter {
   count(ctx: Context, contentId: string): void;
 }
 
-/** See ViewCounter. A visitor is the person, else a keyed digest of the address; each counts once in 30 minutes. */
+/** See ViewCounter. A visitor is the user, else a keyed digest of the address; each counts once in 30 minutes. */
 export const createViewCounter = ({
   pool,
   log,
@@ -46,7 +46,7 @@ export const createViewCounter = ({
     gathered = new Map();
     try {
       const values = [views.map(({ contentId }) => contentId), views.map(({ visitor }) => visitor)];
-      // Kept answers stay: they are replaced within the second anyway, and views come all the time.
+      // Cached answers stay: they expire within the second anyway, and views come all the time.
       await pool.query({ ...statement, values });
     } catch (error) {
       log.warn({ err: error, views: views.length }, "views were not counted");

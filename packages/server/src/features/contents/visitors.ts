@@ -3,10 +3,10 @@ import type { Deps } from "../../deps.ts";
 import { writeOnce } from "../../http/etag.ts";
 import { stateOf } from "../../http/state.ts";
 
-/** Addresses that can be told apart in so many ways only; every other is one of endless ways to ask the same. */
+/** Query strings with few variants are cached; others could name the same request in endless ways. */
 const plain = /^(limit=\d{1,2}|peek=1)?$/;
 
-/** What an answer is made from: a value that is kept under a key, and which part of it is shown. */
+/** The source of an answer: a value that is cached under a key, and the part of it that is shown. */
 interface Source {
   key: string;
   value: object;
@@ -19,9 +19,9 @@ interface Answering<T> {
   onGiven?: ((ctx: Context) => void) | undefined;
 }
 
-/** Answers visitors: each answer is made and written down once for as long as what it is made from is kept. */
+/** Answers visitors: each answer is made and serialised once for as long as its source is cached. */
 export const createVisitorAnswers = ({ microCache }: Pick<Deps, "microCache">) => {
-  // An answer goes with its source.
+  // An answer is dropped with its source.
   const made = new WeakMap<object, Map<string, object>>();
   return <T extends object>(
     ctx: Context,
@@ -30,7 +30,7 @@ export const createVisitorAnswers = ({ microCache }: Pick<Deps, "microCache">) =
   ): T => {
     const parts = made.get(value) ?? new Map<string, object>();
     made.set(value, parts);
-    // A part of a source is one kind of answer: its only maker is this caller's.
+    // Each part of a source has one kind of answer: only this caller makes it.
     const answer = (parts.get(part) as T | undefined) ?? make();
     parts.set(part, answer);
     const { bytes, tag } = writeOnce(answer);

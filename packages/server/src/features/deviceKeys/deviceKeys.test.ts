@@ -30,13 +30,13 @@ it("gives a private part to its person alone, and seals nothing more under it fr
   const { body: sealedUnder } = await publicOf(owner);
   expect(Object.keys(sealedUnder).toSorted()).toEqual(["id", "x", "y"]);
   const keyId = String(sealedUnder["id"]);
-  // Somebody else's, a visitor's, and that of a browser on which somebody else has signed in.
+  // Another user, a visitor, and a browser on which another user has signed in.
   expect(failing(await other.post(address, { keyId }))).toBe("410 DEVICE_KEY_GONE");
   expect(failing(await app.visitor().post(address, { keyId }))).toBe("401 LOGIN_REQUIRED");
   const headers = { "x-knowhow-person": owner.id };
   expect(failing(await other.request("POST", address, { keyId }, { headers }))).toBe("401 LOGIN_REQUIRED");
   expect(await currentId(owner)).toBe(keyId);
-  // Both of them at once.
+  // Both devices at once.
   const [first, second] = await Promise.all([phone.post(address, { keyId }), desk.post(address, { keyId })]);
   expect([first.status, first.headers.get("cache-control")]).toEqual([200, "no-store"]);
   expect(second.body).toEqual(first.body);

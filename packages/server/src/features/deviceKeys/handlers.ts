@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { giveKeyPair, hasLeft, readPublicKey } from "./keyPairs.ts";
 
-/** Answers the calls about the keys of devices. */
+/** Answers the calls about device keys. */
 export const createDeviceKeyHandlers = (deps: Deps): Handlers<typeof deviceKeys> => ({
   get: async ({ params, fail }) =>
     (await readPublicKey(deps.knex, params.userId)) ??

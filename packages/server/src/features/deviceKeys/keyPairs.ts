@@ -9,11 +9,11 @@ import { lockActiveUser } from "../users/lockActiveUser.ts";
 type KeyDeps = Pick<Deps, "knex" | "cipher">;
 type Row = DeviceKey & { id: string; user_id: string; retired_at: Date | null };
 
-/** The public half of an account's current pair; none before its first sign-in, or after its person has left. */
+/** The public half of an account's current pair; none before its first sign-in, or after its user has left. */
 export const readPublicKey = (knex: Knex, userId: string): Promise<PublicDeviceKey | undefined> =>
   knex<Row>("device_keys").where({ user_id: userId, retired_at: null }).first("id", "x", "y");
 
-/** Tells whether an account's person has left, so that it has no pair any more. */
+/** Tells whether an account's user has left, so that it has no pair any more. */
 export const hasLeft = async (knex: Knex, userId: string): Promise<boolean> => {
   const user = await knex<{ id: string; left_at: Date | null }>("users")
     .where({ id: userId })
@@ -26,7 +26,7 @@ export const ensureKeyPair = async ({ knex, cipher }: KeyDeps, userId: string): 
   if (await readPublicKey(knex, userId)) return;
   const { privateKey } = await promisify(generateKeyPair)("ec", { namedCurve: "P-256" });
   const { x = "", y = "", d = "" } = privateKey.export({ format: "jwk" });
-  // Two sign-ins at once: one pair is enough.
+  // Of two simultaneous sign-ins one makes the pair.
   await knex("device_keys")
     .insert({ user_id: userId, x, y, d: cipher.encrypt(d, userId) })
     .onConflict(knex.raw("(user_id) where retired_at is null"))
@@ -34,12 +34,12 @@ export const ensureKeyPair = async ({ knex, cipher }: KeyDeps, userId: string): 
 };
 
 /**
- * Gives the whole of one of a person's pairs and retires it where it was current: whoever has a private part can open
- * nothing that is sealed later.
+ * Returns the whole of one of a user's pairs, and retires a current one: a private part once handed out opens nothing
+ * that is sealed later.
  */
 export const giveKeyPair = ({ knex, cipher }: KeyDeps, userId: string, id: string) =>
   Model.transaction(knex, async (trx): Promise<DeviceKey | undefined> => {
-    // Nobody who leaves at this moment is left with a new pair.
+    // The lock keeps a user who leaves at this moment from getting a new pair.
     await lockActiveUser(trx, userId);
     const row = await trx<Row>("device_keys")
       .where({ id, user_id: userId })

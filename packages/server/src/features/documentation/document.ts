@@ -14,7 +14,7 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: JsonSchema };
 }
 
-/** Schemas that the contract gives a name. */
+/** Schemas that have a name in the contract. */
 const names = new Map(
   Object.entries(schemas)
     .filter(([, value]) => value instanceof ObjectSchema)

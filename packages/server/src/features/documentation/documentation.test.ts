@@ -16,7 +16,7 @@ describe("the document of the contract", () => {
   beforeAll(async () => {
     app = await startTestApp();
     const { body } = await app.visitor().get("/api/openapi.json");
-    document = body as unknown as OpenApiDocument; // Held against OpenAPI's own schema below.
+    document = body as unknown as OpenApiDocument; // Checked against OpenAPI's own schema below.
   });
   afterAll(() => app.stop());
 

@@ -5,7 +5,7 @@ import { isUnchanged, writeOnce } from "../../http/etag.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { sessionCookie } from "../../http/session.ts";
 
-/** The contract changes with the server only: it is written at the first call, and asked for again by its version. */
+/** The contract changes with the server only: it is written at the first call, and later validated by its version. */
 export const createDocumentationHandlers = ({
   config,
 }: Pick<Deps, "config">): Handlers<typeof documentation> => {

@@ -3,7 +3,7 @@ import { ArraySchema, ObjectSchema, Schema, type SchemaDescription } from "yup";
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>;
 
-/** What a rule of a schema says in the other language; rules that have no word there are left out. */
+/** A schema's rules in JSON Schema; rules without an equivalent are left out. */
 const rules: Record<string, (params: Record<string, unknown>, type: string) => JsonSchema> = {
   required: (_params, type) => (type === "string" ? { minLength: 1 } : {}),
   min: ({ min, more }, type) => bounds(type, "min", min ?? more, more !== undefined),
@@ -38,7 +38,7 @@ type Described = Schema<unknown, unknown>;
 
 const isDescribed = (value: unknown): value is Described => value instanceof Schema;
 
-/** What an object must have: what is not optional and has no default. */
+/** An object's required fields: those that are not optional and have no default. */
 const isRequired = (schema: unknown): boolean => {
   if (!isDescribed(schema)) return false;
   const { type, optional, default: preset } = schema.describe();
@@ -46,8 +46,8 @@ const isRequired = (schema: unknown): boolean => {
 };
 
 /**
- * Writes schemas of the contract in JSON Schema. Those that have a name become components, collected in `components`, and
- * are referred to. What a schema decides by the value alone (`lazy`, `when`) is left open.
+ * Writes schemas of the contract in JSON Schema. Those that have a name become components, collected in `components`,
+ * and are referred to. The parts that depend on the value (`lazy`, `when`) are left open.
  */
 export const createConverter = (names: ReadonlyMap<unknown, string>) => {
   const components: Record<string, JsonSchema> = {};

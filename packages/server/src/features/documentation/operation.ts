@@ -9,7 +9,7 @@ import {
 import { ObjectSchema, type AnySchema } from "yup";
 import type { JsonSchema } from "./jsonSchema.ts";
 
-/** One call, as OpenAPI tells of it. */
+/** One call, as OpenAPI describes it. */
 export interface Operation {
   operationId: string;
   tags: string[];
@@ -51,7 +51,7 @@ const describeCall = (call: DocumentedCall): string =>
     }),
   ].join(" ");
 
-/** Every code that a call can give: its own, and those that the mount gives before its handler. */
+/** Every error code of a call: its own, and those that the mount gives before its handler. */
 const codesOf = (call: DocumentedCall): ErrorCode[] => {
   const isUnsafe = isUnsafeMethod(call.method);
   const given: (ErrorCode | false | undefined)[] = [
@@ -135,7 +135,7 @@ const successOf = (call: DocumentedCall, convert: Convert): Operation["responses
   };
 };
 
-/** Tells of one call of the contract everything that follows from its entry. */
+/** Describes one call of the contract by everything that follows from its entry. */
 export const describeOperation = (
   feature: string,
   name: string,

@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 const escape = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 const json = (value: unknown): string => `<pre>${escape(JSON.stringify(value, undefined, 2))}</pre>`;
-/** Parts of a schema that are referred to are shown where they are named. */
+/** Turns references to parts of a schema into links. */
 const linked = (html: string): string =>
   html.replaceAll(/#\/components\/schemas\/(\w+)/g, '<a href="#schema-$1">$1</a>');
 

@@ -61,7 +61,7 @@ describe("drafts", () => {
     expect(codeOf(await save(client, id, { title: "다" }))).toEqual([409, "EDIT_CONFLICT"]);
     expect(codeOf(await save(client, id, { title: "다", version: 3 }))).toEqual([409, "EDIT_CONFLICT"]);
     expect(codeOf(await save(client, randomUUID(), { version: 1 }))).toEqual([404, "NOT_FOUND"]);
-    // The answer to the first was lost.
+    // The response to the first was lost.
     expect((await save(client, id, { title: "나", version: 1 })).body["version"]).toBe(2);
   });
 
@@ -191,7 +191,7 @@ describe("drafts", () => {
     await client.delete(`/api/drafts/${id}`);
     await removeOrphaned(app.deps);
     expect([await there(objectPath), await there(resumable)]).toEqual([undefined, undefined]);
-    // With the object goes what is known of its upload.
+    // The object's upload is deleted with it.
     expect((await append(client, address, pdfBytes().length, Buffer.of())).status).toBe(404);
   });
 

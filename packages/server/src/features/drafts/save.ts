@@ -10,7 +10,7 @@ import { presentDraft } from "./presenter.ts";
 
 type Values = Omit<DraftForm, "version">;
 
-/** What a form says, with nothing beside it. */
+/** A form's values, and nothing else. */
 const valuesOf = (form: Values): Values => {
   const { contentId, contentVersion, title, description, category, price, link } = form;
   const list = (entries: Values["files"]) =>
@@ -28,7 +28,7 @@ const valuesOf = (form: Values): Values => {
   };
 };
 
-/** Holds the objects against their owner; they stay until the draft is stored, since the clean-up passes over locked ones. */
+/** Checks that the objects are their owner's; the locks keep the clean-up off them until the draft is stored. */
 const checkObjects = async (trx: Trx, ownerId: string, { files, previews }: Values): Promise<void> => {
   const paths = [...files, ...previews].flatMap(({ objectPath }) => objectPath ?? []);
   const ids = new Set(paths.map((path) => idOf(path) ?? ""));
@@ -51,21 +51,21 @@ const insert = async (trx: Trx, id: string, ownerId: string, values: Values): Pr
       .insert({ id, ownerId, ...values })
       .returning("*");
   } catch (error) {
-    // Somebody else's, stored at this moment.
+    // Another user's draft, stored at this moment.
     throw error instanceof UniqueViolationError ? new AppError("NOT_FOUND") : error;
   }
 };
 
 /**
- * Keeps a draft that was made from `version` of it. Fails with EDIT_CONFLICT when another version is kept, unless it is
- * this same one, stored by a call whose answer was lost.
+ * Stores a draft that was made from `version` of it. Fails with EDIT_CONFLICT when another version is stored, unless it
+ * is this same one, from a call whose response was lost.
  */
 export const saveDraft = async (
   trx: Trx,
   { id, ownerId, form }: { id: string; ownerId: string; form: DraftForm },
 ): Promise<Draft> => {
   const values = valuesOf(form);
-  // One at a time per person: no two become the last that there is room for.
+  // One at a time per user, so that simultaneous new drafts do not exceed the limit.
   await trx.raw("select pg_advisory_xact_lock(hashtextextended('drafts:' || ?, 0))", [ownerId]);
   const kept = await Draft.query(trx).findById(id).forUpdate();
   if (kept ? kept.ownerId !== ownerId : form.version > 0) throw new AppError("NOT_FOUND");

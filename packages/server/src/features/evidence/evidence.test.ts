@@ -32,7 +32,7 @@ describe("what a report is about", () => {
   const count = async (table: string): Promise<number> =>
     Number((await app.deps.pool.query<{ n: number }>(`select count(*) as n from ${table}`)).rows[0]?.n);
 
-  /** A content with a file and a picture of its own, and two people who bought it. */
+  /** A content with a file and a picture of its own, and two buyers. */
   const sell = async () => {
     const seller = await createSeller(app.deps);
     const sellerClient = await app.as(seller);
@@ -99,7 +99,7 @@ describe("what a report is about", () => {
       AbortSignal.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError")),
     );
     expect(failing(await admin.get(`${path}/text`))).toBe("503 UNAVAILABLE");
-    // Of each report its own moment.
+    // Each report shows its own moment.
     expect((await look(later)).content).toMatchObject({
       title: "고친 제목",
       files: [{ link: "https://drive.google.com/file/d/1/view" }],
@@ -196,7 +196,7 @@ describe("what a report is about", () => {
     const { content, sellerClient, buyers, file, picture } = await sell();
     const other = await sell();
     for (const sold of [content, other.content])
-      // As if nobody had bought them, so that nothing but the report keeps their files.
+      // As if it had no buyers, so that the report alone keeps their files.
       await app.deps.pool.query("update objects set kind = 'profile' where id = any($1)", [
         (
           await app.deps.pool.query<{ id: string }>(

@@ -14,17 +14,17 @@ import { findStoredFile } from "../../storage/storedFile.ts";
 import type { Handlers } from "../../http/mount.ts";
 import { findKeptFiles, readEvidence, type KeptFiles } from "./queries.ts";
 
-/** Characters of a file's text that are read in place: more is for the file itself. */
+/** Characters of a file's text that are shown in place: the rest needs the file itself. */
 const maxText = 60_000;
 const readingMs = 20_000;
-/** With the time that a page waits for its turn, and that its file takes to be fetched. */
+/** Includes the page's wait for its turn, and the fetching of its file. */
 const drawingMs = 60_000;
 const retryAfter = 5;
 
-/** What was said of a failed drawing, in the product's words. */
+/** Translates a failed drawing into the product's words. */
 const toFailure = (error: unknown): unknown => {
   const isBusy = error instanceof ExtractionFailed && error.reason === "busy";
-  // The signal of a time that ran out has a reason of the platform.
+  // A timeout signal's reason is a DOMException.
   if (isBusy || error instanceof DOMException) return new AppError("UNAVAILABLE", { retryAfter });
   return error instanceof NoText || error instanceof ExtractionFailed ? new AppError("NOT_DRAWABLE") : error;
 };
@@ -45,7 +45,7 @@ const cut = <T extends { text: string }>(texts: readonly T[]): { parts: T[]; isC
   return { parts, isCut: left < 0 || parts.length < texts.length };
 };
 
-/** Answers administrators who look at what reports are about. */
+/** Answers administrators' calls about evidence. */
 export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> => {
   const { storage } = deps;
   const pictures = createPreviewImages(deps);
@@ -64,7 +64,7 @@ export const createEvidenceHandlers = (deps: Deps): Handlers<typeof evidences> =
     return { url, name: entryAt(file_names, index) ?? "download" };
   };
 
-  /** Draws a page of a PDF, or counts its pages; nothing of what is no PDF. */
+  /** Draws a page of a PDF, or counts its pages; any other file is NOT_FOUND. */
   const draw = async (reportId: string, index: string, page: number | null) => {
     const file = await findStoredFile(deps, (await fileAt(reportId, index)).url);
     if (file?.extension !== "pdf") throw new AppError("NOT_FOUND");

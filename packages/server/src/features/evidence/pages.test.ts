@@ -72,7 +72,7 @@ describe("the pages of a PDF that was reported", () => {
     const bystander = await report([{ name: "남의 스캔.pdf", bytes: await scan([green]) }]);
     expect((await admin.get(`${one.base}/0/pages`)).body).toEqual({ count: 2 });
     expect((await admin.get(`${bystander.base}/0/pages`)).body).toEqual({ count: 1 });
-    // Nothing of it is text.
+    // None of it is text.
     expect(failing(await admin.get(`${one.base}/0/text`))).toBe("422 NO_TEXT");
 
     const second = await admin.get(`${one.base}/0/pages/2`);
@@ -100,7 +100,7 @@ describe("the pages of a PDF that was reported", () => {
       [one.id, "file 0 page 1"],
       [bystander.id, "file 0 page 1"],
     ].map(([reportId, part]) => ({ admin_id: staff.id, report_id: reportId, part }));
-    // The look at the file goes on with the reading of its text.
+    // Reading the file's text continues the look at it.
     expect(rows).toEqual(looks);
   });
 

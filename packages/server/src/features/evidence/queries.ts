@@ -23,7 +23,7 @@ interface Row {
   chat_room_id: string | null;
 }
 
-/** What is kept of a report's content, by reference. */
+/** A report's stored files and pictures, by reference. */
 export type KeptFiles = Pick<Row, "file_urls" | "file_names" | "previews">;
 
 const select = {
@@ -40,7 +40,7 @@ const select = {
     where e.report_id = $1`,
 };
 
-/** Messages of the report $1, by the names that people had then, up to the newest of that moment. */
+/** Messages of the report $1, with people's names of that moment, up to the newest of then. */
 const statements = pageStatements(/* sql */ `
   select json_build_object(${messageFields("m")}, 'sender', json_build_object('nickname',
            case m.message_type when 'system' then '노하우' when 'admin' then '관리자'
@@ -53,7 +53,7 @@ const statements = pageStatements(/* sql */ `
 const find = async ({ pool }: Pick<Deps, "pool">, reportId: string): Promise<Row | undefined> =>
   (await pool.query<Row>({ ...select, values: [reportId] })).rows[0];
 
-/** The files and pictures that are kept of a report; undefined when none is kept. */
+/** The stored files and pictures of a report; undefined when it has none. */
 export const findKeptFiles = (deps: Pick<Deps, "pool">, reportId: string): Promise<KeptFiles | undefined> =>
   find(deps, reportId);
 
@@ -76,7 +76,7 @@ const contentOf = (row: Row, reportId: string): Evidence["content"] =>
         pictures: row.previews.map((_, index) => pictureAddress(reportId, index)),
       };
 
-/** What a report is about, as it was; undefined of a report that is older than the keeping of evidence. */
+/** A report's evidence; undefined for a report older than the feature. */
 export const readEvidence = async (
   deps: Pick<Deps, "pool">,
   reportId: string,

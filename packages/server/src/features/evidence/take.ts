@@ -7,18 +7,18 @@ const fingerprintSql = /* sql */ `
   encode(sha256(convert_to(json_build_array(c.title, c.description, c.category, c.price, c.file_urls,
     coalesce(c.file_names, '{}'), coalesce(c.preview_image_urls, '{}'))::text, 'UTF8')), 'hex')`;
 
-/** In SQL: the id of the stored object that an address names, found by its index; null of every other address. */
+/** In SQL: the id of the stored object that an address names, for an index lookup; null for any other address. */
 const objectIdSql = (url: string): string => /* sql */ `
   case when starts_with(${url}, :prefix)
        and substr(${url}, length(:prefix) + 1) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
        then substr(${url}, length(:prefix) + 1)::uuid end`;
 
 /**
- * Keeps the version of a content that is on sale now: its text once, its files and pictures by reference, which keeps
+ * Stores the version of a content that is on sale now: its text once, its files and pictures by reference, which keeps
  * their bytes from being cleaned up.
  */
 const keepContent = async (trx: Trx, contentId: string): Promise<string> => {
-  // Until the end of the transaction nobody edits it away, so that its objects are referred to all the time.
+  // The lock keeps the content from being edited, so that its objects are referred to all the time.
   await trx.raw("select from contents where id = ? for share", [contentId]);
   await trx.raw(
     /* sql */ `
@@ -52,7 +52,7 @@ const keepContent = async (trx: Trx, contentId: string): Promise<string> => {
   return snapshot.id;
 };
 
-/** Keeps what a report is about as it is now, in the transaction that makes the report. */
+/** Stores a report's evidence as it is now, in the transaction that makes the report. */
 export const takeEvidence = async (trx: Trx, report: Report): Promise<void> => {
   const { id, contentId, commentId, chatRoomId } = report;
   const snapshotId = contentId === null ? null : await keepContent(trx, contentId);

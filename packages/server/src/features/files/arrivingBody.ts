@@ -4,10 +4,10 @@ import type { GatePlace } from "../../http/gate.ts";
 import { watchPace, type Pace } from "../../http/pace.ts";
 import { revoked } from "./uploadGate.ts";
 
-/** Whoever sent the bytes has left half-way, or sends so slowly as if. */
+/** The sender of the bytes has left half-way, or sends so slowly that they count as gone. */
 export class UploadAborted extends Error {}
 
-/** A signal that is given when whoever sends a request leaves before its end. */
+/** A signal that aborts when a request's sender leaves before its end. */
 export const abortSignalOf = (request: IncomingMessage): AbortSignal => {
   const controller = new AbortController();
   const leave = () => {
@@ -19,8 +19,8 @@ export const abortSignalOf = (request: IncomingMessage): AbortSignal => {
 };
 
 /**
- * A request's body as a stream of its own: dropping it leaves the connection open for the answer. It ends early when its
- * sender leaves, is too slow, or has to give up the place. Fails at once when its sender has left while waiting.
+ * A request's body as a stream of its own: destroying it leaves the connection open for the response. It ends early
+ * when its sender leaves, is too slow, or has to give up the place. Fails at once when its sender left while waiting.
  */
 export const arrivingBody = (request: IncomingMessage, pace: Pace, place?: GatePlace): Readable => {
   if (request.destroyed && !request.complete) throw new UploadAborted();
@@ -37,7 +37,7 @@ export const arrivingBody = (request: IncomingMessage, pace: Pace, place?: GateP
     unwatch();
     place?.signal.removeEventListener("abort", giveUp);
     request.off("data", count).off("aborted", abort).off("error", abort).unpipe(body);
-    // What still comes is let pass, or the connection would stand still after the answer.
+    // The rest is read and dropped, or the connection would hang after the response.
     request.resume();
   });
   return request.pipe(body);

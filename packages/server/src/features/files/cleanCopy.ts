@@ -7,7 +7,7 @@ interface Copy {
   size: number;
 }
 
-/** Objects found to tell nothing, so that they are looked at once. */
+/** Objects whose images carry nothing private, so that they are checked once. */
 const plain = new Set<string>();
 const maxPlain = 10_000;
 
@@ -18,9 +18,9 @@ const remember = (id: string): void => {
 
 const retryAfter = 5;
 
-/** An image that was too much for now, or a storage that failed, may work later; damaged bytes never will. */
+/** An overload or a failed storage may pass; damaged bytes never will. */
 const failureOf = (error: unknown): AppError => {
-  // The clock that ends a decoder is told as such, or by the writer that gets no more lines.
+  // A decoder that ran out of time fails with a timeout, or through the writer that cannot go on.
   const late = /timeout|unable to write to target/i;
   const mayPass = error instanceof Error && ("code" in error || late.test(error.message));
   return mayPass ? new AppError("UNAVAILABLE", { retryAfter }) : new AppError("NOT_FOUND");
@@ -44,14 +44,14 @@ const clean = async (
     return { key, size: bytes.length };
   } catch (error) {
     log.warn({ err: error, objectId: id }, "an image could not be cleaned");
-    // Never the original instead: it may tell where somebody lives.
+    // Never the original instead: it may tell where its owner lives.
     throw failureOf(error);
   }
 };
 
 /**
- * The original of an object when its image carries nothing about the place and camera, else a copy without that, made once
- * however many ask at once; UNAVAILABLE or NOT_FOUND when none can be made.
+ * The original of an object when its image carries nothing about place and camera, else a copy without that, made once
+ * for all simultaneous requests; UNAVAILABLE or NOT_FOUND when none can be made.
  */
 export const cleanCopy = async (
   deps: Pick<Deps, "storage" | "log">,

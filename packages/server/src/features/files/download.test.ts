@@ -170,7 +170,7 @@ describe("downloads", () => {
     });
     clearInterval(timer);
     expect(peak - before).toBeLessThan(100 * 1024 * 1024);
-    // The file it was reading is closed.
+    // The file that it was reading is closed.
     const id = objectPath.split("/").at(-1) ?? "";
     const openFiles = async () => {
       const targets = (await readdir("/proc/self/fd")).map((fd) =>

@@ -28,7 +28,7 @@ interface Opened {
 const failing = ({ status, body }: Answer) =>
   `${status} ${String((body as Answer["body"] | undefined)?.code)}`;
 
-/** Both drivers, with the statuses that the contract allows each for an upload that is not what was announced. */
+/** Both drivers, with the statuses that the contract allows each for an upload other than announced. */
 const drivers = [
   { driver: "folder", address: 403, type: 415, length: 413, late: 403 },
   { driver: "S3", address: 403, type: 403, length: 403, late: 200 },
@@ -119,7 +119,7 @@ describe.each(drivers)("the product with its files in $driver", (expected) => {
     );
   });
 
-  // How this server judges the end of its own addresses, by the product's clock, is tested with the uploads.
+  // For this server's own addresses, which end by the product's clock, the tests of uploads check it.
   it.runIf(isS3)("refuses an address that has ended", async () => {
     const sign = (openedAt: Date, seconds: number) =>
       app.deps.storage.signUpload({
@@ -155,7 +155,7 @@ describe.each(drivers)("the product with its files in $driver", (expected) => {
     const forged = Buffer.from(pdf).fill("!", 1_000);
     expect((await put(uploadURL, forged)).status).toBe(expected.late);
     expect((await seller.get(`/api/download/${id}/0`)).bytes.equals(pdf)).toBe(true);
-    // Saving the content again judges nothing anew and copies nothing anew.
+    // Saving the content again repeats no judgement and no copy.
     const again = await seller.put(`/api/contents/${id}`, contentBody({ price: 0, fileUrls: [objectPath] }));
     expect(again.status).toBe(200);
     expect((await seller.get(`/api/download/${id}/0`)).bytes.equals(pdf)).toBe(true);
@@ -179,7 +179,7 @@ describe.each(drivers)("the product with its files in $driver", (expected) => {
     const rich = await app.as(person);
     const announce = async (size: number) =>
       (await requestUpload(rich, { kind: "file", size, contentType: pdfType })).status;
-    /** As if they had announced so much at once, as many uploads do. */
+    /** As if many uploads had announced so much at once. */
     const announceMuch = async (size: number) => {
       const id = crypto.randomUUID();
       const insert = "insert into objects (id, owner_id, declared_size) values ($1, $2, $3)";
@@ -189,7 +189,7 @@ describe.each(drivers)("the product with its files in $driver", (expected) => {
     const lost = await announceMuch(storageQuota / 2);
     const come = await announceMuch(storageQuota / 2 - megabyte);
     expect([await announce(megabyte), await announce(1)]).toEqual([200, 413]);
-    // All addresses have ended; to one of them something came, and nothing to the others.
+    // All addresses have ended; one of them received bytes, the others none.
     await app.moveClock(16 * 60_000);
     await app.deps.storage.write(arrivalKeyOf(come), pdf);
     await announceMuch(storageQuota - megabyte);
@@ -211,7 +211,7 @@ describe.each(drivers)("the product with its files in $driver", (expected) => {
     for (const { uploadURL } of [unused, used]) expect((await put(uploadURL)).status).toBe(200);
     const { id } = await sell({ price: 0, fileUrls: [used.objectPath] });
     await app.deps.storage.write(`derived/${idIn(unused.objectPath)}/made.webp`, pdf);
-    // A stranger's bytes, whose row is gone.
+    // Another user's bytes, without a row.
     const lost = arrivalKeyOf(crypto.randomUUID());
     await app.deps.storage.write(lost, pdf);
 
@@ -270,7 +270,7 @@ describe("a store that is away", () => {
         expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       }
       expect(performance.now() - started).toBeLessThan(8_000);
-      // By now nobody waits for it any more.
+      // The breaker is open by now: calls fail at once.
       const again = performance.now();
       expect(failing(await seller.get(path))).toBe("503 UNAVAILABLE");
       expect(performance.now() - again).toBeLessThan(1_000);

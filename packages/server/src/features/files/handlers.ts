@@ -70,7 +70,7 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
         size: found.size,
         type: "image/webp",
         etag: `${version}-${width}`,
-        // Without the right `v` the same address shows something else to a buyer: nobody may keep it unasked.
+        // Without the right `v` the same address shows a buyer something else: caches must revalidate it.
         cacheControl: query.v === version ? `${reach}, max-age=31536000, immutable` : "private, no-cache",
       });
     },
@@ -87,7 +87,7 @@ export const createFileHandlers = (deps: Deps): Handlers<typeof files> => {
         recordDelivery(deps, access, viewer, { kind, item: url, fileName });
       if (!isObjectPath(url)) {
         ctx.set("Cache-Control", "no-store");
-        // The address is the goods: only following it, which is written down, tells it.
+        // The link itself is the goods: only following it, which is recorded, reveals it.
         if (isQuestion) {
           ctx.status = 204;
           return;

@@ -19,7 +19,7 @@ describe("a PDF of the largest size", { timeout: 120_000 }, () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** The same document with a hole before its table: as large as asked, and hardly anything on the disk. */
+  /** The same document with a hole before its table: as large as asked, and hardly any bytes on the disk. */
   const stretch = async (name: string): Promise<{ path: string; size: number }> => {
     const bytes = fixture(name);
     const [, at = ""] = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(bytes.toString("latin1")) ?? [];

@@ -92,7 +92,7 @@ describe("objects that nothing refers to", () => {
       const user = await createSeller(app.deps);
       const path = await pdf(await app.as(user));
       await app.moveClock(8 * day);
-      // The same clock, but read while a statement runs, not while it is planned: it holds one up whose snapshot is taken.
+      // The same clock, but volatile: read while a statement runs, so that it can stop one whose snapshot is taken.
       await app.deps.pool.query(
         `create or replace function app_now() returns timestamptz language plpgsql volatile as
        $$ begin return now() + (select shift from app_clock); end $$`,

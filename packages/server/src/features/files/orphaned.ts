@@ -9,13 +9,13 @@ type Parts = Pick<Deps, "knex" | "pool" | "storage" | "log">;
 
 const keptDays = 7;
 const removalsAtOnce = 8;
-/** Rows that stay locked together, until their bytes are gone: few, so that a slow store is done with them in time. */
+/** Rows that stay locked together until their bytes are deleted: few, so that a slow store finishes in time. */
 const batchSize = 10;
 const listedAtOnce = 500;
 
 /**
- * What an object `o` is to which nothing refers. What somebody may have bought is kept: of a seller with sales everything
- * that ever was in use, but not former profile images. What a report is about is kept as long as the report.
+ * Whether nothing refers to an object `o`. A seller with sales keeps all objects that were ever in use, since one may
+ * have been bought, but not former profile images. A report's evidence is kept as long as the report.
  */
 const isLoose = /* sql */ `
   not exists (select from drafts d where d.owner_id = o.owner_id
@@ -36,8 +36,8 @@ const lockSql = /* sql */ `
   order by o.created_at, o.id limit ${batchSize} for update of o skip locked`;
 
 /**
- * Which of the locked ones still are such. Whoever refers to an object locks it until the reference is stored: one that was
- * stored between the first look and the lock is seen by this second one, and none comes after it.
+ * The locked objects that still are such. A new reference locks its object until it is stored: one that was stored
+ * before this lock is seen by this second look, and none comes after it.
  */
 const stillLooseSql = /* sql */ `select o.id from objects o where o.id = any (?::uuid[]) and ${isLoose}`;
 
@@ -65,23 +65,23 @@ const removeBatch = async (
   const limit = pLimit(removalsAtOnce);
   const removed = await limit.map(rows, async ({ id }) => {
     try {
-      // The bytes first: were the row gone and the bytes not, nobody would ever look for them.
+      // The bytes first: without the row they would never be found again.
       await removeBytes(parts, id);
       return id;
     } catch (error) {
-      // The next round tries again; one that can not go does not keep the others.
+      // The next round tries again; one failure does not stop the others.
       parts.log.warn({ err: error, objectId: id }, "the bytes of an object could not be removed");
       return undefined;
     }
   });
   const ids = removed.filter((id) => id !== undefined);
   if (ids.length > 0) await StoredObject.query(trx).delete().whereIn("id", ids);
-  // Where none of them went the store is away, and the next round comes soon.
+  // When all of them fail, the store is away: the next round comes soon.
   const isAway = rows.length > 0 && ids.length === 0;
   return { removed: ids.length, next: isAway ? undefined : locked.rows.at(-1) };
 };
 
-/** Deletes objects that nothing refers to, with their bytes; gives how many. */
+/** Deletes objects without references, with their bytes; returns how many. */
 export const removeOrphaned = async (parts: Parts): Promise<number> => {
   let total = 0;
   let last: Row | undefined = { created_at: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
@@ -94,14 +94,14 @@ export const removeOrphaned = async (parts: Parts): Promise<number> => {
   return total;
 };
 
-/** Bytes at upload addresses that serve nothing: their object is in use, with a copy of them, or is gone. */
+/** Stale bytes at upload addresses: their object is in use, with a copy of them, or is gone. */
 const staleSql = /* sql */ `
   select key from unnest($1::text[], $2::timestamptz[]) as listed (key, written_at)
   where written_at <= now() - $3 * interval '1 hour' and not exists (
     select from objects o where o.attached_at is null
       and o.id = substring(key from '^arrived/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid)`;
 
-/** Removes what came to upload addresses and is not waited for, a day after it came; gives how many. */
+/** Deletes stale bytes from upload addresses, a day after they arrived; returns how many. */
 export const removeStaleArrivals = async (
   { pool, storage }: Pick<Parts, "pool" | "storage">,
   hours = 24,

@@ -9,20 +9,20 @@ import { arrivalKeyOf } from "../../storage/StoredObject.ts";
 
 /** Time in which an upload address may be used. */
 export const addressMinutes = 15;
-/** Time after which nothing arrives any more, however slowly it was sent. */
+/** Time after which even the slowest upload has ended. */
 const latestHours = 6;
 const asksAtOnce = 8;
 
 type Parts = Pick<Deps, "pool" | "storage">;
 
-/** What a check is about; `but` is left out of the sum. */
+/** The upload to check; `but` is left out of the sum. */
 interface Wish {
   ownerId: string;
   size: number;
   but?: string;
 }
 
-/** Bytes that a person stores, with those announced for addresses opened in the last minutes; of all without `minutes`. */
+/** Bytes that a user stores or, in the last minutes, announced; with all announced ones without `minutes`. */
 const storedBytes = async (trx: Trx, { ownerId, but }: Wish, minutes: number | null): Promise<number> => {
   const { rows } = await trx.raw<{ rows: { total: number }[] }>(
     `select coalesce(sum(case when uploaded_at is not null then size
@@ -44,7 +44,7 @@ const storedBytes = async (trx: Trx, { ownerId, but }: Wish, minutes: number | n
   return rows[0]?.total ?? 0;
 };
 
-/** Writes down what arrived at addresses that have ended: the store does not tell when a browser sends to it. */
+/** Records the bytes that arrived at ended addresses: the store does not tell when a browser sends to it. */
 const recordArrivals = async ({ pool, storage }: Parts, ownerId: string): Promise<void> => {
   const { rows } = await pool.query<{ id: string; is_over: boolean }>(
     `select id, created_at <= app_now() - interval '${latestHours} hours' as is_over from objects
@@ -65,18 +65,18 @@ const recordArrivals = async ({ pool, storage }: Parts, ownerId: string): Promis
   });
 };
 
-/** Refuses more bytes than a person may store, those included that may still arrive. */
+/** Refuses more bytes than a user may store, counting those that may still arrive. */
 export const checkQuota = async (
   parts: Parts,
   trx: Trx,
   wish: Wish,
   beforeTransaction: BeforeTransaction,
 ): Promise<void> => {
-  // One at a time per person, so that uploads at once do not pass the limit together.
+  // One at a time per user, so that simultaneous uploads do not exceed the limit together.
   await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 1))", [wish.ownerId]);
   const room = storageQuota - wish.size;
   if ((await storedBytes(trx, wish, null)) <= room) return;
-  // Everything ever announced is too much; only then it is worth asking what of it came.
+  // Only when all announced bytes are too many is it worth asking the store what arrived.
   await beforeTransaction("arrivals", () => recordArrivals(parts, wish.ownerId));
   if ((await storedBytes(trx, wish, addressMinutes)) > room) throw storageFull();
 };

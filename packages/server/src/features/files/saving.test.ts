@@ -28,7 +28,7 @@ describe("saving while files are looked at", () => {
   });
   afterAll(() => app.stop());
 
-  /** Keeps whoever opens a stored object waiting. */
+  /** Makes readers of a stored object wait. */
   const holdReads = () => {
     const { storage } = app.deps;
     const open = storage.open.bind(storage);
@@ -72,7 +72,7 @@ describe("saving while files are looked at", () => {
       expect(String(answer.body["message"])).toContain("안에 실행 파일");
     }
     expect(failing(await profile)).toBe("200 undefined");
-    // Of the file and of the picture, each once.
+    // The file and the picture, each once.
     const read = reads.mock.calls.map(([key]) => key.split("/")[1]);
     expect(new Set(read).size).toBe(2);
     const once = reads.mock.calls.length;

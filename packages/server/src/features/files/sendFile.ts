@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { isUnchanged } from "../../http/etag.ts";
 import { MissingObject, type Storage } from "../../storage/storage.ts";
 
-/** What is sent, and how. */
+/** Stored bytes to send, and their headers. */
 export interface SentFile {
   key: string;
   size: number;
@@ -14,7 +14,7 @@ export interface SentFile {
   cacheControl: string;
   /** `Content-Disposition`, for downloads. */
   disposition?: string;
-  /** Done before the first byte leaves; a failure keeps them all. */
+  /** Runs before the first byte is sent; its failure keeps all of them. */
   beforeBytes?: () => Promise<void>;
 }
 
@@ -32,8 +32,8 @@ const openOrFail = async (storage: Storage, key: string, range: Range | undefine
 };
 
 /**
- * The part that a request asks for; undefined for the whole. Several ranges at once and what is no range are answered
- * with the whole, a last part longer than the file too, as RFC 9110 section 14 has it.
+ * The requested part; undefined for the whole. Several ranges and invalid ones are answered with the whole, and a
+ * suffix longer than the file covers all of it (RFC 9110 section 14).
  */
 const wantedRange = (ctx: Context, size: number, etag: string): Range | undefined => {
   const condition = ctx.get("if-range");
@@ -51,8 +51,8 @@ const wantedRange = (ctx: Context, size: number, etag: string): Range | undefine
 };
 
 /**
- * Sends stored bytes in constant memory, whole or a range of them (206, 416), or 304 when the client has them.
- * People's bytes never run in our origin: no sniffing, and a policy that allows nothing.
+ * Sends stored bytes in constant memory, whole or a range of them (206, 416), or 304 when the client has them. Users'
+ * bytes never run in our origin: no sniffing, and a policy that allows nothing.
  */
 export const sendFile = async (ctx: Context, storage: Storage, file: SentFile): Promise<void> => {
   const { key, size, etag } = file;

@@ -30,7 +30,7 @@ const statement = {
     from objects o where o.id = $1`,
 };
 
-/** An image as `/objects/…` answers it. */
+/** An image as `/objects/…` serves it. */
 export interface ShownObject {
   key: string;
   size: number;
@@ -40,8 +40,8 @@ export interface ShownObject {
 }
 
 /**
- * Finds the image behind an `/objects/…` address for somebody: profile images for all, previews for owner, buyers and
- * administrators, what is not yet in use for its owner. Files are never shown, whoever asks.
+ * Finds the image behind an `/objects/…` address for a viewer: profile images for all, previews for owner, buyers and
+ * administrators, one not yet in use for its owner. Files are never shown.
  */
 export const findShown = async (
   deps: Pick<Deps, "pool" | "storage" | "log">,
@@ -68,7 +68,7 @@ export const findShown = async (
     ...copy,
     type: mimeOf(type),
     etag: id,
-    // A profile image may be taken back, so copies of it do not live for good; bytes not yet in use still change.
+    // A profile image may be withdrawn, so its copies expire; bytes not yet in use may still change.
     cacheControl: !row.is_attached
       ? "no-store"
       : row.is_profile

@@ -30,7 +30,7 @@ describe("the places of uploads", () => {
   };
   const from = (address: string) => ({ "x-forwarded-for": address });
 
-  /** Sends a few bytes and stands still. */
+  /** Sends a few bytes and stops. */
   const stall = async (url: string, method: string, headers: Record<string, string>): Promise<void> => {
     const call = httpRequest(url, { method, headers });
     call.on("error", () => undefined).on("response", (answer) => answer.resume());
@@ -83,7 +83,7 @@ describe("the places of uploads", () => {
       attackers.flatMap((attacker) => Array.from({ length: 10 }, () => stallPut(attacker, "203.0.113.7"))),
     );
     const [honest, bystander] = [await join(), await join()];
-    // Elsewhere nobody even waits.
+    // At other addresses there is not even a wait.
     expect(await put(bystander, "192.0.2.1")).toBe(200);
     expect(await put(honest, "203.0.113.7")).toBe(200);
     expect(await patch(honest, "203.0.113.7")).toBe(204);

@@ -4,9 +4,9 @@ import type { Pace } from "../../http/pace.ts";
 import { usualPace } from "../../http/pace.ts";
 
 /**
- * The places of this process for bytes that arrive, at upload addresses and in resumable uploads alike: they fill the
- * disk, and hold files and locks. Nobody fills them alone, neither one person at many addresses nor one address with many
- * accounts; once all are taken, whoever sends slowly and holds most gives one up.
+ * This process's places for arriving bytes, at upload addresses and in resumable uploads alike: they fill the disk, and
+ * hold files and locks. No one user at many addresses, and no one address with many accounts, can fill them; once all
+ * are taken, the slow sender with the most places gives one up.
  */
 const createUploadGate = (atOnce = 100, waitMs = 30_000): Gate =>
   createGate({
@@ -23,17 +23,17 @@ const createUploadGate = (atOnce = 100, waitMs = 30_000): Gate =>
 
 export const uploadGate = createUploadGate();
 
-/** The failure of who gave up a place: what came of a resumable upload stays. */
+/** The error for a sender who gave up a place: the received part of a resumable upload stays. */
 export const revoked = (): AppError =>
   new AppError("UNAVAILABLE", {
     message: "업로드가 느려 기다리는 다른 분께 자리를 넘겼습니다. 잠시 후 다시 시도해주세요.",
     retryAfter: 10,
   });
 
-/** Longest time that one request may take to bring its bytes. */
+/** Longest time in which one request must deliver its bytes. */
 const longestMs = 40 * 60 * 1_000;
 
-/** How fast a body of this size has to come: the usual pace, or faster where it would keep its place for hours. */
+/** The pace required of a body of this size: the usual one, or faster where it would keep its place for hours. */
 export const paceFor = (bytes: number): Pace => ({
   ...usualPace,
   bytesPerSecond: Math.max(usualPace.bytesPerSecond, (bytes * 1_000) / longestMs),

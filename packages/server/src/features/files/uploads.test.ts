@@ -215,7 +215,7 @@ describe("uploads", () => {
     logged.mockRestore();
   });
 
-  /** Begins to send an upload of unknown length and stands still, until `end`; gives what was answered. */
+  /** Starts an upload of unknown length and stops, until `end`; gives the response. */
   const begin = (address: string) => {
     const call = httpRequest(address, { method: "PUT", headers: { "content-type": "application/pdf" } });
     const status = new Promise<number>((resolve) => {
@@ -250,7 +250,7 @@ describe("uploads", () => {
     const others = await app.as(await createUser(app.deps));
     const addresses = await Promise.all(Array.from({ length: 31 }, () => openAs(client)));
     const started = addresses.map(({ uploadURL }) => begin(uploadURL));
-    // Ten stand still inside, twenty wait; whichever comes last is told so at once.
+    // Ten hold places, twenty wait; the last one is refused at once.
     expect(await Promise.race(started.map(({ status }) => status))).toBe(503);
     await expect.poll(waiting).toHaveLength(10);
     const theirs = await openAs(others);

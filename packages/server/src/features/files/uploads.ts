@@ -72,7 +72,7 @@ export const requestUpload = async (
   return { uploadURL, objectPath: pathOf(id) };
 };
 
-/** Where bytes come from, and how fast they have to. */
+/** The source of bytes, and its required pace. */
 interface Sender {
   request: IncomingMessage;
   pace: Pace;
@@ -91,7 +91,7 @@ const stage = async (
   try {
     return await direct.stage(arrivingBody(request, pace, place), most);
   } catch (error) {
-    // Nobody is left to read the answer, and nothing of ours went wrong.
+    // The sender is gone, and nothing of ours went wrong.
     if (error instanceof UploadAborted)
       throw new AppError("VALIDATION", { message: "업로드가 중단되었습니다." });
     throw error instanceof TooManyBytes ? wrongLength() : error;
@@ -99,8 +99,8 @@ const stage = async (
 };
 
 /**
- * Puts received bytes in place, unless the object was attached meanwhile. They are written down first, so that they count
- * while they are on their way.
+ * Puts received bytes in place, unless the object was attached meanwhile. They are recorded first, so that they count
+ * on their way.
  */
 const keep = async (deps: Deps, id: string, staged: StagedBytes): Promise<void> => {
   const before = await withBeforeTransaction((beforeTransaction) =>
@@ -124,7 +124,7 @@ const keep = async (deps: Deps, id: string, staged: StagedBytes): Promise<void> 
 /** Objects whose bytes are arriving. */
 const arriving = new Set<string>();
 
-/** Receives what one address was made for, once at a time, and puts it in place. */
+/** Receives one address's upload, one at a time, and puts it in place. */
 const receive = async (
   deps: Deps,
   { id, ownerId, grant, announced }: { id: string; ownerId: string; grant: GrantedUpload; announced: number },
@@ -151,7 +151,7 @@ const receive = async (
   }
 };
 
-/** Takes the bytes of one upload address. Until the object is attached the same address may be used again. */
+/** Receives the bytes of one upload address. Until the object is attached the same address may be used again. */
 export const receiveUpload = async (
   deps: Deps,
   {
@@ -165,7 +165,7 @@ export const receiveUpload = async (
     id: string;
     query: URLSearchParams;
     request: IncomingMessage;
-    /** Where the bytes come from, as limits count addresses. */
+    /** The sender's address, as limits count addresses. */
     address?: string;
     pace?: Pace;
     gate?: Gate;

@@ -17,10 +17,10 @@ const within = async (name: string, work: Promise<unknown>): Promise<void> => {
   }
 };
 
-/** For how long a good answer holds for those who ask after it. */
+/** How long a good answer stays valid for the next callers. */
 const heldMs = 1_000;
 
-/** Runs a check once for all who ask at the same time; whoever asks soon after a good one is told the same. */
+/** Runs a check once for all simultaneous callers; callers soon after a good one get the same answer. */
 const shared = (check: () => Promise<void>): (() => Promise<void>) => {
   let running: Promise<void> | undefined;
   let wellUntil = 0;
@@ -37,12 +37,12 @@ const shared = (check: () => Promise<void>): (() => Promise<void>) => {
   };
 };
 
-/** Liveness never asks another part; readiness asks all that a request needs, for nobody more than once a second. */
+/** Liveness asks no other part; readiness asks all that a request needs, while they are well at most once a second. */
 export const createHealthHandlers = (
   { config, pool, storage }: Pick<Deps, "config" | "pool" | "storage">,
   { isReady, metrics }: { isReady: () => boolean; metrics: Pick<Metrics, "show" | "contentType"> },
 ): Handlers<typeof health> => {
-  // Anybody may ask, uncounted, and the storage is asked by writing into it.
+  // Public and not counted by limits, and the storage check writes: hence shared.
   const checkParts = shared(async () => {
     await within("database", pool.query("select 1"));
     await within("storage", storage.check());

@@ -55,7 +55,7 @@ describe("health", () => {
       const answers = Array.from({ length: 20 }, ready);
       await expect.poll(() => storage.mock.calls.length).toBe(1);
       fail(new Error("no space"));
-      // One that came only after the failure found it well.
+      // A call that came only after the failure found all well.
       const failed = (await Promise.all(answers)).filter(([status]) => status === 503);
       expect(failed.length).toBeGreaterThan(0);
       for (const answer of failed) expect(answer).toEqual([503, { code: "UNAVAILABLE", part: "storage" }]);
@@ -87,7 +87,7 @@ describe("health", () => {
   });
 
   it("names the storage when nothing can be written there", async () => {
-    // Not by permissions, which do not stop the administrator of the machine: a file stands where the folder was.
+    // By a file in the folder's place: permissions would not stop the machine's administrator.
     const folder = join(app.dataDir, "objects");
     await rename(folder, `${folder}.away`);
     await writeFile(folder, "");

@@ -30,7 +30,7 @@ interface Asked {
   ctx: Context;
 }
 
-/** Answers the calls about conversations with administrators. */
+/** Answers the calls about inquiries. */
 export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> => {
   const messagesFor =
     (side: Side) =>
@@ -45,7 +45,7 @@ export const createInquiryHandlers = (deps: Deps): Handlers<typeof inquiries> =>
       }
       const { limit, before, after } = query;
       nameVersion(ctx, JSON.stringify([side, roomId, standing.version, limit, before, after]));
-      // Most calls are polls that find nothing new: those read no message. Others read after the version was named.
+      // Most calls are polls that find nothing new: those read no message. Others read after naming the version.
       if (isUnchanged(ctx)) return unchanged<InquiryTalk>();
       return { messages: await listMessages(deps, roomId, query), readUpTo: standing.readUpTo };
     };

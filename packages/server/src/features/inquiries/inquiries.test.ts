@@ -8,7 +8,7 @@ import { createUser, type TestUser } from "../../../testing/factories.ts";
 import { failing } from "../../../testing/reports.ts";
 import { storeMessage } from "./store.ts";
 
-// The server holds every answer against the contract.
+// The server checks every response against the contract.
 const roomsOf = ({ body }: Answer) => body["chatRooms"] as unknown as InquiryRoom[];
 const messagesOf = ({ body }: Answer) => body["messages"] as unknown as InquiryMessage[];
 const roomIdOf = ({ body }: Answer) => (body["chatRoom"] as unknown as { id: string }).id;
@@ -101,7 +101,7 @@ describe("talking to the administrators", () => {
     const since = async () => {
       const room = await inbox();
       const waiting = roomsOf(await admin.get("/api/admin/chats?waiting=true&limit=100"));
-      // The list of those who wait says the same.
+      // The list of waiting inquiries agrees.
       expect(waiting.some(({ id }) => id === roomId)).toBe(room?.waitingSince != null);
       return [room?.waitingSince, room?.unreadCount];
     };
@@ -109,7 +109,7 @@ describe("talking to the administrators", () => {
     await app.moveClock(3 * 60 * 60_000);
     await client.post(own1, { message: "아직인가요?" });
     expect(await since()).toEqual([asked, 2]);
-    // Reading is no answer, and what the service says by itself is none either.
+    // Neither reading nor a message of the service is an answer.
     await admin.get(staffs);
     expect(await since()).toEqual([asked, 0]);
     await Model.transaction(app.deps.knex, (trx) =>
@@ -123,7 +123,7 @@ describe("talking to the administrators", () => {
     const again = await inbox();
     expect(again?.waitingSince).toBe(again?.lastMessage?.createdAt);
     expect(again?.waitingSince).not.toBe(asked);
-    // Nobody can answer in a conversation that is over.
+    // An inquiry that is over takes no answer.
     await app.deps.knex("admin_chat_rooms").where({ id: roomId }).update({ status: "inactive" });
     expect(await since()).toEqual([null, 1]);
     expect((await mine())[0]).not.toHaveProperty("waitingSince");

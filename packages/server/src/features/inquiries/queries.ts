@@ -8,10 +8,10 @@ interface Read {
   pool: pg.Pool;
 }
 
-/** Whose eyes a conversation is seen with: each side has its own counter and its own messages to read. */
+/** The side that reads an inquiry: each has its own counter and its own messages to read. */
 export type Side = "user" | "admin";
 
-/** Since when the person waits: their first message that no administrator has answered, where one still can. */
+/** Since when the user waits: their first unanswered message, where an answer is still possible. */
 const waitingSql = /* sql */ `
   case when r.status = 'active' and m.message_type <> 'admin' then (
     select ${isoSql("w.created_at")} from admin_chat_messages w
@@ -32,7 +32,7 @@ const joins = /* sql */ `
   join users u on u.id = r.user_id
   left join admin_chat_messages m on m.id = r.last_message_id`;
 
-/** Conversations of one person, latest first: one for each type that is open, and those that are over. */
+/** One user's inquiries, latest first: one open one for each type, and those that are over. */
 export const listOwn = async ({ pool }: Read, userId: string): Promise<InquiryRoom[]> => {
   const { rows } = await pool.query<{ room: InquiryRoom }>({
     name: "inquiries_own",
@@ -43,14 +43,14 @@ export const listOwn = async ({ pool }: Read, userId: string): Promise<InquiryRo
   return rows.map(({ room }) => room);
 };
 
-/** Which conversations are asked for; all where nothing is said. */
+/** The requested inquiries; all without a filter. */
 export interface RoomsAsked {
   type?: InquiryType | undefined;
-  /** Only those in which somebody waits for an answer. */
+  /** Only inquiries that wait for an answer. */
   isWaiting?: boolean;
 }
 
-/** Conversations of everybody, latest first, from behind a cursor of time and id. */
+/** All users' inquiries, latest first, from behind a cursor of time and id. */
 export const listAll = async (
   { pool }: Read,
   { type, isWaiting = false, cursor, limit }: RoomsAsked & { cursor: TimeCursor; limit: number },
@@ -66,7 +66,7 @@ export const listAll = async (
   return rows.map(({ room }) => room);
 };
 
-/** How many messages of people no administrator has read, in all conversations. */
+/** The number of users' messages that no administrator has read, in all inquiries. */
 export const countUnread = async ({ pool }: Read): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>({
     name: "inquiries_unread",
@@ -75,19 +75,19 @@ export const countUnread = async ({ pool }: Read): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-/** How somebody stands to a conversation. */
+/** An inquiry's state for one side. */
 interface InquiryStatus {
-  /** Whose conversation with the administrators it is. */
+  /** The inquiry's user. */
   userId: string;
-  /** What waits there unread for this side. */
+  /** This side's unread messages. */
   unread: number;
   /** The newest message of this side that the other one has read. */
   readUpTo: string | null;
-  /** Another one whenever any message reads differently: each new one becomes the last, and reading lowers a counter. */
+  /** Changes whenever any message reads differently: each new one becomes the last, and reading lowers a counter. */
   version: string;
 }
 
-/** See Standing; NOT_FOUND for who has no business there. */
+/** See InquiryStatus; NOT_FOUND for a user without access. */
 export const standingIn = async (
   { pool }: Read,
   roomId: string,
@@ -118,11 +118,11 @@ const statements = pageStatements(
   `select json_build_object(${inquiryFields("m")}) as message from admin_chat_messages m where m.chat_room_id = $1`,
 );
 
-/** Messages of a conversation, oldest first. */
+/** Messages of an inquiry, oldest first. */
 export const listMessages = ({ pool }: Read, roomId: string, asked: MessageRows): Promise<InquiryMessage[]> =>
   readPage(pool, { prefix: "inquiry_messages", statements }, roomId, asked);
 
-/** What each side writes: people their texts, administrators and the service everything else. */
+/** The messages of each side: users' texts, and all others, of administrators and the service. */
 export const writtenBy: Record<Side, string> = {
   user: "message_type = 'text'",
   admin: "message_type <> 'text'",

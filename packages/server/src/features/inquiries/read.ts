@@ -6,7 +6,7 @@ import { writtenBy, type Side } from "./queries.ts";
 
 const others = { user: "admin", admin: "user" } as const;
 
-/** Marks everything of the other side as read and empties this side's counter, under the room's lock. */
+/** Marks the other side's messages as read and resets this side's counter, under the room's lock. */
 export const markRead = async (
   { knex, config }: { knex: Knex; config: Pick<Config, "adminUserIds"> },
   roomId: string,

@@ -4,7 +4,7 @@ import { messageFields, senderName } from "../chats/wire.ts";
 import type { Trx } from "../../database/BaseModel.ts";
 import type { News } from "../../events/emit.ts";
 
-/** Who speaks in a conversation: the person it is with, an administrator, or the service itself. */
+/** The speaker in an inquiry: its user, an administrator, or the service itself. */
 export type Speaker = { as: "user" | "admin"; id: string } | { as: "service" };
 
 interface Outcome {
@@ -13,11 +13,11 @@ interface Outcome {
   known: InquiryMessage | null;
 }
 
-/** In SQL: the keys of the contract's message in a conversation. */
+/** In SQL: the keys of the contract's message in an inquiry. */
 export const inquiryFields = (table: string): string =>
   `${messageFields(table)}, 'senderNickname', ${senderName(table)}`;
 
-/** One statement: the room's lock, the message that the sender's clientId named before, the new one, and the other's counter. */
+/** One statement: the room's lock, the sender's earlier message of this clientId, the new one, the other's counter. */
 const sql = /* sql */ `
   with room as materialized (
     select id, user_id, status from admin_chat_rooms where id = :roomId for update
@@ -43,8 +43,8 @@ const sql = /* sql */ `
 const types = { user: "text", admin: "admin", service: "system" } as const;
 
 /**
- * Stores a message of a conversation, or finds the one that its clientId named before; tells nobody, which the caller does
- * at the end of its transaction. Fails with NOT_FOUND or ROOM_INACTIVE.
+ * Stores a message of an inquiry, or finds the earlier one of its clientId; emits nothing, which the caller does at the
+ * end of its transaction. Fails with NOT_FOUND or ROOM_INACTIVE.
  */
 export const storeMessage = async (
   trx: Trx,
@@ -66,7 +66,7 @@ export const storeMessage = async (
   return { message: stored.message, isRepeated: stored.isRepeated, userId: stored.room.user_id };
 };
 
-/** The news of a message: for the person and for every administrator. */
+/** The news of a message, for the given recipients. */
 export const newsOf = (roomId: string, id: string, to: readonly string[]): News => ({
   to,
   name: "message",
@@ -74,8 +74,7 @@ export const newsOf = (roomId: string, id: string, to: readonly string[]): News 
 });
 
 /**
- * The open conversation of this kind with somebody, made if there is none. Its subject is the first one's; what it is
- * about is the newest.
+ * A user's open inquiry of this kind, made if there is none. It keeps its first subject; its related id is the newest.
  */
 export const openRoom = async (
   trx: Trx,

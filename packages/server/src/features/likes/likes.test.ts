@@ -63,7 +63,7 @@ describe("likes", () => {
     expect(await count()).toBe(20);
     await Promise.all(buyers.slice(0, 10).flatMap((buyer) => [buyer.delete(path), buyer.delete(path)]));
     expect(await count()).toBe(10);
-    // One person's two tabs that disagree end in one of the two states, never with a wrong count.
+    // Two tabs of one user that disagree end in one of the two states, never with a wrong count.
     const first = await newBuyer();
     const toggle = (_: unknown, index: number) => (index % 2 === 0 ? first.post(path) : first.delete(path));
     await Promise.all(Array.from({ length: 20 }, toggle));

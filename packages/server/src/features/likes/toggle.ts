@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * One statement: who stands how to the content, whether they may, the like, and the counter, which moves with it or
- * not at all. Likes are for buyers, never for one's own; a like from before a refund may still be taken back.
+ * One statement: the viewer's standing and right, the like, and the counter, which changes with it or not at all. Likes
+ * are for buyers, never for one's own content; a like from before a refund may still be taken back.
  */
 const statementOf = (
   name: string,
@@ -51,7 +51,7 @@ const like = statementOf("like_add", {
   mayAlso: "false",
 });
 
-/** What left the market is there for its buyers and for administrators ($3) only. */
+/** A content off the market exists for its buyers and for administrators ($3) only. */
 const unlike = statementOf("like_remove", {
   change: `delete from content_likes where user_id = $2 and content_id = (select id from allowed)`,
   step: "-1",
@@ -72,7 +72,7 @@ const explain = (row: Row | undefined, viewer: ContentViewer): AppError => {
 };
 
 /**
- * Sets or takes back one person's like. Repeating changes nothing. Fails with NOT_FOUND, OWN_CONTENT or
+ * Sets or takes back one user's like. Repeating changes nothing. Fails with NOT_FOUND, OWN_CONTENT or
  * PURCHASE_REQUIRED.
  */
 export const setLike = async (
@@ -87,7 +87,7 @@ export const setLike = async (
   const [row] = rows;
   if (!row?.is_allowed) throw explain(row, viewer);
   if (row.likes_count !== null) return { isLiked, likesCount: row.likes_count };
-  // It was so before, or another call of the same person came first: the count as it stands now.
+  // Nothing changed, or another call of the same user came first: the count as it is now.
   const now = await pool.query<{ likes_count: number }>({
     name: "like_count",
     text: "select likes_count from contents where id = $1",

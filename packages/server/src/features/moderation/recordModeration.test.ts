@@ -53,7 +53,7 @@ describe("taking things down", () => {
       const [deal, bystander] = [await makeDeal(app), await makeDeal(app)];
       const page = `/api/contents/${deal.content.id}`;
       const stranger = await app.as(await createUser(app.deps));
-      // What visitors were answered is kept for a moment.
+      // Visitors' responses are cached for a moment.
       expect((await visitor.get(page)).status).toBe(200);
       expect(await everywhere(deal)).toEqual([true, true, true, true]);
 
@@ -115,7 +115,7 @@ describe("taking things down", () => {
       expect(failing(await moderate(id, "hidden"))).toBe("409 ALREADY_IN_STATE");
       await moderate(id, "listed");
       await expect.poll(told).toEqual(each({ id }, { id }));
-      // It has no number: who comes back is told what else they missed.
+      // It has no number: a reconnecting client gets the other events that it missed.
       expect([streams[3]?.lastId, streams[4]?.lastId]).toEqual(before.slice(3));
       for (const stream of streams) stream.leave();
 
@@ -218,7 +218,7 @@ describe("taking things down", () => {
         expect(idsOf(list)).toEqual([good, bad]);
         expect((list.body as unknown as Comment[])[1]).toMatchObject({ hiddenReason: "욕설이 있습니다." });
       }
-      // A page of one is a full page whoever looks.
+      // A page of one is full for every viewer.
       expect(idsOf(await visitor.get(`${path}?limit=1`))).toEqual([good]);
       expect((await noticesOf(deal.buyerClient))[0]).toContain("댓글: 심한 말\n사유: 욕설이 있습니다.");
       expect(await noticesOf(other)).toEqual([]);

@@ -5,7 +5,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { administrators, emit, emitToAll } from "../../events/emit.ts";
 import { newsOf, openRoom, storeMessage } from "../inquiries/store.ts";
 
-/** An administrator's act: takes the thing of this id down or puts it back, for a reason that its author reads. */
+/** An administrator's act: hides the content or comment of this id or puts it back; its author reads the reason. */
 export interface Moderation {
   id: string;
   adminId: string;
@@ -15,7 +15,7 @@ export interface Moderation {
 
 export type ModerationChange = { config: Pick<Config, "adminUserIds"> };
 
-/** The end of a notice that takes something away. */
+/** The end of a notice of hiding. */
 export const appeal = "이의가 있으시면 이 대화에 남겨주세요. 확인하고 답변드리겠습니다.";
 
 /** Fails with ALREADY_IN_STATE where nothing would change. */
@@ -36,7 +36,7 @@ interface Subject {
   text: string;
 }
 
-/** Writes an act down, tells the author, and has every open screen look again. */
+/** Records an act, tells the author, and makes every open screen reload. */
 export const recordModeration = async (
   trx: Trx,
   { config }: ModerationChange,

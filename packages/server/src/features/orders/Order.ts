@@ -1,7 +1,7 @@
 import type { OrderStatus } from "@knowhow/shared";
 import { BaseModel } from "../../database/BaseModel.ts";
 
-/** One person's purchase of one content, from the first click to the refund. Amounts in won never change. */
+/** One user's purchase of one content, from the first click to the refund. Amounts in won never change. */
 export class Order extends BaseModel {
   static override readonly tableName = "orders";
   declare buyerId: string;
@@ -20,7 +20,7 @@ export class Order extends BaseModel {
   declare tossPaymentKey: string | null;
   declare tossOrderId: string | null;
   declare receiptKey: string | null;
-  /** Of the cash receipt's key at the provider; 0 until it was asked for. */
+  /** Part of the cash receipt's key at the provider; 0 before the first request. */
   declare receiptRound: number;
   declare receiptUrl: string | null;
   declare createdAt: Date;
@@ -33,7 +33,7 @@ export class Order extends BaseModel {
   declare nextCheckAt: Date | null;
   declare failureCode: string | null;
   declare failureMessage: string | null;
-  /** Won that the provider gave back of it without us, less than all. */
+  /** Won that the provider returned of it without us, less than all. */
   declare partCancelled: number;
   declare partCancelledAt: Date | null;
 }

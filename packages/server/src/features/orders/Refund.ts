@@ -1,6 +1,6 @@
 import { BaseModel } from "../../database/BaseModel.ts";
 
-/** The newest request for an order's money, or what an administrator or the provider did without one. */
+/** The newest refund request of an order, or the refund by an administrator or the provider without one. */
 export class Refund extends BaseModel {
   static override readonly tableName = "refunds";
   declare orderId: string;
@@ -18,7 +18,7 @@ export class Refund extends BaseModel {
   declare completedAt: Date | null;
   /** When the cancel last left for the provider. */
   declare cancelSentAt: Date | null;
-  /** The provider's definite no to an approved refund. */
+  /** The provider's definite refusal of an approved refund. */
   declare refusalCode: string | null;
   declare receiptCancelledAt: Date | null;
 }

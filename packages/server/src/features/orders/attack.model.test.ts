@@ -30,12 +30,12 @@ const length =
   wantedSteps === undefined
     ? { minLength: 4, maxLength: 14 }
     : { minLength: Number(wantedSteps), maxLength: Number(wantedSteps) };
-/** How often somebody looks, while money moves, whether it adds up. */
+/** How often the books are checked while money moves. */
 const lookEveryMs = 50;
 const second = 1_000;
 const minute = 60 * second;
 
-/** What can happen to a purchase; `which` names one of the orders made so far. */
+/** The steps of a purchase; `which` names one of the orders made so far. */
 type Step =
   | { does: "order" | "remove" | "restore" | "reconcile" }
   | { does: "pay" | "pay with a wrong key"; which: number; times: number }
@@ -48,7 +48,7 @@ type Step =
 const which = fc.nat(2);
 const times = fc.integer({ min: 1, max: 3 });
 const rules = fc.oneof(
-  // Nothing that refuses for good: what the provider will not give back is a person's, and not for a model.
+  // No definite refusals: those need an administrator, which the model lacks.
   fc.record({ code: fc.constantFrom("PROVIDER_ERROR", "COMMON_ERROR", "FORBIDDEN_CONSECUTIVE_REQUEST") }),
   fc.constant({ drop: true } as const),
   fc.constant({ drop: true, actAfterMs: 300 } as const),
@@ -118,7 +118,7 @@ describe("money, whatever happens in whatever order", () => {
         const answer = await world.buyer.post("/api/orders", orderBody(world.content));
         expect([201, 404, 409]).toContain(answer.status);
         if (answer.status !== 201) return;
-        const order = answer.body["order"] as unknown as CreatedOrder; // The contract's answer was checked by the server.
+        const order = answer.body["order"] as unknown as CreatedOrder; // Checked by the server.
         world.orders.push({ order, payment: await authorise(app.url, order) });
         return;
       }
@@ -165,10 +165,10 @@ describe("money, whatever happens in whatever order", () => {
         return;
       }
       case "cancel there": {
-        // Of what is not bought yet a part is a person's, and not for a model.
+        // A part of an unfinished purchase needs an administrator, which the model lacks.
         const row = chosen && (await orderRowOf(app.deps.pool, chosen.order));
         if (!chosen || row?.status !== "paid") return;
-        // The provider may be ill for its own console, too.
+        // The provider's own console may fail, too.
         await cancelAtProvider(app, chosen.payment.paymentKey, step.won).catch(() => undefined);
         return;
       }
@@ -188,7 +188,7 @@ describe("money, whatever happens in whatever order", () => {
     }
   };
 
-  /** The provider is well again, is not left alone any more, and the reconciler has had its time. */
+  /** Makes the provider answer again, closes the breaker, and gives the reconciler its time. */
   const calmDown = async () => {
     await control(app.url, "next", {});
     await sleep(400);
@@ -199,7 +199,7 @@ describe("money, whatever happens in whatever order", () => {
     }
   };
 
-  /** Looks at the books again and again until it is told to stop; tells how often, and what was wrong. */
+  /** Checks the books repeatedly until stopped; tells how often, and the faults. */
   const watch = () => {
     const seen = { looks: 0, broken: [] as unknown[] };
     let isOver = false;
@@ -218,10 +218,10 @@ describe("money, whatever happens in whatever order", () => {
     };
   };
 
-  /** What each end means for the buyer's money. */
+  /** The states of the buyer's money at each end. */
   const ends: Record<string, readonly string[]> = {
     paid: ["DONE"],
-    // What was given back in parts is no CANCELED: the invariants add it up.
+    // A payment given back in parts is not CANCELED: the invariants add it up.
     refunded: ["DONE,CANCELED", "DONE"],
     failed: ["", "DONE,CANCELED"],
     expired: ["", "DONE,CANCELED"],
@@ -229,7 +229,7 @@ describe("money, whatever happens in whatever order", () => {
 
   it("is taken once for what is given, or given back", { timeout: 60_000 + runs * 20_000 }, async () => {
     const reached = new Set<string>();
-    // Somebody else's purchase of the same seller, which nothing of this concerns.
+    // A bystander's purchase of the same seller, which must not change.
     const bystander = await createUser(app.deps);
     await buy(app.url, await app.as(bystander), await createContent(app.deps, seller.id));
     const untouched = async () => {
@@ -281,7 +281,7 @@ describe("money, whatever happens in whatever order", () => {
     expect(broken).toEqual([]);
     expect(looks).toBeGreaterThan(runs);
     if (runs > 6) process.stdout.write(`${runs} sequences, ${looks} looks at the books\n`);
-    // Runs in which nothing was ever bought would prove nothing.
+    // Runs without a single purchase would prove nothing.
     expect([...reached].join("\n")).toContain("paid DONE");
   });
 });

@@ -112,7 +112,7 @@ describe("money under attack", () => {
       await expect(confirm(dying, payment)).rejects.toThrow();
       expect(await victim.ended).toBe("SIGKILL");
 
-      // Whoever was killed still holds its lease: nobody else touches the order before it is over.
+      // The killed process still holds its lease: the order is untouched until that expires.
       await app.reconcile();
       const before = await stateOf(order);
       expect(before.status).toBe(name === "a" ? "pending" : name === "e" ? "paid" : "confirming");
@@ -122,7 +122,7 @@ describe("money under attack", () => {
         expect(await stateOf(order)).toMatchObject({ status: "pending", charges: 0, rooms: 0 });
         expect((await confirm(buyer, payment)).status).toBe(200);
       }
-      // The provider's notice may have come first, and be at it.
+      // The provider's notice may have come first, and be under way.
       await expect.poll(() => stateOf(order), { timeout: 10_000 }).toEqual(once);
       expect((await confirm(buyer, payment)).status).toBe(200);
       expect(await stateOf(order)).toEqual(once);
@@ -139,7 +139,7 @@ describe("money under attack", () => {
       const cancels = async ({ orderNumber }: TestSale) =>
         (await chargeLog(app.url, orderNumber)).filter((event) => event === "CANCELED").length;
       const statusOf = async (sale: TestSale) => (await saleState(app, sale))?.status;
-      // Whichever process is free takes the job of a request: sooner or later it is this one.
+      // Any free process takes a request's job: sooner or later it is this one.
       while (victim.child.signalCode === null) {
         const sale = await makeSale(app, { seller });
         sales.push(sale);
@@ -152,7 +152,7 @@ describe("money under attack", () => {
       }
       expect(await victim.ended).toBe("SIGKILL");
       const struck = sales.at(-1);
-      // The provider's notice of its cancel may be quicker than this look, but not than the cancel.
+      // The provider's notice of its cancel may be processed before this check, but not before the cancel.
       if (name === "f") expect(struck && (await statusOf(struck))).toBe("refunding");
       expect(struck && (await cancels(struck))).toBe(name === "f" ? 0 : 1);
 
@@ -216,7 +216,7 @@ describe("money under attack", () => {
     await waitForEvents();
     expect(await stateOf(order)).toMatchObject({ status: "pending", charges: 0 });
     expect((await confirm(buyer, payment)).status).toBe(200);
-    // Late, repeated and out of order: still the same.
+    // Late, repeated and out of order: the same result.
     for (let copy = 0; copy < 8; copy += 1) {
       for (const status of ["ABORTED", "DONE", "CANCELED"])
         await tell(event(status), `late-${order.id}-${status}-${copy % 2}`);
@@ -230,7 +230,7 @@ describe("money under attack", () => {
   });
 
   const waitForEvents = async () => {
-    // Jobs that were running in a killed process stay locked; the reconciler takes over what they left.
+    // Jobs of a killed process stay locked; the reconciler takes over their work.
     await app.moveClock(61_000);
     await app.reconcile();
     await expect
@@ -269,7 +269,7 @@ describe("money under attack", () => {
         .filter(
           (form) => form.originalPrice !== 10_000 || form.platformFee !== 500 || form.totalAmount !== 10_500,
         );
-      // A failure names its seed, with which it comes again.
+      // A failure names its seed, which repeats it.
       await fc.assert(
         fc.asyncProperty(wrongAmounts, async (amounts) => {
           const answer = await stranger.post("/api/orders", { contentId: content.id, ...amounts });

@@ -1,6 +1,6 @@
 import { appTime } from "../../database/clock.ts";
 
-/** The provider forgets its idempotency keys after 15 days: an order that is open by then is a person's. */
+/** The provider forgets its idempotency keys after 15 days: an order still open then needs an administrator. */
 export const isYoungSql = "coalesce(claimed_at, created_at) > app_now() - interval '14 days'";
 
 /**
@@ -14,6 +14,6 @@ export const nextCheck = (): Date =>
     when coalesce(claimed_at, created_at) > app_now() - interval '3 days' then interval '1 hour'
     else interval '6 hours' end`);
 
-/** Leaves the next look where it is, or brings it nearer: what a buyer's own try that decided nothing may do. */
+/** Leaves the next check where it is, or brings it nearer: all that an undecided try of the buyer's may do. */
 export const soonCheck = (): Date =>
   appTime("least(coalesce(next_check_at, 'infinity'), app_now() + interval '20 seconds')");

@@ -7,7 +7,7 @@ import type { Order } from "./Order.ts";
 import { refreshOrderHold } from "../settlements/holds.ts";
 import { Refund } from "./Refund.ts";
 
-/** What a step of a refund writes down for good; nobody acts where a rule or the provider does. */
+/** Records a step of a refund; a step of a rule or the provider has no actor. */
 export const noteEvent = async (
   trx: Trx,
   event: {
@@ -26,8 +26,8 @@ export const noteEvent = async (
 };
 
 /**
- * Puts an approved refund on its way: a locked order goes from refund_requested to refunding, its settlement waits, and
- * the provider is asked as soon as the caller's transaction is committed.
+ * Begins an approved refund: a locked order goes from refund_requested to refunding, its settlement waits, and the
+ * provider is asked as soon as the caller's transaction is committed.
  */
 export const beginRefund = async (
   { addJob }: Pick<Deps, "addJob">,
@@ -44,6 +44,6 @@ export const beginRefund = async (
   await addJob(trx, "refund", { orderId: order.id });
 };
 
-/** The request about an order, locked. */
+/** The refund row of an order, locked. */
 export const findRefund = async (trx: Trx, orderId: string): Promise<Refund | undefined> =>
   Refund.query(trx).findOne({ order_id: orderId }).forUpdate();

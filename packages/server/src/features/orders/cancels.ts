@@ -13,7 +13,7 @@ interface Cancel {
 
 type SeenCancel = NonNullable<TossPayment["cancels"]>[number];
 
-/** As much as the provider takes of a reason; ours are read by people in their messages. */
+/** The provider's limit for a reason; the texts also appear in messages to users. */
 const maxReason = 200;
 
 const reasonOf = ({ cancelReason }: SeenCancel): string | null =>
@@ -21,7 +21,7 @@ const reasonOf = ({ cancelReason }: SeenCancel): string | null =>
     ? cancelReason.trim().slice(0, maxReason) || null
     : null;
 
-/** Writes down the cancels of an order's payment as the provider lists them; gives those that were not known. */
+/** Records the cancels of an order's payment as the provider lists them; returns the new ones. */
 export const noteCancels = async (
   trx: Trx,
   orderId: string,
@@ -42,8 +42,8 @@ export const noteCancels = async (
 };
 
 /**
- * Writes down the cancel that ended a sale, and takes back what was booked of parts before it: the refund of the whole is
- * booked by itself.
+ * Records the cancel that ended a sale, and reverses the bookings of earlier parts: the refund of the whole is booked
+ * separately.
  */
 export const closeCancels = async (
   trx: Trx,

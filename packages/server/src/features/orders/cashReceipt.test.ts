@@ -21,7 +21,7 @@ describe("cash receipts", () => {
   });
   afterAll(() => app.stop());
 
-  /** Pays in full, after which the provider is told how its next calls end. */
+  /** Pays in full, then sets the outcomes of the provider's next calls. */
   const pay = async (
     given: { price: number; outcome: "approve" | "easy-pay" },
     ...codes: string[]
@@ -29,7 +29,7 @@ describe("cash receipts", () => {
     const buyer: TestClient = await app.as(await createUser(app.deps, { phoneNumber: "010-1234-5678" }));
     const order = await createOrder(buyer, await createContent(app.deps, seller.id, { price: given.price }));
     const payment = await authorise(app.url, order, given.outcome);
-    // The first rule is the confirm's own.
+    // The first rule is used up by the confirm.
     await control(app.url, "next", { delayMs: 1 });
     for (const code of codes) await control(app.url, "next", { code });
     expect((await confirm(buyer, payment)).status).toBe(200);
@@ -97,7 +97,7 @@ describe("cash receipts", () => {
   });
 
   it("are taken back after a refund though the answer was lost, also where the refund took a second key", async () => {
-    // By card: no job of its own asks for a receipt beside the test.
+    // By card: so no job asks for a receipt beside the test.
     const sale = async () => {
       const client = await app.as(await createUser(app.deps, { phoneNumber: "010-1234-5678" }));
       const order = await createOrder(client, await createContent(app.deps, seller.id, { price }));

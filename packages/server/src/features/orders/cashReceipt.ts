@@ -6,7 +6,7 @@ import { Refund } from "./Refund.ts";
 import { lockOrder } from "./complete.ts";
 import { Order } from "./Order.ts";
 
-/** Keeps a receipt that was issued; one of an order that was given back meanwhile is taken back too. */
+/** Stores an issued receipt; if its order was refunded meanwhile, it is cancelled too. */
 const keepReceipt = (
   { knex, addJob }: Pick<Deps, "knex" | "addJob">,
   orderId: string,
@@ -19,9 +19,9 @@ const keepReceipt = (
   });
 
 /**
- * Issues the cash receipt that the law wants for this order, once; throws while the provider can not be reached or
- * wants it asked again. A definite refusal is a person's to mend. One that was asked for before a refund is asked for
- * again after it: it may be there, and only the answer names what is to be taken back.
+ * Issues the cash receipt that the law requires for this order, once; throws while the provider is unreachable or wants
+ * a retry. A definite refusal raises an alert. A request from before a refund is repeated after it: the receipt may
+ * exist, and only the answer names it for the cancel.
  */
 export const issueCashReceipt = async (deps: Deps, orderId: string): Promise<void> => {
   await Order.query()
@@ -61,7 +61,7 @@ export const issueCashReceipt = async (deps: Deps, orderId: string): Promise<voi
   throw new Error(`cash receipt not issued: ${answer.code}`);
 };
 
-/** Takes the cash receipt of an order back that was refunded; throws while the provider can not be reached. */
+/** Cancels the cash receipt of a refunded order; throws while the provider is unreachable. */
 export const cancelCashReceipt = async (deps: Deps, orderId: string): Promise<void> => {
   const order = await Order.query().findById(orderId);
   const refund = await Refund.query().findOne({ order_id: orderId });

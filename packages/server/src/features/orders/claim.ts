@@ -9,7 +9,7 @@ import { orderMoves } from "./lifecycle.ts";
 import { moveOrder } from "./move.ts";
 import { Order } from "./Order.ts";
 
-/** Seconds for which whoever asks the provider about an order is left alone. */
+/** Seconds for which one caller may ask the provider about an order undisturbed. */
 const leaseSeconds = 60;
 const lease = () => appTime("app_now() + ? * interval '1 second'", [leaseSeconds]);
 
@@ -42,7 +42,7 @@ const claimPending = async (trx: Trx, order: Order, paymentKey: string): Promise
   });
 };
 
-/** An order taken for one exchange with the provider, and what has come between it and its sale meanwhile. */
+/** An order claimed for one exchange with the provider, and the obstacle that has come up meanwhile, if any. */
 export interface Claim {
   order: Order;
   obstacle: AppError | undefined;
@@ -50,15 +50,16 @@ export interface Claim {
   isFirst: boolean;
 }
 
-/** Takes a locked order over from a call that left nothing decided; undefined while somebody holds it. */
+/** Takes a locked order over from a call that decided nothing; undefined while another caller holds it. */
 export const reclaim = async (trx: Trx, order: Order): Promise<Claim | undefined> =>
   order.status === "confirming" && (await renewLease(trx, order.id))
     ? { order, obstacle: await obstacleOf(trx, order), isFirst: false }
     : undefined;
 
 /**
- * Takes an order for one call to the provider: from pending, or from a confirming whose last call left nothing decided.
- * Committed before the call, so that a crash after it can be repaired. Undefined: somebody else is at it, or it is done.
+ * Claims an order for one call to the provider: from pending, or from a confirming whose last call decided nothing.
+ * Committed before the call, so that a crash after it can be repaired. Undefined: another caller holds it, or it is
+ * done.
  */
 export const claimOrder = async (
   { knex, failpoint }: Pick<Deps, "knex" | "failpoint">,
@@ -77,14 +78,14 @@ export const claimOrder = async (
   } catch (error) {
     if (!(error instanceof UniqueViolationError)) throw error;
     if (error.constraint === "orders_one_purchase") throw new AppError("PAYMENT_PENDING", { retryAfter: 2 });
-    // The payment stands at another order. While that one is not decided, it may have been given by the wrong person.
+    // The payment belongs to another order. While that one is undecided, the key may have been sent by the wrong user.
     const holder = await Order.query().findOne({ toss_payment_key: paymentKey }).select("status");
     if (!holder || holder.status === "confirming") throw new AppError("PAYMENT_PENDING", { retryAfter: 2 });
     throw new AppError("VALIDATION", { fields: { paymentKey: "이 주문의 결제 정보가 아닙니다." } });
   }
 };
 
-/** Takes over an order whose lease is over; false while somebody holds it, and when it is too old to be asked about. */
+/** Takes over an order whose lease has expired; false while it is held, and when it is too old to be asked about. */
 export const renewLease = async (trx: Trx, orderId: string): Promise<boolean> => {
   const taken = await Order.query(trx)
     .findById(orderId)

@@ -16,7 +16,7 @@ import { Order } from "./Order.ts";
 import { givesAccessSql } from "./policy.ts";
 
 /**
- * Reads an order under its row lock, after a lock on (buyer, content): two orders of one person for one content change
+ * Reads an order under its row lock, after a lock on (buyer, content): two orders of one user for one content change
  * each other's state, and must not wait for each other crosswise.
  */
 export const lockOrder = async (trx: Trx, orderId: string): Promise<Order> => {
@@ -29,8 +29,8 @@ export const lockOrder = async (trx: Trx, orderId: string): Promise<Order> => {
 };
 
 /**
- * Keeps both parties' standing as it is until the caller's transaction ends: whoever changes it finds the sale, with its
- * room and settlement, or comes before it. Taken before anything that a sanction touches.
+ * Keeps both parties' standing until the caller's transaction ends: a change of it either finds the sale, with its room
+ * and settlement, or comes first. Locked before anything that a sanction touches.
  */
 export const keepStanding = async (trx: Trx, { buyerId, sellerId }: Order): Promise<void> => {
   await trx.raw("select from users where id in (?, ?) order by id for share", [buyerId, sellerId]);
@@ -45,7 +45,7 @@ interface Circumstances {
   owned: boolean;
 }
 
-/** Why an order may no longer be completed: the failure that its buyer is told, or nothing. */
+/** The reason why an order may no longer be completed, as its buyer's error, if any. */
 export const obstacleOf = async (trx: Trx, order: Order): Promise<AppError | undefined> => {
   const { rows } = await trx.raw<{ rows: Circumstances[] }>(
     `select c.is_listed as listed, b.is_banned = 1 as banned, b.ban_reason, b.suspended_until,
@@ -64,8 +64,7 @@ export const obstacleOf = async (trx: Trx, order: Order): Promise<AppError | und
 
 /**
  * Makes a locked order paid, with everything that belongs to it: ledger, settlement, room, counter; the buyer's other
- * pending orders of the content expire. All of it or nothing, in the caller's transaction, which has kept both parties'
- * standing.
+ * pending orders of the content expire. All in the caller's transaction, which has locked both parties' standing.
  */
 export const completeOrder = async (
   { config, addJob }: Pick<Deps, "config" | "addJob">,
@@ -74,7 +73,7 @@ export const completeOrder = async (
   payment: TossPayment | undefined,
 ): Promise<void> => {
   await moveOrder(trx, order.id, orderMoves.complete, {
-    // The provider's time stamps are its own; windows count from ours.
+    // The provider has its own clock; windows count from ours.
     paidAt: appNow(),
     confirmLeaseUntil: null,
     nextCheckAt: null,
@@ -99,7 +98,7 @@ export const completeOrder = async (
       amount: order.sellerAmount,
       payableAt: appTime("app_now() + ? * interval '1 day'", [config.settlementHoldDays]),
     });
-    // What forbids to pay the seller may be older than the sale.
+    // The seller may have been barred from payouts before the sale.
     await refreshHolds(trx, order.sellerId, settlement.id);
   }
   const room = await openChatRoom(trx, order);
@@ -118,7 +117,7 @@ export const completeOrder = async (
 
 const cashReceiptFrom = 100_000;
 
-/** From 100,000 won on, what was not paid by card gets a cash receipt; a card slip is a receipt already. */
+/** From 100,000 won on, a payment without a card needs a cash receipt; a card slip is a receipt already. */
 const needsCashReceipt = (amount: number, payment: TossPayment): boolean =>
   amount >= cashReceiptFrom && payment.card === null;
 

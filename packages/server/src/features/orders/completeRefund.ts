@@ -24,8 +24,8 @@ import { Refund } from "./Refund.ts";
 type CompleteDeps = Pick<Deps, "config" | "addJob" | "log">;
 
 /**
- * Ends what the seller was to get. A payout that may arrive, or has, becomes a claw-back. Books the order's money back in
- * one transaction of the ledger, whose id makes it once.
+ * Ends the seller's settlement. A payout that may arrive, or has, becomes a claw-back. Reverses the order's bookings in
+ * one transaction of the ledger, whose id makes it happen once.
  */
 const reverseSale = async (trx: Trx, order: Order): Promise<void> => {
   const { id: orderId, sellerId, amount, sellerAmount } = order;
@@ -46,9 +46,9 @@ const reverseSale = async (trx: Trx, order: Order): Promise<void> => {
 };
 
 /**
- * Everything that follows from money that the provider gave back whole, for a locked order in refunding that was paid:
- * ledger, settlement, room, counter, access, cash receipt, messages and news, all of it or nothing. Both people are
- * written to unless what they have just read says it all (`isAnnounced`).
+ * All consequences of money that the provider returned whole, for a locked order in refunding that was paid: ledger,
+ * settlement, room, counter, access, cash receipt, messages and news, in one transaction. Both parties get a message
+ * unless the one they have just read says it all (`isAnnounced`).
  */
 export const completeRefund = async (
   { config, addJob }: CompleteDeps,
@@ -90,8 +90,8 @@ export const completeRefund = async (
 };
 
 /**
- * Brings a locked order that the provider gave back whole without being asked to its end, from paid, refund_requested or
- * refunding; false for an order in any other state. `reason` is kept where nobody had asked for it.
+ * Completes the refund of a locked order whose money the provider returned whole by itself, from paid, refund_requested
+ * or refunding; false for an order in any other state. `reason` is stored where there was no request.
  */
 export const acceptCancellation = async (
   deps: CompleteDeps,
@@ -116,8 +116,8 @@ export const acceptCancellation = async (
 };
 
 /**
- * The provider definitely will not give an approved refund: the locked order is the buyer's again, its settlement stays
- * held, and an administrator is called to decide.
+ * Ends an approved refund that the provider definitely refuses: the locked order is the buyer's again, its settlement
+ * stays held, and an alert calls for an administrator's decision.
  */
 export const refuseRefund = async (
   { config, log }: CompleteDeps,

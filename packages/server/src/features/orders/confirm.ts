@@ -11,7 +11,7 @@ type Form = InputOf<typeof orders.confirm>["body"];
 const waitMs = 10_000;
 const lookEveryMs = 150;
 
-/** Why an order failed: the provider's refusal under the given code, or what had come in between. */
+/** The error of a failed order: the provider's refusal under the given code, or our own obstacle. */
 const failureOf = (order: Order, code: "PAYMENT_REFUSED" | "ORDER_FAILED"): AppError => {
   const details = order.failureMessage === null ? {} : { message: order.failureMessage };
   const { failureCode } = order;
@@ -20,7 +20,7 @@ const failureOf = (order: Order, code: "PAYMENT_REFUSED" | "ORDER_FAILED"): AppE
     : new AppError(code, details);
 };
 
-/** The answer that the state of an order already gives; undefined while it can still be paid. */
+/** The answer that an order's state already gives; undefined while it can still be paid. */
 const answerOf = async (order: Order): Promise<Purchase | undefined> => {
   if (order.paidAt !== null) return purchaseOf(order);
   switch (order.status) {
@@ -41,7 +41,7 @@ const answerOf = async (order: Order): Promise<Purchase | undefined> => {
   }
 };
 
-/** Waits for whoever is confirming this order; gives up after ten seconds with PAYMENT_PENDING. */
+/** Waits for another caller who is confirming this order; gives up after ten seconds with PAYMENT_PENDING. */
 const waitForOther = async (buyerId: string, orderNumber: string): Promise<Purchase> => {
   const deadline = performance.now() + waitMs;
   while (performance.now() < deadline) {
@@ -49,7 +49,7 @@ const waitForOther = async (buyerId: string, orderNumber: string): Promise<Purch
     if (order.status === "failed") throw failureOf(order, "PAYMENT_REFUSED");
     const answer = await answerOf(order);
     if (answer) return answer;
-    // Nobody holds it any more: whoever had it got no answer from the provider.
+    // The lease was released: its holder got no decisive answer from the provider.
     if (order.status === "confirming" && order.confirmLeaseUntil === null)
       throw new AppError("PROVIDER_ERROR", { retryAfter: 2 });
     await sleep(lookEveryMs);
@@ -59,7 +59,7 @@ const waitForOther = async (buyerId: string, orderNumber: string): Promise<Purch
 
 /**
  * Confirms a payment: charges once, however often and from however many places it is called, and gives each caller the
- * same answer. The amounts are compared before anything is asked of the provider.
+ * same answer. The amounts are compared before the provider is asked.
  */
 export const confirmPayment = async (deps: Deps, buyerId: string, form: Form): Promise<Purchase> => {
   const order = await findOwnOrder(buyerId, form.orderId);
@@ -68,7 +68,7 @@ export const confirmPayment = async (deps: Deps, buyerId: string, form: Form): P
     throw new AppError("VALIDATION", { fields: { orderId: "무료 콘텐츠는 결제가 필요하지 않습니다." } });
   const known = await answerOf(order);
   if (known) return known;
-  // Nothing is claimed for a call that would not be sent: the order stays what it was, and can be tried again.
+  // The claim is inside the turn: an order whose call would not be sent stays unchanged, and can be tried again.
   const turn = await deps.toss.inTurn(async () => {
     const claimed = await claimOrder(deps, order.id, form.paymentKey);
     return claimed && captureOrder(deps, claimed, "buyer");

@@ -27,7 +27,7 @@ interface Offer {
   is_listed: boolean;
   is_own: boolean;
   is_owned: boolean;
-  /** The order that was made; null when one of these forbids it. */
+  /** The new order; null when one of these forbids it. */
   order_id: string | null;
   status: Order["status"];
 }
@@ -38,7 +38,7 @@ export const newOrderNumber = (now = new Date()): string => {
   return `KH${date}-${randomBytes(10).toString("hex").toUpperCase()}`;
 };
 
-/** One statement: the offer as it is at this moment, and an order of it where nothing forbids one; a buyer who stays. */
+/** One statement: the offer, an order of it unless something forbids one, and a lock that keeps the buyer. */
 const sql = /* sql */ `
   with buyer as materialized (
     select from users where id = :buyerId and left_at is null for share
@@ -60,11 +60,11 @@ const sql = /* sql */ `
   select exists (select from buyer) as stays, offer.id as content_id, offer.title, offer.price, offer.is_listed, offer.is_own, offer.is_owned, made.id as order_id, made.status
   from offer left join made on true`;
 
-/** Stable for one person, worthless to anyone else. */
+/** Stable for one user, worthless to all others. */
 const customerKeyOf = (deps: Deps, userId: string): string =>
   createHash("sha256").update(`customer:${deps.config.sessionSecret}:${userId}`).digest("base64url");
 
-/** What is bought at the price that the buyer saw; a price of null, which no content has, where the sums are not ours. */
+/** The price that the buyer saw, with its amounts; null, which no content has, where the sums are not ours. */
 const seen = ({ originalPrice, platformFee, totalAmount }: Form) => {
   const { price, ...amounts } = amountsOf(originalPrice);
   const isOurs =

@@ -4,7 +4,7 @@ import type { ContentAccess } from "../contents/access.ts";
 import type { Deps } from "../../deps.ts";
 import { givesAccessSql } from "./policy.ts";
 
-// The share lock waits for whoever decides about this order: a refund by rule and a delivery never both happen.
+// The share lock waits for a decision about this order: a refund by rule and a delivery never both happen.
 const statement = {
   name: "delivery",
   text: /* sql */ `
@@ -19,7 +19,7 @@ const statement = {
     select status from bought`,
 };
 
-// What the other statement would answer, with nothing written and nobody waited for.
+// The other statement's answer, without its write and its wait.
 const lookStatement = {
   name: "delivery_look",
   text: `select o.status from orders o where o.buyer_id = $1 and o.content_id = $2 and ${givesAccessSql("o")}`,
@@ -35,8 +35,8 @@ const requireDeliverable = ({ isAdmin }: Receiver, rows: readonly { status: stri
 };
 
 /**
- * Writes down that a buyer gets something for the first time; call it before its first byte leaves. The owner's
- * accesses do not count, nor those of administrators who did not buy it. Fails with PURCHASE_REQUIRED while the money is on its way back.
+ * Records a buyer's first access; call it before the first byte is sent. Accesses of the owner do not count, nor those
+ * of administrators who did not buy it. Fails with PURCHASE_REQUIRED while the money is on its way back.
  */
 export const recordDelivery = async (
   { pool }: Pick<Deps, "pool">,
@@ -52,7 +52,7 @@ export const recordDelivery = async (
   requireDeliverable(receiver, rows);
 };
 
-/** Fails where recordDelivery would and writes nothing: for the question whether something would be given. */
+/** Fails where recordDelivery would, and writes nothing: for requests that only ask. */
 export const refuseUndeliverable = async (
   { pool }: Pick<Deps, "pool">,
   receiver: Receiver,

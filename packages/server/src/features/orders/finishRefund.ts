@@ -14,15 +14,15 @@ import { moveOrder } from "./move.ts";
 import { Order } from "./Order.ts";
 import { isSellerSpared } from "./refundNotices.ts";
 
-/** What came of asking for money back; `transactionKey` is the provider's of the cancel that ended it, the last of all. */
+/** The result of a cancel; `transactionKey` is the provider's key of the last cancel, which ended the payment. */
 type Cancelled =
   | { kind: "done"; transactionKey: string; cancels: NonNullable<TossPayment["cancels"]> }
   | { kind: "later"; raiseRound: boolean }
   | { kind: "refused"; code: string; left: number };
 
 /**
- * Has a charge given back, whole, whoever asked for it before. What the provider says about the payment decides, not
- * how the call ended: it is refused only while the provider holds the money.
+ * Cancels a charge as a whole, with or without earlier cancels. The payment's state at the provider decides, not the
+ * call's outcome: it counts as refused only while the provider holds the money.
  */
 export const cancelCharge = async (
   deps: Pick<Deps, "toss" | "failpoint">,
@@ -52,7 +52,7 @@ const goneReason = "판매가 종료되어 결제를 취소합니다.";
 const askedReason = "구매자의 환불 요청에 따라 결제를 취소합니다.";
 const decidedReason = "관리자의 결정에 따라 결제를 취소합니다.";
 
-/** What the provider is told, and tells the buyer. */
+/** The reason that the provider gets, and shows the buyer. */
 const cancelReason = async ({ knex }: Pick<Deps, "knex">, { id, paidAt }: Order): Promise<string> => {
   if (paidAt === null) return goneReason;
   const refund = await Refund.query(knex).findOne({ order_id: id }).select("requested_by");
@@ -75,14 +75,14 @@ const closeUnsold = async (trx: Trx, order: Order, transactionKey: string): Prom
   });
 };
 
-/** Whether people have read of the approval just now, so that its end needs no message of its own. */
+/** Whether the approval was announced just now, so that its end needs no message of its own. */
 const isAnnounced = async (trx: Trx, { id, attempts }: Order): Promise<boolean> =>
   attempts === 0 &&
   !(await isSellerSpared(trx, id)) &&
   (await Order.query(trx).findById(id).whereRaw("claimed_at > app_now() - interval '10 seconds'")) !==
     undefined;
 
-/** Ends a sale whose money is back whole, maybe in parts that nobody told of. */
+/** Ends a sale whose money is back whole, maybe in parts without a notice. */
 const closeSold = async (
   deps: Deps,
   trx: Trx,
@@ -93,7 +93,7 @@ const closeSold = async (
   await completeRefund(deps, trx, order, { transactionKey, isAnnounced: await isAnnounced(trx, order) });
 };
 
-/** Acts on what came of it, in one transaction; nothing where somebody else has been quicker. */
+/** Acts on a cancel's result, in one transaction; does nothing when another caller was quicker. */
 const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<void> => {
   await Order.transaction(deps.knex, async (trx) => {
     const order = await lockOrder(trx, orderId);
@@ -118,16 +118,16 @@ const settle = async (deps: Deps, orderId: string, result: Cancelled): Promise<v
       .patch({
         confirmLeaseUntil: null,
         attempts: order.attempts + 1,
-        // For the same key the provider repeats what it refused.
+        // The provider repeats a refusal for the same key.
         providerRound: order.providerRound + (result.kind === "refused" || result.raiseRound ? 1 : 0),
         nextCheckAt: nextCheck(),
       });
   });
-  // Counters of the market, and who may open what.
+  // Market counters and access have changed.
   deps.microCache.forget();
 };
 
-/** Of two cancels of one payment within a second the provider runs the first alone. */
+/** Of two cancels of one payment within a second the provider runs only the first. */
 const claimCancel = async (trx: Trx, order: Order): Promise<boolean> => {
   if (order.paidAt === null) return true;
   const sent = await Refund.query(trx)
@@ -137,7 +137,7 @@ const claimCancel = async (trx: Trx, order: Order): Promise<boolean> => {
   return sent === 1;
 };
 
-/** Takes an order for one question to the provider; committed before it is asked. */
+/** Claims an order for one call to the provider; committed before the call. */
 const claimRefund = (deps: Deps, orderId: string): Promise<Order | undefined> =>
   Order.transaction(deps.knex, async (trx) => {
     const order = await lockOrder(trx, orderId);
@@ -153,7 +153,7 @@ const claimRefund = (deps: Deps, orderId: string): Promise<Order | undefined> =>
 
 /**
  * Gives the money of an order in refunding back. Safe to call again at any time: the lease keeps two callers apart, the
- * key makes the provider do it once, and the provider is asked what it did before anything is taken for refused.
+ * key makes the provider do it once, and the payment is read before a refusal counts.
  */
 export const finishRefund = async (deps: Deps, orderId: string): Promise<void> => {
   const order = await claimRefund(deps, orderId);

@@ -24,7 +24,7 @@ describe("a stranger's flood of notices", () => {
   let app: TestApp;
   let seller: TestUser;
   let real: TossGateway;
-  /** Questions about payments, in order, and how many of each payment were under way at once at most. */
+  /** Reads of payments, in order, and the most simultaneous ones of each payment. */
   const asked: string[] = [];
   const atOnce = new Map<string, { now: number; max: number }>();
   let open: Promise<void> = Promise.resolve();
@@ -80,7 +80,7 @@ describe("a stranger's flood of notices", () => {
         patient,
       )
       .toBe(0);
-  /** Nothing is answered until what is begun here has been done. */
+  /** Holds all answers back until the given work is done. */
   const whileSilent = async (work: () => Promise<unknown>) => {
     const gate: { open?: () => void } = {};
     open = new Promise((resolve) => {
@@ -114,7 +114,7 @@ describe("a stranger's flood of notices", () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       expect(await statusOf(victim)).toBe("paid");
       expect(atOnce.get(victim.paymentKey)?.max).toBe(1);
-      // One that was under way, and one for all that came meanwhile; in a long flood one after the other.
+      // One that was under way, and one for all notices that came meanwhile; in a long flood one after the other.
       expect(asked.filter((key) => key === victim.paymentKey).length).toBeLessThan(forgeries / 10);
       const ordered = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
       const p99 = ordered[Math.floor(ordered.length * 0.99)] ?? 0;
@@ -144,7 +144,7 @@ describe("a stranger's flood of notices", () => {
     });
     await expect.poll(() => statusOf(cancelled), patient).toBe("refunded");
     await settled();
-    // Before it: what came before the stranger was known for one, and what was under way.
+    // Ahead of it: notices from before the stranger was ranked behind, and those under way.
     expect(asked.indexOf(cancelled.paymentKey)).toBeLessThan(30);
     expect(asked.length).toBeGreaterThan(50);
   });

@@ -9,7 +9,7 @@ import { Refund } from "./Refund.ts";
 
 const lateReason = "주문이 완료되지 않아 결제를 취소합니다.";
 
-/** Gives back a charge that came after its order had ended; throws while that is not done. */
+/** Gives back a charge that came after its order had ended; throws until that is done. */
 const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Promise<void> => {
   await raiseAlert(deps, "CHARGED_AFTER_END", order.orderNumber, {
     status: order.status,
@@ -33,7 +33,7 @@ const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Pro
   if (result.kind === "refused")
     await raiseAlert(deps, "REFUND_REFUSED", order.orderNumber, { code: result.code, left: result.left });
   else if (result.raiseRound) {
-    // Two callers with the same refusal in hand make one step of it.
+    // Two callers with the same refusal raise the round once.
     await Order.query()
       .findById(order.id)
       .where({ provider_round: order.providerRound })
@@ -43,8 +43,8 @@ const returnCharge = async (deps: Deps, order: Order, payment: TossPayment): Pro
 };
 
 /**
- * Asks the provider about an order that ended without a charge, and gives back what was charged after all; an ended
- * order itself does not move any more. `open`: a charge is still possible. Throws when the provider does not answer.
+ * Asks the provider about an order that ended without a charge, and gives a late charge back; the ended order itself
+ * stays as it is. `open`: a charge is still possible. Throws when the provider does not answer.
  */
 export const checkEnded = async (deps: Deps, orderId: string): Promise<"open" | "closed"> => {
   const order = await Order.query().findById(orderId).throwIfNotFound();
@@ -72,12 +72,12 @@ export const checkEnded = async (deps: Deps, orderId: string): Promise<"open" | 
   }
 };
 
-/** How long after its claim a charge of an ended order is still possible. */
+/** In SQL: whether a charge of an ended order is still possible. */
 const isWatchedSql = "coalesce(claimed_at, created_at) > app_now() - interval '1 hour'";
 
 /**
- * Looks after an ended order while a charge of it is possible, and until a charge is given back. Its row holds the time
- * of the next look, which is taken first: nobody else asks meanwhile, and a killed process holds nothing up.
+ * Checks an ended order while a charge of it is possible, and until a charge is given back. The time of its next check
+ * is moved first: no other process asks meanwhile, and a killed one blocks nothing.
  */
 export const watchEnded = async (deps: Deps, orderId: string): Promise<void> => {
   const isTaken = await Order.query()

@@ -2,7 +2,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { OrderMove } from "./lifecycle.ts";
 import { Order } from "./Order.ts";
 
-/** Takes a locked order along a move; fails when it is in no state that the move begins in. */
+/** Takes a locked order along a move; fails when the move does not start from its state. */
 export const moveOrder = async (
   trx: Trx,
   orderId: string,

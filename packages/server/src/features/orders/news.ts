@@ -2,7 +2,7 @@ import type { OrderStatus } from "@knowhow/shared";
 import type { News } from "../../events/emit.ts";
 import type { Order } from "./Order.ts";
 
-/** News of an order's state, for its buyer, its seller and whoever else looks after it. */
+/** News of an order's state, for its buyer, its seller and the given others. */
 export const orderNews = (
   { buyerId, sellerId, orderNumber }: Pick<Order, "buyerId" | "sellerId" | "orderNumber">,
   status: OrderStatus,

@@ -18,17 +18,17 @@ import { proxyProvider, type Proxy } from "../../../testing/proxy.ts";
 /** Orders in which the notices arrive: few in the ordinary run, many in the soak. */
 const runs = Number(process.env["NOTICE_RUNS"] ?? 1);
 const copies = 8;
-/** How fast a notice is answered where nothing else runs: looked at in the soak only. */
+/** The time limit for answering a notice on an idle machine: checked in the soak only. */
 const p99Ms = 300;
 
 interface Case {
   order: CreatedOrder;
   paymentKey: string;
-  /** The order's end, and what its alert says, whatever is told in whatever order. */
+  /** The order's end and its alerts, whichever notices come, in any order. */
   end: { status: string; charges: number; alerts: string[] };
 }
 
-/** What may be told of a payment, true or not: six notices, one of them of a payment that nobody knows. */
+/** Possible notices of a payment, true or not: six, one of them of an unknown payment. */
 const told = [
   { status: "DONE" },
   { status: "ABORTED" },
@@ -67,7 +67,7 @@ describe("notices in any order, eight times each", () => {
       [orderId, paymentKey],
     );
 
-  /** One order for each thing that can be true at the provider. */
+  /** One order for each possible truth at the provider. */
   const truths = {
     authorised: async (): Promise<Case> => {
       const { order, payment } = await begin();
@@ -109,7 +109,7 @@ describe("notices in any order, eight times each", () => {
     expect
       .poll(
         async () => {
-          // What found its order taken is seen again, as the next round would.
+          // Notices that found their order leased are processed again, as in the next round.
           await app.moveClock(61_000);
           await app.reconcile();
           return (await app.deps.pool.query("select from provider_events where processed_at is null"))

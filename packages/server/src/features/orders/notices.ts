@@ -5,7 +5,7 @@ import { Order } from "./Order.ts";
 import { followPayment } from "./providerCancel.ts";
 import { closePending, readPending, reconcileOrder } from "./reconcileOrder.ts";
 
-/** Notices that say what an order in this state already knows: not worth a question to the provider. */
+/** Statuses that tell nothing new of an order in this state: not worth a question to the provider. */
 const noNews: Partial<Record<Order["status"], readonly string[]>> = {
   pending: ["ABORTED", "EXPIRED"],
   paid: ["DONE"],
@@ -22,7 +22,7 @@ const reviewSale = async (deps: Deps, { id, tossPaymentKey }: Order): Promise<vo
   if (read.kind === "ok") await followPayment(deps, id, read.value);
 };
 
-/** Acts on what notices may have meant for their order. */
+/** Acts on the possible meaning of notices for their order. */
 const followNotices = async (deps: Deps, order: Order, told: readonly (string | null)[]): Promise<void> => {
   const known = noNews[order.status];
   if (told.every((status) => known?.includes(status ?? ""))) return;
@@ -35,7 +35,7 @@ const followNotices = async (deps: Deps, order: Order, told: readonly (string | 
       await checkEnded(deps, order.id);
       return;
     case "pending": {
-      // Nobody claimed it, yet the provider may have charged: that counts at once, not when the order's time is over.
+      // Without a claim the provider may still have charged: that counts at once, not when the order's time is over.
       const state = await readPending(deps, order);
       if (state === "unheard") throw new Error("the provider did not answer");
       if (state !== "settled") await closePending(deps, order.id);
@@ -46,7 +46,7 @@ const followNotices = async (deps: Deps, order: Order, told: readonly (string | 
   }
 };
 
-/** A row of what the provider told. */
+/** A row of the provider's notices. */
 interface Notice {
   id: string;
   order_id: string | null;
@@ -61,8 +61,8 @@ interface Taken {
 }
 
 /**
- * Takes all open notices about an order; none while somebody is at earlier ones, who then goes on with these. What was
- * taken by a process that is gone is taken again after a minute.
+ * Claims all open notices about an order; none while earlier ones are in work, whose process then continues with these.
+ * A killed process's notices are claimed again after a minute.
  */
 const takeNotices = (deps: Pick<Deps, "knex">, orderId: string): Promise<Taken[]> =>
   Order.transaction(deps.knex, async (trx) => {
@@ -78,7 +78,7 @@ const takeNotices = (deps: Pick<Deps, "knex">, orderId: string): Promise<Taken[]
     return rows;
   });
 
-/** Has what came meanwhile looked into, after everything else that waits. */
+/** Queues the notices that came meanwhile, behind everything else that waits. */
 const goOn = (deps: Deps, orderId: string): Promise<void> =>
   Order.transaction(deps.knex, async (trx: Trx) => {
     const next = await trx<Notice>("provider_events")
@@ -88,8 +88,8 @@ const goOn = (deps: Deps, orderId: string): Promise<void> =>
   });
 
 /**
- * Acts on a kept notice, with all others about its order: asks the provider about the payment, once, and moves our order
- * by the answer. Of one order nobody else asks because of notices meanwhile.
+ * Acts on a stored notice, with all others about its order: asks the provider about the payment, once, and moves our
+ * order by the answer. No other notice of the order asks meanwhile.
  */
 export const processEvent = async (deps: Deps, eventId: string): Promise<void> => {
   const events = () => deps.knex<Notice>("provider_events");

@@ -278,7 +278,7 @@ describe("orders and payments", () => {
       `update users set ${sanction} where id = (select buyer_id from orders where id = $1)`,
       [order.id],
     );
-    // Between the check of the session and the claim, as far as the claim can tell.
+    // As if sanctioned between the check of the session and the claim.
     const claim = claimOrder(app.deps, order.id, payment.paymentKey);
     await expect(claim).rejects.toMatchObject({ code, details: { extra } });
     const answer = await confirm(buyer, payment);
@@ -312,11 +312,11 @@ describe("orders and payments", () => {
     const order = await createOrder(buyer, content);
     const payment = await authorise(app.url, order);
     await control(app.url, "next", { drop: true });
-    // The charge stands; the answer is lost twice over: the read after it finds no provider either.
+    // The charge stands; the answer is lost, and the read after it finds no provider either.
     const claim = confirm(buyer, payment);
     await claim;
     expect(await count("orders where id = $1 and status = 'paid'", [order.id])).toBe(1);
-    // The same, found by the reconciler after the content went.
+    // The same, found by the reconciler after the content was deleted.
     await fresh();
     const second = await createOrder(buyer, content);
     const key = await authorise(app.url, second);
@@ -328,7 +328,7 @@ describe("orders and payments", () => {
     await app.deps.pool.query("update contents set deleted_at = app_now() where id = $1", [content.id]);
     await app.deps.toss.confirm({ ...key, amount: second.amount }, `confirm:${second.orderNumber}:1`);
     await app.reconcile();
-    // The provider's notice may have been faster, and be at it still.
+    // The provider's notice may have been faster, and still be under way.
     await expect
       .poll(() => count("orders where id = $1 and status = 'refunded' and paid_at is null", [second.id]))
       .toBe(1);

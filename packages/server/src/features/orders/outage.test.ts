@@ -84,7 +84,7 @@ describe("a provider that is ill", () => {
       await app.reconcile();
     }
   };
-  /** The provider is well again, and the moment for which it is left alone is over. */
+  /** Makes the provider answer again, and waits until the breaker lets calls through. */
   const recover = async () => {
     proxy.turn("fine");
     await sleep(400);
@@ -193,7 +193,7 @@ describe("a provider that is ill", () => {
     for (const path of paths) {
       expect((await visitor.get(path)).status).toBe(200);
     }
-    // All four were answered while not one of the eight was: none of them waited in the same line.
+    // All four were answered before any of the eight: none of them waited in the same queue.
     expect(isOpen.now).toBe(true);
     for (const answer of await Promise.all(unanswered)) expect(answer).toEqual(unsure);
   });

@@ -13,13 +13,13 @@ import { Order } from "./Order.ts";
 import { finishRefund } from "./finishRefund.ts";
 import { verdictOf } from "./verdict.ts";
 
-/** What became of an order after the provider was asked. */
+/** An order's state after the provider was asked. */
 export type ConfirmOutcome = "paid" | "failed" | "refunding" | "undecided";
 
-/** Who asks: only the reconciler's own tries move its next one further away. */
+/** The caller: only the reconciler's own tries move its next one further away. */
 type Asker = "buyer" | "reconciler";
 
-/** Why an order is not to be charged: the provider's words, or our own reason not to ask for it. */
+/** Why an order is not charged: the provider's refusal, or our own obstacle. */
 interface Refusal {
   code: string;
   message: string;
@@ -27,9 +27,9 @@ interface Refusal {
 }
 
 /**
- * Minutes after the claim from which a payment that the provider does not know is taken for never charged. It can be
- * approved for 10 minutes after the buyer authenticated, which was before the claim; the rest is for an approval that
- * began in the last of them.
+ * Minutes after the claim from which a payment unknown to the provider counts as never charged. It can be approved for
+ * 10 minutes after the buyer authenticated, which was before the claim; the rest is for an approval that began in the
+ * last of them.
  */
 const unseenMinutes = 20;
 
@@ -43,7 +43,7 @@ export const settleCharge = async (
     const order = await lockOrder(trx, orderId);
     if (order.paidAt !== null) return "paid";
     if (order.status === "failed" || order.status === "expired") {
-      // It ended while the provider was asked.
+      // It ended while the provider was asked: the next check gives the charge back.
       await Order.query(trx).findById(orderId).patch({ nextCheckAt: appNow() });
       return "failed";
     }
@@ -72,7 +72,7 @@ export const settleCharge = async (
   return outcome;
 };
 
-/** Ends an order without a charge; unless that is certain, the provider is asked again later what it did. */
+/** Ends an order without a charge; unless that is certain, the provider is asked again later. */
 const fail = async (
   deps: Deps,
   orderId: string,
@@ -93,7 +93,7 @@ const fail = async (
     return "failed";
   });
 
-/** Leaves an order as it is, for the next try: by the buyer at once, by the reconciler later. */
+/** Leaves an order as it is for the next try: the buyer's at once, the reconciler's later. */
 const postpone = async (
   order: Order,
   asker: Asker,
@@ -114,7 +114,7 @@ const postpone = async (
   return current.paidAt ? "paid" : "failed";
 };
 
-/** Decides by what the provider says about a payment, never by how a call to it ended. */
+/** Decides by the payment's state at the provider, never by a call's outcome. */
 const decideByPayment = async (
   deps: Deps,
   order: Order,
@@ -146,7 +146,7 @@ const decideByPayment = async (
   }
 };
 
-/** Whether the provider may no longer approve a payment that it does not know. */
+/** Whether the provider can no longer approve a payment that it does not know. */
 const isUnseenForGood = async (deps: Deps, order: Order): Promise<boolean> => {
   const found = await Order.query(deps.knex)
     .findById(order.id)
@@ -155,7 +155,7 @@ const isUnseenForGood = async (deps: Deps, order: Order): Promise<boolean> => {
   return found !== undefined;
 };
 
-/** Asks the provider what became of the payment of a claimed order, and decides by its answer. */
+/** Reads the payment of a claimed order from the provider, and decides by it. */
 const decideByReading = async (
   deps: Deps,
   order: Order,
@@ -169,13 +169,13 @@ const decideByReading = async (
   if (read.kind === "ok") {
     const outcome = await decideByPayment(deps, order, read.value, refusal, asker);
     if (outcome) return outcome;
-    // Our own no stands against a payment that an earlier, unanswered confirm may still complete.
+    // Our own refusal ends the order although an earlier, unanswered confirm may still complete: so it is not certain.
     return isNo
       ? fail(deps, order.id, refusal, { isCertain: isProvidersNo })
       : postpone(order, asker, { raiseRound });
   }
   if (read.kind === "refused" && read.status === 404) {
-    // Not known is no answer: a confirm that is still under way may show only when it is done.
+    // An unknown payment decides nothing: a running confirm may show only when it is done.
     if (isProvidersNo) return fail(deps, order.id, refusal, { isCertain: true });
     if (await isUnseenForGood(deps, order))
       return fail(deps, order.id, refusal ?? read, { isCertain: false });
@@ -185,7 +185,7 @@ const decideByReading = async (
 
 /**
  * Calls the provider for an order that the caller has claimed, outside any transaction, and acts on the result. With an
- * obstacle nothing is asked to be charged: only what an earlier call did is found out.
+ * obstacle no charge is requested: only the result of an earlier call is read.
  */
 export const captureOrder = async (
   deps: Deps,
@@ -202,7 +202,7 @@ export const captureOrder = async (
     );
   }
   if (!isFirst) {
-    // An earlier call's answer would only be repeated, as old as it is; the payment itself may have changed since.
+    // A repeated call would get the earlier answer, outdated by now; the payment itself may have changed since.
     const read = await deps.toss.paymentByKey(order.tossPaymentKey ?? "");
     const outcome =
       read.kind === "ok" ? await decideByPayment(deps, order, read.value, undefined, asker) : undefined;

@@ -80,7 +80,7 @@ describe("a request for money that nobody decided about in time", () => {
   });
 
   it("is closed when its buyer takes it back, and calls again for the next request", async () => {
-    // Well over three business days, whatever the week.
+    // More than three business days, in any week.
     const passDue = async () => {
       await app.deps.pool.query(
         "update refunds set due_at = app_now() - interval '1 minute' where decision is null",

@@ -4,12 +4,12 @@ import type { Trx } from "../../database/BaseModel.ts";
 import type { Deps } from "../../deps.ts";
 import type { Order } from "./Order.ts";
 
-/** Requests looked at in one round. */
+/** Requests in one round. */
 const perRound = 100;
 
 /**
- * Calls an administrator for each request that nobody decided about by its day, once: who closes the call without a
- * decision is not called again, the queue goes on showing it.
+ * Raises an alert once for each request that is still undecided after its due day: if closed without a decision it is
+ * not raised again, and the queue still shows the request.
  */
 export const alertOverdue = async (deps: Pick<Deps, "knex" | "log">): Promise<void> => {
   const { rows } = await deps.knex.raw<{ rows: { order_number: string; due_at: Date }[] }>(
@@ -24,6 +24,6 @@ export const alertOverdue = async (deps: Pick<Deps, "knex" | "log">): Promise<vo
     await raiseAlert(deps, "REFUND_OVERDUE", orderNumber, { due: seoulDay(dueAt) });
 };
 
-/** Closes the call, in the transaction that ends the request. */
+/** Closes the alert, in the transaction that ends the request. */
 export const closeOverdue = (trx: Trx, { orderNumber }: Pick<Order, "orderNumber">): Promise<void> =>
   resolveAlert({ knex: trx }, "REFUND_OVERDUE", orderNumber, "환불 요청이 끝나 자동으로 확인했어요.");

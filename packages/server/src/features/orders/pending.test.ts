@@ -31,7 +31,7 @@ it.each([["free", 0] as const, ["paid", 10_000] as const])(
     for (const order of [beside, ...others]) expect(await statusOf(order)).toBe("pending");
     const [order] = others;
     if (!order || price === 0) return;
-    // What the bystander has before them is bought all the same.
+    // The bystander's pending order is paid all the same.
     expect((await confirm(bystander, await authorise(app.url, order))).status).toBe(200);
   },
 );

@@ -18,7 +18,7 @@ export const presentOrder = (
   contentId: order.contentId,
 });
 
-/** A receipt: content and mentor as they were called when it was ordered. */
+/** A receipt: content and mentor by their names at the time of the order. */
 export const presentReceipt = (
   order: Order,
   { refundState, refundableUntil, refund, partCancels }: Omit<RefundView, "facts">,
@@ -40,7 +40,7 @@ export const presentReceipt = (
   partCancels,
 });
 
-/** What a completed purchase shows: the same for every repetition of the call. */
+/** A completed purchase's answer: the same for every repetition of the call. */
 export const presentPurchase = (order: Order, chatRoomId: string): Purchase => ({
   content: {
     id: order.contentId,

@@ -117,7 +117,7 @@ describe("what the provider did without us", () => {
       status: "refunded",
       refundState: "refunded",
     });
-    // Again, out of order, forged: the same.
+    // Again, out of order, forged: the same result.
     await control(app.url, "webhooks", { repeat: 2, reorder: true });
     for (const status of ["DONE", "CANCELED", "PARTIAL_CANCELED", "ABORTED"])
       await app.visitor().post("/api/payments/webhook", {
@@ -202,7 +202,7 @@ describe("what the provider did without us", () => {
   });
 
   it.each(["refund_requested", "refunding"] as const)("ends an order in %s", async (status) => {
-    // Its payment's own notice, come late, would find out as well.
+    // The payment's own notice, if late, would find out as well.
     await muteWebhooks(app, async () => {
       const sale = await sell();
       await app.deps.pool.query(
@@ -219,7 +219,7 @@ describe("what the provider did without us", () => {
       const read = await app.deps.toss.paymentByKey(sale.paymentKey);
       if (read.kind !== "ok") throw new Error("not read");
       const again = () => followPayment(app.deps, sale.id, read.value);
-      // Two who find out at once.
+      // Two callers who find out at once.
       expect((await Promise.all([again(), again()])).sort()).toEqual(["none", "whole"]);
       expect(await factsOf(sale)).toEqual(gone);
     });

@@ -13,7 +13,7 @@ import { orderNews } from "./news.ts";
 import { Order } from "./Order.ts";
 import { notices, postNotices } from "./refundNotices.ts";
 
-/** What a payment comes to for its order: given back whole, a further part of it, or nothing new. */
+/** A payment's news for its order: given back whole, a further part of it, or nothing new. */
 export type Cancellation = "whole" | "part" | "none";
 
 type CancelDeps = Pick<Deps, "config" | "knex" | "addJob" | "log" | "microCache">;
@@ -27,7 +27,7 @@ const isWhollyCancelled = ({
 }: Pick<TossPayment, "status" | "balanceAmount">): boolean =>
   status === "CANCELED" || (status === "PARTIAL_CANCELED" && balanceAmount === 0);
 
-/** Books what was given back of a sale that stands, holds its payout, tells both people and calls an administrator. */
+/** Books a part given back of a standing sale, holds its payout, tells both parties and raises an alert. */
 const notePart = async (
   deps: CancelDeps,
   trx: Trx,
@@ -35,7 +35,7 @@ const notePart = async (
   { totalAmount, balanceAmount, cancels }: TossPayment,
 ): Promise<Cancellation> => {
   const partCancelled = totalAmount - balanceAmount;
-  // What is given back is never taken again: an older answer that came late has less.
+  // The returned amount only grows: an older answer that came late has less.
   if (partCancelled <= order.partCancelled || partCancelled >= order.amount) return "none";
   await keepStanding(trx, order);
   const noted = await noteCancels(trx, order.id, cancels ?? []);
@@ -65,8 +65,8 @@ const notePart = async (
 };
 
 /**
- * Acts on what the provider says of the payment of a sale, in one transaction: one that it gave back whole without us is
- * refunded with all that follows, a part holds the payout. Whatever came before, twice or late changes nothing.
+ * Acts on the state of a sale's payment at the provider, in one transaction: one that it gave back whole without us is
+ * refunded with all consequences, a part holds the payout. Known, repeated and late states change nothing.
  */
 export const followPayment = async (
   deps: CancelDeps,

@@ -5,14 +5,14 @@ import { readCursor } from "../../http/paging.ts";
 import { Order } from "./Order.ts";
 import { presentPurchase } from "./presenter.ts";
 
-/** One order of this buyer; other people's are not found. */
+/** One order of this buyer; others' orders are not found. */
 export const findOwnOrder = async (buyerId: string, orderNumber: string, trx?: Trx): Promise<Order> => {
   const order = await Order.query(trx).findOne({ buyer_id: buyerId, order_number: orderNumber });
   if (!order) throw new AppError("NOT_FOUND", { message: "주문 정보를 찾을 수 없습니다." });
   return order;
 };
 
-/** What this buyer paid for, or was charged for and gets back, newest first; one more than `limit`, to see whether there is a next page. */
+/** This buyer's purchases and returned charges, newest first; one more than `limit`, to see if there is a next page. */
 export const listReceipts = async (
   buyerId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -30,7 +30,7 @@ export const listReceipts = async (
   return query;
 };
 
-/** The answer for an order that was paid, whenever it is asked for. */
+/** The answer for an order that was paid, at any time. */
 export const purchaseOf = async (order: Order): Promise<Purchase> => {
   const room = await ChatRoom.query().findOne({ order_id: order.id }).throwIfNotFound();
   return presentPurchase(order, room.id);

@@ -7,14 +7,14 @@ import { processEvent } from "./notices.ts";
 import { isDueSql, isOverdueSql, reconcileOrder } from "./reconcileOrder.ts";
 
 /**
- * How many orders one round takes at most, how many it is at at once, so that one slow answer does not hold up the rest,
- * and for how long it takes new ones: what is left comes in the next.
+ * The most orders of one round, how many run at once, so that one slow answer does not hold up the rest, and for how
+ * long new ones are started: the rest comes in the next round.
  */
 const batch = 100;
 const atOnce = 4;
 const defaultRoundMs = 25_000;
 
-/** Works through the list, a few at once, until the time is over or the provider is left alone; one failure stops none. */
+/** Works through the list, a few at once, until the time is over or the breaker opens; one failure stops none. */
 const eachUntil = async (
   { log, toss }: Pick<Deps, "log" | "toss">,
   deadline: number,
@@ -32,7 +32,7 @@ const eachUntil = async (
   });
 };
 
-/** Orders that are due, those that wait for the provider's word on money first. */
+/** Orders that are due, those that wait for the provider's answer about money first. */
 const dueOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
     `select id from orders
@@ -46,7 +46,7 @@ const dueOrders = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Notices whose job went down with its process, or got no answer; each is tried again when its age has doubled. */
+/** Notices whose job died with its process, or got no answer; each is tried again when its age has doubled. */
 const leftEvents = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
     `select id from provider_events
@@ -58,8 +58,8 @@ const leftEvents = async ({ pool }: Pick<Deps, "pool">): Promise<string[]> => {
 };
 
 /**
- * Calls a person for every order that has been open too long and that nobody was called for yet; a call about an order
- * that came to its end by itself is taken back.
+ * Raises an alert for every order that has been open too long and has no open alert; the alert of an order that ended
+ * by itself is closed.
  */
 const alertStuck = async (deps: Deps): Promise<void> => {
   await deps.pool.query(
@@ -89,7 +89,7 @@ const processLeft = async (deps: Deps, eventId: string): Promise<void> => {
   }
 };
 
-/** One round: orders that are due, notices that were left, and an alert for each order or refund that is open too long. */
+/** One round: due orders, left notices, and an alert for each order or refund that is open too long. */
 export const reconcileDue = async (deps: Deps, { roundMs = defaultRoundMs } = {}): Promise<void> => {
   const deadline = performance.now() + roundMs;
   await eachUntil(deps, deadline, await dueOrders(deps), (id) => reconcileOrder(deps, id));

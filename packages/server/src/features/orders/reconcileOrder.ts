@@ -17,7 +17,7 @@ export const isDueSql = "coalesce(next_check_at, '-infinity') <= app_now()";
 /** In SQL: a pending order whose time is over. */
 export const isOverdueSql = `status = 'pending' and created_at <= app_now() - ${orderMinutes} * interval '1 minute' and ${isDueSql}`;
 
-/** Takes an overdue pending order for one question to the provider: nobody else asks in the meantime. */
+/** Claims an overdue pending order for one question to the provider: no other process asks in the meantime. */
 const takeOverdue = (deps: Deps, orderId: string): Promise<Order | undefined> =>
   Order.transaction(deps.knex, async (trx) => {
     await lockOrder(trx, orderId);
@@ -29,7 +29,7 @@ const takeOverdue = (deps: Deps, orderId: string): Promise<Order | undefined> =>
       .first();
   });
 
-/** What the provider says about an order that nobody claimed; `unheard` when it does not say anything. */
+/** The provider's state of an unclaimed order; `unheard` without an answer. */
 export const readPending = async (
   deps: Deps,
   order: Order,
@@ -50,14 +50,14 @@ export const readPending = async (
       });
       return "open";
     case "open":
-      // Its window was opened and left: no charge comes of that.
+      // Its payment window was opened and left: no charge comes of that.
       return read.value.status === "READY" ? "over" : "open";
     default:
       return "over";
   }
 };
 
-/** A pending order whose time is over: expired, unless the provider says that it was charged after all. */
+/** Closes a pending order whose time is over: expired, unless the provider has charged it after all. */
 export const closePending = async (deps: Deps, orderId: string): Promise<void> => {
   const order = await takeOverdue(deps, orderId);
   if (!order) return;
@@ -74,7 +74,7 @@ export const closePending = async (deps: Deps, orderId: string): Promise<void> =
     .patch(next[state]);
 };
 
-/** Brings one order forward, if nobody else is at it: the same moves as the buyer's own call, with the same keys. */
+/** Brings one order forward, unless it is held: the same moves as the buyer's own call, with the same keys. */
 export const reconcileOrder = async (deps: Deps, orderId: string): Promise<void> => {
   const order = await Order.query().findById(orderId);
   switch (order?.status) {
@@ -84,7 +84,7 @@ export const reconcileOrder = async (deps: Deps, orderId: string): Promise<void>
       const claim = await Order.transaction(deps.knex, async (trx) =>
         reclaim(trx, await lockOrder(trx, orderId)),
       );
-      // What the buyer authorised is carried out; the idempotency key makes a second charge impossible.
+      // The buyer authorised this charge; the idempotency key makes a second one impossible.
       if (claim) await captureOrder(deps, claim, "reconciler");
       return;
     }

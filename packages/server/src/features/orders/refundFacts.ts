@@ -31,7 +31,7 @@ interface Row {
   part_cancels: PartCancel[];
 }
 
-/** What is known of an order's refund, judged at the product's time. */
+/** The facts of an order's refund, judged at the product's time. */
 export interface RefundView {
   facts: RefundFacts;
   refundState: RefundState | undefined;
@@ -80,7 +80,7 @@ const viewOf = (row: Row): RefundView => {
   };
 };
 
-/** Where the refunds of these orders stand. */
+/** The refund state of these orders. */
 export const readRefundViews = async (
   db: Knex,
   orderIds: readonly string[],
@@ -90,14 +90,14 @@ export const readRefundViews = async (
   return new Map(rows.map((row) => [row.order_id, viewOf(row)]));
 };
 
-/** Where the refund of one order stands. */
+/** The refund state of one order. */
 export const readRefundView = async (db: Knex, orderId: string): Promise<RefundView> => {
   const view = (await readRefundViews(db, [orderId])).get(orderId);
   if (!view) throw new Error("no such order");
   return view;
 };
 
-// Asked for with every content that a member reads.
+// Part of every read of a content by a member.
 const purchaseStatement = {
   name: "purchase",
   text: /* sql */ `
@@ -108,7 +108,7 @@ const purchaseStatement = {
     order by ${givesAccessSql("o")} desc, o.created_at desc, o.id desc limit 1`,
 };
 
-/** The purchase that gives a buyer a content, else the newest whose money was given back, with its refund. */
+/** The purchase that gives a buyer a content, else the newest refunded one, with its refund. */
 export const findPurchase = async (
   { knex, pool }: Pick<Deps, "knex" | "pool">,
   buyerId: string,

@@ -6,7 +6,7 @@ import { readStanding, type SettlementStanding } from "../settlements/standing.t
 import type { Order } from "./Order.ts";
 import { sellerMoney } from "./sellerMoney.ts";
 
-/** What the two people of an order are told, the seller by where the settlement stands; a person without a text is told nothing. */
+/** Messages to an order's parties, the seller's by the settlement's state; without a text there is none. */
 export interface RefundMessage {
   buyer?: string;
   seller?: (standing: SettlementStanding) => string;
@@ -14,7 +14,7 @@ export interface RefundMessage {
 
 const cardNote = "카드 결제는 카드사에 따라 취소가 보이기까지 3~5일 걸릴 수 있습니다.";
 
-// An approval is all that is told where the provider gives the money back at once: it says what follows from that.
+// The approval is the only message where the provider gives the money back at once: so it tells the consequences.
 const endNote = "환불되면 콘텐츠를 이용할 수 없고 멘토와의 대화는 종료됩니다.";
 /** A part of a payment that the provider gave back without us, and all of such parts. */
 interface PartCancel {
@@ -30,13 +30,13 @@ const koreanDay = (time: Date): string => {
 };
 
 const nameOf = ({ title }: Pick<Order, "title">): string => `‘${title}’`;
-/** What goes back is what the provider has not given back already. */
+/** Parts that the provider has given back already are left out. */
 const facts = ({ orderNumber, amount, partCancelled }: Order): string =>
   `주문번호: ${orderNumber}\n환불 금액: ${formatWon(amount - partCancelled)}`;
 const sellerFacts = ({ orderNumber, sellerAmount }: Order): string =>
   `주문번호: ${orderNumber}\n정산 금액: ${formatWon(sellerAmount)}`;
 
-/** Words of each step, one place for all of them. */
+/** The texts of all steps, in one place. */
 export const notices = {
   waiting: (order: Order, dueAt: Date): RefundMessage => ({
     buyer: `${nameOf(order)}의 환불 요청을 접수했습니다.\n${facts(order)}\n\n이미 열어 본 콘텐츠라 관리자가 확인한 뒤 결정합니다. ${koreanDay(dueAt)}까지 결과를 알려드리겠습니다.`,
@@ -98,10 +98,10 @@ export const notices = {
   }),
 } as const;
 
-/** Rounds of asking and taking back of one order that its seller reads of: nobody can flood them with more. */
+/** Rounds of request and withdrawal of one order that its seller is told of: more would be a flood. */
 const maxToldRounds = 3;
 
-/** Whether the seller reads nothing of a buyer's further round, as long as no administrator has decided in it. */
+/** Whether the seller is no longer told of the buyer's rounds, as long as no administrator has decided on one. */
 export const isSellerSpared = async (trx: Trx, orderId: string): Promise<boolean> => {
   const { rows } = await trx.raw<{ rows: { spared: boolean }[] }>(
     `select count(*) >= ${maxToldRounds}
@@ -112,17 +112,17 @@ export const isSellerSpared = async (trx: Trx, orderId: string): Promise<boolean
   return rows[0]?.spared === true;
 };
 
-/** A step that the seller is spared. */
+/** A step without the seller's message. */
 export const buyerOnly = ({ buyer }: RefundMessage): RefundMessage => (buyer === undefined ? {} : { buyer });
 
-/** A step of a buyer's round, for the buyer alone where the seller is spared it. */
+/** A step of a buyer's round, without the seller's message where the seller is spared. */
 export const sparing = async (
   trx: Trx,
   { id }: Pick<Order, "id">,
   notice: RefundMessage,
 ): Promise<RefundMessage> => ((await isSellerSpared(trx, id)) ? buyerOnly(notice) : notice);
 
-/** Writes to both people in their conversations about refunds; gives what has to be told at the end of the transaction. */
+/** Writes both parties' messages into their refund rooms; returns the news to emit at the end of the transaction. */
 export const postNotices = async (
   trx: Trx,
   order: Order,
@@ -133,7 +133,7 @@ export const postNotices = async (
     [order.buyerId, notice.buyer],
     [order.sellerId, notice.seller?.(await readStanding(trx, order.id))],
   ]);
-  // Whoever left has no conversation; the others in one order, so that two orders never wait for each other crosswise.
+  // Users who left have no room; the others in one order, so that two orders never wait for each other crosswise.
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     "select id from users where id in (?, ?) and left_at is null order by id",
     [order.buyerId, order.sellerId],

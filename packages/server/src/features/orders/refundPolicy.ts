@@ -1,6 +1,6 @@
 import { AppError, type OrderStatus, type RefundState } from "@knowhow/shared";
 
-/** What decides where the money of an order stands. */
+/** The facts that decide an order's refund state. */
 export interface RefundFacts {
   status: OrderStatus;
   amount: number;
@@ -12,7 +12,7 @@ export interface RefundFacts {
   isRefusedByProvider: boolean;
 }
 
-/** The state of an order's refund; undefined for what was free or never paid. */
+/** The state of an order's refund; undefined for one that was free or never paid. */
 export const refundStateOf = (facts: RefundFacts): RefundState | undefined => {
   if (facts.amount === 0) return undefined;
   if (facts.status === "refund_requested") return "requested";
@@ -24,7 +24,7 @@ export const refundStateOf = (facts: RefundFacts): RefundState | undefined => {
   return facts.isDelivered ? "delivered" : "available";
 };
 
-/** Why an order that stands so can not be given back, or its request not be taken back. */
+/** Why an order can not be refunded, or its request not be withdrawn. */
 const refusals = {
   unpaid: "결제가 완료된 주문만 환불을 요청할 수 있습니다.",
   free: "무료로 받은 콘텐츠는 환불할 금액이 없습니다.",
@@ -37,11 +37,11 @@ const refusals = {
 } as const;
 export type RefundRefusal = keyof typeof refusals;
 
-/** The failure with its reason in Korean. */
+/** The error with its reason in Korean. */
 export const notRefundable = (refusal: RefundRefusal): AppError =>
   new AppError("NOT_REFUNDABLE", { message: refusals[refusal] });
 
-/** Whether a buyer may ask; fails with the reason where not. */
+/** Whether a buyer may request a refund; fails with the reason where not. */
 export const requireRequestable = ({
   refundState,
   facts,
@@ -53,7 +53,7 @@ export const requireRequestable = ({
   throw notRefundable(refundState ?? (facts.amount === 0 ? "free" : "unpaid"));
 };
 
-/** Why a request can not be taken back that is not waiting for a decision. */
+/** Why a request that is not waiting for a decision can not be withdrawn. */
 export const withdrawalRefusal = (refundState: RefundState | undefined): RefundRefusal =>
   refundState === "requested" ||
   refundState === "refunding" ||
@@ -62,7 +62,7 @@ export const withdrawalRefusal = (refundState: RefundState | undefined): RefundR
     ? refundState
     : "notRequested";
 
-/** Why an administrator can not give an order back that is not paid. */
+/** Why an administrator can not refund an order that is not paid. */
 export const refundRefusal = (refundState: RefundState | undefined): RefundRefusal =>
   refundState === "requested" || refundState === "refunding" || refundState === "refunded"
     ? refundState

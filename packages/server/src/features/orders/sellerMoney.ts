@@ -2,37 +2,37 @@ import type { SettlementStanding } from "../settlements/standing.ts";
 
 type Sentences = Readonly<Record<SettlementStanding, string>>;
 
-/** What each step of a refund means for the seller's money of that order, one true sentence for each place that it is at. */
+/** The meaning of each step of a refund for the order's settlement, one true sentence for each of its states. */
 export const sellerMoney = {
-  /** Of a refund that waits for an administrator. */
+  /** A refund that waits for an administrator. */
   asked: {
     waiting: "그때까지 이 주문의 정산은 보류됩니다.",
     held: "이 주문의 정산은 이미 다른 사유로 보류되어 있습니다.",
     underWay: "이 주문의 정산은 이미 입금하고 있으며, 환불되면 다음 정산에서 공제합니다.",
     paid: "이미 입금한 이 주문의 정산은 환불되면 다음 정산에서 공제합니다.",
   },
-  /** Of a refund that is on its way to the buyer. */
+  /** A refund on its way to the buyer. */
   approved: {
     waiting: "환불되면 이 주문의 정산은 입금하지 않고 취소합니다.",
     held: "보류한 이 주문의 정산은 환불되면 입금하지 않고 취소합니다.",
     underWay: "이 주문의 정산은 이미 입금하고 있으며, 환불되면 다음 정산에서 공제합니다.",
     paid: "이미 입금한 이 주문의 정산은 환불되면 다음 정산에서 공제합니다.",
   },
-  /** Of a sale that stands after all. */
+  /** A sale that stands after all. */
   kept: {
     waiting: "이 주문의 정산은 환불 요청 전과 같은 상태로 돌아갑니다.",
     held: "이 주문의 정산은 보류되어 있으며, 보류가 풀릴 때까지 입금일은 미정입니다.",
     underWay: "이 주문의 정산은 그대로 입금합니다.",
     paid: "이미 입금한 이 주문의 정산은 그대로입니다.",
   },
-  /** Of money that the buyer has back. */
+  /** A completed refund. */
   completed: (won: string): Sentences => ({
     waiting: `이 주문의 정산 ${won}은 입금하지 않고 취소했습니다.`,
     held: `이 주문의 정산 ${won}은 입금하지 않고 취소했습니다.`,
     underWay: `입금하고 있는 이 주문의 정산 ${won}은 다음 정산에서 공제합니다.`,
     paid: `이미 입금한 이 주문의 정산 ${won}은 다음 정산에서 공제합니다.`,
   }),
-  /** Of a part that the provider gave back: whatever else holds the settlement, this does too. */
+  /** A part given back by the provider: it holds the settlement beside any other hold. */
   partCancelled: {
     waiting: "관리자가 확인하고 결정할 때까지 이 주문의 정산은 보류되며, 입금일은 미정입니다.",
     held: "관리자가 확인하고 결정할 때까지 이 주문의 정산은 보류되며, 입금일은 미정입니다.",

@@ -53,15 +53,15 @@ describe("an unknown outcome is no outcome", () => {
   const stateOf = async (one: CreatedOrder) => (await rowOf(one))?.status;
   const chargesOf = (one: CreatedOrder) => chargesDoneOf(app.url, one);
   const alertsOf = (one: CreatedOrder) => orderAlertsOf(app.deps.pool, one);
-  /** How the provider's next calls end: with this code each, or well. */
+  /** Sets the outcomes of the provider's next calls: these codes, or success. */
   const next = async (...codes: string[]) => {
     await control(app.url, "next", {});
     for (const code of codes) await control(app.url, "next", code === "well" ? { delayMs: 1 } : { code });
   };
-  /** The confirm gets no answer that counts, and the payment can not be read; a second try reads before it too. */
+  /** The confirm gets no decisive answer, and the payment can not be read; a second try also reads before it. */
   const unseen = ["COMMON_ERROR", "NOT_FOUND_PAYMENT"];
   const unseenAgain = ["NOT_FOUND_PAYMENT", ...unseen];
-  /** As a process leaves it that is killed between its claim and the provider. */
+  /** Leaves the order like a process killed between its claim and the provider. */
   const claimAndDie = () =>
     app.deps.pool.query(
       `update orders set status = 'confirming', toss_payment_key = $2, toss_order_id = order_number,
@@ -69,7 +69,7 @@ describe("an unknown outcome is no outcome", () => {
       [order.id, payment.paymentKey],
     );
 
-  /** Charged without a notice, whose job would be at it too. */
+  /** Charges without a notice, whose job would act on it too. */
   const chargeUnnoticed = () =>
     app.deps.pool.query(
       `with charged as (update standin_toss.payments set status = 'DONE', approved_at = now()
@@ -79,7 +79,7 @@ describe("an unknown outcome is no outcome", () => {
       [payment.paymentKey],
     );
 
-  /** Does something at the provider whose notices, so many by then, find the order leased: nobody acts on them. */
+  /** Does something at the provider while the order is leased: so many notices are processed without effect. */
   const whileLeased = async (notices: number, act: () => Promise<unknown>) => {
     const lease = (until: string) =>
       app.deps.pool.query(`update orders set confirm_lease_until = ${until} where id = $1`, [order.id]);
@@ -96,7 +96,7 @@ describe("an unknown outcome is no outcome", () => {
       .toBe(notices);
     await lease("app_now()");
   };
-  /** As a process leaves it that is killed after the charge; the provider's notice came while its lease held. */
+  /** Leaves the order like a process killed after the charge; the provider's notice came during its lease. */
   const chargeAndDie = async () => {
     await claimAndDie();
     await whileLeased(1, () => app.deps.toss.confirm(payment, `confirm:${order.orderNumber}:1`));
@@ -108,7 +108,7 @@ describe("an unknown outcome is no outcome", () => {
     const unsure = await confirm(buyer, payment);
     expect([unsure.status, unsure.body["code"]]).toEqual([502, "PROVIDER_ERROR"]);
     expect(await stateOf(order)).toBe("confirming");
-    // The provider's own notice, or the reconciler, brings it home.
+    // The provider's own notice, or the reconciler, completes it.
     await expect.poll(() => stateOf(order), patient).toBe("paid");
     expect(await chargesOf(order)).toEqual(["DONE"]);
     expect((await confirm(buyer, payment)).status).toBe(200);
@@ -126,7 +126,7 @@ describe("an unknown outcome is no outcome", () => {
     expect([unsure.status, unsure.body["code"]]).toEqual([502, "PROVIDER_ERROR"]);
     expect(await rowOf(order)).toMatchObject({ status: "confirming", toss_payment_key: payment.paymentKey });
     if (code === "ALREADY_PROCESSED_PAYMENT") {
-      // The provider repeats a refusal for its key; that the payment was never charged shows when it expires.
+      // The provider repeats a refusal for its key; the read shows at the payment's expiry that it was never charged.
       await control(app.url, "clock", { advanceMs: 11 * minute });
       await app.moveClock(21 * second);
       await app.reconcile();
@@ -163,7 +163,7 @@ describe("an unknown outcome is no outcome", () => {
     const told = await confirm(buyer, payment);
     expect([told.status, told.body["code"]]).toEqual([409, "ORDER_FAILED"]);
 
-    // The provider told of no charge for longer than it may; then it makes one all the same.
+    // The provider reported no charge for longer than it may, then makes one all the same.
     expect((await app.deps.toss.confirm(payment, `late:${order.orderNumber}`)).kind).toBe("ok");
     await expect.poll(() => chargesOf(order), patient).toEqual(["DONE", "CANCELED"]);
     expect(await alertsOf(order)).toEqual(["CHARGED_AFTER_END", "ORDER_STUCK"]);
@@ -194,7 +194,7 @@ describe("an unknown outcome is no outcome", () => {
     await setUp();
     await app.deps.pool.query("update orders set status = 'expired' where id = $1", [order.id]);
     await chargeUnnoticed();
-    // The read succeeds, the cancel is put off.
+    // The read succeeds, the cancel is postponed.
     await next("well", "PROVIDER_ERROR");
     await expect(checkEnded(app.deps, order.id)).rejects.toThrow("not given back");
     expect(await checkEnded(app.deps, order.id)).toBe("closed");
@@ -202,7 +202,7 @@ describe("an unknown outcome is no outcome", () => {
   });
 
   it("looks at an ended order in each round, whatever became of the one before", async () => {
-    // What earlier tests left: the round below is this order's alone.
+    // Clears the leftovers of earlier tests: the round below is this order's alone.
     await app.reconcile();
     await setUp();
     await app.deps.pool.query(
@@ -349,7 +349,7 @@ describe("an unknown outcome is no outcome", () => {
         [order.id],
       );
       await remove();
-      // The read succeeds, the cancel is put off.
+      // The read succeeds, the cancel is postponed.
       await next("well", "PROVIDER_ERROR", "COMMON_ERROR");
       await app.reconcile();
       const row = await rowOf(order);
@@ -359,7 +359,7 @@ describe("an unknown outcome is no outcome", () => {
       await whileLeased(2, () => app.deps.toss.cancel(payment.paymentKey, "시험", "somebody else"));
       await next("well", "COMMON_ERROR");
       await app.reconcile();
-      // Whether it was cancelled could not be read: nothing to tell anyone yet.
+      // Whether it was cancelled could not be read: no alert yet.
       expect(await alertsOf(order)).toEqual([]);
       await app.moveClock(31 * second);
       await app.reconcile();
@@ -374,7 +374,7 @@ describe("an unknown outcome is no outcome", () => {
       await app.reconcile();
       expect(await alertsOf(order)).toEqual(["REFUND_REFUSED"]);
       expect(await stateOf(order)).toBe("refunding");
-      // Under the key that was refused it would be refused again, whatever has changed at the provider since.
+      // Under the refused key it would be refused again, whatever has changed at the provider since.
       await app.moveClock(61 * second);
       await app.reconcile();
       expect(await stateOf(order)).toBe("refunded");

@@ -2,13 +2,12 @@ import type { TossPayment } from "../../gateways/toss.ts";
 import type { Order } from "./Order.ts";
 
 /**
- * What a payment means for an order. `charged`: the order's amount, whole. `differs`: money that nobody here can
- * explain, for a person to look at. `ended`: nothing is or will be charged. `open`: that is not decided. `foreign`:
- * another order's payment.
+ * A payment's meaning for an order. `charged`: the order's amount, whole. `differs`: unexplained money, for an
+ * administrator. `ended`: nothing is or will be charged. `open`: undecided. `foreign`: another order's payment.
  */
 type Verdict = "charged" | "differs" | "ended" | "open" | "foreign";
 
-/** Judges a payment by what the provider says about it. */
+/** Judges a payment by its state at the provider. */
 export const verdictOf = (order: Pick<Order, "orderNumber" | "amount">, payment: TossPayment): Verdict => {
   if (payment.orderId !== order.orderNumber) return "foreign";
   switch (payment.status) {

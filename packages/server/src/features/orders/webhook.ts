@@ -5,10 +5,10 @@ import { Order } from "./Order.ts";
 
 type Event = InputOf<typeof orders.webhook>["body"];
 
-/** Longer ids name nothing of the provider's. */
+/** The provider's ids are never longer. */
 const maxIdLength = 200;
 
-/** What the provider tells of; any other word is as good as none. */
+/** The provider's known statuses; any other one counts as none. */
 const toldStatuses: ReadonlySet<string> = new Set([
   "EXPIRED",
   "DONE",
@@ -17,13 +17,13 @@ const toldStatuses: ReadonlySet<string> = new Set([
   "PARTIAL_CANCELED",
 ]);
 
-/** Notices of one address that wait, before the next one stands a rank behind those of others; and every further so many. */
+/** Open notices of one address per rank: with each further so many, its new ones rank lower. */
 const perRank = 10;
 const lastRank = 9;
 
 /**
- * Keeps a notice that names one of our orders or payments, and has it looked into; what it says is never believed.
- * Anyone may call: what names nothing of ours leaves no trace, and what the order's next look will see anyway adds nothing.
+ * Stores a notice that names one of our orders or payments, and queues it; its contents are never believed. The
+ * endpoint is public: unknown names leave no trace, and a notice that repeats a waiting one adds nothing.
  */
 export const receiveEvent = async (
   deps: Deps,

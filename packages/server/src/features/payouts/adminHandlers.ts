@@ -7,7 +7,7 @@ import { listAdminSettlements, readAdminSettlement } from "../settlements/adminQ
 import { closeClawback } from "./closeClawback.ts";
 import { decideSettlement } from "../settlements/decide.ts";
 
-/** Answers the calls of administrators about payouts. */
+/** Answers administrators' calls about payouts. */
 export const createAdminSettlementHandlers = (deps: Deps): Handlers<typeof adminSettlements> => ({
   async list({ query: { status, clawback, q, cursor, limit }, ctx }) {
     const from = readCursor(cursor, 2);

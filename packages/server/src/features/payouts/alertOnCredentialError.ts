@@ -7,7 +7,7 @@ type HeedDeps = Pick<Deps, "knex" | "log">;
 
 /** One open alert for all payouts: they have the same keys. */
 const subject = "provider";
-/** Refusals that speak of our keys, not of what was asked. */
+/** Refusals of our keys, not of the request. */
 const aboutKeys = new Set(["UNAUTHORIZED_KEY", "INVALID_API_KEY", "INCORRECT_BASIC_AUTH_FORMAT"]);
 
 const faultOf = (answer: TossAnswer<unknown>): string | undefined => {
@@ -17,8 +17,8 @@ const faultOf = (answer: TossAnswer<unknown>): string | undefined => {
 };
 
 /**
- * What the provider answered about payouts. Words about our own keys decide nothing about anybody's money: they become
- * an unknown answer and call an administrator.
+ * Passes on the provider's answer about payouts. A refusal of our own keys decides nothing about a payout: it
+ * becomes an unknown answer and raises an alert.
  */
 export const alertOnCredentialError = async <T>(
   deps: HeedDeps,
@@ -31,6 +31,6 @@ export const alertOnCredentialError = async <T>(
   return { kind: "unknown", reason: code };
 };
 
-/** A sealed message was understood by both sides. */
+/** Closes the alert once a sealed message was understood by both sides. */
 export const keysAreRight = (deps: HeedDeps): Promise<void> =>
   resolveAlert(deps, "PAYOUTS_MISCONFIGURED", subject, "결제사와 다시 통신해 자동으로 확인했어요.");

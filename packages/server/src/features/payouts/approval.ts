@@ -7,18 +7,18 @@ import { refreshHolds } from "../settlements/holds.ts";
 
 type ApprovalDeps = Pick<Deps, "knex" | "toss" | "log">;
 
-/** What the provider says of sellers whom it pays nothing until it knows more about them. */
+/** The provider's states of sellers whom it pays nothing until it knows more about them. */
 const waiting = new Set(["APPROVAL_REQUIRED", "KYC_REQUIRED"]);
 /** Sellers asked about in one round. */
 const perRound = 20;
 
-/** Whether the provider pays nobody of this state. */
+/** Whether the provider pays nothing to a seller in this state. */
 export const isUnapproved = (status: string | undefined): boolean =>
   status !== undefined && waiting.has(status);
 
 /**
- * Asks the provider whether it would pay a seller, and holds or lets go what they are owed by the answer. An
- * administrator is called once, for as long as it lasts. True when the seller surely waits.
+ * Asks the provider whether it would pay a seller, and holds or releases their settlements by the answer. One alert is
+ * open for as long as it lasts. True when the seller surely waits.
  */
 export const askApproval = async (deps: ApprovalDeps, userId: string): Promise<boolean> => {
   const { rows } = await deps.knex.raw<{ rows: { seller_id: string }[] }>(
@@ -49,7 +49,7 @@ export const askApproval = async (deps: ApprovalDeps, userId: string): Promise<b
   return waits;
 };
 
-/** Asks about those who wait for the provider, each once an hour. */
+/** Asks about sellers who wait for the provider, each once an hour. */
 export const askApprovals = async (deps: ApprovalDeps): Promise<void> => {
   const { rows } = await deps.knex.raw<{ rows: { user_id: string }[] }>(
     `select user_id from payout_sellers where waits_for is not null and next_check_at <= app_now()

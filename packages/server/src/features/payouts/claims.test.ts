@@ -58,7 +58,7 @@ describe("a payout that was claimed", () => {
       )
     ).rows;
   const statuses = async () => (await rows()).map(({ status }) => status);
-  /** How often each settlement left the provider, under any of its references. */
+  /** The number of requests that reached the provider for each settlement, under any of its references. */
   const sent = async () => {
     const counts: number[] = [];
     for (const { id } of await rows()) {
@@ -149,7 +149,7 @@ describe("a payout that was claimed", () => {
   it("by a process that is killed then is paid once", async () => {
     await app.moveClock(-week);
     const file = (path: string) => JSON.stringify(pathToFileURL(inServer(path)).href);
-    // The product with a round of payouts as often as it can, instead of once a minute.
+    // The server with a payout round as often as it can, instead of once a minute.
     const program = `
       const [{ readConfig }, { startServer }, { payOut }] = await Promise.all(
         [import(${file("src/config.ts")}), import(${file("src/server.ts")}), import(${file("src/features/payouts/payOut.ts")})]);
@@ -171,7 +171,7 @@ describe("a payout that was claimed", () => {
     await control(app.url, "next", outage);
     await rounds(1);
     const client = await app.deps.pool.connect();
-    // Nobody's, and without an account: they stay open for ever.
+    // Without a seller and an account: they stay open for ever.
     await client.query("set session_replication_role = replica");
     await client.query(`insert into settlements (order_id, seller_id, amount, status, payable_at, claimed_at, asked_at)
       select gen_random_uuid(), gen_random_uuid(), 1, 'processing', app_now(), app_now() - interval '1 minute',

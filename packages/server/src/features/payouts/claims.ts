@@ -13,19 +13,19 @@ import { mayHaveLeft, takeUp } from "../settlements/takeUp.ts";
 
 type ClaimDeps = Pick<Deps, "knex" | "log">;
 
-/** Definite refusals after which a person has to look. */
+/** Definite refusals after which an administrator has to look. */
 const mostAttempts = 5;
-/** Hours until the next try, by how many were refused before. */
+/** Hours until the next try, by the number of refusals before. */
 const patience = [1, 6, 24, 24] as const;
-/** Hours until the next try of what the provider would do, but not now. */
+/** Hours until the next try of a payout that the provider would make, but not now. */
 const notNowHours = 1;
 
-/** The person first, as in everything that changes what they may be paid: what is under way is waited for. */
+/** The seller first, as in every change of what they may be paid: a concurrent one is waited for. */
 const lockSeller = async (trx: Trx, sellerId: string): Promise<void> => {
   await User.query(trx).select("id").findById(sellerId).forShare();
 };
 
-/** Claims what is due of one seller, after their standing was looked at: committed before any call. */
+/** Claims a seller's due settlements, after refreshing their holds: committed before any call. */
 export const claimDue = ({ knex }: ClaimDeps, sellerId: string): Promise<Settlement[]> =>
   Settlement.transaction(knex, async (trx) => {
     await lockSeller(trx, sellerId);
@@ -47,11 +47,10 @@ export const claimDue = ({ knex }: ClaimDeps, sellerId: string): Promise<Settlem
   });
 
 /**
- * Whether a claimed settlement may still be sent, as its seller stands now; one that may not goes back to be held.
+ * Whether a claimed settlement may still be sent, by its seller's present standing; if not, it goes back to be held.
  * `isLast`: the request for its money leaves next.
- *
- * It goes back under the reference that it had: should a request that nobody heard of arrive after all, it is the same
- * payout that is asked for again, and it is paid once.
+ * It keeps its reference: if an earlier request without an answer arrives after all, the next one asks for the same
+ * payout, and it is paid once.
  */
 export const mayGo = async (
   deps: ClaimDeps,
@@ -67,7 +66,7 @@ export const mayGo = async (
       if (isLast) await settlement.$query(trx).patch({ sentAt: appNow() });
       return "goes";
     }
-    // One that has just left may still be on its way: the provider takes up to a minute.
+    // A request that has just left may still be on its way: the provider takes up to a minute.
     const back = await Settlement.query(trx)
       .findById(id)
       .whereRaw("coalesce(sent_at, '-infinity') <= app_now() - interval '2 minutes'")
@@ -83,7 +82,7 @@ export const mayGo = async (
   return verdict === "goes";
 };
 
-/** Takes a settlement up again that waits though the provider knows its payout; false where that is not so any more. */
+/** Takes up a waiting settlement again whose payout the provider knows; false where that is no longer so. */
 export const resume = ({ knex }: ClaimDeps, { id, sellerId, providerRound }: Settlement): Promise<boolean> =>
   Settlement.transaction(knex, async (trx) => {
     await lockSeller(trx, sellerId);
@@ -93,7 +92,7 @@ export const resume = ({ knex }: ClaimDeps, { id, sellerId, providerRound }: Set
     return true;
   });
 
-/** Books what has arrived, once; without a payout where all of it was kept back. */
+/** Books an arrived payout, once; one that was kept back whole has no payout. */
 export const complete = async (
   deps: ClaimDeps,
   settlementId: string,
@@ -106,12 +105,12 @@ export const complete = async (
       status: stateAfter(settlementMoves.complete, settlement.status),
       settledAt: appNow(),
       payoutId,
-      // What was to keep it came too late.
+      // A hold that came meanwhile is too late.
       manualHold: null,
     });
     const { sellerId, amount, clawbackAmount } = settlement;
     await recoverClawbacks(trx, settlement);
-    // What was kept back, the refund has taken from the seller's account already.
+    // The refund has already taken the kept-back part from the seller's account.
     const won = amount - clawbackAmount;
     if (won === 0) return;
     await book(trx, `payout:${settlement.id}`, settlement.orderId, [
@@ -122,7 +121,7 @@ export const complete = async (
   await resolveAlert(deps, "PAYOUT_STUCK", settlementId, "지급되어 자동으로 확인했어요.");
 };
 
-/** A definite no: another try under another reference, or, after five of them that were about the payout, a person. */
+/** Acts on a definite refusal: another try under another reference or, after five, an alert. */
 export const refuse = async (
   deps: ClaimDeps,
   { id: settlementId, sellerId }: Settlement,

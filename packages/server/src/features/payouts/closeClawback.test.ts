@@ -19,7 +19,7 @@ describe("ending what a seller owes", () => {
   let adminUser: TestUser;
   let admin: TestClient;
   let seller: TestUser;
-  /** Paid out, then given back: its seller owes 19,000 won. */
+  /** Paid out, then refunded: its seller owes 19,000 won. */
   let late: TestSale;
   /** The same of another seller. */
   let bystander: TestSale;
@@ -100,7 +100,7 @@ describe("ending what a seller owes", () => {
   it("before the payout that it cuts came back is refused, and possible then, once", async () => {
     const next = await makeSale(app, { seller, price: 30_000 });
     await pass(8 * day);
-    // Asked for, and refused later: until then nobody knows.
+    // Requested, and refused later: until then the debt is uncertain.
     await failingPayouts(app, { code: "FAILED_INTERNAL_SYSTEM_PROCESSING" }, () => payOut(app.deps));
     expect(await saleState(app, next)).toMatchObject({ settlement: "processing" });
     expect(failing(await close(late))).toEqual([409, "NOT_CLOSABLE"]);
@@ -167,7 +167,7 @@ describe("ending what a seller owes", () => {
     expect((await close(own)).status).toBe(200);
     expect(failing(await close(own))).toEqual([409, "ALREADY_PROCESSED"]);
 
-    // Given back while its payout is on its way: nobody knows yet whether anything is owed for it.
+    // Refunded while its payout is on its way: whether anything is owed for it is still open.
     const leaving = await makeSale(app, { seller: await createSeller(app.deps) });
     await pass(8 * day);
     expect(await claimDue(app.deps, leaving.seller.id)).toHaveLength(1);

@@ -8,7 +8,7 @@ import { User } from "../users/User.ts";
 import { book } from "../settlements/ledger.ts";
 import { Settlement } from "../settlements/Settlement.ts";
 
-/** How an administrator ended what a seller owes, as the contract's form gives it. */
+/** An administrator's end of a claw-back, from the contract's form. */
 interface Closure {
   id: string;
   adminId: string;
@@ -31,7 +31,7 @@ const lockClawback = async (trx: Trx, { orderId, status }: Settlement): Promise<
   return rows[0];
 };
 
-/** Refuses the second of two administrators in the words of the first. */
+/** Refuses the second of two administrators, quoting the first. */
 const refuseSecond = async (trx: Trx, settlementId: string): Promise<never> => {
   const { rows } = await trx.raw<{ rows: { nickname: string; reason: string; created_at: Date }[] }>(
     `select a.nickname, d.reason, d.created_at from settlement_decisions d join users a on a.id = d.admin_id
@@ -47,8 +47,8 @@ const refuseSecond = async (trx: Trx, settlementId: string): Promise<never> => {
 };
 
 /**
- * Takes what is owed out of payouts that have not been asked for. One that may have been sent keeps its sum, and what it
- * recovers is known only when it has arrived.
+ * Removes the cuts from payouts that were not requested yet. One that may have been sent keeps its sum, and its
+ * recovered part is known only when it has arrived.
  */
 const releaseCuts = async (trx: Trx, sellerId: string): Promise<void> => {
   await Settlement.query(trx)
@@ -67,10 +67,7 @@ const releaseCuts = async (trx: Trx, sellerId: string): Promise<void> => {
     });
 };
 
-/**
- * Ends what a seller owes for an order that was given back after its payout: all of it, once. It is booked against the
- * platform, and the seller reads why.
- */
+/** Ends a claw-back as a whole, once. The rest is booked against the platform, and the seller reads why. */
 export const closeClawback = async (
   { config }: Pick<Deps, "config">,
   trx: Trx,
@@ -81,7 +78,7 @@ export const closeClawback = async (
   const { sellerId } = found;
   if (sellerId === adminId)
     throw new AppError("NOT_CLOSABLE", { message: "본인의 정산은 다른 관리자가 처리해야 합니다." });
-  // The person first, as in every decision about their money: nothing is claimed to be paid to them meanwhile.
+  // The seller first, as in every decision about their money: no payout to them is claimed meanwhile.
   await User.query(trx).select("id").findById(sellerId).forNoKeyUpdate();
   const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
   await releaseCuts(trx, sellerId);

@@ -12,7 +12,7 @@ import {
 
 const pageSize = 1_000;
 
-/** What came of comparing one day: the provider's sums, in won, and how far they are from ours. */
+/** The result of comparing one day: the provider's sums, in won, and their difference from ours. */
 export interface DaySums {
   charges: number;
   charged: number;
@@ -47,7 +47,7 @@ async function* pagesOf({ toss }: Pick<Deps, "toss">, day: string): AsyncGenerat
 
 type Moved = Pick<ListedMovement, "transactionKey" | "paymentKey" | "orderNumber" | "what" | "amount">;
 
-/** What of the provider's list moved money. */
+/** The entries of the provider's list that moved money. */
 const movedOf = (page: readonly TossTransaction[]): Moved[] =>
   page.flatMap(({ status, amount, transactionKey, paymentKey, orderId }) => {
     const what = kinds[status];
@@ -55,7 +55,7 @@ const movedOf = (page: readonly TossTransaction[]): Moved[] =>
     return what ? [{ transactionKey, paymentKey, orderNumber: orderId, what, amount: Math.abs(amount) }] : [];
   });
 
-/** Movements that the provider lists beside our books, in one question. */
+/** Listed movements beside our books, in one query. */
 const besideBooks = async (
   { pool }: Pick<Deps, "pool">,
   moved: readonly Moved[],
@@ -73,10 +73,7 @@ const besideBooks = async (
   return rows;
 };
 
-/**
- * Judges a movement that the provider lists. A cancel that we do not know was not told to us: what the provider says of
- * its payment is acted on first.
- */
+/** Judges a listed movement. A cancel unknown to us came without a notice: its payment's state is acted on first. */
 const judge = async (deps: Deps, movement: ListedMovement): Promise<Difference | undefined> => {
   const difference = judgeListed(movement);
   if (!difference || movement.what === "charge" || movement.orderId === null) return difference;
@@ -91,7 +88,7 @@ const judge = async (deps: Deps, movement: ListedMovement): Promise<Difference |
 const withinDaySql = (column: string) =>
   `${column} >= $1::date::timestamp at time zone 'Asia/Seoul' and ${column} < ($1::date + 1)::timestamp at time zone 'Asia/Seoul'`;
 
-/** What our books say of a day. Which day it was there may differ by our clocks and by what was repaired later. */
+/** Our books of a day. The provider's day may differ, by our clocks and by later repairs. */
 const bookedOn = async ({ pool }: Pick<Deps, "pool">, day: string): Promise<BookedMovement[]> => {
   const { rows } = await pool.query<BookedMovement>(
     `select 'paid:' || o.id as id, o.order_number as "orderNumber", o.toss_payment_key as "paymentKey",
@@ -114,12 +111,12 @@ const bookedOn = async ({ pool }: Pick<Deps, "pool">, day: string): Promise<Book
   return rows;
 };
 
-/** Asks the provider about one movement of ours that its list of the day does not have. */
+/** Asks the provider about one movement of ours that is missing from its list of the day. */
 const askAbout = async (
   { toss }: Pick<Deps, "toss">,
   movement: BookedMovement,
 ): Promise<Difference | undefined> => {
-  // An order that ended has let go of its payment's key.
+  // A failed order no longer has its payment's key.
   const answer =
     movement.paymentKey === ""
       ? await toss.paymentByOrder(movement.orderNumber)
@@ -130,8 +127,8 @@ const askAbout = async (
 };
 
 /**
- * Compares one day of the provider's books with ours, both ways; every difference calls a person. What can not be judged
- * does not stop the rest: it throws at the end, and the day is to be compared again.
+ * Compares one day of the provider's books with ours, both ways; every difference raises an alert. A movement that can
+ * not be judged does not stop the rest: it throws at the end, and the day is to be compared again.
  */
 export const compareDay = async (deps: Deps, day: string): Promise<DaySums> => {
   const sums: DaySums = { charges: 0, charged: 0, cancels: 0, cancelled: 0, differences: 0, difference: 0 };

@@ -3,12 +3,12 @@ import { alertOnCredentialError } from "./alertOnCredentialError.ts";
 
 type ForgetDeps = Pick<Deps, "knex" | "log" | "toss">;
 
-/** Sellers in one run; the next one goes on. */
+/** Sellers in one run; the next one continues. */
 const atOnce = 100;
-/** The status of a refusal that says: there is none. */
+/** The status of a refusal because there is none. */
 const none = 404;
 
-/** What the provider calls a seller; undefined when it has none, also by a call whose answer was lost. */
+/** The provider's id of a seller; undefined when it has none, also by a call whose answer was lost. */
 const nameThere = async (
   { knex, toss, log }: ForgetDeps,
   { seller_id, ref_seller_id }: { seller_id: string | null; ref_seller_id: string },
@@ -18,8 +18,8 @@ const nameThere = async (
     : { kind: "ok" as const, value: { id: seller_id } };
 
 /**
- * Has the provider forget sellers who left, once everything that they were owed is settled, and then forgets their names
- * there. Tells how many. What is cut off in between is asked for again: the provider says then that it has none.
+ * Makes the provider forget sellers who left, once all their settlements are final, then deletes their provider ids
+ * here. Returns how many. An interrupted call is repeated: the provider then answers that it has none.
  */
 export const forgetSellers = async (deps: ForgetDeps): Promise<number> => {
   const { rows } = await deps.knex.raw<{
@@ -39,7 +39,7 @@ export const forgetSellers = async (deps: ForgetDeps): Promise<number> => {
       found.kind === "ok" && found.value
         ? await alertOnCredentialError(deps, deps.toss.payouts.removeSeller(found.value.id))
         : found;
-    // The provider is away: the next run goes on.
+    // The provider is away: the next run continues.
     if (answer.kind === "unknown") break;
     if (answer.kind === "refused" && answer.status !== none) {
       refused.push(answer.code);

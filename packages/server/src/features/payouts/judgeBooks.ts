@@ -1,21 +1,21 @@
 import type { TossPayment } from "../../gateways/toss.ts";
 
-/** One movement of money as the provider lists it, beside what our books have of it. */
+/** One movement of money as the provider lists it, beside our books' entries of it. */
 export interface ListedMovement {
   transactionKey: string;
   paymentKey: string;
   orderNumber: string;
-  /** Ours, where the order is known. */
+  /** Our id, where the order is known. */
   orderId: string | null;
   what: "charge" | "cancel";
-  /** Won, whatever its direction. */
+  /** Won, always positive. */
   amount: number;
-  /** The charge of this very payment that we booked, or null. */
+  /** Our booked charge of this very payment, or null. */
   booked: number | null;
-  /** What we recorded as given back of the order, and under which of the provider's keys, or null. */
+  /** Our recorded refund of the order, and the provider's key of it, or null. */
   refunded: number | null;
   refundKey: string | null;
-  /** What we wrote down of this very cancel, or null. */
+  /** Our record of this very cancel, or null. */
   noted: number | null;
 }
 
@@ -29,7 +29,7 @@ export interface BookedMovement {
   key: string | null;
 }
 
-/** Where the two books differ; `won` is theirs less ours. */
+/** A difference between the two books; `won` is the provider's sum less ours. */
 export interface Difference {
   subject: string;
   what: "charge" | "cancel";
@@ -55,7 +55,7 @@ const between = (
   won: ((theirs ?? 0) - (ours ?? 0)) * (what === "charge" ? 1 : -1),
 });
 
-/** What our books have of a movement; a charge that never became a purchase is explained by its refund. */
+/** Our books' amount of a movement; a charge that never became a purchase is explained by its refund. */
 const oursOf = (movement: ListedMovement): number | null => {
   const { what, transactionKey, booked, refunded, refundKey, noted } = movement;
   if (what === "charge") return booked ?? refunded;
@@ -71,7 +71,7 @@ export const judgeListed = (movement: ListedMovement): Difference | undefined =>
     : between(movement.transactionKey, movement, movement.amount, ours);
 };
 
-/** Compares a movement in our books with its payment: undefined as payment when the provider does not know it. */
+/** Compares a movement in our books with its payment; undefined when the provider does not know it. */
 export const judgeBooked = (
   movement: BookedMovement,
   payment: TossPayment | undefined,

@@ -42,7 +42,7 @@ describe("a request for a payout that reaches the provider late", () => {
     app.deps.pool.query(`update users set bank_changed_at = ${isHeld ? "app_now()" : "null"} where id = $1`, [
       seller.id,
     ]);
-  /** The first request is on its way for so long that nobody waits for it any more; gives what delivers it. */
+  /** Delays the first request beyond its caller's patience; gives a function that delivers it. */
   const delayRequest = async (): Promise<() => Promise<unknown>> => {
     const { rows } = await app.deps.pool.query<{ id: string }>(
       "select s.id from settlements s join orders o on o.id = s.order_id where o.order_number = $1",
@@ -61,7 +61,7 @@ describe("a request for a payout that reaches the provider late", () => {
     expect(delayed).toHaveLength(1);
     return () => Promise.all(delayed.map((deliver) => deliver()));
   };
-  /** The seller may be paid nothing, and the settlement waits again. */
+  /** Bars the seller from payouts, so that the settlement waits again. */
   const putBack = async () => {
     await holdSeller(true);
     await app.moveClock(3 * minute);
@@ -165,7 +165,7 @@ describe("a request for a payout that reaches the provider late", () => {
     );
     expect(rows).toEqual([{ won: "9500" }]);
     await otherWaits();
-    // Money that nobody can take back is against the invariants, and is what the call is about.
+    // Unrecoverable money breaks the invariants, and is the reason for the alert.
     await app.deps.pool.query(
       `delete from standin_toss.charge_log l using settlements s
        where left(l.order_id, 36) = s.id::text and l.event = 'PAYOUT' and s.seller_id = $1`,

@@ -6,8 +6,8 @@ import type { Settlement } from "../settlements/Settlement.ts";
 type CheckDeps = Pick<Deps, "config" | "knex" | "addJob" | "log" | "microCache" | "toss">;
 
 /**
- * Asks the provider, right before a payout leaves, whether it still has the buyer's money, and acts on what it gave back:
- * the hold that comes of it is seen by whoever looks next. False when the provider does not say: then nothing is paid.
+ * Asks the provider, right before a payout leaves, whether it still has the buyer's money, and acts on any cancel: the
+ * next check sees the resulting hold. False without an answer: then nothing is paid.
  */
 export const checkMoney = async (
   deps: CheckDeps,

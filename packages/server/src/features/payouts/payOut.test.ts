@@ -28,7 +28,7 @@ describe("paying sellers", () => {
   });
   afterAll(() => app.stop());
   beforeEach(async () => {
-    // The clock goes on by weeks: a session of the test before is over.
+    // The clock goes on by weeks: the session of the last test has ended.
     admin = await app.as(adminUser);
   });
 
@@ -55,7 +55,7 @@ describe("paying sellers", () => {
     );
     return rows[0]?.won ?? 0;
   };
-  /** What left the provider for these settlements, by its own log. */
+  /** The sum that the provider paid for these settlements, by its own log. */
   const sentOf = async (seller: TestUser): Promise<number> => {
     let count = 0;
     for (const { id, provider_round } of await rowsOf(seller))
@@ -66,7 +66,7 @@ describe("paying sellers", () => {
   const rounds = async (count = 2) => {
     for (let at = 0; at < count; at += 1) await payOut(app.deps);
   };
-  /** A seller whose account ends in 9 has a bank that nobody reaches. */
+  /** A seller whose account ends in 9 has an unreachable bank. */
   const sellerWith = async (accountNumber: string): Promise<TestUser> => {
     const seller = await createSeller(app.deps);
     await app.deps.pool.query("update users set account_number = $2 where id = $1", [
@@ -76,7 +76,7 @@ describe("paying sellers", () => {
     return seller;
   };
 
-  /** A sale that is asked to be paid out until nobody asks any more. */
+  /** A sale whose payout fails until no further try is made. */
   const sellInVain = async (seller: TestUser): Promise<void> => {
     await sell(seller);
     await app.moveClock(week);

@@ -15,26 +15,26 @@ type PayDeps = Pick<
   "config" | "knex" | "cipher" | "toss" | "log" | "failpoint" | "addJob" | "microCache"
 >;
 
-/** In SQL: the provider pays at once on working days from 8 to 15 o'clock in Korea; a little less is asked for. */
+/** In SQL: the provider pays at once on weekdays from 8 to 15 o'clock in Korea; we stop a little earlier. */
 const atWorkSql = /* sql */ `(extract(isodow from app_now() at time zone 'Asia/Seoul') < 6
   and (app_now() at time zone 'Asia/Seoul')::time between '08:00' and '14:50')`;
-/** Settlements, and sellers, that are looked at in one round; the next one goes on. */
+/** Settlements, and sellers, in one round; the next one continues. */
 const perRound = 100;
 
-/** What the provider pays once: our reference of this settlement and round. */
+/** Our reference of this settlement and round, which the provider pays once. */
 const referenceOf = ({ id, providerRound }: Settlement): string => `${id}-${providerRound}`;
-/** What is sent of a settlement. */
+/** The sum that is sent for a settlement. */
 const payableOf = ({ amount, clawbackAmount }: Settlement): number => amount - clawbackAmount;
 const keyOf = ({ id, providerRound }: Settlement): string => `payout:${id}:${providerRound}`;
 
 /**
- * Whether a refusal is about the day or the hour: public holidays are in no calendar of ours. The provider documents no
+ * Whether a refusal is about the day or the hour: the payout hours leave out public holidays. The provider documents no
  * code for it, so that its words count too.
  */
 const isAboutTime = ({ code, message }: { code: string; message: string }): boolean =>
   /BUSINESS_(DAY|HOUR|TIME)|HOLIDAY/.test(code) || /영업일|영업\s?시간|공휴일|휴무/.test(message);
 
-/** Acts on what the provider says of a payout. */
+/** Acts on the provider's state of a payout. */
 const follow = async (deps: PayDeps, settlement: Settlement, payout: TossPayout): Promise<void> => {
   const { id, refPayoutId, status, value, error } = payout;
   if (value !== payableOf(settlement) || refPayoutId !== referenceOf(settlement)) {
@@ -55,8 +55,8 @@ const follow = async (deps: PayDeps, settlement: Settlement, payout: TossPayout)
 };
 
 /**
- * Sends one claimed settlement to the provider, unless its seller may not be paid any more. Whatever is not a definite
- * answer leaves it to the next round.
+ * Sends one claimed settlement to the provider, unless its seller may no longer be paid. Without a definite answer it
+ * is left to the next round.
  */
 const send = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   const { bankName, accountNumber, accountHolder, sellerId } = settlement;
@@ -72,7 +72,7 @@ const send = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   if (seller.kind !== "ok") return;
   if (isUnapproved(seller.value.status)) await askApproval(deps, sellerId);
   if (!(await checkMoney(deps, settlement))) return;
-  // Much may have happened while the provider took its time.
+  // Holds may have come while the provider took its time.
   if (!(await mayGo(deps, settlement, { isLast: true }))) return;
   const refPayoutId = referenceOf(settlement);
   const request = { refPayoutId, sellerId: seller.value.id, value: payableOf(settlement) };
@@ -83,7 +83,7 @@ const send = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   else await judgeRefusal(deps, settlement, answer);
 };
 
-/** A refusal may speak of a reference that was taken before, when that answer was lost: then it is looked up. */
+/** A reference may be refused as taken, by an earlier request whose answer was lost: then its payout is looked up. */
 const judgeRefusal = async (
   deps: PayDeps,
   settlement: Settlement,
@@ -114,7 +114,7 @@ const ask = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   else await send(deps, settlement);
 };
 
-/** Asks about a settlement that waits though its money was asked for: a request may arrive late, and is followed then. */
+/** Asks about a waiting settlement whose money was requested before: a late request is followed. */
 const askLate = async (deps: PayDeps, settlement: Settlement): Promise<void> => {
   const found = await alertOnCredentialError(deps, deps.toss.payouts.byReference(referenceOf(settlement)));
   if (found.kind !== "ok" || !found.value) return;
@@ -133,13 +133,13 @@ const oneByOne = async (
     try {
       await work(settlement);
     } catch (error) {
-      // One that fails does not hold up the others.
+      // One failure does not hold up the others.
       log.error({ err: error, settlementId: settlement.id }, "payout failed");
     }
   }
 };
 
-/** What is under way, that first about which the provider was not asked for the longest. */
+/** Payouts under way, those not asked about for the longest time first. */
 const takeOpen = async ({ knex }: PayDeps): Promise<Settlement[]> => {
   const open = await Settlement.query(knex)
     .where({ status: "processing" })
@@ -151,13 +151,13 @@ const takeOpen = async ({ knex }: PayDeps): Promise<Settlement[]> => {
   return open;
 };
 
-/** What waits, or was cancelled, though its money was asked for under the reference that it has; each once an hour. */
+/** Waiting or cancelled settlements whose money was requested under their present reference; each once an hour. */
 const takeLate = async ({ knex }: PayDeps): Promise<Settlement[]> => {
   const late = await Settlement.query(knex)
     .whereIn("status", ["pending", "held", "cancelled"])
     .whereNotNull("sent_at")
     .whereRaw("asked_at <= app_now() - interval '1 hour'")
-    // So long the provider keeps the key of a request.
+    // The provider keeps the key of a request for so long.
     .whereRaw("(status <> 'cancelled' or sent_at > app_now() - interval '15 days')")
     .orderBy("asked_at")
     .limit(perRound);
@@ -168,8 +168,8 @@ const takeLate = async ({ knex }: PayDeps): Promise<Settlement[]> => {
 };
 
 /**
- * Pays sellers what is due: what is under way is asked about first, then what is due is claimed and sent. Each
- * settlement is paid once, whatever is killed or lost in between; run by one process at a time.
+ * Makes the due payouts: first those under way are asked about, then due ones are claimed and sent. Each settlement is
+ * paid once, also after kills and lost answers; run by one process at a time.
  */
 export const payOut = async (deps: PayDeps): Promise<void> => {
   await oneByOne(deps, await takeOpen(deps), (settlement) => ask(deps, settlement));
@@ -179,7 +179,7 @@ export const payOut = async (deps: PayDeps): Promise<void> => {
   );
   for (const { id } of stuck) await raiseAlert(deps, "PAYOUT_STUCK", id, {});
   await askApprovals(deps);
-  // Time alone may have let some go.
+  // Holds may have ended by time alone.
   for (const sellerId of await listStale(deps.knex, perRound))
     await Settlement.transaction(deps.knex, (trx) => refreshHolds(trx, sellerId));
   const { rows: sellers } = await deps.knex.raw<{ rows: { seller_id: string }[] }>(
@@ -192,7 +192,7 @@ export const payOut = async (deps: PayDeps): Promise<void> => {
   for (const { seller_id: sellerId } of sellers) {
     const claimed = await claimDue(deps, sellerId);
     if (claimed.length > 0) deps.failpoint("h");
-    // What may have left before is asked about first: nothing else is to be decided then.
+    // A request that may have left before is asked about first: until then nothing else is decided.
     await oneByOne(deps, claimed, (settlement) =>
       (settlement.sentAt === null ? send : ask)(deps, settlement),
     );

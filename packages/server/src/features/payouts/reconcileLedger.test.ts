@@ -14,7 +14,7 @@ describe("our books and the provider's", () => {
   let app: TestApp;
   let proxy: Proxy;
   let seller: TestUser;
-  /** The day in Korea on which a test does its business. */
+  /** The Korean day of a test's business. */
   let day: string;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe("our books and the provider's", () => {
     await app.moveClock(ms);
     await control(app.url, "clock", { advanceMs: ms });
   };
-  /** It is noon in Korea, of a day that has seen nothing yet. */
+  /** Noon in Korea, on a day without any movements. */
   beforeEach(async () => {
     proxy.turn("fine");
     await control(app.url, "next", {});
@@ -44,7 +44,7 @@ describe("our books and the provider's", () => {
     );
     day = now?.day ?? "";
     await pass(Math.round(Number(now?.until_noon)));
-    // What was before is no business of this test.
+    // Clears the days before this test.
     await reconcileLedger(app.deps);
     await app.deps.pool.query("update alerts set resolved_at = app_now() where resolved_at is null");
   });
@@ -60,7 +60,7 @@ describe("our books and the provider's", () => {
     expect((await confirm(buyer, await authorise(app.url, made))).status).toBe(200);
     return made;
   };
-  /** The provider's own door, for what is done there by others than the product. */
+  /** The provider's own console, for changes made outside of the product. */
   const atProvider = (path: string, body: object) =>
     app.visitor().post(`/standin/toss/v1/payments${path}`, body, {
       headers: {
@@ -85,7 +85,7 @@ describe("our books and the provider's", () => {
     await buy(33_333);
     const gone = await order();
     const payment = await authorise(app.url, gone);
-    // Charged and not sellable any more by the time that is known.
+    // Charged, and no longer for sale by the time that is known.
     await app.deps.pool.query(
       `update orders set status = 'confirming', toss_payment_key = $2, toss_order_id = order_number,
          claimed_at = app_now(), confirm_lease_until = app_now() where id = $1`,
@@ -153,12 +153,12 @@ describe("our books and the provider's", () => {
       app.deps.pool.query(`update standin_toss.payments set payment_key = ${key} where order_id = $1`, [
         uncharged.orderNumber,
       ]);
-    // The list does not have it, and only one of the two payments is there.
+    // The list lacks them, and only one of the two payments exists.
     for (const each of [unlisted, uncharged]) await inLog("event = 'DONE, hidden'", each);
     await rename("payment_key || '-hidden'");
     await inLog("amount = 9000", other);
     await tomorrow();
-    // The list comes; questions about single payments do not succeed.
+    // The list is answered; questions about single payments fail.
     await control(app.url, "next", { delayMs: 1 });
     for (let question = 0; question < 2; question += 1)
       await control(app.url, "next", { code: "COMMON_ERROR" });

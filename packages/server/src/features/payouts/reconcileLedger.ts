@@ -3,11 +3,11 @@ import type { Deps } from "../../deps.ts";
 import { runAlone } from "../../database/runAlone.ts";
 import { compareDay } from "./compareDay.ts";
 
-/** A day is compared when it has been over for this long, so that what was confirmed in its last moment is settled. */
+/** A day is compared when it has been over for this long, so that late confirms are settled. */
 const settleMinutes = 30;
-/** How far back days are made up for. */
+/** The oldest day that is still caught up on. */
 const farthestDays = 31;
-/** Hours after its end by which a day has to be compared, or a person is called. */
+/** Hours after its end in which a day must be compared, before an alert is raised. */
 const patienceHours = 24;
 
 interface Day {
@@ -33,7 +33,7 @@ const openDays = async ({ pool }: Pick<Deps, "pool">): Promise<Day[]> => {
   return rows;
 };
 
-/** Compares a day and keeps the result; tells whether that was possible. */
+/** Compares a day and stores the result; tells whether that was possible. */
 const compareOnce = async (deps: Deps, day: string): Promise<boolean> => {
   const { pool, log } = deps;
   await pool.query(
@@ -57,8 +57,8 @@ const compareOnce = async (deps: Deps, day: string): Promise<boolean> => {
 };
 
 /**
- * Compares every day that is over with the provider's books, once, in one process at a time. Meant to be called often: a
- * day that could not be compared is tried again, and after 24 hours calls a person.
+ * Compares every day that is over with the provider's books, once, in one process at a time. Meant to be called often:
+ * a day that could not be compared is tried again, and after 24 hours raises an alert.
  */
 export const reconcileLedger = async (deps: Deps): Promise<void> => {
   await runAlone(deps.pool, "reconcileLedger", async () => {

@@ -74,7 +74,7 @@ describe("a seller at the provider", () => {
       if (!found[0]) throw new Error("not registered");
       return (await readDetails(app.deps.config.toss.securityKey, found[0])).account.accountNumber;
     };
-    /** The account to move to, and how the provider ends the first call after that. */
+    /** The account to move to, and the outcome of the provider's first call after that. */
     type Step = [number: string, next?: object];
 
     it.each<[string, Step[]]>([
@@ -89,7 +89,7 @@ describe("a seller at the provider", () => {
           await control(app.url, "next", next);
           await rounds(1);
           expect((await last())?.status).toBe("processing");
-          // Taken back before it was sent: as when a hold comes.
+          // Put back before it was sent, as when a hold comes.
           await run(
             "update settlements set status = 'pending' where seller_id = $1 and status = 'processing'",
             [seller.id],

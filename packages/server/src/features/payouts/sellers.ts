@@ -12,17 +12,17 @@ interface Known {
   account_digest: string | null;
 }
 type Details = Parameters<TossGateway["payouts"]["registerSeller"]>[1];
-/** A seller as the provider knows them, with the account that they are to be paid at. */
+/** A seller at the provider, registered with the account that they are to be paid at. */
 interface Ready {
   id: string;
-  /** The provider's word, where it was just asked. */
+  /** The provider's status, where it was just asked. */
   status?: string;
 }
 
-/** A name that the provider never forgets: 7 to 20 characters. */
+/** A reference that the provider never forgets: 7 to 20 characters. */
 const newReference = (): string => `s${randomBytes(9).toString("hex")}`;
 
-/** Our name of a seller, kept before the provider hears of it: an answer that is lost is asked for again. */
+/** Our reference of a seller, stored before the provider gets it: after a lost answer it is asked for again. */
 const referenceOf = async ({ knex }: SellerDeps, userId: string): Promise<Known> => {
   await knex("payout_sellers")
     .insert({ user_id: userId, ref_seller_id: newReference() })
@@ -35,7 +35,7 @@ const referenceOf = async ({ knex }: SellerDeps, userId: string): Promise<Known>
   return known;
 };
 
-/** Whether what the provider shows of an account, most of it starred out, can not be ours. */
+/** Whether the account that the provider shows, mostly starred out, can not be ours. */
 const isAnother = (
   told: { bankCode: string; accountNumber: string } | null,
   { bankCode, accountNumber }: Details["account"],
@@ -48,8 +48,8 @@ const isAnother = (
 };
 
 /**
- * A key for one call about a seller, never used before: the provider answers one that it knows with what it said then,
- * and does nothing. Which account it has is unknown from here until it has answered.
+ * A key for one call about a seller, never used before: the provider repeats its answer for a known key, and does
+ * nothing. Until it has answered, its account of the seller is unknown.
  */
 const freshKey = async (
   { knex }: Pick<Deps, "knex">,
@@ -65,7 +65,7 @@ const freshKey = async (
   return { key: `seller:${now.ref_seller_id}:${now.round}`, round: now.round };
 };
 
-/** Gives the provider a seller's account. */
+/** Sends the provider a seller's account. */
 const update = async (
   deps: SellerDeps,
   userId: string,
@@ -81,7 +81,7 @@ const update = async (
   return answer;
 };
 
-/** Registers a seller, or finds the one that was registered by a call whose answer was lost. */
+/** Registers a seller, or finds the one registered by a call whose answer was lost. */
 const register = async (
   deps: SellerDeps,
   userId: string,
@@ -91,7 +91,7 @@ const register = async (
   const { key } = await freshKey(deps, userId);
   const answer = await alertOnCredentialError(deps, toss.payouts.registerSeller(reference, details, key));
   if (answer.kind === "unknown") return answer;
-  // A reference is given once: a refusal may say that it is taken.
+  // A reference is given once: a refusal may mean that it is taken.
   const known =
     answer.kind === "ok"
       ? answer
@@ -105,10 +105,7 @@ const register = async (
   return isSure ? answer : update(deps, userId, { id: known.value.id, details, digest });
 };
 
-/**
- * The provider's id of a seller, who has there the account that a settlement goes to; registered, or brought up to date,
- * where that is needed.
- */
+/** The provider's id of a seller who has a settlement's account there; registers or updates them first where needed. */
 export const registeredSeller = async (
   deps: SellerDeps,
   {

@@ -1,7 +1,7 @@
 import type { PenaltyType } from "@knowhow/shared";
 import { BaseModel } from "../../database/BaseModel.ts";
 
-/** What an administrator imposed on somebody; only whether it is active, and who saw it, ever changes. */
+/** An administrator's penalty; only whether it is active, and when it was seen, ever changes. */
 export class Penalty extends BaseModel {
   static override readonly tableName = "user_penalties";
   declare userId: string;

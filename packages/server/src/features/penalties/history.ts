@@ -16,7 +16,7 @@ interface ReportRow {
   reviewed_at: Date | null;
 }
 
-/** Everything that decides how to judge somebody; NOT_FOUND when there is no such person. */
+/** The facts for judging a user; NOT_FOUND when there is no such user. */
 export const readHistory = async (
   { knex }: Pick<Deps, "knex">,
   userId: string,

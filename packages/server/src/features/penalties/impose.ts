@@ -7,7 +7,7 @@ import { applyStanding, type StandingNow } from "./standing.ts";
 
 interface Imposing {
   userId: string;
-  /** Every report of the decision about this person; the penalty stands under the first. */
+  /** All reports about this user in the decision; the penalty is listed under the first. */
   reportIds: readonly [string, ...string[]];
   adminId: string;
   penaltyType: PenaltyType;
@@ -18,9 +18,9 @@ interface Imposing {
 const standingPenalty = "이 신고로 적용한 제재가 남아 있습니다. 먼저 그 제재를 해제해주세요.";
 
 /**
- * Imposes a penalty on somebody whose row the caller has locked. A warning climbs the ladder: the second suspends too,
- * the third bans; each is one row. A case that was taken up again gives nobody a second penalty beside the first, whichever
- * of the reports that were decided about together it was.
+ * Imposes a penalty on a user whose row the caller has locked. A warning climbs the ladder: the second suspends too,
+ * the third bans; each is one row. A reopened case brings no second penalty beside an active first one, whichever of
+ * the reports decided together it is.
  */
 export const imposePenalty = async (
   trx: Trx,

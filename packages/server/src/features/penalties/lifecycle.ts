@@ -1,6 +1,6 @@
 import { defineLifecycle } from "../../lifecycle.ts";
 
-/** The states of a penalty: its column `is_active` is 1 while it is active. Where it has an end, that passes by itself. */
+/** The states of a penalty: its column `is_active` is 1 while it is active. An end date passes by itself. */
 export const penaltyLifecycle = defineLifecycle({
   title: "Penalties",
   about: "What an administrator imposed on somebody. A penalty that was lifted stays lifted.",
@@ -9,7 +9,7 @@ export const penaltyLifecycle = defineLifecycle({
   moves: { lift: { from: ["active"], to: "lifted", when: "an administrator takes it back" } },
 });
 
-/** What `is_active` is in each state. */
+/** The value of `is_active` in each state. */
 export const penaltyFlag = { active: 1, lifted: 0 } as const satisfies Record<
   (typeof penaltyLifecycle)["states"][number],
   0 | 1

@@ -12,7 +12,7 @@ import { applyStanding } from "./standing.ts";
 
 const { lift } = penaltyLifecycle.moves;
 
-/** Takes a penalty back: standing, rooms, payouts and the notice, all of it or nothing. Of two at once one wins. */
+/** Lifts a penalty: standing, rooms, payouts and the notice, in one transaction. Of two at once one wins. */
 export const liftPenalty = async (
   trx: Trx,
   { config }: { config: Pick<Config, "adminUserIds"> },
@@ -20,7 +20,7 @@ export const liftPenalty = async (
 ): Promise<Penalty> => {
   const found = await Penalty.query(trx).findById(penaltyId);
   if (!found) throw new AppError("NOT_FOUND");
-  // The person first, as every change of somebody's standing does; not their key, which messages of theirs refer to.
+  // The user first, as in every change of a standing; the lock spares their key, which their messages refer to.
   await User.query(trx).findById(found.userId).forNoKeyUpdate().throwIfNotFound();
   const lifted = await Penalty.query(trx)
     .patch({ isActive: penaltyFlag[lift.to], liftedAt: appNow(), liftReason: reason, liftedBy: adminId })

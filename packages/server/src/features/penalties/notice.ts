@@ -17,7 +17,7 @@ const what = (type: PenaltyType, { warningCount, isBanned, suspendedUntil }: Sta
   return until === "" ? warned : `${warned}\n${until}`;
 };
 
-/** What somebody is told of a penalty. */
+/** A user's notice of a penalty. */
 export const noticeOf = (
   { penaltyType, reason }: Pick<Penalty, "penaltyType" | "reason">,
   standing: StandingNow,
@@ -29,11 +29,11 @@ const standingText = ({ isBanned, suspendedUntil, warningCount }: StandingNow): 
   return warningCount > 0 ? `현재 경고는 ${warningCount}회입니다.` : "지금은 적용된 제재가 없습니다.";
 };
 
-/** What somebody is told of a penalty that was taken back. */
+/** A user's notice of a lifted penalty. */
 export const liftNoticeOf = (reason: string, standing: StandingNow): string =>
   `제재가 해제되었습니다.\n사유: ${reason}\n\n${standingText(standing)}`;
 
-/** Writes into the conversation about somebody's penalties; gives the room and the message. */
+/** Writes into the room about a user's penalties; returns the room and the message. */
 export const postNotice = async (
   trx: Trx,
   { userId, penaltyId, text }: { userId: string; penaltyId: string; text: string },

@@ -18,7 +18,7 @@ describe("what the sanctioned read", () => {
   });
   afterAll(() => app.stop());
 
-  /** Somebody bought from somebody, reported them, and is now to be judged in their turn: as a seller. */
+  /** A buyer who has reported their seller is judged in turn: as a seller. */
   const judge = async (deal: Deal, penalty: object) => {
     const id = await fileReport(deal);
     const answer = await decide(admin, id, {
@@ -67,7 +67,7 @@ describe("what the sanctioned read", () => {
   it("are their own things while they are suspended, and a visitor's once they are banned", async () => {
     const mentor = await makeDeal(app);
     const deal = await makeDeal(app);
-    // The seller of one thing is the buyer of another.
+    // The seller of one content is the buyer of another.
     await buy(app.url, deal.sellerClient, mentor.content);
     const path = `/api/contents/${mentor.content.id}`;
     await deal.sellerClient.post(`${path}/like`);

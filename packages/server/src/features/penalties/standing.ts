@@ -2,7 +2,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { refreshHolds } from "../settlements/holds.ts";
 import { warningsToBan } from "@knowhow/shared";
 
-/** What somebody's active penalties come to. */
+/** The sanction status that follows from a user's active penalties. */
 export interface StandingNow {
   warningCount: number;
   suspendedUntil: Date | null;
@@ -11,8 +11,8 @@ export interface StandingNow {
 }
 
 /**
- * Works a person's standing out of their active penalties and makes it so, with everything that hangs on it: rooms
- * close with a ban and open again with its end, payouts are held. The caller holds the person's row lock.
+ * Derives a user's standing from their active penalties and applies it, with all consequences: rooms close with a ban
+ * and open again with its end, payouts are held. The caller holds the user's row lock.
  */
 export const applyStanding = async (trx: Trx, userId: string): Promise<StandingNow> => {
   const { rows } = await trx.raw<{ rows: StandingNow[] }>(
@@ -36,7 +36,7 @@ export const applyStanding = async (trx: Trx, userId: string): Promise<StandingN
   );
   const [standing] = rows;
   if (!standing) throw new Error("nobody has this standing");
-  // Locked by a statement of its own: the next one sees what was decided meanwhile about the other party.
+  // Locked by a statement of its own: the next one sees decisions made meanwhile about the other party.
   await trx.raw("select from chat_rooms where ? in (buyer_id, seller_id) order by id for update", [userId]);
   await trx.raw(
     /* sql */ `

@@ -27,7 +27,7 @@ interface Deciding {
   reason: string;
 }
 
-/** An order for an administrator's decision, locked; nobody decides about their own. */
+/** Locks an order for an administrator's decision; no one decides about their own. */
 const lockForDecision = async (trx: Trx, { adminId, orderNumber }: Deciding): Promise<Order> => {
   const found = await Order.query(trx).findOne({ order_number: orderNumber }).select("id");
   if (!found) throw new AppError("NOT_FOUND", { message: "주문 정보를 찾을 수 없습니다." });
@@ -64,7 +64,7 @@ interface Step {
   created_at: Date;
 }
 
-/** What was decided first, in words: by a person where one did, with their reason; undefined where nothing is known. */
+/** The first decision in words, with an administrator's reason; undefined where none is known. */
 const firstDecision = async (trx: Trx, { id }: Order): Promise<string | undefined> => {
   const { rows } = await trx.raw<{ rows: Step[] }>(
     `select e.kind, a.nickname, e.reason, e.created_at from refund_events e left join users a on a.id = e.actor_id
@@ -73,7 +73,7 @@ const firstDecision = async (trx: Trx, { id }: Order): Promise<string | undefine
     [id],
   );
   const [last, before] = rows;
-  // What was approved and then done was decided by the approval; done without one, by the provider.
+  // A refund completed after its approval was decided by the approval; one without, by the provider.
   const first = last?.kind === "completed" && before?.kind === "approved" ? before : last;
   if (!first) return undefined;
   const at = formatDateTime(first.created_at);
@@ -88,7 +88,7 @@ const firstDecision = async (trx: Trx, { id }: Order): Promise<string | undefine
 
 type Decision = InputOf<typeof refunds.decide>["body"];
 
-/** Refuses to decide about another request, or on fewer deliveries, than there are; without what was seen it is judged by what is. */
+/** Refuses a decision where the request or its deliveries changed since they were seen (`expected`). */
 const refuseChanged = async (
   trx: Trx,
   { orderId, createdAt }: Refund,
@@ -108,7 +108,7 @@ const refuseChanged = async (
 
 const decidedNote = "관리자가 결정해 자동으로 확인했어요.";
 
-/** Writes a decision down, and ends the call for it. */
+/** Records a decision, and closes the overdue alert. */
 const record = async (
   trx: Trx,
   order: Order,
@@ -127,7 +127,7 @@ const record = async (
   await closeOverdue(trx, order);
 };
 
-/** Approves: the order, in refund_requested by now, goes on its way. */
+/** Approves: begins the refund of the order, in refund_requested by now. */
 const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Deciding): Promise<void> => {
   await record(trx, order, "approve", deciding);
   const note = "관리자가 다시 환불해 자동으로 확인했어요.";
@@ -137,9 +137,9 @@ const approve = async (deps: DecideDeps, trx: Trx, order: Order, deciding: Decid
 };
 
 /**
- * Denies: the order stays the buyer's, and its settlement goes on. Where the provider would not or can not give the money
- * back, it may have gone back another way: nothing is paid for the order then before an administrator lets it go. A refund
- * that the buyer did not ask for ends without taking their right to ask. The alert of a refusal stays open until then.
+ * Denies: the order stays the buyer's, and its settlement goes on. Where the provider refused or can no longer cancel,
+ * the money may have gone back another way: then the payout is held until an administrator releases it, and the alert
+ * of the refusal stays open until then. A refund that the buyer did not ask for ends without taking their right to ask.
  */
 const deny = async (
   deps: DecideDeps,
@@ -163,7 +163,7 @@ const deny = async (
 };
 
 /**
- * Decides about a request, once: of two administrators, or of one and the buyer who takes it back, the first counts. A
+ * Decides about a request, once: of two administrators, or of one and the buyer who withdraws it, the first counts. A
  * refund that was approved and refused by the provider is decided again.
  */
 export const decideRefund = async (
@@ -190,13 +190,13 @@ export const decideRefund = async (
   return receiptIn(trx, order.buyerId, order.orderNumber);
 };
 
-/** Gives the money of any paid order back, because of what an administrator found. */
+/** Refunds any paid order, on an administrator's own initiative. */
 export const refundOrder = async (deps: DecideDeps, trx: Trx, deciding: Deciding): Promise<Receipt> => {
   const order = await lockForDecision(trx, deciding);
   const { refundState } = await readRefundView(trx, order.id);
   if (order.amount === 0) throw notRefundable("free");
   if (order.status !== "paid") {
-    // A request that waits was decided by nobody.
+    // A waiting request has no decision yet.
     const message = order.status === "refund_requested" ? undefined : await firstDecision(trx, order);
     throw message === undefined
       ? notRefundable(refundRefusal(refundState))

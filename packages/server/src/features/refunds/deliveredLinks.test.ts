@@ -8,7 +8,7 @@ describe("what counts as delivered", () => {
   let app: TestApp;
   let admin: TestClient;
   let adminUser: TestUser;
-  /** A purchase that nobody opens. */
+  /** A purchase that is never opened. */
   let bystander: TestSale;
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe("what counts as delivered", () => {
       const lists = [`/api/contents/search/${encodeURIComponent(title)}`, "/api/buyer/contents"];
       const urls: string[] = [];
       for (const path of [`/api/contents/${id}`, `/api/contents/${id}`, ...lists]) {
-        // The contract's answers were checked by the server.
+        // The server checked the responses against the contract.
         const found = [(await client.get(path)).body].flat() as unknown as {
           id: string;
           fileUrls: string[];

@@ -7,7 +7,7 @@ import { decideRefund, refundOrder } from "./decide.ts";
 import { countRefunds, listRefunds, readOrderRefund } from "./queries.ts";
 import { requestRefund, withdrawRequest } from "./request.ts";
 
-/** Answers the calls about money back. */
+/** Answers the calls about refunds. */
 export const createRefundHandlers = (deps: Deps): Handlers<typeof refunds> => ({
   request: ({ params: { orderNumber }, body: { reason }, viewer, transaction }) =>
     transaction(async (trx) => ({

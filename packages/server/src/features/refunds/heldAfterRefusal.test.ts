@@ -144,7 +144,7 @@ describe("a sale whose money the provider would not give back", () => {
       await staysHeldPast(sale, others[0]);
       expect((await calls(sale)).at(-1)).toBeNull();
       expect((await payoutOf(sale)).holds.map(({ kind }) => kind)).toContain("refusedRefund");
-      // What is still before an administrator in the queue of refunds is not let go beside it.
+      // A request in the refund queue can not be bypassed by a release.
       expect((await release(others[1])).body).toMatchObject({ code: "NOT_RELEASABLE" });
 
       expect((await release(sale)).status).toBe(200);

@@ -6,13 +6,13 @@ import { brokenInvariants } from "../../../testing/invariants.ts";
 import { askBack, makeSale, saleState, type TestSale } from "../../../testing/refunds.ts";
 
 const patient = { timeout: 20_000 };
-/** Deletes what nothing else may delete. */
+/** Deletes rows that only the retention job may delete. */
 const undo = (sql: string) => `begin; set local knowhow.retention = 'on'; ${sql}; commit`;
 const refunded = "(select id from orders where order_number = ':refunded')";
 const late = "(select id from orders where order_number = ':late')";
 const bystander = "(select id from orders where order_number = ':bystander')";
 
-/** What breaks each, and what mends it. */
+/** A statement that breaks each, and one that mends it. */
 const breaches: Record<string, readonly [string, string]> = {
   I3: [
     `update clawbacks set amount = amount + 1 where order_id = ${late}`,

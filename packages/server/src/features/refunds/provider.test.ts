@@ -18,7 +18,7 @@ import {
 
 const patient = { timeout: 30_000 };
 const day = 24 * 60 * 60 * 1_000;
-/** Held by an administrator, in the words of the decision. */
+/** Held by an administrator, with the decision's reason. */
 const byHand = {
   settlement: "held",
   held_reason: "관리자가 정산을 보류했습니다. 사유: 결제사와 확인했습니다",
@@ -46,7 +46,7 @@ describe("the provider's part in giving money back", () => {
     );
     return rows[0];
   };
-  /** Brings the time of the next try, and has it made. */
+  /** Advances the clock to the next try, and runs it. */
   const nextTry = async () => {
     await app.moveClock(61_000);
     await app.reconcile();
@@ -100,7 +100,7 @@ describe("the provider's part in giving money back", () => {
     expect(await open()).toEqual([{ kind: "REFUND_REFUSED" }]);
     for (const person of [sale.buyer, sale.seller])
       expect((await refundMessages(app, person)).at(-1)).toContain("취소하지 못했습니다");
-    // Held through everything that lets settlements go, and after their time.
+    // Still held after every release, and after its time.
     await app.moveClock(8 * 24 * 60 * 60 * 1_000);
     await expect
       .poll(async () => {
@@ -169,7 +169,7 @@ describe("the provider's part in giving money back", () => {
     expect(await saleState(app, sale)).toMatchObject({ status: "paid", ...byHand, refunds: 1 });
     expect((await refundMessages(app, sale.seller)).at(-1)).toContain("입금일은 미정입니다");
     expect(await readReceipt(bystander)).toMatchObject({ refundState: "requested" });
-    // Whatever time passes, nothing is paid for it before somebody has judged where the money is.
+    // However much time passes, nothing is paid for it before an administrator has judged where the money is.
     await app.moveClock(8 * day);
     await expect
       .poll(async () => {
@@ -329,7 +329,7 @@ describe("the provider's part in giving money back", () => {
         await askBack(delivered);
         const dying = await startServerProcess(app, { FAILPOINT: failpoint });
         const sales: TestSale[] = [];
-        // Whichever process is free takes the job of a request: sooner or later it is this one.
+        // Any free process takes a request's job: sooner or later it is this one.
         while (dying.child.signalCode === null) {
           const sale = await makeSale(app);
           sales.push(sale);
@@ -347,14 +347,14 @@ describe("the provider's part in giving money back", () => {
         expect(struck).toHaveLength(1);
         for (const sale of struck) {
           expect(await cancels(sale)).toBe(cancelled);
-          // Nobody may open it meanwhile.
+          // It can not be opened meanwhile.
           expect((await openLink(sale)).status).toBe(403);
         }
         await nextTry();
         for (const sale of sales) {
           await expect.poll(() => saleState(app, sale), patient).toMatchObject(done);
           expect(await cancels(sale)).toBe(1);
-          // The end that came late is told; the others' approval was enough.
+          // The late end is announced; for the others the approval was enough.
           const told = (await refundMessages(app, sale.buyer)).filter((text) => text.includes("환불이 완료"));
           expect(told).toHaveLength(struck.includes(sale) ? 1 : 0);
         }

@@ -5,7 +5,7 @@ import { isCancellableSql } from "../orders/policy.ts";
 import { readRefundView } from "../orders/refundFacts.ts";
 import { partCancelsSql } from "../settlements/partCancels.ts";
 
-/** A page's entry with what its cursor is made of. */
+/** A page's entry with the values of its cursor. */
 export interface ListedRefund {
   sortRank: string;
   sortKey: string;
@@ -13,7 +13,7 @@ export interface ListedRefund {
   refund: AdminRefund;
 }
 
-/** In SQL, for `o` of orders and `f` of refunds: what the queue can be narrowed to. */
+/** In SQL, for `o` of orders and `f` of refunds: the states that the queue can be filtered by. */
 const stateSql = /* sql */ `
   case when o.status in ('refund_requested') or (o.status = 'paid' and f.refusal_code is not null) then 'requested'
        when o.status in ('refunding', 'refunded') then o.status
@@ -22,7 +22,7 @@ const stateSql = /* sql */ `
 
 const party = (alias: string) => `json_build_object('id', ${alias}.id, 'nickname', ${alias}.nickname)`;
 
-/** What waits first, by its due day; an approved one that the provider refused has waited longest. The rest, newest first. */
+/** Waiting ones by due day first, those that the provider refused before them; the rest, newest first. */
 const sortedSql = /* sql */ `
   select f.*, o.id as oid, ${stateSql} as state,
          case when ${stateSql} = 'requested' then 0 else 1 end as sort_rank,
@@ -79,7 +79,7 @@ export const listRefunds = async (
   return (await pool.query<ListedRefund>({ name: "refunds", text: listSql, values })).rows;
 };
 
-/** One order with what its refund rests on, by its number as somebody types it; undefined where there is none. */
+/** One order with the facts of its refund, by its number as typed; undefined where there is none. */
 export const readOrderRefund = async (
   { pool, knex }: Pick<Deps, "pool" | "knex">,
   orderNumber: string,
@@ -95,7 +95,7 @@ export const readOrderRefund = async (
   return { ...found.refund, state: refundState ?? null };
 };
 
-/** How many requests wait, and how many of them for too long. */
+/** The number of waiting requests, and of overdue ones. */
 export const countRefunds = async ({
   pool,
 }: Pick<Deps, "pool">): Promise<{ requested: number; overdue: number }> => {

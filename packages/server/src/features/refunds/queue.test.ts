@@ -59,7 +59,7 @@ describe("the administrators' queue of refunds", () => {
 
   it("shows what waits with all that a decision needs, the overdue first, then what is done, on every page once", async () => {
     const old = await ask();
-    // Well over three business days, whatever the week.
+    // More than three business days, in any week.
     await app.deps.pool.query(
       "update refunds f set due_at = app_now() - interval '1 hour' from orders o where o.id = f.order_id and o.order_number = $1",
       [old.orderNumber],

@@ -20,7 +20,7 @@ describe("money back", () => {
   let app: TestApp;
   let admin: TestClient;
   let adminUser: TestUser;
-  /** A purchase that nobody asks back: it stays as it is. */
+  /** A purchase without a refund request: it stays as it is. */
   let bystander: TestSale;
 
   beforeAll(async () => {
@@ -96,14 +96,14 @@ describe("money back", () => {
           refund: { completedAt: expect.any(String) as unknown },
         },
       });
-      // Whose purchase it never was is told nothing of it.
+      // Other users are not told of it.
       const other = await app.as(await createUser(app.deps));
       expect((await other.get(`/api/contents/${content.id}`)).body).not.toHaveProperty("purchase");
       expect(await receipt(sale)).toMatchObject({ refundState: "refunded", status: "refunded" });
       expect((await client.get("/api/orders")).body).toMatchObject([
         { orderNumber, refundState: "refunded" },
       ]);
-      // Both are told, once: it was done within the second in which it was approved.
+      // Both are told once: it was done within the second of its approval.
       for (const [person, words] of [
         [buyer, ["승인", "10,500원", "3~5일"]],
         [seller, ["승인", "9,500원", "취소"]],
@@ -181,7 +181,7 @@ describe("money back", () => {
       expect(await refundMessages(app, sale.buyer)).toEqual([expect.stringContaining("관리자가 확인")]);
       expect(await refundMessages(app, sale.seller)).toEqual([expect.stringContaining("보류")]);
       expect(failing(await askBack(sale))).toEqual([409, "NOT_REFUNDABLE"]);
-      // What is the buyer's stays so meanwhile.
+      // The buyer keeps their access meanwhile.
       expect((await openLink(sale)).status).toBe(302);
     });
 
@@ -240,7 +240,7 @@ describe("money back", () => {
       expect(failing(await askBack(sale))).toEqual([409, "NOT_REFUNDABLE"]);
       expect(failing(await decide(sale, "approve"))).toEqual([409, "ALREADY_PROCESSED"]);
       expect((await openLink(sale)).status).toBe(302);
-      // An administrator may think again.
+      // An administrator may reconsider.
       expect(
         (await admin.post(`/api/admin/refunds/${sale.orderNumber}`, { reason: "다시 확인" })).status,
       ).toBe(201);
@@ -271,7 +271,7 @@ describe("money back", () => {
       banned.buyer.id,
     ]);
     expect(failing(await askBack(banned))).toEqual([403, "BANNED"]);
-    // An administrator can give a banned buyer their money back.
+    // An administrator can refund a banned buyer.
     expect(
       (await admin.post(`/api/admin/refunds/${banned.orderNumber}`, { reason: "이용 제한" })).status,
     ).toBe(201);

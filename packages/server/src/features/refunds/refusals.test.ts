@@ -21,7 +21,7 @@ describe("money back is refused", () => {
   let app: TestApp;
   let admin: TestClient;
   let adminUser: TestUser;
-  /** A purchase that nobody asks back in vain: it stays as it is. */
+  /** A purchase without a refused request: it stays as it is. */
   let bystander: TestSale;
 
   beforeAll(async () => {
@@ -179,7 +179,7 @@ describe("money back is refused", () => {
     const withdraw = ({ client, orderNumber }: TestSale) =>
       client.delete(`/api/orders/${orderNumber}/refund-request`);
     for (const opened of [sale, other]) await openLink(opened);
-    // Each hand takes back what the other asks, as often as it can.
+    // Ten requests run against ten withdrawals.
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? askBack(sale) : withdraw(sale))),
     );
@@ -195,7 +195,7 @@ describe("money back is refused", () => {
     expect([await about("구매자가 환불을 요청했습니다"), await about("요청을 취소했습니다")]).toEqual([3, 3]);
     const bought = (await refundMessages(app, sale.buyer)).filter((text) => text.includes("취소했습니다"));
     expect(bought.length).toBeGreaterThan(3);
-    // Of another order the seller hears as ever, and of this one what an administrator decides.
+    // The seller still hears of another order, and of this one's decision by an administrator.
     expect((await askBack(other)).status).toBe(201);
     expect((await withdraw(other)).status).toBe(200);
     expect([await about("구매자가 환불을 요청했습니다"), await about("요청을 취소했습니다")]).toEqual([4, 4]);

@@ -40,7 +40,7 @@ const productTime = async (trx: Trx): Promise<Date> => {
   return rows[0].now;
 };
 
-/** Tells both people, and the administrators, of a step that ends in this state. */
+/** Tells both parties, and the administrators, of a step that ends in this state. */
 export const announce = async (
   trx: Trx,
   { config }: Pick<Deps, "config">,
@@ -54,8 +54,8 @@ export const announce = async (
 };
 
 /**
- * A buyer asks for their money: by rule at once where nothing was delivered, else an administrator decides. The order's
- * lock keeps deliveries out meanwhile.
+ * Requests a refund for a buyer: approved by rule at once where nothing was delivered, else for an administrator to
+ * decide. The order's lock keeps deliveries out meanwhile.
  */
 export const requestRefund = async (
   deps: RequestDeps,
@@ -89,9 +89,9 @@ export const requestRefund = async (
 };
 
 /**
- * Takes a request back that waits, be it for the decision or, approved and refused by the provider, for the next one. What
- * an administrator began without a request is not the buyer's to end. After a refusal nothing is paid for the order before an
- * administrator has judged where its money is: they stay called.
+ * Withdraws a waiting request, whether it waits for its decision or, approved and refused by the provider, for the next
+ * one. A refund that an administrator began is not the buyer's to end. After a refusal the payout is held, and the
+ * alert stays open, until an administrator has judged where the money is.
  */
 export const withdrawRequest = async (
   deps: RequestDeps,

@@ -47,7 +47,7 @@ describe("what a seller reads of a refund, by where the money of the settlement 
       }, patient)
       .toMatchObject({ settlement });
 
-  /** Brings the settlement of a sale to where its money is to be. */
+  /** Brings a sale's settlement into each state. */
   const bring = {
     waiting: () => Promise.resolve(),
     held: async (sale: TestSale) => {
@@ -56,7 +56,7 @@ describe("what a seller reads of a refund, by where the money of the settlement 
     },
     underWay: async (sale: TestSale) => {
       await makePayable(sale);
-      // As a claim leaves it whose request may have arrived.
+      // Like a claim whose request may have arrived.
       await app.deps.pool.query(
         `update settlements s set status = 'processing', claimed_at = app_now(), sent_at = app_now(), attempts = 1,
            bank_name = u.bank_name, account_number = u.account_number, account_holder = coalesce(u.account_holder, u.name)
@@ -143,7 +143,7 @@ describe("what a seller reads of a refund, by where the money of the settlement 
 
     const all = await refundMessages(app, seller);
     expect(all).toHaveLength(7);
-    // Nothing that is true in another state alone.
+    // None of the sentences that are true in another state alone.
     const own = Object.values<string>(sentences[state]);
     for (const other of Object.values(sentences).flatMap((words) => Object.values<string>(words)))
       if (!own.some((words) => words.includes(other))) expect(all.join("\n")).not.toContain(other);

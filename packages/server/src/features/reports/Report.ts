@@ -2,11 +2,11 @@ import type { ReportStatus, ReportType } from "@knowhow/shared";
 import { BaseModel } from "../../database/BaseModel.ts";
 import { reportMoves } from "./lifecycle.ts";
 
-/** Whether nothing more is decided about a report in this state. */
+/** Whether a report in this state is decided. */
 export const isFinal = (status: ReportStatus): boolean =>
   (reportMoves.reopen.from as readonly ReportStatus[]).includes(status); // Widened only to ask.
 
-/** What somebody told the administrators about a content or a person. Allowed moves stand in the database. */
+/** A user's report of a content, a comment or another user. The database holds its allowed moves. */
 export class Report extends BaseModel {
   static override readonly tableName = "reports";
   declare reportType: ReportType;
@@ -14,7 +14,7 @@ export class Report extends BaseModel {
   declare reportedUserId: string;
   declare chatRoomId: string | null;
   declare contentId: string | null;
-  /** The comment that was reported; its author may have deleted it since. */
+  /** The reported comment; its author may have deleted it since. */
   declare commentId: string | null;
   declare contentTitle: string | null;
   declare reportReason: string;
@@ -25,7 +25,7 @@ export class Report extends BaseModel {
   declare reviewedAt: Date | null;
   /** The administrator who decided last. */
   declare reviewedBy: string | null;
-  /** How often it was taken up again after a decision, and why the last time. */
+  /** How often it was reopened after a decision, and why the last time. */
   declare reopenedCount: number;
   declare reopenReason: string | null;
 }

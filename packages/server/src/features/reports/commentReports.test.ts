@@ -112,7 +112,7 @@ describe("reports of comments", () => {
     });
     const other = await report(secondClient, String(body["id"]));
     expect(other.status).toBe(201);
-    // One thing each: they are not the same case.
+    // Different comments: not the same case.
     const shown = await admin.get(`/api/admin/reports/${idOf(other)}`);
     expect([shown.body["sameTarget"], (shown.body["related"] as unknown as Report[]).length]).toEqual([0, 1]);
     await decide(admin, idOf(other), { status: "dismissed" });

@@ -40,14 +40,14 @@ const file = async (
   target: Target,
 ): Promise<Report> => {
   try {
-    // The person first, as every change of what somebody may be paid does.
+    // The user first, as in every change of what they may be paid.
     const isFraud = reportReason === "fraud" && target.reportType !== "comment";
     if (isFraud) await User.query(trx).findById(target.reportedUserId).forNoKeyUpdate();
     const report = await Report.query(trx)
       .insert({ ...target, reporterId, reportReason, reportDetails })
       .returning("*");
     await takeEvidence(trx, report);
-    // While somebody may have been cheated, nothing is paid out; what a comment says cheats nobody of money.
+    // A possible fraud holds the seller's payouts; a comment cheats no one of money.
     if (isFraud) await refreshHolds(trx, target.reportedUserId);
     await emit(trx, [{ to: await administrators(trx, config), name: "report", data: { id: report.id } }]);
     return report;
@@ -56,7 +56,7 @@ const file = async (
   }
 };
 
-/** Reports a content that the reporter bought; what is reported is its seller's doing. */
+/** Reports a content that the reporter bought; the reported user is its seller. */
 export const reportContent = async (
   trx: Trx,
   deps: FileDeps,
@@ -89,7 +89,7 @@ export const reportContent = async (
   });
 };
 
-/** Reports a comment that the reporter can read; what is reported is its author's doing. */
+/** Reports a comment that the reporter can read; the reported user is its author. */
 export const reportComment = async (
   trx: Trx,
   deps: FileDeps,

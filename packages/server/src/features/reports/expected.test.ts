@@ -29,7 +29,7 @@ describe("decisions on today's facts", () => {
   });
   afterAll(() => app.stop());
 
-  /** The same seller reported once more, by the same buyer about another content. */
+  /** The same seller reported again, by the same buyer about another content. */
   const again = async ({ buyer, seller, buyerClient, sellerClient }: Deal): Promise<Deal> => {
     const content = await createContent(app.deps, seller.id, { price: 0 });
     const { chatRoomId } = await buy(app.url, buyerClient, content);
@@ -51,7 +51,7 @@ describe("decisions on today's facts", () => {
   const noticesOf = async ({ sellerClient }: Deal) =>
     ((await sellerClient.get("/api/user/admin-chats")).body["chatRooms"] as unknown as unknown[]).length;
 
-  /** Somebody with two reports, and somebody else with one. */
+  /** A user with two reports, and a bystander with one. */
   const makeCases = async () => {
     const deal = await makeDeal(app);
     const bystander = await makeDeal(app);
@@ -74,7 +74,7 @@ describe("decisions on today's facts", () => {
     expect((await reportNow(second)).status).toBe("pending");
     expect(await standingNow(deal.seller.id)).toEqual({ ...clean, warningCount: 1 });
 
-    // Confirmed anew on what is, it is the second warning.
+    // Confirmed on the present standing, it is the second warning.
     expect((await decide(other, second, { ...warning, expected: standingIn(refused) })).status).toBe(200);
     const suspended = await standingNow(deal.seller.id);
     expect(suspended).toMatchObject({ warningCount: 2, isBanned: false });
@@ -137,7 +137,7 @@ describe("decisions on today's facts", () => {
       const refused = await decide(one, second, { ...warning, expected });
       expect([failing(refused), standingIn(refused)]).toEqual(["409 STANDING_CHANGED", suspended]);
     }
-    // A result without a penalty rests on nobody's standing.
+    // A decision without a penalty depends on no standing.
     const third = await fileReport(await again(deal));
     expect((await decide(one, third, { status: "dismissed", expected: clean })).status).toBe(200);
 
@@ -215,7 +215,7 @@ describe("decisions on today's facts", () => {
       const wrong = await batch(one, ids, { ...warning, ...expectedByUser(warned, warned) });
       expect(failing(wrong)).toBe("409 STANDING_CHANGED");
       expect(wrong.body).toMatchObject({ userId: bystander.seller.id, standing: clean });
-      // What is said of one person goes before what is said of all.
+      // A standing given for one user precedes the common one.
       const right = await batch(one, ids, { ...warning, expected: clean, ...expectedByUser(warned) });
       expect(right.status).toBe(200);
       expect(await standingNow(deal.seller.id)).toMatchObject({ warningCount: 2 });
@@ -246,7 +246,7 @@ describe("decisions on today's facts", () => {
       for (const id of [...reports, bystanderReport]) expect((await reportNow(id)).status).toBe("pending");
       expect(await standingNow(deal.seller.id)).toEqual(clean);
 
-      // Another report of the same person is nobody's.
+      // Another report of the same user is not leased.
       expect((await decide(one, second, warning)).status).toBe(200);
       await lease(one, first, { takeOver: true, reason: "자리를 비웠어요" });
       expect(failing(await decide(other, first, { status: "dismissed" }))).toBe("409 LEASED");
@@ -272,7 +272,7 @@ describe("decisions on today's facts", () => {
 
   describe("that ban", () => {
     const forget = () => app.deps.pool.query("update sessions set password_at = null");
-    /** Somebody with two warnings and a report more. */
+    /** A user with two warnings and another report. */
     const makeLastStep = async () => {
       const { deal, reports, bystander, bystanderReport } = await makeCases();
       for (const id of reports) await decide(one, id, warning);
@@ -289,7 +289,7 @@ describe("decisions on today's facts", () => {
         await decide(one, report, warning),
         await decide(one, report, { ...ban, expected: last }),
         await decide(one, bystanderReport, ban),
-        // Of several one is the last step.
+        // One of several is the last step.
         await batch(one, [bystanderReport, report], warning),
       ])
         expect(failing(answer)).toBe("403 PASSWORD_REQUIRED");
@@ -328,7 +328,7 @@ describe("decisions on today's facts", () => {
     const answers = [await send(first, decision, mine), await send(first, decision, mine)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[1]?.body).toEqual(answers[0]?.body);
-    // A refusal is not kept: confirmed anew, the same decision goes on under its key.
+    // A refusal is not stored: the confirmed decision goes through under the same key.
     expect(failing(await send(second, decision, later))).toBe("409 STANDING_CHANGED");
     const confirmed = { ...warning, expected: { ...clean, warningCount: 1 } };
     expect((await send(second, confirmed, later)).status).toBe(200);

@@ -16,7 +16,7 @@ import { reopenReport } from "./reopen.ts";
 import { readTalk } from "./talk.ts";
 import { warnReporter } from "./warnReporter.ts";
 
-/** A decision of the contract: about which reports, whose, and what else stands in it. */
+/** A decision from the contract: its reports, its administrator, and the form. */
 interface Decided {
   ctx: Context;
   reportIds: readonly string[];
@@ -26,7 +26,7 @@ interface Decided {
   includeVoices?: boolean | undefined;
 }
 
-/** What the contract's form says, as the service takes it. */
+/** The contract's form as the service takes it. */
 const decisionOf = ({
   ctx,
   reportIds,

@@ -12,13 +12,13 @@ interface AtReport {
 
 interface Taking extends AtReport {
   takeOver: boolean;
-  /** Why it is taken over from somebody. */
+  /** Why it is taken over from another administrator. */
   reason: string | null;
 }
 
 type Settings = { config: Pick<Config, "adminUserIds"> };
 
-/** So long it is told why a report was taken over: whoever had it may come back to it by then. */
+/** How long the reason of a takeover is shown: the former holder may come back to the report by then. */
 const toldFor = "1 hour";
 
 /** Columns of a lease as the contract has it. */
@@ -37,7 +37,7 @@ const aliveSql = /* sql */ `
 const holderOf = async (trx: Trx, reportId: string): Promise<Lease | undefined> =>
   (await trx.raw<{ rows: { lease: Lease }[] }>(aliveSql, [reportId])).rows[0]?.lease;
 
-/** Of two administrators at once one comes first: whoever changes a report's lease holds the report. */
+/** Locks a report, as every change of its lease does: of two administrators at once one comes first. */
 const lockReport = async (trx: Trx, reportId: string): Promise<Report> => {
   const report = await Report.query(trx).findById(reportId).forUpdate();
   if (!report) throw new AppError("NOT_FOUND");
@@ -46,7 +46,7 @@ const lockReport = async (trx: Trx, reportId: string): Promise<Report> => {
 
 const leased = (lease: Lease) => new AppError("LEASED", { extra: { lease } });
 
-/** Refuses to go on where another administrator is at one of these reports, whose rows the caller has locked. */
+/** Refuses where another administrator holds the lease of one of these reports, whose rows the caller has locked. */
 export const refuseLeased = async (
   trx: Trx,
   { reportIds, adminId }: { reportIds: readonly string[]; adminId: string },
@@ -66,7 +66,7 @@ const tell = async (trx: Trx, { config }: Settings, reportId: string): Promise<v
   await emit(trx, [{ to: await administrators(trx, config), name: "lease", data: { reportId } }]);
 };
 
-/** Puts an administrator at a report, or leaves them there longer; taken over from another, it is written down why. */
+/** Gives an administrator a report's lease, or extends it; a takeover from another is recorded with its reason. */
 export const takeLease = async (trx: Trx, settings: Settings, taking: Taking): Promise<Lease> => {
   const { reportId, adminId, takeOver, reason } = taking;
   const { status } = await lockReport(trx, reportId);
@@ -88,12 +88,12 @@ export const takeLease = async (trx: Trx, settings: Settings, taking: Taking): P
   );
   const now = await holderOf(trx, reportId);
   if (!now) throw new Error("a lease is over as it begins");
-  // That somebody stays is no news.
+  // An extension is no news.
   if (before?.adminId !== adminId) await tell(trx, settings, reportId);
   return now;
 };
 
-/** An administrator leaves a report; another one's place is not theirs to give up. */
+/** Ends an administrator's lease of a report; another one's is refused. */
 export const releaseLease = async (
   trx: Trx,
   settings: Settings,

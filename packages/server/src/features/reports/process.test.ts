@@ -113,7 +113,7 @@ describe("deciding about a report", () => {
     expect(reportOf(reviewed)).toMatchObject({ status: "reviewed", reviewNotes: "확인 중" });
     const again = await decide(admin, id, { status: "reviewed", reviewNotes: "더 볼 것" });
     expect([again.status, reportOf(again).reviewNotes]).toEqual([200, "더 볼 것"]);
-    // Whoever decides without a word has said nothing: the notes of before are in the record.
+    // A decision without a note leaves none: earlier notes are in the record.
     expect(reportOf(await decide(admin, id, { status: "resolved" }))).toMatchObject({
       status: "resolved",
       reviewNotes: null,
@@ -172,14 +172,14 @@ describe("deciding about a report", () => {
     const refused = await third.sellerClient.get("/api/my-contents");
     expect(failing(refused)).toBe("403 BANNED");
     expect(refused.body).toMatchObject({ type: "ban", banReason: "세 번째 위반" });
-    // What they sold is over, but its buyers keep it.
+    // Their contents are off the market, but their buyers keep them.
     expect((await app.visitor().get(`/api/contents/${third.content.id}`)).status).toBe(404);
     expect((await third.buyerClient.get(`/api/contents/${third.content.id}`)).status).toBe(200);
     for (const { chatRoomId, buyerClient } of [first, second, third])
       expect(
         failing(await buyerClient.post(`/api/chat/rooms/${chatRoomId}/messages`, { message: "?" })),
       ).toBe("409 ROOM_INACTIVE");
-    // The notices are one conversation, in which the appeal is written.
+    // The notices share one room, which takes the appeal.
     const [room] = await noticesOf(third.sellerClient);
     expect(room).toMatchObject({ type: "penalty_notice", unreadCount: 3 });
     expect(room?.lastMessage.message).toContain("영구 제한");

@@ -17,10 +17,10 @@ import { isFinal, Report } from "./Report.ts";
 import { bansAny, readStandings, refuseChangedStanding, type Expectation } from "./standing.ts";
 import { openSql, targetOf, targetSql } from "./target.ts";
 
-/** A decision as the contract's form gives it, about one report or several. */
+/** A decision from the contract's form, about one report or several. */
 export interface ReportDecision extends Expectation {
   reportIds: readonly string[];
-  /** Of a decision about one report: all that are open about its target are decided with it. */
+  /** Of a decision about one report: all open ones about its target are decided with it. */
   includeVoices?: boolean;
   adminId: string;
   status: Exclude<ReportStatus, "pending">;
@@ -28,7 +28,7 @@ export interface ReportDecision extends Expectation {
   penaltyType: PenaltyType | "none";
   duration: number | null;
   reason: string | null;
-  /** Fails unless the administrator's password is fresh; asked only where the decision bans somebody. */
+  /** Fails unless the administrator's password is fresh; called only where the decision bans a user. */
   requireFreshPassword: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const moveTo = {
   dismissed: reportMoves.dismiss,
 } as const satisfies Record<ReportDecision["status"], unknown>;
 
-/** What the reporter is told: the result, and whether something was imposed, but not what. */
+/** The reporter's notice: the result, and whether there was a penalty, but not which. */
 const resultOf = ({ status, penaltyType }: ReportDecision): string =>
   status === "resolved" && penaltyType === "none"
     ? "신고하신 내용을 확인했습니다. 알려주셔서 고맙습니다."
@@ -62,8 +62,8 @@ const lockReported = async (
 };
 
 /**
- * Everybody whose standing may change, in one order for everybody: two decisions never wait for each other crosswise.
- * Gives their ids.
+ * Locks all users whose standing may change, in one global order, so that two decisions never wait for each other
+ * crosswise. Returns their ids.
  */
 const lockPeople = async (
   trx: Trx,
@@ -78,7 +78,7 @@ const lockPeople = async (
     if (imposes) await lockReported(trx, config, id);
     else await User.query(trx).findById(id).forNoKeyUpdate();
   }
-  // Each person's rooms are locked as their standing changes; of several people, all at once and in order.
+  // Each user's rooms are locked as their standing changes; of several users, all at once and in order.
   if (imposes && ids.length > 1)
     await trx.raw(
       "select from chat_rooms where buyer_id = any(:ids::uuid[]) or seller_id = any(:ids::uuid[]) order by id for update",
@@ -87,7 +87,7 @@ const lockPeople = async (
   return ids;
 };
 
-/** Refuses a penalty that rests on facts of before, and a ban without the password. */
+/** Refuses a penalty that rests on outdated facts, and a ban without the password. */
 const checkPenalty = async (
   trx: Trx,
   { penaltyType, requireFreshPassword, ...expectation }: ReportDecision,
@@ -99,7 +99,7 @@ const checkPenalty = async (
   if (bansAny(penaltyType, standings)) await requireFreshPassword();
 };
 
-/** Imposes the decision's penalty for all its reports about one person and tells them; gives what others have to hear. */
+/** Imposes the decision's penalty for all its reports about one user and tells them; returns the news to emit. */
 const impose = async (
   trx: Trx,
   [report, ...others]: readonly [Report, ...Report[]],
@@ -126,7 +126,7 @@ const impose = async (
   ];
 };
 
-/** Tells whoever reported what came of it. */
+/** Tells the reporter the result. */
 const tellReporter = async (
   trx: Trx,
   report: Report,
@@ -145,7 +145,7 @@ const tellReporter = async (
   return newsOf(room.id, message.id, [report.reporterId, ...admins]);
 };
 
-/** Locks reports to be decided about; one that is not open any more is ALREADY_PROCESSED. */
+/** Locks the reports of a decision; one that is no longer open is ALREADY_PROCESSED. */
 const lockReports = async (trx: Trx, reportIds: readonly string[]): Promise<Report[]> => {
   const reports = await Report.query(trx)
     .findByIds([...reportIds])
@@ -156,8 +156,8 @@ const lockReports = async (trx: Trx, reportIds: readonly string[]): Promise<Repo
 };
 
 /**
- * Locks a report with all that are open about its target, itself first. One that somebody decides meanwhile is theirs,
- * and one that comes meanwhile stays open.
+ * Locks a report with all open ones about its target, itself first. One decided meanwhile is left out, and one that
+ * comes meanwhile stays open.
  */
 const lockVoices = async (trx: Trx, report: Report): Promise<Report[]> => {
   const voices = await Report.query(trx)
@@ -173,10 +173,10 @@ const lockVoices = async (trx: Trx, report: Report): Promise<Report[]> => {
 };
 
 /**
- * Decides about reports: their states, the penalty with all that hangs on it, and the messages to everybody concerned,
- * in the caller's transaction: all or none. Somebody whom several of them are about gets the penalty once. Of two
- * administrators at once one wins, the other gets ALREADY_PROCESSED. What another administrator is at is LEASED; a
- * penalty for somebody who does not stand as the administrator saw is STANDING_CHANGED.
+ * Decides about reports: their states, the penalty with all its consequences, and the messages to all users concerned,
+ * in the caller's transaction. A user whom several of them are about gets the penalty once. Of two administrators at
+ * once one wins, the other gets ALREADY_PROCESSED. A report leased to another administrator is LEASED; a penalty for a
+ * user whose standing is not the one that the administrator saw is STANDING_CHANGED.
  */
 export const processReports = async (
   trx: Trx,
@@ -189,7 +189,7 @@ export const processReports = async (
   const [asked] = known;
   if (!asked || known.length < askedIds.length) throw new AppError("NOT_FOUND");
   const imposes = status === "resolved" && penaltyType !== "none";
-  // The people first, as every change of somebody's standing does; then the reports.
+  // The users first, as in every change of a standing; then the reports.
   const userIds = await lockPeople(trx, config, known, { imposes, includeVoices });
   const reports = includeVoices ? await lockVoices(trx, asked) : await lockReports(trx, askedIds);
   await refuseLeased(trx, { reportIds: reports.map(({ id }) => id), adminId });
@@ -205,7 +205,7 @@ export const processReports = async (
       status: before === status ? status : stateAfter(moveTo[status], before),
       reviewedAt: appNow(),
       reviewedBy: adminId,
-      // What others have noted before is in the record.
+      // Earlier notes are in the record.
       reviewNotes: decision.reviewNotes,
     });
     if (isFinal(status)) await trx("report_leases").where({ report_id: id }).del();
@@ -219,10 +219,10 @@ export const processReports = async (
     }
     if (before !== status) changed.push(report);
   }
-  // In one order for everybody: two decisions with the same reporters never wait for each other crosswise.
+  // In one global order: two decisions with the same reporters never wait for each other crosswise.
   for (const report of changed.sort((one, other) => one.reporterId.localeCompare(other.reporterId)))
     news.push(await tellReporter(trx, report, decision, admins));
-  // A penalty looks at what is held while the person's other reports are still open.
+  // A penalty refreshes holds while the user's other reports are still open.
   if (imposes && reports.length > 1)
     for (const userId of [...punished].sort()) await refreshHolds(trx, userId);
   await emit(trx, news);

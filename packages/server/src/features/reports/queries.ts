@@ -18,7 +18,7 @@ interface Read {
   pool: pg.Pool;
 }
 
-/** A report `r` by `a` about `b`, about whom `open_reports` are open, and about whose target `open_voices` are. */
+/** A report `r` by `a` about `b`, with `open_reports` about the user and `open_voices` about the target. */
 const reportSql = /* sql */ `
   json_build_object('id', r.id, 'reportType', r.report_type, 'status', r.status, 'reportReason', r.report_reason,
     'reportDetails', r.report_details,
@@ -37,7 +37,7 @@ const reportSql = /* sql */ `
 const from = /* sql */ `
   from reports r join users a on a.id = r.reporter_id join users b on b.id = r.reported_user_id`;
 
-/** The reports whose ids another query gives; the open ones are counted once for each person and each target. */
+/** The reports with a query's ids; the open ones are counted once for each user and each target. */
 const shown = (idsSql: string): string => /* sql */ `
   with page as materialized (${idsSql}),
     counted as materialized (
@@ -55,30 +55,30 @@ const shown = (idsSql: string): string => /* sql */ `
         left join voiced on voiced.target = ${targetSql("r")} and voiced.reported_user_id = r.reported_user_id) r
   join users a on a.id = r.reporter_id join users b on b.id = r.reported_user_id`;
 
-/** Backslash, percent and underscore mean themselves. */
+/** Escapes backslash, percent and underscore. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** Which reports are asked for. */
+/** The filters of a list of reports. */
 export interface ReportQuery {
   status: ReportFilter | undefined;
   type: ReportType | undefined;
   reason: string | undefined;
-  /** Looked for in names, title and details. */
+  /** Searched for in names, title and details. */
   q: string;
-  /** Of the open ones about the same target only the oldest that is asked for. */
+  /** Of the matching open ones about the same target only the oldest. */
   isGrouped: boolean;
   cursor: TimeCursor;
   limit: number;
 }
 
-/** Whether a report, who made it and whom it is about, is asked for. */
+/** Whether a report, with its reporter and its reported user, matches the filters. */
 const matchSql = (r: string, a: string, b: string): string => /* sql */ `
   ($4::text[] is null or ${r}.status = any($4))
   and ($5 = '' or ${a}.nickname ilike $5 or ${b}.nickname ilike $5 or ${r}.content_title ilike $5
     or ${r}.report_details ilike $5)
   and ($6::text is null or ${r}.report_type = $6) and ($7::text is null or ${r}.report_reason = $7)`;
 
-/** Leaves out an open report where an older one about the same target stands for it; what is decided stands for itself. */
+/** Leaves out an open report where an older one about the same target represents it; decided ones are listed singly. */
 const groupSql = /* sql */ `
   and (r.status not in ('pending', 'reviewed') or not exists (
     select from reports o join users oa on oa.id = o.reporter_id
@@ -112,8 +112,8 @@ const noCounts = { total: 0, voices: 0, open: 0, pending: 0, reviewed: 0 };
 type Counts = OutputOf<(typeof api)["reports"]["list"]>["counts"];
 
 /**
- * How many rows a list has of those in each state: only open reports are counted now. `all` is every report, grouped or
- * not: a case that is decided is as many rows as it had voices, and would else make the total grow.
+ * The number of a list's rows in each state: only open reports are counted here. `all` is every report, grouped or not:
+ * a decided case is as many rows as it had voices, and would otherwise make the total grow.
  */
 export const countReports = async ({ pool }: Read, isGrouped: boolean): Promise<Counts> => {
   const rowSql = isGrouped ? `distinct (${targetSql("r")}, r.reported_user_id)` : "*";
@@ -145,7 +145,7 @@ export const readReports = async (
 
 type Case = Omit<OutputOf<(typeof api)["reports"]["get"]>, keyof CaseRecord>;
 
-/** Open reports about the person of the report `it`, other than that one. */
+/** Open reports about the user of the report `it`, other than that one. */
 const relatedSql = /* sql */ `r.reported_user_id = it.reported_user_id and r.${openSql} and r.id <> it.id`;
 
 /** Counts the open reports about the target of the report `r`. */
@@ -153,7 +153,7 @@ const voicesSql = /* sql */ `
   cross join lateral (select count(*) as open_voices from reports v
     where ${sameTargetSql("v", "r")} and v.${openSql}) voiced`;
 
-/** One report with who is at it, and the other open ones about the same person. */
+/** One report with its lease, and the other open ones about the same user. */
 export const readCase = async ({ pool }: Read, reportId: string): Promise<Case | undefined> => {
   const { rows } = await pool.query<Case>(
     `select ${reportSql},
@@ -175,7 +175,7 @@ export const readCase = async ({ pool }: Read, reportId: string): Promise<Case |
   return rows[0];
 };
 
-/** Who is at which report now. */
+/** All leases of reports. */
 export const listLeases = async ({
   pool,
 }: Read): Promise<OutputOf<(typeof api)["reports"]["leases"]>["leases"]> => {

@@ -3,13 +3,13 @@ import { isoSql } from "../../database/reading.ts";
 import type { Deps } from "../../deps.ts";
 import { openSql, sameTargetSql } from "./target.ts";
 
-/** What stands beside a report: what was decided each time, who made it, and who else says or said the same. */
+/** A report's context: its decisions, its reporter, and the other voices. */
 export type CaseRecord = Pick<
   OutputOf<(typeof api)["reports"]["get"]>,
   "acts" | "reporter" | "voices" | "decidedApart"
 >;
 
-/** So many voices are named; their number is counted beside. */
+/** So many voices are listed; their number is counted separately. */
 const maxVoices = 200;
 
 const penaltyJson = (alias: string): string => /* sql */ `
@@ -22,7 +22,7 @@ const penaltyJson = (alias: string): string => /* sql */ `
 /** Whether the report `r` was decided together with the report `it`, in one decision about several. */
 const isTogetherSql = /* sql */ `(r.status = it.status and r.reviewed_by = it.reviewed_by and r.reviewed_at = it.reviewed_at)`;
 
-/** What was decided in the act `c` about the report `r`. */
+/** The decision of the act `c` about the report `r`. */
 export const actSql = (r: string): string => /* sql */ `
   json_build_object('kind', c.kind, 'adminId', c.admin_id, 'adminNickname', a.nickname, 'notes', c.notes,
     'at', ${isoSql("c.created_at")},

@@ -25,7 +25,7 @@ const takeUp = async (trx: Trx, { reportId, adminId, reason }: Reopening): Promi
         status: reportMoves.reopen.to,
         reviewedAt: appNow(),
         reviewedBy: adminId,
-        // Those of the decision before are in the record.
+        // The notes of the decision before are in the record.
         reviewNotes: null,
         reopenReason: reason,
         reopenedCount: raw("reopened_count + 1"),
@@ -39,8 +39,8 @@ const takeUp = async (trx: Trx, { reportId, adminId, reason }: Reopening): Promi
 };
 
 /**
- * Takes a decided report up again: it is under review, with all that was decided before kept beside it, and its
- * reporter is told. A penalty stays until it is lifted. Of two at once one wins, the other gets NOT_PROCESSED.
+ * Reopens a decided report: it is under review, with all earlier decisions kept beside it, and its reporter is told. A
+ * penalty stays until it is lifted. Of two at once one wins, the other gets NOT_PROCESSED.
  */
 export const reopenReport = async (
   trx: Trx,
@@ -49,7 +49,7 @@ export const reopenReport = async (
 ): Promise<void> => {
   const known = await Report.query(trx).findById(reopening.reportId);
   if (!known) throw new AppError("NOT_FOUND");
-  // The person first, as every change of what somebody may be paid does.
+  // The user first, as in every change of what they may be paid.
   if (known.reportReason === "fraud") await User.query(trx).findById(known.reportedUserId).forNoKeyUpdate();
   const report = await Report.query(trx).findById(known.id).forUpdate().throwIfNotFound();
   if (!isFinal(report.status)) throw new AppError("NOT_PROCESSED");

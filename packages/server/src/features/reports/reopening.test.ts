@@ -53,7 +53,7 @@ describe("a decided report", () => {
     const [id, bystander] = [await fileReport(await makeDeal(app)), await fileReport(await makeDeal(app))];
     await decide(admin, id, { status: "reviewed", reviewNotes: "광고로 보임" });
     await decide(other, id, { status: "reviewed", reviewNotes: "판매자에게 물어봄" });
-    // A colleague who only looks is in the record too.
+    // A colleague's review is in the record too.
     await decide(admin, id, { status: "reviewed" });
     const last = await decide(other, id, { status: "dismissed" });
     expect((last.body["report"] as unknown as Report).reviewNotes).toBeNull();
@@ -142,12 +142,12 @@ describe("a decided report", () => {
         await reopen(id);
         expect(failing(await decide(admin, id, punish))).toBe("400 VALIDATION");
       }
-      // Neither together with a report that comes first and has brought nothing yet.
+      // Nor together with an earlier report that has brought no penalty yet.
       const [first = "", second = ""] = ids;
       const both = await admin.post("/api/admin/reports/batch", { ids: [earlier, second], ...punish });
       expect(failing(both)).toBe("400 VALIDATION");
       expect(await warningsOf(deal.seller.id)).toBe(1);
-      // Once it is lifted the person may get another; nobody else's penalty stands in the way of theirs.
+      // Once it is lifted the user may get another; another user's penalty does not prevent it.
       await decide(admin, await fileReport(bystander), punish);
       expect(await warningsOf(bystander.seller.id)).toBe(1);
       const penaltyId = (await look(first)).acts[0]?.penalty?.id ?? "";
@@ -219,7 +219,7 @@ describe("a decided report", () => {
       expect(await warningsOf(deal.buyer.id)).toBe(1);
       expect((await warn(second)).status).toBe(201);
       const third = await falseReport();
-      // The password was entered longer ago than ten minutes.
+      // The password was entered more than ten minutes ago.
       await app.moveClock(11 * 60_000);
       expect(failing(await warn(third))).toBe("403 PASSWORD_REQUIRED");
       expect(await warningsOf(deal.buyer.id)).toBe(2);
@@ -241,7 +241,7 @@ describe("a decided report", () => {
     const namesOf = async (id = "") => (await look(id)).voices.map(({ reportId }) => reportId);
     expect(await namesOf(ids[0])).toEqual(ids.slice(0, 1));
     expect(await namesOf(ids[1])).toEqual(ids.slice(1, 2));
-    // Those that are decided about together stay together, and nothing else joins them.
+    // Reports decided together stay together, without any others.
     const client = await app.as(await createUser(app.deps));
     await buy(app.url, client, deal.content);
     const together = [ids[0] ?? "", await fileReport({ buyerClient: client, content: deal.content })];

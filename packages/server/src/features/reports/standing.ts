@@ -3,7 +3,7 @@ import type { Trx } from "../../database/BaseModel.ts";
 import { isoSql } from "../../database/reading.ts";
 import { stepOf } from "../penalties/ladder.ts";
 
-/** What the administrator saw: of everybody the same, or of one person by their id. */
+/** The standing that the administrator saw: one for all users, or by a user's id. */
 export interface Expectation {
   expected: SanctionStatus | null;
   expectedByUser: ReadonlyMap<string, SanctionStatus>;
@@ -14,7 +14,7 @@ interface CurrentStatus extends SanctionStatus {
   now: string;
 }
 
-/** The standing of people whose rows the caller has locked, in the order of their ids. */
+/** The standing of users whose rows the caller has locked, in the order of their ids. */
 export const readStandings = async (trx: Trx, userIds: readonly string[]): Promise<CurrentStatus[]> => {
   const { rows } = await trx.raw<{ rows: CurrentStatus[] }>(
     `select id as "userId", warning_count as "warningCount", ${isoSql("suspended_until")} as "suspendedUntil",
@@ -25,7 +25,7 @@ export const readStandings = async (trx: Trx, userIds: readonly string[]): Promi
   return rows;
 };
 
-/** When a suspension ends, in milliseconds; 0 where none holds: one that is over is none. */
+/** When a suspension ends, in milliseconds; 0 where none is active. */
 const endOf = ({ suspendedUntil }: SanctionStatus, now: number): number => {
   const end = suspendedUntil === null ? 0 : Date.parse(suspendedUntil);
   return end > now ? end : 0;
@@ -40,7 +40,7 @@ const isSame = (expected: SanctionStatus, current: CurrentStatus): boolean => {
   );
 };
 
-/** Refuses a penalty whose administrator saw another standing than the person has now. */
+/** Refuses a penalty whose administrator saw another standing than the user has now. */
 export const refuseChangedStanding = (
   standings: readonly CurrentStatus[],
   { expected, expectedByUser }: Expectation,
@@ -55,7 +55,7 @@ export const refuseChangedStanding = (
   }
 };
 
-/** Whether a penalty bans one of these people: as a ban, or as the warning that the ladder ends with. */
+/** Whether a penalty bans one of these users: as a ban, or as the last warning of the ladder. */
 export const bansAny = (penaltyType: PenaltyType, standings: readonly SanctionStatus[]): boolean =>
   penaltyType === "ban" ||
   (penaltyType === "warning" &&

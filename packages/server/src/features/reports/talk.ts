@@ -31,7 +31,7 @@ const statements = pageStatements(
    from chat_messages m where m.chat_room_id = $1`,
 );
 
-/** The talk of a purchase's room as an administrator reads it, oldest first; that it was read is written down. */
+/** The conversation of a purchase's room for an administrator, oldest first; the reading is recorded. */
 export const readTalk = async (deps: Pick<Deps, "knex" | "pool">, asked: Asked): Promise<Talk> => {
   const { adminId, reportId, page } = asked;
   const roomId = await roomOf(deps, asked);

@@ -38,7 +38,7 @@ describe("several administrators at one queue", () => {
         [userId, name],
       )
     ).rows.map(({ data }) => data.reportId);
-  /** The same seller reported once more, by the same buyer about another content. */
+  /** The same seller reported again, by the same buyer about another content. */
   const again = async ({ buyer, seller, buyerClient, sellerClient }: Deal): Promise<Deal> => {
     const content = await createContent(app.deps, seller.id, { price: 0 });
     const { chatRoomId } = await buy(app.url, buyerClient, content);
@@ -90,7 +90,7 @@ describe("several administrators at one queue", () => {
       expect(leaseOf(over)).toMatchObject({ adminId: ids.other, nickname: "돌봄이" });
       const lost = await lease(one, id);
       expect(failing(lost)).toBe("409 LEASED");
-      // Whoever lost it is told why.
+      // The former holder is told why.
       expect(leaseOf(lost)).toMatchObject({ adminId: ids.other, reason: "자리를 비웠어요" });
       const { rows } = await app.deps.pool.query(
         "select from_admin_id, to_admin_id, reason from report_takeovers where report_id = $1",

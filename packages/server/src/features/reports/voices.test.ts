@@ -26,7 +26,7 @@ describe("many reports about one thing", () => {
   });
   afterAll(() => app.stop());
 
-  /** So many more people report the content of a deal, one second after the other; gives the ids, oldest first. */
+  /** So many more users report the content of a deal, one second after the other; gives the ids, oldest first. */
   const shout = async ({ seller, content }: Deal, count: number, reason = "spam"): Promise<string[]> => {
     const { rows } = await app.deps.pool.query<{ id: string }>(
       `with people as (
@@ -119,7 +119,7 @@ describe("many reports about one thing", () => {
       for (const id of crowd.slice(0, 2)) await decide(one, id, { status: "reviewed" });
       await decide(one, crowd[2] ?? "", { status: "dismissed" });
       expect(await since(apart, "")).toEqual({ all: 5, pending: 2, processed: 3 });
-      // Two that are looked at are one row, of what is open the same as the one that is not; the dismissed one stands for itself.
+      // The two under review are one row, as is the open rest; the dismissed one is listed singly.
       expect(await since(together, "group=target")).toEqual({
         ...{ all: 5, pending: 2, processed: 2 },
         ...{ open: 2, decided: 1, voices: 4 },
@@ -167,7 +167,7 @@ describe("many reports about one thing", () => {
         "select u.nickname from users u join reports r on r.reporter_id = u.id where r.id = $1",
         [fourth],
       );
-      // Of those that are decided each was decided by itself; all that is left are named.
+      // Each decided one was decided separately; the remaining ones are all named.
       const apartOf = async (id: string) => {
         const { body } = await one.get(`/api/admin/reports/${id}`);
         return [body["decidedApart"], body["sameTarget"], (body["voices"] as unknown as object[]).length];
@@ -178,7 +178,7 @@ describe("many reports about one thing", () => {
       ]);
       const bystander = await makeDeal(app);
       expect(await apartOf(await fileReport(bystander))).toEqual([0, 0, 1]);
-      // A search finds whoever speaks, though somebody else stands for the target.
+      // A search finds a voice although another report represents the target.
       expect(await grouped(`q=${encodeURIComponent(rows[0]?.nickname ?? "")}`)).toEqual([[fourth, 2]]);
     });
 
@@ -222,7 +222,7 @@ describe("many reports about one thing", () => {
       expect(await toldOf(more)).toBe(29);
       expect(await statusesOf([elsewhere, inRoom])).toEqual(["pending 2"]);
       expect(await penaltiesOf(bystander)).toEqual([]);
-      // Every one of them tells what was decided about it.
+      // Each of them shows its decision.
       expect((await one.get(`/api/admin/reports/${ids[59]}`)).body).toMatchObject({
         acts: [{ kind: "resolved", adminNickname: "지킴이", penalty: { penaltyType: "warning" } }],
       });
@@ -288,7 +288,7 @@ describe("many reports about one thing", () => {
 
     it.each([
       ["spam", "dismissed", "pending"],
-      // Fraud is reported and decided about one after the other: what came first is in it.
+      // Fraud locks the reported user: the report comes first, and the decision includes it.
       ["fraud", "dismissed", "dismissed"],
     ])("lose no report of %s that comes meanwhile", async (reportReason, status, late) => {
       const deal = await makeDeal(app);

@@ -16,11 +16,11 @@ interface Warning extends Pick<Expectation, "expected"> {
   reportId: string;
   adminId: string;
   reason: string;
-  /** Fails unless the administrator's password is fresh; asked only where the ladder ends with a ban. */
+  /** Fails unless the administrator's password is fresh; called only where the ladder ends with a ban. */
   requireFreshPassword: () => Promise<void>;
 }
 
-/** Warns who made a report that was dismissed, by the same ladder as everybody; once for each report. */
+/** Warns the reporter of a dismissed report, by the ladder of all warnings; once for each report. */
 export const warnReporter = async (
   trx: Trx,
   { config }: { config: Pick<Config, "adminUserIds"> },
@@ -29,7 +29,7 @@ export const warnReporter = async (
   const known = await Report.query(trx).findById(reportId);
   if (!known) throw new AppError("NOT_FOUND");
   const userId = known.reporterId;
-  // The person first, as every change of somebody's standing does; then the report.
+  // The user first, as in every change of a standing; then the report.
   const reporter = await User.query(trx).findById(userId).forNoKeyUpdate().throwIfNotFound();
   if (isAdminId(config, reporter.userId))
     throw new AppError("VALIDATION", { fields: { reason: "관리자에게는 제재를 적용할 수 없습니다." } });

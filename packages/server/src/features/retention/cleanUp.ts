@@ -6,10 +6,10 @@ import { removeOrphaned, removeStaleArrivals } from "../files/orphaned.ts";
 import { watchHolidays } from "../calendar/businessDays.ts";
 import { sweepUploads } from "../uploads/sweep.ts";
 
-/** Devices delete what was sealed after thirty days, by clocks of their own. */
+/** Devices delete sealed data after thirty days, by clocks of their own. */
 const retiredKeyDays = 45;
 
-/** What no longer serves anything: each rule with the time after which its rows go. */
+/** Rows that no longer serve anything: each rule has its own time limit. */
 const rules = [
   "delete from sessions where expires_at <= app_now()",
   `delete from idempotency_keys where created_at <= app_now() - interval '${keyDays} days'`,
@@ -22,7 +22,7 @@ const rules = [
      where recovery_identity is not null and coalesce(${isWithinChangeSql}, false) = false`,
   `delete from nickname_reservations where not (${isReservedSql})`,
   "delete from assistant_calls where day < seoul_today() - 7",
-  // Counters are locked in the order in which news lock them.
+  // Event counters are locked in the order in which emitting locks them.
   `with old as (
      select user_id, max(seq) as newest from events where created_at <= app_now() - interval '10 minutes' group by user_id
    ), held as (
@@ -37,7 +37,7 @@ const rules = [
      where status = 'pending' and created_at <= app_now() - interval '${verificationMinutes} minutes'`,
 ] as const;
 
-/** Removes what has had its time. Every rule can be repeated and none depends on another. */
+/** Removes rows past their time. Every rule can be repeated and none depends on another. */
 export const cleanUp = async (
   deps: Pick<Deps, "config" | "pool" | "knex" | "storage" | "log" | "failpoint">,
 ): Promise<void> => {

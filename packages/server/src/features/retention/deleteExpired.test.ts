@@ -30,7 +30,7 @@ describe("records whose time is over", () => {
     );
     return rows[0]?.n ?? 0;
   };
-  /** Goes to the day before a record has been kept for so many years, and then to the day after. */
+  /** Moves to the day before a record has been kept for so many years, then to the day after. */
   const beforeAndAfter = async (years: number, check: (isOver: boolean) => Promise<void>) => {
     const whole = async (sql: string) => {
       const { rows } = await app.deps.pool.query<{ ms: number }>(sql);
@@ -204,7 +204,7 @@ describe("records whose time is over", () => {
     const id = await fileReport(deal);
     await decide(await app.as(admin), id, { status: "dismissed" });
     await leave(app.deps, deal.buyer.id);
-    // The report is about a content: the purchase does not wait for its end.
+    // The report is about a content: the purchase does not wait for it.
     await years(6);
     await app.deps.pool.query(`create function no() returns trigger language plpgsql as
       $$ begin raise exception 'no'; end $$;

@@ -6,16 +6,16 @@ import type { Deps } from "../../deps.ts";
 import { givesAccessSql } from "../orders/policy.ts";
 import { forgetSellers } from "../payouts/forget.ts";
 
-/** Years for which the law has records kept: of disputes, and of trade. */
+/** Years for which the law requires records: of disputes, and of trade. */
 const kept = { disputes: 3, trade: 5 } as const;
-/** Records that one transaction deletes, with all that hangs on them; the job goes on until none is left. */
+/** Records that one transaction deletes, with their dependents; the job goes on until none is left. */
 const atOnce = 20;
-/** A purchase may have had years of talk: nobody waits for what this transaction holds. */
+/** A purchase may have years of messages, and no request waits for this transaction's locks. */
 const patience = "set local statement_timeout = '5min'";
-/** Orders that nothing leads out of: the rest may still become money that is owed. */
+/** Orders in a final state: the others may still lead to money that is owed. */
 const finalOrders = ["paid", "failed", "expired", "refunded"];
 
-/** Decided reports, with what was written down about reading them. Penalties outlive the report that led to them. */
+/** Decided reports, with the audits of reading them. Penalties outlive the report that led to them. */
 const deleteReports = async (trx: Trx): Promise<number> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select id from reports where status in ('resolved', 'dismissed')
@@ -33,7 +33,7 @@ const deleteReports = async (trx: Trx): Promise<number> => {
     "delete from reports where id = any(?)",
   ])
     await trx.raw(sql, [ids]);
-  // What they were about stays while another report is about the same; its files go with the loose objects.
+  // Their contents' snapshots stay while another report refers to them; the files go with the orphaned objects.
   await trx.raw(
     `delete from content_snapshots s
      where s.id = any(?) and not exists (select from report_evidence e where e.snapshot_id = s.id)`,
@@ -42,7 +42,7 @@ const deleteReports = async (trx: Trx): Promise<number> => {
   return ids.length;
 };
 
-/** What administrators took down and put back. */
+/** Administrators' acts of moderation. */
 const deleteModeration = async (trx: Trx): Promise<number> => {
   await trx.raw("select set_config('knowhow.retention', 'on', true)");
   const { rows } = await trx.raw<{ rows: object[] }>(
@@ -55,7 +55,7 @@ const deleteModeration = async (trx: Trx): Promise<number> => {
   return rows.length;
 };
 
-/** Conversations of those who left with the administrators. */
+/** Inquiries of users who left. */
 const deleteInquiries = async (trx: Trx): Promise<number> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select r.id from admin_chat_rooms r join users u on u.id = r.user_id
@@ -75,10 +75,10 @@ const deleteInquiries = async (trx: Trx): Promise<number> => {
 };
 
 /**
- * What those who left bought, with everything that hangs on it. What others bought of them stays: it is the buyers' own.
- * A purchase whose seller has not been paid, or about which a report is kept, waits for the end of that.
- * One that was given back after the payout, and those whose payouts made up for it, stay as long as their seller: only
- * together do they add up to what the seller is owed.
+ * Purchases of users who left, with all their dependents. Others' purchases from them stay: they are the buyers' own. A
+ * purchase whose seller has not been paid, or whose room a stored report is about, waits for the end of that. One that
+ * was refunded after its payout, and those whose payouts made up for it, stay as long as their seller: only together do
+ * they add up to what the seller is owed.
  */
 const deleteOrders = async (trx: Trx): Promise<number> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
@@ -119,7 +119,7 @@ const deleteOrders = async (trx: Trx): Promise<number> => {
   return ids.length;
 };
 
-/** Penalties of those who left, all of somebody's at once, with what came of them. */
+/** Penalties of users who left, all of a user's at once, with their effects. */
 const deletePenalties = async (trx: Trx): Promise<number> => {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select u.id from users u
@@ -138,7 +138,7 @@ const deletePenalties = async (trx: Trx): Promise<number> => {
   return ids.length;
 };
 
-/** Where those who left were paid to. What they were paid, and when, stays with the purchase. */
+/** Settlement accounts of users who left. The amount and time of a payout stay with the purchase. */
 const forgetAccounts = async (trx: Trx): Promise<number> => {
   const { rows } = await trx.raw<{ rows: object[] }>(
     `update settlements set bank_name = null, account_number = null, account_holder = null
@@ -154,7 +154,7 @@ const forgetAccounts = async (trx: Trx): Promise<number> => {
   return rows.length;
 };
 
-/** Drafts that nobody touches any more; what they alone kept goes with the loose objects. */
+/** Abandoned drafts; objects that they alone kept go with the orphaned ones. */
 const deleteDrafts = async (trx: Trx): Promise<number> => {
   const { rows } = await trx.raw<{ rows: object[] }>(
     `delete from drafts where id in (
@@ -166,7 +166,7 @@ const deleteDrafts = async (trx: Trx): Promise<number> => {
   return rows.length;
 };
 
-/** Each has nothing to do with the others. */
+/** The rules are independent of each other. */
 const rules = {
   deleteDrafts,
   deleteReports,
@@ -178,8 +178,8 @@ const rules = {
 };
 
 /**
- * Deletes the records whose time is over. Can be repeated, and ended at any point: each batch is one transaction. A rule
- * that fails calls an administrator and holds up none of the others.
+ * Deletes the records whose time is over. Can be repeated, and ended at any point: each batch is one transaction. A
+ * rule that fails raises an alert and holds up none of the others.
  */
 export const deleteExpired = async (deps: Pick<Deps, "knex" | "log" | "toss">): Promise<void> => {
   const { knex, log } = deps;

@@ -12,7 +12,7 @@ interface Sums {
   due: { day: string; amount: number; ordersCount: number }[];
 }
 
-// What is due already is paid as soon as the provider works: until 14:50 in Korea, unless it pays at any time.
+// Payouts already due are made as soon as the provider works: until 14:50 in Korea, unless it pays at any time.
 const statement = {
   name: "seller_balance",
   text: /* sql */ `
@@ -35,10 +35,10 @@ const statement = {
     from owed`,
 };
 
-/** The first day from this one on, in Korea, on which the provider works. */
+/** The first working day of the provider, in Korea, from this day on. */
 const workday = (day: string): string => (isWorkingDay(day) ? day : workday(addDays(day, 1)));
 
-/** Payouts by the days on which the provider pays, less what is taken back. */
+/** Payouts by the days on which the provider pays, less claw-backs. */
 const upcomingOf = (due: Sums["due"], clawbackAmount: number, paysAnyDay: boolean): Balance["upcoming"] => {
   const days = new Map<string, Balance["upcoming"][number]>();
   let left = clawbackAmount;
@@ -56,7 +56,7 @@ const upcomingOf = (due: Sums["due"], clawbackAmount: number, paysAnyDay: boolea
   return [...days.values()];
 };
 
-/** Where all of a seller's money is. What the ledger owes them and what waits differ by what is taken back. */
+/** The states of all of a seller's money. The ledger's balance and the waiting sum differ by the claw-backs. */
 export const readBalance = async (
   { pool, config }: Pick<Deps, "pool" | "config">,
   sellerId: string,

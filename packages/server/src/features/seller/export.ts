@@ -32,7 +32,7 @@ interface Row {
 
 const dateSql = (column: string): string => `to_char(${column} at time zone 'Asia/Seoul', 'YYYY-MM-DD')`;
 
-// Only payouts touch the account `cash`; what else is taken from the seller, now or later, was given back to a buyer.
+// Only payouts touch the account `cash`; all other debits of the seller, now or later, were given back to a buyer.
 const statement = {
   name: "settlements_export",
   text: /* sql */ `
@@ -86,7 +86,7 @@ const cellsOf = (row: Row, accountNumber: string | null): Cell[] => [
   accountNumber,
 ];
 
-/** The lines, read a few hundred at a time as the reader takes them. */
+/** The lines, read a few hundred at a time at the reader's pace. */
 async function* readLines(
   { pool, cipher }: Pick<Deps, "pool" | "cipher">,
   sellerId: string,
@@ -109,8 +109,8 @@ async function* readLines(
 }
 
 /**
- * A seller's settlements as a table for Excel, the oldest first: UTF-8 with its mark, RFC 4180. A text that a spreadsheet
- * would take for a formula begins with an apostrophe; amounts are numbers and stay such.
+ * A seller's settlements as a table for Excel, the oldest first: UTF-8 with its mark, RFC 4180. A text that a
+ * spreadsheet would take for a formula begins with an apostrophe; amounts stay numbers.
  */
 export const exportSettlements = (
   deps: Pick<Deps, "pool" | "cipher">,
@@ -122,7 +122,7 @@ export const exportSettlements = (
     columns,
     header: true,
     record_delimiter: "windows",
-    // Of line ends it would quote its own alone.
+    // By default only the table's own kind of line end is quoted.
     quoted_match: /[\r\n]/,
     escape_formulas: true,
     cast: { number: (value) => ({ value: String(value), escape_formulas: false }) },

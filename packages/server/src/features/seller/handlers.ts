@@ -8,7 +8,7 @@ import { exportSettlements } from "./export.ts";
 import { listSales, salesCursor, salesCursorLength } from "./sales.ts";
 import { readStatement } from "./statement.ts";
 
-/** Answers the calls about what a seller's sales bring. */
+/** Answers the calls about a seller's income. */
 export const createSellerHandlers = (deps: Deps): Handlers<typeof seller> => ({
   async listSales({ query: { by, limit, cursor, from, to }, viewer, ctx }) {
     const place = readCursor(cursor, salesCursorLength(by));

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 
 const stands = givesAccessSql("o");
 
-// bigint leaves as a number: a seller's won fit.
+// bigint is sent as a number: a seller's won fit.
 const figuresSql = /* sql */ `
   count(*) filter (where ${stands} and o.amount > 0)::int as "salesCount",
   count(*) filter (where ${stands} and o.amount = 0)::int as "freeCount",
@@ -45,13 +45,13 @@ const statements = {
 
 export type Sales = DaySales | MonthSales | ContentSales;
 
-/** What the place of an entry in its list is made of. */
+/** The cursor values of an entry. */
 export const salesCursor = (entry: Sales): string[] => {
   if ("day" in entry) return [entry.day];
   return "month" in entry ? [entry.month] : [String(entry.sellerAmount), entry.contentId];
 };
 
-/** How many values the cursor of such a list has. */
+/** The number of values in such a list's cursor. */
 export const salesCursorLength = (by: SalesGroup): number => (by === "content" ? 2 : 1);
 
 /** A seller's sales by day, month or content, the latest or the largest first. */

@@ -89,7 +89,7 @@ describe("a seller's money", () => {
     await payOut(app.deps);
     await payOut(app.deps);
     for (const price of [20_000, 9_999]) await sell(seller, { price });
-    // One is given back before its payout, one after it, and the payout that follows is cut by that.
+    // One is refunded before its payout, one after it, and the next payout is cut by that.
     const [before, after] = [await sell(seller, { price: 5_000 }), sold[0]];
     await askBack({ client: before.buyer, orderNumber: before.orderNumber });
     const administrator = await app.as(admin);
@@ -145,7 +145,7 @@ describe("a seller's money", () => {
       );
     }
     await sessionOf(seller);
-    // A day is promised of what is on its way alone; a state is called what the screen calls it.
+    // Only a payout on its way has a promised day; states are named as on the screen.
     const [header = [], ...lines] = (await download()).table;
     const [state, due] = [header.indexOf("상태"), header.indexOf("입금 예정일")];
     const promised = new Map(lines.map((line) => [line[state], line[due] !== ""]));
@@ -155,7 +155,7 @@ describe("a seller's money", () => {
       ["정산 예정", true],
       ["취소(환불)", false],
     ]);
-    // And the day of a refund stands with its money.
+    // The day of a refund is beside its money.
     const [refundedOn, returned] = [header.indexOf("환불일"), header.indexOf("환불 금액")];
     expect(lines.map((line) => (line[refundedOn] === "") === (line[returned] === "0"))).toEqual(
       lines.map(() => true),
@@ -249,7 +249,7 @@ describe("a seller's money", () => {
     expect(rows.map((row) => row[1])).toEqual(
       titles.map((title) => (/^[=+\-@\t＝]/.test(title) ? `'${title}` : title)),
     );
-    // An amount stays a number, below nothing too.
+    // An amount stays a number.
     expect(rows.map((row) => row[header.indexOf("환불 금액")])).toEqual(titles.map(() => "0"));
     for (const row of rows) expect(row).toHaveLength(header.length);
   });

@@ -10,7 +10,7 @@ interface Row extends Pick<Statement, "openingBalance" | "closingBalance" | "tot
   account_number: string | null;
 }
 
-// What each transaction moved on the seller's account. Only payouts touch `cash`; a claw-back is a refund after one.
+// Each transaction's movement on the seller's account. Only payouts touch `cash`; a claw-back is a refund after one.
 const text = /* sql */ `
   with own as (
     select e.transaction_id, min(e.created_at) as created_at, sum(e.credit::bigint - e.debit) as amount
@@ -46,7 +46,7 @@ const text = /* sql */ `
           from (select * from moved order by created_at, transaction_id limit $4) one) as lines
   from users u, opening where u.id = $1`;
 
-/** A month of a seller's account, as the ledger has it, in one look. */
+/** A month of a seller's account, from the ledger, in one query. */
 export const readStatement = async (
   { pool, cipher }: Pick<Deps, "pool" | "cipher">,
   sellerId: string,

@@ -1,7 +1,7 @@
 import { BaseModel } from "../../database/BaseModel.ts";
 import type { settlementLifecycle } from "./lifecycle.ts";
 
-/** What the seller of one paid order is owed, in won, and where it stands. */
+/** The seller's money of one paid order, in won, and its state. */
 export class Settlement extends BaseModel {
   static override readonly tableName = "settlements";
   declare orderId: string;
@@ -12,7 +12,7 @@ export class Settlement extends BaseModel {
   declare createdAt: Date;
   declare payableAt: Date;
   declare heldReason: string | null;
-  /** Where it is paid to: the seller's account at the moment it was claimed, the number encrypted. */
+  /** The payout's account: the seller's at the moment of the claim, the number encrypted. */
   declare bankName: string | null;
   declare accountNumber: string | null;
   declare accountHolder: string | null;
@@ -25,16 +25,16 @@ export class Settlement extends BaseModel {
   declare nextTryAt: Date | null;
   /** When the provider was last asked about it. */
   declare askedAt: Date | null;
-  /** What is kept back of it for earlier payouts of orders that were refunded. */
+  /** The part kept back for earlier payouts of orders that were refunded. */
   declare clawbackAmount: number;
   /** When the request for its money last left, under its present reference. */
   declare sentAt: Date | null;
-  /** An administrator's words while it is held by hand. */
+  /** An administrator's reason while it is held by hand. */
   declare manualHold: string | null;
-  /** The won that the provider gave back when an administrator last let it go: no more than these hold it no more. */
+  /** The won cancelled at the provider when an administrator last released it: no hold up to this sum. */
   declare judgedCancel: number;
-  /** How often the provider had refused to give the order's money back when an administrator last let it go. */
+  /** The number of the provider's refund refusals when an administrator last released it. */
   declare judgedRefusals: number;
-  /** When the hold of all that its seller is owed began, from which this one was let go. */
+  /** When the seller-wide hold began from which this one was released. */
   declare judgedHold: Date | null;
 }

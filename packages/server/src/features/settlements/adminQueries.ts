@@ -8,11 +8,11 @@ interface Row {
   settlement: AdminSettlement;
 }
 
-// What the seller owes back of it, the service does not bear.
+// The part that the seller owes back is no loss of the service.
 const shortfallSql = /* sql */ `
   greatest(0, s.amount + case when o.status = 'refunded' then o.amount else o.part_cancelled end - o.amount
               - coalesce(c.amount, 0))`;
-// Of all that a seller is owed: what was decided while this one was owed, and the hold that goes on.
+// Seller-wide decisions up to the payout, since the sale or the present hold's beginning.
 const isOfSettlementSql = /* sql */ `
   d.created_at <= coalesce(s.settled_at, 'infinity')
     and d.created_at >= least(s.created_at, (select h.created_at from seller_holds h where h.seller_id = s.seller_id))`;
@@ -40,7 +40,7 @@ const selectSql = /* sql */ `
 
 interface Asked {
   status: SettlementStatus | undefined;
-  /** Of what is owed by its seller alone. */
+  /** Only settlements whose seller owes something back. */
   clawback: "open" | undefined;
   q: string | undefined;
   cursor: TimeCursor;
@@ -64,7 +64,7 @@ export const listAdminSettlements = async (
   return rows.map(({ settlement }) => settlement);
 };
 
-/** One of them. */
+/** Reads one payout. */
 export const readAdminSettlement = async (
   { pool }: { pool: pg.Pool },
   id: string,

@@ -58,7 +58,7 @@ describe("a deed about the money of one sale", () => {
       )
       .toBe("completed");
   };
-  /** Everything about every other sale that a deed about one could change. */
+  /** Everything about the other sales that an act on one could change. */
   const others = async () => {
     const { rows } = await app.deps.pool.query<object>(
       `select o.order_number, o.status, o.part_cancelled, o.provider_round, s.status as settlement, s.held_reason,
@@ -79,7 +79,7 @@ describe("a deed about the money of one sale", () => {
   beforeEach(async () => {
     const seller = await createSeller(app.deps);
     const buyer = await createUser(app.deps);
-    // The seller's other sale, the buyer's other purchase, and one of which the request waits as well.
+    // The seller's other sale, the buyer's other purchase, and one whose request waits as well.
     await makeSale(app, { seller });
     await makeSale(app, { buyer });
     sale = await makeSale(app, { seller, buyer });

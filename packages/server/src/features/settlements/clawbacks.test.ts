@@ -188,7 +188,7 @@ describe("what a seller owes after a late refund", () => {
     await app.moveClock(8 * day);
     for (const sale of [late, kept]) await paidOut(sale);
     for (const sale of [late, kept]) await refund(sale);
-    // A part is recovered, the rest is what is ended.
+    // A part is recovered, the rest is closed.
     const next = await makeSale(app, { seller, price: 10_000 });
     await app.moveClock(8 * day);
     await paidOut(next);
@@ -255,7 +255,7 @@ describe("what a seller owes after a late refund", () => {
     expect(csv).toContain("회수 종료");
     expect(csv.split("\r\n").find((line) => line.includes(late.orderNumber))).toContain("-19000,9500,9500");
 
-    // What is sold later is paid whole.
+    // Later sales are paid whole.
     const last = await makeSale(app, { seller, price: 10_000 });
     await app.moveClock(8 * day);
     await paidOut(last);
@@ -285,7 +285,7 @@ describe("what a seller owes after a late refund", () => {
     expect(refused).toMatchObject({ status: 409, body: { code: "NOT_CLOSABLE" } });
     expect(refused.body["message"]).toContain("나가고 있는 정산");
     expect(await owed(seller)).toBe(19_000);
-    // Put back before its money was asked for, it is paid whole.
+    // Put back before its money was requested, it is paid whole.
     await app.deps.pool.query("update settlements set status = 'pending' where id = $1", [claimed?.id]);
     expect((await close()).status).toBe(200);
     await paidOut(next);

@@ -11,16 +11,16 @@ interface Owed {
 }
 
 /**
- * Writes down that a seller owes what was paid out for an order: the refund's own ledger transaction has taken it from
- * their account, which may be below nothing then. Nothing is kept back for it before the payout has surely arrived.
+ * Records that a seller owes an order's payout: the refund's own ledger transaction has taken it from their account,
+ * which may then be negative. Nothing is kept back for it before the payout has surely arrived.
  */
 export const openClawback = async (trx: Trx, { orderId, sellerId, amount }: Owed): Promise<void> => {
   await trx("clawbacks").insert({ order_id: orderId, seller_id: sellerId, amount });
 };
 
 /**
- * Ends the settlement of a refunded order whose payout turned out not to have arrived: it is cancelled, and nothing is
- * owed for it. Nothing happens for any other settlement. The caller holds the settlement's lock.
+ * Cancels the settlement of a refunded order whose payout turned out not to have arrived, with its debt. Does nothing
+ * to any other settlement. The caller holds the settlement's lock.
  */
 export const voidClawback = async (trx: Trx, settlementId: string): Promise<boolean> => {
   const { rows } = await trx.raw<{ rows: object[] }>(
@@ -38,7 +38,7 @@ export const voidClawback = async (trx: Trx, settlementId: string): Promise<bool
   return true;
 };
 
-/** In SQL: what a seller owes and no payout under way is to be cut for. */
+/** In SQL: a seller's debt that no payout under way is cut for yet. */
 const openSql = /* sql */ `
   (select coalesce(sum(c.amount - c.recovered - c.closed), 0) from clawbacks c join settlements s on s.order_id = c.order_id
    where c.seller_id = :sellerId and c.voided_at is null and s.status = 'completed')
@@ -46,8 +46,8 @@ const openSql = /* sql */ `
      where seller_id = :sellerId and status in ('pending', 'held', 'processing'))`;
 
 /**
- * Cuts the payouts that have just been claimed by what their seller owes, the first of them first. What may have been sent
- * already keeps its amount: the provider knows it by a reference that stands for one sum.
+ * Cuts just claimed payouts by their seller's debt, in order. One that may have been sent already keeps its amount: the
+ * provider knows it by a reference that stands for one sum.
  */
 export const netClawbacks = async (
   trx: Trx,
@@ -67,7 +67,7 @@ export const netClawbacks = async (
   }
 };
 
-/** Takes what a completed payout was cut by off what its seller owes, the oldest first. */
+/** Takes a completed payout's cut off its seller's debt, the oldest first. */
 export const recoverClawbacks = async (
   trx: Trx,
   { sellerId, clawbackAmount }: Pick<Settlement, "sellerId" | "clawbackAmount">,

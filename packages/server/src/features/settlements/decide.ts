@@ -20,7 +20,7 @@ import {
 import { settlementMoves } from "./lifecycle.ts";
 import { Settlement } from "./Settlement.ts";
 
-/** What an administrator decided about a payout, as the contract's form gives it. */
+/** An administrator's decision about a payout, from the contract's form. */
 interface Decision {
   id: string;
   adminId: string;
@@ -35,7 +35,7 @@ const moveWords: Record<Move, string> = {
   retry: "다시 지급하게 했습니다",
 };
 
-/** Refuses the second of two administrators in the words of the first: who did what, when and why, where that is known. */
+/** Refuses the second of two administrators, quoting the first's act, time and reason, where known. */
 const refuseSecond = async (
   trx: Trx,
   { id, sellerId }: Settlement,
@@ -50,7 +50,7 @@ const refuseSecond = async (
      where case d.scope when 'seller' then s.seller_id = ? else s.id = ? end and d.scope = any(?::text[])
        and d.decision in ('hold', 'release', 'retry')
      order by d.created_at desc, d.id desc limit 1`,
-    // A payout goes on by a release of all too, and is held by its own hold alone.
+    // A seller-wide release releases a payout too, but only its own hold holds it.
     [sellerId, id, scope === "seller" || isHold ? [scope] : ["settlement", "seller"]],
   );
   const [first] = rows;
@@ -69,8 +69,8 @@ const holdOne = async (trx: Trx, settlement: Settlement, { form }: Decision): Pr
 };
 
 /**
- * Holds what waits to be paid for an order, as an administrator's own hold, until somebody lets it go; nothing where it
- * was paid or cancelled before. The caller has kept its parties' standing.
+ * Holds an order's unpaid settlement by hand, until an administrator releases it; does nothing where it was paid or
+ * cancelled before. The caller has locked its parties' standing.
  */
 export const holdOrderByHand = async (
   trx: Trx,
@@ -108,7 +108,7 @@ const payAgain = async (trx: Trx, settlement: Settlement, { adminId, form }: Dec
   return "retry";
 };
 
-/** Refuses to let go what is held by more than its administrator saw; without what they saw it is judged by what is. */
+/** Refuses to release a settlement with more holds than its administrator saw; without `expected` there is no check. */
 const refuseNewHolds = async (trx: Trx, { id, form: { expected, scope } }: Decision): Promise<void> => {
   if (!expected) return;
   const { rows } = await trx.raw<{ rows: { holds: SettlementHold[] }[] }>(
@@ -116,7 +116,7 @@ const refuseNewHolds = async (trx: Trx, { id, form: { expected, scope } }: Decis
     [id],
   );
   const holds = rows[0]?.holds ?? [];
-  // A seller is held or not whatever this settlement's state is.
+  // A seller-wide hold does not depend on this settlement's state.
   const judged = scope === "seller" ? holds.filter(({ kind }) => kind === "seller") : holds;
   if (judged.every((hold) => expected.holds.includes(hold.id))) return;
   throw new AppError("STANDING_CHANGED", {
@@ -127,8 +127,8 @@ const refuseNewHolds = async (trx: Trx, { id, form: { expected, scope } }: Decis
 };
 
 /**
- * Lets one settlement go from all that is an administrator's to judge and stands now. What comes later, a further report
- * or cancel, holds it anew; what nobody may judge away goes on holding it.
+ * Releases one settlement from all present holds that an administrator may judge. A later report or cancel holds it
+ * again; other holds remain.
  */
 const releaseOne = async (trx: Trx, settlement: Settlement, decision: Decision): Promise<Move> => {
   if (settlement.status === "failed") return payAgain(trx, settlement, decision);
@@ -168,7 +168,7 @@ const releaseSeller = async (trx: Trx, settlement: Settlement, { form }: Decisio
   return "release";
 };
 
-/** Holds a payout by hand, lets it go, or has it tried again; of two administrators at once, one does. */
+/** Holds a payout by hand, releases it, or has it tried again; of two administrators at once, one does. */
 export const decideSettlement = async (trx: Trx, decision: Decision): Promise<void> => {
   const { id, adminId, form } = decision;
   const { status, scope, reason } = form;
@@ -177,7 +177,7 @@ export const decideSettlement = async (trx: Trx, decision: Decision): Promise<vo
   const { sellerId } = found;
   if (sellerId === adminId && status !== "held")
     throw new AppError("NOT_RELEASABLE", { message: "본인의 정산은 다른 관리자가 처리해야 합니다." });
-  // The person first, as everything that changes what they may be paid: a payout under way is waited for.
+  // The seller first, as in every change of what they may be paid: a payout under way is waited for.
   await User.query(trx).select("id").findById(sellerId).forNoKeyUpdate();
   const settlement = await Settlement.query(trx).findById(id).forUpdate().throwIfNotFound();
   const isHold = status === "held";

@@ -10,7 +10,7 @@ import { payOut } from "../payouts/payOut.ts";
 
 const week = 7 * 24 * 3_600_000;
 
-/** The contract's answers were checked by the server. */
+/** The server checked the responses against the contract. */
 const settlementsIn = ({ body }: Answer) => body["settlements"] as unknown as AdminSettlement[];
 const settlementIn = ({ body }: Answer) => body["settlement"] as unknown as AdminSettlement;
 const idsOf = ({ holds }: Pick<AdminSettlement, "holds">) => holds.map(({ id }) => id);
@@ -56,7 +56,7 @@ describe("a release of payouts by what its administrator saw", () => {
     admin.put(`/api/admin/settlements/${seen.id}`, { status: "held", reason, ...more });
   const statuses = async () => (await read()).map(({ status }) => status);
 
-  /** Another sale of the seller's, for 21,000 won, of which the provider gives parts back. */
+  /** Another sale of the seller's, for 21,000 won, parts of which the provider gives back. */
   const sellDear = async () => {
     const buyer = await app.as(await createUser(app.deps));
     const content = await createContent(app.deps, deal.seller.id, { price: 20_000 });
@@ -88,7 +88,7 @@ describe("a release of payouts by what its administrator saw", () => {
       { kind: "seller", reason: "모두 확인 중" },
       { kind: "report", id: `report:${reportId}`, reason: null },
     ]);
-    // What holds one alone is named of it alone.
+    // A hold of one settlement is listed under that one alone.
     expect(second?.holds).toMatchObject([{ kind: "seller" }, { kind: "report" }]);
     expect(other.orderNumber).toBe(second?.orderNumber);
   });
@@ -108,7 +108,7 @@ describe("a release of payouts by what its administrator saw", () => {
     );
     expect(await read()).toEqual(before);
     expect(await statuses()).toEqual(["held", "held"]);
-    // Having read it, they may; the other sale is not theirs to let go by that.
+    // Having read it, the administrator may; the other sale is not released by that.
     expect(settlementIn(await release(await readFirst()))).toMatchObject({ status: "pending", holds: [] });
     expect(await statuses()).toEqual(["pending", "held"]);
   });
@@ -139,7 +139,7 @@ describe("a release of payouts by what its administrator saw", () => {
     await hold(wide, "다시 모두", { scope: "seller" });
     expect(failing(await release(wide, { scope: "seller" }))).toBe("409 STANDING_CHANGED");
     expect(await statuses()).toEqual(["held", "held"]);
-    // Words about this one alone are no matter of the seller's hold.
+    // A seller-wide release ignores this settlement's own holds.
     expect((await release(await readFirst(), { scope: "seller" })).status).toBe(200);
     expect(await statuses()).toEqual(["held", "pending"]);
   });
@@ -174,7 +174,7 @@ describe("a release of payouts by what its administrator saw", () => {
     if (!beside) throw new Error("nothing is owed");
     await hold(beside, "다른 멘토", all);
     await hold(paidOut, "처음 사유", all);
-    // One that was let go from it goes on, and tells of it too.
+    // A settlement released from it goes on, and lists it too.
     const [, released] = await read();
     if (!released) throw new Error("nothing is owed");
     expect((await release(released)).status).toBe(200);
@@ -228,7 +228,7 @@ describe("a release of payouts by what its administrator saw", () => {
     expect((await release(again)).status).toBe(200);
     expect(await statuses()).toEqual(["pending", "held"]);
     expect((await read())[1]?.orderNumber).toBe(other.orderNumber);
-    // A second time, from a release that was of this very report.
+    // A second time, after a release from this very report.
     expect((await decide(admin, reportId, { status: "dismissed" })).status).toBe(200);
     expect(await statuses()).toEqual(["pending", "pending"]);
     expect((await admin.post(`/api/admin/reports/${reportId}/reopen`, reopening)).status).toBe(200);
@@ -241,7 +241,7 @@ describe("a release of payouts by what its administrator saw", () => {
     await app.moveClock(60_000);
     await fileReport(deal, "fraud");
     expect((await release(await readFirst())).status).toBe(200);
-    // As one whose transaction began before that release, and ended after it.
+    // Like a report whose transaction began before that release, and ended after it.
     await app.moveClock(-60_000);
     const late = await fileReport(other, "fraud");
     expect(await statuses()).toEqual(["held", "held"]);
@@ -258,7 +258,7 @@ describe("a release of payouts by what its administrator saw", () => {
     await cancel(3_000, 3_000);
     expect(await statuses()).toEqual(["held", "held"]);
     expect((await sold()).holds).toMatchObject([{ kind: "seller" }, { kind: "partCancel" }]);
-    // The next hold of all takes both along, whatever was judged of either.
+    // The next seller-wide hold covers both, whatever was judged of either.
     expect((await release(await sold())).status).toBe(200);
     expect(await statuses()).toEqual(["held", "pending"]);
     await release(await readFirst(), { scope: "seller" });
@@ -280,7 +280,7 @@ describe("a release of payouts by what its administrator saw", () => {
   it("is possible from any number of reports, and refused after a further one", async () => {
     const other = await anotherBuyer();
     await fileReport(deal, "fraud");
-    // One person reports a thing once; so many people are not needed for so many reports.
+    // A user reports a thing once; without the index one user can make so many reports.
     await app.deps.pool.query("drop index reports_open_content");
     const copies = async (count: number) => {
       const { rows } = await app.deps.pool.query<{ column_name: string }>(

@@ -7,12 +7,12 @@ import { Settlement } from "./Settlement.ts";
 
 const { hold, release } = settlementMoves;
 
-/** Hours after a change of the bank account or of the account data, or a login with a temporary password, in which nothing is paid out. */
+/** Hours without payouts after a change of the bank account or account data, or a login with a temporary password. */
 export const frozenHours = 72;
 
 /**
- * In SQL, for the reports `r` and the orders `o` of one content: whether the reporter paid for it. Money that came back
- * counts where they had the content: else a report would cost nobody anything.
+ * In SQL, for the reports `r` and the orders `o` of one content: whether the reporter paid for it. A refunded purchase
+ * counts if the content was delivered: otherwise a report would cost nothing.
  */
 export const reporterPaidSql = /* sql */ `
   exists (select from orders p where p.buyer_id = r.reporter_id and p.content_id = o.content_id
@@ -20,8 +20,8 @@ export const reporterPaidSql = /* sql */ `
           and (p.refunded_at is null or exists (select from deliveries d where d.order_id = p.id)))`;
 
 /**
- * In SQL, for `s` of settlements and `o` of their orders: the reports `r` of that very content as fraud, by somebody who
- * paid for it, unless an administrator let the settlement go from the report as it stands.
+ * In SQL, for `s` of settlements and `o` of their orders: the reports `r` of that very content as fraud by a paying
+ * reporter, unless an administrator released the settlement from the report in its present state.
  */
 export const fraudReportsSql = /* sql */ `
   from reports r
@@ -33,14 +33,14 @@ export const fraudReportsSql = /* sql */ `
     and ${reporterPaidSql}`;
 const fraudReportSql = `exists (select ${fraudReportsSql})`;
 
-/** In SQL, for `s`: why all that the seller is owed is held, unless this one was let go from it; null else. */
+/** In SQL, for `s`: the reason of the seller-wide hold, unless this settlement was released from it; else null. */
 const sellerHoldSql = /* sql */ `
   (select h.reason from seller_holds h where h.seller_id = s.seller_id and h.created_at is distinct from s.judged_hold)`;
 
-/** In SQL, for `s` and `o`: whether the provider gave back a part of the payment that no administrator has judged yet. */
+/** In SQL, for `s` and `o`: whether a part of the payment was given back that no administrator has judged yet. */
 const partCancelSql = "o.part_cancelled > s.judged_cancel";
 
-/** In SQL, for `o`: whether somebody is to decide about its refund, or the provider. */
+/** In SQL, for `o`: whether its refund waits for an administrator or the provider. */
 const isRefundOpenSql = /* sql */ `
   (o.status in ('refund_requested', 'refunding')
    or exists (select from refunds f where f.order_id = o.id and f.refusal_code is not null))`;
@@ -50,8 +50,8 @@ export const refusalsSql =
   "(select count(*)::int from refund_events e where e.order_id = o.id and e.kind = 'refused')";
 
 /**
- * In SQL, for `s` and `o`: whether the provider refused to give the money back, and no administrator has judged where it
- * is: a request that ended since, by the buyer or by a denial, tells nothing about that.
+ * In SQL, for `s` and `o`: whether the provider refused to give the money back, and no administrator has judged where
+ * it is: the end of the request, by the buyer or by a denial, does not tell.
  */
 export const isRefusalOpenSql = `(not ${isRefundOpenSql} and ${refusalsSql} > s.judged_refusals)`;
 
@@ -79,12 +79,12 @@ const accountSql = /* sql */ `
       then '임시 비밀번호로 로그인한 뒤 ${frozenHours}시간 동안은 정산이 보류됩니다.'
   end`;
 
-/** In SQL, for `s` of settlements and `u` of users, the seller: why all that the seller is owed waits, in Korean, or null. */
+/** In SQL, for `s` and `u`, the seller: why all of the seller's settlements wait, in Korean, or null. */
 export const sellerWideSql = `coalesce(${sanctionSql}, ${byHand(sellerHoldSql)}, ${accountSql})`;
 
 /**
- * In SQL, for `s`, `u` and `o` of their orders: why a payout waits apart from a refund of its order, in Korean, or null.
- * The order is that of importance.
+ * In SQL, for `s`, `u` and `o` of their orders: why a payout waits apart from a refund of its order, in Korean, or
+ * null. The most important reason comes first.
  */
 const reasonApartSql = /* sql */ `
   coalesce(${sanctionSql}, ${byHand("s.manual_hold")}, ${byHand(sellerHoldSql)},
@@ -103,18 +103,18 @@ const reasonSql = /* sql */ `
     else ${reasonApartSql}
   end`;
 
-/** In SQL, for the same: whether something else than a refund of its order holds it. */
+/** In SQL, for the same: whether anything but a refund of its order holds it. */
 export const heldApartSql = `(${reasonApartSql}) is not null`;
 
-/** In SQL, for `s` and `o`: whether what holds a settlement is an administrator's to judge, in whole or in part. */
+/** In SQL, for `s` and `o`: whether an administrator may judge at least a part of a settlement's holds. */
 export const isReleasableSql = `(s.manual_hold is not null or ${sellerHoldSql} is not null or ${isRefusalOpenSql} or ${partCancelSql} or ${fraudReportSql})`;
 
-/** So many reports are named each by itself; the others together are one more. */
+/** So many reports are listed singly; the others together are one more entry. */
 const maxNamedReports = 50;
 
 /**
- * In SQL, for `s` and `o`: all of that while `s` is held, and the hold of its seller at any time, as the contract's list.
- * Each has an id that no other has: what begins anew, is taken up again, or grows, has another id.
+ * In SQL, for `s` and `o`: the holds to judge while `s` is held, and the seller-wide hold at any time, as the
+ * contract's list. Each has a unique id: a renewed, reopened or grown one gets another.
  */
 export const holdsSql = /* sql */ `
   (select coalesce(json_agg(json_build_object('id', w.id, 'kind', w.kind, 'reason', w.reason, 'at', ${isoSql("w.at")})
@@ -141,7 +141,7 @@ export const holdsSql = /* sql */ `
      group by least(t.n, ${maxNamedReports + 1})
    ) w)`;
 
-/** Sellers with a settlement whose hold time alone has ended or changed. */
+/** Sellers with a settlement whose hold has ended or changed by time alone. */
 export const listStale = async (knex: Knex, limit: number): Promise<string[]> => {
   const { rows } = await knex.raw<{ rows: { seller_id: string }[] }>(
     `select distinct s.seller_id from settlements s join orders o on o.id = s.order_id join users u on u.id = s.seller_id
@@ -151,7 +151,7 @@ export const listStale = async (knex: Knex, limit: number): Promise<string[]> =>
   return rows.map(({ seller_id }) => seller_id);
 };
 
-/** Why a settlement must not be paid now, whatever its state says; null when it may. */
+/** Why a settlement must not be paid now, whatever its state; null when it may. */
 export const holdReason = async (trx: Trx, settlementId: string): Promise<string | null> => {
   const { rows } = await trx.raw<{ rows: { reason: string | null }[] }>(
     `select ${reasonSql} as reason
@@ -163,13 +163,13 @@ export const holdReason = async (trx: Trx, settlementId: string): Promise<string
 };
 
 /**
- * Holds a seller's waiting settlements, or one of them, or lets them go, as the seller stands now. Call it with
- * everything that changes that; what time alone changes is found by the payout job, which asks the same. For one
- * settlement the caller has kept the seller's standing already.
+ * Holds or releases a seller's waiting settlements, or one of them, by the seller's present standing. Call it with
+ * every change of that; changes by time alone are found by the payout job with the same query. For one settlement the
+ * caller has already locked the seller's standing.
  */
 export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: string): Promise<void> => {
   if (settlementId === undefined) {
-    // Nobody judges the seller until the end of this transaction; who has just done so is seen by the next statement.
+    // Keeps the seller's standing until the end of this transaction; the next statement sees a change just committed.
     await trx.raw("select from users where id = ? for share", [sellerId]);
     await trx.raw(
       "select from settlements where seller_id = ? and status in ('pending', 'held') order by id for update",
@@ -189,7 +189,7 @@ export const refreshHolds = async (trx: Trx, sellerId: string, settlementId?: st
   );
 };
 
-/** The same for the settlement of one order, whose parties' standing the caller has kept. */
+/** The same for the settlement of one order, whose parties' standing the caller has locked. */
 export const refreshOrderHold = async (trx: Trx, orderId: string): Promise<void> => {
   const settlement = await Settlement.query(trx)
     .select("id", "seller_id")

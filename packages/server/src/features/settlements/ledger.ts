@@ -7,7 +7,7 @@ interface Entry {
   credit?: number;
 }
 
-/** Writes one balanced transaction; its id is unique, so the same fact can not be booked twice. */
+/** Books one balanced transaction; its id is unique, so the same fact can not be booked twice. */
 export const book = async (trx: Trx, id: string, orderId: string, entries: Entry[]): Promise<void> => {
   await trx("ledger_transactions").insert({ id, order_id: orderId });
   for (const { account, sellerId, debit = 0, credit = 0 } of entries) {

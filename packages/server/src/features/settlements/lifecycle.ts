@@ -1,6 +1,6 @@
 import { defineLifecycle } from "../../lifecycle.ts";
 
-/** The states of a settlement: what a seller gets of one sale. */
+/** The states of a settlement: the seller's money of one sale. */
 export const settlementLifecycle = defineLifecycle({
   title: "Settlements",
   about:

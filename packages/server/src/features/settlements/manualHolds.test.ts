@@ -79,7 +79,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     });
     const mine = await (await app.as(seller)).get("/api/seller/settlements");
     expect(JSON.stringify(mine.body)).toContain(byHand("구매자와 확인 중"));
-    // Everything that looks at holds anew leaves it: a ban and its end, time, a payout round.
+    // Every refresh of holds leaves it: a ban and its end, time, a payout round.
     const deal: Pick<Deal, "buyerClient" | "content"> = await (async () => {
       const content = await createContent(app.deps, seller.id, { price: 0 });
       const buyerClient = await app.as(await createUser(app.deps));
@@ -167,7 +167,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
       );
       await app.moveClock(1_000);
     }
-    // By the release of all, and of what nobody ever decided about.
+    // By the seller-wide release, and without any decision.
     expect((await release(two.id)).body["message"]).toContain(`${colleague.nickname}님이`);
     const untouched = await release(idOf(await rowsOf(other)));
     expect([failing(untouched), untouched.body["message"]]).toEqual([
@@ -215,7 +215,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     expect(await reasonsOf(other)).toEqual(["pending", "pending"]);
     expect((await release(two.id)).status).toBe(200);
     expect(await reasonsOf(seller)).toEqual([held, "pending", held]);
-    // A second hold of all takes what was let go before along.
+    // A second seller-wide hold covers settlements released from the first.
     expect((await release(one.id, "끝", { scope: "seller" })).status).toBe(200);
     expect(failing(await release(one.id, "끝", { scope: "seller" }))).toBe("409 NOT_FAILED");
     expect(await reasonsOf(seller)).toEqual(["pending", "pending", "pending"]);
@@ -247,7 +247,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     ]);
     for (const { sellerHoldReason, decisions } of await listed(other))
       expect([sellerHoldReason, decisions]).toEqual([null, []]);
-    // What was sold after its end was never held by it.
+    // A sale after its end was never held by it.
     await release(idOf(rows, 1), "확인 끝", { scope: "seller" });
     await app.moveClock(1_000);
     await buy(app.url, await app.as(await createUser(app.deps)), await createContent(app.deps, seller.id));
@@ -267,7 +267,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
     expect(failing(refused)).toBe("409 NOT_RELEASABLE");
     expect(refused.body["message"]).toContain("정지");
     await hold(id);
-    // The hand is taken away, the suspension stays.
+    // The manual hold ends, the suspension stays.
     expect((await release(id)).body["settlement"]).toMatchObject({ status: "held", isHeldByHand: false });
   });
 
@@ -279,7 +279,7 @@ describe("payouts that are held by hand, by reports and by a new account", () =>
       await buy(app.url, await app.as(await createUser(app.deps)), elsewhere);
       const reportId = await fileReport(deal, "fraud");
       expect(await reasonsOf(deal.seller)).toEqual([fraud, fraud, "pending"]);
-      // Looking into it is no end of it.
+      // A review does not end it.
       await decide(admin, reportId, { status: "reviewed" });
       await app.moveClock(week);
       await twoRounds();

@@ -13,10 +13,10 @@ import { payOut } from "../payouts/payOut.ts";
 
 /** Purchases after which the market comes to rest: few in the ordinary run, many in the soak. */
 const purchases = Number(process.env["MARKET_PURCHASES"] ?? 10);
-/** A failure names the seed; who is faster than whom is not repeated with it. */
+/** A failure names the seed; the order of concurrent acts is not repeated with it. */
 const seed = Number(process.env["MARKET_SEED"] ?? randomInt(2 ** 31));
 const isSoak = purchases > 100;
-/** Things that happen side by side. */
+/** Concurrent acts. */
 const atOnce = 6;
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -25,14 +25,14 @@ const lookEveryMs = isSoak ? 250 : 100;
 describe("a market in which people buy, sell, quarrel and are judged while servers are killed", () => {
   let app: TestApp;
   let market: Awaited<ReturnType<typeof openMarket>>;
-  /** A sale of people who are no part of the market, and how it stands from its first day to its last. */
+  /** A sale of bystanders, unchanged from the first day to the last. */
   let bystander: TestSale;
   let aside: object;
 
   beforeAll(async () => {
     app = await startTestApp({ ADMIN_USER_IDS: "admin1,admin2" });
     bystander = await makeSale(app);
-    // It is not paid out before the walk is over, whatever time that takes.
+    // It is not paid out during the walk, whatever time that takes.
     await moveAside("interval '20 years'");
     aside = await asideNow();
     market = await openMarket(app, { processes: isSoak ? Infinity : 1 });
@@ -64,7 +64,7 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
     return rows;
   };
 
-  /** Looks whether it adds up, again and again, until it is told to stop. */
+  /** Checks the invariants repeatedly until it is told to stop. */
   const watch = () => {
     const seen = { looks: 0, broken: [] as unknown[] };
     let isOver = false;
@@ -102,7 +102,7 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
     await Promise.all(batch);
   };
 
-  /** The provider is well, nobody is killed, and what was begun has had its time. */
+  /** Makes the provider answer, kills no process, and gives running work its time. */
   const calmDown = async () => {
     await market.closeOthers();
     await control(app.url, "next", {});
@@ -119,7 +119,7 @@ describe("a market in which people buy, sell, quarrel and are judged while serve
       .toBe(0);
   };
 
-  /** Every quarrel ends well, so that nothing but its bank stands between a seller and their money. */
+  /** Settles every dispute, so that nothing but their bank stands between a seller and their money. */
   const reconcilePeople = async () => {
     const admin = await market.admin();
     const { rows: reports } = await app.deps.pool.query<{ id: string }>(

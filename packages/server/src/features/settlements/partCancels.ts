@@ -1,8 +1,8 @@
 import { isoSql } from "../../database/reading.ts";
 
 /**
- * In SQL, for `o` of orders: the parts that the provider gave back of its payment, as the contract's list. The cancel that
- * ended the sale is the refund.
+ * In SQL, for `o` of orders: the parts that the provider gave back of its payment, as the contract's list. The cancel
+ * that ended the sale is the refund.
  */
 export const partCancelsSql = /* sql */ `
   (select coalesce(json_agg(json_build_object('amount', p.amount, 'at', ${isoSql("p.seen_at")}, 'reason', p.reason)

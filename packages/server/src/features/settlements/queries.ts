@@ -14,7 +14,7 @@ interface Row {
   settlement: Omit<Settlement, "accountNumber">;
 }
 
-/** A page's entry with what its cursor is made of. */
+/** A page's entry with the values of its cursor. */
 export interface ListedSettlement {
   at: string;
   id: string;
@@ -26,7 +26,7 @@ const closureSql = /* sql */ `
    from settlement_decisions d where d.settlement_id = s.id and d.decision in ('receive', 'writeOff')
    order by d.id desc limit 1)`;
 
-// Where it is paid to is settled when it is paid; until then it is the account that the seller has now.
+// The account is fixed at the payout; until then it is the seller's present one.
 const selectSql = /* sql */ `
   select s.id, ${isoSql("s.created_at")} as "sortedAt", s.seller_id, coalesce(s.account_number, u.account_number) as account_number,
          json_build_object('id', s.id, 'orderNumber', o.order_number, 'contentTitle', o.title, 'amount', s.amount, 'status', s.status,
@@ -53,7 +53,7 @@ const present = (cipher: Deps["cipher"], { account_number, seller_id, settlement
     account_number === null ? null : maskAccountNumber(cipher.decrypt(account_number, seller_id)),
 });
 
-/** What a seller is owed and was paid, newest first, from behind a cursor of time and id. */
+/** A seller's settlements, newest first, from behind a cursor of time and id. */
 export const listSettlements = async (
   { pool, cipher }: Pick<Deps, "pool" | "cipher">,
   { sellerId, cursor, limit, ...range }: DayRange & { sellerId: string; cursor: TimeCursor; limit: number },

@@ -39,7 +39,7 @@ it("tells administrators what the service bears by a payout, less what its selle
   const sale = await makeSale(app);
   const [small, whole] = [await makeSale(app, sale), await makeSale(app, sale)];
   await cancelPart(sale, 5_000);
-  // The fees bear that much.
+  // The fees cover that much.
   await cancelPart(small, 1_000);
   const shortfalls = async () =>
     Promise.all([sale, small, whole].map(async (one) => (await payoutOf(one)).shortfallAmount));

@@ -3,12 +3,12 @@ import { heldApartSql } from "./holds.ts";
 import type { Settlement } from "./Settlement.ts";
 
 /**
- * Where the seller's money of an order is: it waits, is held by something else than a refund of that order, is being paid,
- * or was paid. A settlement that was cancelled is told as it stood before.
+ * The state of an order's settlement for its seller: it waits, is held for a reason other than a refund of that order,
+ * is being paid, or was paid. A cancelled settlement keeps its state before that.
  */
 export type SettlementStanding = "waiting" | "held" | "underWay" | "paid";
 
-/** Where the settlement of an order stands, as the caller's transaction leaves it. */
+/** The standing of an order's settlement, as the caller's transaction leaves it. */
 export const readStanding = async (trx: Trx, orderId: string): Promise<SettlementStanding> => {
   const { rows } = await trx.raw<{ rows: { status: Settlement["status"]; held: boolean }[] }>(
     `select s.status, ${heldApartSql} as held

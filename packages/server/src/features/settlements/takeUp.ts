@@ -4,11 +4,11 @@ import { stateAfter } from "../../lifecycle.ts";
 import { settlementMoves } from "./lifecycle.ts";
 import type { Settlement } from "./Settlement.ts";
 
-/** Whether a settlement waits whose money was asked for before, under the reference that it still has. */
+/** Whether a waiting settlement's money was requested before, under its present reference. */
 export const mayHaveLeft = ({ status, sentAt }: Pick<Settlement, "status" | "sentAt">): boolean =>
   sentAt !== null && (status === "pending" || status === "held");
 
-/** Has the provider asked about such a settlement again, whatever holds it: what has left can not be held. */
+/** Makes the payout job ask about such a settlement again, despite any hold: a sent payout can not be held. */
 export const takeUp = async (trx: Trx, settlement: Settlement): Promise<void> => {
   const { release, claim } = settlementMoves;
   if (settlement.status === "held")

@@ -5,7 +5,7 @@ import { withLock } from "../../storage/locker.ts";
 import type { StagedFiles } from "./stagedFiles.ts";
 import { Upload } from "./Upload.ts";
 
-/** What takes a finished upload to its place. */
+/** The dependencies of finishing an upload. */
 export interface Finishing extends Pick<Deps, "knex" | "storage" | "failpoint"> {
   files: StagedFiles;
   locker: Locker;
@@ -14,7 +14,7 @@ export interface Finishing extends Pick<Deps, "knex" | "storage" | "failpoint"> 
 const store = ({ knex }: Finishing, { id }: Upload): Promise<void> =>
   Upload.transaction(knex, async (trx) => {
     const row = await Upload.query(trx).findById(id).forUpdate();
-    // Gone with whoever sent it: bytes that came for nobody are removed a day later.
+    // The row was deleted meanwhile: its bytes are removed a day later.
     if (!row) return;
     await trx.raw(
       `insert into objects (id, owner_id, kind, file_name, declared_size, declared_type, size, uploaded_at)
@@ -26,9 +26,9 @@ const store = ({ knex }: Finishing, { id }: Upload): Promise<void> =>
   });
 
 /**
- * Makes an upload of which everything has come an object of its owner, as if it had been put to the object's own address.
- * Each step can be repeated, so that whoever comes next ends what a killed process began. Does nothing to an upload that
- * lacks bytes, is finished or gone.
+ * Makes a fully received upload an object of its owner, as if it had been sent to the object's own address. Each step
+ * can be repeated, so that the next call completes what a killed process began. Does nothing to an upload that lacks
+ * bytes, is finished or deleted.
  */
 export const finishUpload = (parts: Finishing, id: string): Promise<void> => {
   const { files, locker, storage, failpoint } = parts;

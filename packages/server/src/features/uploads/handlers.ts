@@ -16,7 +16,7 @@ import type { Upload } from "./Upload.ts";
 const offsetType = "application/offset+octet-stream";
 const keptMs = uploadKeptDays * 24 * 60 * 60 * 1_000;
 
-/** Every answer names the version, a refusal too. */
+/** Every response names the protocol version, a refusal too. */
 const speak = (ctx: Context): void => {
   ctx.set({ "Tus-Resumable": tusVersion, "Cache-Control": "no-store" });
   if (ctx.get("tus-resumable") === tusVersion) return;
@@ -64,7 +64,7 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
         try {
           await finishUpload(finishing, upload.id);
         } catch (error) {
-          // Clients of the protocol begin anew at any other refusal of a look.
+          // Clients of the protocol start over at any other refusal of a look.
           if (error instanceof AppError && error.code === "UNAVAILABLE")
             throw new AppError("UPLOAD_BUSY", { retryAfter: 5 });
           throw error;
@@ -92,7 +92,7 @@ export const createUploadHandlers = (deps: Deps): Handlers<typeof uploads> => {
         const response = await protocol
           .answer(ctx, { id: upload.id, place })
           .catch(async (error: unknown) => {
-            // What came before the line broke stays, and counts.
+            // Bytes received before the connection broke stay, and count.
             await noteBytes(deps, upload, await files.sizeOf(upload.id));
             throw place.signal.aborted ? revoked() : error;
           });

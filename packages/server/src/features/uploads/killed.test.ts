@@ -16,7 +16,7 @@ import { startProxy } from "../../../testing/proxy.ts";
 import { append, appendSlowly, begin, look } from "../../../testing/resumable.ts";
 import { startS3, type TestS3 } from "../../../testing/s3.ts";
 
-/** Size of the file of which a server's memory must show nothing: more of it in the soak. */
+/** Size of the file that a server's memory must show nothing of: larger in the soak. */
 const largeMegabytes = Number(process.env["UPLOAD_MEGABYTES"] ?? 96);
 const chunk = 8 * megabyte;
 
@@ -161,7 +161,7 @@ describe("an upload and its servers", () => {
     });
     await proxy.close();
     expect(cuts).toBe(2);
-    // Relative to where the client asked, whatever that is.
+    // Relative to the address that the client asked.
     expect(url.startsWith(`${proxy.url}/api/uploads/`)).toBe(true);
     expect(await sha256(await read(path))).toBe(await sha256([bytes]));
   });

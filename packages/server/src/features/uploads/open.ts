@@ -14,13 +14,13 @@ import { Upload } from "./Upload.ts";
 type Parts = Pick<Deps, "knex" | "pool" | "storage">;
 
 const readMetadata = async (metadata: Record<string, string | null>) => {
-  // A key without a value says nothing.
+  // A key without a value counts as absent.
   const said = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null));
   const checked = await validate(uploadMetadata, said, []);
-  return checked as InferType<typeof uploadMetadata>; // What the schema accepts is of its type.
+  return checked as InferType<typeof uploadMetadata>; // The schema's output type.
 };
 
-/** Opens an upload by what is announced of it: refused as an upload address would be. */
+/** Opens an announced upload, with the refusals of an upload address. */
 export const openUpload = async (
   parts: Parts,
   { id, ownerId, size, metadata }: { id: string; ownerId: string; size: number; metadata: Record<string, string | null> }, // prettier-ignore
@@ -46,14 +46,14 @@ export const openUpload = async (
   );
 };
 
-/** This person's upload; anybody else's is not found. */
+/** This user's upload; another user's is not found. */
 export const findOwn = async (parts: Pick<Deps, "knex">, id: string, ownerId: string): Promise<Upload> => {
   const upload = await Upload.query(parts.knex).findById(id.toLowerCase()).where({ owner_id: ownerId });
   if (!upload) throw new AppError("NOT_FOUND");
   return upload;
 };
 
-/** Makes room for what is about to come: only what moves keeps its place in the quota. */
+/** Reserves quota for the arriving bytes: only an upload that goes on keeps its place in the quota. */
 export const expectBytes = (parts: Parts, { id, ownerId, size }: Upload): Promise<void> =>
   withBeforeTransaction((beforeTransaction) =>
     Upload.transaction(parts.knex, async (trx) => {
@@ -62,7 +62,7 @@ export const expectBytes = (parts: Parts, { id, ownerId, size }: Upload): Promis
     }),
   );
 
-/** Writes down what has come; gives the upload as it is now, unless it is gone. */
+/** Records the received bytes; returns the upload as it is now, unless it is deleted. */
 export const noteBytes = async (
   { knex }: Pick<Deps, "knex">,
   { id, size }: Upload,

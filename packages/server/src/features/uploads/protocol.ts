@@ -9,25 +9,25 @@ import { paceFor } from "../files/uploadGate.ts";
 import type { GatePlace } from "../../http/gate.ts";
 import type { StagedFiles } from "./stagedFiles.ts";
 
-/** Headers of the protocol: all that the library is shown of a request; what a proxy adds is not its business. */
+/** Headers of the protocol: the only ones that the library sees, whatever a proxy adds. */
 const askedHeaders = [
   "content-length", "content-type", "tus-resumable", "upload-concat", "upload-defer-length", "upload-length",
   "upload-metadata", "upload-offset",
 ] as const; // prettier-ignore
 
-/** Time that a call has to end when another wants its place. */
+/** Time in which a call has to end when another wants its lock. */
 const drainMs = 1_000;
-/** Bytes of a body that wait between its stream and the library's. */
+/** Bytes of a body buffered between its stream and the library's. */
 const waitingBytes = 64 * 1024;
 
-/** What somebody wants to upload, before anything of it has come. */
+/** An announced upload, before any of its bytes. */
 interface Announced {
   id: string;
   size: number;
   metadata: Record<string, string | null>;
 }
 
-/** What a call is about: of an upload to be made `open` decides, bytes arrive in their `place`. */
+/** A call's upload: `open` decides about a new one, bytes arrive in their `place`. */
 interface Subject {
   id?: string;
   open?: (announced: Announced) => Promise<void>;
@@ -36,7 +36,7 @@ interface Subject {
 
 /** One call, as the library answers it. */
 export interface Protocol {
-  /** Fails as the product fails. */
+  /** Fails with the product's errors. */
   answer(ctx: Context, subject: Subject): Promise<Response>;
 }
 
@@ -51,9 +51,9 @@ const codes: Partial<Record<number, ErrorCode>> = {
   501: "UPLOAD_PROTOCOL",
 };
 
-/** The library throws objects of its table; whatever else came up is ours, or the disk's. */
+/** The library throws objects of its table; any other error is ours, or the disk's. */
 const toFailure = ({ status }: Response, thrown: unknown): unknown => {
-  // The sender was cut off, by the line or by who comes after; they may go on where it ended.
+  // The sender was cut off, by the line or by a later call; they may continue from there.
   if (thrown === ERRORS.ABORTED) return new AppError("UPLOAD_BUSY", { retryAfter: 1 });
   if (thrown === ERRORS.FILE_WRITE_ERROR) return new AppError("UNAVAILABLE", { retryAfter: 5 });
   if (thrown instanceof Error && !("status_code" in thrown)) return thrown;
@@ -61,7 +61,7 @@ const toFailure = ({ status }: Response, thrown: unknown): unknown => {
   return code === undefined ? thrown : new AppError(code);
 };
 
-/** Counted in bytes: by default thousands of chunks would wait there, of a sender faster than the disk. */
+/** Counted in bytes: by default thousands of chunks would be buffered, from a sender faster than the disk. */
 const toWeb = (body: Readable): ReadableStream =>
   // The same stream, under the two names that it has where browsers' types are known too.
   Readable.toWeb(body, {

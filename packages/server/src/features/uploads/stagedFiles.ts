@@ -6,17 +6,17 @@ import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Upload } from "./Upload.ts";
 
-/** Where uploads wait until they are whole: beside the objects, on the same disk, and shared wherever those are. */
+/** The folder of unfinished uploads: beside the objects, on the same disk, and shared as those are. */
 const folderOf = (dataDir: string): string => join(dataDir, "objects", "resumable");
 
 /**
- * The pieces of uploads, one file each. What an upload is stands in the database alone; how much of it has come, the
- * length of its file says.
+ * The pieces of uploads, one file each. The database alone describes an upload; the length of its file is the number of
+ * received bytes.
  */
 export class StagedFiles extends FileStore {
   constructor(dataDir: string) {
     const directory = folderOf(dataDir);
-    // The parent would make it later, open to everybody, and end the process where it can not.
+    // The parent would make it later, readable by all, and end the process where it can not.
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     super({ directory });
     this.extensions = ["creation", "termination", "expiration"];
@@ -26,13 +26,13 @@ export class StagedFiles extends FileStore {
     return join(this.directory, id);
   }
 
-  /** Bytes that have come. */
+  /** Received bytes. */
   async sizeOf(id: string): Promise<number> {
     const found = await stat(this.pathOf(id)).catch(() => undefined);
     return found?.size ?? 0;
   }
 
-  /** Ids of all uploads of which something lies here. */
+  /** Ids of all uploads with a file here. */
   async ids(): Promise<string[]> {
     return (await readdir(this.directory)).filter(isUuid);
   }
@@ -41,7 +41,7 @@ export class StagedFiles extends FileStore {
     await rm(this.pathOf(id), { force: true });
   }
 
-  /** Its row is written by then; the file comes with the first look at it. */
+  /** Its row is written by then; the file is created by the first look at it. */
   override create(upload: TusUpload): Promise<TusUpload> {
     return Promise.resolve(upload);
   }
@@ -51,7 +51,7 @@ export class StagedFiles extends FileStore {
     if (!row) throw new AppError("NOT_FOUND");
     const { size, objectId } = row;
     if (objectId !== null) return new TusUpload({ id, size, offset: size });
-    // A process may have been killed before there was one; what comes is written into a file that is there.
+    // A killed process may have left none; received bytes are appended to an existing file.
     await open(this.pathOf(id), "a", 0o600).then((handle) => handle.close());
     return new TusUpload({ id, size, offset: await this.sizeOf(id) });
   }

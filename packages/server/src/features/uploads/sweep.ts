@@ -4,7 +4,7 @@ import { finishUpload } from "./finish.ts";
 import { createLocker } from "../../storage/locker.ts";
 import { StagedFiles } from "./stagedFiles.ts";
 
-/** Rows that have had their time; what became of the finished ones stays. */
+/** Rows past their time; the objects of the finished ones stay. */
 const rules = [
   `delete from uploads where object_id is null and last_byte_at <= app_now() - interval '${uploadKeptDays} days'`,
   `delete from uploads where object_id is not null and last_byte_at <= app_now() - interval '${draftKeptDays} days'`,
@@ -13,8 +13,8 @@ const rules = [
 const askedAtOnce = 500;
 
 /**
- * Removes uploads that nobody goes on with, and those of people who are banned or left, with their bytes; ends those of
- * which everything has come and whose process was killed.
+ * Deletes abandoned uploads, and those of users who are banned or left, with their bytes; finishes fully received ones
+ * whose process was killed.
  */
 export const sweepUploads = async (
   deps: Pick<Deps, "config" | "pool" | "knex" | "storage" | "log" | "failpoint">,
@@ -25,7 +25,7 @@ export const sweepUploads = async (
   const locker = createLocker(pool);
   const look = async (id: string, size: number, received: number): Promise<void> => {
     if (received === size) await finishUpload({ ...deps, files, locker }, id);
-    // What a killed process received counts too.
+    // Bytes that a killed process received count too.
     else
       await pool.query("update uploads set received = $2 where id = $1 and received < $2 and $2 < size", [
         id,
@@ -43,11 +43,11 @@ export const sweepUploads = async (
     for (const id of some) {
       const size = sizes.get(id);
       try {
-        // A row is written before its file, and a file that is still written to goes with the last who holds it.
+        // A row is written before its file; a file still being written is freed when it is closed.
         if (size === undefined) await files.drop(id);
         else await look(id, size, await files.sizeOf(id));
       } catch (error) {
-        // Somebody is at it, or the storage is away: the next round comes soon, and one does not keep the others.
+        // Locked by a call, or the storage is away: the next round tries again, and one does not stop the others.
         log.warn({ err: error, uploadId: id }, "an upload could not be finished");
       }
     }

@@ -18,7 +18,7 @@ const day = 24 * 60 * 60_000;
 
 const digest = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Bytes that lie in the staging folder; undefined when there is no file. */
+/** Bytes in the staging folder; undefined when there is no file. */
 const stagedSize = async (app: TestApp, address: string): Promise<number | undefined> => {
   const found = await stat(join(app.dataDir, "objects", "resumable", basename(address))).catch(
     () => undefined,
@@ -78,7 +78,7 @@ describe.each(["folder", "S3"])("a resumable upload into %s", (kind) => {
     expect(digest(await stored(path))).toBe(digest(bytes));
     expect(await sizeOf(address)).toBeUndefined();
 
-    // The lost answer of the last piece, and one piece too many.
+    // The last piece's response was lost, and one piece is sent too many.
     const again = await append(client, address, bytes.length, Buffer.of());
     expect([again.status, again.headers.get("upload-object-path")]).toEqual([204, path]);
     expect((await append(client, address, half, bytes.subarray(half))).body["code"]).toBe("UPLOAD_OFFSET");
@@ -158,7 +158,7 @@ describe("a resumable upload", () => {
   afterAll(() => app.stop());
 
   const zip = { kind: "file", filename: "a.zip" };
-  /** Somebody with room for one large file, not for two. */
+  /** A user with room for one large file, not for two. */
   const crowded = async () => {
     const user = await createUser(app.deps);
     await app.deps.pool.query(

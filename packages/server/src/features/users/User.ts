@@ -1,11 +1,11 @@
 import { BaseModel } from "../../database/BaseModel.ts";
 
-/** A person with an account. Flags are 0 or 1, times come from the database. */
+/** A user with their account. Flags are 0 or 1, times come from the database. */
 export class User extends BaseModel {
   static override readonly tableName = "users";
 
   declare name: string;
-  /** What they sign in with; compared without case, never changed. */
+  /** The login id; compared without case, never changed. */
   declare userId: string;
   declare nickname: string;
   declare email: string;
@@ -15,7 +15,7 @@ export class User extends BaseModel {
   declare isPhoneVerified: number;
   declare profileImageUrl: string | null;
   declare bankName: string | null;
-  /** Encrypted, bound to the person's id. */
+  /** Encrypted, bound to the user's id. */
   declare accountNumber: string | null;
   declare accountHolder: string | null;
   declare warningCount: number;
@@ -24,18 +24,18 @@ export class User extends BaseModel {
   declare banReason: string | null;
   declare createdAt: Date;
   declare bankChangedAt: Date | null;
-  /** What the nickname and the login id look like; null of somebody who has left. */
+  /** The stored skeletons of the nickname and the login id; null after the user has left. */
   declare nicknameSkeleton: string | null;
   declare userIdSkeleton: string | null;
-  /** What recovery goes by for a while after a change. */
+  /** The values that recovery goes by for a while after a change. */
   declare recoveryIdentity: { name: string; nickname: string; email: string; phoneNumber: string } | null;
-  /** When what recovery asks for was changed last. */
+  /** When the values that recovery asks for last changed. */
   declare identityChangedAt: Date | null;
   /** When name, e-mail address or phone number were changed last. */
   declare accountChangedAt: Date | null;
   /** Encoded hash of a temporary password, beside the real one. */
   declare tempPassword: string | null;
-  /** Until when it can be signed in with; null once it was. */
+  /** Until when it can be used for a sign-in; null once it was. */
   declare tempPasswordExpiresAt: Date | null;
   declare tempLoginAt: Date | null;
   declare leftAt: Date | null;

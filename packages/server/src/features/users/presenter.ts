@@ -1,14 +1,14 @@
 import type { CurrentUser } from "@knowhow/shared";
 import type { User } from "./User.ts";
 
-/** What the row of a person does not say about them. */
+/** Facts about a user beside their row. */
 export interface CurrentUserFacts {
   isAdmin: boolean;
   mustChangePassword: boolean;
   /** Their account number, already masked. */
   accountNumberMasked: string | null;
   unseenPenaltyId: string | null;
-  /** Why they are suspended, else why they were warned last. */
+  /** The reason of the suspension, else of the last warning. */
   penaltyReason: string | null;
   bankFrozenUntil: Date | null;
 }
@@ -19,7 +19,7 @@ export const maskAccountNumber = (number: string): string => {
   return "*".repeat(number.length - shown) + number.slice(number.length - shown);
 };
 
-/** The signed-in person as their own screens see them. */
+/** The signed-in user as their own screens see them. */
 export const presentCurrentUser = (user: User, facts: CurrentUserFacts): CurrentUser => ({
   id: user.id,
   userId: user.userId,

@@ -3,7 +3,7 @@ import type { Passage } from "../helper.ts";
 /** Characters that sentences are chosen from: books have fewer, and every one of them takes memory. */
 const maxCharacters = 2_000_000;
 
-/** How much of each file may be read, so that short ones stay whole and long ones share what is left. */
+/** The characters read of each file: short ones stay whole, long ones share the rest. */
 const roomOf = (lengths: ReadonlyMap<string, number>, most: number): Map<string, number> => {
   const rooms = new Map<string, number>();
   let left = most;
@@ -15,7 +15,7 @@ const roomOf = (lengths: ReadonlyMap<string, number>, most: number): Map<string,
   return rooms;
 };
 
-/** The beginnings of files, as much as can be thought about; passages keep their places in the list. */
+/** The beginnings of files, within the limit; passages keep their places in the list. */
 export const boundPassages = (passages: readonly Passage[], most = maxCharacters): readonly Passage[] => {
   const lengths = new Map<string, number>();
   for (const { fileName, text } of passages)

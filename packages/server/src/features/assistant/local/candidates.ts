@@ -4,26 +4,26 @@ import { piecesOf, type Kind, type SentencePiece } from "./sentences.ts";
 import { standingOf } from "./standing.ts";
 import { wordsOf } from "./words.ts";
 
-/** Lengths in characters that a sentence of a summary has. */
+/** Lengths of a summary's sentence in characters. */
 const lengths = { min: 15, max: 220 } as const;
 
-/** What may be chosen: a sentence, or several in a row of which the last needs those before it. */
+/** A candidate: one sentence, or several in a row of which the last needs those before it. */
 export interface Candidate {
   text: string;
   passage: number;
-  /** Its file, by its place among the files. */
+  /** Index of its file. */
   file: number;
   kind: Kind;
   words: ReadonlySet<string>;
-  /** The places of its sentences among all, its own last. */
+  /** Indexes of its sentences among all, its own last. */
   parts: readonly number[];
-  /** Whether something is missing that would tell what it is about. */
+  /** How well it stands without the sentences around it. */
   stands: "whole" | "topicless" | "leans";
-  /** Its own sentence alone, where it brings others along. */
+  /** Its own sentence without those that it needs. */
   alone: string;
 }
 
-/** Lines that stand on many pages of a file (heads and feet) say nothing about the text. */
+/** Lines that repeat on many pages of a file (headers and footers) say nothing about the text. */
 const repeatedTimes = 3;
 /** A file with so many sentences needs no fragments. */
 const enough = 3;
@@ -39,7 +39,7 @@ const reads = (text: string): boolean =>
   (text.match(/[\p{L}\s]/gu)?.length ?? 0) >= text.length * 0.7 &&
   text.split(" ").length >= 3;
 
-/** A sentence by its letters alone: another full stop or blank makes no other sentence. */
+/** A sentence's letters alone: full stops and blanks make no difference. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
 interface Found extends SentencePiece {
@@ -63,7 +63,7 @@ const toCandidate = (found: readonly Found[], index: number): Candidate | undefi
     length += one.text.length + 1;
     stands = standingOf(one.text);
   }
-  // Without what it leans on all the way nothing is gained.
+  // The sentences before are kept only if the first of them stands by itself.
   const kept = stands === "leans" ? [last] : taken;
   const text = kept
     .map((one) => one.text)
@@ -81,7 +81,7 @@ const toCandidate = (found: readonly Found[], index: number): Candidate | undefi
   };
 };
 
-/** What of a file comes into question: its sentences; fragments if these are few; then what there is. */
+/** The candidates of a file: its sentences; fragments if these are few; else rows, else anything. */
 const best = (all: readonly { found: Found; candidate: Candidate }[]): Candidate[] => {
   const ofKind = (kind: Kind) =>
     all.filter(({ found }) => found.reads && found.kind === kind).map(({ candidate }) => candidate);
@@ -90,11 +90,11 @@ const best = (all: readonly { found: Found; candidate: Candidate }[]): Candidate
   const more = [...sentences, ...ofKind("fragment")];
   if (more.length > 0) return more;
   const rows = ofKind("row");
-  // A file of two words, or of one endless line, is summarised by what it has.
+  // A file of two words, or of one endless line, has nothing else.
   return rows.length > 0 ? rows : all.map(({ candidate }) => candidate);
 };
 
-/** The pieces of some files, each once in each file, and how often each stands there by its letters. */
+/** The pieces of some files, each once per file, and how often each occurs there by its letters. */
 const findPieces = (passages: readonly Passage[]) => {
   const files = new Map<string, number>();
   const times = new Map<string, number>();
@@ -107,7 +107,7 @@ const findPieces = (passages: readonly Passage[]) => {
       const letters = lettersOf(piece.text);
       const name = `${file} ${letters}`;
       const count = times.get(name);
-      // What is repeated is counted, and judged once.
+      // A repeated piece is counted, and judged once.
       times.set(name, (count ?? 0) + 1);
       if (letters === "" || count !== undefined || givesOrders(piece.text)) {
         isBroken = true;
@@ -121,7 +121,7 @@ const findPieces = (passages: readonly Passage[]) => {
   return { files: files.size, times, found };
 };
 
-/** All that may be chosen of some files, in order: each sentence once, and none that gives orders. */
+/** All candidates of some files, in order: each sentence once, and none that gives orders. */
 export const candidatesOf = (passages: readonly Passage[]): { candidates: Candidate[]; files: number } => {
   const { files, times, found } = findPieces(passages);
   const seen = new Set<string>();

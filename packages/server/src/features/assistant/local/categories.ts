@@ -84,7 +84,7 @@ const tables = Object.entries(vocabulary).map(([code, { strong, weak }]) => ({
 
 /** Blanks do not part words of this table: 정보 처리 기사 is 정보처리기사. */
 const normal = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-/** How often each Latin word stands in a text; they are matched whole: `api` is no part of `rapid`. */
+/** How often each Latin word occurs in a text; they are matched whole: `api` is no part of `rapid`. */
 const latinOf = (text: string): Map<string, number> => {
   const times = new Map<string, number>();
   for (const word of text.toLowerCase().match(/[a-z][a-z0-9+#]*/g) ?? [])
@@ -99,13 +99,13 @@ const timesIn = (text: string, word: string): number => {
   return times;
 };
 
-/** Where a text has no word of any category: what everyone lives with. */
+/** The category of a text without any category's words. */
 const otherwise: CategoryCode = "lifestyle";
 
 /** Longer texts say no more about their category. */
 const judged = 60_000;
 
-/** The category whose words occur most: in what a person says of a content, counted more, and in its file. */
+/** The category whose words occur most: in the user's words, which count more, and in the file. */
 export const categoryOf = (said: string, file: string): CategoryCode => {
   const parts = [
     { text: said, share: 3 },

@@ -9,12 +9,12 @@ const keywordCount = 6;
 /** A description with fewer words says too little to be a title by itself. */
 const fewWords = 3;
 
-/** What a sentence about a document ends with, and a title does not: "…을 정리한 자료입니다". */
+/** Endings of a sentence about a document that a title has not: "…을 정리한 자료입니다". */
 const tail =
   /(?:을|를|에 대해|에 대한)?\s*(?:쉽게|자세히|꼼꼼하게|한눈에)?\s*(?:정리|소개|설명|안내|공유|수록|요약|설명드리|알려\s?드리|알려\s?주|담|다루|다룬|모아|모은|가르치)[가-힣]*(?:\s*(?:자료|문서|전자책|파일|강의|가이드|노하우|콘텐츠|글|책|노트)[가-힣]*)?\s*(?:입니다|합니다|드립니다|있습니다|했습니다|이에요|예요|해요|어요)?[.!~]*$/u;
 const copula = /(?:입니다|이에요|예요|이다)?[.!~\s]*$/u;
 
-/** Cuts at a word so that a title stays short. */
+/** Cuts a title at a word to keep it short. */
 const shorten = (line: string, most: number): string => {
   const letters = [...line];
   if (letters.length <= most) return line;
@@ -22,7 +22,7 @@ const shorten = (line: string, most: number): string => {
   return cut.slice(0, Math.max(cut.lastIndexOf(" "), most / 2)).replace(/[\s,;:·-]+$/u, "");
 };
 
-/** Of a longer sentence no end is in the title; trying its places one by one would take minutes. */
+/** A longer sentence's end is not in the title; searching it would take minutes. */
 const longestBared = 200;
 
 const bare = (sentence: string): string => {
@@ -31,14 +31,14 @@ const bare = (sentence: string): string => {
   return without !== sentence && [...without].length >= 8 ? without : sentence.replace(copula, "").trim();
 };
 
-/** Lines at the beginning of a document among which its heading is. */
+/** The heading is among so many first lines of a document. */
 const headLines = 6;
 const headLength = 4_000;
 const code = /[`{}<>]/u;
 
 /**
- * The heading of a document: the first short line of several words, else of one, above its sentences; where there is
- * none, its first sentence without what makes it one.
+ * The heading of a document: the first short line of several words, else of one, above its sentences; without one, its
+ * first sentence, stripped of its ending.
  */
 const headingOf = (passages: readonly Passage[]): string | undefined => {
   const pieces = passages
@@ -57,7 +57,7 @@ const headingOf = (passages: readonly Passage[]): string | undefined => {
   return lines.find((line) => line.includes(" ")) ?? lines[0] ?? (sentence && bare(sentence));
 };
 
-/** A title out of what was said, or of the document's own heading where that says too little. */
+/** A title from the user's words, or from the document's heading where they say too little. */
 export const titleFrom = (said: string, passages: readonly Passage[]): string => {
   const first = sentencesOf(said)[0] ?? "";
   const own = wordsOf(said).length < fewWords ? headingOf(passages) : undefined;
@@ -67,7 +67,7 @@ export const titleFrom = (said: string, passages: readonly Passage[]): string =>
 const listOf = (heading: string, lines: readonly string[]): string =>
   [heading, ...lines.map((line) => `• ${line}`)].join("\n");
 
-/** The words that are used most, in the order of their use. */
+/** The most frequent words, by frequency. */
 const keywordsOf = (text: string): string[] => {
   const counts = new Map<string, number>();
   for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -77,7 +77,7 @@ const keywordsOf = (text: string): string[] => {
     .map(([word]) => word);
 };
 
-/** A description: what was said, then what the document says, or the words that matter where there is none. */
+/** A description: the user's words, then the document's sentences, or keywords without any. */
 export const descriptionFrom = (said: string, picked: readonly string[]): string => {
   const keywords = keywordsOf(said);
   const more =

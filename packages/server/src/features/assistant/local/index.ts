@@ -4,7 +4,7 @@ import { runTask } from "./runTask.ts";
 
 const summarySentences = 6;
 
-/** The helper that needs no service and no network: it only ever says what was said, or what stands in the files. */
+/** The helper that needs no service and no network: it only repeats the user's words and the files' own. */
 export const createLocalHelper = (findComparables: FindComparables): Helper => ({
   engine: "local",
   version: "local-3",

@@ -11,10 +11,10 @@ import { wordsOf } from "./words.ts";
 /** Sentences of a file in a description. */
 const describedSentences = 5;
 
-/** Of longer texts the beginning is enough to know what they are about. */
+/** The beginning of a longer text is enough to know its subject. */
 const judged = 60_000;
 
-/** Text without its repetitions: a line says no more about a file when it stands on every page. */
+/** Text without repeated lines: a line says no more about a file when it is on every page. */
 const distinctLines = (passages: readonly Passage[]): string =>
   [...new Set(passages.flatMap(({ text }) => text.split("\n")))].join("\n");
 
@@ -45,6 +45,6 @@ export const perform = (task: Task, passages: readonly Passage[]): TaskAnswers[T
 export const performTask = (descriptor: number, size: number): unknown => {
   const lines = openFile(descriptor, size).read(0, size).toString("utf8").split("\n");
   const [task, ...passages] = lines.map((line): unknown => JSON.parse(line));
-  // The server's own words, and its own passages.
+  // The server wrote both the task and the passages.
   return perform(task as Task, passages as Passage[]);
 };

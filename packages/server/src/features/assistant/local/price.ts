@@ -7,7 +7,7 @@ import {
   type Comparable,
 } from "@knowhow/shared";
 
-/** What a content costs when there is nothing to compare it with. */
+/** The price of a content without any to compare it with. */
 const startingPrice = 5_000;
 const step = 100;
 
@@ -19,7 +19,7 @@ const medianOf = (prices: readonly number[]): number => {
   return ((sorted[Math.floor(middle - 0.5)] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 };
 
-/** A price in won with its reason: what the seller wants, else the middle of what comparable contents cost. */
+/** A price in won with its reason: the seller's wish, else the median of comparable contents. */
 export const priceFrom = (
   category: CategoryCode,
   said: string,

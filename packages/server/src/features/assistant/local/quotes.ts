@@ -1,13 +1,13 @@
 import { nfc, type SummarySource } from "@knowhow/shared";
 import type { Passage } from "../helper.ts";
 
-/** A shorter text stands everywhere. */
+/** A shorter text would occur everywhere. */
 const leastLetters = 8;
 const mostSources = 8;
 
 const letters = (text: string): string => nfc(text).replace(/\s+/gu, "");
 
-/** The stretch of a text that has these letters, as it stands there, on one line. */
+/** The stretch of a text with these letters, as written there, on one line. */
 const stretchOf = (text: string, wanted: string, from: number): string => {
   let seen = 0;
   let start = 0;
@@ -21,8 +21,8 @@ const stretchOf = (text: string, wanted: string, from: number): string => {
 };
 
 /**
- * Finds what a model quotes in the files that it was given. A quotation that stands nowhere is dropped; of the others
- * the file's own words are shown, with where they stand. Blanks and line ends do not matter.
+ * Finds a model's quotations in the files that it was given. One that is in none is dropped; of the others the file's
+ * own words are shown, with their place. Blanks and line ends do not matter.
  */
 export const findSources = (quoted: readonly string[], passages: readonly Passage[]): SummarySource[] => {
   const texts = passages.map(({ text }) => nfc(text));

@@ -3,29 +3,29 @@ import type { Passage } from "../helper.ts";
 import { candidatesOf, type Candidate } from "./candidates.ts";
 import type { Sentence } from "./sentences.ts";
 
-/** What stands in another language in a Korean text is seldom what it says: quotations, code, remarks to machines. */
+/** Other languages in a Korean text are seldom its subject: quotations, code, remarks to machines. */
 const hangul = /[가-힣]/u;
 
-/** How often each word is used, in how many sentences. */
+/** The number of sentences that use each word. */
 const countWords = (candidates: readonly Candidate[]): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { words } of candidates) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 };
 
-/** What a word adds that stands in one sentence alone: it is no subject of the text. */
+/** The weight of a word in one sentence alone: it is no subject of the text. */
 const rare = 0.2;
-/** What is left of a word's weight once a chosen sentence has it. */
+/** The share of a word's weight that remains once a chosen sentence has it. */
 const again = 0.2;
 const headBonus = 1.3;
 const headLength = 12;
 const foreignShare = 0.3;
 /** Lists and rows of tables say less than sentences do, and are all that some files have. */
 const kindShare = { sentence: 1, fragment: 0.6, heading: 0.4, row: 0.2 } as const;
-/** So does what needs another sentence to be understood. */
+/** So do sentences that need another one to be understood. */
 const standShare = { whole: 1, topicless: 0.75, leans: 0.4 } as const;
 
-/** How much each sentence says, given what the chosen ones have said: never more than before. */
+/** How much each sentence adds to the chosen ones: never more than before. */
 const createScore = (candidates: readonly Candidate[], counts: ReadonlyMap<string, number>) => {
   const covered = new Set<string>();
   const isKorean = candidates.filter(({ text }) => hangul.test(text)).length * 2 > candidates.length;
@@ -37,7 +37,7 @@ const createScore = (candidates: readonly Candidate[], counts: ReadonlyMap<strin
       let sum = 0;
       for (const word of words)
         sum += (rare + Math.log2(counts.get(word) ?? 1)) * (covered.has(word) ? again : 1);
-      // Long sentences hold more words without saying more; texts say at their beginning what they are about.
+      // Long sentences hold more words without saying more; texts name their subject at the beginning.
       const isHead = (parts[0] ?? 0) - (starts.get(file) ?? 0) < headLength;
       const share =
         (isHead ? headBonus : 1) *
@@ -62,16 +62,16 @@ const areSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 
 interface Scored {
   candidate: Candidate;
-  /** What it said when it was last looked at: it never says more later. */
+  /** Its score at its last check: it never rises later. */
   score: number;
-  /** Its place among the candidates: of two that say as much the earlier one goes first. */
+  /** Its index among the candidates: of two equal ones the earlier goes first. */
   at: number;
 }
 
-/** A file that goes on saying the same is left after so many tries more than sentences are wanted. */
+/** A file that repeats itself is left after so many refusals beyond the number of wanted sentences. */
 const mostRefusals = 100;
 
-/** Keeps the share of each file, and what was chosen. */
+/** Tracks each file's share and the chosen sentences. */
 const createChoice = (howMany: number, files: number) => {
   const picked: Candidate[] = [];
   const taken = new Set<number>();
@@ -82,14 +82,14 @@ const createChoice = (howMany: number, files: number) => {
     picked,
     hasRoom: ({ file }: Candidate): boolean => (perFile.get(file) ?? 0) < fair,
     isSpent: ({ file }: Candidate): boolean => (refused.get(file) ?? 0) > mostRefusals + howMany,
-    /** Takes a sentence, unless another has said it; gives the words that it adds. */
+    /** Takes a sentence, unless a chosen one says the same; returns the words that it adds. */
     take(candidate: Candidate): ReadonlySet<string> | undefined {
       const { parts, file, words, alone } = candidate;
       const own = parts.at(-1) ?? -1;
       refused.set(file, (refused.get(file) ?? 0) + 1);
       if (taken.has(own) || picked.some((one) => areSame(one.words, words))) return undefined;
       const others = parts.slice(0, -1);
-      // What it needs stands right before it already, or is partly said.
+      // The sentences that it needs are all chosen already, or partly so.
       const isLed = others.length > 0 && others.every((part) => taken.has(part));
       if (!isLed && others.some((part) => taken.has(part))) return undefined;
       for (const part of parts) taken.add(part);
@@ -102,7 +102,7 @@ const createChoice = (howMany: number, files: number) => {
 };
 
 /**
- * The sentences that say most of what the files say, in their order: each in turn is the one with the most frequent
+ * The sentences that say most of the files' content, in their order: each in turn is the one with the most frequent
  * words that no earlier one has, so that they do not repeat each other; every file has its share.
  */
 export const pickSentences = (passages: readonly Passage[], howMany: number): Sentence[] => {
@@ -119,7 +119,7 @@ export const pickSentences = (passages: readonly Passage[], howMany: number): Se
     const best = waiting.pop();
     if (!best && !isFair) break;
     if (!best) {
-      // What some files leave of their share is for the others.
+      // The unused rest of some files' shares goes to the others.
       isFair = false;
       for (const one of aside) waiting.push(one);
       aside = [];
@@ -132,7 +132,7 @@ export const pickSentences = (passages: readonly Passage[], howMany: number): Se
     }
     const now = score.of(best.candidate);
     if (now < best.score) {
-      // Others may say more by now.
+      // Others may score higher by now.
       waiting.push({ ...best, score: now });
       continue;
     }

@@ -11,10 +11,10 @@ import type { Passage } from "../helper.ts";
 import { perform } from "./performTask.ts";
 import type { Task, TaskAnswers } from "./task.ts";
 
-/** Those who wait are few: their places are counted where they come from. */
+/** This queue stays short: its callers hold bounded places of their own. */
 const inTurn = pLimit(turns.running);
 
-/** Characters that are thought about in less time than a program takes to start, whatever they are. */
+/** Any text of so many characters is processed faster than a program starts. */
 const shortText = 4_000;
 
 const isShort = (task: Task, passages: readonly Passage[]): boolean =>
@@ -23,7 +23,7 @@ const isShort = (task: Task, passages: readonly Passage[]): boolean =>
 const tooComplex = (): AppError =>
   new AppError("NO_TEXT", { message: "파일이 너무 복잡해서 글을 읽을 수 없습니다." });
 
-/** Writes line by line, so that no text, however long, keeps the others waiting for all of them. */
+/** Writes line by line, so that a long text does not block other requests while all is serialised. */
 const write = async (handle: FileHandle, task: Task, passages: readonly Passage[]): Promise<number> => {
   const first = Buffer.from(JSON.stringify(task));
   await handle.write(first);
@@ -41,7 +41,7 @@ const run = async (task: Task, passages: readonly Passage[], signal: AbortSignal
   const path = join(tmpdir(), `knowhow-thinking-${randomUUID()}`);
   const handle = await open(path, "wx+", 0o600);
   try {
-    // Gone when it is closed, whatever happens.
+    // Unlinked first, so that the file is gone when it is closed, whatever happens.
     await unlink(path);
     const size = await write(handle, task, passages);
     return await runHelper(handle.fd, { helps: true, size, ...helperLimits }, signal);
@@ -54,9 +54,9 @@ const run = async (task: Task, passages: readonly Passage[], signal: AbortSignal
 };
 
 /**
- * Has a task of the built-in helper performed; unless the texts are short by a program of its own, with limits of time
- * and memory: what strangers write can take long to think about. Fails with NO_TEXT where it takes too long or too
- * much, or the signal's reason.
+ * Performs a task of the built-in helper; unless the texts are short, in a program of its own with limits of time and
+ * memory: strangers' texts can take long to process. Fails with NO_TEXT beyond those limits, or with the signal's
+ * reason.
  */
 export const runTask = async <K extends Task["kind"]>(
   task: Extract<Task, { kind: K }>,

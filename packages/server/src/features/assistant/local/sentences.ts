@@ -1,18 +1,18 @@
-/** A sentence as it stands in a file, on one line. */
+/** A sentence as written in a file, on one line. */
 export interface Sentence {
   text: string;
-  /** The passage that it is from, by its place in the list. */
+  /** Index of its passage. */
   passage: number;
 }
 
-/** What a sentence is: one that ends as such, a `row` of a table, a `heading`, or another `fragment`. */
+/** The kind of a piece: a complete sentence, a `row` of a table, a `heading`, or another `fragment`. */
 export type Kind = "sentence" | "row" | "heading" | "fragment";
 
 /** A piece of a text. */
 export interface SentencePiece {
   text: string;
   kind: Kind;
-  /** Whether the piece before stands in the same paragraph. */
+  /** Whether the piece before is in the same paragraph. */
   goesOn: boolean;
 }
 
@@ -20,8 +20,8 @@ const stop = /[.!?。…]["')\]”’」』》]*$/u;
 /** Sentences of some texts have no full stops. */
 const verb = /(?:[니하한된었았였]다|[요죠까])["')\]”’」』》]*$/u;
 /**
- * Numbers of chapters and steps end with a full stop that ends no sentence. No more than a few brackets close behind
- * one: a row of thousands would be gone through again from each of its places.
+ * The full stop after the number of a chapter or step ends no sentence. Only a few brackets may close behind a stop: in
+ * a row of thousands each would start a new scan.
  */
 const splits =
   /(?<=[.!?。…][")\]’”』」》]{0,4})(?<!(?:^|\s)(?:\d{1,3}|\d{1,3}(?:단계|장|절|부|주차|일차)|레시피 \d{1,3})\.)\s+/u;
@@ -29,7 +29,7 @@ const bullet = /^(?:[-•·▪■□○●◆◇▶※☐☑✓✔*#>|]+\s*|\d{1
 const mark = /^#{1,6}\s/u;
 /** Questions of this length that stand alone are headings. */
 const shortQuestion = 40;
-/** With fewer full stops than this share of what ends as a sentence a text does without them. */
+/** Below this share of full stops among sentence ends, a text counts as written without them. */
 const stopShare = 0.3;
 
 const clean = (text: string): string => text.replace(/\s+/gu, " ").trim();
@@ -45,14 +45,14 @@ const paragraphsOf = (text: string): Paragraph[] =>
   text.split("\n").flatMap((line) => {
     const trimmed = line.trim();
     const isRow = trimmed.includes("\t");
-    // A row is whole as it is, full stops in its cells or not.
+    // A row stays whole, full stops in its cells or not.
     const parts = (isRow ? [trimmed] : trimmed.replace(bullet, "").split(splits)).map(clean).filter(Boolean);
     return parts.length > 0
       ? [{ parts, isRow, isMarked: mark.test(trimmed), isItem: bullet.test(trimmed) }]
       : [];
   });
 
-/** Whether a text writes full stops, as far as it has sentences that could. */
+/** Whether a text uses full stops, judged by its possible sentences. */
 const hasStops = (paragraphs: readonly Paragraph[]): boolean => {
   const lasts = paragraphs.filter(({ isRow }) => !isRow).map(({ parts }) => parts.at(-1) ?? "");
   const stopped = lasts.filter((part) => stop.test(part)).length;
@@ -60,7 +60,7 @@ const hasStops = (paragraphs: readonly Paragraph[]): boolean => {
   return stopped > 0 && stopped >= (stopped + bare) * stopShare;
 };
 
-/** The pieces of a text, without marks of lists, in order. Each line is a paragraph: its end ends a sentence. */
+/** The pieces of a text, without list marks, in order. Each line is a paragraph: its end ends a sentence. */
 export const piecesOf = (text: string): SentencePiece[] => {
   const paragraphs = paragraphsOf(text);
   const isStopped = hasStops(paragraphs);
@@ -83,5 +83,5 @@ export const piecesOf = (text: string): SentencePiece[] => {
   });
 };
 
-/** The sentences of a text and whatever else it holds, without marks of lists, in order. */
+/** The texts of all pieces, without list marks, in order. */
 export const sentencesOf = (text: string): string[] => piecesOf(text).map((piece) => piece.text);

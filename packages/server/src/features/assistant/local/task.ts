@@ -1,12 +1,12 @@
 import type { CategoryCode, SummarySource } from "@knowhow/shared";
 import type { Sentence } from "./sentences.ts";
 
-/** What the built-in helper is asked about some texts. */
+/** A question to the built-in helper about some texts. */
 export type Task =
   | { kind: "draft"; userDescription: string }
   /** The sentences that say most. */
   | { kind: "pick"; howMany: number }
-  /** Where quotations stand. */
+  /** The places of quotations. */
   | { kind: "quote"; quoted: readonly string[] };
 
 /** A draft without its price, which other contents decide. */
@@ -18,7 +18,7 @@ export interface DraftText {
   words: string[];
 }
 
-/** What it answers, by the kind of task. */
+/** The helper's answers, by the kind of task. */
 export interface TaskAnswers {
   draft: DraftText;
   pick: Sentence[];

@@ -7,7 +7,7 @@ const endings = [
   "은", "는", "이", "가", "을", "를", "의", "에", "도", "로", "와", "과", "만", "한", "할", "된", "들",
 ] as const; // prettier-ignore
 
-/** Words that say nothing about what a text is about. */
+/** Words that do not tell a text's subject. */
 const empty = new Set(
   (
     "그리고 그러나 하지만 그래서 또는 또한 즉 및 등 위해 위한 대한 대해 통해 따라 때문 경우 정도 이것 그것 저것 여기 거기 우리 저희 여러분 " +
@@ -19,7 +19,7 @@ const empty = new Set(
 
 const hangul = /[가-힣]$/u;
 
-/** A word without its Korean particle, as far as two letters are left. */
+/** A word without its Korean particle, if at least two letters remain. */
 const stemOf = (word: string): string => {
   if (!hangul.test(word)) return word;
   const ending = endings.find((one) => word.length - one.length >= 2 && word.endsWith(one));

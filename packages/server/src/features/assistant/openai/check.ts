@@ -5,7 +5,7 @@ import { array, number, object, string, ValidationError, type AnySchema, type In
 const cleaned = () =>
   string().transform((value: unknown) => (typeof value === "string" ? cleanText(value) : value));
 
-/** A draft as the product takes it: the rules of the upload form, whatever the model was told. */
+/** A valid draft: by the rules of the upload form, whatever the model was told. */
 const draftSchema = contentForm.pick(["title", "description", "category"]).shape({
   suggestedPrice: number().required().test("price", "no price of the product", isAllowedPrice),
   reason: cleaned().max(1_000),
@@ -20,7 +20,7 @@ const summarySchema = object({
   sources: array(string().defined()).default([]),
 });
 
-/** Holds an answer against a schema: its value, or why it is none. A number in a text is no number here. */
+/** Checks an answer against a schema: its value, or why it is invalid. A number in a text is no number here. */
 const check = <S extends AnySchema>(
   schema: S,
   answer: unknown,
@@ -37,8 +37,8 @@ const check = <S extends AnySchema>(
   }
 };
 
-/** Holds a model's draft against the rules of the upload form. */
+/** Checks a model's draft against the rules of the upload form. */
 export const checkDraft = (answer: unknown) => check(draftSchema, answer);
 
-/** Holds a model's summary against what is shown. */
+/** Checks a model's summary against the rules for shown ones. */
 export const checkSummary = (answer: unknown) => check(summarySchema, answer);

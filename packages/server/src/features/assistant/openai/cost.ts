@@ -1,6 +1,6 @@
 import type { OpenAiQuestion, OpenAiUsage } from "../../../gateways/openai.ts";
 
-/** Dollars for a million tokens, in and out. Of dated versions the beginning of the name counts; the longest one wins. */
+/** Dollars for a million tokens, in and out. A dated version goes by the start of its name; the longest match wins. */
 const prices: Record<string, readonly [input: number, output: number]> = {
   "gpt-4.1": [2, 8],
   "gpt-4.1-mini": [0.4, 1.6],
@@ -11,10 +11,10 @@ const prices: Record<string, readonly [input: number, output: number]> = {
   "gpt-5-mini": [0.25, 2],
   "gpt-5-nano": [0.05, 0.4],
 };
-/** Models that the table does not know are taken to be dear. */
+/** Models that the table does not know count as expensive. */
 const unknownModel = [5, 20] as const;
 
-/** Rounded up, so that a moving exchange rate does not make the budget a promise that is broken. */
+/** Rounded up, so that a moving exchange rate does not exceed the budget. */
 const wonPerDollar = 1_600;
 
 const priceOf = (model: string) => {
@@ -24,7 +24,7 @@ const priceOf = (model: string) => {
   return (known === undefined ? undefined : prices[known]) ?? unknownModel;
 };
 
-/** What tokens cost, in whole won, rounded up. */
+/** The cost of tokens in whole won, rounded up. */
 export const wonFor = (model: string, { input, output }: OpenAiUsage): number => {
   const [perInput, perOutput] = priceOf(model);
   return Math.ceil(((input * perInput + output * perOutput) / 1_000_000) * wonPerDollar);

@@ -3,7 +3,7 @@ import { runTask } from "../local/runTask.ts";
 
 /** The share of an excerpt that the beginnings of the files take. */
 const headShare = 0.3;
-/** Sentences are this long on average, or longer. */
+/** The average length of a sentence, at least. */
 const sentenceLength = 45;
 
 const lengthOf = (passages: readonly Passage[]): number =>
@@ -18,8 +18,8 @@ const headsOf = (passages: readonly Passage[], room: number): Passage[] => {
 };
 
 /**
- * What is sent of files: all of a short text; of a long one the beginning of each file and the sentences that say most,
- * from everywhere, in their order.
+ * The part of the files that is sent: all of a short text; of a long one the beginning of each file and the most
+ * telling sentences from everywhere, in their order.
  */
 export const excerptOf = async (
   passages: readonly Passage[],

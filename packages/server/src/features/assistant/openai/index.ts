@@ -13,7 +13,7 @@ import { excerptLength, suggestQuestion, summaryQuestion } from "./questions.ts"
 
 type Parts = Pick<Deps, "pool" | "config" | "log">;
 
-/** The helper that asks a service. What comes back is a stranger's word: it is held against every rule of ours. */
+/** The helper that asks a service. Its answers are untrusted: each is checked against all of our rules. */
 export const createOpenAiHelper = (
   deps: Parts,
   gateway: OpenAiGateway,
