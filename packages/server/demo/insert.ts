@@ -42,7 +42,7 @@ const insertRows = async (trx: Trx, into: string, shape: string, rows: readonly 
 
 const insertPeople = async (deps: Deps, trx: Trx): Promise<Map<string, string>> => {
   const demoHash = await hashPassword(demoPassword);
-  // Everybody else is scenery: nobody knows this password.
+  // All other people are scenery, with a password that is thrown away.
   const nobody = await hashPassword(randomBytes(24).toString("hex"));
   const people = new Map<string, DemoPerson & { joinedDaysAgo: number }>();
   for (const person of [...demoMentors, ...demoBuyers, ...demoAccounts]) people.set(person.userId, person);
@@ -144,7 +144,7 @@ const insertContents = async (deps: Deps, trx: Trx, people: Map<string, string>)
   return ids;
 };
 
-/** Who bought what, spread over the days since each content appeared. Always the same. */
+/** The purchases, spread over the days since each content appeared. Always the same. */
 const salesOf = (people: Map<string, string>, contentIds: string[]): Sale[] =>
   demoContents.flatMap((content, place) =>
     Array.from({ length: content.purchases }, (_, turn) => {

@@ -18,7 +18,7 @@ const isEmpty = async ({ pool }: Pick<Deps, "pool">): Promise<boolean> => {
   return rows[0]?.empty ?? false;
 };
 
-/** Puts the demo data into an empty database, once, whichever process comes first. Production refuses to run on it. */
+/** Puts the demo data into an empty database once, over all processes. Production refuses to run on it. */
 export const seedDemo = async (deps: Deps): Promise<void> => {
   if (deps.config.environment === "production" && (await hasDemoAccounts(deps))) {
     throw new ConfigError("the database holds demo accounts: production does not start on it");
@@ -32,7 +32,7 @@ export const seedDemo = async (deps: Deps): Promise<void> => {
     const { insertDemo } = await import("./insert.ts");
     await insertDemo(deps);
   } finally {
-    // Ending the connection gives the lock back, whatever happened.
+    // Ending the connection gives the lock back in any case.
     lock.release(true);
   }
 };

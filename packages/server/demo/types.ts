@@ -1,6 +1,6 @@
 import type { CategoryCode } from "@knowhow/shared";
 
-/** A person of the demo data; all of them are invented: 010-0000-xxxx is given to nobody, example.com is reserved. */
+/** A person of the demo data; all of them are invented: 010-0000-xxxx is no number in use, example.com is reserved. */
 export interface DemoPerson {
   readonly userId: string;
   readonly name: string;

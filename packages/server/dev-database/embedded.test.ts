@@ -158,7 +158,7 @@ describe("one data folder, from its first start on", () => {
     expect(await postmasterPid(folder())).not.toBe(pid);
     expect(lines.join()).toContain("was lost");
 
-    // Both servers hold it anew: the first to stop leaves it to the other.
+    // Both servers hold it again: the first to stop leaves it to the other.
     const holders = "select count(*)::int as n from pg_locks where locktype = 'advisory' and granted";
     await expect.poll(() => query(other.url, holders), { timeout: 10_000 }).toEqual([{ n: 2 }]);
     await databases[0]?.stop();
@@ -201,7 +201,7 @@ describe("one data folder, from its first start on", () => {
   });
 
   it("is not misled by a pid file whose number another process has now", async () => {
-    // What a killed container leaves: numbers start anew, so the old one is soon taken.
+    // As after a killed container: numbers start again, so the old one is soon taken.
     const stranger = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
     try {
       const cluster = join(folder(), "postgres", "cluster");

@@ -52,7 +52,7 @@ function supervise(cluster: Cluster, first: Holding, options: HoldOptions): Embe
   const { log } = options;
   const { port } = first;
   const stopping = new AbortController();
-  // Asked anew each time: it changes during any await.
+  // Asked again each time: it changes during any await.
   const isStopping = (): boolean => stopping.signal.aborted;
   let holding: Holding | undefined;
   let recovery = Promise.resolve();

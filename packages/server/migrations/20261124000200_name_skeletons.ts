@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Every member's names are compared, whichever way the account was made; the start makes skeletons of the placeholders. */
+/** Every member's names are compared, however the account was made; the start makes skeletons of the placeholders. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(`
     update users set user_id_skeleton = coalesce(user_id_skeleton, id::text),

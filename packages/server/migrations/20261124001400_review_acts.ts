@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Whoever looks at a report that somebody looked at already is in its record too, with notes of their own. */
+/** A second look at a report is in its record too, with notes of its own. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
     drop trigger reports_acts on reports;

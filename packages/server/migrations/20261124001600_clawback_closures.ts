@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** What a seller owes can be ended by an administrator: it came back another way, or is written off. */
+/** A seller's debt can be ended by an administrator: it came back another way, or is written off. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
     alter table clawbacks add column closed integer not null default 0;

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** A nickname that was given up stays its former owner's for a while; of one who has left it names nobody. */
+/** A given-up nickname stays its former owner's for a while; that of a closed account names no owner. */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
     create table nickname_reservations (

@@ -1,6 +1,9 @@
 import type { Knex } from "knex";
 
-/** A refund that the provider refused holds the payout until an administrator lets it go; a settlement at its end has no hold. */
+/**
+ * A refund that the provider refused holds the payout until an administrator releases it; a settlement at its end has
+ * no hold.
+ */
 export const up = async (knex: Knex): Promise<void> => {
   await knex.raw(/* sql */ `
     alter table settlements add column judged_refusals integer not null default 0;

@@ -56,7 +56,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   const app = new Koa({ proxy: deps.config.proxies > 0, maxIpsCount: deps.config.proxies });
   app.on("error", (error: unknown, ctx?: Context) => {
     const request = ctx ? { requestId: stateOf(ctx).requestId } : {};
-    // Someone who stops a download or an upload half-way is no failure of ours.
+    // A reader that leaves a download or an upload half-way is no failure of ours.
     if (isHangUp(error)) deps.log.debug({ err: error, ...request }, "reader left");
     else deps.log.error({ err: error, ...request }, "answer failed");
   });
@@ -75,7 +75,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   app.use(securityHeaders(deps.config));
   app.use(errorHandler(deps.log));
   app.use(readyAnswers(deps, limiter));
-  // Whoever watches the processes is never counted, and asks no session.
+  // Calls of monitoring are never counted, and read no session.
   mountAll(
     health,
     deps,
@@ -113,7 +113,7 @@ export const createApp = (deps: Deps, { standin, isReady }: AppOptions): Koa => 
   mountAll(router, deps, limiter, api.documentation, createDocumentationHandlers(deps));
   app.use(router.routes());
   app.use((ctx) => {
-    // Pages are answered further out; what is left is a call that the contract does not have.
+    // Pages are answered further out; this call is not in the contract.
     writeError(ctx, new AppError("NOT_FOUND"));
   });
   return app;

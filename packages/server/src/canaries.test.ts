@@ -12,7 +12,9 @@ import { startServerProcess, type ServerProcess } from "../testing/process.ts";
 import { pdfBytes } from "../testing/sampleFiles.ts";
 import { contentBody, upload } from "../testing/uploads.ts";
 
-/** What nobody but its owner may ever read: each is looked for in everything that the product writes about itself. */
+/**
+ * Values that only their owner may ever read: each is looked for in everything that the product writes about itself.
+ */
 const canaries: Record<string, string> = {
   password: "Canary!Pass71",
   "a wrong password": "Canary!Wrong72",

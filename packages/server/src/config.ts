@@ -83,7 +83,7 @@ const schema = object({
 /** The settings as they were given, each judged by itself. */
 export type Environment = InferType<typeof schema>;
 
-/** Settings of parts that do not exist yet: whoever sets one expects what would not happen. */
+/** Settings of parts that do not exist yet: setting one would have no effect. */
 const unbuilt = [
   "DATABASE_READ_URL", "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY",
 ] as const; // prettier-ignore
@@ -118,10 +118,10 @@ export interface Config {
   adminUserIds: readonly string[];
   /** Number of proxies whose forwarded headers count; 0 for none. */
   proxies: number;
-  /** What must be shown to read the measures; without it this machine alone may, in production nobody. */
+  /** The token for reading the measures; without it this machine alone may, in production no caller. */
   metricsToken: string | undefined;
   rateLimits: boolean;
-  /** Off: whatever service worker a device has ends itself. */
+  /** Off: the service worker of every device ends itself. */
   serviceWorker: boolean;
   logLevel: Environment["LOG_LEVEL"];
   sessionSecret: string;
@@ -149,7 +149,7 @@ export interface Config {
   /** What that service may cost in a day of Korea, in won. */
   aiDailyWon: number;
   business: BusinessSettings;
-  /** What the operator should know though nothing is wrong, a line each. */
+  /** Warnings for the operator, a line each. */
   warnings: readonly string[];
 }
 
@@ -209,7 +209,7 @@ const businessOf = (env: Environment, production: boolean): BusinessSettings => 
   };
 };
 
-/** What is accepted and yet not what it seems. */
+/** Settings that are accepted and do less than they seem to. */
 const warningsOf = (env: NodeJS.ProcessEnv, values: Environment): string[] => {
   const idle = unbuilt.filter((name) => env[name]?.trim());
   refuse(

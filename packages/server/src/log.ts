@@ -22,7 +22,7 @@ const framesOf = ({ stack = "", message }: Error): string => {
     .join("\n");
 };
 
-/** What a failure says, without the values that it happened to: statements, what was typed, what a row holds. */
+/** The message of a failure, without values: statements, typed text, a row's fields. */
 const wordsOf = (error: Error): string | undefined => {
   if (error instanceof ValidationError) return `${error.path ?? "value"}: ${error.type ?? "invalid"}`;
   const words = error.message.split(" - ").at(-1);

@@ -15,10 +15,10 @@ const announce = async ({ url, deps: { config } }: RunningServer): Promise<void>
 
 let config: Config | undefined;
 
-/** How long what runs may take to its end, after a failure that nothing caught. */
+/** How long running work may take to end after an uncaught failure. */
 const endMs = 10_000;
 
-/** A failed start is told by the one who waits for it. */
+/** A failed start is reported by its caller. */
 const ignore = (): void => undefined;
 
 const run = async (): Promise<void> => {
@@ -26,7 +26,7 @@ const run = async (): Promise<void> => {
   for (const warning of config.warnings) process.stderr.write(`knowhow: ${warning}\n`);
   const starting = startServer(config);
   const stop = (signal: string) => {
-    // Also while it is starting: what was begun is ended in order.
+    // Also while it is starting: started parts are ended in order.
     starting.then(async (server) => {
       server.deps.log.info({ signal }, "stopping");
       await server.stop();

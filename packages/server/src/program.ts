@@ -7,7 +7,10 @@ import { fileDescriptor, type AnyJob, type ExtractionOutcome } from "./documents
  * process of its own, without the server's settings and connections, that may be ended at any moment.
  */
 
-/** Too much memory ends the program by a signal of its own (documents/pool.ts). Sees the memory that no V8 limit counts (buffers, WebAssembly), and the end of time when the server is gone. */
+/**
+ * Too much memory ends the program by a signal of its own (documents/pool.ts). Sees memory that no V8 limit counts
+ * (buffers, WebAssembly), and the end of time when the server is gone.
+ */
 const watch = `
   const { parentPort } = require("node:worker_threads");
   const end = (signal) => process.kill(process.pid, signal);

@@ -9,7 +9,7 @@ import { createContent, createSeller, createUser } from "../testing/factories.ts
 import { createOrder } from "../testing/payments.ts";
 import { runAlone } from "./database/runAlone.ts";
 
-/** A provider that answers every question late, or never until it is let go. */
+/** A provider that answers every question late, or not until it is released. */
 const startSlowProvider = async () => {
   const asked: string[] = [];
   const waiting = new Set<ServerResponse>();

@@ -25,7 +25,7 @@ const crontab = `
 20 * * * * reconcileLedger ?id=reconcileLedger&max=1
 `;
 
-/** What runs by itself: each job in whichever process is free, once. */
+/** Jobs and ticks: each in any free process, once. */
 export const scheduleOf = (deps: Deps): Schedule => ({
   jobs: {
     providerEvent: ({ eventId }) => processEvent(deps, eventId),
@@ -55,6 +55,6 @@ export const scheduleOf = (deps: Deps): Schedule => ({
     reconcileLedger: () => reconcileLedger(deps),
   },
   crontab,
-  // Tried for days, and not again: somebody has to know.
+  // Tried for days, and not again: a person has to know.
   onFailed: (job) => raiseAlert(deps, "JOB_FAILED", job.id, { task: job.task, payload: job.payload }),
 });

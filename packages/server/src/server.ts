@@ -36,8 +36,8 @@ export interface RunningServer {
 const graceMs = { production: 5_000, development: 0, test: 0, local: 0 } as const;
 
 /**
- * Starts everything in order: database, schema, demo data, jobs, HTTP. Whatever was started is closed if a step fails.
- * Without `byClock` nothing is begun by the clock, only what is asked for.
+ * Starts everything in order: database, schema, demo data, jobs, HTTP. If a step fails, the started parts are closed.
+ * Without `byClock` only requested work runs, nothing by the clock.
  */
 export const startServer = async (
   config: Config,

@@ -28,7 +28,7 @@ interface RawEntry {
   crc?: number;
 }
 
-/** A zip archive of entries that were packed before, whatever their headers say. */
+/** A zip archive of entries that were packed before, with any headers. */
 export const rawZip = (entries: readonly RawEntry[]): Buffer => {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -20,7 +20,7 @@ const onServer = async (sql: string): Promise<void> => {
   }
 };
 
-/** A database of its own for one test file, migrated unless another template is named; dropped by `drop`, whoever is still connected. */
+/** A database of its own for one test file, migrated unless another template is named; `drop` cuts its connections. */
 export const createTestDatabase = async (
   template = inject("templateDatabase"),
 ): Promise<{ url: string; drop(): Promise<void> }> => {

@@ -17,9 +17,9 @@ export const everyCall = Object.entries(api).flatMap(([feature, calls]) =>
 
 interface Walk {
   app: TestApp;
-  /** Signed in as somebody who may make every call. */
+  /** A caller that may make every call. */
   member: TestClient;
-  /** The address of a path: of the member's content where it names one, else of nothing that is there. */
+  /** The address of a path: of the member's content where it names one, else of nothing that exists. */
   addressOf: (path: string) => string;
 }
 

@@ -12,7 +12,7 @@ export interface TestUser {
   email: string;
 }
 
-/** Inserts a person; nobody can sign in with the password unless one is given as a hash. */
+/** Inserts a person; no sign-in is possible unless a password is given as a hash. */
 export const createUser = async (
   { pool }: Pick<Deps, "pool">,
   overrides: Partial<TestUser> & { name?: string; password?: string; phoneNumber?: string } = {},

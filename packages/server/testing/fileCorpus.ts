@@ -6,7 +6,7 @@ import { fixture } from "../src/documents/extraction/testing/files.ts";
 import { compoundOf, newRar, oldRar, rawZip, withDirectory, zipOf, type RarEntry } from "./archives.ts";
 import { compoundBytes, imageBytes, officeBytes, pdfBytes, zipBytes } from "./sampleFiles.ts";
 
-/** A file as somebody might send it: its name, its bytes, and a piece of the reason why it is refused, if it is. */
+/** A file as a user might send it: its name, its bytes, and a piece of the reason why it is refused, if it is. */
 export interface CorpusFile {
   name: string;
   make: () => Buffer | Promise<Buffer>;
@@ -60,7 +60,7 @@ const xls = (...records: Buffer[]): Buffer =>
 /** How Excel before 1997, and LibreOffice for it, tell a password: its check of 16 bits alone. */
 const lockOf = (...check: number[]): Buffer => record(0x2f, Buffer.from([0, 0, ...check]));
 
-/** A workbook that opens for all and is nonetheless written in cipher: only where its sheet begins can be read, and its kind there. */
+/** A workbook that opens for all and is written in cipher: only where its sheet begins, and its kind, can be read. */
 const ciphered = (kind: number): Buffer => {
   const begin = (type: number) => record(0x8_09, Buffer.from([0, 6, type, 0, ...Buffer.alloc(12)]));
   const head = Buffer.concat([begin(5), lockOf(0x0a, 0x9a)]);
@@ -77,7 +77,7 @@ const manyStreams = (prefix: string): Record<string, Buffer> =>
     Array.from({ length: 1_040 }, (_, index) => [`${prefix}${index + 1_000}`, Buffer.alloc(70, 1)]),
   );
 
-/** A document with a part of this name, whatever it is; its lists say so. */
+/** A document with a part of this name and any content; its lists say so. */
 const docxOf = (lists: { types?: string | Buffer; rels?: string | Buffer }): Buffer =>
   zipOf({
     "[Content_Types].xml": bytesOf(lists.types ?? types("xml")),

@@ -114,7 +114,7 @@ describe("what must never be true", () => {
     for (let round = 0; round < 2; round += 1) await payOut(app.deps);
     const { id } = await createContent(app.deps, deal.seller.id, { price: 3_000 });
     await buy(app.url, deal.buyerClient, { ...deal.content, id, price: 3_000 });
-    // What was reported does not change: here it has to.
+    // A report's target does not change: here it has to.
     await app.deps.pool.query("alter table reports disable trigger reports_guard");
   });
   afterAll(() => app.stop());

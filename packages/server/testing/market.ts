@@ -58,8 +58,8 @@ interface Tally {
 }
 
 /**
- * People who buy, sell, talk, report and decide, at a server that stays and others that are killed; `processes` says how
- * many of those are started in all.
+ * People who buy, sell, talk, report and decide, at a server that stays and others that are killed; `processes` says
+ * how many of those are started in all.
  */
 export const openMarket = async (app: TestApp, { processes }: { processes: number }) => {
   const { deps } = app;
@@ -108,7 +108,7 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
     starting.add(launched);
   };
 
-  /** Sends something as somebody, at some process: undefined when that one was killed meanwhile. */
+  /** Sends a call as this person, at one of the processes: undefined when that one was killed meanwhile. */
   const as = async (
     user: Pick<TestUser, "id">,
     m: number,
@@ -280,7 +280,7 @@ export const openMarket = async (app: TestApp, { processes }: { processes: numbe
     },
   };
 
-  /** New people take the places of those who may not trade. */
+  /** New people take the places of those that may not trade. */
   const fillUp = async (): Promise<void> => {
     const { rows } = await deps.pool.query<{ id: string }>(
       "select id from users where is_banned = 1 or suspended_until > app_now()",

@@ -9,7 +9,7 @@ type Act = (n: number, m: number) => Promise<unknown>;
 export interface MarketHands {
   app: Pick<TestApp, "deps" | "url">;
   admins: readonly TestUser[];
-  /** Sends something as somebody, at some process. */
+  /** Sends a call as this person, at one of the processes. */
   as: (
     user: Pick<TestUser, "id">,
     m: number,

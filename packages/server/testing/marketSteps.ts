@@ -13,7 +13,7 @@ const weights = {
   "let go": 2, "pay out": 3, reconcile: 2, "fail next": 3, kill: 1, wait: 3,
 } as const; // prettier-ignore
 
-/** Everything that happens by somebody's doing; what time does is `wait`. */
+/** The steps that people take; time is `wait`. */
 export type Deed = Exclude<keyof typeof weights, "wait">;
 
 /** Steps for a walk, the same for the same seed. */

@@ -22,9 +22,9 @@ export interface TestOpenAi {
   /** For OPENAI_BASE_URL. */
   url: string;
   asked: AskedQuestion[];
-  /** How the next calls are met, one each; after them, and without any, `usual`. */
+  /** Answers to the next calls, one each; after them, and without any, `usual`. */
   next(...behaviours: Behaviour[]): void;
-  /** How all calls are met that have no behaviour of their own. */
+  /** Answers all other calls. */
   usual(behaviour: Behaviour): void;
   close(): void;
 }
@@ -95,7 +95,7 @@ export const answers =
     send(response, 200, JSON.stringify(body));
   };
 
-/** Sends what is no protocol at all. */
+/** Sends something outside of the protocol. */
 export const babbles: Behaviour = (_question, response) => {
   send(response, 200, "<html>maintenance</html>", { "content-type": "text/html" });
 };

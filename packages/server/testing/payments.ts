@@ -11,7 +11,7 @@ export interface CreatedOrder {
   amount: number;
 }
 
-/** What the browser would send for this content at the price that it shows. */
+/** The browser's request for this content at the price that it shows. */
 export const orderBody = (content: Pick<TestContent, "id" | "price">) => {
   const { price, buyerFee, totalAmount } = amountsOf(content.price);
   return { contentId: content.id, originalPrice: price, platformFee: buyerFee, totalAmount };

@@ -1,7 +1,9 @@
 import { reporterPaidSql } from "../src/features/settlements/holds.ts";
 import { penaltiesSql } from "./peopleInvariants.ts";
 
-/** In SQL, for `r` of reports and `o` of orders: a report of fraud about that very content, by somebody who paid for it. */
+/**
+ * In SQL, for `r` of reports and `o` of orders: a report of fraud about that very content, by a buyer who paid for it.
+ */
 const paidFraudReportSql = /* sql */ `
   r.report_reason = 'fraud' and r.reported_user_id = o.seller_id
   and o.content_id = coalesce(r.content_id, (select c.content_id from chat_rooms c where c.id = r.chat_room_id))
@@ -46,7 +48,7 @@ const heldTimesSql = /* sql */ `
     where d.settlement_id = s.id and d.decision = 'release' and d.created_at > e.created_at), 'infinity')
   from settlements s join refund_events e on e.order_id = s.order_id and e.kind = 'refused'`;
 
-/** What must never be true of holds and of what was sent beside them, as queries that must return no row. */
+/** What must never be true of holds and payouts, as queries that must return no row. */
 export const payoutInvariants: Record<string, string> = {
   "P1 what the provider gave back of a sale is written down and booked, to the won": `
     select o.id from orders o cross join lateral (

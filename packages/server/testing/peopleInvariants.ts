@@ -1,4 +1,4 @@
-/** In SQL: what somebody's active penalties come to, for `u` of users. Only the service itself names an administrator. */
+/** In SQL: the sum of a person's active penalties, for `u` of users. Only the service itself names an administrator. */
 export const penaltiesSql = /* sql */ `
   lateral (
     select count(*) filter (where p.penalty_type = 'warning') as warnings,

@@ -2,12 +2,12 @@ import type { TestApp } from "./app.ts";
 import { TestClient } from "./client.ts";
 import { control } from "./payments.ts";
 
-/** The provider's own door, for what is done there by others than the product. */
+/** Headers of the provider's own door, for acts outside of the product. */
 const headersOf = (app: Pick<TestApp, "deps">): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${app.deps.config.toss.secretKey}:`).toString("base64")}`,
 });
 
-/** Somebody gives a payment back in the provider's console: all that is left, or so many won of it. */
+/** Cancels a payment in the provider's console: all that is left, or so many won of it. */
 export const cancelAtProvider = async (
   app: Pick<TestApp, "deps" | "url">,
   paymentKey: string,

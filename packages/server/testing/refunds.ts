@@ -12,7 +12,7 @@ export interface TestSale {
   orderNumber: string;
 }
 
-/** Somebody buys an external link of somebody, for 10,500 won unless another price is given. */
+/** A purchase of a seller's external link, for 10,500 won unless another price is given. */
 export const makeSale = async (
   app: TestApp,
   given: { buyer?: TestUser; seller?: TestUser; price?: number } = {},
@@ -62,7 +62,7 @@ export const saleState = async (
   return rows[0];
 };
 
-/** What stands of a purchase that nobody asks back. */
+/** The state of a purchase without a refund. */
 export const untouched = {
   status: "paid",
   settlement: "pending",
@@ -71,7 +71,7 @@ export const untouched = {
   refunds: 0,
 } as const satisfies Partial<SaleState>;
 
-/** What the service has written to somebody about refunds, oldest first. */
+/** The service's messages to a person about refunds, oldest first. */
 export const refundMessages = async (
   { deps }: Pick<TestApp, "deps">,
   { id }: TestUser,

@@ -3,7 +3,7 @@ import type { Answer, TestClient } from "./client.ts";
 import { createContent, createSeller, createUser, type TestContent, type TestUser } from "./factories.ts";
 import { buy } from "./payments.ts";
 
-/** Somebody who bought, somebody who sold to them, and their room. */
+/** A buyer, their seller, and the room of both. */
 export interface Deal {
   buyer: TestUser;
   seller: TestUser;
@@ -37,7 +37,7 @@ export const fileReport = async (
   return (answer.body["report"] as unknown as { id: string }).id; // The contract's answer was checked by the server.
 };
 
-/** What a decision carries that is judged by what is, with the password just given. */
+/** The fields of a decision that is judged by the present state, with the password just given. */
 export const unconditional = {
   expected: null,
   expectedByUser: new Map<string, never>(),

@@ -11,7 +11,7 @@ export const encodeMetadata = (metadata: Record<string, string>): string =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
     .join(",");
 
-/** Opens a resumable upload, whatever the answer. */
+/** Opens a resumable upload and gives any answer. */
 export const openResumable = (
   client: TestClient,
   size: number | string,
@@ -64,7 +64,7 @@ export const append = (
 export const look = (client: TestClient, address: string): Promise<Answer> =>
   client.request("HEAD", address, undefined, { headers: tusHeaders });
 
-/** Begins to send, at the caller's pace: what is returned is written to, ended or destroyed. */
+/** Begins to send, at the caller's pace: the returned request is written to, ended or destroyed. */
 export const appendSlowly = (
   client: TestClient,
   address: string,
@@ -85,7 +85,7 @@ export const appendSlowly = (
     });
     request.once("error", reject);
   });
-  // Who destroys it expects no answer.
+  // A destroyed request has no answer.
   answered.catch(() => undefined);
   return Object.assign(request, { answered });
 };

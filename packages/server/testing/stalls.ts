@@ -4,7 +4,9 @@ import { measureSlowness } from "./machine.ts";
 /** Longest time in milliseconds for which one call may keep the others waiting, on a machine that does nothing else. */
 export const longestStall = 200;
 
-/** Texts that are slow to judge if anything is: repeated to any length, then ended as each reader hopes that they do not. */
+/**
+ * Texts that are slow to judge if any are: repeated to any length, then ended as each reader hopes that they do not.
+ */
 export const worstTexts: Record<string, string> = {
   blanks: " ",
   lines: "\n\n가",

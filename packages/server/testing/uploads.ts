@@ -1,7 +1,7 @@
 import type { ObjectKind } from "@knowhow/shared";
 import type { Answer, TestClient } from "./client.ts";
 
-/** Asks for an upload address, whatever the answer. */
+/** Asks for an upload address and gives any answer. */
 export const requestUpload = (
   client: TestClient,
   form: { kind?: ObjectKind; fileName?: string; size?: number; contentType?: string } = {},

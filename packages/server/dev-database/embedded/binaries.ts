@@ -72,7 +72,7 @@ async function makeLinks(root: string): Promise<void> {
 }
 
 async function copyTo(placeRoot: string, installed: string): Promise<string> {
-  // The version is a part of the name, so an upgraded package is copied anew.
+  // The version is a part of the name, so an upgraded package is copied again.
   const text = await readFile(join(installed, "package.json"), "utf8");
   // The package's own description: its form is known.
   const { version } = JSON.parse(text) as { version: string };
@@ -101,7 +101,7 @@ async function copyTo(placeRoot: string, installed: string): Promise<string> {
   return target;
 }
 
-/** Lets every user read the files and enter the folders, whatever umask they were made with. */
+/** Lets every user read the files and enter the folders, under any umask. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -24,7 +24,7 @@ export interface Holding {
   readonly pid: number;
   readonly port: number;
   readonly client: pg.Client;
-  /** Settles when the connection has ended, by whichever side. */
+  /** Settles when either side has ended the connection. */
   readonly ended: Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface HoldOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Joins the running postmaster of a cluster, or starts one, whoever else tries the same. */
+/** Joins the running postmaster of a cluster, or starts one; other servers may try the same at once. */
 export async function hold(cluster: Cluster, options: HoldOptions): Promise<Holding> {
   const deadline = Date.now() + PATIENCE_MS;
   let wanted = options.port ?? (await lastPort(cluster));
@@ -88,7 +88,7 @@ export async function hold(cluster: Cluster, options: HoldOptions): Promise<Hold
     if (/lock file .* is empty/i.test(reason)) await clearEmptyPidFile(cluster);
     const portTaken = /address already in use|TCP\/IP sockets/i.test(reason);
     if (portTaken && options.port === undefined) wanted = undefined;
-    // Someone else is starting it, or the last backends of a killed postmaster are still leaving.
+    // Another server is starting it, or the last backends of a killed postmaster are still leaving.
     else if (!/lock file|pre-existing shared memory/i.test(reason)) throw new Error(reason);
   }
   throw new Error(reason);
@@ -113,8 +113,8 @@ export async function release(cluster: Cluster, holding: Holding | undefined): P
 }
 
 /**
- * A connection with the exclusive lock, under which nobody else can join. Undefined when the cluster
- * is down or gives no answer; then the servers that may hold it have lost it too and start it again.
+ * A connection with the exclusive lock, under which no other server can join. Undefined when the cluster is down or
+ * gives no answer; then the servers that may hold it have lost it too and start it again.
  */
 async function lastHolder(
   cluster: Cluster,

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { codeOf } from "./process.ts";
 
-// A place outside the data folder and its data folder know each other by one file with two names, a
-// hard link: `data-folder` in the place, `postgres.place` in the data folder. So a data folder may be
-// moved or renamed, and when it is deleted the link count of the other name falls to one. On two
-// file systems they are two files, and what was not used for a week counts as left behind.
+// A place outside the data folder and its data folder know each other by one file with two names, a hard link:
+// `data-folder` in the place, `postgres.place` in the data folder. So a data folder may be moved or renamed, and when
+// it is deleted the link count of the other name falls to one. On two file systems they are two files, and a place
+// unused for a week counts as left behind.
 
 interface Claim {
   readonly place: string;
@@ -53,11 +53,11 @@ export async function claimOutsidePlace(
 ): Promise<string> {
   const refused: string[] = [];
   for (const parent of await parents()) {
-    // Nobody can have made a folder of this name before us, and mkdir refuses one that exists.
+    // A random name is free, and mkdir refuses one that exists.
     const place = join(parent.folder, parent.prefix + randomBytes(12).toString("hex"));
     try {
       await mkdir(place, { mode: 0o711 });
-      await chmod(place, 0o711); // whatever the umask
+      await chmod(place, 0o711); // under any umask
       if (await usable(place)) return await record(place, dataFolder);
     } catch (error) {
       await rm(place, { recursive: true, force: true });
@@ -94,7 +94,7 @@ async function isAbandoned(place: string): Promise<boolean> {
   return back?.place !== place && Date.now() - mtimeMs > LEFT_BEHIND_MS;
 }
 
-/** Joins place and data folder, and returns the place of whoever did so first. */
+/** Joins place and data folder, and returns the place that was joined first. */
 async function record(place: string, dataFolder: string): Promise<string> {
   const draft = join(dataFolder, `postgres.place.${randomBytes(6).toString("hex")}.draft`);
   const claim = { place, dataFolder, linked: true };
@@ -149,7 +149,7 @@ async function readClaim(file: string): Promise<Claim | undefined> {
   }
 }
 
-/** The folders that may hold places, as far as they are there and nobody but root could meddle. */
+/** The folders that may hold places, as far as they exist and only root can meddle with them. */
 async function parents(): Promise<{ folder: string; prefix: string }[]> {
   const home = "/var/lib/knowhow";
   if (await isSafeParent(dirname(home))) {

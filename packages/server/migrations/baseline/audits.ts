@@ -1,6 +1,6 @@
 import type { Section } from "./section.ts";
 
-/** Who of the administrators looked at private talk, at evidence, and at people and their conversations. */
+/** Administrators' looks at private talk, at evidence, and at people and their conversations. */
 export const audits: Section = {
   create: /* sql */ `
     -- A look that goes on is one line, from its first to its last request.

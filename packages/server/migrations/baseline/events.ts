@@ -1,6 +1,6 @@
 import type { Section } from "./section.ts";
 
-/** News for open screens: what was told to whom, kept for a short while to be told again to those who were away. */
+/** News for open screens, kept for a short while for streams that come back. */
 export const events: Section = {
   create: /* sql */ `
     -- Each person's news are numbered one by one; the row's lock keeps numbers in the order of the commits.

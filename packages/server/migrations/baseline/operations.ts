@@ -1,6 +1,6 @@
 import type { Section } from "./section.ts";
 
-/** What a person has to look at, and the workers that are alive. */
+/** Alerts for people, and the workers that are alive. */
 export const operations: Section = {
   create: /* sql */ `
     -- Never deleted, resolved with a note.

@@ -1,6 +1,6 @@
 import type { Section } from "./section.ts";
 
-/** Orders, what was delivered of them, and what the provider told about them. */
+/** Orders, their deliveries, and the provider's notices about them. */
 export const orders: Section = {
   create: /* sql */ `
     -- The only moves that the guard lets pass; a test holds the drawn lifecycles against them.

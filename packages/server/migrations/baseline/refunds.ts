@@ -1,6 +1,6 @@
 import type { Section } from "./section.ts";
 
-/** Money back: requests, decisions, and what sellers owe after a late one. */
+/** Money back: requests, decisions, and sellers' debts after a late one. */
 export const refunds: Section = {
   create: /* sql */ `
     create table refunds (

@@ -1,6 +1,6 @@
 import type { Section } from "./section.ts";
 
-/** Reports, who of the administrators is at which, what was decided each time, and what they are about. */
+/** Reports, the administrators' leases of them, each decision, and the targets. */
 export const reports: Section = {
   create: /* sql */ `
     create table report_moves (from_status text not null, to_status text not null, primary key (from_status, to_status));

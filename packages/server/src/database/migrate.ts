@@ -13,7 +13,7 @@ const baseline = "20261124000000_baseline.ts";
 
 const quiet = (): void => undefined;
 
-/** Stops at a database that knows the migrations in whose place the baseline stands: nothing leads from them to it. */
+/** Stops at a database with the migrations that the baseline replaces: nothing leads from them to it. */
 const refuseFormerSchema = async (db: Knex): Promise<void> => {
   // Knex's own look at the names speaks of missing files. It types the pair as any.
   const [done] = (await db.migrate.list({ disableMigrationsListValidation: true })) as [{ name: string }[]];
@@ -30,12 +30,12 @@ const alone = async <T>(url: string, change: (db: Knex) => Promise<T>): Promise<
   const client = new pg.Client({ connectionString: url, application_name: "knowhow-migrate" });
   client.on("error", () => undefined); // A lost connection fails the query below; it must not end the process.
   await client.connect();
-  // What fails is thrown; whoever asked for the change says so, once.
+  // A failure is thrown, for the caller to report once.
   const db = knex({ ...migrationConfig(url), log: { warn: quiet, error: quiet } });
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await refuseFormerSchema(db);
-    // We hold the lock, so nobody else migrates: a lock row that still stands is a killed process's.
+    // Under this lock no other process migrates: a lock row that still stands is a killed process's.
     await db.migrate.forceFreeMigrationsLock();
     return await change(db);
   } catch (error) {

@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * Runs work unless any process is at work of the same name; tells whether it ran. The lock belongs to a connection, so
- * that it ends with a process that is killed.
+ * Runs work unless a process already runs work of the same name; tells whether it ran. The lock belongs to a
+ * connection, so that it ends with a process that is killed.
  */
 export const runAlone = async (pool: pg.Pool, name: string, work: () => Promise<void>): Promise<boolean> => {
   const client = await pool.connect();
@@ -24,7 +24,7 @@ export const runAlone = async (pool: pg.Pool, name: string, work: () => Promise<
     }
     return true;
   } finally {
-    // A connection that may still hold the lock is not given to anybody else.
+    // A connection that may still hold the lock is closed.
     client.release(failure);
   }
 };

@@ -1,7 +1,7 @@
 import { executableExtensions } from "@knowhow/shared";
 import { hasExtension, seenEnd } from "./names.ts";
 
-/** What is known of an entry of an archive without unpacking it. */
+/** An entry of an archive, known without unpacking it. */
 export interface ArchiveEntry {
   name: string;
   /** Bytes in the archive, and bytes that come out of them. */
@@ -11,7 +11,7 @@ export interface ArchiveEntry {
   isLink: boolean;
 }
 
-/** What an archive may hold: bytes, entries, and how many times its own size from when on. */
+/** Limits of an archive: bytes, entries, and the ratio to its own size from some size on. */
 export const archiveLimits = {
   bytes: 2 * 1024 * 1024 * 1024,
   entries: 5_000,
@@ -24,9 +24,9 @@ export const archiveLimits = {
 export type ArchiveTrouble =
   "crowded" | "swollen" | "paths" | "locked" | "program" | "macros" | "nested" | "empty";
 
-/** Programs by name that are nonetheless part of what people learn: source text, and what building needs. */
+/** Programs by name that are nonetheless learning material: source text, and parts that building needs. */
 const sources: readonly string[] = ["bat", "cmd", "js", "vbs", "ps1", "sh", "jar", "dll", "app"];
-/** What else systems run, install or follow when it is opened, and nobody learns from. */
+/** Other files that systems run, install or follow when opened, and that teach nothing. */
 const runnable = [
   "pif", "cpl", "msp", "mst", "msix", "msixbundle", "appx", "appxbundle", "appinstaller", "scf", "url", "gadget", "chm",
 ] as const; // prettier-ignore
@@ -35,12 +35,12 @@ const programs: readonly string[] = [
   ...runnable,
 ];
 
-/** Documents whose kind is made for macros; what is in them would be seen by nobody. */
+/** Documents whose kind is made for macros; nested in an archive they are not looked into. */
 const macroDocuments: readonly string[] = [
   "docm", "dotm", "xlsm", "xltm", "xlam", "xlsb", "pptm", "potm", "ppsm", "ppam", "sldm",
 ]; // prettier-ignore
 
-/** Archives that hold files of their own: what is in them would be seen by nobody. */
+/** Archives that hold files of their own, which are not looked into. */
 const archives: readonly string[] = [
   "zip", "zipx", "rar", "7z", "alz", "egg", "tar", "tgz", "tbz", "txz", "cab", "iso", "lzh", "arj", "ace",
 ]; // prettier-ignore
@@ -55,7 +55,7 @@ const isArchive = (seen: string): boolean =>
 
 const isFolder = (name: string): boolean => /[/\\]$/.test(name);
 
-/** What speaks against an archive by its list of entries; `size` is its own. */
+/** The trouble with an archive by its list of entries; `size` is its own. */
 export const findArchiveTrouble = (
   entries: readonly ArchiveEntry[],
   size: number,

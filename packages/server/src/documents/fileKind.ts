@@ -60,7 +60,7 @@ const plainTypes: Partial<Record<string, KnownExtension>> = {
   webp: "webp",
 };
 
-/** Some writers put lines before the header, and readers accept it within the first kilobyte; a page is no such line. */
+/** Some writers put lines, but no HTML, before the header, and readers accept it within the first kilobyte. */
 const isLatePdf = (head: Buffer): boolean => {
   const at = head.subarray(0, 1_024).indexOf("%PDF-");
   return at >= 0 && !head.subarray(0, at).includes("<");

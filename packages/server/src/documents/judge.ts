@@ -16,7 +16,9 @@ export type { Verdict } from "./judgeBytes.ts";
 const megabyte = 1024 * 1024;
 const retryAfter = 10;
 
-/** What is no longer than this is sent to the program as it is; of longer files these pieces, and then what it asks for. */
+/**
+ * A file up to this size is sent to the program whole; of a longer one these pieces, and then those that it asks for.
+ */
 const smallFile = 16 * megabyte;
 const headBytes = 64 * 1024;
 const tailBytes = 72 * 1024;
@@ -26,7 +28,7 @@ const maxPieces = 7;
 const maxPieceBytes = smallFile;
 
 const quickLimits: JobLimits = { milliseconds: 20_000, memory: 512 * megabyte };
-/** Two gigabytes are unpacked in ten seconds where nobody else works. */
+/** Two gigabytes are unpacked in ten seconds on a machine that does nothing else. */
 const patientLimits: JobLimits = { milliseconds: 60_000, memory: 512 * megabyte };
 
 /** Compound files are read as a whole, and their streams beside them. */
@@ -36,7 +38,7 @@ const compoundLimits = (size: number): JobLimits => ({
   memory: patientLimits.memory + size * 3,
 });
 
-/** What takes long does not keep the others waiting; what takes much memory goes one after the other. */
+/** Long jobs do not keep the others waiting; jobs that take much memory run one after the other. */
 const quick = createPool(2);
 const patient = createPool(2);
 const largeTurns = pLimit(1);
@@ -143,8 +145,9 @@ const judge = async (source: ByteSource, longer: JobLimits): Promise<JudgeOutcom
 };
 
 /**
- * Judges a file by its bytes: what it is, and what speaks against it. The bytes are looked at in a program of its own with
- * limits on time and memory. UNAVAILABLE when it takes too long; fails as the source fails when the bytes can not be read.
+ * Judges a file by its bytes: its type, and the trouble with it. The bytes are looked at in a program of its own with
+ * limits on time and memory. UNAVAILABLE when it takes too long; fails as the source fails when the bytes can not be
+ * read.
  */
 export const judgeFile = async (source: ByteSource, longer = patientLimits): Promise<Verdict> => {
   const outcome = await judge(source, longer);

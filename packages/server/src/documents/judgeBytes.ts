@@ -16,10 +16,13 @@ import { holdsObjects, lacksEnd, saysEncrypted } from "./pdfTroubles.ts";
 import { openRar } from "./rarArchive.ts";
 import { openZip, type ZipArchive } from "./zipArchive.ts";
 
-/** Why a file is not taken although its kind may be: `executable` runs as it is, `mixed` is two kinds at once, `packing` is one that we can not undo. */
+/**
+ * Why a file of a known kind is not taken: `executable` runs as it is, `mixed` is two kinds at once, `packing` can not
+ * be undone here.
+ */
 export type FileTrouble = ArchiveTrouble | OfficeTrouble | "executable" | "mixed" | "packing";
 
-/** What a file is, and what speaks against it; neither for a kind that the product does not know. */
+/** A file's type, and the trouble with it; neither for a kind that the product does not know. */
 export interface Verdict {
   extension: KnownExtension | undefined;
   trouble: FileTrouble | undefined;
@@ -123,8 +126,8 @@ const judgePlain = async (file: JudgedFile): Promise<ByteVerdict> => {
 };
 
 /**
- * Judges a file by its bytes: what it is, and what speaks against it. Fails with MissingBytes where it needs more of
- * them, with MissingTime, unless patient, where it takes long.
+ * Judges a file by its bytes: its type, and the trouble with it. Fails with MissingBytes where it needs more of them,
+ * with MissingTime, unless patient, where it takes long.
  */
 export const judgeBytes = async (file: JudgedFile, isPatient: boolean): Promise<ByteVerdict> => {
   const head = file.read(0, 256);

@@ -1,7 +1,7 @@
 import { judgeBytes, MissingTime, type ByteVerdict } from "./judgeBytes.ts";
 import { MissingBytes, withFile, type FileSlice } from "./judgedFile.ts";
 
-/** Asks what a file is and what speaks against it. */
+/** Asks for a file's type and the trouble with it. */
 export interface JudgeJob {
   size: number;
   /** Where the file lies on this machine, or that the program was given it open; else pieces are known of it. */
@@ -32,7 +32,7 @@ export const judgeJob = async (job: JudgeJob): Promise<JudgeOutcome> => {
     if (error instanceof MissingBytes) return { needs: "piece", ...error.piece };
     if (error instanceof MissingTime) return { needs: "time" };
     if (endsEarly(error)) return { verdict: { extension: undefined, trouble: "damaged" } };
-    // Parsers tell by themselves what is damaged (orDamaged): the rest is this machine's fault, or the product's.
+    // Parsers report damage themselves (orDamaged): any other failure is this machine's, or the product's.
     return { needs: "retry", detail: String(error).slice(0, 500) };
   }
 };

@@ -37,7 +37,7 @@ const readFrom = async (handle: FileHandle, start: number, length: number): Prom
   return buffer.subarray(0, bytesRead);
 };
 
-/** Fetches all bytes at once into a file without a name, which is gone when it is closed, whatever happens. */
+/** Fetches all bytes at once into a file without a name, which is gone when it is closed, in any case. */
 const fetchBytes = async (source: ByteSource): Promise<FileHandle> => {
   const path = join(tmpdir(), `knowhow-judging-${randomUUID()}`);
   const handle = await open(path, "wx+", 0o600);

@@ -37,8 +37,8 @@ const invisibleAt = (name: string, index: number): number => {
 };
 
 /**
- * The end of a name as systems see it, in lower case: without what is invisible, the dots and spaces that Windows drops,
- * and other forms of the letters.
+ * The end of a name as systems see it, in lower case: without invisible characters, the dots and spaces that Windows
+ * drops, and other forms of the letters.
  */
 export const seenEnd = (name: string): string => {
   const seen: string[] = [];
@@ -66,7 +66,10 @@ const shorten = (name: string): string => {
   return letters.slice(0, textLimits.fileName - tail.length).join("") + tail;
 };
 
-/** A file name as it is stored and offered: NFC, the last part of a path, nothing invisible; empty if nothing is left. */
+/**
+ * A file name as it is stored and offered: NFC, the last part of a path, nothing invisible; empty if that leaves
+ * nothing.
+ */
 export const cleanFileName = (name: string): string => {
   const last = nfc(name).split(/[/\\]/).at(-1) ?? "";
   const visible = last

@@ -8,7 +8,7 @@ const isMacro = (name: string): boolean =>
   /(^|[/\\])(vbaproject\.bin|vbadata\.xml|macrosheets[/\\].*)$/i.test(name);
 const macroTypes = /macroEnabled|vnd\.ms-office\.vbaProject|ms-excel\.(intl)?macrosheet/i;
 const macroRelations = /relationships\/(vbaProject|wordVbaData|xl(Intl)?Macrosheet)/i;
-/** Lists of parts are short, and what is longer is none. */
+/** Lists of parts are short; a longer one counts as damaged. */
 const longestList = 4 * 1024 * 1024;
 /** Each page, and each sheet with its thousands of links, has a list of what it refers to. */
 const longestRelations = 64 * 1024 * 1024;
@@ -16,7 +16,7 @@ const longestRelations = 64 * 1024 * 1024;
 /** Alphabets whose letters of XML itself lie where ASCII has them. */
 const plainAlphabets = /^(utf-?8|us-ascii|ascii|iso-8859-\d+|windows-\d+|euc-kr|ks_c_5601-1987)$/i;
 
-/** The text of an XML part, with letters that were written as numbers; undefined when it can not be known what it says. */
+/** The text of an XML part, with letters that were written as numbers; undefined when it can not be decoded safely. */
 const xmlOf = (bytes: Buffer): string | undefined => {
   const isWide = bytes.length % 2 === 0 && bytes.subarray(0, 200).includes(0);
   // Its mark says which end comes first, and without one its first letter.
@@ -37,7 +37,7 @@ const xmlOf = (bytes: Buffer): string | undefined => {
 /** Names of parts are the same in any case, and where a part begins with a stroke. */
 const partName = (name: string): string => name.replaceAll("\\", "/").replace(/^\/+/, "").toLowerCase();
 
-/** What speaks against a part whose text tells of macros. */
+/** The trouble with a part whose text tells of macros. */
 const findListTrouble = async (
   zip: ZipArchive,
   { name, size }: { name: string; size: number },
@@ -67,7 +67,7 @@ const findPackageTrouble = async (zip: ZipArchive): Promise<OfficeTrouble | unde
   return undefined;
 };
 
-/** What speaks against a docx, xlsx, pptx or hwpx. */
+/** The trouble with a docx, xlsx, pptx or hwpx. */
 export const findOfficeTrouble = async (zip: ZipArchive): Promise<OfficeTrouble | undefined> => {
   if (zip.entries.some(({ name }) => isMacro(name))) return "macros";
   const trouble = await findPackageTrouble(zip);
@@ -168,7 +168,7 @@ const isMacroStorage = ({ all }: CompoundFile): boolean =>
 
 const mainStreams = ["WordDocument", "Workbook", "Book", "PowerPoint Document", "DocInfo"];
 
-/** What speaks against a doc, xls, ppt or hwp. */
+/** The trouble with a doc, xls, ppt or hwp. */
 export const findCompoundTrouble = (file: CompoundFile, extension: string): OfficeTrouble | undefined => {
   if (file.isCut(mainStreams)) return "damaged";
   // Hancom writes a script into every document, which runs in none unless asked: nothing there tells.

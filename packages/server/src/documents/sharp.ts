@@ -4,7 +4,7 @@ import { loadLibrary } from "./loadLibrary.ts";
 /** What makes pictures of bytes. */
 export type SharpLibrary = typeof Sharp;
 
-/** The picture library. It is large: who has no picture to make does not load it. */
+/** Loads the picture library at its first use, since it is large. */
 export const loadSharp = async (): Promise<SharpLibrary> => {
   const { default: sharp } = await loadLibrary(() => import("sharp"));
   // One picture after the other: two at a time already fill the machine.

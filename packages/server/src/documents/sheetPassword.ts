@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The password that Excel sets by itself where only the structure of a workbook is protected: it opens for everybody. */
+/** The password that Excel sets where only the structure of a workbook is protected: it opens for everybody. */
 const knownPassword = "VelvetSweatshop";
 
 const wide = Buffer.from(knownPassword, "utf16le");
@@ -62,7 +62,7 @@ const oldCheck = (): number => {
   return sum ^ 0xce_4b;
 };
 
-/** Tells whether the lock of a workbook (body of its FilePass record) opens without that anybody asks for a password. */
+/** Tells whether the lock of a workbook (body of its FilePass record) opens without a question for a password. */
 export const opensForAll = (lock: Buffer): boolean => {
   // Before 1997 the record was the check alone.
   if (lock.length === 4) return lock.readUInt16LE(2) === oldCheck();

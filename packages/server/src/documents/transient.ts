@@ -2,7 +2,9 @@ import { LibraryUnavailable } from "./loadLibrary.ts";
 
 const missingMemory = /allocation failed|(?:allocate|out of) memory/i;
 
-/** Tells whether work on a file failed for want of something that the machine may have the next time: memory, its disk, a library. */
+/**
+ * Tells whether work on a file failed for want of something that may be there the next time: memory, disk, a library.
+ */
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof LibraryUnavailable) return true;
   if (!(error instanceof Error)) return false;
@@ -12,7 +14,7 @@ export const isTransient = (error: unknown): boolean => {
   return missingMemory.test(error.message) || ("errno" in error && !code.startsWith("Z_"));
 };
 
-/** Runs a parser on strangers' bytes; what it stumbles over is the file's fault and gives `damaged`, unless it is transient. */
+/** Runs a parser on strangers' bytes; its failure is the file's fault and gives `damaged`, unless it is transient. */
 export const orDamaged = async <T, D>(parse: () => Promise<T>, damaged: D): Promise<T | D> => {
   try {
     return await parse();

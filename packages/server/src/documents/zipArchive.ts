@@ -96,7 +96,7 @@ export const openZip = async (file: JudgedFile): Promise<ZipArchive | undefined>
       },
       isHonest: () =>
         orDamaged(async () => {
-          // What is stored as it is has no other size; the library holds both numbers against each other.
+          // An unpacked entry has no other size; the library compares both numbers.
           const packed = found.filter((entry) => entry.compressionMethod !== 0 && entry.canDecodeFileData());
           for (const entry of packed)
             if ((await lengthOf(zip, entry)) !== entry.uncompressedSize) return false;

@@ -2,24 +2,24 @@ import type { EventData, EventName } from "@knowhow/shared";
 import type { Config } from "../config.ts";
 import type { Trx } from "../database/BaseModel.ts";
 
-/** Channel on which processes hear whose news there are. */
+/** Channel that names the people with news. */
 export const channel = "knowhow_events";
-/** Channel on which the database itself says whose sessions have ended. */
+/** Channel on which the database itself names the people whose sessions have ended. */
 export const sessionChannel = "knowhow_sessions";
 
 /**
- * Channel on which processes hear of a moderation: what they keep of contents is old, and every open stream is told. No
- * row is written for it: a content may have ten thousand buyers, and who looks at it besides is not known.
+ * Channel of moderations: cached contents are old, and every open stream is told. No row is written for it: a content
+ * may have ten thousand buyers, and its other viewers are not known.
  */
 export const moderationChannel = "knowhow_contents";
 
-/** What was taken down or put back: the content, or a comment at it. */
+/** The target of a moderation: the content, or a comment at it. */
 export interface Moderated {
   contentId: string;
   commentId: string | null;
 }
 
-/** Tells everybody of a moderation, once the transaction is committed. */
+/** Tells all processes of a moderation, once the transaction is committed. */
 export const emitToAll = async (trx: Trx, { contentId, commentId }: Moderated): Promise<void> => {
   await trx.raw("select pg_notify(?, ?)", [moderationChannel, JSON.stringify({ contentId, commentId })]);
 };
@@ -66,8 +66,8 @@ const sql = /* sql */ `
   select pg_notify(?, user_id::text) from counted`;
 
 /**
- * Tells people that something is worth asking for, once the transaction is committed. Call it last, and once: it holds
- * the counters of everybody it tells until the commit.
+ * Sends people news, once the transaction is committed. Call it last, and once: it holds the counters of all of them
+ * until the commit.
  */
 export const emit = async (trx: Trx, news: readonly News[]): Promise<void> => {
   const told = news.filter(({ to }) => to.length > 0);

@@ -5,13 +5,13 @@ import type { Deps } from "../deps.ts";
 import type { Moderated } from "./emit.ts";
 import { listenForNews } from "./listener.ts";
 
-/** How often a sign of life is sent, and whether the session still stands is asked. */
+/** How often a sign of life is sent, and the session is checked. */
 const usualHeartbeatMs = 20_000;
-/** After how long a browser comes back that lost its stream. */
+/** After how long a browser opens a lost stream again. */
 const reconnectMs = 2_000;
 /** Streams that one person may have open in one process. */
 const mostPerPerson = 20;
-/** Bytes that wait for a reader who does not take them; who comes back is told what was missed. */
+/** Bytes that wait for a slow reader before its stream is cut; the next stream brings the missed news. */
 const mostWaiting = 64 * 1024;
 const perRead = 200;
 
@@ -25,17 +25,17 @@ interface Stream {
   isStale: boolean;
 }
 
-/** Who opens a stream. */
+/** The caller of a stream. */
 interface Reader {
   userId: string;
   sessionHash: string;
-  /** What the browser says it saw last; empty when it begins. */
+  /** The browser's last id; empty at its first stream. */
   lastEventId: string;
 }
 
 /** All open streams of this process. */
 export interface EventHub {
-  /** Opens a stream of somebody's news; fails with RATE_LIMITED when they have too many, UNAVAILABLE once closed. */
+  /** Opens a stream of a person's news; fails with RATE_LIMITED when they have too many, UNAVAILABLE once closed. */
   open(reader: Reader): Promise<Readable>;
   /** How many streams are open. */
   size(): number;
@@ -52,7 +52,7 @@ const write = (stream: Stream, fill: (buffer: ReturnType<typeof createEventBuffe
   if (stream.body.writableLength > mostWaiting) stream.body.destroy();
 };
 
-/** Without a number: nobody's news are counted by it. */
+/** Without a number: moderations are in no person's count. */
 const tellModerated = (streams: readonly Stream[], moderated: readonly Moderated[]): void => {
   for (const stream of streams)
     write(stream, (buffer) => {
@@ -62,7 +62,7 @@ const tellModerated = (streams: readonly Stream[], moderated: readonly Moderated
     });
 };
 
-/** What was moderated as long ago as news are told again. */
+/** Moderations of the time for which news are kept. */
 const readModerated = async (pool: Deps["pool"]): Promise<Moderated[]> => {
   const { rows } = await pool.query<Moderated>({
     name: "events_moderated",
@@ -112,14 +112,14 @@ export const createEventHub = (
         if (!stream.body.writable) return;
         write(stream, (buffer) => buffer.push(data, name, String(seq)));
         stream.sent = seq;
-        // Who is banned hears that they were judged, and nothing more.
+        // A banned person hears of the sanction, and nothing more.
         if (name === "sanction") await endFallen([stream]);
       }
       if (rows.length === perRead) stream.isStale = true;
     } while (stream.isStale && stream.body.writable);
   };
 
-  /** Sends what is new; one look at a time for each stream, and one more when something came meanwhile. */
+  /** Sends new rows; one read at a time for each stream, and one more when news came meanwhile. */
   const wake = (stream: Stream): void => {
     stream.isStale = true;
     if (stream.isReading) return;
@@ -161,13 +161,13 @@ export const createEventHub = (
     readModerated(pool).then(
       (recent) => tellModerated(streams, recent),
       (error: unknown) => {
-        // Screens look again when they are come back to.
+        // Screens read again when they are shown again.
         log.warn({ err: error }, "moderations could not be read");
       },
     );
   };
 
-  /** Looks after everybody of whom there are news that were not heard of. */
+  /** Wakes the streams with news that were not heard of. */
   const catchUp = async (streams: readonly Stream[]): Promise<void> => {
     const { rows } = await pool.query<{ user_id: string; last: number }>({
       name: "events_cursors",

@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 interface Line {
   up: Socket;
   down: Socket;
-  /** What was said to the database. */
+  /** The statements that were sent. */
   said: string;
 }
 
@@ -93,7 +93,7 @@ it("notices a connection that went away without a word, and what was told meanwh
   await expect.poll(heard).toBe(1);
   silence(lines[0]);
   await tell();
-  // The heartbeat looks, whatever the connection hears.
+  // The heartbeat reads, even over a silent connection.
   await expect.poll(heard).toBe(2);
   await expect.poll(() => lines[0]?.down.destroyed).toBe(true);
   await stop();

@@ -6,7 +6,7 @@ const retryMs = 1_000;
 /** A connection that gives no sign of life for so long is taken for lost. */
 const silenceMs = 3_000;
 
-/** A connection of its own that hears whose news there are. */
+/** A connection of its own that hears of news. */
 export interface Listener {
   /** False while the connection is away: news have to be looked for then. */
   isListening(): boolean;
@@ -15,7 +15,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** What is heard: of whom or what, or of nothing in particular when anything may have been missed. */
+/** Handlers of notifications; undefined when anything may have been missed. */
 interface Ears {
   onNews: (userId: string | undefined) => void;
   onSessionsEnded: (userId: string | undefined) => void;

@@ -22,7 +22,7 @@ describe("news for the same people from two transactions", () => {
   });
   afterAll(() => app.stop());
 
-  /** A seller whose id begins so, in talk with the administrators, and somebody who bought one thing of each price. */
+  /** A seller with this beginning of an id and an inquiry, and for each thing a buyer of it. */
   const trade = async (digit: string, things = 1) => {
     const seller = await createSeller(app.deps, { id: idFrom(digit) });
     const sellerClient = await app.as(seller);

@@ -32,7 +32,8 @@ export const createBreaker = (
   return {
     isClosed,
     run(call) {
-      // The library lets the others wait for the one call that tries again; here nobody waits for a provider that is ill.
+      // The library lets the others wait for the one call that tries again; here no call waits for a provider that is
+      // ill.
       return isClosed() ? circuit.execute(call) : Promise.reject(new BrokenCircuitError());
     },
   };

@@ -50,7 +50,7 @@ interface OpenAiTimes {
 }
 
 const usual: OpenAiTimes = { limitMs: 30_000, restMs: 10_000, backoffMs: [500, 1_500] };
-/** A service that wants us to wait longer is not waited for: a person is. */
+/** Longest pause that the service may ask for: a person is waiting. */
 const longestWaitMs = 10_000;
 
 /** The service is ill, not the question: counts towards leaving it alone. */
@@ -68,7 +68,7 @@ const mostTokens = 2_000_000;
 const isCount = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= mostTokens;
 
-/** What a call used, if the service says something that can be; whatever the types say, it may send anything. */
+/** The usage of a call, if the service reports a valid one; despite the types it may send anything. */
 const usageOf = (completion: Partial<OpenAI.ChatCompletion> | null): OpenAiUsage | undefined => {
   const input: unknown = completion?.usage?.prompt_tokens;
   const output: unknown = completion?.usage?.completion_tokens;
@@ -180,7 +180,7 @@ export const createOpenAiGateway = (
     try {
       return judge(await tryAgain(question, AbortSignal.any([left, late])));
     } catch (error) {
-      // Whoever left says nothing about the service; what it did until then may be charged.
+      // A caller that left says nothing about the service; its work until then may be charged.
       if (left.aborted) return { kind: "failed", reason: "the caller left", isCharged: true };
       if (late.aborted) throw new Trouble("no answer in time", true);
       const { status } = refusalOf(error);

@@ -145,7 +145,7 @@ describe("the line to the provider", () => {
     await expect.poll(() => asked.length).toBe(32);
     expect(most).toBe(32);
     const ended = await Promise.all(calls);
-    // Those that waited did so within their own time; the first to move up found out that nobody answers.
+    // Waiting calls end within their own time; the first of them to be sent find that the provider is away.
     expect(ended.every(({ kind }) => kind === "unknown")).toBe(true);
     expect(asked.length).toBeLessThan(40);
   });
@@ -170,10 +170,10 @@ describe("the line to the provider", () => {
     answer = await sealed("1".repeat(64), { entityBody: { items: [] } });
     const heard = await Promise.all(Array.from({ length: 6 }, payOut));
     expect(heard).toEqual(Array.from({ length: 6 }, () => ({ kind: "unknown", reason: unreadable })));
-    // What the provider says before it looks at the seal.
+    // The provider's answer before it looks at the seal.
     answer = json(401, { code: "UNAUTHORIZED_KEY", message: "-" });
     expect(await payOut()).toMatchObject({ kind: "refused", code: "UNAUTHORIZED_KEY" });
-    // Nothing is taken from whoever does not seal.
+    // An unsealed answer is not accepted.
     answer = json(200, { entityBody: { items: [] } });
     expect((await payOut()).kind).toBe("unknown");
   });

@@ -32,7 +32,7 @@ export interface TossTransaction {
   transactionKey: string;
   paymentKey: string;
   orderId: string;
-  /** `DONE` for a charge, `CANCELED` and `PARTIAL_CANCELED` for a cancel; whatever else moved no money. */
+  /** `DONE` for a charge, `CANCELED` and `PARTIAL_CANCELED` for a cancel; any other status moved no money. */
   status: string;
   amount: number;
 }
@@ -133,7 +133,7 @@ export const createTossGateway = (
   options: Parameters<typeof openTossLine>[2] = {},
 ): TossGateway => {
   const line = openTossLine(secretKey, apiBase, options);
-  // A line of their own: whatever is the matter with payouts, purchases go on.
+  // A line of their own: purchases go on while payouts fail.
   const payoutLine = openTossLine(secretKey, apiBase, options);
   const read = (path: string) => line.call({ method: "GET", path, accepts: isPayment });
   return {

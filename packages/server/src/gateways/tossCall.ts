@@ -39,7 +39,7 @@ const room = { calls: 32, waiting: 64 } as const;
 /** The reason of an unknown answer that came, sealed, and that our security key does not open. */
 export const unreadable = "the answer can not be opened";
 
-/** What was heard of one call; a provider that gives an error of its own is there, one that does not is ill. */
+/** The result of one call; a provider that gives an error of its own is there, one that does not is ill. */
 interface Heard<T> {
   answer: TossAnswer<T>;
   isIll: boolean;
@@ -137,7 +137,7 @@ export const openTossLine = (
   return {
     isReachable: breaker.isClosed,
     async call(call) {
-      // Waiting for room counts too: nobody waits longer for a crowd than for an answer.
+      // Waiting for room counts too: a call waits no longer for others than for an answer.
       const signal = AbortSignal.timeout(timeoutMs);
       const ask = () => send(call, signal);
       try {

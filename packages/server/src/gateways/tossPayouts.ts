@@ -1,7 +1,7 @@
 import { isRecord, type TossAnswer, type TossLine } from "./tossCall.ts";
 import type { TossSeal } from "./tossSeal.ts";
 
-/** Who is paid, as the provider keeps them. */
+/** A seller as the provider keeps them. */
 interface TossSeller {
   id: string;
   /** `APPROVAL_REQUIRED` and `KYC_REQUIRED` are paid nothing until the provider knows more about them. */
@@ -10,7 +10,7 @@ interface TossSeller {
   account: { bankCode: string; accountNumber: string } | null;
 }
 
-/** What the provider has to know of somebody who is paid. */
+/** Details of a seller that the provider needs. */
 interface SellerDetails {
   name: string;
   email: string;

@@ -6,7 +6,7 @@ import { TestClient, type Answer } from "../../testing/client.ts";
 import { everyCall } from "../../testing/everyCall.ts";
 import { createUser } from "../../testing/factories.ts";
 
-/** Calls that anyone may make. Whoever is sanctioned is answered as a visitor. */
+/** Calls that every caller may make. A sanctioned caller is answered as a visitor. */
 const forEveryone = [
   "GET /healthz",
   "GET /readyz",
@@ -141,7 +141,7 @@ const forAdministrators: string[] = [
 ];
 
 /**
- * What someone suspended may not do: upload or edit content, have it drafted, order or pay, write to buyers, edit the
+ * Calls refused to a suspended person: upload or edit content, have it drafted, order or pay, write to buyers, edit the
  * own data.
  */
 const notWhileSuspended = [
@@ -164,7 +164,7 @@ const notWhileSuspended = [
   "POST /api/ai/content-suggestions-with-file",
 ];
 
-/** All that someone banned may do of what needs an account. */
+/** All calls for members that a banned person may make. */
 const whileBanned = [
   "GET /api/auth/me",
   "POST /api/auth/device-key",
@@ -174,7 +174,7 @@ const whileBanned = [
   "POST /api/user/admin-chats/:roomId/messages",
 ];
 
-/** All that a session with a temporary password may do of what needs an account. */
+/** All calls for members that a session with a temporary password may make. */
 const whileMustChange = ["GET /api/auth/me", "PUT /api/change-password"];
 
 const actors = ["visitor", "member", "suspended", "banned", "mustChange", "administrator"] as const;
@@ -182,7 +182,7 @@ type Actor = (typeof actors)[number];
 
 const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
 
-/** What the lists above say that this actor must be told; undefined: the call is theirs to make. */
+/** The refusal that the lists above give this actor; undefined where the call is allowed. */
 const refusalFor = (actor: Actor, call: string): [number, string] | undefined => {
   if (forEveryone.includes(call)) return undefined;
   if (actor === "visitor") return [401, "LOGIN_REQUIRED"];

@@ -1,10 +1,10 @@
 /**
- * Runs work that must not keep a database connection, the first time it is asked for under a name: whatever
- * transaction asks is undone, the work is done, and the request begins anew. Gives what the work brought.
+ * Runs work that must not keep a database connection, the first time it is asked for under a name: the asking
+ * transaction is rolled back, the work is done, and the request begins again. Gives the work's result.
  */
 export type BeforeTransaction = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Ends the transaction that asked. */
+/** Ends the asking transaction. */
 class Wanted extends Error {
   readonly wanted: string;
   readonly work: () => Promise<unknown>;
@@ -16,7 +16,7 @@ class Wanted extends Error {
   }
 }
 
-/** Runs something that may ask for work outside of its transactions; it is run anew after each such work. */
+/** Runs a call that may ask for work outside of its transactions; it is run again after each such work. */
 export const withBeforeTransaction = async <R>(
   run: (beforeTransaction: BeforeTransaction) => Promise<R>,
 ): Promise<R> => {

@@ -64,7 +64,7 @@ describe("readJson", () => {
   // A server that listens on a port has an address of this kind.
   const open = (): Socket => connect((server.address() as AddressInfo).port, "127.0.0.1");
 
-  /** What was made of each request; all go through one connection. */
+  /** The outcome of each request; all go through one connection. */
   const send = async (...requests: Buffer[]): Promise<unknown[]> => {
     const socket = open();
     for (const bytes of requests) socket.write(bytes);

@@ -79,8 +79,8 @@ const toFailure = (error: unknown): Error => {
 };
 
 /**
- * Hears every failure of what the parser has a body unpacked by: the parser itself listens no longer than it reads, and
- * a failure that nobody hears ends the process. Gives what ends the unpacking.
+ * Hears every failure of the streams that unpack a body: the parser itself listens no longer than it reads, and an
+ * unheard failure ends the process. Gives a function that ends the unpacking.
  */
 const watchUnpacking = (request: IncomingMessage): (() => void) => {
   const pipe = request.pipe.bind(request);

@@ -4,7 +4,7 @@ import type { Context } from "koa";
 import { isIPv6 } from "node:net";
 import { expandIPv6, plainAddress } from "./address.ts";
 
-/** What is kept of a browser: its kind, nothing that tells one from another. */
+/** A browser's kind, without anything that tells one from another. */
 export interface ClientDevice {
   browser: string | null;
   os: string | null;
@@ -27,8 +27,8 @@ export const clientDeviceOf = (ctx: Context): ClientDevice => {
 const isPrivateIPv4 = (address: string): boolean => /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(address);
 
 /**
- * The network that an address belongs to, too wide to find somebody by: half of an IPv4 address, a third of an IPv6 one.
- * Nobody reads one of this machine or of a network at home in numbers.
+ * The network that an address belongs to, too wide to identify a person: half of an IPv4 address, a third of an IPv6
+ * one. An address of this machine or of a network at home is named, not numbered.
  */
 export const coarseAddressOf = (ip: string): string => {
   const address = plainAddress(ip);

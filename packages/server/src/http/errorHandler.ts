@@ -5,7 +5,7 @@ import { failureCode, isDatabaseAway } from "../database/failure.ts";
 import { loggedPath } from "./requestLog.ts";
 import { stateOf } from "./state.ts";
 
-/** Turns whatever a handler threw into a failure of the product. */
+/** Turns any thrown value into a failure of the product. */
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return new AppError("UNAVAILABLE", { retryAfter: 2 });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 const written = new WeakMap<object, { bytes: Buffer; tag: string }>();
 
-/** An answer's bytes and strong version, written down once for all who are given it. */
+/** An answer's bytes and strong version, written down once for all its readers. */
 export const writeOnce = (answer: object): { bytes: Buffer; tag: string } => {
   const known = written.get(answer);
   if (known) return known;

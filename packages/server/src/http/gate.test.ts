@@ -131,11 +131,11 @@ describe("a gate", () => {
     void come("n", "street", "n1");
     await settle();
     expect(refused).toEqual(["f1"]);
-    // All wait once: of the address with most the last gives way to who is alone behind theirs.
+    // All wait once: the last wait of the address with most gives way to a sender alone at its own.
     void come("m", "elsewhere", "m1");
     await settle();
     expect(refused).toEqual(["f1", "e1"]);
-    // Whoever would wait as often as those who would have to go is not let in before them.
+    // A sender is not let in who would then wait as often as those that would have to go.
     void come("n", "street", "n2");
     void come("f", "home", "f2");
     await settle();
@@ -186,7 +186,7 @@ describe("a gate", () => {
       await vi.advanceTimersByTimeAsync(1_000);
       await passing;
       expect(revoked).toEqual(["a2"]);
-      // Who has as many as others have waits until one ends.
+      // A person with as many places as the others waits until one ends.
       void come("b", "b1", 0);
       void come("a", "a3", 0);
       await vi.advanceTimersByTimeAsync(20_000);

@@ -2,34 +2,34 @@ import { AppError } from "@knowhow/shared";
 
 const retryAfter = 5;
 
-/** Which places somebody takes up: theirs, and those of the address that they come from. */
+/** A sender of work, counted by person and address. */
 interface Sender {
   person: string;
   address?: string | undefined;
-  /** Given when they leave: nobody waits for who is gone. */
+  /** Given when the sender leaves: its wait ends. */
   gone?: AbortSignal;
 }
 
-/** How slow, and how long already, is too slow for a place that another waits for. */
+/** A place below this speed, after this time, may be taken back for another. */
 interface Slowness {
   bytesPerSecond: number;
   afterMs: number;
 }
 
-/** How many may be inside and wait, in all and of one person, and how long they wait. */
+/** How many places and waits there are, in all, per person and per address, and how long a wait lasts. */
 interface Bounds {
   atOnce: number;
   perPerson: number;
   /** Many people stand behind some addresses. */
   perAddress?: number;
-  /** Where more come, who waits most often, or whose address does, makes room. */
+  /** In a full queue the person, else the address, with most waits makes room. */
   waiting: number;
   waitingPerPerson: number;
   waitingPerAddress?: number;
   waitMs: number;
-  /** Whoever is slower gives up the place to who has fewer, when none is free. */
+  /** When no place is free, a slower one is taken back for a person with fewer. */
   slow?: Slowness;
-  /** What is said to who finds no place. */
+  /** Text of the refusal. */
   message?: string;
 }
 
@@ -40,12 +40,12 @@ export interface GatePlace {
   arrive(bytes: number): void;
 }
 
-/** Lets a bounded number of people work at once; who finds no place, or gets none in time, fails as UNAVAILABLE. */
+/** Bounds the work that runs at once; a sender that gets no place, or none in time, fails as UNAVAILABLE. */
 export interface Gate {
   pass<T>(sender: string | Sender, work: (place: GatePlace) => Promise<T>): Promise<T>;
 }
 
-/** Counts by name; nobody is remembered with none. */
+/** Counts by name; a count of zero is not kept. */
 const createCounter = () => {
   const counts = new Map<string, number>();
   const of = (name: string) => counts.get(name) ?? 0;
@@ -67,16 +67,16 @@ interface Held extends Sender {
 
 interface Waiting extends Sender {
   enter: () => void;
-  /** Ends the waiting as if it had been too long. */
+  /** Ends the waiting like its time limit. */
   leave: () => void;
 }
 
-/** How often slow ones are looked for while somebody waits. */
+/** How often slow places are looked for while others wait. */
 const lookMs = 250;
 
 /**
- * See Gate. Of those who wait the one with the fewest places goes first, then whose address has the fewest, then who
- * waits longest; nobody goes who is inside often enough already.
+ * See Gate. Of the waiting, the person with the fewest places goes first, then the address with the fewest, then the
+ * longest wait; those at their bound are passed over.
  */
 export const createGate = ({
   atOnce,
@@ -126,11 +126,11 @@ export const createGate = ({
     }
   };
 
-  /** Tells whether somebody could come in for who leaves: where their own address is full, one of it has to leave. */
+  /** Tells whether a freed place lets the sender in: where its address is full, only one of that address does. */
   const makesRoom = (held: Held, { address }: Sender): boolean =>
     address === undefined || addresses.of(address) < perAddress || held.address === address;
 
-  /** Of the slow ones the slowest of who has most places, if these are more than who waits has. */
+  /** The slowest slow place of the person with most places, if they are more than the waiting person's. */
   const slowestFor = (one: Waiting, { bytesPerSecond, afterMs }: Slowness): Held | undefined => {
     const now = performance.now();
     const speedOf = ({ bytes, since }: Held) => (bytes * 1_000) / Math.max(1, now - since);
@@ -175,7 +175,7 @@ export const createGate = ({
     queued.add(person, by);
     if (address !== undefined) queuedNear.add(address, by);
   };
-  /** Of those who wait the one who came last of whose person, then whose address, waits most often. */
+  /** The last wait of the person with most waits, then of the address with most. */
   const mostWaiting = (): Waiting | undefined => {
     let last: Waiting | undefined;
     let highest: [number, number] = [0, 0];
@@ -186,7 +186,7 @@ export const createGate = ({
     }
     return last;
   };
-  /** Tells whether somebody may wait: a full queue lets go of who waits more often than they would with one more. */
+  /** Tells whether a sender may wait: a full queue ends a wait of one that waits more often than this one would. */
   const mayWait = (sender: Sender): boolean => {
     const [own, near] = waitsOf(sender);
     if (sender.gone?.aborted || own >= waitingPerPerson || near >= waitingPerAddress) return false;

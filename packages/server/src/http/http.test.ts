@@ -90,7 +90,7 @@ describe("every answer", () => {
     const refused = await client.get("/api/check-userid/abcd1");
     expect([refused.status, refused.body["code"]]).toEqual([429, "RATE_LIMITED"]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    // Nobody stands in front of this server: what a caller says of its address counts for nothing.
+    // No proxy stands in front of this server: forwarding headers count for nothing.
     const forged = { headers: { "x-forwarded-for": "192.0.2.1", forwarded: "for=192.0.2.1" } };
     expect((await client.get("/api/check-userid/abcd1", forged)).status).toBe(429);
     // Other calls are counted on their own.

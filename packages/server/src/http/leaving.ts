@@ -1,7 +1,7 @@
 import { AppError } from "@knowhow/shared";
 import type { Context } from "koa";
 
-/** A signal that is given when whoever asked hangs up before the answer is complete. */
+/** A signal that is given when the caller hangs up before the answer is complete. */
 export const leavingOf = (ctx: Context): AbortSignal => {
   const controller = new AbortController();
   ctx.res.once("close", () => {
@@ -10,5 +10,5 @@ export const leavingOf = (ctx: Context): AbortSignal => {
   return controller.signal;
 };
 
-/** How a call ends that nobody waits for any more: nothing of ours went wrong, and nobody reads it. */
+/** The end of a call whose caller has left: no failure of ours, and not read. */
 export const leftEarly = (): AppError => new AppError("VALIDATION", { message: "요청이 취소되었습니다." });

@@ -18,7 +18,7 @@ const asking: [number, number, "user" | "address" | "room"][] = [
   [200, day, "user"],
 ];
 
-/** What is counted apart from the general limit: how many calls, in how many seconds, of whom. */
+/** The limits of their own: how many calls, in how many seconds, counted by what. */
 const expected: Record<string, [number, number, "user" | "address" | "room"][]> = {
   "POST /api/login": [[25, 5 * minute, "address"]],
   "POST /api/register": [[5, 30 * minute, "address"], ...asking],
@@ -85,7 +85,7 @@ describe("the table of limits", () => {
   });
 
   it("leaves room for whoever only looks whether there is news", () => {
-    // The busiest screen asks 42 times a minute; somebody may have seven of them open.
+    // The busiest screen asks 42 times a minute; a person may have seven of them open.
     expect(limits.member).toEqual({ points: 1_500, seconds: 5 * minute, per: "user" });
     expect(limits.member.points / (limits.member.seconds / minute)).toBeGreaterThan(7 * 42);
     expect(limits.visitor).toEqual({ points: 300, seconds: 5 * minute, per: "address" });
@@ -105,7 +105,7 @@ describe("each limit", () => {
     return `198.51.${addresses >> 8}.${addresses & 255}`;
   };
 
-  /** Somebody at an address, with a session or without. */
+  /** A caller at an address, with a session or without. */
   interface Caller {
     address: string;
     client: TestClient;
@@ -187,7 +187,7 @@ describe("each limit", () => {
       if (answer.status !== 404) expectRefused(answer, path, seconds);
     }
 
-    // Nobody else is touched: not another person at this address, nor anybody at another one.
+    // No other caller is touched: not another person at this address, nor a visitor at another one.
     const other = isPersonal ? await memberAt(caller.address) : visitorAt();
     expect((await call(other, entry)).status).not.toBe(429);
     if (isPersonal) expectRefused(await call({ ...caller, address: newAddress() }, entry), "moved", seconds);
@@ -243,7 +243,7 @@ describe("each limit", () => {
     const refused = await look();
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    // What others have no look at is counted whichever way it is asked for.
+    // A HEAD of any other call is counted as its GET.
     const visitor = visitorAt();
     await pour(visitor, api.files.previewImage, limits.image.points);
     expect((await send(visitor, "HEAD", pathOf(api.files.previewImage))).status).toBe(429);

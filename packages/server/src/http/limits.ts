@@ -11,7 +11,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { addressKey } from "./address.ts";
 import { stateOf } from "./state.ts";
 
-/** The room that a call is about; a key has limited room, so what is no id counts as one room. */
+/** The room that a call is about; a key has limited room, so anything but an id counts as one room. */
 const roomOf = (ctx: Context): string => {
   // The router puts the parameters there; the type of a bare context does not know them.
   const { roomId = "" } = (ctx as Context & { params?: { roomId?: string } }).params ?? {};

@@ -7,7 +7,7 @@ const drainMs = 20_000;
 /** An application that listens. */
 export interface Listening {
   port: number;
-  /** Takes nobody in any more, lets running answers end (20 s at most) and hangs up on everyone else. */
+  /** Accepts no more connections, lets running answers end (20 s at most) and hangs up on the rest. */
   close(): Promise<void>;
 }
 
@@ -17,10 +17,10 @@ export const listen = (app: Koa, port: number, host?: string): Promise<Listening
     const handle = app.callback();
     // Koa answers failures itself; its promise has nothing left to say.
     const server = createServer((request, response) => void handle(request, response));
-    // Large uploads take long; what must be short is the wait for the head of a request.
+    // Large uploads take long; only the head of a request has to come soon.
     server.requestTimeout = 0;
     server.headersTimeout = 30_000;
-    // Whoever neither sends nor takes anything for so long is gone; the AI's answer is the longest that one waits for.
+    // A connection without a byte for so long is dead; the longest legitimate wait is for the AI's answer.
     server.setTimeout(120_000);
     server.keepAliveTimeout = 65_000;
 

@@ -45,7 +45,7 @@ describe("answers of the last second", () => {
       expect([microCache.ready("/list"), microCache.ready("/other")]).toEqual([answer, undefined]);
       vi.advanceTimersByTime(401);
       expect(microCache.ready("/list")).toBeUndefined();
-      // What was read before a change is never made ready after it, not even beside a newer value.
+      // An answer from before a change is never made ready after it, not even beside a newer value.
       const before = await microCache.get("list", async () => ["before"]);
       microCache.makeReady("/list", { key: "list", value: before }, answer);
       microCache.forget();
@@ -153,7 +153,7 @@ describe("what drops them", () => {
     const counted = async () =>
       (await app.deps.pool.query("select from content_views where content_id = $1", [id])).rowCount;
     await expect.poll(counted).toBe(1);
-    // A person's own answer is another one, whatever visitors were just told.
+    // A person's own answer does not come from the cache of visitors' answers.
     expect((await (await app.as(seller)).get(path)).body["isOwner"]).toBe(true);
     expect((await app.visitor().get(path)).body["isOwner"]).toBe(false);
   });

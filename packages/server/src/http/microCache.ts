@@ -9,13 +9,13 @@ interface ReadyAnswer {
   call: AnyEndpoint;
   bytes: Buffer;
   headers: Record<string, string>;
-  /** What else happens each time it is given. */
+  /** Called each time it is given. */
   onGiven?: (ctx: Context) => void;
 }
 
 /**
- * Answers that are the same for everyone, kept for a second: one computation at a time, however many ask. Whoever
- * changed something through this process sees the change at once, everyone else within the second.
+ * Answers that are the same for everyone, kept for a second: one computation at a time, however many ask. A change
+ * through this process shows at once, in other processes within the second.
  */
 export interface MicroCache {
   /** The kept value of a key, or a fresh one. Failures are not kept. */
@@ -24,20 +24,20 @@ export interface MicroCache {
   ready(address: string): ReadyAnswer | undefined;
   /** Makes an answer ready for as long as the value that it was made from is kept under this key, and no longer. */
   makeReady(address: string, from: { key: string; value: unknown }, answer: ReadyAnswer): void;
-  /** Contents that the answer at this address shows to anybody, as far as it is known. */
+  /** Contents that the answer at this address shows to every viewer, as far as it is known. */
   shown(address: string): readonly string[] | undefined;
   /** Says what an address shows, for as long as the value that tells it is kept under this key. */
   noteShown(address: string, from: { key: string; value: unknown }, ids: readonly string[]): void;
   /** How many values are kept. */
   readonly size: number;
-  /** Drops everything, what is being computed too: it may have been read before the change. */
+  /** Drops everything, running computations too: they may have read before the change. */
   forget(): void;
 }
 
 interface Entry {
   value: Promise<unknown>;
   until: number;
-  /** What the value turned out to be. */
+  /** The value, once it is known. */
   found?: unknown;
 }
 
@@ -53,7 +53,7 @@ export const createMicroCache = (): MicroCache => {
   let answers = new Map<string, { answer: ReadyAnswer; until: number }>();
   let shown = new Map<string, { ids: readonly string[]; until: number }>();
   let sweep: NodeJS.Timeout | undefined;
-  /** What nobody asks for again is let go of all the same. */
+  /** Drops old entries that no read has replaced. */
   const dropOld = (): void => {
     const now = performance.now();
     for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
@@ -93,7 +93,7 @@ export const createMicroCache = (): MicroCache => {
     },
     makeReady(address, { key, value }, answer) {
       const entry = kept.get(key);
-      // Made from what was dropped meanwhile: not to be given again.
+      // Made from a dropped value: not to be given again.
       if (entry === undefined || entry.found !== value) return;
       answers.delete(address);
       makeRoom(answers);

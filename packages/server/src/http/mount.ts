@@ -49,7 +49,7 @@ interface HandlerTools<T extends AnyEndpoint> {
   db: Knex;
   /** Runs work in one transaction: the one that keeps the idempotency key, when the request brought one. */
   transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>;
-  /** Runs work that is slow before that transaction, which begins anew after it. */
+  /** Runs slow work before that transaction, which begins again after it. */
   beforeTransaction: BeforeTransaction;
 }
 
@@ -75,7 +75,7 @@ const weight = (path: string): string =>
     .map((part) => (part.startsWith(":") ? "1" : "0"))
     .join("");
 
-/** Parts of a path that somebody typed: their own rules say what is wrong with them. */
+/** Parts of a path that a person typed: their own rules judge them. */
 const typed = new Set(["value", "nickname", "query"]);
 
 const checkParams = (params: Record<string, string>): void => {
@@ -89,7 +89,7 @@ const toFailure = (error: ValidationError, listed: readonly ErrorCode[]): AppErr
   const inner = error.inner.length > 0 ? error.inner : [error];
   const fields: Record<string, string> = {};
   for (const { path = "", message } of inner) {
-    // A rule without a text of its own speaks the library's English.
+    // A rule without a text of its own has the library's English.
     fields[path.replace(/[.[].*$/, "")] ??= /[가-힣]/.test(message) ? message : wrongValue;
   }
   const [first] = inner;
@@ -132,7 +132,7 @@ export const validate = async (
 };
 
 const checkSession = (contract: AnyEndpoint, viewer: Viewer | undefined, ctx: Context): void => {
-  // Somebody else has signed in on that browser, which may not know it yet.
+  // Another person has signed in on that browser, which may not know it yet.
   const sender = ctx.get(personHeader);
   if (sender !== "" && sender !== viewer?.id) throw new AppError("LOGIN_REQUIRED");
   if (contract.access === "public") return;
@@ -242,7 +242,7 @@ export const mountAll = <A extends Record<string, AnyEndpoint>>(
         } finally {
           await received?.discard();
         }
-        // After the commit, before the answer leaves: whoever changed something sees it at once.
+        // After the commit, before the answer leaves: the author of a change sees it at once.
         if (contract.changesContents) microCache.forget();
         if (contract.kind === "stream") return;
         ctx.status = result.status;

@@ -118,13 +118,13 @@ const readParts = (
     request.pipe(parser);
   });
 
-/** What keeps one sender from being a burden to others; tests make it narrower. */
+/** Limits on one sender's burden on others; tests make them narrower. */
 interface Bounds {
   pace: Pace;
   openPlace: () => ReceivingPlace;
 }
 
-/** Receives a form in constant memory, its file on the disk. Whatever goes wrong, nothing of the file is left. */
+/** Receives a form in constant memory, its file on the disk. After a failure nothing of the file is left. */
 export const receiveForm = async (
   ctx: Context,
   dataDir: string,
@@ -143,7 +143,7 @@ export const receiveForm = async (
   let written: Promise<void> = Promise.resolve();
   const discard = async () => {
     writing.abort();
-    await written.catch(() => undefined); // What it failed with is known to whoever waited for the form.
+    await written.catch(() => undefined); // The form's caller knows the failure.
     await rm(path, { force: true });
     place.leave();
   };

@@ -20,7 +20,7 @@ const numbers = Object.values(api)
       : [];
   });
 
-/** What is said of the field when the body holds this value. */
+/** The message of the field when the body holds this value. */
 const complaint = async (
   { body, at }: (typeof numbers)[number],
   value: unknown,

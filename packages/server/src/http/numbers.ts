@@ -7,7 +7,7 @@ export type NumberPath = readonly string[];
 const maxEntries = 101;
 
 const pathsIn = (description: SchemaFieldDescription, path: NumberPath): NumberPath[] => {
-  // What is described has fields when it is an object, entries when it is a list.
+  // A described object has fields, a described list has entries.
   const { type, fields, innerType } = description as SchemaFieldDescription & {
     fields?: Record<string, SchemaFieldDescription>;
     innerType?: SchemaFieldDescription;
@@ -24,7 +24,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const refuseAt = (value: unknown, [name, ...rest]: NumberPath): unknown => {
-  // What is no number reads as one that is none, of which the field's own rule speaks.
+  // A value that is no number becomes NaN, which the field's own rule refuses.
   if (name === undefined) return typeof value === "string" || typeof value === "boolean" ? Number.NaN : value;
   if (name === "[]")
     return Array.isArray(value) ? value.slice(0, maxEntries).map((entry) => refuseAt(entry, rest)) : value;

@@ -10,7 +10,7 @@ import { begin, patchHeaders } from "../../testing/resumable.ts";
 import { imageBytes } from "../../testing/sampleFiles.ts";
 import { contentBody, upload } from "../../testing/uploads.ts";
 
-/** Who someone is to the thing that a call is about. The owner comes last: what the owner does may end the thing. */
+/** A caller's relation to the call's target. The owner comes last: the owner's call may end the target. */
 const kinds = ["visitor", "stranger", "otherSeller", "administrator", "buyer", "owner"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -23,13 +23,13 @@ const all = (status: number, change: Partial<Expected> = {}): Expected => ({
 });
 const visitor: Expected["visitor"] = [401, "LOGIN_REQUIRED"];
 
-/** All kinds but these are told this. */
+/** The answer to all kinds but these. */
 const others = (told: [number, string], change: Partial<Expected>): Expected => ({
   ...{ visitor, stranger: told, otherSeller: told, administrator: told, buyer: told, owner: told },
   ...change,
 });
 
-/** What everyone is told by every call about a thing that is somebody's: a content, its order, room and comments. */
+/** The answers to everyone of every call about an owned thing: a content, its order, room and comments. */
 const expectations: Record<string, Expected> = {
   "GET /api/contents/:id": all(200),
   "PUT /api/contents/:id": others([403, "NOT_OWNER"], { owner: [200] }),
@@ -51,7 +51,7 @@ const expectations: Record<string, Expected> = {
     buyer: [302],
     owner: [302],
   }),
-  // The content is an external link, which nobody reads.
+  // The content is an external link, which is never read.
   "POST /api/contents/:id/ai-summary": others([403, "PURCHASE_REQUIRED"], {
     administrator: [422, "NO_TEXT"],
     buyer: [422, "NO_TEXT"],
@@ -144,7 +144,7 @@ const expectations: Record<string, Expected> = {
   "PUT /api/admin/penalties/:id": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "GET /api/admin/users/:id/history": others([403, "ADMIN_ONLY"], { administrator: [200] }),
   "DELETE /api/auth/sessions/:sessionId": others([404, "NOT_FOUND"], { owner: [200] }),
-  // The public half, under which anybody may close something.
+  // The public half, with which every device may seal.
   "GET /api/users/:userId/device-key": all(200),
   "POST /api/penalties/:id/seen": others([404, "NOT_FOUND"], { owner: [200] }),
   "GET /api/account/verify-status/:orderNumber": others([404, "NOT_FOUND"], { owner: [200] }),
@@ -157,7 +157,7 @@ const expectations: Record<string, Expected> = {
   "DELETE /api/drafts/:id": others([404, "NOT_FOUND"], { owner: [200] }),
 };
 
-/** Calls with a part in their path that is nobody's. */
+/** Calls with a part in their path that has no owner. */
 const aboutNothing = [
   "GET /api/check-userid/:value",
   "GET /api/check-nickname/:nickname",

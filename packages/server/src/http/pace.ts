@@ -7,13 +7,13 @@ export interface Pace {
   graceMs: number;
 }
 
-/** Slower than any line on which somebody would send a file. */
+/** Slower than any line on which a file would be sent. */
 export const usualPace: Pace = { bytesPerSecond: 64 * 1024, graceMs: 30_000 };
 
 /**
- * Watches a body come in and calls `onLate` once its sender has fallen too far behind. Whoever sends faster catches up,
- * but saves nothing: a body that stands still ends after the grace, however fast its beginning came.
- * Gives what ends the watch.
+ * Watches a body come in and calls `onLate` once its sender has fallen too far behind. A faster sender catches up, but
+ * saves nothing: a body that stands still ends after the grace, however fast its beginning came. Gives a function that
+ * ends the watch.
  */
 export const watchPace = (
   body: Readable,

@@ -7,11 +7,11 @@ import type { BusinessSettings, Config } from "../config.ts";
 import { serviceWorker, workerPath } from "./serviceWorker.ts";
 import { sessionCookie } from "./session.ts";
 
-/** What the page is told before its first call. */
+/** The page's data before its first call. */
 interface Bootstrap {
   business: BusinessSettings;
   hasWorker: boolean;
-  /** It was asked for without a session: nobody is signed in. */
+  /** It was asked for without a session. */
   isVisitor?: true;
 }
 
@@ -39,7 +39,7 @@ export const pages = ({
   const page = renderPage(html, { business, hasWorker });
   const visitorsPage = renderPage(html, { business, hasWorker, isVisitor: true });
   const cookie = sessionCookie({ secureCookies });
-  // Only what a browser is about to show: the service worker keeps its copy for whoever comes.
+  // Only a page that a browser is about to show: the service worker's copy serves every person.
   const isOfVisitor = (ctx: Context): boolean =>
     ctx.get("Sec-Fetch-Dest") === "document" && ctx.cookies.get(cookie) === undefined;
   const worker = join(folder, workerPath);

@@ -17,7 +17,7 @@ export const readCursor = (cursor: string | undefined, parts: number): string[] 
     )
       return values;
   } catch {
-    // Falls through: whatever is wrong with it, the answer is the same.
+    // Falls through: every fault has the same answer.
   }
   throw broken();
 };

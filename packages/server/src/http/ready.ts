@@ -7,9 +7,8 @@ import { limitsOf } from "./mount.ts";
 import { stateOf } from "./state.ts";
 
 /**
- * Answers visitors with what another visitor was answered within the second, before anything is looked up. Calls are
- * counted, logged and measured as ever; whoever brings a cookie may have a session and goes the whole way,
- * and so does who believes to be somebody.
+ * Answers visitors with another visitor's answer of the same second, before anything is looked up. Calls are counted,
+ * logged and measured as ever; a request with a cookie, or in the name of a person, goes the whole way.
  */
 export const readyAnswers =
   ({ microCache }: Pick<Deps, "microCache">, limiter: Limiter): Middleware =>

@@ -9,7 +9,7 @@ const parentOf = (dataDir: string): string => join(dataDir, "receiving");
 export const receivingFolder = (dataDir: string): string =>
   join(parentOf(dataDir), `${hostname()}.${process.pid}`);
 
-/** What one file takes of the room. */
+/** One file's share of the room. */
 export interface ReceivingPlace {
   /** Takes more, as it arrives; UNAVAILABLE when there is no more. */
   grow(bytes: number): void;
@@ -17,7 +17,7 @@ export interface ReceivingPlace {
   leave(): void;
 }
 
-/** Bounds the bytes that wait on the disk: only what has really arrived counts, never what was announced. */
+/** Bounds the bytes that wait on the disk: only received bytes count, never announced ones. */
 export const createRoom = (most: number): (() => ReceivingPlace) => {
   let used = 0;
   return () => {
@@ -46,12 +46,12 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process may not be asked, but is there.
+    // Another user's process can not be signalled, but is there.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 };
 
-/** Removes what killed processes left: of this machine at once, of others that share the folder after a day. */
+/** Removes files of killed processes: of this machine at once, of others that share the folder after a day. */
 export const sweepReceiving = async (dataDir: string): Promise<void> => {
   const parent = parentOf(dataDir);
   const names = await readdir(parent).catch(() => []);

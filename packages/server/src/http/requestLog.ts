@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { callOf } from "./calls.ts";
 import { stateOf } from "./state.ts";
 
-/** The path as logs may have it: what follows some is what somebody typed, or a payment's key. */
+/** The path as logs may have it: some end with typed text, or a payment's key. */
 export const loggedPath = (ctx: Context): string =>
   ctx.path.replace(/^(\/api\/(?:check-[a-z-]+|contents\/search)|\/standin)\/.*/i, "$1/…");
 

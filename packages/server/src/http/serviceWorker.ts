@@ -7,8 +7,8 @@ import { isUnchanged } from "./etag.ts";
 export const workerPath = "/sw.js";
 
 /**
- * The worker that ends all others: it takes over at once, deletes what they kept of pages and files (nothing that
- * people wrote) and unregisters. Pages that do not answer were broken by the one before and are loaded anew.
+ * The worker that ends all others: it takes over at once, deletes their kept pages and files (nothing that people
+ * wrote) and unregisters. Pages that do not answer were broken by the one before and are reloaded.
  */
 const endingWorker = `
 const answers = (client) =>

@@ -55,7 +55,7 @@ const selectWith = (more: string): string => /* sql */ `
 
 const select = { name: "session_get", text: selectWith("") };
 
-/** In SQL, what somebody bought and liked among contents: a person's id and an array of the contents'. */
+/** In SQL, a person's purchases and likes among contents: from the person's id and an array of the contents'. */
 export type FlagsSql = (person: string, ids: string) => string;
 
 /** With what the address is about to ask for of every member anyway: one way to the database instead of two. */
@@ -95,7 +95,7 @@ export const sessions = (
 ): Middleware => {
   const withFlags = selectWithFlags(flagsSql);
   app.keys = [config.sessionSecret];
-  /** A session that begins in a transaction, and the end of the one in whose place it comes, are undone with it. */
+  /** A session that begins in a transaction, and the end of the one that it replaces, are undone with it. */
   const writerOf = (ctx: Context | undefined): Knex => {
     const trx = ctx && stateOf(ctx).sessionTrx;
     return trx && !trx.isCompleted() ? trx : knex;
@@ -197,8 +197,8 @@ interface SessionContext {
 const withSession = (ctx: Context): SessionContext => ctx as unknown as SessionContext;
 
 /**
- * Signs somebody in: a new session id, so that one planted before the sign-in is worth nothing. Within a transaction the
- * session stands once that is committed.
+ * Signs a person in: a new session id, so that one planted before the sign-in is worth nothing. Within a transaction
+ * the session stands once that is committed.
  */
 export const startSession = async (ctx: Context, data: SessionData, trx: Trx | undefined): Promise<void> => {
   const holder = withSession(ctx);

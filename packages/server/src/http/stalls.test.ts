@@ -12,7 +12,7 @@ const addressBytes = 12_000;
 
 /** Where texts stand in a body: names of fields, an empty one for an entry of a list. */
 const textsIn = (description: SchemaFieldDescription, path: readonly string[]): string[][] => {
-  // What is described has fields when it is an object, everyCall when it is a list.
+  // A described object has fields, a described list has entries.
   const { type, fields, innerType } = description as SchemaFieldDescription & {
     fields?: Record<string, SchemaFieldDescription>;
     innerType?: SchemaFieldDescription;
@@ -43,7 +43,7 @@ describe("no call keeps the others waiting", () => {
   });
   afterAll(() => walk.app.stop());
 
-  /** Sends bytes that are ready, and reads no more of the answer than its status: what is measured is the server's. */
+  /** Sends prepared bytes, and reads no more of the answer than its status: only the server's work is measured. */
   const send = (method: string, path: string, body: Buffer): Promise<number> =>
     new Promise((resolve, reject) => {
       const request = openRequest(

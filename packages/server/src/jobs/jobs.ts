@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 
-/** Work that runs by itself: its name and what it is told. */
+/** Names of the jobs and their payloads. */
 export interface JobPayloads {
   /** Issues the cash receipt of one order. */
   cashReceipt: { orderId: string };
@@ -15,8 +15,8 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 /**
- * Queues a job in the transaction of `db`: it runs after the commit, or `afterSeconds` later, once, in whichever process
- * is free; of those that wait, one of a lower `priority` first.
+ * Queues a job in the transaction of `db`: it runs after the commit, or `afterSeconds` later, once, in any free
+ * process; of the waiting jobs one of a lower `priority` first.
  */
 export type AddJob = <N extends JobName>(
   db: Knex,

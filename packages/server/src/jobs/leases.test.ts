@@ -11,7 +11,7 @@ describe("jobs of a process that is gone", () => {
   });
   afterAll(() => app.stop());
 
-  /** A job that somebody took two minutes ago; nothing comes of it when it runs, so that it goes. */
+  /** A job that was taken two minutes ago; it does nothing when it runs, so that it goes. */
   const taken = async (workerId: string): Promise<string> => {
     const { rows } = await app.deps.pool.query<{ id: string }>(
       `select id from graphile_worker.add_job('cashReceipt', json_build_object('orderId', $1::text),

@@ -1,12 +1,12 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 
-/** A worker that did not say for so long that it lives is gone, and what it was at is somebody else's. */
+/** A worker without a sign of life for so long is gone, and its jobs are free. */
 const defaultLeaseSeconds = 60;
 
 /**
- * Says that these workers live, and frees the jobs of those that do not say so any more: the job library itself would
- * wait for hours. Whoever runs a job again finds what the first one did, so one that was only slow does no harm.
+ * Renews these workers' leases, and frees the jobs of workers without one: the job library itself would wait for hours.
+ * A second run of a job finds the results of the first, so a worker that was only slow does no harm.
  */
 export const renewLeases = async (
   pool: pg.Pool,

@@ -14,7 +14,7 @@ import { migrateJobs } from "./worker.ts";
 /** For how long processes are killed, one every two seconds: only in the soak. */
 const killSeconds = Number(process.env["KILL_SECONDS"] ?? 0);
 const killEveryMs = 2_000;
-/** How long a job may lie with a process that is gone, and the time until somebody looks. */
+/** The lease of a job whose process is gone, and the time until it is checked. */
 const leaseMs = 90_000;
 
 describe("processes that start together", () => {
@@ -70,10 +70,10 @@ describe.runIf(killSeconds > 0)("three processes on one database, one killed eve
   const count = async (sql: string): Promise<number> =>
     (await app.deps.pool.query<{ n: number }>(`select count(*)::int as n from ${sql}`)).rows[0]?.n ?? 0;
 
-  /** What a buyer does whose payment got no good answer. */
+  /** A buyer's call after a payment without a good answer. */
   const again: (() => Promise<unknown>)[] = [];
 
-  /** Buys for cash, which has a job issue a receipt, at whichever process answers. */
+  /** Buys for cash, which has a job issue a receipt, at any process. */
   const buyOnce = async (): Promise<void> => {
     const own = await app.as(await createUser(app.deps));
     const order = await createOrder(own, await createContent(app.deps, seller.id, { price: 100_000 }));

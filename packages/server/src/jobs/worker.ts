@@ -25,7 +25,7 @@ const quiet = (log?: Log): Logger =>
     else log?.[method]({ message }, "jobs");
   });
 
-/** What the worker runs: jobs that are asked for, ticks of the clock, and the call for help of a job that failed for good. */
+/** Tasks of the worker: queued jobs, ticks of the clock, and the alert for a job that failed for good. */
 export interface Schedule {
   jobs: { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> };
   ticks: TaskList;

@@ -103,7 +103,7 @@ describe("who may see the measures", () => {
     const own = Object.values(networkInterfaces())
       .flat()
       .find((one) => one && !one.internal && one.family === "IPv4");
-    // A machine without a network has nobody to keep out.
+    // A machine without a network has no other caller.
     if (own) expect(await look({}, { host: "localhost" }, own.address)).toBe(404);
   });
 

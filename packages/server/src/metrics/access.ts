@@ -9,13 +9,13 @@ const isLoopback = (address = ""): boolean =>
 /** Names by which a machine asks itself, in a Host header, with or without a port. */
 const isLoopbackHost = (host = ""): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host);
 
-/** What proxies write into requests that they pass on. */
+/** Headers that proxies add to requests. */
 const forwardingHeaders =
   /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/;
 
 /**
- * Whether this machine asks itself. Proxies need not say that they are there, so that whatever hints at one counts:
- * https, which ends before us; a name in the Host header that is not this machine's own; a header of theirs.
+ * Whether this machine asks itself. Proxies need not say that they are there, so any hint of one counts: https, which
+ * ends before us; a name in the Host header that is not this machine's own; a header of a proxy.
  */
 const isAskedByItself = (
   { req }: Context,
@@ -25,13 +25,13 @@ const isAskedByItself = (
   proxies === 0 &&
   !publicUrl?.startsWith("https:") &&
   isLoopback(req.socket.remoteAddress) &&
-  // Not what Koa makes of it: that may be what a proxy wrote.
+  // Not Koa's host: a proxy may have written that.
   isLoopbackHost(req.headers.host) &&
   !Object.keys(req.headers).some((name) => forwardingHeaders.test(name));
 
 /**
- * Refuses whoever may not see the measures. With a token: everyone without it (401). Without one there is nothing for
- * anybody but this machine itself, and in production for nobody (404).
+ * Refuses callers that may not see the measures. With a token: all without it (401). Without one: all but this machine
+ * itself, and in production all (404).
  */
 export const checkWatcher = (
   ctx: Context,

@@ -4,7 +4,7 @@ import type pg from "pg";
 import { Gauge, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
 
-/** What the database is asked at each look; ages in seconds. Of people and their things there are only counts. */
+/** The database's figures at each scrape; ages in seconds. Of people and their things there are only counts. */
 const statement = {
   name: "metrics",
   text: /* sql */ `
@@ -35,7 +35,7 @@ interface Row {
   assistant_won: number;
 }
 
-/** Who looks must not wait for a database that is away or full. */
+/** A scrape must not wait for a database that is away or full. */
 const patienceMs = 2_000;
 
 /** The connections of knex, as its pool (tarn) counts them; the published types leave the pool open. */
@@ -114,7 +114,7 @@ export const createStored = (pool: pg.Pool): { show: () => Promise<string> } => 
     const row = await ask();
     up.set(row ? 1 : 0);
     if (row) keep(row);
-    // What was true at the last look is not shown as if it still were.
+    // Figures of an earlier scrape are not shown as current.
     const texts = row ? [await always.metrics(), await answered.metrics()] : [await always.metrics()];
     return texts.join("\n");
   };

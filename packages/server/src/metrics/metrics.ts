@@ -6,7 +6,7 @@ import { createStored, showPools } from "./database.ts";
 import { processRegistry } from "./registry.ts";
 import { measureRequests } from "./requests.ts";
 
-/** What one server counts and shows to whoever watches it. Nothing in it is about a person. */
+/** The counts that one server shows to monitoring. Nothing in them is about a person. */
 export interface Metrics {
   /** Stands around every request. */
   measure: Middleware;

@@ -30,7 +30,7 @@ export const measureRequests = (registry: Registry): Middleware => {
     try {
       await next();
     } finally {
-      // Methods that nobody knows are the caller's words.
+      // Unknown methods are the caller's words.
       const method = methods.has(ctx.method) ? ctx.method : "other";
       end({ call: callOf(ctx), method, status: `${Math.floor(ctx.status / 100)}xx` });
     }

@@ -4,12 +4,12 @@ import type { KnownExtension } from "../documents/fileType.ts";
 import type { ImageTrouble } from "../documents/imageTrouble.ts";
 import type { FileTrouble } from "../documents/judgeBytes.ts";
 
-/** What was found in bytes that may still be replaced. */
+/** The judgement of bytes that may still be replaced. */
 export interface Judged {
   /** Names the bytes at the upload's address that this is about. */
   mark: string;
   size: number;
-  /** Name of the copy that was judged; none is kept of what was refused. */
+  /** Name of the judged copy; a refused one is not kept. */
   copy: string | null;
   extension: KnownExtension | null;
   trouble: FileTrouble | null;
@@ -17,7 +17,7 @@ export interface Judged {
   picture: ImageTrouble | null;
 }
 
-/** Bytes that somebody uploaded. Once attached to a content or a person they never change. */
+/** Uploaded bytes. Once attached to a content or a person they never change. */
 export class StoredObject extends BaseModel {
   static override readonly tableName = "objects";
   declare ownerId: string;
@@ -31,7 +31,7 @@ export class StoredObject extends BaseModel {
   declare createdAt: Date;
   declare uploadedAt: Date | null;
   declare attachedAt: Date | null;
-  /** What was found in the bytes last, until the object is attached. */
+  /** The last judgement of the bytes, until the object is attached. */
   declare judged: Judged | null;
   /** Name of the copy in use. */
   declare copy: string | null;

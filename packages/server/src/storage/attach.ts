@@ -24,7 +24,7 @@ export const objectMissing = (): AppError =>
 const trouble = (kind: keyof typeof fileTroubles, name: string): AppError =>
   new AppError("UNSUPPORTED_TYPE", { message: fileTroubles[kind](name) });
 
-/** Locks an object of this person whose bytes have arrived, with what is known of them; anything else is not found. */
+/** Locks an object of this person whose bytes have arrived, with their judgement; anything else is not found. */
 const lockOwn = async (trx: Trx, userId: string, path: string, judgements: Judgements) => {
   const id = idOf(path);
   if (id === undefined) throw objectMissing();
@@ -38,14 +38,14 @@ const lockOwn = async (trx: Trx, userId: string, path: string, judgements: Judge
 
 type Locked = Awaited<ReturnType<typeof lockOwn>>;
 
-/** What an object's bytes were found to be: of those in use by its row, of the others by the judgement that still stands. */
+/** The type of an object's bytes: of those in use by its row, of the others by the judgement, if it still stands. */
 const judgementOf = ({ object, judged }: Locked): Pick<Judged, "picture"> & { verdict: Verdict } => {
   if (judged === undefined) {
     // The column is only ever written from a detected type.
     const extension = object.extension as KnownExtension;
     return { verdict: { extension, trouble: undefined }, picture: null };
   }
-  // Somebody replaced the bytes and had them judged since.
+  // The bytes were replaced and judged again since.
   if (!("copy" in judged) || object.judged?.mark !== judged.mark || object.judged.copy !== judged.copy)
     throw new AppError("UNAVAILABLE", { retryAfter: 1 });
   const { extension, trouble: why, picture } = judged;
@@ -69,7 +69,7 @@ const checkSize = (size: number, kind: ObjectKind, name: string): void => {
 };
 
 /**
- * Holds what was found in the bytes against the kinds that belong here and against what the name says.
+ * Compares the judgement of bytes with the kinds that belong here and with the name's extension.
  * @returns the type; fails with UNSUPPORTED_TYPE and the reason in the words of the product.
  */
 export const checkType = (
@@ -91,8 +91,8 @@ export const checkType = (
 };
 
 /**
- * Takes an uploaded image of this person into use, by what is known of its bytes: it must be an image that can be shown,
- * and it never changes again. A failure calls it by its name, or `nameless` when it has none.
+ * Takes an uploaded image of this person into use, by its judgement: it must be an image that can be shown, and it
+ * never changes again. A failure calls it by its name, or `nameless` when it has none.
  */
 export const attachImage = async (
   trx: Trx,
@@ -115,8 +115,8 @@ export const attachImage = async (
 };
 
 /**
- * Takes an uploaded file into use as the main file (`first`) or an extra one, by what is known of its bytes.
- * A failure calls it by its name, or `nameless` when it has none.
+ * Takes an uploaded file into use as the main file (`first`) or an extra one, by its judgement. A failure calls it by
+ * its name, or `nameless` when it has none.
  * @returns the name it is offered under: the given one, else the upload's, always with its true extension.
  */
 export const attachFile = async (

@@ -57,7 +57,7 @@ export const createFolderStorage = ({ root, signingKey }: { root: string; signin
     return join(root, key);
   };
 
-  /** A file takes the place of whatever was there, at once; files are never changed, only replaced. */
+  /** A file replaces the one before at once; files are never changed, only replaced. */
   const place = async (path: string, key: string): Promise<void> => {
     const target = pathOf(key);
     await mkdir(dirname(target), { recursive: true });

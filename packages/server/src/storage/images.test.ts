@@ -112,7 +112,7 @@ describe("images", () => {
     expect((await buyer.get(paid[1] ?? "")).headers.get("cache-control")).toBe(
       "private, max-age=31536000, immutable",
     );
-    // A visitor with a buyer's address gets what visitors get, and nobody keeps it under that address.
+    // A visitor with a buyer's address gets the visitors' picture, and no cache keeps it under that address.
     const wrong = await visitor.get(paid[1] ?? "");
     expect(wrong.headers.get("cache-control")).toBe("private, no-cache");
     expect(await sharpest(wrong.bytes)).toBeLessThan(15);

@@ -22,22 +22,22 @@ import { MissingObject, type Storage } from "./storage.ts";
 /** Raised whenever the pictures come out differently, so that addresses and stored copies start afresh. */
 const recipe = 1;
 const atOnce = 2;
-/** More than this do not wait: whoever comes later is told to come again. */
+/** More than this do not wait: later callers are told to come again. */
 const mostWaiting = 50;
 const retryAfter = 5;
-/** Memory in bytes of a picture while it is decoded as a whole that is not worth waiting for. */
+/** Memory in bytes of a picture, decoded as a whole, up to which it waits for no other. */
 const smallCost = 16 * 1024 * 1024;
 /** Sides of the largest cleaned copy: more than any screen, and little enough to be turned upright in memory. */
 const largest = { width: 4_096, height: 4_096 } as const;
 
-/** `full` for who may see everything, `card` and `blurred` for the first and the other previews of who has not bought. */
+/** `full` for viewers with access; else `card` for the first preview and `blurred` for the others. */
 export type Variant = "full" | "card" | "blurred";
 export type PreviewWidth = (typeof previewWidths)[number];
 
 const turns = pLimit(atOnce);
 const largeTurns = pLimit(1);
 
-/** Runs work in turn, few at once: whatever it reads is in memory then only. */
+/** Runs work in turn, few at once: only running work holds its picture in memory. */
 const inTurn = async <T>(work: (sharp: SharpLibrary) => Promise<T>): Promise<T> => {
   if (turns.pendingCount >= mostWaiting) throw new AppError("UNAVAILABLE", { retryAfter });
   return turns(async () => work(await loadSharp()));
@@ -57,7 +57,7 @@ const bytesOf = async (storage: Storage, key: string): Promise<Buffer> => {
   }
 };
 
-/** Which of an image's pictures somebody gets: full for who may see all, else the first as a card and the rest blurred. */
+/** A viewer's variant of an image: full with access, else the first as a card and the others blurred. */
 export const variantFor = (index: number, seesAll: boolean): Variant =>
   seesAll ? "full" : index === 0 ? "card" : "blurred";
 
@@ -113,7 +113,7 @@ export const stripImage = (storage: Storage, key: string): Promise<Buffer | unde
     if (isBare(bytes)) return undefined;
     const head = await sharp(bytes, reading).metadata();
     const { format, width, height, pages = 1, space } = head;
-    // Its pictures need not be made anew.
+    // Its pictures need not be made again.
     const gif = format === "gif" ? bareGif(bytes) : undefined;
     if (gif) return gif;
     // What moves goes on moving where that is not too much; else its first frame has to do.

@@ -10,13 +10,13 @@ import type { StoredBytes } from "./storage.ts";
 
 type Parts = Pick<Deps, "pool" | "storage" | "log">;
 
-/** An upload that somebody wants to take into use. */
+/** An upload that is to be taken into use. */
 export interface Wish {
   path: string;
   kind: ObjectKind;
 }
 
-/** What is known of the bytes of uploads, by the objects' ids: of those too large for their kinds only their size. */
+/** Judgements of uploads by the objects' ids: of those too large for their kinds only the size. */
 export type Judgements = ReadonlyMap<string, Judged | { size: number; mark: string }>;
 
 /** Judging reads bytes and keeps a processor busy: of each person little at a time, so that others find a place. */
@@ -51,7 +51,9 @@ const drop = async ({ storage, log }: Parts, id: string, copy: string | null): P
   }
 };
 
-/** Keeps what was found, unless others kept the same first or the object is in use by now; gives what counts. */
+/**
+ * Stores a judgement, unless these bytes were judged before or the object is in use by now; gives the one that counts.
+ */
 const keep = async (parts: Parts, id: string, found: Judged): Promise<Judged> => {
   const { rows } = await parts.pool.query<{ before: Judged | null; is_kept: boolean }>(
     `with known as (select id, judged from objects where id = $1 and attached_at is null for update),
@@ -70,7 +72,7 @@ const judge = async (parts: Parts, id: string): Promise<Judged | undefined> => {
   const { storage } = parts;
   const copy = randomUUID();
   const key = keyOf(id, copy);
-  // Copied first and judged after: whatever still comes to the upload's address does not reach what is judged.
+  // Copied first and judged after: later bytes at the upload's address do not reach the judged copy.
   const copied = await storage.copy(arrivalKeyOf(id), key);
   if (!copied) return undefined;
   try {
@@ -125,9 +127,9 @@ const judgeUpload = async (parts: Parts, userId: string, id: string, limit: numb
 };
 
 /**
- * Finds out what this person's uploads hold, outside of any transaction. What was found stays with the object, a refusal
- * too, so that asking again about the same bytes costs one look at the store. Objects in use and those that are
- * not theirs, or whose bytes have not come, are left out. UNAVAILABLE when too many others are being judged.
+ * Judges this person's uploads, outside of any transaction. A judgement stays with the object, a refusal too, so that
+ * asking again about the same bytes costs one look at the store. Objects in use, of other people, or without bytes are
+ * left out. UNAVAILABLE when too many others are being judged.
  */
 export const judgeUploads = async (
   parts: Parts,
@@ -140,7 +142,7 @@ export const judgeUploads = async (
     if (id !== undefined) limits.set(id, Math.max(limits.get(id) ?? 0, uploadLimits[kind]));
   }
   const found = new Map<string, Judged | StoredBytes>();
-  // No more than find a place at once: nobody waits behind themselves.
+  // No more than find a place at once: a call does not wait behind itself.
   await pLimit(perPerson).map(limits, async ([id, limit]) => {
     const judged = await judgeUpload(parts, userId, id, limit);
     if (judged) found.set(id, judged);

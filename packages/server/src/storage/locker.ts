@@ -10,15 +10,15 @@ const turnMs = 100;
 /** The key of an upload's lock, for an SQL expression of its id. */
 const keyOf = (id: string): string => `hashtextextended('upload:' || ${id}, 0)`;
 
-/** SQL condition: a call is at this upload, in whichever process. */
+/** SQL condition: a call of any process is at this upload. */
 export const isHeldSql = (id: string): string => /* sql */ `exists (
   select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
   where l.locktype = 'advisory' and l.objsubid = 1 and l.granted
     and (l.classid::bigint << 32 | l.objid::bigint) = ${keyOf(`${id}::text`)})`;
 
 /**
- * Advisory locks on one connection, whoever holds how many: it is borrowed with the first lock and given back with the
- * last. They end with a process that is killed, and with the connection: `onLost` hears whose were held on it.
+ * All advisory locks of this process on one connection: it is borrowed with the first lock and given back with the
+ * last. They end with a process that is killed, and with the connection: `onLost` hears which were held on it.
  */
 const createDatabaseLocks = (pool: pg.Pool, onLost: (ids: readonly string[]) => void) => {
   // One statement at a time, and never while the connection changes hands.
@@ -31,7 +31,7 @@ const createDatabaseLocks = (pool: pg.Pool, onLost: (ids: readonly string[]) => 
     client = undefined;
   };
   const lose = (error: Error) => {
-    // A connection that may still hold locks is not given to anybody else.
+    // A connection that may still hold locks is closed.
     giveBack(error);
     const lost = [...held];
     held.clear();
@@ -75,14 +75,14 @@ const createDatabaseLocks = (pool: pg.Pool, onLost: (ids: readonly string[]) => 
 };
 
 /**
- * One at a time at each upload, over all processes. Whoever waits asks the holder to stop: a line that broke unnoticed
- * would else keep the upload from the one that replaces it. Fails with UPLOAD_BUSY after some seconds. Who has lost the
- * lock is asked to stop too, since another may have it by then.
+ * One holder at a time for each upload, over all processes. A waiting caller asks the holder to stop: a line that broke
+ * unnoticed would else keep the upload from the one that replaces it. Fails with UPLOAD_BUSY after some seconds. A
+ * holder that has lost the lock is asked to stop too, since another may have it by then.
  */
 export const createLocker = (pool: pg.Pool): Locker => {
   const holders = new Map<string, RequestRelease>();
   const { take, give } = createDatabaseLocks(pool, (lost) => {
-    // To ask somebody to stop does not fail.
+    // Asking a holder to stop does not fail.
     for (const id of lost) void holders.get(id)?.();
   });
   /** The lock of this process first: the connection's own would be given to it twice. */
@@ -118,7 +118,7 @@ export const createLocker = (pool: pg.Pool): Locker => {
   };
 };
 
-/** Runs work under an upload's lock; nobody can make it stop. */
+/** Runs work under an upload's lock, and ignores requests to stop. */
 export const withLock = async <T>(locker: Locker, id: string, work: () => Promise<T>): Promise<T> => {
   const lock = locker.newLock(id);
   await lock.lock(new AbortController().signal, () => undefined);

@@ -19,14 +19,14 @@ const away = (): AppError => new AppError("UNAVAILABLE", { retryAfter });
 
 /** Runs calls to a store in limited time. */
 export interface Calls {
-  /** Fails with MissingObject, or as UNAVAILABLE after at most this time, whatever went wrong. */
+  /** Fails with MissingObject, or for any other reason as UNAVAILABLE, after at most this time. */
   run<T>(name: string, limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 /** How a call ended; a store that refuses is there, one that does not answer or says so itself is ill. */
 type Outcome<T> = { value: T } | { failure: Failure; isIll: boolean };
 
-/** See Calls. A store that is ill is left alone for a moment: calls then fail at once, and nobody waits for it. */
+/** See Calls. A store that is ill is left alone for a moment: calls then fail at once. */
 export const createCalls = (log: Pick<Logger, "warn">, { restMs }: { restMs?: number } = {}): Calls => {
   // The predicate sees only what `attempt` below resolves with.
   const isIll = (outcome: unknown) => "isIll" in (outcome as object) && (outcome as { isIll: boolean }).isIll;
@@ -61,7 +61,9 @@ export const createCalls = (log: Pick<Logger, "warn">, { restMs }: { restMs?: nu
   };
 };
 
-/** The same bytes; a source that breaks off, or gives nothing for this long though somebody waits, ends in UNAVAILABLE. */
+/**
+ * The same bytes; a source that breaks off, or gives nothing for this long to a waiting reader, ends in UNAVAILABLE.
+ */
 export const unlessStalled = (source: Readable, limitMs: number): Readable => {
   let moved = true;
   const bytes = new Transform({
@@ -75,7 +77,7 @@ export const unlessStalled = (source: Readable, limitMs: number): Readable => {
     if (!moved && bytes.readableLength === 0 && !bytes.writableEnded) bytes.destroy(away());
     moved = false;
   }, limitMs);
-  // A store that breaks off is one that is away; whoever waits for the rest hears so.
+  // A store that breaks off is away; the reader of the rest hears so.
   source.once("error", () => bytes.destroy(away()));
   pipeline(source, bytes, () => {
     clearInterval(timer);

@@ -16,7 +16,7 @@ const signingKey = Buffer.alloc(32, 7);
 const drivers = [
   {
     name: "a folder",
-    /** Whoever reads an object reads it to its end, even when it is replaced; the emulator of S3 can not do that. */
+    /** A reader gets an object to its end, even when it is replaced; the emulator of S3 can not do that. */
     keepsReaders: true,
     open: async (root: string) => ({
       storage: createFolderStorage({ root, signingKey }),

@@ -27,7 +27,7 @@ export interface GrantedUpload extends Pick<UploadGrant, "id" | "size" | "maxSiz
 /** Bytes that have arrived whole and wait to take their place. */
 export interface StagedBytes {
   readonly size: number;
-  /** Puts them in place of whatever the key held, at once. */
+  /** Puts them under the key at once, over any object there. */
   commit(key: string): Promise<void>;
   /** Drops them; does nothing after a commit. */
   discard(): Promise<void>;
@@ -40,8 +40,8 @@ export interface DirectUploads {
   /** Receives bytes in constant memory; fails with TooManyBytes after `maxSize`. */
   stage(source: Readable, maxSize: number): Promise<StagedBytes>;
   /**
-   * Puts a file of this machine that is not written to any more in place of whatever the key held, whole or not at all;
-   * the file itself stays. Can be repeated.
+   * Puts a file of this machine that is not written to any more under the key, over any object there, whole or not at
+   * all; the file itself stays. Can be repeated.
    */
   adopt(path: string, key: string, size: number): Promise<void>;
 }
@@ -52,14 +52,16 @@ export class TooManyBytes extends Error {}
 /** There is no object under this key. */
 export class MissingObject extends Error {}
 
-/** Refuses what is no relative path of lower-case names, two levels at least: an error of ours, never of a person. */
+/**
+ * Refuses anything but a relative path of lower-case names, two levels at least: an error of ours, never of a person.
+ */
 export const checkKey = (key: string): void => {
   if (!/^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)+$/.test(key) || key.includes("..")) {
     throw new Error(`not a storage key: ${key}`);
   }
 };
 
-/** What is told of an object without reading it. */
+/** Facts of an object without reading it. */
 export interface StoredBytes {
   size: number;
   /** Names these bytes: other bytes under the same key have another mark. */
@@ -74,9 +76,10 @@ export interface ListedObject {
 }
 
 /**
- * Where bytes live: one driver for a folder, one for S3. Keys are relative paths: `arrived/<id>` is where the upload
- * address of an object leads, `copies/<id>/<name>` a copy of it, which is judged, taken into use and never changes
- * (`uploads/<id>` of those that were before), `derived/<id>/…` what was made of it. A store that is away or too slow fails with the product's UNAVAILABLE, never by hanging.
+ * Where bytes live: one driver for a folder, one for S3. Keys are relative paths: `arrived/<id>` is the target of an
+ * object's upload address, `copies/<id>/<name>` a copy of it, which is judged, taken into use and never changes
+ * (`uploads/<id>` of older objects), `derived/<id>/…` files made of it. A store that is away or too slow fails with the
+ * product's UNAVAILABLE, never by hanging.
  */
 export interface Storage {
   /** Makes an address to which exactly this upload may be PUT until it expires; it ends up under `arrived/<id>`. */
@@ -100,7 +103,7 @@ export interface Storage {
   list(folder: string): AsyncIterable<ListedObject>;
   /** Fails when the storage can not be written. */
   check(): Promise<void>;
-  /** Lets its connections go. */
+  /** Closes its connections. */
   close(): void;
   readonly direct: DirectUploads;
 }

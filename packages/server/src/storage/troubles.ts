@@ -18,7 +18,7 @@ const messages = {
   crowded: `압축 파일에 든 파일이 너무 많습니다. (최대 ${archiveLimits.entries.toLocaleString("ko-KR")}개)`,
 } as const satisfies Partial<Record<FileTrouble, string>>;
 
-/** The failure of a file that is refused for what is in it; `name` says which one. */
+/** The failure of a file that is refused for its content; `name` says which one. */
 export const refusal = (trouble: FileTrouble, name: string): AppError => {
   if (trouble === "executable") return executable(name);
   const message = trouble === "mixed" ? fileTroubles.contents(name) : `${name}: ${messages[trouble]}`;

@@ -63,7 +63,7 @@ export const checkAnnounced = (
   const allowed = allowedFor(kind);
   if (isExecutableName(fileName)) throw executable();
   if (saysType(fileName) && !allowed.includes(extensionOf(fileName))) throw unsupported(allowed);
-  // A name of which nothing is left is none: the upload gets one with its true extension.
+  // A name that cleaning leaves empty is none: the upload gets one with its true extension.
   if (extensionOf(cleanFileName(fileName)) === "" && cleanFileName(fileName) !== "") throw nameless(allowed);
   if (!mayHaveType(kind, contentType)) throw unsupported(allowed);
 };

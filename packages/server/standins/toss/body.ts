@@ -8,7 +8,7 @@ const limitBytes = 200_000;
 export async function readBody(ctx: Context): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Without an encoding, which nobody sets here, a request yields buffers.
+  // Without an encoding, which is never set here, a request yields buffers.
   for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limitBytes) throw standinError("INVALID_REQUEST");

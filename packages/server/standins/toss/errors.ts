@@ -117,7 +117,7 @@ export type StandinErrorCode = keyof typeof errorTable;
 
 const entries = new Map<string, ErrorEntry>(Object.entries(errorTable));
 
-/** An answer that is not 200, in the provider's words; what was done before it was thrown stays done. */
+/** An answer that is not 200, in the provider's words; changes made before it was thrown stay. */
 export class StandinError extends Error {
   readonly code: string;
   readonly status: number;
@@ -149,7 +149,7 @@ export function isDecline(code: string): boolean {
 /** PostgreSQL's complaints about text that it can not hold, such as one with a zero byte in it. */
 const unstorable = new Set(["22021", "22P05"]);
 
-/** Whatever was thrown as an answer: the provider's own, a refusal of impossible text, or its "try again". */
+/** Any thrown value as an answer: the provider's own, a refusal of impossible text, or its "try again". */
 export function toStandinError(error: unknown): StandinError {
   if (error instanceof StandinError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -31,7 +31,7 @@ export interface TossStandinOptions {
 
 export { standinKeys } from "../../src/localToss.ts";
 
-/** Throws in production, where pretended payments must not be possible whatever else is configured. */
+/** Throws in production, where pretended payments must never be possible. */
 export function refuseProduction(): void {
   // The last line of defence: it asks the environment itself, so that no mistake in reading the settings opens it.
   if (process.env["NODE_ENV"] === "production") {

@@ -64,7 +64,7 @@ export interface Payment {
   cancels: PaymentCancel[];
   /** The stand-in's clock has passed the time limit of the state. */
   overdue: boolean;
-  /** A confirm of it is under way that was told to act late: nobody can read it. */
+  /** A confirm of it is under way that was told to act late: it can not be read. */
   hidden: boolean;
 }
 
@@ -142,7 +142,7 @@ export async function lockOrder(db: pg.PoolClient, orderId: string): Promise<Pay
   return payments;
 }
 
-/** One payment with its whole order locked; undefined when nobody knows it. */
+/** One payment with its whole order locked; undefined when there is none. */
 export async function lockPayment(
   db: pg.PoolClient,
   by: { sessionId: string } | { paymentKey: string },
@@ -155,7 +155,7 @@ export async function lockPayment(
   return { payment, siblings: all.filter((one) => one.id !== found.id) };
 }
 
-/** Orders with a payment whose time limit has passed, for the sweep that expires what nobody asks about. */
+/** Orders with a payment whose time limit has passed, for the sweep that expires forgotten ones. */
 export async function overdueOrders(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ orderId: string }>(
     `select distinct order_id as "orderId" from standin_toss.payments
@@ -219,7 +219,7 @@ export async function movePayment(
   return moved;
 }
 
-/** Keeps a payment from being read while its confirm waits; it moves, or a second more has passed, and it is there again. */
+/** Keeps a payment from being read while its confirm waits: until it moves, or a second more has passed. */
 export async function hidePayment(db: Queryable, paymentKey: string, ms: number): Promise<void> {
   await db.query(
     `update standin_toss.payments set hidden_until = clock_timestamp() + ($2 + 1000) * interval '1 ms'

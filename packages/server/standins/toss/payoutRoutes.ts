@@ -40,7 +40,7 @@ const payoutsBody = object({ items: array(payoutItem).required().min(1).max(100)
 type Item = InferType<typeof payoutItem>;
 
 function payoutDay(item: Item, today: string): string {
-  // The provider also keeps EXPRESS to business hours; a stand-in that works only by day would help nobody.
+  // The provider also keeps EXPRESS to business hours; a stand-in that works only by day would be of no use.
   if (item.scheduleType === "EXPRESS") return today;
   const day = item.payoutDate ?? "";
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

@@ -104,7 +104,7 @@ export async function settlePayouts(db: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Settles what is due in its own transaction, for the poll. */
+/** Settles due payouts in a transaction of its own, for the poll. */
 export async function sweepPayouts(pool: Standin["pool"]): Promise<void> {
   const due = await pool.query(
     "select 1 from standin_toss.payouts where status in ('REQUESTED', 'IN_PROGRESS') limit 1",

@@ -169,7 +169,7 @@ export function restRoute(
       answer = await inTransaction(standin.pool, async (db) => {
         const identity = idempotencyIdentity(standin, ctx, idempotencyKey);
         const stored = idempotencyKey === "" ? undefined : await storedAnswer(db, identity);
-        // The key is taken before: who asks again at once is told that the first call is running.
+        // The key is taken before: a retry at once is told that the first call is running.
         if (losesAtOnce) loseAnswer();
         if (stored !== undefined) return stored;
         if (idempotencyKey === "") return await run(db, raw, rule).catch(refusal);

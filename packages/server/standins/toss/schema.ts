@@ -131,8 +131,8 @@ create index if not exists payouts_open on standin_toss.payouts (requested_at)
 const version = createHash("sha256").update(definition).digest("hex");
 
 /**
- * Creates what is missing of the stand-in's own schema; processes that start together wait for each other. One that
- * finds it as it should be touches no table: payments of others go on meanwhile, and neither waits for the other.
+ * Creates the missing parts of the stand-in's own schema; processes that start together wait for each other. A complete
+ * schema is not touched: running payments go on meanwhile, and neither waits for the other.
  */
 export async function ensureSchema(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, async (db) => {

@@ -91,7 +91,7 @@ async function register(standin: Standin, call: RestCall): Promise<object> {
   const [seller] = rows;
   if (seller === undefined) throw standinError("INVALID_REQUEST", "이미 사용된 refSellerId 입니다.");
   if (seller.status === "APPROVAL_REQUIRED") {
-    // A person proves by phone who they are; nobody answers a phone here, so it has happened a moment later.
+    // The provider verifies a person by phone; without a phone here, it has happened a moment later.
     await moveSeller(call.db, standin.securityKey, seller, "PARTIALLY_APPROVED");
   }
   return await presentSeller(standin.securityKey, seller);

@@ -28,7 +28,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (db: pg.PoolClient) 
   }
 }
 
-/** The stand-in's clock: the database's time plus what was added through its control calls. */
+/** The stand-in's clock: the database's time plus the time that control calls have added. */
 export async function clockNow(db: Queryable): Promise<Date> {
   const { rows } = await db.query<{ now: Date }>("select standin_toss.clock_now() as now");
   const [row] = rows;

@@ -18,7 +18,7 @@ describe("the list of what moved money", () => {
     const all = new URLSearchParams({ startDate: `${day}T00:00:00`, endDate: `${day}T23:59:59`, ...query });
     const answer = await toss.get(`/v1/transactions?${all.toString()}`);
     expect(answer.status).toBe(200);
-    return JSON.parse(answer.text) as Line[]; // The shape is what is tested.
+    return JSON.parse(answer.text) as Line[]; // The tests check the shape.
   };
 
   beforeAll(async () => {

@@ -71,7 +71,7 @@ function options(list: readonly { value: string; label: string }[]): string {
   return list.map(({ value, label }) => `<option value="${value}">${label}</option>`).join("");
 }
 
-/** The payment window of an open session: what is bought, a card form filled with test values, and every outcome. */
+/** The payment window of an open session: the purchase, a card form filled with test values, and every outcome. */
 export function paymentPage(payment: Payment): string {
   const companies = options(cardCompanies.map(({ code, name }) => ({ value: code, label: name })));
   const months = options(

@@ -9,7 +9,7 @@ import { openPdf, type PdfLibrary } from "./readers/pdfDocument.ts";
 /** FPDFBitmap_BGRx, which the flag below turns round. */
 const bitmapFormat = 3;
 const bytesPerPixel = 4;
-/** FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER: with what was noted on the page, red first. */
+/** FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER: with the page's annotations, red first. */
 const drawingFlags = 0x01 | 0x10;
 const white = 0xff_ff_ff_ff;
 

@@ -10,7 +10,8 @@ export class NoText extends Error {
 
 /**
  * Why no text came out of a file: the bytes are damaged, of another type or made to do harm; the file is larger than
- * its kind can be read; it took too long or too much memory; or too many others are waiting, or the machine lacks what reading needs.
+ * its kind can be read; it took too long or too much memory; or too many others are waiting, or the machine lacks what
+ * reading needs.
  */
 export type ExtractionTrouble = "damaged" | "tooLarge" | "tooLong" | "tooMuchMemory" | "busy";
 

@@ -21,7 +21,7 @@ export interface DrawingJob extends Pick<ReadingJob, "size" | "milliseconds" | "
   draws: number | null;
 }
 
-/** Whatever the reading program is asked to do. */
+/** Every job of the reading program. */
 export type AnyJob = ReadingJob | HelperJob | DrawingJob;
 
 /** A page of a PDF as a WebP picture, null of one that it does not have, and how many it has. */

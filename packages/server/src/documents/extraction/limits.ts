@@ -68,7 +68,7 @@ const largest: Record<TextExtension, number> = {
   hwp: inMemory,
   xls: inMemory,
   ppt: inMemory,
-  // Of PDFs, archives and plain text only what is needed is read.
+  // PDFs, archives and plain text are read only as far as needed.
   pdf: whole,
   docx: whole,
   hwpx: whole,

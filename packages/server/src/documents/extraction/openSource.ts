@@ -16,7 +16,7 @@ interface Opened {
   size: number;
 }
 
-/** Copies stored bytes to a file without a name, which is gone when it is closed, whatever happens. */
+/** Copies stored bytes to a file without a name, which is gone when it is closed, in any case. */
 const fetchBytes = async (
   source: Pick<ByteSource, "size" | "stream">,
   length: number,

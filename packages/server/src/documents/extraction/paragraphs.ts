@@ -7,7 +7,7 @@ export const endsSentence = (line: string): boolean => ended.test(line);
 /** Tells whether a line begins as items of lists and headings do. */
 export const opensItem = (line: string): boolean => opens.test(line);
 
-/** Nobody wraps lines by hand that are shorter, or longer, in columns of a fixed width. */
+/** Columns of a line that was wrapped by hand at a fixed width. */
 const widths = { least: 36, most: 130 } as const;
 
 /** How wide a line stands: Korean takes two columns. */

@@ -10,7 +10,7 @@ export const failedOutcome = (error: unknown): ExtractionOutcome => {
   if (error instanceof NoText) return { noText: error.reason };
   if (error instanceof ExtractionFailed) return { failed: error.reason, detail: error.message };
   if (isTransient(error)) return { failed: "busy", detail: String(error).slice(0, 500) };
-  // Whatever else a parser stumbles over is the file's fault.
+  // Any other failure of a parser is the file's fault.
   return { failed: "damaged", detail: String(error).slice(0, 500) };
 };
 

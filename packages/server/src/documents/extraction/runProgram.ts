@@ -22,7 +22,7 @@ const lowered = 4;
 
 const stepBack = ({ pid }: ChildProcess): void => {
   try {
-    // Who reads pages goes before who reads files.
+    // Answering requests goes before reading files.
     if (pid !== undefined) setPriority(pid, lowered);
   } catch {
     // It is gone already, or the system knows no priorities.
@@ -67,7 +67,7 @@ const failureOf = (outcome: ExtractionOutcome): Error => {
     : new ExtractionFailed("damaged", "the answer to another question");
 };
 
-/** How a program ended that gave no answer, and that nobody here stopped: by its own watch, V8 or the system. */
+/** How a program ended without an answer and without being stopped here: by its own watch, V8 or the system. */
 const ended = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     child.on("error", ({ message }) => resolve(message));

@@ -11,7 +11,7 @@ export type PageUnit = "page" | "slide" | "sheet" | "whole";
 export interface ExtractedText {
   pages: ExtractedPage[];
   unit: PageUnit;
-  /** Whether the file goes on behind what was read: more pages or characters than the limits allow. */
+  /** Whether the file goes on behind the text: more pages or characters than the limits allow. */
   isTruncated: boolean;
 }
 

@@ -3,7 +3,7 @@ import { constants, inflateRawSync } from "node:zlib";
 import { ExtractionFailed } from "../failures.ts";
 import { sectionBytes } from "../limits.ts";
 
-/** Unpacks a section. What was cut off is read as far as it goes. */
+/** Unpacks a section; one that was cut off is read as far as it goes. */
 export const unpack = (bytes: Buffer): Buffer => {
   try {
     return inflateRawSync(bytes, { maxOutputLength: sectionBytes, finishFlush: constants.Z_SYNC_FLUSH });

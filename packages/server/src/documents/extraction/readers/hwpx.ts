@@ -13,7 +13,7 @@ const markup = markupText({
   marks: { tab: "\t", lineBreak: "\n", nbSpace: " ", fwSpace: " ", hyphen: "-" },
 });
 
-/** Leaves out what is marked as deleted: all between two empty elements. */
+/** Leaves out deleted text: all between two empty elements. */
 const withoutDeleted = (write: (text: string) => void): Visitor => {
   let isDeleted = false;
   const inner = markup((text) => {

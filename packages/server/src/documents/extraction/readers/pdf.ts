@@ -5,7 +5,7 @@ import { openPdf, type PdfLibrary } from "./pdfDocument.ts";
 import { linesOf, type Line } from "./pdfLines.ts";
 import { joinLines } from "./pdfParagraphs.ts";
 
-/** A file above this size is opened anew from time to time: an open document keeps every picture that it met. */
+/** A file above this size is reopened from time to time: an open document keeps every picture that it met. */
 const largeFile = 32 * 1024 * 1024;
 const pagesAtOnce = 8;
 

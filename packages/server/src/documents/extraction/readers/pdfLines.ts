@@ -19,7 +19,9 @@ export interface Line {
 
 /** Cells of a row stand this many letters apart; words of a sentence seldom do. */
 const cellGap = 2;
-/** A blank narrower than this share of a letter is none before a full stop: the library sees one where the font changes. */
+/**
+ * A blank narrower than this share of a letter before a full stop is none: the library sees one at a change of font.
+ */
 const noBlank = 0.25;
 
 interface Drawn {
@@ -76,7 +78,7 @@ const createLine = () => {
   };
 };
 
-/** The lines of a page with their places, in the order of the text; a blank at a line's end stays where the file has it. */
+/** The lines of a page with their places, in the order of the text; a blank at a line's end stays as in the file. */
 export const linesOf = (library: Library, textPage: number): Line[] => {
   // Exported by the library's program, and left out of its types.
   const geometry = library as unknown as Geometry;

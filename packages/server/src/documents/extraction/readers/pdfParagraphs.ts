@@ -16,7 +16,7 @@ const isAlike = (one: Line, other: Line): boolean =>
 const lettersIn = (text: string): number =>
   text.replace(/[ -~]/gu, "").length + (text.match(/[ -~]/gu)?.length ?? 0) / 2;
 
-/** What is left of a sentence's last word looks like the third item of a Korean list. */
+/** The rest of a sentence's last word that looks like the third item of a Korean list. */
 const cutEnding = /^다[.]/u;
 
 const firstWord = (text: string): string => /^\s*\S+/u.exec(text)?.[0].trim() ?? "";

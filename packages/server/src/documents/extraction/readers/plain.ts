@@ -27,7 +27,7 @@ const utf16Of = (bytes: Buffer): "utf-16le" | "utf-16be" | undefined => {
 
 const brokenShare = (text: string): number => (text.split(replacement).length - 1) / Math.max(1, text.length);
 
-/** Decodes text; the platform's own decoder knows of CP949 no more than EUC-KR, which lacks three quarters of the syllables. */
+/** Decodes text; of CP949 the platform's own decoder knows only EUC-KR, which lacks three quarters of the syllables. */
 const decode = (bytes: Buffer): string => {
   const utf16 = utf16Of(bytes);
   const encodings = utf16 ? [utf16] : ["utf-8", "cp949"];

@@ -7,7 +7,7 @@ interface Objects {
   object: (reference: number) => PptRecord | undefined;
 }
 
-/** Savings that a file keeps; more than anybody makes without saving anew. */
+/** Savings that a file keeps; people make fewer before they save it whole. */
 const mostEdits = 10_000;
 
 /** Notes where objects begin: a run of offsets for objects that are numbered one after the other. */

@@ -61,8 +61,8 @@ const slidesOf = async (archive: Archive): Promise<string[]> => {
 };
 
 /**
- * Reads pptx slide by slide as they are numbered, each with its diagrams. The speaker's notes are left out: they are the
- * speaker's, and what is read may be shown to everybody.
+ * Reads pptx slide by slide as they are numbered, each with its diagrams. The speaker's notes are left out: the text
+ * may be shown to every viewer.
  */
 export async function* readPptx(file: OpenFile): AsyncGenerator<ExtractedPage> {
   const archive = await openArchive(file);

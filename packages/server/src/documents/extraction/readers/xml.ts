@@ -19,8 +19,8 @@ const bareAttributes = (attributes: Record<string, string>): Attributes => {
 };
 
 /**
- * Runs a visitor through XML and gives, after each piece, what it wrote. Entities other than the five of XML stay
- * as they are; nothing is expanded or fetched. What is not well-formed is read as far as it makes sense.
+ * Runs a visitor through XML and gives, after each piece, the text that it wrote. Entities other than the five of XML
+ * stay as they are; nothing is expanded or fetched. XML that is not well-formed is read as far as it makes sense.
  */
 export async function* readXml(
   pieces: AsyncIterable<string>,
